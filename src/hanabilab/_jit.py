@@ -1,0 +1,216 @@
+"""The one place that configures Numba: the `kernel` decorator, its cache, and record copies.
+
+A kernel is a plain Python function over NumPy records, compiled on first use and cached on disk.
+With `NUMBA_DISABLE_JIT=1` every kernel is the Python function itself; with `NUMBA_BOUNDSCHECK=1`
+every array access is checked. Both are lanes of the test suite.
+
+Numba's own cache looks at one source file only: a cached kernel goes stale, silently, when a
+kernel it calls in *another* file changes (Numba issue 1833). Here every cached kernel also carries
+a digest of the whole package and, for a user's function, of the files of the functions it names.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import inspect
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+from llvmlite import ir
+from numba import config, njit, types
+from numba.core import cgutils
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
+from numba.core.ccallback import CFunc
+from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import intrinsic, overload
+
+__all__ = ["JIT_ENABLED", "compile_callback", "copy_shared_fields", "kernel", "source_digest"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+JIT_ENABLED: bool = not config.DISABLE_JIT
+
+_PACKAGE = Path(__file__).parent
+# First-class functions carry every policy here; the suite tells if a Numba release changes them.
+warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+
+# No exceptions inside kernels: a division by zero gives NumPy's value, and threads run free.
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile `function` on first call, cached on disk; the function itself when JIT is off.
+
+    A kernel trusts its arguments: out-of-range indices are undefined behaviour unless the
+    bounds-checked lane runs it. Facades validate before they call.
+    """
+    if not JIT_ENABLED:
+        return _tolerate_overflow(function)
+    dispatcher = njit(**_OPTIONS)(function)
+    dispatcher._cache = _cache_for(function)
+    return dispatcher  # type: ignore[no-any-return]  # Numba is untyped
+
+
+def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
+    """Compile `function` to a native callback of the Numba `signature`, cached like a kernel.
+
+    The callback is what other kernels take as a first-class function argument. With JIT off it is
+    the function itself.
+    """
+    if not JIT_ENABLED:
+        return _tolerate_overflow(function)
+    callback = CFunc(function, (signature.args, signature.return_type), {}, dict(_OPTIONS))
+    callback._cache = _cache_for(function)
+    callback.compile()
+    return callback
+
+
+def _tolerate_overflow(function: Callable[P, R]) -> Callable[P, R]:
+    """`function` with NumPy's overflow warning off: unsigned wrap-around is meant, as compiled."""
+
+    @functools.wraps(function)
+    def plain(*args: P.args, **kwargs: P.kwargs) -> R:
+        with np.errstate(over="ignore"):
+            return function(*args, **kwargs)
+
+    return plain
+
+
+# --- The cache -----------------------------------------------------------------------------------
+
+
+class _FreshLocator:
+    """A Numba cache locator whose stamp also covers the code that the function calls."""
+
+    def __init__(self, locator: Any, function: Callable[..., Any]) -> None:
+        self._locator = locator
+        self._function = function
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._locator, name)
+
+    def get_source_stamp(self) -> tuple[Any, str]:
+        return self._locator.get_source_stamp(), source_digest(self._function)
+
+
+class _FreshCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # Numba is untyped
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function)
+        self._locator = _FreshLocator(self._locator, function)
+
+
+class _FreshCache(FunctionCache):  # type: ignore[misc]  # Numba is untyped
+    _impl_class = _FreshCacheImpl
+
+
+def _cache_for(function: Callable[..., Any]) -> Any:
+    """The disk cache of `function`; none where it has no file (a prompt, `exec`)."""
+    if config.BOUNDSCHECK:  # Numba's index would mix checked and unchecked code
+        return NullCache()
+    try:
+        return _FreshCache(function)
+    except RuntimeError:  # Numba: "cannot cache function: no locator available"
+        return NullCache()
+
+
+def source_digest(function: Callable[..., Any]) -> str:
+    """SHA-256 over the package's sources and the files that `function` reaches by name."""
+    digest = hashlib.sha256(_package_digest().encode())
+    for path in sorted(_reached_files(function)):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+@functools.cache
+def _package_digest() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        digest.update(str(path.relative_to(_PACKAGE)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _reached_files(function: Callable[..., Any]) -> set[Path]:
+    """Files outside the package that define `function` or anything it names, transitively."""
+    files: set[Path] = set()
+    waiting: list[Callable[..., Any]] = [function]
+    seen: set[int] = set()
+    while waiting:
+        current = waiting.pop()
+        current = inspect.unwrap(getattr(current, "py_func", current))
+        if id(current) in seen:
+            continue
+        seen.add(id(current))
+        path = Path(current.__code__.co_filename)
+        if path.is_relative_to(_PACKAGE) or not path.is_file():
+            continue
+        files.add(path)
+        for thing in _named_things(current):
+            if isinstance(thing, ModuleType):
+                files.update(_outside_file(thing))
+            elif callable(thing):
+                waiting.append(thing)
+    return files
+
+
+def _named_things(function: FunctionType | Any) -> Iterator[Any]:
+    for name in function.__code__.co_names:
+        thing = function.__globals__.get(name)
+        if isinstance(thing, ModuleType) or hasattr(thing, "py_func"):
+            yield thing
+
+
+def _outside_file(module: ModuleType) -> Iterator[Path]:
+    path = Path(getattr(module, "__file__", None) or "")
+    site = "site-packages" in path.parts or path.is_relative_to(Path(np.__file__).parent)
+    if path.suffix == ".py" and not site and not path.is_relative_to(_PACKAGE):
+        yield path
+
+
+# --- Copying records -----------------------------------------------------------------------------
+
+
+def copy_shared_fields(target: Any, source: Any) -> None:
+    """Copy the leading fields that two records share (same name, type and offset) to `target`.
+
+    For two records of one type that is the whole record. Compiled, it is a single `memcpy`: an
+    ordinary field-by-field copy costs ten times as much.
+    """
+    for name in _shared_names(target.dtype, source.dtype):
+        target[name] = source[name]
+
+
+def _shared_names(first: np.dtype[Any], second: np.dtype[Any]) -> list[str]:
+    names = []
+    for name, other in zip(first.names or (), second.names or (), strict=False):
+        if name != other or first.fields[name] != second.fields[name]:  # type: ignore[index]
+            break
+        names.append(name)
+    return names
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # Numba is untyped
+def _copy_prefix(typing_context: Any, target: Any, source: Any) -> Any:
+    names = _shared_names(target.dtype, source.dtype)
+    offset = max(target.fields[name].offset for name in names)
+    size = offset + next(
+        target.dtype.fields[name][0].itemsize
+        for name in names
+        if target.fields[name].offset == offset
+    )
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        cgutils.raw_memcpy(builder, args[0], args[1], ir.Constant(ir.IntType(64), size), 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), codegen
+
+
+@overload(copy_shared_fields)  # type: ignore[untyped-decorator]  # Numba is untyped
+def _copy_shared_fields(target, source):  # type: ignore[no-untyped-def]  # compared by Numba
+    return lambda target, source: _copy_prefix(target, source)

@@ -1,0 +1,47 @@
+"""Everything hanabilab raises on purpose.
+
+    HanabiError                 base of all
+    +-- RulesError              impossible rules ............................ a ValueError
+    +-- NotationError           text that does not parse .................... a ValueError
+    +-- IllegalActionError      an action the rules forbid in a state ....... a ValueError
+    +-- AgentError              unknown agent, wrong argument, bad behaviour  a ValueError
+    +-- OutputError             a results folder that cannot be written ..... an OSError
+
+Messages are one line: what was wrong, where, and what would be right. The command line prints the
+line and exits with 2.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "AgentError",
+    "HanabiError",
+    "IllegalActionError",
+    "NotationError",
+    "OutputError",
+    "RulesError",
+]
+
+
+class HanabiError(Exception):
+    """Base of every error that hanabilab raises on purpose."""
+
+
+class RulesError(HanabiError, ValueError):
+    """Rules that no game can be played by."""
+
+
+class NotationError(HanabiError, ValueError):
+    """Text that does not parse: an action, a card, a state, a record, a name."""
+
+
+class IllegalActionError(HanabiError, ValueError):
+    """An action that the rules forbid in the state it was tried in."""
+
+
+class AgentError(HanabiError, ValueError):
+    """An unknown agent, a wrong argument to one, or one that acts illegally."""
+
+
+class OutputError(HanabiError, OSError):
+    """Results that cannot be written where they were asked for."""

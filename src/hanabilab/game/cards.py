@@ -1,0 +1,117 @@
+"""Cards: ids, names, and what the table says about one.
+
+A card id is suit * num_ranks + rank - 1. Kernels here take any record with the public fields, a
+STATE or a VIEW row, so engine and agents ask the same questions in the same words.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import kernel
+from hanabilab.game.rules import RuleTables
+
+__all__ = [
+    "NO_CARD",
+    "SUIT_LETTERS",
+    "SUIT_NAMES",
+    "UNKNOWN_CARD",
+    "Table",
+    "bit",
+    "is_playable",
+    "is_useless",
+    "max_reachable_score",
+    "playable_cards",
+    "useless_cards",
+]
+
+#: Suits in HLE's order, with a sixth.
+SUIT_NAMES = ("red", "yellow", "green", "white", "blue", "purple")
+SUIT_LETTERS = "RYGWBP"
+
+#: In a hand: the slot is empty.
+NO_CARD = -1
+#: In a view's own hand: a card is there, and its holder may not know which.
+UNKNOWN_CARD = -2
+
+
+class Table(Protocol):
+    """What STATE and VIEW share: the part of a game that everyone sees, and the hands."""
+
+    rules: RuleTables
+    current_seat: int
+    information_tokens: int
+    fireworks: NDArray[np.int16]  # [suit] top rank played, 0 for none
+    discards: NDArray[np.int16]  # [card] copies in the discard pile
+    hands: NDArray[np.int16]  # [seat, slot] card id, NO_CARD or UNKNOWN_CARD
+
+
+@kernel
+def bit(index: int) -> int:
+    """The bit set that holds `index` alone; wide enough for every card id with JIT off, too."""
+    return np.int32(1) << np.int32(index)  # type: ignore[return-value]
+
+
+@kernel
+def is_playable(table: Table, card: int) -> bool:
+    """Whether `card` is the next of its suit."""
+    num_ranks = table.rules.num_ranks
+    return table.fireworks[card // num_ranks] == card % num_ranks
+
+
+@kernel
+def reachable_rank(table: Table, suit: int) -> int:
+    """The highest rank `suit` can still reach: the first to lose every copy bars the rest."""
+    rules = table.rules
+    rank = int(table.fireworks[suit])
+    while rank < rules.num_ranks:
+        card = suit * rules.num_ranks + rank
+        if table.discards[card] == rules.copies[card]:
+            break
+        rank += 1
+    return rank
+
+
+@kernel
+def is_useless(table: Table, card: int) -> bool:
+    """Whether `card` is already played or can never be: no game needs it any more."""
+    num_ranks = table.rules.num_ranks
+    suit, rank = card // num_ranks, card % num_ranks + 1
+    return rank <= table.fireworks[suit] or rank > reachable_rank(table, suit)
+
+
+@kernel
+def playable_cards(table: Table) -> int:
+    """Bit set of the cards that are next in their suits."""
+    cards = np.int32(0)
+    num_ranks = table.rules.num_ranks
+    for suit in range(table.rules.num_suits):
+        top = int(table.fireworks[suit])
+        if top < num_ranks:
+            cards |= bit(suit * num_ranks + top)
+    return cards  # type: ignore[return-value]
+
+
+@kernel
+def useless_cards(table: Table) -> int:
+    """Bit set of the cards that no game needs any more; see `is_useless`."""
+    cards = np.int32(0)
+    num_ranks = table.rules.num_ranks
+    for suit in range(table.rules.num_suits):
+        top, reachable = int(table.fireworks[suit]), reachable_rank(table, suit)
+        for rank in range(num_ranks):
+            if rank < top or rank >= reachable:
+                cards |= bit(suit * num_ranks + rank)
+    return cards  # type: ignore[return-value]
+
+
+@kernel
+def max_reachable_score(table: Table) -> int:
+    """Points still possible: for each suit, up to the first rank whose copies are all discarded."""
+    points = 0
+    for suit in range(table.rules.num_suits):
+        points += reachable_rank(table, suit)
+    return points

@@ -1,0 +1,141 @@
+"""Writes HLE's canonical observation vector from a view, bit for bit.
+
+Kernels; the vector may be of any number type. `game.games` encodes whole batches.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from hanabilab._jit import kernel
+from hanabilab.game.actions import (
+    DISCARD,
+    NO_ACTION,
+    PLAY,
+    action_kind,
+    action_slot,
+    hint_offset,
+    hint_value,
+)
+from hanabilab.game.cards import NO_CARD
+from hanabilab.game.layout import LayoutRow
+from hanabilab.game.view import View
+
+__all__ = ["encode"]
+
+
+@kernel
+def encode(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
+    """Fill `vector` [layout.size] with zeros and ones: what `view.seat` observes."""
+    vector[:] = 0
+    _encode_hands(vector, view, layout)
+    _encode_board(vector, view, layout)
+    _encode_discards(vector, view, layout)
+    if view.last_action != NO_ACTION:
+        _encode_last_action(vector, view, layout)
+    if layout.shows_knowledge:
+        _encode_knowledge(vector, view, layout)
+
+
+@kernel
+def _seat_from(view: View, offset: int) -> int:
+    """The absolute seat `offset` places to the left of the observer."""
+    seat = view.seat + offset
+    return seat - view.rules.num_players if seat >= view.rules.num_players else seat
+
+
+@kernel
+def _offset_of(view: View, seat: int) -> int:
+    """How many places to the left of the observer `seat` is."""
+    return seat - view.seat if seat >= view.seat else seat - view.seat + view.rules.num_players
+
+
+@kernel
+def _encode_hands(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
+    rules = view.rules
+    position = int(layout.hands)
+    for offset in range(rules.num_players):
+        seat = _seat_from(view, offset)
+        for slot in range(rules.hand_size):
+            card = view.hands[seat, slot]
+            if card == NO_CARD:
+                vector[layout.short_hands + offset] = 1
+            elif offset > 0:
+                vector[position + card] = 1
+            if offset > 0:
+                position += rules.num_cards
+
+
+@kernel
+def _fill_thermometer(vector: NDArray[Any], offset: int, count: int) -> None:
+    for index in range(count):
+        vector[offset + index] = 1
+
+
+@kernel
+def _encode_board(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
+    rules = view.rules
+    _fill_thermometer(vector, layout.deck, rules.deck_size - view.deck_drawn)
+    _fill_thermometer(vector, layout.information_tokens, view.information_tokens)
+    _fill_thermometer(vector, layout.life_tokens, view.life_tokens)
+    for suit in range(rules.num_suits):
+        if view.fireworks[suit] > 0:
+            vector[layout.fireworks + suit * rules.num_ranks + view.fireworks[suit] - 1] = 1
+
+
+@kernel
+def _encode_discards(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
+    rules = view.rules
+    position = int(layout.discards)
+    for card in range(rules.num_cards):
+        _fill_thermometer(vector, position, view.discards[card])
+        position += rules.copies[card]
+
+
+@kernel
+def _encode_last_action(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
+    rules = view.rules
+    action = int(view.last_action)
+    kind = action_kind(rules, action)
+    actor = int(view.last_seat)
+    vector[layout.last_seat + _offset_of(view, actor)] = 1
+    if kind > PLAY:
+        vector[layout.last_kind + kind] = 1
+        target = (actor + hint_offset(rules, action)) % rules.num_players
+        vector[layout.last_target + _offset_of(view, target)] = 1
+        value = hint_value(rules, action)
+        if value < rules.num_suits:
+            vector[layout.last_color + value] = 1
+        else:
+            vector[layout.last_rank + value - rules.num_suits] = 1
+        for slot in range(rules.hand_size):
+            vector[layout.last_touched + slot] = (view.last_touched >> slot) & 1
+        return
+    # HLE's move types run play, discard; its action ids the other way round.
+    vector[layout.last_kind + (1 if kind == DISCARD else 0)] = 1
+    vector[layout.last_slot + action_slot(rules, action)] = 1
+    vector[layout.last_card + view.last_card] = 1
+    vector[layout.last_scored] = view.last_scored
+    vector[layout.last_gained_token] = view.last_gained_token
+
+
+@kernel
+def _encode_knowledge(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
+    rules = view.rules
+    num_suits = int(rules.num_suits)
+    step = 0
+    for offset in range(rules.num_players):
+        seat = _seat_from(view, offset)
+        for slot in range(rules.hand_size):
+            if view.hands[seat, slot] != NO_CARD:
+                possible = int(view.possible[seat, slot])
+                for card in range(rules.num_cards):
+                    vector[layout.possible + step + card] = (possible >> card) & 1
+                hinted = int(view.hinted[seat, slot])
+                for suit in range(num_suits):
+                    vector[layout.hinted_color + step + suit] = (hinted >> suit) & 1
+                for rank in range(rules.num_ranks):
+                    vector[layout.hinted_rank + step + rank] = (hinted >> (num_suits + rank)) & 1
+            step += layout.knowledge_stride

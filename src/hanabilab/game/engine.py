@@ -1,0 +1,211 @@
+"""The rules of the game as kernels on a STATE row: deal, act, end.
+
+Move for move HLE's game (hanabi_state.cc), with the options of `Rules`. Kernels trust their
+arguments: actions are legal and the game is running. `game.game` holds the checked front.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import kernel
+from hanabilab.game.actions import (
+    NO_ACTION,
+    PLAY,
+    action_kind,
+    action_slot,
+    hint_offset,
+    hint_value,
+    seat_at,
+)
+from hanabilab.game.cards import NO_CARD, bit, is_playable
+from hanabilab.game.rules import DRAW_NEWEST, RuleTables
+from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS, RUNNING, State
+from hanabilab.randomness import DECK_STREAM, Rng, draw_below, seed_rng
+
+__all__ = ["apply_action", "deal", "deal_seeded", "fill_deck", "score", "shuffle"]
+
+
+@kernel
+def shuffle(cards: NDArray[np.int16], count: int, rng: Rng) -> None:
+    """Put the first `count` cards in random order (Fisher-Yates, from the front)."""
+    for index in range(count - 1):
+        other = index + draw_below(rng, count - index)
+        cards[index], cards[other] = cards[other], cards[index]
+
+
+@kernel
+def fill_deck(deck: NDArray[np.int16], rules: RuleTables, seed: int, game: int, rng: Rng) -> None:
+    """Write the deck of (seed, game index) into `deck`; `rng` is scratch."""
+    deck[:] = rules.sorted_deck
+    seed_rng(rng, seed, game, DECK_STREAM)
+    shuffle(deck, rules.deck_size, rng)
+
+
+@kernel
+def deal(state: State) -> None:
+    """Start the game of `state.rules` and `state.deck`: hands dealt seat by seat, seat 0 first."""
+    rules = state.rules
+    state.possible[:] = 0
+    state.hinted[:] = 0
+    state.deck_index[:] = -1
+    state.hands[:] = NO_CARD
+    state.discards[:] = 0
+    state.fireworks[:] = 0
+    state.information_tokens = rules.max_information_tokens
+    state.life_tokens = rules.max_life_tokens
+    state.points = 0
+    state.turn = 0
+    state.current_seat = rules.first_seat
+    state.turns_left = rules.num_players
+    state.status = RUNNING
+    state.last_seat = -1
+    state.last_action = NO_ACTION
+    _clear_outcome(state)
+    state.deck_drawn = 0
+    for seat in range(rules.num_players):
+        for slot in range(rules.hand_size):
+            _draw_card(state, seat, slot)
+
+
+@kernel
+def deal_seeded(state: State, seed: int, game: int, rng: Rng) -> None:
+    """Start the game with the deck of (seed, game index); `rng` is scratch."""
+    fill_deck(state.deck, state.rules, seed, game, rng)
+    deal(state)
+
+
+@kernel
+def _clear_outcome(state: State) -> None:
+    state.last_card = NO_CARD
+    state.last_touched = 0
+    state.last_scored = 0
+    state.last_gained_token = 0
+
+
+@kernel
+def _draw_card(state: State, seat: int, slot: int) -> None:
+    """Move the next card of the deck into an empty slot."""
+    index = int(state.deck_drawn)
+    state.hands[seat, slot] = state.deck[index]
+    state.possible[seat, slot] = bit(state.rules.num_cards) - 1
+    state.hinted[seat, slot] = 0
+    state.deck_index[seat, slot] = index
+    state.deck_drawn = index + 1
+
+
+@kernel
+def apply_action(state: State, action: int) -> None:
+    """Let the seat to act take the legal `action`, and pass the turn."""
+    rules = state.rules
+    seat = int(state.current_seat)
+    # HLE counts the last round down from the first action after the deck ran out.
+    if state.deck_drawn == rules.deck_size:
+        state.turns_left -= 1
+    state.last_seat = seat
+    state.last_action = action
+    _clear_outcome(state)
+    kind = action_kind(rules, action)
+    if kind <= PLAY:
+        _use_card(state, seat, action_slot(rules, action), kind == PLAY)
+    else:
+        target = seat_at(state, hint_offset(rules, action))
+        state.last_touched = give_hint(state, target, hint_value(rules, action))
+    state.turn += 1
+    state.current_seat = seat_at(state, 1)
+    state.status = _end_status(state)
+
+
+@kernel
+def _end_status(state: State) -> int:
+    """HLE's order: a lost game is lost even if it was the last turn."""
+    if state.life_tokens < 1:
+        return LOST
+    if state.points == state.rules.max_score:
+        return COMPLETED
+    if state.turns_left <= 0:
+        return OUT_OF_CARDS
+    return RUNNING
+
+
+@kernel
+def give_hint(state: State, target: int, value: int) -> int:
+    """Spend a token and mark the cards of seat `target` that the hint `value` touches.
+
+    Returns:
+        Bit set of the touched slots.
+    """
+    rules = state.rules
+    state.information_tokens -= 1
+    touches = rules.touches[value]
+    touched = 0
+    for slot in range(rules.hand_size):
+        card = state.hands[target, slot]
+        if card == NO_CARD:
+            continue
+        if (touches >> card) & 1:
+            touched |= 1 << slot
+            state.possible[target, slot] &= touches
+            state.hinted[target, slot] |= 1 << value
+        else:
+            state.possible[target, slot] &= ~touches
+    return touched
+
+
+@kernel
+def _use_card(state: State, seat: int, slot: int, plays: bool) -> None:
+    """Play or discard a card, and draw another."""
+    card = int(state.hands[seat, slot])
+    state.last_card = card
+    if not plays:
+        state.information_tokens += 1
+        state.discards[card] += 1
+    elif is_playable(state, card):
+        _score_card(state, card)
+    else:
+        state.life_tokens -= 1
+        state.discards[card] += 1
+    _refill(state, seat, slot)
+
+
+@kernel
+def _score_card(state: State, card: int) -> None:
+    """Put `card` on its firework; the highest rank brings a token back, if one is missing."""
+    rules = state.rules
+    suit = card // rules.num_ranks
+    state.fireworks[suit] += 1
+    state.points += 1
+    state.last_scored = 1
+    completed = state.fireworks[suit] == rules.num_ranks
+    if completed and state.information_tokens < rules.max_information_tokens:
+        state.information_tokens += 1
+        state.last_gained_token = 1
+
+
+@kernel
+def _refill(state: State, seat: int, slot: int) -> None:
+    """Close the gap at `slot` as the rules say, and draw if there is a card left."""
+    last = state.rules.hand_size - 1
+    if state.rules.draw_slot == DRAW_NEWEST:
+        for index in range(slot, last):
+            state.hands[seat, index] = state.hands[seat, index + 1]
+            state.possible[seat, index] = state.possible[seat, index + 1]
+            state.hinted[seat, index] = state.hinted[seat, index + 1]
+            state.deck_index[seat, index] = state.deck_index[seat, index + 1]
+        slot = last
+    if state.deck_drawn < state.rules.deck_size:
+        _draw_card(state, seat, slot)
+        return
+    state.hands[seat, slot] = NO_CARD
+    state.possible[seat, slot] = 0
+    state.hinted[seat, slot] = 0
+    state.deck_index[seat, slot] = -1
+
+
+@kernel
+def score(state: State) -> int:
+    """Points that count: those of the fireworks, but none for a lost game unless `bomb` is keep."""
+    if state.status == LOST and not state.rules.bomb_keeps_points:
+        return 0
+    return state.points

@@ -1,0 +1,254 @@
+"""Many games side by side: checked fronts to the kernels, for one game and for batches.
+
+`Game` is one game for people, tests and replays; `Games` steps and encodes thousands at once, the
+vector environment that learners want. Shapes: G games, P players, A actions, N vector size.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hanabilab.errors import IllegalActionError, RulesError
+from hanabilab.game import batch
+from hanabilab.game.cards import max_reachable_score
+from hanabilab.game.engine import apply_action, deal, fill_deck, score
+from hanabilab.game.layout import layout_of
+from hanabilab.game.rules import MAX_DECK, Rules
+from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
+from hanabilab.game.view import VIEW, View, look
+from hanabilab.game.words import format_action, parse_action, require_legal
+from hanabilab.randomness import MAX_SEED
+
+__all__ = ["Game", "Games", "check_seed", "deck_from_seed", "new_states", "new_views"]
+
+
+def new_states(rules: Rules, count: int) -> NDArray[Any]:
+    """`count` STATE rows with their rules filled in, not dealt."""
+    states = np.zeros(count, STATE)
+    states["rules"] = rules.tables
+    return states
+
+
+def new_views(rules: Rules, count: int) -> NDArray[Any]:
+    """`count` VIEW rows with their rules filled in."""
+    views = np.zeros(count, VIEW)
+    views["rules"] = rules.tables
+    return views
+
+
+def check_seed(seed: int) -> int:
+    """`seed`, if it is one.
+
+    Raises:
+        RulesError: not a whole number from 0 to 2**63 - 1.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
+        raise RulesError(f"seed is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
+    return seed
+
+
+def deck_from_seed(rules: Rules, seed: int, game: int = 0) -> list[int]:
+    """The deck of (seed, game index): card ids in the order they are drawn."""
+    deck = np.zeros(MAX_DECK, np.int16)
+    fill_deck(deck, rules.tables, check_seed(seed), game, np.zeros(2, np.uint64))
+    return [int(card) for card in deck[: rules.deck_size]]
+
+
+def check_deck(rules: Rules, deck: Sequence[int]) -> NDArray[np.int16]:
+    """`deck` as an array, if it holds each card of the rules as often as it should.
+
+    Raises:
+        RulesError: it does not.
+    """
+    cards = np.asarray(deck, np.int64)
+    want = np.asarray(rules.tables.copies[: rules.max_score], np.int64)
+    if cards.shape != (rules.deck_size,):
+        raise RulesError(f"the deck has {cards.size} cards; these rules have {rules.deck_size}")
+    if cards.min() < 0 or cards.max() >= want.size:
+        raise RulesError(f"the deck holds a card id outside 0 to {want.size - 1}")
+    if wrong := np.flatnonzero(np.bincount(cards, minlength=want.size) != want).tolist():
+        raise RulesError(f"the deck holds card {wrong[0]} not exactly {want[wrong[0]]} times")
+    return cards.astype(np.int16)
+
+
+class Game:
+    """One game: rules, deck and the actions so far.
+
+    Args:
+        rules: the rules to play by.
+        deck: card ids in drawing order; the default is the deck of `seed` and `index`.
+
+    Raises:
+        RulesError: a deck that is not the rules' deck, or an impossible seed.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | None = None,
+        *,
+        deck: Sequence[int] | None = None,
+        seed: int = 0,
+        index: int = 0,
+    ) -> None:
+        self.rules = rules or Rules()
+        cards = deck_from_seed(self.rules, seed, index) if deck is None else deck
+        self.states = new_states(self.rules, 1)
+        self.state: State = self.states[0]
+        self.state.deck[: self.rules.deck_size] = check_deck(self.rules, cards)
+        deal(self.state)
+        self.actions: list[int] = []
+
+    @property
+    def deck(self) -> list[int]:
+        """Card ids in the order they are drawn."""
+        return [int(card) for card in self.state.deck[: self.rules.deck_size]]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.status != RUNNING)
+
+    @property
+    def status(self) -> str:
+        """Running, lost, out of cards or completed."""
+        return STATUS_NAMES[self.state.status]
+
+    @property
+    def score(self) -> int:
+        """Points that count now, under the rule for lost games."""
+        return int(score(self.state))
+
+    @property
+    def max_reachable_score(self) -> int:
+        """Points that the discards still allow."""
+        return int(max_reachable_score(self.state))
+
+    def legal_actions(self) -> list[int]:
+        """Ids that the seat to act may choose from, ascending; none once the game is over."""
+        legal = np.zeros((1, self.rules.num_actions), np.bool_)
+        batch.fill_legal_all(legal, self.states)
+        return [int(action) for action in np.flatnonzero(legal[0])]
+
+    def act(self, action: int | str) -> None:
+        """Take an action, by id or in words.
+
+        Raises:
+            NotationError: words that name no action.
+            IllegalActionError: an action that the rules forbid now.
+        """
+        chosen = parse_action(self.rules, action) if isinstance(action, str) else int(action)
+        require_legal(self.rules, self.state, chosen)
+        apply_action(self.state, chosen)
+        self.actions.append(chosen)
+
+    def view(self, seat: int | None = None) -> View:
+        """What `seat` sees; the default is the seat to act."""
+        view: View = new_views(self.rules, 1)[0]
+        look(view, self.state, self.state.current_seat if seat is None else seat)
+        return view
+
+    def observation(self, seat: int | None = None) -> NDArray[np.float32]:
+        """HLE's canonical vector for `seat`; the default is the seat to act."""
+        vectors = np.zeros((1, layout_of(self.rules).size), np.float32)
+        seats = np.array([self.state.current_seat if seat is None else seat], np.int64)
+        batch.encode_all(
+            vectors, self.states, seats, new_views(self.rules, 1), layout_of(self.rules).row
+        )
+        return vectors[0]
+
+    def __repr__(self) -> str:
+        words = ", ".join(format_action(self.rules, action) for action in self.actions)
+        return f"Game({self.rules!r}, actions=[{words}])"
+
+
+class Games:
+    """A batch of games in step, each with the deck of (seed, game index).
+
+    Args:
+        rules: the rules of all games.
+        count: how many games, G.
+        seed: of the decks.
+        first: index of the first game.
+    """
+
+    def __init__(self, rules: Rules, count: int, *, seed: int = 0, first: int = 0) -> None:
+        if count < 1:
+            raise RulesError(f"count is {count}; at least one game is needed")
+        self.rules = rules
+        self.layout = layout_of(rules)
+        self.states = new_states(rules, count)
+        self._views = new_views(rules, count)
+        self._faults = np.zeros(count, np.bool_)
+        batch.deal_all(self.states, check_seed(seed), first, np.zeros(2, np.uint64))
+
+    def __len__(self) -> int:
+        return len(self.states)
+
+    @property
+    def running(self) -> NDArray[np.bool_]:
+        """[G] which games have not ended."""
+        return np.asarray(self.states["status"] == RUNNING)
+
+    @property
+    def current_seats(self) -> NDArray[np.int16]:
+        """[G] whose turn it is."""
+        return np.asarray(self.states["current_seat"])
+
+    def scores(self) -> NDArray[np.int16]:
+        """[G] points that count now, under the rule for lost games."""
+        scores = np.zeros(len(self), np.int16)
+        batch.score_all(scores, self.states)
+        return scores
+
+    def legal(self) -> NDArray[np.bool_]:
+        """[G, A] which actions the seat to act may take; all False once a game is over."""
+        legal = np.zeros((len(self), self.rules.num_actions), np.bool_)
+        batch.fill_legal_all(legal, self.states)
+        return legal
+
+    def step(self, actions: ArrayLike) -> None:
+        """Take one action in each running game; what is given for ended games is ignored.
+
+        Args:
+            actions: [G] action ids.
+
+        Raises:
+            IllegalActionError: an action is illegal; then no game has moved.
+        """
+        chosen = np.ascontiguousarray(actions, np.int64)
+        if chosen.shape != (len(self),):
+            raise IllegalActionError(
+                f"actions have shape {chosen.shape}; one for each of {len(self)} games is needed"
+            )
+        if not batch.check_all(self._faults, self.states, chosen):
+            game = int(np.flatnonzero(self._faults)[0])
+            try:
+                require_legal(self.rules, self.states[game], int(chosen[game]))
+            except IllegalActionError as error:
+                raise IllegalActionError(f"game {game}: {error}") from None
+        batch.apply_all(self.states, chosen)
+
+    def observe(
+        self, seats: ArrayLike | None = None, out: NDArray[Any] | None = None
+    ) -> NDArray[Any]:
+        """[G, N] HLE's canonical vectors, float32 unless `out` says otherwise.
+
+        Args:
+            seats: [G] who observes each game; the default is the seat to act.
+            out: an array to fill and return.
+        """
+        who = np.ascontiguousarray(self.current_seats if seats is None else seats, np.int64)
+        vectors = np.empty((len(self), self.layout.size), np.float32) if out is None else out
+        if who.shape != (len(self),) or vectors.shape != (len(self), self.layout.size):
+            raise RulesError(
+                f"seats have shape {who.shape} and out {vectors.shape}; "
+                f"needed are ({len(self)},) and ({len(self)}, {self.layout.size})"
+            )
+        if who.min() < 0 or who.max() >= self.rules.players:
+            raise RulesError(f"seats are 0 to {self.rules.players - 1}")
+        batch.encode_all(vectors, self.states, who, self._views, self.layout.row)
+        return vectors

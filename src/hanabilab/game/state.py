@@ -1,0 +1,94 @@
+"""STATE: everything true at the table, one row of a record array.
+
+`PUBLIC_FIELDS` open both STATE and VIEW, so that what everyone may know is written down once and
+copied at once. A field's meaning is told at the `State` protocol, which a test holds equal to the
+record.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.game.cards import Table
+from hanabilab.game.rules import MAX_CARDS, MAX_DECK, MAX_HAND, MAX_PLAYERS, MAX_SUITS, RULE_STRUCT
+
+__all__ = [
+    "COMPLETED",
+    "LOST",
+    "OUT_OF_CARDS",
+    "PUBLIC_FIELDS",
+    "RUNNING",
+    "STATE",
+    "STATUS_NAMES",
+    "PublicTable",
+    "State",
+]
+
+#: `State.status`, numbered as HLE's end-of-game types.
+RUNNING, LOST, OUT_OF_CARDS, COMPLETED = range(4)
+STATUS_NAMES = ("running", "lost", "out of cards", "completed")
+
+_HANDS = (MAX_PLAYERS, MAX_HAND)
+
+#: What everyone knows. The leading fields of STATE and of VIEW, in this order.
+PUBLIC_FIELDS: list[tuple[Any, ...]] = [
+    ("possible", np.int32, _HANDS),
+    ("hinted", np.int16, _HANDS),
+    ("deck_index", np.int16, _HANDS),
+    ("discards", np.int16, (MAX_CARDS,)),
+    ("fireworks", np.int16, (MAX_SUITS,)),
+    ("information_tokens", np.int16),
+    ("life_tokens", np.int16),
+    ("points", np.int16),
+    ("deck_drawn", np.int16),
+    ("turn", np.int16),
+    ("current_seat", np.int16),
+    ("turns_left", np.int16),
+    ("status", np.int16),
+    ("last_seat", np.int16),
+    ("last_action", np.int16),
+    ("last_card", np.int16),
+    ("last_touched", np.int16),
+    ("last_scored", np.int16),
+    ("last_gained_token", np.int16),
+]
+
+_STATE_FIELDS: list[tuple[Any, ...]] = [
+    *PUBLIC_FIELDS,
+    ("hands", np.int16, _HANDS),
+    ("deck", np.int16, (MAX_DECK,)),
+    ("rules", RULE_STRUCT),
+]
+
+#: One row: one game at one moment. Shapes are maxima; what the rules do not use stays at its
+#: starting value, so that equal games are equal bytes.
+STATE = np.dtype((np.record, np.dtype(_STATE_FIELDS, align=True)))
+
+
+class PublicTable(Table, Protocol):
+    """The public fields, common to a STATE and a VIEW row."""
+
+    possible: NDArray[np.int32]  # [seat, slot] bit set of the cards that the hints allow
+    hinted: NDArray[np.int16]  # [seat, slot] bit set of the hint values given for this card
+    deck_index: NDArray[np.int16]  # [seat, slot] place in the deck: its age; -1 for an empty slot
+    life_tokens: int
+    points: int  # sum of the fireworks, also after the game is lost
+    deck_drawn: int  # cards that have left the deck
+    turn: int  # actions so far
+    turns_left: int  # in the last round; num_players until the deck is empty
+    status: int  # RUNNING, LOST, OUT_OF_CARDS or COMPLETED
+    last_seat: int  # who acted last; -1 before the first action
+    last_action: int  # its action id; -1 before the first action
+    last_card: int  # the card played or discarded; NO_CARD after a hint
+    last_touched: int  # bit set of the slots that a hint touched, as they were then
+    last_scored: int  # 1 if a card was played successfully
+    last_gained_token: int  # 1 if a completed suit brought a token
+
+
+class State(PublicTable, Protocol):
+    """A STATE row, field for field, with the fields of `PublicTable` and `Table`."""
+
+    deck: NDArray[np.int16]  # [deck_size] card ids in the order they are drawn

@@ -1,0 +1,49 @@
+"""VIEW: everything one seat may know, and nothing else.
+
+It has no field for the deck's order, and its own hand holds UNKNOWN_CARD: an agent that sees views
+cannot cheat. Two states that differ only in what a seat cannot see give byte-equal views.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import copy_shared_fields, kernel
+from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
+from hanabilab.game.rules import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
+from hanabilab.game.state import PUBLIC_FIELDS, PublicTable, State
+
+__all__ = ["VIEW", "View", "look"]
+
+_VIEW_FIELDS: list[tuple[Any, ...]] = [
+    *PUBLIC_FIELDS,
+    ("hands", np.int16, (MAX_PLAYERS, MAX_HAND)),
+    ("seat", np.int16),
+    ("rules", RULE_STRUCT),
+]
+
+#: One row: one game as one seat sees it.
+VIEW = np.dtype((np.record, np.dtype(_VIEW_FIELDS, align=True)))
+
+
+class View(PublicTable, Protocol):
+    """A VIEW row, field for field, with the fields of `PublicTable` and `Table`.
+
+    `hands[seat]` holds UNKNOWN_CARD where the viewing seat has a card.
+    """
+
+    seat: int  # who is looking
+
+
+@kernel
+def look(view: View, state: State, seat: int) -> None:
+    """Fill `view` with what `seat` sees of `state`; `view.rules` must be the state's already."""
+    copy_shared_fields(view, state)
+    view.seat = seat
+    own: NDArray[np.int16] = view.hands[seat]
+    for slot in range(state.rules.hand_size):
+        if own[slot] != NO_CARD:
+            own[slot] = UNKNOWN_CARD

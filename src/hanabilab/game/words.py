@@ -1,0 +1,143 @@
+"""Cards and actions in words: "R3", "play 2", "hint 1 red", and why an action is illegal.
+
+Slots count from 0, the oldest card; seats in a hint count to the left of the actor; ranks from 1.
+Action words therefore mean the same whoever acts.
+"""
+
+from __future__ import annotations
+
+import re
+
+from hanabilab.errors import IllegalActionError, NotationError
+from hanabilab.game.actions import (
+    DISCARD,
+    PLAY,
+    action_kind,
+    action_slot,
+    discard_action,
+    hint_action,
+    hint_offset,
+    hint_value,
+    is_legal,
+    play_action,
+)
+from hanabilab.game.cards import NO_CARD, SUIT_LETTERS, SUIT_NAMES, UNKNOWN_CARD, Table
+from hanabilab.game.rules import Rules
+from hanabilab.game.state import RUNNING, STATUS_NAMES, State
+
+__all__ = [
+    "card_name",
+    "format_action",
+    "hint_value_name",
+    "parse_action",
+    "parse_card",
+    "require_legal",
+]
+
+_USE = re.compile(r"(play|discard) ([0-9]{1,2})")
+_HINT = re.compile(r"hint ([0-9]{1,2}) ([a-z]{1,10}|[0-9]{1,2})")
+
+
+def card_name(rules: Rules, card: int) -> str:
+    """The name of a card id: suit letter and rank, "--" for an empty slot, "??" for unknown."""
+    if card in (NO_CARD, UNKNOWN_CARD):
+        return "--" if card == NO_CARD else "??"
+    return f"{SUIT_LETTERS[card // rules.ranks]}{card % rules.ranks + 1}"
+
+
+def parse_card(rules: Rules, text: str) -> int:
+    """The id of a card name.
+
+    Raises:
+        NotationError: not a card of these rules.
+    """
+    suits, ranks = SUIT_LETTERS[: rules.suits], "12345"[: rules.ranks]
+    if len(text) != 2 or text[0] not in suits or text[1] not in ranks:
+        raise NotationError(
+            f"no card {text!r} in these rules; a card is one of {suits} and one of {ranks}"
+        )
+    return suits.index(text[0]) * rules.ranks + ranks.index(text[1])
+
+
+def hint_value_name(rules: Rules, value: int) -> str:
+    """A hint value in words: a color's name or a rank."""
+    return SUIT_NAMES[value] if value < rules.suits else str(value - rules.suits + 1)
+
+
+def format_action(rules: Rules, action: int) -> str:
+    """An action id in words, "play 2" or "hint 1 red"; round-trips with `parse_action`."""
+    tables = rules.tables
+    kind = int(action_kind(tables, action))
+    if kind <= PLAY:
+        word = "discard" if kind == DISCARD else "play"
+        return f"{word} {int(action_slot(tables, action))}"
+    value = hint_value_name(rules, int(hint_value(tables, action)))
+    return f"hint {int(hint_offset(tables, action))} {value}"
+
+
+def parse_action(rules: Rules, text: str) -> int:
+    """The id of an action in words.
+
+    Raises:
+        NotationError: not an action of these rules; whether it is legal depends on the state.
+    """
+    if use := _USE.fullmatch(text):
+        slot = int(use[2])
+        if slot < rules.hand_size:
+            make = play_action if use[1] == "play" else discard_action
+            return int(make(rules.tables, slot))
+        raise NotationError(f"no slot {slot} in {text!r}; slots are 0 to {rules.hand_size - 1}")
+    if hint := _HINT.fullmatch(text):
+        return _parse_hint(rules, text, int(hint[1]), hint[2])
+    raise NotationError(
+        f"no action {text!r}; an action is 'play SLOT', 'discard SLOT' or 'hint SEATS-TO-THE-LEFT "
+        "COLOR-OR-RANK'"
+    )
+
+
+def _parse_hint(rules: Rules, text: str, offset: int, word: str) -> int:
+    if not 1 <= offset < rules.players:
+        raise NotationError(
+            f"no seat {offset} to the left in {text!r}; it is 1 to {rules.players - 1}"
+        )
+    names = [hint_value_name(rules, value) for value in range(rules.suits + rules.ranks)]
+    if word not in names:
+        raise NotationError(f"no hint {word!r} in {text!r}; it is one of {', '.join(names)}")
+    return int(hint_action(rules.tables, offset, names.index(word)))
+
+
+def require_legal(rules: Rules, state: State, action: int) -> None:
+    """Do nothing if the seat to act may take `action`.
+
+    Raises:
+        IllegalActionError: it may not, and why.
+    """
+    if state.status == RUNNING and is_legal(state, action):
+        return
+    words = format_action(rules, action) if 0 <= action < rules.num_actions else str(action)
+    raise IllegalActionError(
+        f"illegal action {words!r} of seat {state.current_seat} at turn {state.turn}: "
+        f"{_why_illegal(rules, state, action)}"
+    )
+
+
+def _why_illegal(rules: Rules, state: State, action: int) -> str:
+    tables = rules.tables
+    if state.status != RUNNING:
+        return f"the game is over ({STATUS_NAMES[state.status]})"
+    if not 0 <= action < rules.num_actions:
+        return f"action ids are 0 to {rules.num_actions - 1}"
+    kind = action_kind(tables, action)
+    if kind <= PLAY:
+        return _why_unusable(rules, state, int(action_slot(tables, action)))
+    if state.information_tokens == 0:
+        return "no information token is left"
+    seat = (int(state.current_seat) + int(hint_offset(tables, action))) % rules.players
+    name = hint_value_name(rules, int(hint_value(tables, action)))
+    return f"seat {seat} holds no {name}" + ("" if name.isdigit() else " card")
+
+
+def _why_unusable(rules: Rules, table: Table, slot: int) -> str:
+    if table.hands[table.current_seat, slot] == NO_CARD:
+        return f"its slot {slot} is empty"
+    return f"all {rules.information_tokens} information tokens are there, nothing may be discarded"
