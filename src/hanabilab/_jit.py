@@ -54,7 +54,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
         return _tolerate_overflow(function)
     dispatcher = njit(**_OPTIONS)(function)
     dispatcher._cache = _cache_for(function)
-    return dispatcher  # type: ignore[no-any-return]  # Numba is untyped
+    return dispatcher
 
 
 def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
@@ -65,7 +65,7 @@ def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
     """
     if not JIT_ENABLED:
         return _tolerate_overflow(function)
-    callback = CFunc(function, (signature.args, signature.return_type), {}, dict(_OPTIONS))
+    callback: Any = CFunc(function, (signature.args, signature.return_type), {}, dict(_OPTIONS))
     callback._cache = _cache_for(function)
     callback.compile()
     return callback
@@ -102,7 +102,7 @@ class _FreshLocator:
 class _FreshCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # Numba is untyped
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
-        self._locator = _FreshLocator(self._locator, function)
+        self._locator: Any = _FreshLocator(self.__dict__["_locator"], function)
 
 
 class _FreshCache(FunctionCache):  # type: ignore[misc]  # Numba is untyped
@@ -211,6 +211,6 @@ def _copy_prefix(typing_context: Any, target: Any, source: Any) -> Any:
     return types.void(target, source), codegen
 
 
-@overload(copy_shared_fields)  # type: ignore[untyped-decorator]  # Numba is untyped
+@overload(copy_shared_fields)
 def _copy_shared_fields(target, source):  # type: ignore[no-untyped-def]  # compared by Numba
     return lambda target, source: _copy_prefix(target, source)
