@@ -24,7 +24,7 @@ from hanabilab.game.rules import DRAW_NEWEST, RuleTables
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS, RUNNING, State
 from hanabilab.randomness import DECK_STREAM, Rng, draw_below, seed_rng
 
-__all__ = ["apply_action", "deal", "deal_seeded", "fill_deck", "score", "shuffle"]
+__all__ = ["apply_action", "deal", "deal_seeded", "end_status", "fill_deck", "score", "shuffle"]
 
 
 @kernel
@@ -114,12 +114,12 @@ def apply_action(state: State, action: int) -> None:
         state.last_touched = give_hint(state, target, hint_value(rules, action))
     state.turn += 1
     state.current_seat = seat_at(state, 1)
-    state.status = _end_status(state)
+    state.status = end_status(state)
 
 
 @kernel
-def _end_status(state: State) -> int:
-    """HLE's order: a lost game is lost even if it was the last turn."""
+def end_status(state: State) -> int:
+    """What `State.status` should be; a lost game is lost even if it was the last turn (HLE)."""
     if state.life_tokens < 1:
         return LOST
     if state.points == state.rules.max_score:

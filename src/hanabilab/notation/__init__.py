@@ -1,0 +1,25 @@
+"""Text in and out: names with arguments, rules, states and records.
+
+Everything here round-trips, and whatever bytes come in, what comes out is a value or one of the
+`ValueError`s of `hanabilab.errors`.
+"""
+
+from hanabilab.notation.call import Call, parse_call, split_calls
+from hanabilab.notation.record import Record, format_record, load_record, parse_record, replay
+from hanabilab.notation.rules_text import format_rules, parse_rules
+from hanabilab.notation.state_text import format_state, parse_state
+
+__all__ = [
+    "Call",
+    "Record",
+    "format_record",
+    "format_rules",
+    "format_state",
+    "load_record",
+    "parse_call",
+    "parse_record",
+    "parse_rules",
+    "parse_state",
+    "replay",
+    "split_calls",
+]

@@ -1,0 +1,133 @@
+"""The one grammar for names with arguments: agents, rules, pools.
+
+    five-rule
+    sparta(five-rule, rollouts=512)
+    full(players=3, bomb=keep)
+    examples/careful.py:careful
+
+A value is a number, a name, a call, or text in double quotes; positions come before keywords.
+Printing a parsed call gives its canonical text, which parses to an equal call.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypeAlias
+
+from lark import Lark, Token, Transformer
+from lark.exceptions import LarkError, UnexpectedInput, VisitError
+
+from hanabilab.errors import NotationError
+
+__all__ = ["Call", "Value", "parse_call", "split_calls"]
+
+_GRAMMAR = r"""
+start: call
+call: WORD ["(" [argument ("," argument)*] ")"]
+?argument: keyword | value
+keyword: WORD "=" value
+?value: number | text | call
+number: NUMBER
+text: TEXT
+NUMBER.2: /[+-]?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,2})?(?![\w.\/:~+-])/
+TEXT: /"[^"\\\r\n]*"/
+WORD: /[\w.\/~][\w.\/:~+-]*/
+%ignore /[ \t]+/
+"""
+_WORD = re.compile(r"[\w./~][\w./:~+-]*")
+_MAX_LENGTH = 4096
+_MAX_DEPTH = 32
+
+Value: TypeAlias = "int | float | str | Call"
+
+
+@dataclass(frozen=True)
+class Call:
+    """A name with arguments; a bare name is a call without any."""
+
+    name: str
+    args: tuple[Value, ...] = ()
+    options: tuple[tuple[str, Value], ...] = ()
+
+    def __str__(self) -> str:
+        parts = [_format(value) for value in self.args]
+        parts += [f"{key}={_format(value)}" for key, value in self.options]
+        return f"{self.name}({', '.join(parts)})" if parts else self.name
+
+
+def _format(value: Value) -> str:
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+class _Builder(Transformer[Token, Any]):
+    """Lark's tree to a `Call`."""
+
+    def start(self, children: list[Any]) -> Call:
+        return children[0]
+
+    def number(self, children: list[Token]) -> int | float:
+        text = str(children[0])
+        return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
+
+    def text(self, children: list[Token]) -> str:
+        return str(children[0])[1:-1]
+
+    def keyword(self, children: list[Any]) -> tuple[str, Value]:
+        return str(children[0]), children[1]
+
+    def call(self, children: list[Any]) -> Call:
+        name, *arguments = children
+        given = [argument for argument in arguments if argument is not None]
+        options = [argument for argument in given if isinstance(argument, tuple)]
+        args = given[: len(given) - len(options)]
+        if any(isinstance(argument, tuple) for argument in args):
+            raise NotationError(f"in {str(name)!r}: positions come before keywords")
+        keys = [key for key, _ in options]
+        if len(set(keys)) < len(keys):
+            raise NotationError(f"in {str(name)!r}: a keyword is given twice")
+        return Call(str(name), tuple(args), tuple(options))
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(_GRAMMAR, parser="lalr", maybe_placeholders=True)
+
+
+def parse_call(text: str) -> Call:
+    """The call that `text` writes.
+
+    Raises:
+        NotationError: not in the grammar, with the column where it stops to make sense.
+    """
+    if len(text) > _MAX_LENGTH or text.count("(") > _MAX_DEPTH:
+        raise NotationError(
+            f"name of {len(text)} characters is too long or too deep; "
+            f"at most {_MAX_LENGTH} characters and {_MAX_DEPTH} brackets"
+        )
+    try:
+        return _Builder().transform(_parser().parse(text))
+    except VisitError as error:
+        raise error.orig_exc from None
+    except UnexpectedInput as error:
+        column = getattr(error, "column", -1)
+        where = f"at column {column}" if column > 0 else "at its end"
+        raise NotationError(
+            f"cannot read {text!r} {where}; write name, name(value, key=value)"
+        ) from None
+    except LarkError as error:
+        raise NotationError(f"cannot read {text!r}: {error}") from None
+
+
+def split_calls(text: str) -> list[str]:
+    """The comma-separated parts of `text`, commas inside brackets or quotes left alone."""
+    parts, depth, quoted = [""], 0, False
+    for letter in text:
+        quoted ^= letter == '"'
+        depth += 0 if quoted else (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0 and not quoted:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]

@@ -1,0 +1,211 @@
+"""Record: a game as it is kept. Rules, deck and actions are the game; the rest is a caption.
+
+The text form, one fact a line, ends in the score, so that a file cut short is noticed:
+
+    hanabilab-record 1
+    rules: full(players=2)
+    agent: five-rule
+    agent: sparta(five-rule)
+    source: seed=7 game=3
+    deck: R1Y3...
+    play 2
+    hint 1 red
+    score: 17
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from hanabilab.errors import HanabiError, IllegalActionError, NotationError
+from hanabilab.game.games import Game, check_deck
+from hanabilab.game.rules import Rules
+from hanabilab.game.words import card_name, format_action, parse_action, parse_card
+from hanabilab.notation.rules_text import format_rules, parse_rules
+
+__all__ = ["Record", "format_record", "load_record", "parse_record", "replay"]
+
+_HEAD = "hanabilab-record 1"
+_CAPTION = re.compile(r"[ -~]{1,4096}")
+_MAX_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class Record:
+    """A game of the past.
+
+    Attributes:
+        rules: what it was played by.
+        deck: card ids in drawing order.
+        actions: action ids in the order taken.
+        agents: who sat where, by name; may be empty.
+        source: where the game is from, such as "seed=7 game=3"; may be empty.
+    """
+
+    rules: Rules
+    deck: tuple[int, ...]
+    actions: tuple[int, ...]
+    agents: tuple[str, ...] = ()
+    source: str = ""
+
+    def replayed(self) -> Game:
+        """The game after its last action.
+
+        Raises:
+            RulesError: the deck is not the rules' deck.
+            IllegalActionError: at the first impossible action: which, and why.
+        """
+        game = Game(self.rules, deck=self.deck)
+        for _ in replay(self, game):
+            pass
+        return game
+
+
+def replay(record: Record, game: Game | None = None) -> Iterator[Game]:
+    """The game before its first action and after each one; always the same object, moved on.
+
+    Raises:
+        IllegalActionError: at the first impossible action: which, and why.
+    """
+    table = Game(record.rules, deck=record.deck) if game is None else game
+    yield table
+    for number, action in enumerate(record.actions, start=1):
+        try:
+            table.act(action)
+        except IllegalActionError as error:
+            raise IllegalActionError(f"action {number} of {len(record.actions)}: {error}") from None
+        yield table
+
+
+def format_record(record: Record) -> str:
+    """The text form of a record whose actions are legal.
+
+    Raises:
+        IllegalActionError: an action is not.
+    """
+    rules = record.rules
+    lines = [
+        _HEAD,
+        f"rules: {format_rules(rules)}",
+        *(f"agent: {agent}" for agent in record.agents),
+        *([f"source: {record.source}"] if record.source else []),
+        f"deck: {''.join(card_name(rules, card) for card in record.deck)}",
+        *(format_action(rules, action) for action in record.actions),
+        f"score: {record.replayed().score}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def load_record(path: Path) -> Record:
+    """The record in a file.
+
+    Raises:
+        NotationError: the file cannot be read or holds no whole record; says the line.
+        IllegalActionError: an action in it is impossible; says which and why.
+    """
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MAX_BYTES + 1)
+    except OSError as error:
+        raise NotationError(f"cannot read record {path}: {error.strerror}") from None
+    try:
+        return parse_record(data)
+    except HanabiError as error:
+        raise type(error)(f"record {path}: {error}") from None
+
+
+def parse_record(data: bytes | str) -> Record:
+    """The record that `data` writes, its actions and final score checked by replay.
+
+    Raises:
+        NotationError: not a whole record; says the line.
+        RulesError: impossible rules or deck.
+        IllegalActionError: an action is impossible; says which and why.
+    """
+    lines = _lines(data)
+    if not lines or lines[0] != _HEAD:
+        raise NotationError(f"line 1: a record begins with {_HEAD!r}")
+    reader = _Reader(lines)
+    rules = parse_rules(reader.fact("rules"))
+    agents = tuple(reader.facts("agent"))
+    sources = reader.facts("source")
+    if len(sources) > 1 or len(agents) not in (0, rules.players):
+        raise NotationError(
+            f"{len(sources)} sources and {len(agents)} agents; there is one source at most, and "
+            f"an agent for each of {rules.players} seats or none"
+        )
+    deck = _parse_deck(rules, reader.fact("deck"))
+    actions = tuple(reader.actions(rules))
+    score = reader.fact("score")
+    reader.end()
+    record = Record(rules=rules, deck=deck, actions=actions, agents=agents, source="".join(sources))
+    reached = record.replayed().score
+    if score != str(reached):
+        raise NotationError(f"line {len(lines)}: score {score!r} is not the {reached} of its game")
+    return record
+
+
+def _lines(data: bytes | str) -> list[str]:
+    if len(data) > _MAX_BYTES:
+        raise NotationError(f"a record has at most {_MAX_BYTES} bytes")
+    if isinstance(data, bytes):
+        try:
+            data = data.decode("ascii")
+        except UnicodeDecodeError as error:
+            raise NotationError(
+                f"byte {error.start} is not ASCII; a record is plain text"
+            ) from None
+    if not data.endswith("\n"):
+        raise NotationError("cut short: the last line of a record is 'score: N' and a line end")
+    return data.removesuffix("\n").split("\n")
+
+
+def _parse_deck(rules: Rules, text: str) -> tuple[int, ...]:
+    cards = [parse_card(rules, text[start : start + 2]) for start in range(0, len(text), 2)]
+    check_deck(rules, cards)
+    return tuple(cards)
+
+
+class _Reader:
+    """Takes the facts of a record line by line, and knows where it is."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self._lines = lines
+        self._next = 1
+
+    def facts(self, name: str) -> list[str]:
+        """The values of all lines "name: value" that follow here."""
+        found = []
+        while self._next < len(self._lines) and self._lines[self._next].startswith(f"{name}: "):
+            value = self._lines[self._next].removeprefix(f"{name}: ")
+            if not _CAPTION.fullmatch(value):
+                raise NotationError(f"line {self._next + 1}: {name} is empty or not plain text")
+            found.append(value)
+            self._next += 1
+        return found
+
+    def fact(self, name: str) -> str:
+        """The value of the one line "name: value" that must follow here."""
+        line = self._next + 1
+        found = self.facts(name)
+        if len(found) != 1:
+            here = "cut short" if line > len(self._lines) else f"line {line}"
+            raise NotationError(f"{here}: one line '{name}: ...' belongs here")
+        return found[0]
+
+    def actions(self, rules: Rules) -> Iterator[int]:
+        """The ids of the action lines that follow here, up to the score."""
+        while self._next < len(self._lines) and not self._lines[self._next].startswith("score:"):
+            try:
+                yield parse_action(rules, self._lines[self._next])
+            except NotationError as error:
+                raise NotationError(f"line {self._next + 1}: {error}") from None
+            self._next += 1
+
+    def end(self) -> None:
+        """Nothing may follow."""
+        if self._next < len(self._lines):
+            raise NotationError(f"line {self._next + 1}: nothing may follow the score")

@@ -1,0 +1,267 @@
+"""A whole state as one line of text that round-trips.
+
+Fields, separated by single spaces:
+
+    rules       full(players=2)                 without spaces
+    hands       R1@0/RYGWB12345/- ...           one field a seat, slots joined by "+", "-" if empty
+    deck        Y3G1...                         all of it, in the order it is drawn
+    fireworks   R2G1                            the top card of each suit begun; "-" if none
+    discards    R1R1B4                          in order of id; "-" if none
+    d14 i8 l3 t12 s1 c2                         cards drawn, information tokens, lives, turn, seat
+                                                to act, turns left in the last round
+    last        1:hint 1 red:010:--:0:0         see below, words joined by "_"; "-" before any
+
+A slot is card@age/possible/hinted: its age is its place in the deck; what the hints allow is suit
+letters and ranks, or a hexadecimal bit set where it is no such product; `hinted` lists the hint
+values given. The last action is actor, words, touched slots (lowest first), card, scored, token.
+The status and the points follow from the rest.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from hanabilab.errors import NotationError
+from hanabilab.game.actions import NO_ACTION, PLAY, action_kind
+from hanabilab.game.cards import NO_CARD, SUIT_LETTERS
+from hanabilab.game.engine import end_status
+from hanabilab.game.games import check_deck, new_states
+from hanabilab.game.rules import MAX_CARDS, Rules
+from hanabilab.game.state import State
+from hanabilab.game.words import card_name, format_action, parse_action, parse_card
+from hanabilab.notation.rules_text import format_rules, parse_rules
+
+__all__ = ["format_state", "parse_state"]
+
+_SLOT = re.compile(r"([A-Z][1-5])@([0-9]{1,2})/([A-Z]+[1-5]+|x[0-9a-f]{1,8})/([A-Z1-5]+|-)")
+_CARDS = re.compile(r"-|([A-Z][1-5])+")
+_COUNTS = ("d", "i", "l", "t", "s", "c")
+_COUNT = re.compile(r"([a-z])(0|[1-9][0-9]{0,3})")
+_LAST = re.compile(r"([0-5]):([a-z0-9_]+):([01]+):(--|[A-Z][1-5]):([01]):([01])")
+
+
+# --- Writing ---------------------------------------------------------------------------------
+
+
+def format_state(rules: Rules, state: State) -> str:
+    """`state` as one line; equal states give equal text."""
+    fields = [
+        format_rules(rules).replace(" ", ""),
+        *(_format_hand(rules, state, seat) for seat in range(rules.players)),
+        _join_cards(rules, state.deck[: rules.deck_size].tolist()),
+        _join_cards(rules, _top_cards(rules, state)),
+        _join_cards(rules, np.repeat(np.arange(MAX_CARDS), state.discards).tolist()),
+        f"d{state.deck_drawn}",
+        f"i{state.information_tokens}",
+        f"l{state.life_tokens}",
+        f"t{state.turn}",
+        f"s{state.current_seat}",
+        f"c{state.turns_left}",
+        _format_last(rules, state),
+    ]
+    return " ".join(fields)
+
+
+def _join_cards(rules: Rules, cards: list[int]) -> str:
+    return "".join(card_name(rules, card) for card in cards) or "-"
+
+
+def _top_cards(rules: Rules, state: State) -> list[int]:
+    tops = [(suit, int(state.fireworks[suit])) for suit in range(rules.suits)]
+    return [suit * rules.ranks + top - 1 for suit, top in tops if top > 0]
+
+
+def _format_hand(rules: Rules, state: State, seat: int) -> str:
+    return "+".join(_format_slot(rules, state, seat, slot) for slot in range(rules.hand_size))
+
+
+def _format_slot(rules: Rules, state: State, seat: int, slot: int) -> str:
+    card = int(state.hands[seat, slot])
+    if card == NO_CARD:
+        return "-"
+    possible = _format_possible(rules, int(state.possible[seat, slot]))
+    letters = _value_letters(rules)
+    hinted = int(state.hinted[seat, slot])
+    values = "".join(letter for value, letter in enumerate(letters) if hinted >> value & 1)
+    return f"{card_name(rules, card)}@{state.deck_index[seat, slot]}/{possible}/{values or '-'}"
+
+
+def _value_letters(rules: Rules) -> str:
+    return SUIT_LETTERS[: rules.suits] + "12345"[: rules.ranks]
+
+
+def _product(rules: Rules, suits: list[int], ranks: list[int]) -> int:
+    return sum(1 << (suit * rules.ranks + rank) for suit in suits for rank in ranks)
+
+
+def _format_possible(rules: Rules, cards: int) -> str:
+    held = [card for card in range(rules.max_score) if cards >> card & 1]
+    suits = sorted({card // rules.ranks for card in held})
+    ranks = sorted({card % rules.ranks for card in held})
+    if not held or _product(rules, suits, ranks) != cards:
+        return f"x{cards:x}"
+    return "".join(SUIT_LETTERS[s] for s in suits) + "".join(str(r + 1) for r in ranks)
+
+
+def _format_last(rules: Rules, state: State) -> str:
+    if state.last_action == NO_ACTION:
+        return "-"
+    words = format_action(rules, int(state.last_action)).replace(" ", "_")
+    touched = "".join(str(int(state.last_touched) >> slot & 1) for slot in range(rules.hand_size))
+    card = card_name(rules, int(state.last_card))
+    flags = f"{state.last_scored}:{state.last_gained_token}"
+    return f"{state.last_seat}:{words}:{touched}:{card}:{flags}"
+
+
+# --- Reading ---------------------------------------------------------------------------------
+
+
+def parse_state(text: str) -> tuple[Rules, State]:
+    """The rules and the STATE row that `text` writes.
+
+    Raises:
+        NotationError: not a state: which field is wrong, and why.
+        RulesError: impossible rules.
+    """
+    fields = text.split(" ")
+    rules = parse_rules(fields[0])
+    wanted = 1 + rules.players + 3 + len(_COUNTS) + 1
+    if len(fields) != wanted:
+        raise NotationError(f"a state for these rules has {wanted} fields, not {len(fields)}")
+    state: State = new_states(rules, 1)[0]
+    hands, rest = fields[1 : 1 + rules.players], fields[1 + rules.players :]
+    state.hands[:] = NO_CARD
+    state.deck_index[:] = -1
+    for seat, hand in enumerate(hands):
+        _read_hand(rules, state, seat, hand)
+    state.deck[: rules.deck_size] = check_deck(rules, _read_cards(rules, "deck", rest[0]))
+    _read_piles(rules, state, rest[1], rest[2])
+    _read_counts(rules, state, rest[3:-1])
+    _read_last(rules, state, rest[-1])
+    _require_same_cards(rules, state)
+    state.status = end_status(state)
+    canonical = format_state(rules, state)
+    if canonical != text:
+        raise NotationError(f"state is not written in its canonical form, which is {canonical!r}")
+    return rules, state
+
+
+def _read_hand(rules: Rules, state: State, seat: int, text: str) -> None:
+    slots = text.split("+")
+    if len(slots) != rules.hand_size:
+        raise NotationError(f"hand of seat {seat} has {len(slots)} slots, not {rules.hand_size}")
+    for slot, word in enumerate(slots):
+        if word != "-":
+            _read_slot(rules, state, seat, slot, word)
+
+
+def _read_slot(rules: Rules, state: State, seat: int, slot: int, word: str) -> None:
+    where = f"slot {slot} of seat {seat}"
+    match = _SLOT.fullmatch(word)
+    if not match:
+        raise NotationError(f"{where}: {word!r} is not card@age/possible/hinted")
+    card = parse_card(rules, match[1])
+    possible = _read_possible(rules, match[3])
+    if not possible >> card & 1:
+        raise NotationError(f"{where}: the hints in {word!r} rule its own card out")
+    age = int(match[2])
+    if age >= rules.deck_size or age in state.deck_index:
+        raise NotationError(f"{where}: age {age} is taken, or not below {rules.deck_size}")
+    state.hands[seat, slot] = card
+    state.deck_index[seat, slot] = age
+    state.possible[seat, slot] = possible
+    state.hinted[seat, slot] = _read_hinted(rules, match[4], where)
+
+
+def _read_possible(rules: Rules, word: str) -> int:
+    if word[0] == "x":
+        return int(word[1:], 16) & ((1 << rules.max_score) - 1)
+    suits = [SUIT_LETTERS.find(letter) for letter in word if letter.isalpha()]
+    ranks = [int(letter) - 1 for letter in word if letter.isdigit()]
+    if max(suits) >= rules.suits or min(suits) < 0 or max(ranks) >= rules.ranks:
+        raise NotationError(f"{word!r} names a suit or rank that these rules lack")
+    return _product(rules, sorted(set(suits)), sorted(set(ranks)))
+
+
+def _read_hinted(rules: Rules, word: str, where: str) -> int:
+    letters = _value_letters(rules)
+    if word != "-" and any(letter not in letters for letter in word):
+        raise NotationError(f"{where}: hinted {word!r} is not of {letters}")
+    return 0 if word == "-" else sum(1 << letters.index(letter) for letter in set(word))
+
+
+def _read_cards(rules: Rules, name: str, text: str) -> list[int]:
+    if not _CARDS.fullmatch(text):
+        raise NotationError(f"{name} {text[:20]!r} is not a run of cards, nor '-'")
+    pairs = [] if text == "-" else [text[i : i + 2] for i in range(0, len(text), 2)]
+    return [parse_card(rules, pair) for pair in pairs]
+
+
+def _read_piles(rules: Rules, state: State, fireworks: str, discards: str) -> None:
+    for card in _read_cards(rules, "fireworks", fireworks):
+        state.fireworks[card // rules.ranks] = card % rules.ranks + 1
+    state.points = int(state.fireworks.sum())
+    for card in _read_cards(rules, "discards", discards):
+        state.discards[card] += 1
+
+
+def _read_counts(rules: Rules, state: State, fields: list[str]) -> None:
+    limits = {
+        "d": (0, rules.deck_size),
+        "i": (0, rules.information_tokens),
+        "l": (0, rules.life_tokens),
+        "t": (0, rules.max_turns),
+        "s": (0, rules.players - 1),
+        "c": (0, rules.players),
+    }
+    values = {}
+    for name, field in zip(_COUNTS, fields, strict=True):
+        match = _COUNT.fullmatch(field)
+        low, high = limits[name]
+        if not match or match[1] != name or not low <= int(match[2]) <= high:
+            raise NotationError(f"{field!r} is not {name} and a number from {low} to {high}")
+        values[name] = int(match[2])
+    state.deck_drawn, state.information_tokens = values["d"], values["i"]
+    state.life_tokens, state.turn = values["l"], values["t"]
+    state.current_seat, state.turns_left = values["s"], values["c"]
+
+
+def _read_last(rules: Rules, state: State, text: str) -> None:
+    state.last_seat, state.last_action, state.last_card = -1, NO_ACTION, NO_CARD
+    if text == "-":
+        return
+    match = _LAST.fullmatch(text)
+    if not match or int(match[1]) >= rules.players or len(match[3]) != rules.hand_size:
+        raise NotationError(f"last action {text!r} is not seat:words:touched:card:scored:token")
+    action = parse_action(rules, match[2].replace("_", " "))
+    state.last_seat, state.last_action = int(match[1]), action
+    state.last_touched = sum(1 << slot for slot, mark in enumerate(match[3]) if mark == "1")
+    if match[4] != "--":
+        state.last_card = parse_card(rules, match[4])
+    if (state.last_card == NO_CARD) == (action_kind(rules.tables, action) <= PLAY):
+        raise NotationError(f"last action {text!r}: a play or discard has a card, a hint has none")
+    state.last_scored, state.last_gained_token = int(match[5]), int(match[6])
+
+
+def _require_same_cards(rules: Rules, state: State) -> None:
+    """The cards drawn are the cards in hands, on fireworks and among the discards."""
+    drawn = int(state.deck_drawn)
+    held = state.deck_index >= 0
+    ages = state.deck_index[held]
+    if ages.size and ages.max() >= drawn:
+        raise NotationError(f"a card in hand has age {ages.max()}, but {drawn} cards were drawn")
+    if (state.deck[ages] != state.hands[held]).any():
+        raise NotationError("a card in hand is not the card of its age in the deck")
+    counts = state.discards[: rules.max_score].astype(np.int64)
+    for suit in range(rules.suits):
+        counts[suit * rules.ranks : suit * rules.ranks + int(state.fireworks[suit])] += 1
+    counts += np.bincount(state.hands[held], minlength=rules.max_score)
+    known = np.bincount(state.deck[:drawn], minlength=rules.max_score)
+    if wrong := np.flatnonzero(counts != known).tolist():
+        card = wrong[0]
+        raise NotationError(
+            f"{card_name(rules, card)} lies on the table {counts[card]} times, "
+            f"but was drawn {known[card]} times"
+        )
