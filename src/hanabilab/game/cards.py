@@ -24,8 +24,6 @@ __all__ = [
     "is_playable",
     "is_useless",
     "max_reachable_score",
-    "playable_cards",
-    "useless_cards",
 ]
 
 #: Suits in HLE's order, with a sixth.
@@ -44,6 +42,8 @@ class Table(Protocol):
     rules: RuleTables
     current_seat: int
     information_tokens: int
+    playable: int  # bit set of the cards that are next in their suits
+    useless: int  # bit set of the cards already played, or that can never be
     fireworks: NDArray[np.int16]  # [suit] top rank played, 0 for none
     discards: NDArray[np.int16]  # [card] copies in the discard pile
     hands: NDArray[np.int16]  # [seat, slot] card id, NO_CARD or UNKNOWN_CARD
@@ -58,60 +58,21 @@ def bit(index: int) -> int:
 @kernel
 def is_playable(table: Table, card: int) -> bool:
     """Whether `card` is the next of its suit."""
-    num_ranks = table.rules.num_ranks
-    return table.fireworks[card // num_ranks] == card % num_ranks
-
-
-@kernel
-def reachable_rank(table: Table, suit: int) -> int:
-    """The highest rank `suit` can still reach: the first to lose every copy bars the rest."""
-    rules = table.rules
-    rank = int(table.fireworks[suit])
-    while rank < rules.num_ranks:
-        card = suit * rules.num_ranks + rank
-        if table.discards[card] == rules.copies[card]:
-            break
-        rank += 1
-    return rank
+    return (table.playable >> card) & 1 != 0
 
 
 @kernel
 def is_useless(table: Table, card: int) -> bool:
     """Whether `card` is already played or can never be: no game needs it any more."""
-    num_ranks = table.rules.num_ranks
-    suit, rank = card // num_ranks, card % num_ranks + 1
-    return rank <= table.fireworks[suit] or rank > reachable_rank(table, suit)
-
-
-@kernel
-def playable_cards(table: Table) -> int:
-    """Bit set of the cards that are next in their suits."""
-    cards = np.int32(0)
-    num_ranks = table.rules.num_ranks
-    for suit in range(table.rules.num_suits):
-        top = int(table.fireworks[suit])
-        if top < num_ranks:
-            cards |= bit(suit * num_ranks + top)
-    return cards  # type: ignore[return-value]
-
-
-@kernel
-def useless_cards(table: Table) -> int:
-    """Bit set of the cards that no game needs any more; see `is_useless`."""
-    cards = np.int32(0)
-    num_ranks = table.rules.num_ranks
-    for suit in range(table.rules.num_suits):
-        top, reachable = int(table.fireworks[suit]), reachable_rank(table, suit)
-        for rank in range(num_ranks):
-            if rank < top or rank >= reachable:
-                cards |= bit(suit * num_ranks + rank)
-    return cards  # type: ignore[return-value]
+    return (table.useless >> card) & 1 != 0
 
 
 @kernel
 def max_reachable_score(table: Table) -> int:
     """Points still possible: for each suit, up to the first rank whose copies are all discarded."""
     points = 0
-    for suit in range(table.rules.num_suits):
-        points += reachable_rank(table, suit)
+    for card in range(table.rules.num_cards):
+        suit, rank = table.rules.suit_of[card], table.rules.rank_of[card]
+        if rank < table.fireworks[suit] or not is_useless(table, card):
+            points += 1
     return points

@@ -20,11 +20,20 @@ from hanabilab.game.actions import (
     seat_at,
 )
 from hanabilab.game.cards import NO_CARD, bit, is_playable
-from hanabilab.game.rules import DRAW_NEWEST, RuleTables
+from hanabilab.game.rules import DRAW_NEWEST, MAX_COPIES, RuleTables
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS, RUNNING, State
 from hanabilab.randomness import DECK_STREAM, Rng, draw_below, seed_rng
 
-__all__ = ["apply_action", "deal", "deal_seeded", "end_status", "fill_deck", "score", "shuffle"]
+__all__ = [
+    "apply_action",
+    "count_cards",
+    "deal",
+    "deal_seeded",
+    "end_status",
+    "fill_deck",
+    "score",
+    "shuffle",
+]
 
 
 @kernel
@@ -53,6 +62,7 @@ def deal(state: State) -> None:
     state.hands[:] = NO_CARD
     state.discards[:] = 0
     state.fireworks[:] = 0
+    count_cards(state)
     state.information_tokens = rules.max_information_tokens
     state.life_tokens = rules.max_life_tokens
     state.points = 0
@@ -67,6 +77,28 @@ def deal(state: State) -> None:
     for seat in range(rules.num_players):
         for slot in range(rules.hand_size):
             _draw_card(state, seat, slot)
+
+
+@kernel
+def count_cards(state: State) -> None:
+    """Work `left`, `playable` and `useless` out from the fireworks and the discards."""
+    rules = state.rules
+    state.left[:] = 0
+    state.playable = 0
+    state.useless = 0
+    for suit in range(rules.num_suits):
+        alive = True
+        for rank in range(rules.num_ranks):
+            card = suit * rules.num_ranks + rank
+            played = rank < state.fireworks[suit]
+            for more in range(rules.copies[card] - state.discards[card] - played):
+                state.left[more] |= bit(card)
+            if rank == state.fireworks[suit]:
+                state.playable |= bit(card)
+            if not played and state.discards[card] == rules.copies[card]:
+                alive = False
+            if played or not alive:
+                state.useless |= bit(card)
 
 
 @kernel
@@ -160,24 +192,49 @@ def _use_card(state: State, seat: int, slot: int, plays: bool) -> None:
     state.last_card = card
     if not plays:
         state.information_tokens += 1
-        state.discards[card] += 1
+        _discard_card(state, card)
     elif is_playable(state, card):
         _score_card(state, card)
     else:
         state.life_tokens -= 1
-        state.discards[card] += 1
+        _discard_card(state, card)
+    _take_copy(state, card)
     _refill(state, seat, slot)
+
+
+@kernel
+def _take_copy(state: State, card: int) -> None:
+    """One copy of `card` is played or discarded: take it from the highest count it is in."""
+    mark = bit(card)
+    for more in range(MAX_COPIES - 1, -1, -1):
+        taken = state.left[more] & mark
+        state.left[more] ^= taken
+        mark ^= taken
+
+
+@kernel
+def _discard_card(state: State, card: int) -> None:
+    """Put `card` among the discards; with its last copy, the suit ends below it."""
+    rules = state.rules
+    state.discards[card] += 1
+    if state.discards[card] == rules.copies[card]:
+        num_lost = rules.num_ranks - rules.rank_of[card]
+        state.useless |= (bit(num_lost) - 1) << np.int32(card)
 
 
 @kernel
 def _score_card(state: State, card: int) -> None:
     """Put `card` on its firework; the highest rank brings a token back, if one is missing."""
     rules = state.rules
-    suit = card // rules.num_ranks
+    suit = rules.suit_of[card]
     state.fireworks[suit] += 1
     state.points += 1
     state.last_scored = 1
     completed = state.fireworks[suit] == rules.num_ranks
+    state.useless |= bit(card)
+    state.playable ^= bit(card)
+    if not completed:
+        state.playable |= bit(card + 1)
     if completed and state.information_tokens < rules.max_information_tokens:
         state.information_tokens += 1
         state.last_gained_token = 1

@@ -21,6 +21,7 @@ __all__ = [
     "DRAW_NEWEST",
     "DRAW_VACATED",
     "MAX_CARDS",
+    "MAX_COPIES",
     "MAX_DECK",
     "MAX_HAND",
     "MAX_HINT_VALUES",
@@ -68,6 +69,8 @@ _RULE_FIELDS: list[tuple[Any, ...]] = [
     ("bomb_keeps_points", np.int16),
     ("deck_size", np.int16),
     ("copies", np.int16, (MAX_CARDS,)),
+    ("suit_of", np.int16, (MAX_CARDS,)),
+    ("rank_of", np.int16, (MAX_CARDS,)),
     ("sorted_deck", np.int16, (MAX_DECK,)),
     ("touched_by", np.int16, (MAX_CARDS,)),
     ("touches", np.int32, (MAX_HINT_VALUES,)),
@@ -101,6 +104,8 @@ class RuleTables(Protocol):
     bomb_keeps_points: int
     deck_size: int
     copies: NDArray[np.int16]  # [card] copies in the deck
+    suit_of: NDArray[np.int16]  # [card]
+    rank_of: NDArray[np.int16]  # [card] from 0
     sorted_deck: NDArray[np.int16]  # [deck_size] every card, in order of id
     touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
     touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
@@ -266,6 +271,7 @@ def _tables(rules: Rules) -> Any:
     row.copies[:num_cards] = np.tile(rules.copies, suits)
     row.sorted_deck[: rules.deck_size] = np.repeat(np.arange(num_cards), row.copies[:num_cards])
     for card in range(num_cards):
+        row.suit_of[card], row.rank_of[card] = divmod(card, ranks)
         for value in (card // ranks, suits + card % ranks):
             row.touched_by[card] |= 1 << value
             row.touches[value] |= 1 << card

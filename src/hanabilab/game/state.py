@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.game.cards import Table
-from hanabilab.game.rules import MAX_CARDS, MAX_DECK, MAX_HAND, MAX_PLAYERS, MAX_SUITS, RULE_STRUCT
+from hanabilab.game.rules import (
+    MAX_CARDS,
+    MAX_COPIES,
+    MAX_DECK,
+    MAX_HAND,
+    MAX_PLAYERS,
+    MAX_SUITS,
+    RULE_STRUCT,
+)
 
 __all__ = [
     "COMPLETED",
@@ -38,6 +46,9 @@ PUBLIC_FIELDS: list[tuple[Any, ...]] = [
     ("possible", np.int32, _HANDS),
     ("hinted", np.int16, _HANDS),
     ("deck_index", np.int16, _HANDS),
+    ("left", np.int32, (MAX_COPIES,)),
+    ("playable", np.int32),
+    ("useless", np.int32),
     ("discards", np.int16, (MAX_CARDS,)),
     ("fireworks", np.int16, (MAX_SUITS,)),
     ("information_tokens", np.int16),
@@ -74,6 +85,7 @@ class PublicTable(Table, Protocol):
     possible: NDArray[np.int32]  # [seat, slot] bit set of the cards that the hints allow
     hinted: NDArray[np.int16]  # [seat, slot] bit set of the hint values given for this card
     deck_index: NDArray[np.int16]  # [seat, slot] place in the deck: its age; -1 for an empty slot
+    left: NDArray[np.int32]  # [n] bit set of the cards with over n copies not played or discarded
     life_tokens: int
     points: int  # sum of the fireworks, also after the game is lost
     deck_drawn: int  # cards that have left the deck

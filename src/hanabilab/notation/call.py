@@ -5,12 +5,14 @@
     full(players=3, bomb=keep)
     examples/careful.py:careful
 
-A value is a number, a name, a call, or text in double quotes; positions come before keywords.
+A value is a number, a name, a call, or text in double quotes, all of it printable ASCII; positions
+come before keywords.
 Printing a parsed call gives its canonical text, which parses to an equal call.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -31,12 +33,11 @@ keyword: WORD "=" value
 ?value: number | text | call
 number: NUMBER
 text: TEXT
-NUMBER.2: /[+-]?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,2})?(?![\w.\/:~+-])/
-TEXT: /"[^"\\\r\n]*"/
-WORD: /[\w.\/~][\w.\/:~+-]*/
+NUMBER.2: /[+-]?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?(?![A-Za-z0-9_.\/:~+-])/
+TEXT: /"[ !#-~]*"/
+WORD: /[A-Za-z0-9_.\/~][A-Za-z0-9_.\/:~+-]*/
 %ignore /[ \t]+/
 """
-_WORD = re.compile(r"[\w./~][\w./:~+-]*")
 _MAX_LENGTH = 4096
 _MAX_DEPTH = 32
 
@@ -69,7 +70,11 @@ class _Builder(Transformer[Token, Any]):
 
     def number(self, children: list[Token]) -> int | float:
         text = str(children[0])
-        return int(text) if re.fullmatch(r"[+-]?\d+", text) else float(text)
+        if re.fullmatch(r"[+-]?[0-9]+", text):
+            return int(text)
+        if not math.isfinite(value := float(text)):
+            raise NotationError(f"{text!r} is too large a number")
+        return value
 
     def text(self, children: list[Token]) -> str:
         return str(children[0])[1:-1]

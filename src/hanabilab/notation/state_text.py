@@ -26,7 +26,7 @@ import numpy as np
 from hanabilab.errors import NotationError
 from hanabilab.game.actions import NO_ACTION, PLAY, action_kind
 from hanabilab.game.cards import NO_CARD, SUIT_LETTERS
-from hanabilab.game.engine import end_status
+from hanabilab.game.engine import count_cards, end_status
 from hanabilab.game.games import check_deck, new_states
 from hanabilab.game.rules import MAX_CARDS, Rules
 from hanabilab.game.state import State
@@ -141,6 +141,7 @@ def parse_state(text: str) -> tuple[Rules, State]:
     _read_counts(rules, state, rest[3:-1])
     _read_last(rules, state, rest[-1])
     _require_same_cards(rules, state)
+    count_cards(state)
     state.status = end_status(state)
     canonical = format_state(rules, state)
     if canonical != text:

@@ -1,0 +1,139 @@
+"""`five-rule`: the first blueprint, five rules in a fixed order.
+
+1. Play a card that hints and visible cards prove playable.
+2. With a token, point at another seat's playable card: by the color or the rank that touches the
+   fewest other cards and tells something new.
+3. Discard a card that hints and visible cards prove useless.
+4. With a token, give a hint that tells something new, about a card as near to its turn and as low
+   as can be, and touching as many cards as can be.
+5. Discard the oldest card never hinted, else the oldest.
+
+A hint tells something new if it narrows down what a card it touches can be. Ties: the oldest card
+of the own hand; among hints the nearest seat to the left, color before rank, lower before higher.
+
+Source: seed document "Simple Heuristic Blueprint"; docs/agents.md.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hanabilab._jit import kernel
+from hanabilab.agents.policy import Memory, policy
+from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
+from hanabilab.game.view import View
+from hanabilab.knowledge.hands import known_slot, oldest_slot, oldest_unhinted_slot
+from hanabilab.knowledge.unseen import unseen_cards
+from hanabilab.randomness import Rng
+
+__all__ = ["five_rule"]
+
+# A hint's key is smaller the better it is; every hint of rule 2 is below every one of rule 4.
+_RULE_4 = 1 << 10
+_NO_KEY = 1 << 20
+
+
+@policy("five-rule")
+def five_rule(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
+    """Play what is sure, point at what is playable, discard what is useless, hint, discard."""
+    rules = view.rules
+    unseen = unseen_cards(view)
+    slot = known_slot(view, unseen, view.playable)
+    if slot >= 0:
+        return play_action(rules, slot)
+    hint, key = NO_ACTION, _NO_KEY
+    if view.information_tokens > 0:
+        hint, key = _best_hint(view)
+        if key < _RULE_4:
+            return hint
+    may_discard = view.information_tokens < rules.max_information_tokens
+    if may_discard:
+        slot = known_slot(view, unseen, view.useless)
+        if slot >= 0:
+            return discard_action(rules, slot)
+    if hint != NO_ACTION:
+        return hint
+    if may_discard:
+        slot = oldest_unhinted_slot(view)
+        return discard_action(rules, slot if slot >= 0 else oldest_slot(view))
+    return _last_resort(view)
+
+
+@kernel
+def _best_hint(view: View) -> tuple[int, int]:
+    """The best hint of rules 2 and 4 with its key; NO_ACTION if no hint tells anything new."""
+    rules = view.rules
+    best = _NO_KEY << 8
+    for offset in range(1, rules.num_players):
+        target = seat_at(view, offset)
+        touched, new = _survey(view, target)
+        for slot in range(rules.hand_size):
+            card = view.hands[target, slot]
+            if card < 0:
+                continue
+            urgency = _urgency(view, card)
+            for attribute in range(2):
+                value = _hint_value(view, card, attribute)
+                count = (touched >> np.int64(4 * value)) & 15
+                key = count if urgency == 0 else _RULE_4 + 8 * urgency - count
+                key |= ((new >> value) & 1 ^ 1) << 20
+                # Ties go to the nearest seat, then to the lowest value: one number tells all.
+                best = min(best, key << 8 | offset << 4 | value)
+    if best == _NO_KEY << 8:
+        return NO_ACTION, _NO_KEY
+    return hint_action(rules, best >> 4 & 15, best & 15), best >> 8
+
+
+@kernel
+def _survey(view: View, target: int) -> tuple[int, int]:
+    """How many cards of `target` each hint value touches, and which values tell something new.
+
+    Returns:
+        The counts, four bits a value, and a bit set of values.
+    """
+    rules = view.rules
+    touched, new = np.int64(0), np.int64(0)
+    for slot in range(rules.hand_size):
+        card = view.hands[target, slot]
+        if card < 0:
+            continue
+        for attribute in range(2):
+            value = _hint_value(view, card, attribute)
+            touched += np.int64(1) << np.int64(4 * value)
+            told = view.possible[target, slot] & ~rules.touches[value] != 0
+            new |= np.int64(told) << np.int64(value)
+    return touched, new  # type: ignore[return-value]
+
+
+@kernel
+def _hint_value(view: View, card: int, attribute: int) -> int:
+    """The hint value of a card's color (attribute 0) or rank (1)."""
+    rules = view.rules
+    return rules.suit_of[card] if attribute == 0 else rules.num_suits + rules.rank_of[card]
+
+
+@kernel
+def _urgency(view: View, card: int) -> int:
+    """0 for a playable card, then by plays before the card's turn, then by rank; useless last."""
+    rules = view.rules
+    rank = rules.rank_of[card]
+    distance = rank - view.fireworks[rules.suit_of[card]]
+    distance = rules.num_ranks if (view.useless >> card) & 1 else distance
+    return distance * rules.num_ranks + rank if distance else 0
+
+
+@kernel
+def _last_resort(view: View) -> int:
+    """Where discarding is illegal and nothing new can be told: hint again, or play.
+
+    The hint is the rank of the first card of the nearest seat that has one; if no hint is possible
+    at all, the oldest card is played.
+    """
+    rules = view.rules
+    if view.information_tokens > 0:
+        for offset in range(1, rules.num_players):
+            for slot in range(rules.hand_size):
+                card = view.hands[seat_at(view, offset), slot]
+                if card >= 0:
+                    return hint_action(rules, offset, rules.num_suits + rules.rank_of[card])
+    return play_action(rules, oldest_slot(view))

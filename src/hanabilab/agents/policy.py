@@ -1,0 +1,196 @@
+"""What an agent is: a policy from what one seat may know to an action id.
+
+Two kinds. A *compiled* policy is an ordinary Python function under the decorator `policy`; it
+becomes native code that game loops and searches call directly:
+
+    @policy("careful")
+    def careful(view: View, memory: Memory, rng: Rng) -> int:
+        ...
+        return play_action(view.rules, slot)
+
+A *batched* policy is any object that answers many games at once: networks, searches.
+
+Memory is a row of `int64` of the agent's own, zero at the start of a game. Only `observe` writes to
+it: it is called with the seat's view once after the deal and once after every action, the seat's
+own included, with `view.last_action` and its neighbors telling what happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+import numpy as np
+from numba import from_dtype, int64, uint64, void
+from numba.core.errors import NumbaError
+from numpy.typing import NDArray
+
+from hanabilab._jit import compile_callback
+from hanabilab.errors import AgentError
+from hanabilab.game.rules import Rules
+from hanabilab.game.view import VIEW, View
+from hanabilab.randomness import Rng
+
+__all__ = [
+    "Act",
+    "Agent",
+    "BatchedPolicy",
+    "CompiledPolicy",
+    "Memory",
+    "Observe",
+    "Turns",
+    "check_players",
+    "policy",
+]
+
+#: A policy's memory of one game: `int64[memory_size]`.
+Memory: TypeAlias = NDArray[np.int64]
+Act: TypeAlias = Callable[[View, Memory, Rng], int]
+Observe: TypeAlias = Callable[[View, Memory], None]
+
+_VIEW_TYPE = from_dtype(VIEW)
+#: Every policy has these native types, so that loops compile once for all of them.
+_ACT = int64(_VIEW_TYPE, int64[::1], uint64[::1])
+_OBSERVE = void(_VIEW_TYPE, int64[::1])
+
+
+def _observe_nothing(view: View, memory: Memory) -> None:
+    """What a policy without memory does after every action."""
+
+
+@dataclass(frozen=True)
+class CompiledPolicy:
+    """An agent whose decisions are native code.
+
+    Attributes:
+        name: what it is called in tables, records and on the command line.
+        function: `act(view, memory, rng) -> action id`; must return a legal action, must not
+            change the view or the memory, must not raise.
+        observe: updates the memory; None for a policy without.
+        memory_size: `int64` entries of memory.
+        players: the numbers of players it can play with.
+    """
+
+    name: str
+    function: Act
+    observe: Observe | None = None
+    memory_size: int = 0
+    players: range = range(2, 7)
+    doc: str = field(default="", compare=False)
+
+    @cached_property
+    def native_act(self) -> Any:
+        """The compiled `act`, a first-class function for kernels."""
+        return self._compile(self.function, _ACT)
+
+    @cached_property
+    def native_observe(self) -> Any:
+        """The compiled `observe`."""
+        return self._compile(self.observe or _observe_nothing, _OBSERVE)
+
+    def _compile(self, function: Callable[..., Any], signature: Any) -> Any:
+        try:
+            return compile_callback(function, signature)
+        except NumbaError as error:
+            reason = [line.strip() for line in str(error).splitlines() if line.strip()]
+            lines = [line for line in reason if line.startswith('File "')]
+            where = f" ({lines[-1]})" if lines else ""
+            raise AgentError(
+                f"agent {self.name!r} does not compile: {_first_reason(reason)}{where}"
+            ) from error
+
+
+def _first_reason(lines: list[str]) -> str:
+    """The line of a Numba error that says what is wrong, not where in the compiler."""
+    for line in lines:
+        if not line.startswith(("Failed in", "File", "During", "-", "<")):
+            return line[:200]
+    return lines[0][:200] if lines else "no reason given"
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Some games, each waiting for one and the same agent to act. G games.
+
+    Together, `known_decks` and `actions` are all that a seat has ever seen; its view sums it up.
+
+    Attributes:
+        rules: of all games.
+        views: [G] VIEW rows of the seats to act.
+        memory: [G, memory_size].
+        rngs: [G, 2] one generator a game, the seat's own.
+        known_decks: [G, MAX_DECK] the deck as the seat knows it: cards it has seen drawn, or that
+            have been revealed since; UNKNOWN_CARD elsewhere.
+        actions: [G, max_turns] action ids so far; `views["turn"]` says how many.
+    """
+
+    rules: Rules
+    views: NDArray[Any]
+    memory: NDArray[np.int64]
+    rngs: NDArray[np.uint64]
+    known_decks: NDArray[np.int16]
+    actions: NDArray[np.int16]
+
+
+@runtime_checkable
+class BatchedPolicy(Protocol):
+    """An agent that is asked for many games at once, from Python.
+
+    Attributes:
+        name: what it is called; round-trips through the registry.
+        memory_size: `int64` entries of memory a game.
+        native_observe: compiled update of the memory, as in `CompiledPolicy`.
+        players: the numbers of players it can play with.
+        games_at_once: how many games it likes to be asked for in one call.
+    """
+
+    name: str
+    memory_size: int
+    players: range
+    games_at_once: int
+
+    @property
+    def native_observe(self) -> Any: ...
+
+    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
+        """[G] a legal action id for each game."""
+        ...
+
+
+Agent: TypeAlias = CompiledPolicy | BatchedPolicy
+
+
+def policy(
+    name: str,
+    *,
+    observe: Observe | None = None,
+    memory_size: int = 0,
+    players: range = range(2, 7),
+) -> Callable[[Act], CompiledPolicy]:
+    """Make a compiled policy of the function below.
+
+    Args:
+        name: what the agent is called.
+        observe: update of its memory, if it has any.
+        memory_size: `int64` entries of memory.
+        players: the numbers of players it can play with.
+    """
+
+    def decorate(function: Act) -> CompiledPolicy:
+        doc = (function.__doc__ or "").strip()
+        return CompiledPolicy(name, function, observe, memory_size, players, doc)
+
+    return decorate
+
+
+def check_players(agent: Agent, players: int) -> None:
+    """Do nothing if `agent` can play with so many players.
+
+    Raises:
+        AgentError: it cannot.
+    """
+    if players not in agent.players:
+        able = ", ".join(str(number) for number in agent.players)
+        raise AgentError(f"agent {agent.name!r} plays with {able} players, not {players}")

@@ -1,0 +1,19 @@
+"""`random`: every legal action equally likely. The floor that others are measured from."""
+
+from __future__ import annotations
+
+from hanabilab.agents.policy import Memory, policy
+from hanabilab.game.actions import is_legal
+from hanabilab.game.view import View
+from hanabilab.randomness import Rng, draw_below
+
+__all__ = ["random_agent"]
+
+
+@policy("random")
+def random_agent(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
+    """Any legal action, all equally likely."""
+    action = draw_below(rng, view.rules.num_actions)
+    while not is_legal(view, action):
+        action = draw_below(rng, view.rules.num_actions)
+    return action

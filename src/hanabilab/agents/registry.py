@@ -1,0 +1,124 @@
+"""Agents by name: one grammar for the command line, records and tables.
+
+A family is a name and a builder from a call's arguments to an agent. Families above this layer,
+such as searches, register themselves when their package is imported; `import hanabilab` does that.
+An agent of a user's own is named by its file: `examples/careful.py:careful`.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy
+from hanabilab.errors import AgentError, HanabiError
+from hanabilab.notation.call import Call, Value, parse_call
+
+__all__ = ["Family", "families", "make_agent", "register", "register_policy"]
+
+#: Makes an agent from the positions and keywords of a call.
+Builder: TypeAlias = Callable[[tuple[Value, ...], dict[str, Value]], Agent]
+
+
+@dataclass(frozen=True)
+class Family:
+    """A name that agents are made by.
+
+    Attributes:
+        usage: the call with its arguments and their defaults.
+        summary: one line on what it is.
+    """
+
+    name: str
+    usage: str
+    summary: str
+    build: Builder
+
+
+_FAMILIES: dict[str, Family] = {}
+
+
+def register(family: Family) -> None:
+    """Add a family; a name can be taken once.
+
+    Raises:
+        AgentError: the name is taken.
+    """
+    if family.name in _FAMILIES:
+        raise AgentError(f"agent name {family.name!r} is taken")
+    _FAMILIES[family.name] = family
+
+
+def register_policy(agent: CompiledPolicy) -> CompiledPolicy:
+    """Add an agent that takes no arguments."""
+
+    def build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
+        if args or options:
+            raise AgentError(f"agent {agent.name!r} takes no arguments")
+        return agent
+
+    register(Family(agent.name, agent.name, agent.doc.split("\n")[0], build))
+    return agent
+
+
+def families() -> list[Family]:
+    """All families, in order of name."""
+    return [_FAMILIES[name] for name in sorted(_FAMILIES)]
+
+
+def make_agent(name: str | Call) -> Agent:
+    """The agent that `name` writes.
+
+    Raises:
+        NotationError: not in the grammar.
+        AgentError: unknown agent, or wrong arguments.
+    """
+    call = parse_call(name) if isinstance(name, str) else name
+    if ".py" in call.name:
+        return _from_file(call)
+    if call.name not in _FAMILIES:
+        raise AgentError(
+            f"unknown agent {call.name!r}; known are {', '.join(sorted(_FAMILIES))}, "
+            "or FILE.py:NAME for one of yours"
+        )
+    return _FAMILIES[call.name].build(call.args, dict(call.options))
+
+
+def _from_file(call: Call) -> Agent:
+    """The agent that a user's Python file defines: FILE.py:NAME, or FILE.py if it has only one."""
+    path, _, wanted = call.name.partition(":")
+    if call.args or call.options:
+        raise AgentError(f"agent {call.name!r} takes no arguments")
+    found = {
+        agent.name: agent
+        for agent in vars(_load_module(Path(path))).values()
+        if isinstance(agent, CompiledPolicy) or _is_batched(agent)
+    }
+    own = {name: agent for name, agent in found.items() if name not in _FAMILIES}
+    if wanted in found:
+        return found[wanted]
+    if not wanted and len(own) == 1:
+        return next(iter(own.values()))
+    names = ", ".join(own) or "no agent"
+    raise AgentError(f"no agent {wanted!r} in {path}, which defines {names}; write FILE.py:NAME")
+
+
+def _is_batched(thing: Any) -> bool:
+    return not isinstance(thing, type) and isinstance(thing, BatchedPolicy)
+
+
+def _load_module(path: Path) -> Any:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise AgentError(f"no agent file {path}")
+    module = importlib.util.module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except HanabiError:
+        raise
+    except Exception as error:  # noqa: BLE001  # a user's file may fail in any way
+        raise AgentError(f"agent file {path} fails: {type(error).__name__}: {error}") from error
+    return module

@@ -1,0 +1,154 @@
+"""Worlds drawn from what one seat knows: its own hand, and the deck behind it.
+
+A world is a STATE row that looks to the seat exactly as the real one does. The own hand comes from
+its exact joint distribution given counts and hints: every way to deal unseen copies to the slots
+that no hint forbids is equally likely. What partners' choices tell is not used here.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import copy_shared_fields, kernel
+from hanabilab.game.cards import NO_CARD
+from hanabilab.game.engine import shuffle
+from hanabilab.game.rules import MAX_CARDS, MAX_HAND
+from hanabilab.game.state import State
+from hanabilab.game.view import View
+from hanabilab.knowledge.unseen import count_unseen
+from hanabilab.randomness import Rng, draw_below
+
+__all__ = ["SCRATCH_SIZE", "sample_hand", "sample_world"]
+
+#: Length of the scratch array that sampling works in: counts, then slots in order, then the hand.
+SCRATCH_SIZE = MAX_CARDS + 2 * MAX_HAND
+_MAX_TRIES = 1_000_000
+
+
+@kernel
+def sample_hand(scratch: NDArray[np.int64], view: View, rng: Rng) -> bool:
+    """Draw the own hand of `view.seat` into `scratch[-MAX_HAND:]`, slot by slot.
+
+    Slots are filled one after another, each with a random unseen copy that its hints allow, and the
+    hand is kept with probability (product of the copies that were left to choose from) over
+    (product of the copies at first), which makes all deals equally likely. The scarcest slots come
+    first: the copies they compete for are few, and few tries are lost.
+
+    Returns:
+        False if no hand was found: the view is one that no game can reach.
+    """
+    counts, order = scratch[:MAX_CARDS], scratch[MAX_CARDS : MAX_CARDS + MAX_HAND]
+    num_slots = _order_slots(order, counts, view)
+    for _ in range(_MAX_TRIES):
+        if _try_hand(scratch, order, num_slots, view, rng):
+            return True
+    return False
+
+
+@kernel
+def _copies_allowed(counts: NDArray[np.int64], view: View, slot: int) -> int:
+    """How many of the copies counted may be in a slot of the own hand."""
+    possible = view.possible[view.seat, slot]
+    copies = 0
+    for card in range(view.rules.num_cards):
+        copies += counts[card] * ((possible >> card) & 1)
+    return copies
+
+
+@kernel
+def _order_slots(order: NDArray[np.int64], counts: NDArray[np.int64], view: View) -> int:
+    """Write the held slots of the own hand into `order`, fewest copies first; return how many."""
+    count_unseen(counts, view)
+    num_slots = 0
+    for slot in range(view.rules.hand_size):
+        if view.hands[view.seat, slot] == NO_CARD:
+            continue
+        copies = _copies_allowed(counts, view, slot)
+        place = num_slots
+        while place > 0 and _copies_allowed(counts, view, order[place - 1]) > copies:
+            order[place] = order[place - 1]
+            place -= 1
+        order[place] = slot
+        num_slots += 1
+    return num_slots
+
+
+@kernel
+def _try_hand(
+    scratch: NDArray[np.int64], order: NDArray[np.int64], num_slots: int, view: View, rng: Rng
+) -> bool:
+    """One proposal; True if it is to be kept. `scratch[:MAX_CARDS]` is left as it was found."""
+    counts, hand = scratch[:MAX_CARDS], scratch[MAX_CARDS + MAX_HAND :]
+    hand[:] = NO_CARD
+    kept, filled = True, 0
+    while kept and filled < num_slots:
+        slot = order[filled]
+        first = _copies_allowed(counts, view, slot)
+        for earlier in range(filled):
+            first += (view.possible[view.seat, slot] >> hand[order[earlier]]) & 1
+        copies = _copies_allowed(counts, view, slot)
+        # Keep with probability copies / first: one draw among `first` decides, and picks the copy.
+        choice = draw_below(rng, first) if first > 0 else 0
+        kept = choice < copies
+        if kept:
+            hand[slot] = _nth_copy(counts, view, slot, choice)
+            counts[hand[slot]] -= 1
+            filled += 1
+    for index in range(filled):
+        counts[hand[order[index]]] += 1
+    return kept
+
+
+@kernel
+def _nth_copy(counts: NDArray[np.int64], view: View, slot: int, choice: int) -> int:
+    """The card of copy number `choice` among those that may be in `slot`."""
+    possible = view.possible[view.seat, slot]
+    card = 0
+    while True:
+        if (possible >> card) & 1:
+            choice -= counts[card]
+            if choice < 0:
+                return card
+        card += 1
+
+
+@kernel
+def sample_world(
+    world: State,
+    view: View,
+    known_deck: NDArray[np.int16],
+    scratch: NDArray[np.int64],
+    rng: Rng,
+) -> bool:
+    """Fill `world` with a state that `view.seat` cannot tell from the real one.
+
+    Args:
+        world: STATE row; its rules must be set.
+        view: what the seat sees.
+        known_deck: [MAX_DECK] the deck as the seat knows it, see `agents.policy.Turns`.
+        scratch: [SCRATCH_SIZE].
+        rng: changed.
+
+    Returns:
+        False if there is no such state.
+    """
+    if not sample_hand(scratch, view, rng):
+        return False
+    counts, hand = scratch[:MAX_CARDS], scratch[MAX_CARDS + MAX_HAND :]
+    copy_shared_fields(world, view)
+    world.deck[:] = known_deck
+    for slot in range(view.rules.hand_size):
+        card = hand[slot]
+        world.hands[view.seat, slot] = card
+        if card != NO_CARD:
+            world.deck[view.deck_index[view.seat, slot]] = card
+            counts[card] -= 1
+    drawn = int(view.deck_drawn)
+    place = drawn
+    for card in range(view.rules.num_cards):
+        for _ in range(counts[card]):
+            world.deck[place] = card
+            place += 1
+    shuffle(world.deck[drawn:], place - drawn, rng)
+    return True

@@ -1,0 +1,223 @@
+"""`sparta(BLUEPRINT)`: one-ply Monte Carlo search over a blueprint, "SPARTA-lite".
+
+For each legal action, rollouts from worlds sampled from the seat's view, all seats playing the
+blueprint afterwards. The seat leaves the blueprint's action only for one whose mean is better by
+at least `epsilon`. With one searching seat and enough rollouts this never plays worse than the
+blueprint; with several, each still believes that the others do not search.
+
+Source: Lerer et al. 2020, section 4.1, with beliefs from hints and counts only (no inference from
+partners' choices) and a fixed number of rollouts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
+from hanabilab.agents.registry import Family, make_agent, register
+from hanabilab.beliefs.sampled import SCRATCH_SIZE
+from hanabilab.errors import AgentError
+from hanabilab.game.games import Game, new_states, new_views
+from hanabilab.game.rules import Rules
+from hanabilab.notation.call import Call, Value
+from hanabilab.randomness import seed_rng
+from hanabilab.search.rollouts import FAILED, NOT_LEGAL, rollout_scores
+
+__all__ = ["Estimates", "Sparta", "evaluate", "search_lineup"]
+
+_MAX_ROLLOUTS = 10_000_000
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """What a search found for one position. A actions, N rollouts.
+
+    Attributes:
+        scores: [N, A] final score of each rollout; NOT_LEGAL where the action is not legal.
+        blueprint_action: what the blueprint would do.
+        action: what the search does.
+    """
+
+    scores: NDArray[np.int16]
+    blueprint_action: int
+    action: int
+
+    @property
+    def legal(self) -> NDArray[np.int64]:
+        """Ids of the legal actions, ascending."""
+        return np.flatnonzero(self.scores[0] != NOT_LEGAL)
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """[A] mean score in points; NaN where not legal."""
+        return _masked(self.scores, self.scores.mean(axis=0))
+
+    @property
+    def sems(self) -> NDArray[np.float64]:
+        """[A] standard error of the mean, in points; NaN where not legal or N is 1."""
+        return _masked(self.scores, _sem(self.scores.astype(np.float64)))
+
+    @property
+    def gains(self) -> NDArray[np.float64]:
+        """[A] mean score over the blueprint's action, in points; NaN where not legal."""
+        return self.means - self.means[self.blueprint_action]
+
+    @property
+    def gain_sems(self) -> NDArray[np.float64]:
+        """[A] standard error of `gains`, paired over the worlds; NaN where not legal or N is 1."""
+        scores = self.scores.astype(np.float64)
+        return _masked(self.scores, _sem(scores - scores[:, [self.blueprint_action]]))
+
+
+def _masked(scores: NDArray[np.int16], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.where(scores[0] == NOT_LEGAL, np.nan, values)
+
+
+def _sem(samples: NDArray[np.float64]) -> NDArray[np.float64]:
+    if len(samples) < 2:
+        return np.full(samples.shape[1], np.nan)
+    return np.asarray(samples.std(axis=0, ddof=1) / np.sqrt(len(samples)))
+
+
+@dataclass(frozen=True)
+class Sparta:
+    """A seat that searches one ply ahead; a batched policy.
+
+    Args:
+        blueprint: what all seats are believed to play, and what is improved; compiled.
+        rollouts: sampled worlds a move; each is played out once for every legal action.
+        epsilon: points by which an action must beat the blueprint's to be preferred.
+    """
+
+    blueprint: CompiledPolicy
+    rollouts: int = 64
+    epsilon: float = 0.2
+    memory_size: int = 0
+    games_at_once: int = 4
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rollouts <= _MAX_ROLLOUTS:
+            raise AgentError(f"rollouts is {self.rollouts}; a number from 1 to {_MAX_ROLLOUTS}")
+        if not 0 <= self.epsilon < float("inf"):
+            raise AgentError(f"epsilon is {self.epsilon}; a number of points from 0 up")
+        # The searching seat plays on as the blueprint after this move, so it remembers as that does.
+        object.__setattr__(self, "memory_size", self.blueprint.memory_size)
+
+    @property
+    def name(self) -> str:
+        """The call that makes this agent."""
+        options: list[tuple[str, Value]] = []
+        if self.rollouts != Sparta.rollouts:
+            options.append(("rollouts", self.rollouts))
+        if self.epsilon != Sparta.epsilon:
+            options.append(("epsilon", self.epsilon))
+        return str(Call("sparta", (Call(self.blueprint.name),), tuple(options)))
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that the blueprint plays with."""
+        return self.blueprint.players
+
+    @property
+    def native_observe(self) -> Any:
+        """The blueprint's memory is this agent's."""
+        return self.blueprint.native_observe
+
+    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
+        """[G] the searched action of each game."""
+        found = [self._search(turns, game).action for game in range(len(turns.views))]
+        return np.array(found, np.int64)
+
+    def _search(self, turns: Turns, game: int) -> Estimates:
+        desk = _Desk.of(turns.rules, self.blueprint.memory_size)
+        view, memory, rng = turns.views[game], turns.memory[game], turns.rngs[game]
+        scores = np.empty((self.rollouts, turns.rules.num_actions), np.int16)
+        # A copy of the generator: what the search draws must not steer the blueprint, nor it that.
+        proposed = int(self.blueprint.function(view, memory.copy(), rng.copy()))
+        rollout_scores(
+            scores,
+            view,
+            turns.known_decks[game],
+            turns.actions[game],
+            self.blueprint.native_act,
+            self.blueprint.native_observe,
+            rng,
+            desk.states,
+            desk.views[0],
+            desk.memory,
+            desk.rngs,
+            desk.scratch,
+        )
+        return self._decide(scores, proposed)
+
+    def _decide(self, scores: NDArray[np.int16], proposed: int) -> Estimates:
+        if scores[0, proposed] == NOT_LEGAL or (scores == FAILED).any():
+            raise AgentError(
+                f"{self.name}: the blueprint acts illegally, or the position cannot come from a game"
+            )
+        means = np.where(scores[0] == NOT_LEGAL, -np.inf, scores.mean(axis=0))
+        best = int(means.argmax())
+        leaves = means[best] >= means[proposed] + self.epsilon
+        return Estimates(scores, proposed, best if leaves else proposed)
+
+
+@dataclass(frozen=True)
+class _Desk:
+    """Scratch for one search."""
+
+    states: NDArray[Any]
+    views: NDArray[Any]
+    memory: NDArray[np.int64]
+    rngs: NDArray[np.uint64]
+    scratch: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, rules: Rules, memory_size: int) -> _Desk:
+        return cls(
+            states=new_states(rules, 3),
+            views=new_views(rules, 1),
+            memory=np.zeros((2, rules.players, memory_size), np.int64),
+            rngs=np.zeros((rules.players, 2), np.uint64),
+            scratch=np.zeros(SCRATCH_SIZE, np.int64),
+        )
+
+
+def evaluate(
+    game: Game,
+    blueprint: CompiledPolicy,
+    *,
+    rollouts: int = 64,
+    epsilon: float = 0.2,
+    seed: int = 0,
+) -> Estimates:
+    """Search the position of `game` for the seat to act, and tell every action's estimate.
+
+    Raises:
+        AgentError: wrong options, or the game is over.
+    """
+    raise NotImplementedError
+
+
+def search_lineup(
+    blueprint: CompiledPolicy, players: int, seats: Iterable[int] = (0,), **options: Any
+) -> list[Agent]:
+    """A line-up in which `seats` search and the others play the blueprint.
+
+    Args:
+        seats: which seats search, from 0.
+        options: of `Sparta`.
+
+    Raises:
+        AgentError: a seat that is not at the table, or wrong options.
+    """
+    searching = set(seats)
+    if not searching <= set(range(players)):
+        raise AgentError(f"seats {sorted(searching)} search; seats are 0 to {players - 1}")
+    search = Sparta(blueprint, **options)
+    return [search if seat in searching else blueprint for seat in range(players)]
