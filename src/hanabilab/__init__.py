@@ -1,0 +1,57 @@
+"""hanabilab: research and analysis of Hanabi.
+
+    from hanabilab import Lineup, Rules, play_games
+
+    results = play_games(Lineup.of(["five-rule", "five-rule"]), Rules(players=2), games=1000)
+    print(results.table["score"].mean())
+"""
+
+from hanabilab.agents import Agent, CompiledPolicy, Memory, families, make_agent, policy
+from hanabilab.arena import Lineup, Results, play_games
+from hanabilab.errors import (
+    AgentError,
+    HanabiError,
+    IllegalActionError,
+    NotationError,
+    OutputError,
+    RulesError,
+)
+from hanabilab.game.games import Game, Games
+from hanabilab.game.rules import Rules
+from hanabilab.game.view import View
+from hanabilab.notation import Record, format_record, load_record, replay
+from hanabilab.randomness import Rng
+from hanabilab.search import Estimates, Sparta, evaluate
+
+__all__ = [
+    "Agent",
+    "AgentError",
+    "CompiledPolicy",
+    "Estimates",
+    "Game",
+    "Games",
+    "HanabiError",
+    "IllegalActionError",
+    "Lineup",
+    "Memory",
+    "NotationError",
+    "OutputError",
+    "Record",
+    "Results",
+    "Rng",
+    "Rules",
+    "RulesError",
+    "Sparta",
+    "View",
+    "__version__",
+    "evaluate",
+    "families",
+    "format_record",
+    "load_record",
+    "make_agent",
+    "play_games",
+    "policy",
+    "replay",
+]
+
+__version__ = "0.1.0"

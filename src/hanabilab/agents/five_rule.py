@@ -63,7 +63,7 @@ def five_rule(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # t
 def _best_hint(view: View) -> tuple[int, int]:
     """The best hint of rules 2 and 4 with its key; NO_ACTION if no hint tells anything new."""
     rules = view.rules
-    best = _NO_KEY << 8
+    best: int = _NO_KEY << 8
     for offset in range(1, rules.num_players):
         target = seat_at(view, offset)
         touched, new = _survey(view, target)
@@ -78,7 +78,8 @@ def _best_hint(view: View) -> tuple[int, int]:
                 key = count if urgency == 0 else _RULE_4 + 8 * urgency - count
                 key |= ((new >> value) & 1 ^ 1) << 20
                 # Ties go to the nearest seat, then to the lowest value: one number tells all.
-                best = min(best, key << 8 | offset << 4 | value)
+                code = key << 8 | offset << 4 | value
+                best = min(best, code)
     if best == _NO_KEY << 8:
         return NO_ACTION, _NO_KEY
     return hint_action(rules, best >> 4 & 15, best & 15), best >> 8

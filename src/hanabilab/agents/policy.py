@@ -146,13 +146,16 @@ class BatchedPolicy(Protocol):
         games_at_once: how many games it likes to be asked for in one call.
     """
 
-    name: str
-    memory_size: int
-    players: range
-    games_at_once: int
-
+    @property
+    def name(self) -> str: ...
+    @property
+    def memory_size(self) -> int: ...
     @property
     def native_observe(self) -> Any: ...
+    @property
+    def players(self) -> range: ...
+    @property
+    def games_at_once(self) -> int: ...
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """[G] a legal action id for each game."""

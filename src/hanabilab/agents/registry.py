@@ -119,6 +119,6 @@ def _load_module(path: Path) -> Any:
         spec.loader.exec_module(module)
     except HanabiError:
         raise
-    except Exception as error:  # noqa: BLE001  # a user's file may fail in any way
+    except Exception as error:  # a user's file may fail in any way
         raise AgentError(f"agent file {path} fails: {type(error).__name__}: {error}") from error
     return module

@@ -40,10 +40,12 @@ def sample_hand(scratch: NDArray[np.int64], view: View, rng: Rng) -> bool:
     """
     counts, order = scratch[:MAX_CARDS], scratch[MAX_CARDS : MAX_CARDS + MAX_HAND]
     num_slots = _order_slots(order, counts, view)
-    for _ in range(_MAX_TRIES):
-        if _try_hand(scratch, order, num_slots, view, rng):
-            return True
-    return False
+    tries = 0
+    while not _try_hand(scratch, order, num_slots, view, rng):
+        tries += 1
+        if tries == _MAX_TRIES:
+            return False
+    return True
 
 
 @kernel

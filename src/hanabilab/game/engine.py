@@ -219,7 +219,7 @@ def _discard_card(state: State, card: int) -> None:
     state.discards[card] += 1
     if state.discards[card] == rules.copies[card]:
         num_lost = rules.num_ranks - rules.rank_of[card]
-        state.useless |= (bit(num_lost) - 1) << np.int32(card)
+        state.useless |= (bit(num_lost) - 1) << card
 
 
 @kernel

@@ -16,7 +16,7 @@ from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.rules import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
 from hanabilab.game.state import PUBLIC_FIELDS, PublicTable, State
 
-__all__ = ["VIEW", "View", "look"]
+__all__ = ["VIEW", "View", "fill_known_deck", "look"]
 
 _VIEW_FIELDS: list[tuple[Any, ...]] = [
     *PUBLIC_FIELDS,
@@ -36,6 +36,19 @@ class View(PublicTable, Protocol):
     """
 
     seat: int  # who is looking
+
+
+@kernel
+def fill_known_deck(deck: NDArray[np.int16], state: State, seat: int) -> None:
+    """Fill `deck` [MAX_DECK] with what `seat` knows of the deck: cards drawn by others, and its own
+    cards once they are played or discarded; UNKNOWN_CARD for its hand and for what is to come.
+    """
+    deck[:] = UNKNOWN_CARD
+    for index in range(state.deck_drawn):
+        deck[index] = state.deck[index]
+    for slot in range(state.rules.hand_size):
+        if state.deck_index[seat, slot] >= 0:
+            deck[state.deck_index[seat, slot]] = UNKNOWN_CARD
 
 
 @kernel

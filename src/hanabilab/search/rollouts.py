@@ -18,9 +18,9 @@ from hanabilab.game.actions import is_legal
 from hanabilab.game.engine import apply_action, deal, score
 from hanabilab.game.state import RUNNING, State
 from hanabilab.game.view import View, look
-from hanabilab.randomness import Rng, draw_word, seed_rng
+from hanabilab.randomness import Rng, draw_below, seed_rng
 
-__all__ = ["FAILED", "NOT_LEGAL", "observe_all", "play_out", "rollout_scores"]
+__all__ = ["FAILED", "NOT_LEGAL", "play_out", "recall", "rollout_scores"]
 
 #: In place of a score: the action is not legal.
 NOT_LEGAL = -1
@@ -47,9 +47,7 @@ def play_out(
 ) -> int:
     """Play `state` to its end with one policy in all seats, and return the score, or FAILED.
 
-    Args:
-        memory: [P, M], changed; M is 0 for a policy without.
-        rngs: [P, 2], changed.
+    The memory is [P, M], M being 0 for a policy without; the generators are [P, 2].
     """
     while state.status == RUNNING:
         seat = int(state.current_seat)
@@ -88,6 +86,7 @@ def rollout_scores(
     view: View,
     known_deck: NDArray[np.int16],
     actions: NDArray[np.int16],
+    own_memory: NDArray[np.int64],
     act: Act,
     observe: Observe,
     rng: Rng,
@@ -96,14 +95,15 @@ def rollout_scores(
     memory: NDArray[np.int64],
     rngs: NDArray[np.uint64],
     scratch: NDArray[np.int64],
-) -> None:
-    """Score every action in every world.
+) -> int:
+    """Score every action in every world, and return the action that the blueprint would take.
 
     Args:
         scores: [rollouts, A] filled with scores, NOT_LEGAL or FAILED.
         view: of the searching seat.
         known_deck: [MAX_DECK] the deck as that seat knows it.
         actions: [max_turns] action ids of the game so far.
+        own_memory: [M] of the searching seat.
         act: the blueprint.
         observe: the update of its memory.
         rng: [2] of the search, changed.
@@ -114,7 +114,7 @@ def rollout_scores(
         scratch: [SCRATCH_SIZE].
     """
     world, rollout = states[0], states[1]
-    num_actions = view.rules.num_actions
+    proposed = act(view, own_memory, rng)
     for index in range(len(scores)):
         scores[index] = NOT_LEGAL
         if not sample_world(world, view, known_deck, scratch, rng):
@@ -122,8 +122,8 @@ def rollout_scores(
             continue
         if memory.shape[2] > 0:
             recall(memory[0], world, states[2], look_at, actions, observe)
-        luck = np.int64(draw_word(rng) >> np.uint64(1))
-        for action in range(num_actions):
+        luck = draw_below(rng, 1 << 31)
+        for action in range(view.rules.num_actions):
             if not is_legal(world, action):
                 continue
             copy_shared_fields(rollout, world)
@@ -134,3 +134,4 @@ def rollout_scores(
             if memory.shape[2] > 0:
                 observe_all(memory[1], rollout, look_at, observe)
             scores[index, action] = play_out(rollout, look_at, memory[1], rngs, act, observe)
+    return proposed

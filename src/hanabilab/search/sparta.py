@@ -13,21 +13,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
-from hanabilab.agents.registry import Family, make_agent, register
+from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, check_players
 from hanabilab.beliefs.sampled import SCRATCH_SIZE
 from hanabilab.errors import AgentError
-from hanabilab.game.games import Game, new_states, new_views
-from hanabilab.game.rules import Rules
+from hanabilab.game.actions import NO_ACTION
+from hanabilab.game.games import Game, check_seed, new_states, new_views
+from hanabilab.game.rules import MAX_DECK, Rules
+from hanabilab.game.view import fill_known_deck, look
 from hanabilab.notation.call import Call, Value
-from hanabilab.randomness import seed_rng
-from hanabilab.search.rollouts import FAILED, NOT_LEGAL, rollout_scores
+from hanabilab.randomness import SEAT_STREAM, seed_rng
+from hanabilab.search.rollouts import FAILED, NOT_LEGAL, recall, rollout_scores
 
 __all__ = ["Estimates", "Sparta", "evaluate", "search_lineup"]
 
@@ -106,7 +106,7 @@ class Sparta:
             raise AgentError(f"rollouts is {self.rollouts}; a number from 1 to {_MAX_ROLLOUTS}")
         if not 0 <= self.epsilon < float("inf"):
             raise AgentError(f"epsilon is {self.epsilon}; a number of points from 0 up")
-        # The searching seat plays on as the blueprint after this move, so it remembers as that does.
+        # After this move the seat plays on as the blueprint, so it remembers as that does.
         object.__setattr__(self, "memory_size", self.blueprint.memory_size)
 
     @property
@@ -131,23 +131,26 @@ class Sparta:
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """[G] the searched action of each game."""
-        found = [self._search(turns, game).action for game in range(len(turns.views))]
+        found = [self.search(turns, game).action for game in range(len(turns.views))]
         return np.array(found, np.int64)
 
-    def _search(self, turns: Turns, game: int) -> Estimates:
-        desk = _Desk.of(turns.rules, self.blueprint.memory_size)
-        view, memory, rng = turns.views[game], turns.memory[game], turns.rngs[game]
+    def search(self, turns: Turns, game: int) -> Estimates:
+        """Search one of the waiting games, and tell every action's estimate.
+
+        Raises:
+            AgentError: the blueprint acts illegally, or the position cannot come from a game.
+        """
+        desk = _Desk.of(turns.rules, self.memory_size)
         scores = np.empty((self.rollouts, turns.rules.num_actions), np.int16)
-        # A copy of the generator: what the search draws must not steer the blueprint, nor it that.
-        proposed = int(self.blueprint.function(view, memory.copy(), rng.copy()))
-        rollout_scores(
+        proposed = rollout_scores(
             scores,
-            view,
+            turns.views[game],
             turns.known_decks[game],
             turns.actions[game],
+            turns.memory[game],
             self.blueprint.native_act,
             self.blueprint.native_observe,
-            rng,
+            turns.rngs[game],
             desk.states,
             desk.views[0],
             desk.memory,
@@ -159,7 +162,7 @@ class Sparta:
     def _decide(self, scores: NDArray[np.int16], proposed: int) -> Estimates:
         if scores[0, proposed] == NOT_LEGAL or (scores == FAILED).any():
             raise AgentError(
-                f"{self.name}: the blueprint acts illegally, or the position cannot come from a game"
+                f"{self.name}: the blueprint acts illegally, or no game can reach this position"
             )
         means = np.where(scores[0] == NOT_LEGAL, -np.inf, scores.mean(axis=0))
         best = int(means.argmax())
@@ -188,30 +191,45 @@ class _Desk:
         )
 
 
-def evaluate(
-    game: Game,
-    blueprint: CompiledPolicy,
-    *,
-    rollouts: int = 64,
-    epsilon: float = 0.2,
-    seed: int = 0,
-) -> Estimates:
+def evaluate(game: Game, search: Sparta, *, seed: int = 0) -> Estimates:
     """Search the position of `game` for the seat to act, and tell every action's estimate.
 
     Raises:
-        AgentError: wrong options, or the game is over.
+        AgentError: the blueprint cannot play this game, or the game is over.
     """
-    raise NotImplementedError
+    check_players(search, game.rules.players)
+    if game.is_over:
+        raise AgentError(f"the game is over ({game.status}); there is nothing to search")
+    return search.search(_turns_of(game, search, seed), 0)
+
+
+def _turns_of(game: Game, search: Sparta, seed: int) -> Turns:
+    """What the seat to act knows in `game`, as a batch of one."""
+    rules, seat = game.rules, int(game.state.current_seat)
+    desk = _Desk.of(rules, search.memory_size)
+    actions = np.full((1, rules.max_turns), NO_ACTION, np.int16)
+    actions[0, : len(game.actions)] = game.actions
+    if search.memory_size:
+        past, look_at = desk.states[0], desk.views[0]
+        recall(desk.memory[0], game.state, past, look_at, actions[0], search.native_observe)
+    turns = Turns(
+        rules=rules,
+        views=new_views(rules, 1),
+        memory=desk.memory[0, [seat]],
+        rngs=np.zeros((1, 2), np.uint64),
+        known_decks=np.zeros((1, MAX_DECK), np.int16),
+        actions=actions,
+    )
+    look(turns.views[0], game.state, seat)
+    fill_known_deck(turns.known_decks[0], game.state, seat)
+    seed_rng(turns.rngs[0], check_seed(seed), len(game.actions), SEAT_STREAM + seat)
+    return turns
 
 
 def search_lineup(
     blueprint: CompiledPolicy, players: int, seats: Iterable[int] = (0,), **options: Any
 ) -> list[Agent]:
-    """A line-up in which `seats` search and the others play the blueprint.
-
-    Args:
-        seats: which seats search, from 0.
-        options: of `Sparta`.
+    """A line-up in which `seats`, from 0, search and the others play the blueprint.
 
     Raises:
         AgentError: a seat that is not at the table, or wrong options.
@@ -220,4 +238,5 @@ def search_lineup(
     if not searching <= set(range(players)):
         raise AgentError(f"seats {sorted(searching)} search; seats are 0 to {players - 1}")
     search = Sparta(blueprint, **options)
-    return [search if seat in searching else blueprint for seat in range(players)]
+    agents: list[Agent] = [search if seat in searching else blueprint for seat in range(players)]
+    return agents

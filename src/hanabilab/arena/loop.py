@@ -1,0 +1,210 @@
+"""Kernels of the arena: play chunks of games on until a seat is reached that Python decides for.
+
+Shapes: G games of a chunk, P players, M memory of the agent with most.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import kernel
+from hanabilab.agents.policy import Act, Observe
+from hanabilab.game.actions import NO_ACTION, is_legal
+from hanabilab.game.engine import apply_action, deal_seeded, score
+from hanabilab.game.rules import MAX_PLAYERS
+from hanabilab.game.state import RUNNING, State
+from hanabilab.game.view import View, fill_known_deck, look
+from hanabilab.randomness import SEAT_STREAM, seed_rng
+
+__all__ = [
+    "MAX_FUNCTIONS",
+    "NO_FAULT",
+    "advance",
+    "begin",
+    "count_rows",
+    "show",
+    "take",
+    "wait_for",
+]
+
+#: Functions of all seats come as tuples of this length, one type whatever the number of players.
+MAX_FUNCTIONS = MAX_PLAYERS
+#: `faults`: the game has had no illegal action.
+NO_FAULT = -(1 << 62)
+
+
+@kernel
+def _observe(
+    memory: NDArray[np.int64], state: State, look_at: View, observes: tuple[Observe, ...]
+) -> None:
+    for seat in range(state.rules.num_players):
+        look(look_at, state, seat)
+        observes[seat](look_at, memory[seat])
+
+
+@kernel
+def _act(
+    state: State,
+    action: int,
+    history: NDArray[np.int16],
+    memory: NDArray[np.int64],
+    look_at: View,
+    observes: tuple[Observe, ...],
+) -> None:
+    history[state.turn] = action
+    apply_action(state, action)
+    if memory.shape[1] > 0:
+        _observe(memory, state, look_at, observes)
+
+
+@kernel
+def _advance_game(
+    state: State,
+    memory: NDArray[np.int64],
+    rngs: NDArray[np.uint64],
+    history: NDArray[np.int16],
+    look_at: View,
+    acts: tuple[Act, ...],
+    observes: tuple[Observe, ...],
+    compiled: NDArray[np.bool_],
+) -> int:
+    """Play one game on; the illegal action that stops it, or NO_FAULT."""
+    while state.status == RUNNING:
+        seat = int(state.current_seat)
+        if not compiled[seat]:
+            break
+        look(look_at, state, seat)
+        action = acts[seat](look_at, memory[seat], rngs[seat])
+        if not is_legal(state, action):
+            return action
+        _act(state, action, history, memory, look_at, observes)
+    return NO_FAULT
+
+
+@kernel
+def begin(
+    states: NDArray[Any],
+    memory: NDArray[np.int64],
+    rngs: NDArray[np.uint64],
+    history: NDArray[np.int16],
+    faults: NDArray[np.int64],
+    look_at: View,
+    acts: tuple[Act, ...],
+    observes: tuple[Observe, ...],
+    compiled: NDArray[np.bool_],
+    seed: int,
+    games: NDArray[np.int64],
+) -> None:
+    """Deal `games` [G] of `seed`, and play each on to its end or to a seat not `compiled` [P]."""
+    for row in range(len(states)):
+        state = states[row]
+        deal_seeded(state, seed, games[row], rngs[row, 0])
+        for seat in range(state.rules.num_players):
+            seed_rng(rngs[row, seat], seed, games[row], SEAT_STREAM + seat)
+        memory[row] = 0
+        if memory.shape[2] > 0:
+            _observe(memory[row], state, look_at, observes)
+        faults[row] = _advance_game(
+            state, memory[row], rngs[row], history[row], look_at, acts, observes, compiled
+        )
+
+
+@kernel
+def advance(
+    rows: NDArray[np.int64],
+    states: NDArray[Any],
+    memory: NDArray[np.int64],
+    rngs: NDArray[np.uint64],
+    history: NDArray[np.int16],
+    faults: NDArray[np.int64],
+    look_at: View,
+    acts: tuple[Act, ...],
+    observes: tuple[Observe, ...],
+    compiled: NDArray[np.bool_],
+) -> None:
+    """Play the games `rows` [R] on; an illegal action goes into `faults` [G] and stops its game."""
+    for row in rows:
+        if faults[row] == NO_FAULT:
+            faults[row] = _advance_game(
+                states[row], memory[row], rngs[row], history[row], look_at, acts, observes, compiled
+            )
+
+
+@kernel
+def wait_for(
+    rows: NDArray[np.int64],
+    states: NDArray[Any],
+    faults: NDArray[np.int64],
+    asking: NDArray[np.bool_],
+) -> int:
+    """Write the rows that wait for a seat among `asking` [P] into `rows`; return how many."""
+    count = 0
+    for row in range(len(states)):
+        state = states[row]
+        if state.status == RUNNING and faults[row] == NO_FAULT and asking[state.current_seat]:
+            rows[count] = row
+            count += 1
+    return count
+
+
+@kernel
+def show(
+    views: NDArray[Any],
+    known_decks: NDArray[np.int16],
+    states: NDArray[Any],
+    rows: NDArray[np.int64],
+) -> None:
+    """Fill views [R] and known decks [R, MAX_DECK] for the seats to act of `rows` [R]."""
+    for index in range(len(rows)):
+        state = states[rows[index]]
+        look(views[index], state, state.current_seat)
+        fill_known_deck(known_decks[index], state, state.current_seat)
+
+
+@kernel
+def take(
+    rows: NDArray[np.int64],
+    actions: NDArray[np.int64],
+    states: NDArray[Any],
+    memory: NDArray[np.int64],
+    rngs: NDArray[np.uint64],  # noqa: ARG001  # the arrays of a chunk, all together
+    history: NDArray[np.int16],
+    faults: NDArray[np.int64],
+    look_at: View,
+    observes: tuple[Observe, ...],
+) -> None:
+    """Take `actions` [R] in the games `rows` [R]."""
+    for index in range(len(rows)):
+        row = rows[index]
+        state, action = states[row], actions[index]
+        if is_legal(state, action):
+            _act(state, action, history[row], memory[row], look_at, observes)
+        else:
+            faults[row] = action
+
+
+@kernel
+def count_rows(
+    columns: NDArray[np.int16], history: NDArray[np.int16], states: NDArray[Any]
+) -> None:
+    """Fill `columns` [9, G] in the order of `arena.table.COUNTS`; pad `history` after each game."""
+    for row in range(len(states)):
+        state = states[row]
+        rules = state.rules
+        discarded = 0
+        for card in range(rules.num_cards):
+            discarded += state.discards[card]
+        misplays = rules.max_life_tokens - state.life_tokens
+        columns[0, row] = score(state)
+        columns[1, row] = state.points
+        columns[2, row] = state.life_tokens
+        columns[3, row] = state.turn
+        columns[4, row] = state.turn - state.points - discarded
+        columns[5, row] = misplays
+        columns[6, row] = discarded - misplays
+        columns[7, row] = state.information_tokens
+        columns[8, row] = state.status
+        history[row, state.turn :] = NO_ACTION

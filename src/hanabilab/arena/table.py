@@ -1,0 +1,74 @@
+"""The arena's table: one row a game, and how a row becomes a record again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from hanabilab.game.rules import Rules
+from hanabilab.notation.call import split_calls
+from hanabilab.notation.record import Record
+
+__all__ = ["COUNTS", "make_table", "record_of", "typical_games"]
+
+#: Columns counted by `arena.loop.count_rows`, in its order. `status` is numbered as in
+#: `game.state`; `points` are those on the table before a bomb takes them.
+COUNTS = (
+    "score",
+    "points",
+    "lives",
+    "turns",
+    "hints",
+    "misplays",
+    "discards",
+    "tokens",
+    "status",
+)
+
+
+def make_table(
+    rules: Rules,
+    agents: str,
+    seed: int,
+    games: NDArray[np.int64],
+    columns: NDArray[np.int16],
+    states: NDArray[Any],
+    history: NDArray[np.int16],
+    seconds: float,
+) -> pl.DataFrame:
+    """Rows of finished games; `seconds` is each game's share of its chunk's time."""
+    table = pl.DataFrame(
+        {
+            "game": games,
+            **dict(zip(COUNTS, columns, strict=True)),
+            "perfect": columns[0] == rules.max_score,
+            "deck": states["deck"][:, : rules.deck_size].astype(np.int8),
+            "actions": history.astype(np.int8),
+        }
+    )
+    return table.with_columns(
+        pl.lit(seconds / len(games)).alias("seconds"),
+        pl.lit(agents).alias("agents"),
+        pl.lit(seed).alias("seed"),
+    )
+
+
+def record_of(rules: Rules, row: dict[str, Any]) -> Record:
+    """The record of one row, as `DataFrame.row(index, named=True)` gives it."""
+    return Record(
+        rules=rules,
+        deck=tuple(row["deck"]),
+        actions=tuple(action for action in row["actions"][: row["turns"]]),
+        agents=tuple(split_calls(row["agents"])),
+        source=f"seed={row['seed']} game={row['game']}",
+    )
+
+
+def typical_games(table: pl.DataFrame) -> dict[str, dict[str, Any]]:
+    """The rows of the best, the median and the worst game; the earliest game among equals."""
+    ordered = table.sort(["score", "points", "game"], descending=[True, True, False])
+    places = {"best": 0, "median": (len(ordered) - 1) // 2, "worst": len(ordered) - 1}
+    return {name: ordered.row(place, named=True) for name, place in places.items()}
