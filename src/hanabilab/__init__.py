@@ -1,9 +1,9 @@
 """hanabilab: research and analysis of Hanabi.
 
-    from hanabilab import Lineup, Rules, play_games
+from hanabilab import Lineup, Rules, play_games
 
-    results = play_games(Lineup.of(["five-rule", "five-rule"]), Rules(players=2), games=1000)
-    print(results.table["score"].mean())
+results = play_games(Lineup.of(["five-rule", "five-rule"]), Rules(players=2), games=1000)
+print(results.table["score"].mean())
 """
 
 from hanabilab.agents import Agent, CompiledPolicy, Memory, families, make_agent, policy

@@ -79,7 +79,7 @@ def _best_hint(view: View) -> tuple[int, int]:
                 key |= ((new >> value) & 1 ^ 1) << 20
                 # Ties go to the nearest seat, then to the lowest value: one number tells all.
                 code = key << 8 | offset << 4 | value
-                best = min(best, code)
+                best = min(best, int(code))
     if best == _NO_KEY << 8:
         return NO_ACTION, _NO_KEY
     return hint_action(rules, best >> 4 & 15, best & 15), best >> 8

@@ -30,7 +30,7 @@ from hanabilab.game.games import check_seed, new_states, new_views
 from hanabilab.game.rules import MAX_DECK, Rules
 from hanabilab.game.words import require_legal
 
-__all__ = ["Lineup", "Results", "play_games"]
+__all__ = ["Lineup", "Results", "Tables", "play_games"]
 
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
@@ -202,7 +202,7 @@ def _run(
 
 def _play_chunk(lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]) -> pl.DataFrame:
     began = time.perf_counter()
-    table = _Tables.of(lineup, rules, len(games))
+    table = Tables.of(lineup, rules, len(games))
     loop.begin(*table.arrays, *lineup.natives, seed, games)
     asked = True
     while asked:
@@ -229,7 +229,7 @@ def _batched_agents(lineup: Lineup) -> list[tuple[NDArray[np.bool_], BatchedPoli
 
 
 @dataclass(frozen=True)
-class _Tables:
+class Tables:
     """The arrays of a chunk; shapes as in `arena.loop`."""
 
     states: NDArray[Any]
@@ -240,7 +240,7 @@ class _Tables:
     faults: NDArray[np.int64]
 
     @classmethod
-    def of(cls, lineup: Lineup, rules: Rules, count: int) -> _Tables:
+    def of(cls, lineup: Lineup, rules: Rules, count: int) -> Tables:
         return cls(
             states=new_states(rules, count),
             views=new_views(rules, 1),

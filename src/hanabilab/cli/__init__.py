@@ -1,0 +1,58 @@
+"""The command line: `hanabi COMMAND`. One module for each command: parse, call, print.
+
+A user's mistake is one line on stderr and exit code 2; Ctrl-C ends with 130, with what was done
+kept.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+import typer
+
+from hanabilab.cli import agents, bench, compare, demo, play, replay
+from hanabilab.errors import HanabiError
+
+__all__ = ["app", "main"]
+
+app = typer.Typer(
+    name="hanabi",
+    help="Research and analysis of Hanabi.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+for module in (play, compare, demo, replay, agents, bench):
+    app.command(name=module.__name__.rpartition(".")[2])(module.command)
+
+
+@app.callback()
+def _root() -> None:
+    """Research and analysis of Hanabi: play line-ups, compare them, look at games."""
+
+
+def main() -> None:
+    """Run the command line, and turn errors into one line and an exit code."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command line and return its exit code."""
+    try:
+        code = app(arguments, standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        print(error.format_message())  # noqa: T201  # the help that was asked for
+        return 0
+    except click.ClickException as error:
+        return _complain(error.format_message())
+    except HanabiError as error:
+        return _complain(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        return _complain("stopped before any game was finished", 130)
+    return code if isinstance(code, int) else 0
+
+
+def _complain(message: str, code: int = 2) -> int:
+    print(f"hanabi: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201
+    return code

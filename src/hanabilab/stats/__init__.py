@@ -1,0 +1,12 @@
+"""Intervals, paired comparisons and summaries of tables."""
+
+from hanabilab.stats.summary import (
+    Comparison,
+    Estimate,
+    Summary,
+    compare_tables,
+    estimate,
+    summarize,
+)
+
+__all__ = ["Comparison", "Estimate", "Summary", "compare_tables", "estimate", "summarize"]

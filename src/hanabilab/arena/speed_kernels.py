@@ -1,0 +1,57 @@
+"""Kernels of the speed workloads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import kernel
+from hanabilab.game.actions import is_legal
+from hanabilab.game.engine import apply_action, deal_seeded
+from hanabilab.game.state import RUNNING, State
+from hanabilab.randomness import Rng, draw_below
+
+__all__ = ["advance_randomly", "choose_randomly", "random_games"]
+
+
+@kernel
+def _random_legal(state: State, rng: Rng) -> int:
+    """A legal action, all equally likely."""
+    action = draw_below(rng, state.rules.num_actions)
+    while not is_legal(state, action):
+        action = draw_below(rng, state.rules.num_actions)
+    return action
+
+
+@kernel
+def random_games(state: State, rng: Rng, seed: int, games: int) -> int:
+    """Play games to their end in one STATE row; return the number of moves."""
+    moves = 0
+    for game in range(games):
+        deal_seeded(state, seed, game, rng)
+        while state.status == RUNNING:
+            apply_action(state, _random_legal(state, rng))
+        moves += state.turn
+    return moves
+
+
+@kernel
+def advance_randomly(states: NDArray[Any], max_moves: int, rng: Rng) -> None:
+    """Make 0 to `max_moves` random moves in each game."""
+    for index in range(len(states)):
+        for _ in range(draw_below(rng, max_moves + 1)):
+            if states[index].status == RUNNING:
+                apply_action(states[index], _random_legal(states[index], rng))
+
+
+@kernel
+def choose_randomly(
+    actions: NDArray[np.int64], states: NDArray[Any], first_game: int, rng: Rng
+) -> None:
+    """A random legal action for each game; a game that is over is dealt anew first."""
+    for index in range(len(states)):
+        if states[index].status != RUNNING:
+            deal_seeded(states[index], 0, first_game + index, rng)
+        actions[index] = _random_legal(states[index], rng)

@@ -1,0 +1,41 @@
+"""`hanabi bench`: how fast we are, and the Hanabi Learning Environment beside us."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+from rich.console import Console
+from rich.table import Table
+
+from hanabilab.arena.speed import HLE_GAMES_PER_SECOND, measure_all
+from hanabilab.cli.options import JsonOption, progress_bars
+
+__all__ = ["command"]
+
+
+def command(as_json: JsonOption = False) -> int:
+    """Measure speed on one core, in CPU time, best of five; HLE in the same run if installed."""
+    with progress_bars() as bars:
+        task = bars.add_task("measuring", total=None)
+        figures = measure_all(lambda total: bars.update(task, total=total, advance=1))
+    if as_json:
+        print(json.dumps([asdict(figure) for figure in figures]))  # noqa: T201  # the document
+        return 0
+    grid = Table(title="one core, per CPU-second, best of five")
+    grid.add_column("what")
+    grid.add_column("ours", justify="right")
+    grid.add_column("unit")
+    grid.add_column("HLE", justify="right")
+    grid.add_column("ratio", justify="right")
+    for figure in figures:
+        beside = f"{figure.hle:,.0f}" if figure.hle else "-"
+        ratio = f"{figure.ours / figure.hle:,.1f} x" if figure.hle else "-"
+        grid.add_row(figure.name, f"{figure.ours:,.0f}", figure.unit, beside, ratio)
+    console = Console()
+    console.print(grid)
+    console.print(
+        f"HLE's C++ core is not run here: {HLE_GAMES_PER_SECOND:,} games/s is its figure on an "
+        "idle machine (docs/benchmarks.md). The other HLE figures are measured in this run."
+    )
+    return 0

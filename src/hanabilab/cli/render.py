@@ -1,0 +1,88 @@
+"""Results as tables and bars for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from hanabilab.arena import Results, summary_of
+from hanabilab.game.rules import Rules
+from hanabilab.stats import Comparison, Estimate, Summary, estimate
+
+__all__ = ["print_comparison", "print_histograms", "print_summaries"]
+
+_BARS = " ▏▎▍▌▋▊▉█"
+_BAR_WIDTH = 30
+
+
+def _interval(result: Estimate | Summary, digits: int = 2) -> str:
+    if result.ci95 is None:
+        return "-"
+    low, high = result.ci95
+    return f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+def _rule_of_lost_games(rules: Rules) -> str:
+    return "lost games score 0" if rules.bomb == "zero" else "lost games keep their points"
+
+
+def print_summaries(console: Console, runs: Sequence[Results]) -> None:
+    """A column for each line-up."""
+    first = runs[0]
+    grid = Table(title=f"{first.rules.players} players, {_rule_of_lost_games(first.rules)}")
+    grid.add_column("seats")
+    for run in runs:
+        grid.add_column(run.lineup.name, justify="right")
+    summaries = [summary_of(run) for run in runs]
+    rows = {
+        "games (seed)": [f"{s.games:,} ({s.seed})" for s in summaries],
+        "mean score": [f"{s.mean:.3f}" + (f" ± {s.sem:.3f}" if s.sem else "") for s in summaries],
+        "95 % interval": [_interval(s) for s in summaries],
+        "perfect": [f"{100 * s.perfect_rate:.1f} %" for s in summaries],
+        "lost by the last life": [f"{100 * s.bomb_rate:.1f} %" for s in summaries],
+        "points on the table": [f"{s.points_mean:.3f}" for s in summaries],
+        "hints given": [str(estimate(run.table["hints"].to_numpy())) for run in runs],
+        "misplays": [str(estimate(run.table["misplays"].to_numpy())) for run in runs],
+        "turns": [f"{s.turns_mean:.1f}" for s in summaries],
+        "time": [f"{s.seconds:.1f} s, {s.games_per_second:,.0f} games/s" for s in summaries],
+    }
+    for name, cells in rows.items():
+        grid.add_row(name, *cells)
+    console.print(grid)
+    if not all(run.complete for run in runs):
+        console.print("[yellow]stopped early: these are the games that were finished[/yellow]")
+
+
+def print_comparison(console: Console, comparison: Comparison) -> None:
+    """The paired differences."""
+    grid = Table(title=f"second less first, paired on {comparison.games:,} decks")
+    grid.add_column("")
+    grid.add_column("difference", justify="right")
+    grid.add_column("95 % interval", justify="right")
+    for name, result in {"score": comparison.score, **comparison.columns}.items():
+        grid.add_row(name, f"{result.mean:+.3f}", _interval(result, 3))
+    console.print(grid)
+
+
+def print_histograms(console: Console, runs: Sequence[Results]) -> None:
+    """Share of games by score, a bar for each line-up."""
+    counts = [summary_of(run).histogram for run in runs]
+    shares = [[count / sum(column) for count in column] for column in counts]
+    top = max(max(column) for column in shares)
+    grid = Table(title="share of games by score")
+    grid.add_column("score", justify="right")
+    for run in runs:
+        grid.add_column(run.lineup.name, min_width=_BAR_WIDTH + 7)
+    first = min(next(score for score, n in enumerate(column) if n) for column in counts)
+    for score in range(first, len(counts[0])):
+        cells = [f"{_bar(column[score] / top)} {100 * column[score]:5.1f}" for column in shares]
+        grid.add_row(str(score), *cells)
+    console.print(grid)
+
+
+def _bar(share: float) -> str:
+    eighths = round(share * _BAR_WIDTH * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (_BARS[rest] if rest else "")).ljust(_BAR_WIDTH)

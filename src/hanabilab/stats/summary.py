@@ -1,0 +1,137 @@
+"""Numbers that stand for many games: means with errors, rates, histograms, paired differences.
+
+A summary takes a table of the arena, one row a game. Intervals are 95 %, normal: mean -+ 1.96
+standard errors; with fewer than two games there is no error, and both are None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from hanabilab.errors import HanabiError
+
+__all__ = ["Comparison", "Estimate", "Summary", "compare_tables", "estimate", "summarize"]
+
+_Z95 = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean with its standard error and 95 % interval."""
+
+    mean: float
+    sem: float | None
+    ci95: tuple[float, float] | None
+
+    def __str__(self) -> str:
+        return f"{self.mean:.3f}" + ("" if self.sem is None else f" ± {self.sem:.3f}")
+
+
+def estimate(samples: NDArray[Any]) -> Estimate:
+    """The mean of `samples` [n], n at least 1, with its error."""
+    values = np.asarray(samples, np.float64)
+    mean = float(values.mean())
+    if len(values) < 2:
+        return Estimate(mean, None, None)
+    sem = float(values.std(ddof=1) / np.sqrt(len(values)))
+    return Estimate(mean, sem, (mean - _Z95 * sem, mean + _Z95 * sem))
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What `hanabi play` reports; the names are the keys of its JSON, a contract.
+
+    Attributes:
+        agents: names, by seat.
+        mean: score under the rule for lost games; `sem` and `ci95` belong to it.
+        perfect_rate: share of games with the highest score.
+        bomb_rate: share of games lost by the last life.
+        points_mean: points on the table, before a bomb takes them.
+        histogram: games by score, from 0 to the highest.
+    """
+
+    agents: list[str]
+    players: int
+    games: int
+    seed: int
+    mean: float
+    sem: float | None
+    ci95: tuple[float, float] | None
+    perfect_rate: float
+    bomb_rate: float
+    points_mean: float
+    histogram: list[int]
+    turns_mean: float
+    seconds: float
+    games_per_second: float
+    moves_per_second: float
+
+    def as_json(self) -> dict[str, Any]:
+        """A dictionary of plain values."""
+        return asdict(self)
+
+
+def summarize(
+    table: pl.DataFrame, *, agents: Sequence[str], seed: int, max_score: int, seconds: float
+) -> Summary:
+    """The summary of a table of at least one game, played in `seconds` of wall time."""
+    scores = table["score"].to_numpy()
+    result = estimate(scores)
+    turns = int(table["turns"].cast(pl.Int64).sum())
+    return Summary(
+        agents=list(agents),
+        players=len(agents),
+        games=len(table),
+        seed=seed,
+        mean=result.mean,
+        sem=result.sem,
+        ci95=result.ci95,
+        perfect_rate=float(table["perfect"].to_numpy().mean()),
+        bomb_rate=float((table["lives"].to_numpy() < 1).mean()),
+        points_mean=float(table["points"].to_numpy().mean()),
+        histogram=np.bincount(scores, minlength=max_score + 1).tolist(),
+        turns_mean=turns / len(table),
+        seconds=seconds,
+        games_per_second=len(table) / seconds,
+        moves_per_second=turns / seconds,
+    )
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two line-ups on the same decks, `second` less `first`, game by game.
+
+    Attributes:
+        games: games that both have played.
+        score: difference in score.
+        columns: difference in other columns of the table, by name.
+    """
+
+    games: int
+    score: Estimate
+    columns: dict[str, Estimate]
+
+
+def compare_tables(
+    first: pl.DataFrame, second: pl.DataFrame, columns: Sequence[str] = ()
+) -> Comparison:
+    """Pair two tables by game.
+
+    Raises:
+        HanabiError: they have no game in common.
+    """
+    both = first.join(second, on=["seed", "game"], suffix="_second")
+    if not len(both):
+        raise HanabiError("the two line-ups have no finished game in common")
+
+    def difference(column: str) -> Estimate:
+        later, earlier = both[f"{column}_second"].to_numpy(), both[column].to_numpy()
+        return estimate(later.astype(np.float64) - earlier)
+
+    return Comparison(len(both), difference("score"), {name: difference(name) for name in columns})
