@@ -71,7 +71,10 @@ class ResultsFolder:
 
     def write_json(self, name: str, document: Any) -> None:
         """Write a JSON document."""
-        text = json.dumps(document, indent=2) + "\n"
+        self.write_text(name, json.dumps(document, indent=2) + "\n")
+
+    def write_text(self, name: str, text: str) -> None:
+        """Write a text file."""
         self.write(name, lambda path: path.write_text(text))
 
     def write_results(self, prefix: str, results: Results) -> None:
@@ -80,7 +83,7 @@ class ResultsFolder:
         self.write_json(f"{prefix}summary.json", summary_of(results).as_json())
         for kind, row in typical_games(results.table).items():
             text = format_record(record_of(results.rules, row))
-            self.write(f"{prefix}{kind}.hanabi", lambda path, text=text: path.write_text(text))
+            self.write_text(f"{prefix}{kind}.hanabi", text)
 
 
 def describe_run(results: list[Results]) -> dict[str, Any]:

@@ -7,8 +7,8 @@ kept.
 from __future__ import annotations
 
 import sys
+from typing import Any
 
-import click
 import typer
 
 from hanabilab.cli import agents, bench, compare, demo, play, replay
@@ -19,7 +19,6 @@ __all__ = ["app", "main"]
 app = typer.Typer(
     name="hanabi",
     help="Research and analysis of Hanabi.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
@@ -27,9 +26,17 @@ for module in (play, compare, demo, replay, agents, bench):
     app.command(name=module.__name__.rpartition(".")[2])(module.command)
 
 
-@app.callback()
-def _root() -> None:
+# Some releases of typer carry click inside: the exception is found by what typer derives from it.
+_UsageError: Any = next(
+    kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "UsageError"
+)
+
+
+@app.callback(invoke_without_command=True)
+def _root(context: typer.Context) -> None:
     """Research and analysis of Hanabi: play line-ups, compare them, look at games."""
+    if context.invoked_subcommand is None:
+        print(context.get_help())  # noqa: T201  # the help
 
 
 def main() -> None:
@@ -41,14 +48,11 @@ def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
     try:
         code = app(arguments, standalone_mode=False)
-    except click.exceptions.NoArgsIsHelpError as error:
-        print(error.format_message())  # noqa: T201  # the help that was asked for
-        return 0
-    except click.ClickException as error:
-        return _complain(error.format_message())
+    except _UsageError as error:
+        return _complain(f"{error.format_message()} hanabi --help tells more")
     except HanabiError as error:
         return _complain(str(error))
-    except (KeyboardInterrupt, click.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         return _complain("stopped before any game was finished", 130)
     return code if isinstance(code, int) else 0
 

@@ -58,13 +58,18 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON documen
 OutOption = Annotated[Path | None, typer.Option(help="Folder for table, summary and records.")]
 
 
-def make_rules(text: str, players: int, bomb: str | None, slots: str | None) -> Rules:
+def make_rules(
+    text: str,
+    players: int,
+    bomb: Literal["zero", "keep"] | None,
+    slots: Literal["shift", "fixed"] | None,
+) -> Rules:
     """The rules that `--rules`, `--bomb` and `--slots` ask for, at a table of `players`."""
     call = parse_call(text)
     if all(key != "players" for key, _ in call.options):
         call = replace(call, options=(("players", players), *call.options))
     rules = parse_rules(str(call))
-    if bomb == "zero" or bomb == "keep":
+    if bomb:
         rules = replace(rules, bomb=bomb)
     if slots:
         rules = replace(rules, draw_slot="newest" if slots == "shift" else "vacated")

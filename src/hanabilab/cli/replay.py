@@ -38,7 +38,7 @@ def command(
     console = Console(highlight=False)
     console.print(_title(record))
     for game in replay_record(record):
-        console.print(_event(record, game))
+        console.print(_event(game))
         console.print(_table(game))
         for seat in range(record.rules.players):
             console.print(_hand(game, seat))
@@ -68,7 +68,7 @@ def _colored(rules: Rules, card: int) -> Text:
     return Text(card_name(rules, card), style)
 
 
-def _event(record: Record, game: Game) -> Text:
+def _event(game: Game) -> Text:
     """What has just happened, in a sentence."""
     if not game.actions:
         return Text("\nThe deal.", "bold")
