@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -98,12 +98,17 @@ def _from_file(call: Call) -> Agent:
         if isinstance(agent, CompiledPolicy) or _is_batched(agent)
     }
     own = {name: agent for name, agent in found.items() if name not in _FAMILIES}
-    if wanted in found:
-        return found[wanted]
     if not wanted and len(own) == 1:
-        return next(iter(own.values()))
+        wanted = next(iter(own))
+    if wanted in found:
+        return _named_by_file(found[wanted], f"{path}:{wanted}")
     names = ", ".join(own) or "no agent"
     raise AgentError(f"no agent {wanted!r} in {path}, which defines {names}; write FILE.py:NAME")
+
+
+def _named_by_file(agent: Agent, name: str) -> Agent:
+    """The agent under the name that finds it again; a batched one bears the name it gives itself."""
+    return replace(agent, name=name) if isinstance(agent, CompiledPolicy) else agent
 
 
 def _is_batched(thing: Any) -> bool:

@@ -1,0 +1,44 @@
+# Everything a newcomer needs: `make demo` runs the main job, `make test` the tests.
+# Needs Python 3.11 to 3.14 with venv, and make; all else goes into .venv.
+
+VENV := .venv
+BIN := $(VENV)/bin
+FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11 python3.14; do \
+	if $$p -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15))' 2>/dev/null; \
+	then echo $$p; exit; fi; done; echo no-python
+PYTHON ?= $(shell $(FIND_PYTHON))
+
+.PHONY: demo test check hle bench clean
+
+demo: $(VENV)/base
+	$(BIN)/hanabi demo
+
+test: $(VENV)/dev
+	scripts/test
+
+check: $(VENV)/dev
+	scripts/check
+
+# The Hanabi Learning Environment, to be compared with: needs cmake and a C++ compiler.
+hle: $(VENV)/dev
+	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,hle]'
+
+bench: $(VENV)/base
+	$(BIN)/hanabi bench
+
+clean:
+	rm -rf $(VENV) build dist results/demo
+
+$(VENV)/python:
+	@if [ "$(PYTHON)" = no-python ]; then \
+		echo "no Python 3.11 to 3.14 found; install one, or: make PYTHON=/path/to/python3" >&2; exit 2; fi
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/base: $(VENV)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install -q -c constraints.txt -e .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev]'
+	@touch $@ $(VENV)/base
