@@ -107,7 +107,7 @@ def _from_file(call: Call) -> Agent:
 
 
 def _named_by_file(agent: Agent, name: str) -> Agent:
-    """The agent under the name that finds it again; a batched one bears the name it gives itself."""
+    """The agent under the name that finds it again; a batched one keeps the name it has."""
     return replace(agent, name=name) if isinstance(agent, CompiledPolicy) else agent
 
 
