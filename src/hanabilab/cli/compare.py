@@ -29,7 +29,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.notation import split_calls
 from hanabilab.stats import Comparison, compare_tables
 
-__all__ = ["DIFFERENCES", "command", "compare_runs", "play_pair", "save_pair"]
+__all__ = ["command", "play_pair", "report_pair"]
 
 #: Columns whose paired differences tell where points came from.
 DIFFERENCES = ("points", "hints", "misplays", "discards", "turns")
@@ -55,39 +55,58 @@ def command(
     chosen = make_rules(rules, sizes[0], bomb, slots)
     folder = ResultsFolder(out) if out else None
     runs = play_pair(lineups, chosen, games=games, seed=seed, threads=threads)
-    if folder:
-        save_pair(folder, runs)
-    if as_json:
-        print(json.dumps(_as_json(runs)))  # noqa: T201  # the document
-    else:
-        console = Console()
-        print_summaries(console, runs)
-        print_comparison(console, compare_runs(runs))
-        print_histograms(console, runs)
-    return 0 if all(run.complete for run in runs) else 130
+    return report_pair(runs, folder, as_json=as_json)
 
 
 def play_pair(
     lineups: list[Lineup], rules: Rules, *, games: int, seed: int, threads: int | None
 ) -> list[Results]:
-    """Play each line-up on the same decks, under progress bars."""
+    """Play each line-up on the same decks, under progress bars.
+
+    Ctrl-C stops everything: what is returned then is one run, or two with fewer games.
+    """
+    runs: list[Results] = []
     with progress_bars() as bars:
-        return [
-            play_with_progress(bars, lineup, rules, games=games, seed=seed, threads=threads)
-            for lineup in lineups
-        ]
+        for lineup in lineups:
+            try:
+                run = play_with_progress(
+                    bars, lineup, rules, games=games, seed=seed, threads=threads
+                )
+            except KeyboardInterrupt:
+                if not runs:
+                    raise
+                return runs
+            runs.append(run)
+            if not run.complete:
+                break
+    return runs
 
 
-def compare_runs(runs: list[Results]) -> Comparison:
-    """The paired differences of two runs."""
+def report_pair(runs: list[Results], folder: ResultsFolder | None, *, as_json: bool) -> int:
+    """Save and print what `play_pair` returned; the exit code of the command."""
+    if folder:
+        _save(folder, runs)
+    stopped = len(runs) < 2 or not all(run.complete for run in runs)
+    if as_json:
+        print(json.dumps(_as_json(runs)))  # noqa: T201  # the document
+    else:
+        console = Console()
+        print_summaries(console, runs)
+        if len(runs) == 2:
+            print_comparison(console, _compare(runs))
+        print_histograms(console, runs)
+    return 130 if stopped else 0
+
+
+def _compare(runs: list[Results]) -> Comparison:
     return compare_tables(runs[0].table, runs[1].table, DIFFERENCES)
 
 
-def save_pair(folder: ResultsFolder, runs: list[Results]) -> None:
-    """Write both runs, their differences, settings and histograms."""
+def _save(folder: ResultsFolder, runs: list[Results]) -> None:
+    """Write the runs, their differences, settings and histograms."""
     from hanabilab.plots import save_histograms
 
-    for prefix, run in zip(("first/", "second/"), runs, strict=True):
+    for prefix, run in zip(("first/", "second/"), runs, strict=False):
         folder.write_results(prefix, run)
     folder.write_json("comparison.json", _as_json(runs))
     folder.write_json("settings.json", describe_run(runs))
@@ -96,8 +115,10 @@ def save_pair(folder: ResultsFolder, runs: list[Results]) -> None:
 
 
 def _as_json(runs: list[Results]) -> dict[str, object]:
+    """The contract of `compare --json`; a line-up that Ctrl-C kept from playing is null."""
+    both = len(runs) == 2
     return {
         "first": summary_of(runs[0]).as_json(),
-        "second": summary_of(runs[1]).as_json(),
-        "difference": asdict(compare_runs(runs).score),
+        "second": summary_of(runs[1]).as_json() if both else None,
+        "difference": asdict(_compare(runs).score) if both else None,
     }

@@ -10,12 +10,12 @@ from rich.console import Console
 
 from hanabilab.agents import five_rule
 from hanabilab.arena import Lineup, ResultsFolder
-from hanabilab.cli.compare import compare_runs, play_pair, save_pair
-from hanabilab.cli.options import SeedOption, ThreadsOption
-from hanabilab.cli.render import print_comparison, print_histograms, print_summaries
+from hanabilab.cli.compare import play_pair, report_pair
+from hanabilab.cli.options import JsonOption, SeedOption, ThreadsOption
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.search import search_lineup
+from hanabilab.stats import compare_tables
 
 __all__ = ["command"]
 
@@ -28,32 +28,27 @@ def command(
     seats: Annotated[str, typer.Option(help="Seats that search, from 1: 1, 2 or 1,2.")] = "1",
     threads: ThreadsOption = None,
     out: Annotated[Path, typer.Option(help="Results folder.")] = Path("results/demo"),
+    as_json: JsonOption = False,
 ) -> int:
     """Play `five-rule` with itself, then with a searching seat, on the same decks."""
-    console = Console()
-    rules = Rules(players=2)
-    lineups = [
-        Lineup((five_rule, five_rule)),
-        Lineup(
-            tuple(search_lineup(five_rule, 2, _seats(seats), rollouts=rollouts, epsilon=epsilon))
-        ),
-    ]
+    search = search_lineup(five_rule, 2, _seats(seats), rollouts=rollouts, epsilon=epsilon)
+    lineups = [Lineup((five_rule, five_rule)), Lineup(tuple(search))]
     folder = ResultsFolder(out)
+    console = Console(quiet=as_json)
     console.print(
-        f"{games:,} two-player games of each line-up on the same decks; the searching seat plays "
-        f"every move out in {rollouts} sampled worlds."
+        f"{games:,} two-player games of each line-up on the same decks; a searching seat tries "
+        f"every action in {rollouts} sampled worlds."
     )
-    runs = play_pair(lineups, rules, games=games, seed=seed, threads=threads)
-    save_pair(folder, runs)
-    comparison = compare_runs(runs)
-    print_summaries(console, runs)
-    print_comparison(console, comparison)
-    print_histograms(console, runs)
-    gain = comparison.score
-    interval = f", 95 % interval {gain.ci95[0]:+.2f} to {gain.ci95[1]:+.2f}" if gain.ci95 else ""
-    console.print(f"Search gains {gain.mean:+.2f} points a game{interval}.")
+    runs = play_pair(lineups, Rules(players=2), games=games, seed=seed, threads=threads)
+    code = report_pair(runs, folder, as_json=as_json)
+    if len(runs) == 2:
+        gain = compare_tables(runs[0].table, runs[1].table).score
+        low, high = gain.ci95 or (gain.mean, gain.mean)
+        console.print(
+            f"Search gains {gain.mean:+.2f} points a game, 95 % interval {low:+.2f} to {high:+.2f}."
+        )
     console.print(f"Tables, records and histograms.png are in {folder.path}/.", soft_wrap=True)
-    return 0 if all(run.complete for run in runs) else 130
+    return code
 
 
 def _seats(text: str) -> list[int]:

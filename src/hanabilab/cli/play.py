@@ -39,6 +39,8 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Play games of one line-up, an agent for each seat, and sum them up."""
+    from hanabilab.plots import save_histograms
+
     lineup = Lineup.of(agents)
     chosen = make_rules(rules, len(agents), bomb, slots)
     folder = ResultsFolder(out) if out else None
@@ -47,6 +49,8 @@ def command(
     if folder:
         folder.write_results("", results)
         folder.write_json("settings.json", describe_run([results]))
+        histograms = {lineup.name: summary_of(results).histogram}
+        folder.write("histograms.png", lambda path: save_histograms(histograms, path))
     if as_json:
         print(json.dumps(summary_of(results).as_json()))  # noqa: T201  # the document
     else:

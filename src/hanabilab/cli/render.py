@@ -14,7 +14,6 @@ from hanabilab.stats import Comparison, Estimate, Summary, estimate
 __all__ = ["print_comparison", "print_histograms", "print_summaries"]
 
 _BARS = " ▏▎▍▌▋▊▉█"
-_BAR_WIDTH = 30
 
 
 def _interval(result: Estimate | Summary, digits: int = 2) -> str:
@@ -71,18 +70,21 @@ def print_histograms(console: Console, runs: Sequence[Results]) -> None:
     counts = [summary_of(run).histogram for run in runs]
     shares = [[count / sum(column) for count in column] for column in counts]
     top = max(max(column) for column in shares)
-    grid = Table(title="share of games by score")
+    width = max(8, min(30, (console.width - 12) // len(runs) - 12))
+    grid = Table(title="share of games by score (%)")
     grid.add_column("score", justify="right")
     for run in runs:
-        grid.add_column(run.lineup.name, min_width=_BAR_WIDTH + 7)
+        grid.add_column(run.lineup.name)
     first = min(next(score for score, n in enumerate(column) if n) for column in counts)
     for score in range(first, len(counts[0])):
-        cells = [f"{_bar(column[score] / top)} {100 * column[score]:5.1f}" for column in shares]
+        cells = [
+            f"{_bar(column[score] / top, width)} {100 * column[score]:5.1f}" for column in shares
+        ]
         grid.add_row(str(score), *cells)
     console.print(grid)
 
 
-def _bar(share: float) -> str:
-    eighths = round(share * _BAR_WIDTH * 8)
+def _bar(share: float, width: int) -> str:
+    eighths = round(share * width * 8)
     full, rest = divmod(eighths, 8)
-    return ("█" * full + (_BARS[rest] if rest else "")).ljust(_BAR_WIDTH)
+    return ("█" * full + (_BARS[rest] if rest else "")).ljust(width)

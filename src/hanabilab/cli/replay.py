@@ -36,12 +36,12 @@ def command(
         print(json.dumps(_as_json(record)))  # noqa: T201  # the document
         return 0
     console = Console(highlight=False)
-    console.print(_title(record))
+    console.print(_title(record), soft_wrap=True)
     for game in replay_record(record):
         console.print(_event(game))
-        console.print(_table(game))
+        console.print(_table(game), soft_wrap=True)
         for seat in range(record.rules.players):
-            console.print(_hand(game, seat))
+            console.print(_hand(game, seat), soft_wrap=True)
     console.print(f"\nThe game is {game.status}; score {game.score}.")
     return 0
 
