@@ -38,7 +38,9 @@ JIT_ENABLED: bool = not config.DISABLE_JIT
 
 _PACKAGE = Path(__file__).parent
 # First-class functions carry every policy here; the suite tells if a Numba release changes them.
-warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)
+warnings.filterwarnings(
+    "ignore", "First-class function type feature", NumbaExperimentalFeatureWarning
+)
 
 # No exceptions inside kernels: a division by zero gives NumPy's value, and threads run free.
 _OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}

@@ -6,6 +6,7 @@
     +-- IllegalActionError      an action the rules forbid in a state ....... a ValueError
     +-- AgentError              unknown agent, wrong argument, bad behaviour  a ValueError
     +-- OutputError             a results folder that cannot be written ..... an OSError
+    +-- StoppedError            Ctrl-C before there was anything to keep
 
 Messages are one line: what was wrong, where, and what would be right. The command line prints the
 line and exits with 2.
@@ -20,6 +21,7 @@ __all__ = [
     "NotationError",
     "OutputError",
     "RulesError",
+    "StoppedError",
 ]
 
 
@@ -41,6 +43,10 @@ class IllegalActionError(HanabiError, ValueError):
 
 class AgentError(HanabiError, ValueError):
     """An unknown agent, a wrong argument to one, or one that acts illegally."""
+
+
+class StoppedError(HanabiError):
+    """Work that was stopped by Ctrl-C before there was anything to keep."""
 
 
 class OutputError(HanabiError, OSError):

@@ -25,7 +25,7 @@ from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns,
 from hanabilab.agents.registry import make_agent
 from hanabilab.arena import loop
 from hanabilab.arena.table import COUNTS, make_table
-from hanabilab.errors import AgentError, IllegalActionError
+from hanabilab.errors import AgentError, IllegalActionError, StoppedError
 from hanabilab.game.games import check_seed, new_states, new_views
 from hanabilab.game.rules import MAX_DECK, Rules
 from hanabilab.game.words import require_legal
@@ -107,7 +107,7 @@ class Results:
 
     Attributes:
         table: one row a game, in order of game; see `arena.table`.
-        seconds: wall time of all, compilation left out.
+        seconds: wall time of all; compilation of the loop and of compiled seats left out.
         complete: False if the run was stopped before all games were played.
     """
 
@@ -140,6 +140,7 @@ def play_games(
 
     Raises:
         AgentError: wrong number of agents or of games, or an agent that acts illegally.
+        StoppedError: Ctrl-C before any game was finished.
     """
     indices = np.arange(games) if isinstance(games, int) else np.asarray(games, np.int64)
     check_seed(seed)
@@ -147,13 +148,14 @@ def play_games(
         raise AgentError(f"games is {games}; at least one game is needed")
     if len(lineup.agents) != rules.players:
         raise AgentError(f"{len(lineup.agents)} agents for a game of {rules.players} players")
-    _warm_up(lineup, rules)
-    began = time.perf_counter()
     size = max(1, min(lineup.chunk, -(-len(indices) // _threads(threads))))
     chunks = [indices[start : start + size] for start in range(0, len(indices), size)]
     tables: list[pl.DataFrame] = []
     complete = True
+    began = time.perf_counter()
     try:
+        _compile(lineup, rules)
+        began = time.perf_counter()
         for table in _run(lineup, rules, seed, chunks, _threads(threads)):
             tables.append(table)
             if progress:
@@ -161,7 +163,7 @@ def play_games(
     except KeyboardInterrupt:
         complete = False
     if not tables:
-        raise KeyboardInterrupt
+        raise StoppedError("stopped before any game was finished")
     everything = pl.concat(tables).sort("game")
     return Results(rules, lineup, seed, everything, time.perf_counter() - began, complete)
 
@@ -173,10 +175,10 @@ def _threads(threads: int | None) -> int:
     return (threads or os.cpu_count() or 1) if JIT_ENABLED else 1
 
 
-def _warm_up(lineup: Lineup, rules: Rules) -> None:
-    """Compile everything before the clock starts and before threads compete for the compiler."""
-    if JIT_ENABLED:
-        _play_chunk(lineup, rules, 0, np.arange(1))
+def _compile(lineup: Lineup, rules: Rules) -> None:
+    """Compile the loop before the clock starts and before threads compete for the compiler."""
+    tables = Tables.of(lineup, rules, 0)
+    loop.begin(*tables.arrays, *lineup.natives, 0, np.arange(0))
 
 
 def _run(

@@ -12,7 +12,7 @@ from typing import Any
 import typer
 
 from hanabilab.cli import agents, bench, compare, demo, play, replay
-from hanabilab.errors import HanabiError
+from hanabilab.errors import HanabiError, StoppedError
 
 __all__ = ["app", "main"]
 
@@ -50,10 +50,12 @@ def run(arguments: list[str]) -> int:
         code = app(arguments, standalone_mode=False)
     except _UsageError as error:
         return _complain(f"{error.format_message()} hanabi --help tells more")
+    except StoppedError as error:
+        return _complain(str(error), 130)
     except HanabiError as error:
         return _complain(str(error))
     except (KeyboardInterrupt, typer.Abort):
-        return _complain("stopped before any game was finished", 130)
+        return _complain("stopped", 130)
     return code if isinstance(code, int) else 0
 
 

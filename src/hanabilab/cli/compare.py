@@ -24,7 +24,7 @@ from hanabilab.cli.options import (
     progress_bars,
 )
 from hanabilab.cli.render import print_comparison, print_histograms, print_summaries
-from hanabilab.errors import AgentError
+from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import split_calls
 from hanabilab.stats import Comparison, compare_tables
@@ -72,7 +72,7 @@ def play_pair(
                 run = play_with_progress(
                     bars, lineup, rules, games=games, seed=seed, threads=threads
                 )
-            except KeyboardInterrupt:
+            except StoppedError:
                 if not runs:
                     raise
                 return runs

@@ -1,0 +1,101 @@
+"""A user's mistakes: one line on stderr that says what and what would be right, exit code 2."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab.arena import play as arena_play
+from hanabilab.cli import run
+
+TWO = ["five-rule", "five-rule"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["play", "five-rul", "five-rule"], "unknown agent 'five-rul'; known are five-rule"),
+        (["play", "five-rule"], "1 agents; a game has 2 to 6"),
+        (["play", *["random"] * 7], "7 agents; a game has 2 to 6"),
+        (["play"], "Missing argument"),
+        (["play", *TWO, "--games", "0"], "'--games'"),
+        (["play", *TWO, "--threads", "0"], "'--threads'"),
+        (["play", *TWO, "--bomb", "boom"], "'zero', 'keep'"),
+        (["play", *TWO, "--frobnicate"], "--frobnicate"),
+        (["play", *TWO, "--seed", str(2**63)], "2**63 - 1"),
+        (["play", *TWO, "--rules", "medium"], "unknown rules 'medium'; known are full"),
+        (["play", *TWO, "--rules", "full(suits=7)"], "suits is 7; a whole number from 1 to 6"),
+        (["play", *TWO, "--rules", "full(suit=5)"], "rules have no 'suit'; they have players"),
+        (["play", *TWO, "--rules", "full("], "cannot read 'full('"),
+        (["play", *TWO, "--rules", "full(players=3)"], "2 agents for a game of 3 players"),
+        (["play", "sparta(five-rule", "random"], "cannot read 'sparta(five-rule'"),
+        (["play", "sparta(five-rule, rolouts=9)", "random"], "no option 'rolouts'"),
+        (["play", "sparta(five-rule, rollouts=0)", "random"], "rollouts is 0"),
+        (["play", "sparta(sparta(five-rule))", "random"], "compiled agents"),
+        (["play", "nowhere.py:me", "random"], "no agent file nowhere.py"),
+        (["compare", "random,random", "random,random,random"], "line-ups of 2 and 3 agents"),
+        (["compare", "random,random", "random,,random"], "cannot read ''"),
+        (["demo", "--seats", "3"], "the demo has seats 1 and 2"),
+        (["replay", "nowhere.hanabi"], "cannot read record nowhere.hanabi: No such file"),
+        (["dance"], "dance"),
+    ],
+)
+def test_one_line_and_exit_2(arguments, says, capsys):
+    """Each mistake is told in one line, without a traceback."""
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.startswith("hanabi: ")
+    assert says in err
+
+
+def test_folder_that_cannot_be_written(tmp_path, capsys):
+    """A results folder below a file is refused before any game is played."""
+    (tmp_path / "file").write_text("")
+    out = tmp_path / "file" / "results"
+    assert run(["play", *TWO, "--games", "1", "--out", str(out)]) == 2
+    assert f"cannot write results to {out}" in capsys.readouterr().err
+
+
+def test_illegal_action_in_a_record(tmp_path, capsys):
+    """A record with an impossible action names the action, its number, and the reason."""
+    run(["play", *TWO, "--games", "1", "--out", str(tmp_path)])
+    capsys.readouterr()
+    path = tmp_path / "best.hanabi"
+    lines = path.read_text().splitlines(keepends=True)
+    first = next(number for number, line in enumerate(lines) if line.startswith("deck:")) + 1
+    lines.insert(first, "discard 0\n")
+    path.write_text("".join(lines))
+    assert run(["replay", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert "action 1 of" in err
+    assert "all 8 information tokens are there" in err
+
+
+def test_interrupt_keeps_finished_games(tmp_path, capsys, monkeypatch):
+    """Ctrl-C after some chunks: they are summed up and saved, and the exit code is 130."""
+    real, calls = arena_play._play_chunk, []
+
+    def stop_after_three(*arguments):
+        calls.append(arguments)
+        if len(calls) > 3:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    monkeypatch.setattr(arena_play, "_COMPILED_CHUNK", 10)
+    monkeypatch.setattr(arena_play, "_play_chunk", stop_after_three)
+    arguments = ["play", *TWO, "--games", "1000", "--threads", "1", "--out", str(tmp_path)]
+    assert run(arguments) == 130
+    assert "stopped early" in capsys.readouterr().out
+    assert '"complete": false' in (tmp_path / "settings.json").read_text()
+
+
+def test_interrupt_before_anything(capsys, monkeypatch):
+    """Ctrl-C before the first game is finished says so."""
+
+    def stop(*arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(arena_play, "_play_chunk", stop)
+    assert run(["play", *TWO]) == 130
+    assert capsys.readouterr().err == "hanabi: stopped before any game was finished\n"

@@ -1,0 +1,86 @@
+"""Summaries and paired differences against numbers worked out by hand."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import polars as pl
+import pytest
+
+from hanabilab.errors import HanabiError
+from hanabilab.stats import compare_tables, estimate, summarize
+
+
+def _table(scores, games=None, **columns) -> pl.DataFrame:
+    count = len(scores)
+    return pl.DataFrame(
+        {
+            "game": list(range(count)) if games is None else games,
+            "seed": [1] * count,
+            "score": scores,
+            "points": scores,
+            "lives": [3] * count,
+            "turns": [60] * count,
+            "perfect": [score == 25 for score in scores],
+            **columns,
+        }
+    )
+
+
+def test_estimate_by_hand():
+    """1, 2, 3, 6: mean 3, variance 14/3 with n - 1, standard error sqrt(14/12)."""
+    found = estimate(np.array([1, 2, 3, 6]))
+    assert found.mean == 3
+    assert found.sem == pytest.approx(math.sqrt(14 / 12))
+    assert found.ci95 == pytest.approx((3 - 1.95996 * found.sem, 3 + 1.95996 * found.sem), rel=1e-5)
+
+
+def test_estimate_of_one_has_no_error():
+    """One sample has a mean and nothing else."""
+    found = estimate(np.array([4]))
+    assert (found.mean, found.sem, found.ci95) == (4, None, None)
+
+
+def test_interval_covers_the_mean_as_often_as_it_says():
+    """Of 2,000 intervals over 50 samples, seed 1, 95 % cover; +-2 points is 4 standard errors."""
+    rng = np.random.default_rng(1)
+    intervals = [estimate(rng.integers(10, 21, 50)).ci95 for _ in range(2000)]
+    covered = np.mean([low <= 15 <= high for low, high in intervals])
+    assert covered == pytest.approx(0.95, abs=0.02)
+
+
+def test_summary_by_hand():
+    """Rates, histogram and speeds of four games, one perfect and one bombed."""
+    table = _table([25, 0, 10, 10], lives=[3, 0, 1, 2], points=[25, 7, 10, 10])
+    found = summarize(table, agents=["a", "b"], seed=5, max_score=25, seconds=2.0)
+    assert (found.mean, found.points_mean) == (11.25, 13.0)
+    assert (found.perfect_rate, found.bomb_rate) == (0.25, 0.25)
+    assert (found.histogram[0], found.histogram[10], found.histogram[25]) == (1, 2, 1)
+    assert (found.games_per_second, found.moves_per_second, found.turns_mean) == (2.0, 120.0, 60.0)
+    assert (found.agents, found.players, found.games, found.seed) == (["a", "b"], 2, 4, 5)
+
+
+def test_comparison_pairs_by_game():
+    """Rows are matched by game, whatever their order, and games that one lacks are left out."""
+    first = _table([10, 12, 14], games=[0, 1, 2])
+    second = _table([17, 15, 99], games=[2, 0, 7])
+    found = compare_tables(first, second, ["turns"])
+    assert found.games == 2
+    assert found.score.mean == pytest.approx((5 + 3) / 2)
+    assert found.columns["turns"].mean == 0
+
+
+def test_comparison_without_common_games():
+    """Nothing in common is an error, not an empty mean."""
+    with pytest.raises(HanabiError, match="no finished game in common"):
+        compare_tables(_table([1], games=[0]), _table([1], games=[1]))
+
+
+def test_pairing_narrows_the_interval():
+    """Equal decks, equal luck: the paired error is below that of independent samples."""
+    rng = np.random.default_rng(2)
+    luck = rng.integers(5, 20, 400)
+    found = compare_tables(_table(luck), _table(luck + rng.integers(0, 3, 400)))
+    independent = math.sqrt(2) * luck.std() / 20
+    assert found.score.sem < independent / 4
