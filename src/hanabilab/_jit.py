@@ -29,10 +29,19 @@ from numba.core.ccallback import CFunc
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic, overload
 
-__all__ = ["JIT_ENABLED", "compile_callback", "copy_shared_fields", "kernel", "source_digest"]
+__all__ = [
+    "JIT_ENABLED",
+    "borrow",
+    "compile_callback",
+    "copy_shared_fields",
+    "inlined_kernel",
+    "kernel",
+    "source_digest",
+]
 
 P = ParamSpec("P")
 R = TypeVar("R")
+A = TypeVar("A")
 
 JIT_ENABLED: bool = not config.DISABLE_JIT
 
@@ -52,9 +61,22 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     A kernel trusts its arguments: out-of-range indices are undefined behaviour unless the
     bounds-checked lane runs it. Facades validate before they call.
     """
+    return _compile_lazily(function, forceinline=False)
+
+
+def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """A kernel that becomes part of every kernel that calls it.
+
+    For the body of a hot loop that takes tuples of functions and borrowed arrays: what its caller
+    knows of them is lost at a call. It made whole games a tenth faster.
+    """
+    return _compile_lazily(function, forceinline=True)
+
+
+def _compile_lazily(function: Callable[P, R], *, forceinline: bool) -> Callable[P, R]:
     if not JIT_ENABLED:
         return _tolerate_overflow(function)
-    dispatcher = njit(**_OPTIONS)(function)
+    dispatcher = njit(forceinline=forceinline, **_OPTIONS)(function)
     dispatcher._cache = _cache_for(function)
     return dispatcher
 
@@ -216,3 +238,33 @@ def _copy_prefix(typing_context: Any, target: Any, source: Any) -> Any:
 @overload(copy_shared_fields)
 def _copy_shared_fields(target, source):  # type: ignore[no-untyped-def]  # compared by Numba
     return lambda target, source: _copy_prefix(target, source)
+
+
+# --- Borrowing arrays ----------------------------------------------------------------------------
+
+
+def borrow(array: A) -> A:
+    """`array` without a count of its users, for use in a kernel that the owner outlives.
+
+    Every slice of an ordinary array counts its owner's users up and down, atomically, and the
+    compiler cannot drop that around calls of first-class functions. In game loops it cost a tenth
+    of the time. Borrow in the very kernel that slices; do not return what is
+    borrowed.
+    """
+    return array
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # Numba is untyped
+def _without_owner(typing_context: Any, array: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        view = context.make_array(signature.return_type)(context, builder, args[0])
+        view.meminfo = cgutils.get_null_value(view.meminfo.type)
+        view.parent = cgutils.get_null_value(view.parent.type)
+        return view._getvalue()
+
+    return array(array), codegen
+
+
+@overload(borrow)
+def _borrow(array):  # type: ignore[no-untyped-def]  # compared by Numba
+    return lambda array: _without_owner(array)

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
+from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
-from hanabilab.game.actions import NO_ACTION, is_legal
+from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.engine import apply_action, deal_seeded, score
 from hanabilab.game.rules import MAX_PLAYERS
 from hanabilab.game.state import RUNNING, State
@@ -45,22 +45,7 @@ def _observe(
         observes[seat](look_at, memory[seat])
 
 
-@kernel
-def _act(
-    state: State,
-    action: int,
-    history: NDArray[np.int16],
-    memory: NDArray[np.int64],
-    look_at: View,
-    observes: tuple[Observe, ...],
-) -> None:
-    history[state.turn] = action
-    apply_action(state, action)
-    if memory.shape[1] > 0:
-        _observe(memory, state, look_at, observes)
-
-
-@kernel
+@inlined_kernel
 def _advance_game(
     state: State,
     memory: NDArray[np.int64],
@@ -72,15 +57,19 @@ def _advance_game(
     compiled: NDArray[np.bool_],
 ) -> int:
     """Play one game on; the illegal action that stops it, or NO_FAULT."""
+    memory, rngs = borrow(memory), borrow(rngs)
     while state.status == RUNNING:
         seat = int(state.current_seat)
         if not compiled[seat]:
             break
         look(look_at, state, seat)
         action = acts[seat](look_at, memory[seat], rngs[seat])
-        if not is_legal(state, action):
+        turn = int(state.turn)
+        if not apply_action(state, action):
             return action
-        _act(state, action, history, memory, look_at, observes)
+        history[turn] = action
+        if memory.shape[1] > 0:
+            _observe(memory, state, look_at, observes)
     return NO_FAULT
 
 
@@ -180,10 +169,13 @@ def take(
     for index in range(len(rows)):
         row = rows[index]
         state, action = states[row], actions[index]
-        if is_legal(state, action):
-            _act(state, action, history[row], memory[row], look_at, observes)
-        else:
+        turn = int(state.turn)
+        if not apply_action(state, action):
             faults[row] = action
+            continue
+        history[row, turn] = action
+        if memory.shape[2] > 0:
+            _observe(memory[row], state, look_at, observes)
 
 
 @kernel

@@ -122,11 +122,12 @@ def _engine_play(games: int = 100_000) -> Callable[[], int]:
 def _arena_play(agent: CompiledPolicy, games: int) -> Callable[[], int]:
     """Self-play as the arena does it, with views and policies, without making the table."""
     lineup, rules = Lineup((agent, agent)), Rules()
-    tables = Tables.of(lineup, rules, 1000)
+    chunk = 500
+    tables = Tables.of(lineup, rules, chunk)
 
     def run() -> int:
-        for first in range(0, games, 1000):
-            indices = np.arange(first, first + 1000)
+        for first in range(0, games, chunk):
+            indices = np.arange(first, first + chunk)
             loop.begin(*tables.arrays, *lineup.natives, 0, indices)
         return games
 

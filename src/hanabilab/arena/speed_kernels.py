@@ -17,12 +17,10 @@ __all__ = ["advance_randomly", "choose_randomly", "random_games"]
 
 
 @kernel
-def _random_legal(state: State, rng: Rng) -> int:
-    """A legal action, all equally likely."""
-    action = draw_below(rng, state.rules.num_actions)
-    while not is_legal(state, action):
-        action = draw_below(rng, state.rules.num_actions)
-    return action
+def _act_randomly(state: State, rng: Rng) -> None:
+    """Take a legal action, all equally likely."""
+    while not apply_action(state, draw_below(rng, state.rules.num_actions)):
+        pass
 
 
 @kernel
@@ -32,7 +30,7 @@ def random_games(state: State, rng: Rng, seed: int, games: int) -> int:
     for game in range(games):
         deal_seeded(state, seed, game, rng)
         while state.status == RUNNING:
-            apply_action(state, _random_legal(state, rng))
+            _act_randomly(state, rng)
         moves += state.turn
     return moves
 
@@ -43,7 +41,7 @@ def advance_randomly(states: NDArray[Any], max_moves: int, rng: Rng) -> None:
     for index in range(len(states)):
         for _ in range(draw_below(rng, max_moves + 1)):
             if states[index].status == RUNNING:
-                apply_action(states[index], _random_legal(states[index], rng))
+                _act_randomly(states[index], rng)
 
 
 @kernel
@@ -54,4 +52,6 @@ def choose_randomly(
     for index in range(len(states)):
         if states[index].status != RUNNING:
             deal_seeded(states[index], 0, first_game + index, rng)
-        actions[index] = _random_legal(states[index], rng)
+        actions[index] = draw_below(rng, states[index].rules.num_actions)
+        while not is_legal(states[index], actions[index]):
+            actions[index] = draw_below(rng, states[index].rules.num_actions)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.cards import NO_CARD, Table
-from hanabilab.game.rules import RuleTables
+from hanabilab.game.rules import COLOR_HINT, DISCARD, PLAY, RANK_HINT, RuleTables
 
 __all__ = [
     "COLOR_HINT",
@@ -29,12 +29,12 @@ __all__ = [
     "hint_value",
     "hint_values_for",
     "is_legal",
+    "may_use",
     "play_action",
     "seat_at",
+    "touched_slots",
 ]
 
-#: Kinds of action, in the order of their ids.
-DISCARD, PLAY, COLOR_HINT, RANK_HINT = range(4)
 #: In place of an action id: none yet.
 NO_ACTION = -1
 
@@ -64,39 +64,25 @@ def hint_action(rules: RuleTables, offset: int, value: int) -> int:
 @kernel
 def action_kind(rules: RuleTables, action: int) -> int:
     """DISCARD, PLAY, COLOR_HINT or RANK_HINT."""
-    if action < rules.hand_size:
-        return DISCARD
-    if action < 2 * rules.hand_size:
-        return PLAY
-    if action < 2 * rules.hand_size + (rules.num_players - 1) * rules.num_suits:
-        return COLOR_HINT
-    return RANK_HINT
+    return rules.action_kind[action]
 
 
 @kernel
 def action_slot(rules: RuleTables, action: int) -> int:
     """The slot of a play or discard."""
-    return action if action < rules.hand_size else action - rules.hand_size
+    return rules.action_place[action]
 
 
 @kernel
 def hint_offset(rules: RuleTables, action: int) -> int:
     """Seats to the left of the actor that a hint goes to."""
-    index = action - 2 * rules.hand_size
-    num_color_hints = (rules.num_players - 1) * rules.num_suits
-    if index < num_color_hints:
-        return index // rules.num_suits + 1
-    return (index - num_color_hints) // rules.num_ranks + 1
+    return rules.action_place[action]
 
 
 @kernel
 def hint_value(rules: RuleTables, action: int) -> int:
     """What a hint says: 0..num_suits-1 a color, num_suits + rank - 1 a rank."""
-    index = action - 2 * rules.hand_size
-    num_color_hints = (rules.num_players - 1) * rules.num_suits
-    if index < num_color_hints:
-        return index % rules.num_suits
-    return rules.num_suits + (index - num_color_hints) % rules.num_ranks
+    return rules.action_value[action]
 
 
 @kernel
@@ -119,19 +105,38 @@ def hint_values_for(table: Table, target: int) -> int:
 
 
 @kernel
+def may_use(table: Table, kind: int, slot: int) -> bool:
+    """Whether the seat to act may play or discard (`kind`) the card in `slot`."""
+    held = table.hands[table.current_seat, slot] != NO_CARD
+    missing = table.information_tokens < table.rules.max_information_tokens
+    return held and (kind == PLAY or missing)
+
+
+@kernel
+def touched_slots(table: Table, target: int, value: int) -> int:
+    """Bit set of the slots of seat `target` that the hint `value` touches."""
+    touches = table.rules.touches[value]
+    hand = table.hands[target]
+    touched = 0
+    for slot in range(table.rules.hand_size):
+        card = hand[slot]
+        if card != NO_CARD:
+            touched |= ((touches >> card) & 1) << slot
+    return touched
+
+
+@kernel
 def is_legal(table: Table, action: int) -> bool:
     """Whether the seat to act may take `action`, any integer; the game must be running."""
     rules = table.rules
     if action < 0 or action >= rules.num_actions:
         return False
-    kind = action_kind(rules, action)
+    kind, place = rules.action_kind[action], rules.action_place[action]
     if kind <= PLAY:
-        held = table.hands[table.current_seat, action_slot(rules, action)] != NO_CARD
-        return held and (kind == PLAY or table.information_tokens < rules.max_information_tokens)
+        return may_use(table, kind, place)
     if table.information_tokens == 0:
         return False
-    target = seat_at(table, hint_offset(rules, action))
-    return (hint_values_for(table, target) >> hint_value(rules, action)) & 1 != 0
+    return touched_slots(table, seat_at(table, place), rules.action_value[action]) != 0
 
 
 @kernel

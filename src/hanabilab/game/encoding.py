@@ -9,7 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
+from hanabilab._jit import borrow, kernel
 from hanabilab.game.actions import (
     DISCARD,
     NO_ACTION,
@@ -29,7 +29,10 @@ __all__ = ["encode"]
 @kernel
 def encode(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
     """Fill `vector` [layout.size] with zeros and ones: what `view.seat` observes."""
-    vector[:] = 0
+    # What knowledge fills to the last entry need not be cleared first.
+    vector = borrow(vector)
+    cleared = layout.possible if layout.shows_knowledge else layout.size
+    vector[:cleared] = 0
     _encode_hands(vector, view, layout)
     _encode_board(vector, view, layout)
     _encode_discards(vector, view, layout)
@@ -125,17 +128,20 @@ def _encode_last_action(vector: NDArray[Any], view: View, layout: LayoutRow) -> 
 def _encode_knowledge(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
     rules = view.rules
     num_suits = int(rules.num_suits)
-    step = 0
+    to_color = layout.hinted_color - layout.possible
+    to_rank = layout.hinted_rank - layout.possible
+    start = int(layout.possible)
     for offset in range(rules.num_players):
         seat = _seat_from(view, offset)
         for slot in range(rules.hand_size):
-            if view.hands[seat, slot] != NO_CARD:
-                possible = int(view.possible[seat, slot])
-                for card in range(rules.num_cards):
-                    vector[layout.possible + step + card] = (possible >> card) & 1
-                hinted = int(view.hinted[seat, slot])
-                for suit in range(num_suits):
-                    vector[layout.hinted_color + step + suit] = (hinted >> suit) & 1
-                for rank in range(rules.num_ranks):
-                    vector[layout.hinted_rank + step + rank] = (hinted >> (num_suits + rank)) & 1
-            step += layout.knowledge_stride
+            # An empty slot allows nothing and was told nothing: all zeros.
+            part = vector[start : start + layout.knowledge_stride]
+            possible = int(view.possible[seat, slot])
+            for card in range(rules.num_cards):
+                part[card] = (possible >> card) & 1
+            hinted = int(view.hinted[seat, slot])
+            for suit in range(num_suits):
+                part[to_color + suit] = (hinted >> suit) & 1
+            for rank in range(rules.num_ranks):
+                part[to_rank + rank] = (hinted >> (num_suits + rank)) & 1
+            start += layout.knowledge_stride

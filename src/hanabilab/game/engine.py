@@ -1,7 +1,7 @@
 """The rules of the game as kernels on a STATE row: deal, act, end.
 
-Move for move HLE's game (hanabi_state.cc), with the options of `Rules`. Kernels trust their
-arguments: actions are legal and the game is running. `game.game` holds the checked front.
+Move for move HLE's game (hanabi_state.cc), with the options of `Rules`. `game.games` holds the
+checked fronts, which say why an action is illegal.
 """
 
 from __future__ import annotations
@@ -10,15 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.game.actions import (
-    NO_ACTION,
-    PLAY,
-    action_kind,
-    action_slot,
-    hint_offset,
-    hint_value,
-    seat_at,
-)
+from hanabilab.game.actions import NO_ACTION, PLAY, may_use, seat_at, touched_slots
 from hanabilab.game.cards import NO_CARD, bit, is_playable
 from hanabilab.game.rules import DRAW_NEWEST, MAX_COPIES, RuleTables
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS, RUNNING, State
@@ -128,25 +120,42 @@ def _draw_card(state: State, seat: int, slot: int) -> None:
 
 
 @kernel
-def apply_action(state: State, action: int) -> None:
-    """Let the seat to act take the legal `action`, and pass the turn."""
+def apply_action(state: State, action: int) -> bool:
+    """Let the seat to act take `action`, any integer, and pass the turn; the game must be running.
+
+    Returns:
+        False, and nothing has changed, if the action is illegal.
+    """
     rules = state.rules
-    seat = int(state.current_seat)
-    # HLE counts the last round down from the first action after the deck ran out.
-    if state.deck_drawn == rules.deck_size:
-        state.turns_left -= 1
-    state.last_seat = seat
-    state.last_action = action
-    _clear_outcome(state)
-    kind = action_kind(rules, action)
+    if action < 0 or action >= rules.num_actions:
+        return False
+    kind, place = rules.action_kind[action], rules.action_place[action]
     if kind <= PLAY:
-        _use_card(state, seat, action_slot(rules, action), kind == PLAY)
+        if not may_use(state, kind, place):
+            return False
+        _begin_turn(state, action)
+        _use_card(state, place, kind == PLAY)
     else:
-        target = seat_at(state, hint_offset(rules, action))
-        state.last_touched = give_hint(state, target, hint_value(rules, action))
+        target, value = seat_at(state, place), rules.action_value[action]
+        touched = touched_slots(state, target, value)
+        if touched == 0 or state.information_tokens == 0:
+            return False
+        _begin_turn(state, action)
+        _give_hint(state, target, value, touched)
     state.turn += 1
     state.current_seat = seat_at(state, 1)
     state.status = end_status(state)
+    return True
+
+
+@kernel
+def _begin_turn(state: State, action: int) -> None:
+    # HLE counts the last round down from the first action after the deck ran out.
+    if state.deck_drawn == state.rules.deck_size:
+        state.turns_left -= 1
+    state.last_seat = state.current_seat
+    state.last_action = action
+    _clear_outcome(state)
 
 
 @kernel
@@ -162,32 +171,23 @@ def end_status(state: State) -> int:
 
 
 @kernel
-def give_hint(state: State, target: int, value: int) -> int:
-    """Spend a token and mark the cards of seat `target` that the hint `value` touches.
-
-    Returns:
-        Bit set of the touched slots.
-    """
-    rules = state.rules
+def _give_hint(state: State, target: int, value: int, touched: int) -> None:
+    """Spend a token and mark the cards of seat `target`: those touched, and those not."""
     state.information_tokens -= 1
-    touches = rules.touches[value]
-    touched = 0
-    for slot in range(rules.hand_size):
-        card = state.hands[target, slot]
-        if card == NO_CARD:
-            continue
-        if (touches >> card) & 1:
-            touched |= 1 << slot
+    state.last_touched = touched
+    touches = state.rules.touches[value]
+    for slot in range(state.rules.hand_size):
+        if (touched >> slot) & 1:
             state.possible[target, slot] &= touches
             state.hinted[target, slot] |= 1 << value
         else:
             state.possible[target, slot] &= ~touches
-    return touched
 
 
 @kernel
-def _use_card(state: State, seat: int, slot: int, plays: bool) -> None:
+def _use_card(state: State, slot: int, plays: bool) -> None:
     """Play or discard a card, and draw another."""
+    seat = int(state.current_seat)
     card = int(state.hands[seat, slot])
     state.last_card = card
     if not plays:

@@ -6,7 +6,7 @@ Every difference between variants is a number or a table here; no kernel asks fo
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -18,8 +18,11 @@ from numpy.typing import NDArray
 from hanabilab.errors import RulesError
 
 __all__ = [
+    "COLOR_HINT",
+    "DISCARD",
     "DRAW_NEWEST",
     "DRAW_VACATED",
+    "MAX_ACTIONS",
     "MAX_CARDS",
     "MAX_COPIES",
     "MAX_DECK",
@@ -28,7 +31,9 @@ __all__ = [
     "MAX_PLAYERS",
     "MAX_RANKS",
     "MAX_SUITS",
+    "PLAY",
     "PRESETS",
+    "RANK_HINT",
     "RULE_STRUCT",
     "RULE_TABLES",
     "RuleTables",
@@ -44,6 +49,10 @@ MAX_TOKENS = 64
 MAX_CARDS = MAX_SUITS * MAX_RANKS
 MAX_DECK = MAX_CARDS * MAX_COPIES
 MAX_HINT_VALUES = MAX_SUITS + MAX_RANKS
+MAX_ACTIONS = 2 * MAX_HAND + (MAX_PLAYERS - 1) * MAX_HINT_VALUES
+
+#: `RuleTables.action_kind`, in the order of action ids.
+DISCARD, PLAY, COLOR_HINT, RANK_HINT = range(4)
 
 #: `RuleTables.draw_slot`: older cards shift down and the drawn card takes the last slot.
 DRAW_NEWEST = 0
@@ -74,6 +83,9 @@ _RULE_FIELDS: list[tuple[Any, ...]] = [
     ("sorted_deck", np.int16, (MAX_DECK,)),
     ("touched_by", np.int16, (MAX_CARDS,)),
     ("touches", np.int32, (MAX_HINT_VALUES,)),
+    ("action_kind", np.int16, (MAX_ACTIONS,)),
+    ("action_place", np.int16, (MAX_ACTIONS,)),
+    ("action_value", np.int16, (MAX_ACTIONS,)),
 ]
 
 #: `Rules` as kernels read them. Shapes are the maxima above; unused entries are zero.
@@ -109,6 +121,9 @@ class RuleTables(Protocol):
     sorted_deck: NDArray[np.int16]  # [deck_size] every card, in order of id
     touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
     touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
+    action_kind: NDArray[np.int16]  # [action] DISCARD, PLAY, COLOR_HINT or RANK_HINT
+    action_place: NDArray[np.int16]  # [action] slot of a play or discard, target offset of a hint
+    action_value: NDArray[np.int16]  # [action] hint value of a hint
 
 
 #: Named rules: HLE's four environments (docs/rules.md). `full-minimal` differs from `full` in the
@@ -275,4 +290,18 @@ def _tables(rules: Rules) -> Any:
         for value in (card // ranks, suits + card % ranks):
             row.touched_by[card] |= 1 << value
             row.touches[value] |= 1 << card
+    for action, parts in enumerate(_action_parts(rules)):
+        row.action_kind[action], row.action_place[action], row.action_value[action] = parts
     return row
+
+
+def _action_parts(rules: Rules) -> Iterator[tuple[int, int, int]]:
+    """Kind, place and hint value of every action, in the order of HLE's action ids."""
+    for kind in (DISCARD, PLAY):
+        for slot in range(rules.hand_size):
+            yield kind, slot, 0
+    colors, values = range(rules.suits), range(rules.suits + rules.ranks)
+    for kind, said in ((COLOR_HINT, colors), (RANK_HINT, values[rules.suits :])):
+        for offset in range(1, rules.players):
+            for value in said:
+                yield kind, offset, value

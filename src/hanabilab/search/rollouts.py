@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import copy_shared_fields, kernel
+from hanabilab._jit import borrow, copy_shared_fields, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.sampled import sample_world
 from hanabilab.game.actions import is_legal
@@ -36,7 +36,7 @@ def observe_all(memory: NDArray[np.int64], state: State, look_at: View, observe:
         observe(look_at, memory[seat])
 
 
-@kernel
+@inlined_kernel
 def play_out(
     state: State,
     look_at: View,
@@ -49,13 +49,13 @@ def play_out(
 
     The memory is [P, M], M being 0 for a policy without; the generators are [P, 2].
     """
+    memory, rngs = borrow(memory), borrow(rngs)
     while state.status == RUNNING:
         seat = int(state.current_seat)
         look(look_at, state, seat)
         action = act(look_at, memory[seat], rngs[seat])
-        if not is_legal(state, action):
+        if not apply_action(state, action):
             return FAILED
-        apply_action(state, action)
         if memory.shape[1] > 0:
             observe_all(memory, state, look_at, observe)
     return score(state)
