@@ -179,6 +179,7 @@ def _compile(lineup: Lineup, rules: Rules) -> None:
     """Compile the loop before the clock starts and before threads compete for the compiler."""
     tables = Tables.of(lineup, rules, 0)
     loop.begin(*tables.arrays, *lineup.natives, 0, np.arange(0))
+    loop.count_rows(np.empty((len(COUNTS), 0), np.int16), tables.history, tables.states)
 
 
 def _run(

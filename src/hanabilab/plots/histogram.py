@@ -18,13 +18,14 @@ PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 
 
 def draw_histograms(histograms: Mapping[str, Sequence[int]], ax: Axes) -> Axes:
-    """Share of games by score, a bar for each line-up, and its mean with a 95 % interval on top.
+    """Share of games by score, a bar for each line-up, and above them means with 95 % intervals.
 
     Args:
         histograms: games by score from 0, by name of line-up; all of one length.
         ax: where to draw.
     """
     width = 0.8 / len(histograms)
+    top = max(100 * max(counts) / sum(counts) for counts in histograms.values())
     for place, (name, counts) in enumerate(histograms.items()):
         color = PALETTE[place % len(PALETTE)]
         shares = 100 * np.asarray(counts) / np.sum(counts)
@@ -32,11 +33,10 @@ def draw_histograms(histograms: Mapping[str, Sequence[int]], ax: Axes) -> Axes:
         mean, half = _mean_and_half_interval(counts)
         label = f"{name}\nn = {np.sum(counts):,}, mean {mean:.2f} ± {half:.2f}"
         ax.bar(left, shares, width, color=color, label=label)
-        ax.axvspan(mean - half, mean + half, color=color, alpha=0.25, linewidth=0)
-        ax.axvline(mean, color=color, linestyle="--", linewidth=1)
+        ax.errorbar(mean, 1.06 * top, xerr=half, fmt="v", color=color, capsize=3, markersize=5)
     ax.set_xlabel("score (points)")
     ax.set_ylabel("share of games (%)")
-    ax.set_title("Scores; dashed: mean with 95 % interval")
+    ax.set_title("Scores; triangles: means with 95 % interval")
     first = _first_score(histograms)
     ax.set_xlim(first - 0.7, len(next(iter(histograms.values()))) - 0.3)
     ax.legend(frameon=False, fontsize="small", loc="upper left")

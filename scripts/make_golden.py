@@ -1,0 +1,38 @@
+"""Write the golden games anew with `python scripts/make_golden.py`, then read the diff.
+
+They pin what must not change unnoticed: decks from seeds, the seats' random numbers, the rules, the
+agents' choices, the search's worlds, and the form of a record.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hanabilab import Lineup, Rules, format_record, play_games
+from hanabilab.arena import record_of
+
+GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
+
+#: File name: line-up, rules.
+GAMES = {
+    "random-2p": (["random"] * 2, Rules(players=2)),
+    "random-6p-fixed": (["random"] * 6, Rules(players=6, draw_slot="vacated", bomb="keep")),
+    "five-rule-2p": (["five-rule"] * 2, Rules(players=2)),
+    "five-rule-3p": (["five-rule"] * 3, Rules(players=3)),
+    "five-rule-4p-fixed": (["five-rule"] * 4, Rules(players=4, draw_slot="vacated")),
+    "five-rule-5p-six-suits": (["five-rule"] * 5, Rules(players=5, suits=6)),
+    "sparta-2p": (["sparta(five-rule, rollouts=4)", "five-rule"], Rules.preset("small")),
+}
+
+
+def golden_record(name: str) -> str:
+    """The text of a golden game, played now: game 3 of seed 7."""
+    agents, rules = GAMES[name]
+    results = play_games(Lineup.of(agents), rules, games=[3], seed=7, threads=1)
+    return format_record(record_of(rules, results.table.row(0, named=True)))
+
+
+if __name__ == "__main__":
+    for name in GAMES:
+        (GOLDEN / f"{name}.hanabi").write_text(golden_record(name))
+        print(GOLDEN / f"{name}.hanabi")
