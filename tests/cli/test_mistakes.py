@@ -74,7 +74,7 @@ def test_illegal_action_in_a_record(tmp_path, capsys):
 
 def test_interrupt_keeps_finished_games(tmp_path, capsys, monkeypatch):
     """Ctrl-C after some chunks: they are summed up and saved, and the exit code is 130."""
-    real, calls = arena_play._play_chunk, []
+    real, calls = arena_play.play_chunk, []
 
     def stop_after_three(*arguments):
         calls.append(arguments)
@@ -83,7 +83,7 @@ def test_interrupt_keeps_finished_games(tmp_path, capsys, monkeypatch):
         return real(*arguments)
 
     monkeypatch.setattr(arena_play, "_COMPILED_CHUNK", 10)
-    monkeypatch.setattr(arena_play, "_play_chunk", stop_after_three)
+    monkeypatch.setattr(arena_play, "play_chunk", stop_after_three)
     arguments = ["play", *TWO, "--games", "1000", "--threads", "1", "--out", str(tmp_path)]
     assert run(arguments) == 130
     assert "stopped early" in capsys.readouterr().out
@@ -96,6 +96,6 @@ def test_interrupt_before_anything(capsys, monkeypatch):
     def stop(*arguments):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena_play, "_play_chunk", stop)
+    monkeypatch.setattr(arena_play, "play_chunk", stop)
     assert run(["play", *TWO]) == 130
     assert capsys.readouterr().err == "hanabi: stopped before any game was finished\n"

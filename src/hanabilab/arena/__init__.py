@@ -1,7 +1,8 @@
 """Many games of any line-up, tabulated, and kept in folders."""
 
 from hanabilab.arena.folder import ResultsFolder, describe_run, summary_of
-from hanabilab.arena.play import Lineup, Results, play_games
+from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.play import Results, play_games
 from hanabilab.arena.table import record_of, typical_games
 
 __all__ = [

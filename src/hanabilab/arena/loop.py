@@ -14,7 +14,7 @@ from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.engine import apply_action, deal_seeded, score
-from hanabilab.game.rules import MAX_PLAYERS
+from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.state import RUNNING, State
 from hanabilab.game.view import View, fill_known_deck, look
 from hanabilab.randomness import SEAT_STREAM, seed_rng

@@ -15,7 +15,8 @@ import numpy as np
 from hanabilab.agents import five_rule, random_agent
 from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.arena import loop, speed_kernels
-from hanabilab.arena.play import Lineup, Tables
+from hanabilab.arena.chunk import Tables
+from hanabilab.arena.lineup import Lineup
 from hanabilab.game.games import Games, new_states
 from hanabilab.game.rules import Rules
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.cards import NO_CARD, Table
-from hanabilab.game.rules import COLOR_HINT, DISCARD, PLAY, RANK_HINT, RuleTables
+from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RANK_HINT, RuleTables
 
 __all__ = [
     "COLOR_HINT",

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.game.rules import RuleTables
+from hanabilab.game.rule_tables import RuleTables
 
 __all__ = [
     "NO_CARD",

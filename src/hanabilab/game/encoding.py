@@ -28,10 +28,10 @@ __all__ = ["encode"]
 
 @kernel
 def encode(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
-    """Fill `vector` [layout.size] with zeros and ones: what `view.seat` observes."""
+    """Fill `vector` [layout.length] with zeros and ones: what `view.seat` observes."""
     # What knowledge fills to the last entry need not be cleared first.
     vector = borrow(vector)
-    cleared = layout.possible if layout.shows_knowledge else layout.size
+    cleared = layout.possible if layout.shows_knowledge else layout.length
     vector[:cleared] = 0
     _encode_hands(vector, view, layout)
     _encode_board(vector, view, layout)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hanabilab._jit import kernel
 from hanabilab.game.actions import NO_ACTION, PLAY, may_use, seat_at, touched_slots
 from hanabilab.game.cards import NO_CARD, bit, is_playable
-from hanabilab.game.rules import DRAW_NEWEST, MAX_COPIES, RuleTables
+from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_COPIES, RuleTables
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS, RUNNING, State
 from hanabilab.randomness import DECK_STREAM, Rng, draw_below, seed_rng
 

@@ -6,6 +6,7 @@ vector environment that learners want. Shapes: G games, P players, A actions, N 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,8 @@ from hanabilab.game import batch
 from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.engine import apply_action, deal, fill_deck, score
 from hanabilab.game.layout import layout_of
-from hanabilab.game.rules import MAX_DECK, Rules
+from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
 from hanabilab.game.view import VIEW, View, look
 from hanabilab.game.words import format_action, parse_action, require_legal
@@ -40,21 +42,37 @@ def new_views(rules: Rules, count: int) -> NDArray[Any]:
     return views
 
 
-def check_seed(seed: int) -> int:
-    """`seed`, if it is one.
+def check_seed(seed: int, name: str = "seed") -> int:
+    """`seed`, if it is one; game indices have the same range.
 
     Raises:
         RulesError: not a whole number from 0 to 2**63 - 1.
     """
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
-        raise RulesError(f"seed is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
+        raise RulesError(f"{name} is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
     return seed
 
 
+def check_seat(rules: Rules, seat: int) -> int:
+    """`seat`, if it is at the table.
+
+    Raises:
+        RulesError: it is not.
+    """
+    if isinstance(seat, bool) or not 0 <= seat < rules.players:
+        raise RulesError(f"seat is {seat!r}; seats are 0 to {rules.players - 1}")
+    return int(seat)
+
+
 def deck_from_seed(rules: Rules, seed: int, game: int = 0) -> list[int]:
-    """The deck of (seed, game index): card ids in the order they are drawn."""
+    """The deck of (seed, game index): card ids in the order they are drawn.
+
+    Raises:
+        RulesError: a seed or an index that is none.
+    """
     deck = np.zeros(MAX_DECK, np.int16)
-    fill_deck(deck, rules.tables, check_seed(seed), game, np.zeros(2, np.uint64))
+    rng = np.zeros(2, np.uint64)
+    fill_deck(deck, rules.tables, check_seed(seed), check_seed(game, "game index"), rng)
     return [int(card) for card in deck[: rules.deck_size]]
 
 
@@ -64,7 +82,7 @@ def check_deck(rules: Rules, deck: Sequence[int]) -> NDArray[np.int16]:
     Raises:
         RulesError: it does not.
     """
-    cards = np.asarray(deck, np.int64)
+    cards = _whole_numbers("the deck", deck)
     want = np.asarray(rules.tables.copies[: rules.max_score], np.int64)
     if cards.shape != (rules.deck_size,):
         raise RulesError(f"the deck has {cards.size} cards; these rules have {rules.deck_size}")
@@ -73,6 +91,18 @@ def check_deck(rules: Rules, deck: Sequence[int]) -> NDArray[np.int16]:
     if wrong := np.flatnonzero(np.bincount(cards, minlength=want.size) != want).tolist():
         raise RulesError(f"the deck holds card {wrong[0]} not exactly {want[wrong[0]]} times")
     return cards.astype(np.int16)
+
+
+def _whole_numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
+    """`values` as an array of `int64`; nothing is rounded.
+
+    Raises:
+        RulesError: they are not all whole numbers.
+    """
+    array = np.asarray(values)
+    if array.size and array.dtype.kind not in "iu":
+        raise RulesError(f"{name} must be whole numbers, not {array.dtype}")
+    return np.ascontiguousarray(array, np.int64)
 
 
 class Game:
@@ -140,7 +170,9 @@ class Game:
             NotationError: words that name no action.
             IllegalActionError: an action that the rules forbid now.
         """
-        chosen = parse_action(self.rules, action) if isinstance(action, str) else int(action)
+        if isinstance(action, str):
+            action = parse_action(self.rules, action)
+        chosen = operator.index(action)
         require_legal(self.rules, self.state, chosen)
         apply_action(self.state, chosen)
         self.actions.append(chosen)
@@ -148,13 +180,16 @@ class Game:
     def view(self, seat: int | None = None) -> View:
         """What `seat` sees; the default is the seat to act."""
         view: View = new_views(self.rules, 1)[0]
-        look(view, self.state, self.state.current_seat if seat is None else seat)
+        look(view, self.state, self._seat(seat))
         return view
+
+    def _seat(self, seat: int | None) -> int:
+        return int(self.state.current_seat) if seat is None else check_seat(self.rules, seat)
 
     def observation(self, seat: int | None = None) -> NDArray[np.float32]:
         """HLE's canonical vector for `seat`; the default is the seat to act."""
         vectors = np.zeros((1, layout_of(self.rules).size), np.float32)
-        seats = np.array([self.state.current_seat if seat is None else seat], np.int64)
+        seats = np.array([self._seat(seat)], np.int64)
         batch.encode_all(
             vectors, self.states, seats, new_views(self.rules, 1), layout_of(self.rules).row
         )
@@ -183,6 +218,7 @@ class Games:
         self.states = new_states(rules, count)
         self._views = new_views(rules, count)
         self._faults = np.zeros(count, np.bool_)
+        check_seed(first, "first")
         batch.deal_all(self.states, check_seed(seed), first, np.zeros(2, np.uint64))
 
     def __len__(self) -> int:
@@ -219,7 +255,7 @@ class Games:
         Raises:
             IllegalActionError: an action is illegal; then no game has moved.
         """
-        chosen = np.ascontiguousarray(actions, np.int64)
+        chosen = _whole_numbers("actions", actions)
         if chosen.shape != (len(self),):
             raise IllegalActionError(
                 f"actions have shape {chosen.shape}; one for each of {len(self)} games is needed"
@@ -241,7 +277,7 @@ class Games:
             seats: [G] who observes each game; the default is the seat to act.
             out: an array to fill and return.
         """
-        who = np.ascontiguousarray(self.current_seats if seats is None else seats, np.int64)
+        who = _whole_numbers("seats", self.current_seats if seats is None else seats)
         vectors = np.empty((len(self), self.layout.size), np.float32) if out is None else out
         if who.shape != (len(self),) or vectors.shape != (len(self), self.layout.size):
             raise RulesError(

@@ -54,7 +54,7 @@ _LAYOUT_FIELDS: list[tuple[str, Any]] = [
     *((name, np.int32) for name in _NAMES),
     ("knowledge_stride", np.int32),
     ("shows_knowledge", np.int32),
-    ("size", np.int32),
+    ("length", np.int32),  # not "size", which a record has already
 ]
 #: One row: the offset of each section, and the step from one card's knowledge to the next's.
 LAYOUT = np.dtype((np.record, np.dtype(_LAYOUT_FIELDS, align=True)))
@@ -85,7 +85,7 @@ class LayoutRow(Protocol):
     hinted_rank: int
     knowledge_stride: int
     shows_knowledge: int
-    size: int
+    length: int
 
 
 @dataclass(frozen=True)
@@ -184,5 +184,5 @@ def _layout_row(sections: dict[str, Section], size: int) -> Any:
     if "possible" in sections:
         row.shows_knowledge = 1
         row.knowledge_stride = sections["possible"].strides[1]
-    row.size = size
+    row.length = size
     return row

@@ -1,130 +1,34 @@
-"""The rules of one game: a validated dataclass, its presets, and the tables that kernels read.
+"""The rules of one game: a validated dataclass and its presets.
 
-Every difference between variants is a number or a table here; no kernel asks for a variant's name.
+Every difference between variants is a number here or a table in `game.rule_tables`; no kernel asks
+for a variant's name.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from types import MappingProxyType
-from typing import Any, Literal, Protocol, TypeAlias
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Literal, TypeAlias
 
 from hanabilab.errors import RulesError
+from hanabilab.game.rule_tables import (
+    MAX_COPIES,
+    MAX_HAND,
+    MAX_PLAYERS,
+    MAX_RANKS,
+    MAX_SUITS,
+    RuleTables,
+    tables_of,
+)
 
-__all__ = [
-    "COLOR_HINT",
-    "DISCARD",
-    "DRAW_NEWEST",
-    "DRAW_VACATED",
-    "MAX_ACTIONS",
-    "MAX_CARDS",
-    "MAX_COPIES",
-    "MAX_DECK",
-    "MAX_HAND",
-    "MAX_HINT_VALUES",
-    "MAX_PLAYERS",
-    "MAX_RANKS",
-    "MAX_SUITS",
-    "PLAY",
-    "PRESETS",
-    "RANK_HINT",
-    "RULE_STRUCT",
-    "RULE_TABLES",
-    "RuleTables",
-    "Rules",
-]
+__all__ = ["MAX_TOKENS", "PRESETS", "Rules"]
 
-MAX_PLAYERS = 6
-MAX_SUITS = 6
-MAX_RANKS = 5
-MAX_HAND = 6
-MAX_COPIES = 3
 MAX_TOKENS = 64
-MAX_CARDS = MAX_SUITS * MAX_RANKS
-MAX_DECK = MAX_CARDS * MAX_COPIES
-MAX_HINT_VALUES = MAX_SUITS + MAX_RANKS
-MAX_ACTIONS = 2 * MAX_HAND + (MAX_PLAYERS - 1) * MAX_HINT_VALUES
-
-#: `RuleTables.action_kind`, in the order of action ids.
-DISCARD, PLAY, COLOR_HINT, RANK_HINT = range(4)
-
-#: `RuleTables.draw_slot`: older cards shift down and the drawn card takes the last slot.
-DRAW_NEWEST = 0
-#: `RuleTables.draw_slot`: the drawn card takes the slot that was emptied.
-DRAW_VACATED = 1
 
 DrawSlot: TypeAlias = Literal["newest", "vacated"]
 Bomb: TypeAlias = Literal["zero", "keep"]
-
-_RULE_FIELDS: list[tuple[Any, ...]] = [
-    ("num_players", np.int16),
-    ("num_suits", np.int16),
-    ("num_ranks", np.int16),
-    ("num_cards", np.int16),
-    ("num_hint_values", np.int16),
-    ("num_actions", np.int16),
-    ("hand_size", np.int16),
-    ("max_information_tokens", np.int16),
-    ("max_life_tokens", np.int16),
-    ("max_score", np.int16),
-    ("first_seat", np.int16),
-    ("draw_slot", np.int16),
-    ("bomb_keeps_points", np.int16),
-    ("deck_size", np.int16),
-    ("copies", np.int16, (MAX_CARDS,)),
-    ("suit_of", np.int16, (MAX_CARDS,)),
-    ("rank_of", np.int16, (MAX_CARDS,)),
-    ("sorted_deck", np.int16, (MAX_DECK,)),
-    ("touched_by", np.int16, (MAX_CARDS,)),
-    ("touches", np.int32, (MAX_HINT_VALUES,)),
-    ("action_kind", np.int16, (MAX_ACTIONS,)),
-    ("action_place", np.int16, (MAX_ACTIONS,)),
-    ("action_value", np.int16, (MAX_ACTIONS,)),
-]
-
-#: `Rules` as kernels read them. Shapes are the maxima above; unused entries are zero.
-#: Inside another record it must be this plain struct: a nested np.record loses its alignment.
-RULE_STRUCT = np.dtype(_RULE_FIELDS, align=True)
-#: One row on its own.
-RULE_TABLES = np.dtype((np.record, RULE_STRUCT))
-
-
-class RuleTables(Protocol):
-    """A RULE_TABLES row, field for field.
-
-    A *hint value* names what a hint says: 0..num_suits-1 a color, then num_suits + rank - 1 a rank.
-    """
-
-    num_players: int
-    num_suits: int
-    num_ranks: int
-    num_cards: int  # distinct cards: suits x ranks
-    num_hint_values: int
-    num_actions: int
-    hand_size: int
-    max_information_tokens: int
-    max_life_tokens: int
-    max_score: int
-    first_seat: int
-    draw_slot: int
-    bomb_keeps_points: int
-    deck_size: int
-    copies: NDArray[np.int16]  # [card] copies in the deck
-    suit_of: NDArray[np.int16]  # [card]
-    rank_of: NDArray[np.int16]  # [card] from 0
-    sorted_deck: NDArray[np.int16]  # [deck_size] every card, in order of id
-    touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
-    touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
-    action_kind: NDArray[np.int16]  # [action] DISCARD, PLAY, COLOR_HINT or RANK_HINT
-    action_place: NDArray[np.int16]  # [action] slot of a play or discard, target offset of a hint
-    action_value: NDArray[np.int16]  # [action] hint value of a hint
-
 
 #: Named rules: HLE's four environments (docs/rules.md). `full-minimal` differs from `full` in the
 #: observation vector alone, see `game.layout`.
@@ -148,7 +52,7 @@ class Rules:
         ranks: 1-5.
         copies: of each rank, lowest first, 1-3 each; the default is the standard game's: three of
             the lowest rank, one of the highest, two of the others.
-        hand_size: 1-6; the default is 5 for 2-3 players, 4 for 4-5, 3 for 6.
+        hand_size: 1-6; the default, also written 0, is 5 for 2-3 players, 4 for 4-5, 3 for 6.
         information_tokens: at the start and at most, 0-64.
         life_tokens: at the start, 1-64; the game is lost with the last.
         first_seat: who begins.
@@ -177,9 +81,12 @@ class Rules:
         _require("players", self.players, 2, MAX_PLAYERS)
         _require("suits", self.suits, 1, MAX_SUITS)
         _require("ranks", self.ranks, 1, MAX_RANKS)
+        if not isinstance(self.copies, tuple | list):
+            raise RulesError(f"copies is {self.copies!r}; a tuple with a number for each rank")
         # The one place where a frozen value is completed: defaults that depend on other fields.
         object.__setattr__(self, "copies", tuple(self.copies) or _standard_copies(self.ranks))
-        object.__setattr__(self, "hand_size", self.hand_size or _standard_hand(self.players))
+        if type(self.hand_size) is int and self.hand_size == 0:
+            object.__setattr__(self, "hand_size", _standard_hand(self.players))
         _require("hand_size", self.hand_size, 1, MAX_HAND)
         _require("information_tokens", self.information_tokens, 0, MAX_TOKENS)
         _require("life_tokens", self.life_tokens, 1, MAX_TOKENS)
@@ -242,7 +149,7 @@ class Rules:
     @property
     def tables(self) -> RuleTables:
         """The RULE_TABLES row of these rules; shared, never to be written to."""
-        return _tables(self)
+        return tables_of(self)
 
 
 def _standard_copies(ranks: int) -> tuple[int, ...]:
@@ -262,46 +169,3 @@ def _require(name: str, value: object, low: int, high: int) -> None:
 def _require_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
     if value not in choices:
         raise RulesError(f"{name} is {value!r}; it is one of {', '.join(choices)}")
-
-
-@lru_cache(maxsize=256)
-def _tables(rules: Rules) -> Any:
-    suits, ranks = rules.suits, rules.ranks
-    num_cards = suits * ranks
-    row = np.zeros(1, RULE_TABLES)[0]
-    row.num_players = rules.players
-    row.num_suits = suits
-    row.num_ranks = ranks
-    row.num_cards = num_cards
-    row.num_hint_values = suits + ranks
-    row.num_actions = rules.num_actions
-    row.hand_size = rules.hand_size
-    row.max_information_tokens = rules.information_tokens
-    row.max_life_tokens = rules.life_tokens
-    row.max_score = rules.max_score
-    row.first_seat = rules.first_seat
-    row.draw_slot = DRAW_NEWEST if rules.draw_slot == "newest" else DRAW_VACATED
-    row.bomb_keeps_points = rules.bomb == "keep"
-    row.deck_size = rules.deck_size
-    row.copies[:num_cards] = np.tile(rules.copies, suits)
-    row.sorted_deck[: rules.deck_size] = np.repeat(np.arange(num_cards), row.copies[:num_cards])
-    for card in range(num_cards):
-        row.suit_of[card], row.rank_of[card] = divmod(card, ranks)
-        for value in (card // ranks, suits + card % ranks):
-            row.touched_by[card] |= 1 << value
-            row.touches[value] |= 1 << card
-    for action, parts in enumerate(_action_parts(rules)):
-        row.action_kind[action], row.action_place[action], row.action_value[action] = parts
-    return row
-
-
-def _action_parts(rules: Rules) -> Iterator[tuple[int, int, int]]:
-    """Kind, place and hint value of every action, in the order of HLE's action ids."""
-    for kind in (DISCARD, PLAY):
-        for slot in range(rules.hand_size):
-            yield kind, slot, 0
-    colors, values = range(rules.suits), range(rules.suits + rules.ranks)
-    for kind, said in ((COLOR_HINT, colors), (RANK_HINT, values[rules.suits :])):
-        for offset in range(1, rules.players):
-            for value in said:
-                yield kind, offset, value

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.game.cards import Table
-from hanabilab.game.rules import (
+from hanabilab.game.rule_tables import (
     MAX_CARDS,
     MAX_COPIES,
     MAX_DECK,

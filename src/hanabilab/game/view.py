@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_shared_fields, kernel
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
-from hanabilab.game.rules import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
+from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
 from hanabilab.game.state import PUBLIC_FIELDS, PublicTable, State
 
 __all__ = ["VIEW", "View", "fill_known_deck", "look"]

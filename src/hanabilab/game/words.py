@@ -34,12 +34,18 @@ __all__ = [
     "require_legal",
 ]
 
-_USE = re.compile(r"(play|discard) ([0-9]{1,2})")
-_HINT = re.compile(r"hint ([0-9]{1,2}) ([a-z]{1,10}|[0-9]{1,2})")
+_USE = re.compile(r"(play|discard) (0|[1-9][0-9]?)")
+_HINT = re.compile(r"hint (0|[1-9][0-9]?) ([a-z]{1,10}|[0-9])")
 
 
 def card_name(rules: Rules, card: int) -> str:
-    """The name of a card id: suit letter and rank, "--" for an empty slot, "??" for unknown."""
+    """The name of a card id: suit letter and rank, "--" for an empty slot, "??" for unknown.
+
+    Raises:
+        NotationError: no card of these rules.
+    """
+    if not UNKNOWN_CARD <= card < rules.max_score:
+        raise NotationError(f"no card {card} in these rules; ids are 0 to {rules.max_score - 1}")
     if card in (NO_CARD, UNKNOWN_CARD):
         return "--" if card == NO_CARD else "??"
     return f"{SUIT_LETTERS[card // rules.ranks]}{card % rules.ranks + 1}"
@@ -65,7 +71,13 @@ def hint_value_name(rules: Rules, value: int) -> str:
 
 
 def format_action(rules: Rules, action: int) -> str:
-    """An action id in words, "play 2" or "hint 1 red"; round-trips with `parse_action`."""
+    """An action id in words, "play 2" or "hint 1 red"; round-trips with `parse_action`.
+
+    Raises:
+        NotationError: no action of these rules.
+    """
+    if not 0 <= action < rules.num_actions:
+        raise NotationError(f"no action {action}; action ids are 0 to {rules.num_actions - 1}")
     tables = rules.tables
     kind = int(action_kind(tables, action))
     if kind <= PLAY:

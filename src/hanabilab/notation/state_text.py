@@ -28,7 +28,8 @@ from hanabilab.game.actions import NO_ACTION, PLAY, action_kind
 from hanabilab.game.cards import NO_CARD, SUIT_LETTERS
 from hanabilab.game.engine import count_cards, end_status
 from hanabilab.game.games import check_deck, new_states
-from hanabilab.game.rules import MAX_CARDS, Rules
+from hanabilab.game.rule_tables import MAX_CARDS
+from hanabilab.game.rules import Rules
 from hanabilab.game.state import State
 from hanabilab.game.words import card_name, format_action, parse_action, parse_card
 from hanabilab.notation.rules_text import format_rules, parse_rules

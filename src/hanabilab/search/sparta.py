@@ -23,7 +23,8 @@ from hanabilab.beliefs.sampled import SCRATCH_SIZE
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.games import Game, check_seed, new_states, new_views
-from hanabilab.game.rules import MAX_DECK, Rules
+from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look
 from hanabilab.notation.call import Call, Value
 from hanabilab.randomness import SEAT_STREAM, seed_rng

@@ -1,0 +1,128 @@
+"""One chunk of games: its arrays, and the loop that asks batched agents in between."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import BatchedPolicy, CompiledPolicy, Turns
+from hanabilab.arena import loop
+from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.table import COUNTS, make_table
+from hanabilab.errors import AgentError, IllegalActionError
+from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rules import Rules
+from hanabilab.game.words import require_legal
+
+__all__ = ["Tables", "compile_loop", "play_chunk"]
+
+
+def compile_loop(lineup: Lineup, rules: Rules) -> None:
+    """Compile before the clock starts and before threads compete for the compiler."""
+    tables = Tables.of(lineup, rules, 0)
+    loop.begin(*tables.arrays, *lineup.natives, 0, np.arange(0))
+    loop.count_rows(np.empty((len(COUNTS), 0), np.int16), tables.history, tables.states)
+
+
+def play_chunk(lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]) -> pl.DataFrame:
+    began = time.perf_counter()
+    table = Tables.of(lineup, rules, len(games))
+    loop.begin(*table.arrays, *lineup.natives, seed, games)
+    asked = True
+    while asked:
+        asked = False
+        for seats, agent in _batched_agents(lineup):
+            asked |= table.ask(lineup, rules, seats, agent)
+    table.require_no_fault(lineup, rules, games)
+    columns = np.empty((len(COUNTS), len(games)), np.int16)
+    loop.count_rows(columns, table.history, table.states)
+    seconds = time.perf_counter() - began
+    return make_table(
+        rules, lineup.name, seed, games, columns, table.states, table.history, seconds
+    )
+
+
+def _batched_agents(lineup: Lineup) -> list[tuple[NDArray[np.bool_], BatchedPolicy]]:
+    """Each batched agent with the seats [P] it sits in; one call can serve several seats."""
+    found: list[tuple[NDArray[np.bool_], BatchedPolicy]] = []
+    for agent in lineup.agents:
+        seats = np.array([other is agent for other in lineup.agents])
+        if not isinstance(agent, CompiledPolicy) and all(agent is not old for _, old in found):
+            found.append((seats, agent))
+    return found
+
+
+@dataclass(frozen=True)
+class Tables:
+    """The arrays of a chunk; shapes as in `arena.loop`."""
+
+    states: NDArray[Any]
+    views: NDArray[Any]
+    memory: NDArray[np.int64]
+    rngs: NDArray[np.uint64]
+    history: NDArray[np.int16]
+    faults: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, lineup: Lineup, rules: Rules, count: int) -> Tables:
+        return cls(
+            states=new_states(rules, count),
+            views=new_views(rules, 1),
+            memory=np.zeros((count, rules.players, lineup.memory_size), np.int64),
+            rngs=np.zeros((count, rules.players, 2), np.uint64),
+            history=np.empty((count, rules.max_turns), np.int16),
+            faults=np.full(count, loop.NO_FAULT, np.int64),
+        )
+
+    @property
+    def arrays(self) -> tuple[Any, Any, Any, Any, Any, Any]:
+        """In the order that the kernels take them."""
+        return self.states, self.memory, self.rngs, self.history, self.faults, self.views[0]
+
+    def ask(
+        self, lineup: Lineup, rules: Rules, seats: NDArray[np.bool_], agent: BatchedPolicy
+    ) -> bool:
+        """Let a batched agent act in the games that wait for it; False if none does."""
+        rows = np.empty(len(self.states), np.int64)
+        rows = rows[: loop.wait_for(rows, self.states, self.faults, seats)]
+        if not len(rows):
+            return False
+        who = self.states["current_seat"][rows]
+        turns = Turns(
+            rules=rules,
+            views=new_views(rules, len(rows)),
+            memory=self.memory[rows, who],
+            rngs=self.rngs[rows, who],
+            known_decks=np.empty((len(rows), MAX_DECK), np.int16),
+            actions=self.history[rows],
+        )
+        loop.show(turns.views, turns.known_decks, self.states, rows)
+        actions = np.ascontiguousarray(agent.act_batch(turns), np.int64)
+        if actions.shape != rows.shape:
+            raise AgentError(
+                f"agent {agent.name!r} gave {actions.shape} actions for {rows.shape} games"
+            )
+        self.rngs[rows, who] = turns.rngs
+        loop.take(rows, actions, *self.arrays, lineup.observes)
+        loop.advance(rows, *self.arrays, *lineup.natives)
+        return True
+
+    def require_no_fault(self, lineup: Lineup, rules: Rules, games: NDArray[np.int64]) -> None:
+        """Do nothing if every action was legal.
+
+        Raises:
+            AgentError: which agent acted illegally, where, and why.
+        """
+        for row in np.flatnonzero(self.faults != loop.NO_FAULT).tolist():
+            state = self.states[row]
+            name = lineup.agents[state.current_seat].name
+            try:
+                require_legal(rules, state, int(self.faults[row]))
+            except IllegalActionError as error:
+                raise AgentError(f"agent {name!r} in game {games[row]}: {error}") from None

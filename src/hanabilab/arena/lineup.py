@@ -1,0 +1,82 @@
+"""Who sits where: agents in the order of seats, ready for kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents import random_agent
+from hanabilab.agents.policy import Agent, CompiledPolicy, check_players
+from hanabilab.agents.registry import make_agent
+from hanabilab.arena import loop
+from hanabilab.errors import AgentError
+
+__all__ = ["Lineup"]
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """Who sits where.
+
+    Raises:
+        AgentError: an agent that cannot play with so many.
+    """
+
+    agents: tuple[Agent, ...]
+
+    def __post_init__(self) -> None:
+        if not 2 <= len(self.agents) <= loop.MAX_FUNCTIONS:
+            raise AgentError(f"{len(self.agents)} agents; a game has 2 to {loop.MAX_FUNCTIONS}")
+        for agent in self.agents:
+            check_players(agent, len(self.agents))
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> Lineup:
+        """The line-up of agents by name."""
+        return cls(tuple(make_agent(name) for name in names))
+
+    @property
+    def name(self) -> str:
+        """Names in the order of seats, separated by commas."""
+        return ", ".join(agent.name for agent in self.agents)
+
+    @cached_property
+    def compiled(self) -> NDArray[np.bool_]:
+        """[P] which seats play in kernels."""
+        return np.array([isinstance(agent, CompiledPolicy) for agent in self.agents])
+
+    @cached_property
+    def memory_size(self) -> int:
+        """Entries that the agent with most memory needs."""
+        return max(agent.memory_size for agent in self.agents)
+
+    @cached_property
+    def games_at_once(self) -> int | None:
+        """How many games the batched agents like to be asked for; None if all are compiled."""
+        batched = [a.games_at_once for a in self.agents if not isinstance(a, CompiledPolicy)]
+        return max(batched, default=None)
+
+    @cached_property
+    def acts(self) -> tuple[Any, ...]:
+        """Native functions of the seats; those of batched seats are never called."""
+        natives = [a.native_act for a in self.agents if isinstance(a, CompiledPolicy)]
+        filler = natives[0] if natives else random_agent.native_act
+        return self._fill([getattr(a, "native_act", filler) for a in self.agents])
+
+    @cached_property
+    def observes(self) -> tuple[Any, ...]:
+        """Native updates of the seats' memories."""
+        return self._fill([agent.native_observe for agent in self.agents])
+
+    @property
+    def natives(self) -> tuple[Any, Any, Any]:
+        """In the order that the kernels take them."""
+        return self.acts, self.observes, self.compiled
+
+    def _fill(self, functions: list[Any]) -> tuple[Any, ...]:
+        return (*functions, *(functions[0],) * (loop.MAX_FUNCTIONS - len(functions)))

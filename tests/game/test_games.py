@@ -1,0 +1,241 @@
+"""`Game` and `Games`: the checked fronts, one against the other, and what they refuse."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanabilab.errors import IllegalActionError, NotationError, RulesError
+from hanabilab.game.games import Game, Games, deck_from_seed
+from hanabilab.game.rules import Rules
+from hanabilab.game.words import format_action
+from hanabilab.randomness import MAX_SEED
+from tests.strategies import choose_action, examples, games, rules, seeds
+from tests.tables import stacked
+
+# --- One game ------------------------------------------------------------------------------------
+
+
+def test_a_game_takes_ids_and_words_alike():
+    """Both are the same action, and the game remembers ids."""
+    game, twin = stacked("R1"), stacked("R1")
+    game.act("play 0")
+    twin.act(np.int64(5))
+    assert [5] == game.actions == twin.actions
+    assert game.states.tobytes() == twin.states.tobytes()
+
+
+def test_a_game_refuses_words_that_name_no_action():
+    """The notation's own error comes through."""
+    with pytest.raises(NotationError, match="no action 'resign'"):
+        Game().act("resign")
+
+
+@pytest.mark.parametrize(
+    ("deck", "message"),
+    [
+        ([0, 0, 0, 1], "the deck has 4 cards; these rules have 6"),
+        ([], "the deck has 0 cards; these rules have 6"),
+        ([0, 0, 0, 1, 1, 3], "the deck holds a card id outside 0 to 2"),
+        ([0, 0, 0, 1, 1, -1], "the deck holds a card id outside 0 to 2"),
+        ([0, 0, 1, 1, 1, 2], "the deck holds card 0 not exactly 3 times"),
+    ],
+)
+def test_a_deck_must_be_that_of_the_rules(deck, message):
+    """Every card as often as the rules say, or the message says which is wrong."""
+    with pytest.raises(RulesError) as error:
+        Game(Rules(suits=1, ranks=3, hand_size=2), deck=deck)
+    assert message == str(error.value)
+
+
+@pytest.mark.parametrize("seed", [-1, MAX_SEED + 1, 1.0, "1", True, None])
+def test_seeds_out_of_range_are_refused(seed):
+    """A seed is a whole number that every generator here can take."""
+    expected = f"seed is {seed!r}; a whole number from 0 to 2**63 - 1 is needed"
+    for make in (lambda: Game(seed=seed), lambda: Games(Rules(), 1, seed=seed)):
+        with pytest.raises(RulesError) as error:
+            make()
+        assert expected == str(error.value)
+
+
+@pytest.mark.parametrize("seed", [0, 1, MAX_SEED])
+def test_seeds_in_range_are_taken(seed):
+    """The smallest and the largest seed deal a whole deck."""
+    cards = [int(card) for card in Rules().tables.sorted_deck[:50]]
+    assert cards == sorted(Game(seed=seed, index=7).deck)
+
+
+@examples(50)
+@given(rules(), seeds(), st.integers(0, 2**40))
+def test_a_game_has_the_deck_of_its_seed_and_index(any_rules, seed, index):
+    """Given the same deck by hand, it is the same game."""
+    game = Game(any_rules, seed=seed, index=index)
+    twin = Game(any_rules, deck=deck_from_seed(any_rules, seed, index))
+    assert game.states.tobytes() == twin.states.tobytes()
+
+
+@examples(50)
+@given(games())
+def test_a_game_prints_its_rules_and_actions(game):
+    """The representation names every action in words."""
+    words = ", ".join(format_action(game.rules, action) for action in game.actions)
+    assert f"Game({game.rules!r}, actions=[{words}])" == repr(game)
+
+
+def test_views_and_observations_default_to_the_seat_to_act():
+    """Without a seat, whoever's turn it is looks."""
+    game = stacked("R1 R2 R3 R4 R5 B1")
+    for seat in (0, 1):
+        assert seat == game.view().seat
+        assert game.observation(seat).tolist() == game.observation().tolist()
+        assert game.observation(1 - seat).tolist() != game.observation().tolist()
+        game.act("play 0")
+
+
+# --- Many games ----------------------------------------------------------------------------------
+
+
+def assert_same(batch, singles):
+    """A batch is, game for game, what single games are."""
+    assert len(batch) == len(singles)
+    assert b"".join(game.states.tobytes() for game in singles) == batch.states.tobytes()
+    assert [not game.is_over for game in singles] == batch.running.tolist()
+    assert [game.state.current_seat for game in singles] == batch.current_seats.tolist()
+    assert [game.score for game in singles] == batch.scores().tolist()
+    legal = [np.flatnonzero(row).tolist() for row in batch.legal()]
+    assert [game.legal_actions() for game in singles] == legal
+    assert [game.observation().tolist() for game in singles] == batch.observe().tolist()
+
+
+@examples(60, plain=12)
+@given(rules(), seeds(), st.integers(0, 2**40), st.integers(1, 4), st.integers(0, 2**32))
+def test_a_batch_is_its_single_games(any_rules, seed, first, count, choices):
+    """Deal, step, score, legal actions and vectors: game i is the game of index first + i."""
+    batch = Games(any_rules, count, seed=seed, first=first)
+    singles = [Game(any_rules, seed=seed, index=first + place) for place in range(count)]
+    random = Random(choices)
+    assert_same(batch, singles)
+    while batch.running.any():
+        actions = [-1 if game.is_over else choose_action(game, random, 0.8) for game in singles]
+        batch.step(actions)
+        for game, action in zip(singles, actions, strict=True):
+            if not game.is_over:
+                game.act(action)
+        if random.random() < 0.2:
+            assert_same(batch, singles)
+    assert_same(batch, singles)
+
+
+@examples(30, plain=10)
+@given(rules(), st.data())
+def test_a_batch_observes_any_seats_into_any_array(any_rules, data):
+    """`seats` says who looks in each game, `out` is filled and given back."""
+    batch = Games(any_rules, 3, seed=5)
+    seats = data.draw(st.lists(st.integers(0, any_rules.players - 1), min_size=3, max_size=3))
+    out = np.full((3, batch.layout.size), 7, np.int8)
+    assert out is batch.observe(seats, out)
+    singles = [Game(any_rules, seed=5, index=place) for place in range(3)]
+    expected = [game.observation(seat) for game, seat in zip(singles, seats, strict=True)]
+    assert np.array_equal(expected, out)
+    assert np.float32 == batch.observe(seats).dtype
+
+
+def test_an_illegal_step_names_the_game_and_moves_none():
+    """One wrong action stops the whole step before any game has moved."""
+    batch = Games(Rules(), 4, seed=3)
+    before = batch.states.tobytes()
+    with pytest.raises(IllegalActionError) as error:
+        batch.step([5, 5, 0, 0])
+    expected = "game 2: illegal action 'discard 0' of seat 0 at turn 0: all 8 information tokens"
+    assert str(error.value).startswith(expected)
+    assert before == batch.states.tobytes()
+    batch.step([5, 5, 5, 5])
+    assert [1, 1, 1, 1] == batch.states["turn"].tolist()
+
+
+@pytest.mark.parametrize("action", [-1, 20, 2**40])
+def test_a_step_out_of_range_is_refused(action):
+    """Ids that no game has are illegal, however large."""
+    batch = Games(Rules(), 2)
+    with pytest.raises(IllegalActionError, match=f"game 1: illegal action '{action}' .* 0 to 19"):
+        batch.step([5, action])
+
+
+@pytest.mark.parametrize("actions", [[5], [5, 5, 5], [[5, 5]], 5])
+def test_a_step_of_the_wrong_shape_is_refused(actions):
+    """One action for each game, or the message says what came."""
+    shape = str(np.shape(np.atleast_1d(actions)))
+    with pytest.raises(IllegalActionError) as error:
+        Games(Rules(), 2).step(actions)
+    assert f"actions have shape {shape}; one for each of 2 games is needed" == str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("seats", "out", "message"),
+    [
+        ([0], None, r"seats have shape \(1,\) and out \(2, 658\)"),
+        ([0, 1], np.zeros((2, 657)), r"out \(2, 657\); needed are \(2,\) and \(2, 658\)"),
+        ([0, 2], None, "seats are 0 to 1"),
+        ([-1, 0], None, "seats are 0 to 1"),
+    ],
+)
+def test_observing_from_nowhere_is_refused(seats, out, message):
+    """Seats that do not exist and arrays of another shape are told apart."""
+    with pytest.raises(RulesError, match=message):
+        Games(Rules(), 2).observe(seats, out)
+
+
+@pytest.mark.parametrize("count", [0, -1])
+def test_a_batch_needs_a_game(count):
+    """No games are no batch."""
+    with pytest.raises(RulesError, match=f"count is {count}; at least one game is needed"):
+        Games(Rules(), count)
+
+
+def test_ended_games_wait_for_the_others():
+    """What is given for an ended game is ignored, and it stays as it was."""
+    batch = Games(Rules.preset("very-small"), 8, seed=1)
+    while batch.running.all():
+        batch.step([2] * 8)  # play the oldest card: one life
+    over = ~batch.running
+    ended = {place: batch.states[place : place + 1].tobytes() for place in np.flatnonzero(over)}
+    legal = batch.legal()
+    assert not legal[over].any()
+    batch.step(np.where(over, -99, legal.argmax(axis=1)))
+    assert ended == {place: batch.states[place : place + 1].tobytes() for place in ended}
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 10**7])
+def test_a_seat_must_be_at_the_table(seat):
+    """Views and observations of seats that are not there are refused, not read from memory."""
+    game = Game(Rules(players=2))
+    with pytest.raises(RulesError, match="seats are 0 to 1"):
+        game.view(seat)
+    with pytest.raises(RulesError, match="seats are 0 to 1"):
+        game.observation(seat)
+
+
+@pytest.mark.parametrize("index", [-1, 2**63, 1.5])
+def test_a_game_index_is_a_whole_number(index):
+    """Indices that no deck has are refused alike by one game and by many."""
+    with pytest.raises(RulesError, match="a whole number from 0"):
+        Game(Rules(), index=index)
+    with pytest.raises(RulesError, match="a whole number from 0"):
+        Games(Rules(), 2, first=index)
+
+
+def test_numbers_are_not_rounded():
+    """An action, a seat or a card between two numbers is a mistake, not the one below."""
+    games = Games(Rules(), 2)
+    with pytest.raises(RulesError, match="whole numbers"):
+        games.step([5.9, 5.9])
+    with pytest.raises(RulesError, match="whole numbers"):
+        games.observe([0.5, 1.0])
+    with pytest.raises(RulesError, match="whole numbers"):
+        Game(Rules(), deck=[0.0] * 50)
+    with pytest.raises(TypeError):
+        Game(Rules()).act(5.9)

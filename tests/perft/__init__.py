@@ -1,0 +1,1 @@
+"""Counts of action sequences from known positions: the engine's fingerprint."""

@@ -1,0 +1,87 @@
+"""The one home of Hypothesis strategies: any rules, and games played some way by any of them."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from hanabilab._jit import JIT_ENABLED
+from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import MAX_COPIES, MAX_HAND, MAX_PLAYERS, MAX_RANKS, MAX_SUITS
+from hanabilab.game.rules import MAX_TOKENS, Rules
+from hanabilab.randomness import MAX_SEED
+
+__all__ = ["choose_action", "examples", "games", "rules", "seeds"]
+
+
+def examples(count: int, plain: int | None = None) -> settings:
+    """Settings for `count` examples compiled, and `plain` (a third) with JIT off."""
+    return settings(max_examples=count if JIT_ENABLED else plain or count // 3)
+
+
+def seeds() -> st.SearchStrategy[int]:
+    """Seeds of decks."""
+    return st.integers(0, MAX_SEED)
+
+
+@st.composite
+def rules(draw: st.DrawFn, **fixed: object) -> Rules:
+    """Any rules that can be played; `fixed` are fields that a test wants as they are."""
+    deck = draw(_decks() | st.just({}))  # the standard deck often, for its long games
+    deck_size = Rules(hand_size=1, **deck).deck_size
+    players = draw(st.integers(2, min(MAX_PLAYERS, deck_size)))
+    options = deck | {
+        "players": players,
+        "hand_size": draw(st.integers(1, min(MAX_HAND, deck_size // players))),
+        "information_tokens": draw(st.integers(0, 8) | st.integers(0, MAX_TOKENS)),
+        "life_tokens": draw(st.integers(1, 3) | st.integers(1, MAX_TOKENS)),
+        "first_seat": draw(st.integers(0, players - 1)),
+        "draw_slot": draw(st.sampled_from(["newest", "vacated"])),
+        "bomb": draw(st.sampled_from(["zero", "keep"])),
+        "observation": draw(st.sampled_from(["knowledge", "minimal"])),
+    }
+    return Rules(**(options | fixed))
+
+
+@st.composite
+def _decks(draw: st.DrawFn) -> dict[str, object]:
+    """Suits, ranks and copies of at least two cards, one for each of the fewest players."""
+    suits, ranks = draw(st.integers(1, MAX_SUITS)), draw(st.integers(1, MAX_RANKS))
+    fewest = 2 if suits * ranks == 1 else 1
+    copies = st.tuples(*[st.integers(fewest, MAX_COPIES)] * ranks)
+    return {"suits": suits, "ranks": ranks, "copies": draw(copies | st.just(()))}
+
+
+@st.composite
+def games(draw: st.DrawFn, by: st.SearchStrategy[Rules] | None = None) -> Game:
+    """A game after some legal actions, carelessly or well played, running or over."""
+    table = Game(
+        draw(rules() if by is None else by), seed=draw(seeds()), index=draw(st.integers(0, 1000))
+    )
+    skill = draw(st.sampled_from([0.0, 0.9, 1.0]))
+    random = Random(draw(st.integers(0, 2**32)))
+    longest = table.rules.max_turns
+    for _ in range(draw(st.integers(0, longest) | st.just(longest))):
+        if table.is_over:
+            break
+        table.act(choose_action(table, random, skill))
+    return table
+
+
+def choose_action(game: Game, random: Random, skill: float) -> int:
+    """A legal action: with probability `skill` one that gets far, knowing all cards.
+
+    That is to play a card that fits, else to give a hint, else to discard.
+    """
+    legal = game.legal_actions()
+    if random.random() >= skill:
+        return random.choice(legal)
+    size, ranks = game.rules.hand_size, game.rules.ranks
+    hand = [int(card) for card in game.state.hands[game.state.current_seat][:size]]
+    for slot, card in enumerate(hand):
+        if card >= 0 and game.state.fireworks[card // ranks] == card % ranks:
+            return size + slot
+    harmless = [action for action in legal if not size <= action < 2 * size]
+    return random.choice(harmless or legal)
