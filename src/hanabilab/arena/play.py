@@ -81,9 +81,8 @@ def play_games(
         raise AgentError(f"games is {games}; at least one game is needed")
     if len(lineup.agents) != rules.players:
         raise AgentError(f"{len(lineup.agents)} agents for a game of {rules.players} players")
-    size = max(
-        1, min(lineup.games_at_once or _COMPILED_CHUNK, -(-len(indices) // _threads(threads)))
-    )
+    share = -(-len(indices) // _threads(threads))
+    size = min(lineup.games_at_once or _COMPILED_CHUNK, share)
     chunks = [indices[start : start + size] for start in range(0, len(indices), size)]
     tables: list[pl.DataFrame] = []
     complete = True

@@ -32,7 +32,7 @@ from hanabilab.search.rollouts import FAILED, NOT_LEGAL, recall, rollout_scores
 
 __all__ = ["Estimates", "Sparta", "evaluate", "search_lineup"]
 
-_MAX_ROLLOUTS = 10_000_000
+_MAX_ROLLOUTS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -94,12 +94,15 @@ class Sparta:
         blueprint: what all seats are believed to play, and what is improved; compiled.
         rollouts: sampled worlds a move; each is played out once for every legal action.
         epsilon: points by which an action must beat the blueprint's to be preferred.
+        games_at_once: games to be asked for in one call; few, so that a stop is quick.
+
+    Raises:
+        AgentError: options out of range.
     """
 
     blueprint: CompiledPolicy
     rollouts: int = 64
     epsilon: float = 0.2
-    memory_size: int = 0
     games_at_once: int = 4
 
     def __post_init__(self) -> None:
@@ -107,8 +110,6 @@ class Sparta:
             raise AgentError(f"rollouts is {self.rollouts}; a number from 1 to {_MAX_ROLLOUTS}")
         if not 0 <= self.epsilon < float("inf"):
             raise AgentError(f"epsilon is {self.epsilon}; a number of points from 0 up")
-        # After this move the seat plays on as the blueprint, so it remembers as that does.
-        object.__setattr__(self, "memory_size", self.blueprint.memory_size)
 
     @property
     def name(self) -> str:
@@ -124,6 +125,11 @@ class Sparta:
     def players(self) -> range:
         """The numbers of players that the blueprint plays with."""
         return self.blueprint.players
+
+    @property
+    def memory_size(self) -> int:
+        """The blueprint's: after its move the seat plays on as the blueprint."""
+        return self.blueprint.memory_size
 
     @property
     def native_observe(self) -> Any:
