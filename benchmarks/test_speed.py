@@ -1,4 +1,4 @@
-"""The workloads of `hanabi bench` under pytest-benchmark: `pytest benchmarks -p benchmark`."""
+"""The workloads of `hanabi bench` under pytest-benchmark: `pytest benchmarks`."""
 
 from __future__ import annotations
 
