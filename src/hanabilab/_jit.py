@@ -6,18 +6,19 @@ every array access is checked. Both are lanes of the test suite.
 
 Numba's own cache looks at one source file only: a cached kernel goes stale, silently, when a
 kernel it calls in *another* file changes (Numba issue 1833). Here every cached kernel also carries
-a digest of the whole package and, for a user's function, of the files of the functions it names.
+a digest of the whole package and, for a user's function, of its file and all that it imports.
 """
 
 from __future__ import annotations
 
+import ast
 import functools
 import hashlib
-import inspect
+import sys
+import sysconfig
 import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import FunctionType, ModuleType
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -77,7 +78,7 @@ def _compile_lazily(function: Callable[P, R], *, forceinline: bool) -> Callable[
     if not JIT_ENABLED:
         return _tolerate_overflow(function)
     dispatcher = njit(forceinline=forceinline, **_OPTIONS)(function)
-    dispatcher._cache = _cache_for(function)
+    dispatcher._cache = _LazyCache(function)
     return dispatcher
 
 
@@ -90,7 +91,7 @@ def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
     if not JIT_ENABLED:
         return _tolerate_overflow(function)
     callback: Any = CFunc(function, (signature.args, signature.return_type), {}, dict(_OPTIONS))
-    callback._cache = _cache_for(function)
+    callback._cache = _LazyCache(function)
     callback.compile()
     return callback
 
@@ -133,20 +134,34 @@ class _FreshCache(FunctionCache):  # type: ignore[misc]  # Numba is untyped
     _impl_class = _FreshCacheImpl
 
 
-def _cache_for(function: Callable[..., Any]) -> Any:
-    """The disk cache of `function`; none where it has no file (a prompt, `exec`)."""
-    if config.BOUNDSCHECK:  # Numba's index would mix checked and unchecked code
-        return NullCache()
-    try:
-        return _FreshCache(function)
-    except RuntimeError:  # Numba: "cannot cache function: no locator available"
-        return NullCache()
+class _LazyCache:
+    """The disk cache of a function, opened when it is first compiled.
+
+    By then its module is whole, and the digest sees every file that it imports. Where the function
+    has no file (a prompt, `exec`) nothing is kept; nor with bounds checks on, because Numba's index
+    would mix checked and unchecked code.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+
+    @functools.cached_property
+    def _cache(self) -> Any:
+        if config.BOUNDSCHECK:
+            return NullCache()
+        try:
+            return _FreshCache(self._function)
+        except RuntimeError:  # Numba: "cannot cache function: no locator available"
+            return NullCache()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cache, name)
 
 
 def source_digest(function: Callable[..., Any]) -> str:
-    """SHA-256 over the package's sources and the files that `function` reaches by name."""
+    """SHA-256 over the package's sources, and over a user's file with all that it imports."""
     digest = hashlib.sha256(_package_digest().encode())
-    for path in sorted(_reached_files(function)):
+    for path in sorted(_reached_files(Path(function.__code__.co_filename))):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -159,41 +174,41 @@ def _package_digest() -> str:
     return digest.hexdigest()
 
 
-def _reached_files(function: Callable[..., Any]) -> set[Path]:
-    """Files outside the package that define `function` or anything it names, transitively."""
+def _reached_files(start: Path) -> set[Path]:
+    """`start` and the files it imports, transitively; neither ours nor installed packages."""
+    names = {path: name for name, module in list(sys.modules.items()) if (path := _file(module))}
     files: set[Path] = set()
-    waiting: list[Callable[..., Any]] = [function]
-    seen: set[int] = set()
+    waiting = {start}
     while waiting:
-        current = waiting.pop()
-        current = inspect.unwrap(getattr(current, "py_func", current))
-        if id(current) in seen:
-            continue
-        seen.add(id(current))
-        path = Path(current.__code__.co_filename)
-        if path.is_relative_to(_PACKAGE) or not path.is_file():
+        path = waiting.pop()
+        if path in files or not _is_users(path):
             continue
         files.add(path)
-        for thing in _named_things(current):
-            if isinstance(thing, ModuleType):
-                files.update(_outside_file(thing))
-            elif callable(thing):
-                waiting.append(thing)
+        for name in _imports(path, names.get(path, "")):
+            waiting.update(filter(None, [_file(sys.modules.get(name))]))
     return files
 
 
-def _named_things(function: FunctionType | Any) -> Iterator[Any]:
-    for name in function.__code__.co_names:
-        thing = function.__globals__.get(name)
-        if isinstance(thing, ModuleType) or hasattr(thing, "py_func"):
-            yield thing
+def _file(module: Any) -> Path | None:
+    path = getattr(module, "__file__", None)
+    return Path(path) if isinstance(path, str) and path.endswith(".py") else None
 
 
-def _outside_file(module: ModuleType) -> Iterator[Path]:
-    path = Path(getattr(module, "__file__", None) or "")
-    site = "site-packages" in path.parts or path.is_relative_to(Path(np.__file__).parent)
-    if path.suffix == ".py" and not site and not path.is_relative_to(_PACKAGE):
-        yield path
+def _is_users(path: Path) -> bool:
+    places = (_PACKAGE, *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib")))
+    return path.is_file() and not any(path.is_relative_to(place) for place in places)
+
+
+def _imports(path: Path, name: str) -> Iterator[str]:
+    """Names of modules that the import statements of a file can mean; `name` is its own."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = name.split(".")[: -node.level] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
 # --- Copying records -----------------------------------------------------------------------------

@@ -24,7 +24,6 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numba import from_dtype, int64, uint64, void
-from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from hanabilab._jit import compile_callback
@@ -93,7 +92,7 @@ class CompiledPolicy:
     def _compile(self, function: Callable[..., Any], signature: Any) -> Any:
         try:
             return compile_callback(function, signature)
-        except NumbaError as error:
+        except Exception as error:  # Numba lets its own failures through
             reason = [line.strip() for line in str(error).splitlines() if line.strip()]
             lines = [line for line in reason if line.startswith('File "')]
             where = f" ({lines[-1]})" if lines else ""

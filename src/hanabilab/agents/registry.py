@@ -8,6 +8,7 @@ An agent of a user's own is named by its file: `examples/careful.py:careful`.
 from __future__ import annotations
 
 import importlib.util
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -116,14 +117,20 @@ def _is_batched(thing: Any) -> bool:
 
 
 def _load_module(path: Path) -> Any:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+    spec = importlib.util.spec_from_file_location(f"agents of {path}", path)
     if spec is None or spec.loader is None or not path.is_file():
         raise AgentError(f"no agent file {path}")
     module = importlib.util.module_from_spec(spec)
+    # As a script would have it: the file may import its neighbors, and find itself by name.
+    sys.modules[spec.name] = module
+    sys.path.insert(0, str(path.parent.resolve()))
     try:
         spec.loader.exec_module(module)
     except HanabiError:
         raise
-    except Exception as error:  # a user's file may fail in any way
-        raise AgentError(f"agent file {path} fails: {type(error).__name__}: {error}") from error
+    except (Exception, SystemExit) as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise AgentError(f"agent file {path} fails: {reason}") from error
+    finally:
+        sys.path.pop(0)
     return module

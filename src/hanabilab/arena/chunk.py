@@ -97,7 +97,7 @@ class Tables:
         turns = Turns(
             rules=rules,
             views=new_views(rules, len(rows)),
-            memory=self.memory[rows, who],
+            memory=self.memory[rows, who, : agent.memory_size],
             rngs=self.rngs[rows, who],
             known_decks=np.empty((len(rows), MAX_DECK), np.int16),
             actions=self.history[rows],

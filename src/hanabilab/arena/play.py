@@ -75,10 +75,8 @@ def play_games(
         AgentError: wrong number of agents or of games, or an agent that acts illegally.
         StoppedError: Ctrl-C before any game was finished.
     """
-    indices = np.arange(games) if isinstance(games, int) else np.asarray(games, np.int64)
+    indices = _indices(games)
     check_seed(seed)
-    if len(indices) < 1 or indices.min() < 0:
-        raise AgentError(f"games is {games}; at least one game is needed")
     if len(lineup.agents) != rules.players:
         raise AgentError(f"{len(lineup.agents)} agents for a game of {rules.players} players")
     share = -(-len(indices) // _threads(threads))
@@ -100,6 +98,15 @@ def play_games(
         raise StoppedError("stopped before any game was finished")
     everything = pl.concat(tables).sort("game")
     return Results(rules, lineup, seed, everything, time.perf_counter() - began, complete)
+
+
+def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
+    """The games asked for, by index."""
+    given = np.asarray(games)
+    whole = given.dtype.kind in "iu" and given.ndim <= 1
+    if not whole or not given.size or given.min() < (given.ndim == 0):
+        raise AgentError(f"games is {games}; at least one game is needed")
+    return np.arange(int(given)) if given.ndim == 0 else given.astype(np.int64)
 
 
 def _threads(threads: int | None) -> int:

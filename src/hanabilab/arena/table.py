@@ -52,7 +52,7 @@ def make_table(
     return table.with_columns(
         pl.lit(seconds / len(games)).alias("seconds"),
         pl.lit(agents).alias("agents"),
-        pl.lit(seed).alias("seed"),
+        pl.lit(seed, pl.Int64).alias("seed"),
     )
 
 

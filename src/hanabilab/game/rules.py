@@ -111,7 +111,7 @@ class Rules:
             )
 
     @classmethod
-    def preset(cls, name: str, **changes: Any) -> Rules:
+    def preset(cls, name: str, /, **changes: Any) -> Rules:
         """The rules called `name` in `PRESETS`, with some fields changed.
 
         Raises:

@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from lark import Lark, Token, Transformer
-from lark.exceptions import LarkError, UnexpectedInput, VisitError
+from lark.exceptions import LarkError, UnexpectedInput, UnexpectedToken, VisitError
 
 from hanabilab.errors import NotationError
 
@@ -116,8 +116,8 @@ def parse_call(text: str) -> Call:
     except VisitError as error:
         raise error.orig_exc from None
     except UnexpectedInput as error:
-        column = getattr(error, "column", -1)
-        where = f"at column {column}" if column > 0 else "at its end"
+        ended = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        where = "at its end" if ended else f"at column {error.column}"
         raise NotationError(
             f"cannot read {text!r} {where}; write name, name(value, key=value)"
         ) from None

@@ -85,8 +85,10 @@ def format_record(record: Record) -> str:
 
     Raises:
         IllegalActionError: an action is not.
+        NotationError: a caption that is not a line of plain text, or not an agent for each seat.
     """
     rules = record.rules
+    _check_captions(record)
     lines = [
         _HEAD,
         f"rules: {format_rules(rules)}",
@@ -99,6 +101,15 @@ def format_record(record: Record) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _check_captions(record: Record) -> None:
+    agents, players = len(record.agents), record.rules.players
+    if agents not in (0, players):
+        raise NotationError(f"{agents} agents for {players} seats; name one for each, or none")
+    for caption in (*record.agents, *([record.source] if record.source else [])):
+        if not _CAPTION.fullmatch(caption):
+            raise NotationError(f"caption {caption[:40]!r} is empty or not a line of plain text")
+
+
 def load_record(path: Path) -> Record:
     """The record in a file.
 
@@ -106,15 +117,17 @@ def load_record(path: Path) -> Record:
         NotationError: the file cannot be read or holds no whole record; says the line.
         IllegalActionError: an action in it is impossible; says which and why.
     """
+    shown = str(path) if str(path).isprintable() else ascii(str(path))
     try:
         with path.open("rb") as file:
             data = file.read(_MAX_BYTES + 1)
-    except OSError as error:
-        raise NotationError(f"cannot read record {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # ValueError: a null byte in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise NotationError(f"cannot read record {shown}: {reason}") from None
     try:
         return parse_record(data)
     except HanabiError as error:
-        raise type(error)(f"record {path}: {error}") from None
+        raise type(error)(f"record {shown}: {error}") from None
 
 
 def parse_record(data: bytes | str) -> Record:
@@ -132,16 +145,14 @@ def parse_record(data: bytes | str) -> Record:
     rules = parse_rules(reader.fact("rules"))
     agents = tuple(reader.facts("agent"))
     sources = reader.facts("source")
-    if len(sources) > 1 or len(agents) not in (0, rules.players):
-        raise NotationError(
-            f"{len(sources)} sources and {len(agents)} agents; there is one source at most, and "
-            f"an agent for each of {rules.players} seats or none"
-        )
+    if len(sources) > 1:
+        raise NotationError(f"{len(sources)} sources; there is one at most")
     deck = _parse_deck(rules, reader.fact("deck"))
     actions = tuple(reader.actions(rules))
     score = reader.fact("score")
     reader.end()
     record = Record(rules=rules, deck=deck, actions=actions, agents=agents, source="".join(sources))
+    _check_captions(record)
     reached = record.replayed().score
     if score != str(reached):
         raise NotationError(f"line {len(lines)}: score {score!r} is not the {reached} of its game")

@@ -53,6 +53,6 @@ def parse_rules(text: str) -> Rules:
 
 
 def _from_value(key: str, value: Value) -> Any:
-    if key == "copies" and isinstance(value, int):
-        return tuple(int(digit) for digit in str(abs(value)))
+    if key == "copies" and isinstance(value, int) and value >= 0:
+        return tuple(int(digit) for digit in str(value))
     return str(value) if isinstance(value, Call) else value

@@ -205,7 +205,10 @@ def _read_piles(rules: Rules, state: State, fireworks: str, discards: str) -> No
     for card in _read_cards(rules, "fireworks", fireworks):
         state.fireworks[card // rules.ranks] = card % rules.ranks + 1
     state.points = int(state.fireworks.sum())
-    for card in _read_cards(rules, "discards", discards):
+    gone = _read_cards(rules, "discards", discards)
+    if len(gone) > rules.deck_size:
+        raise NotationError(f"{len(gone)} discards; the deck has {rules.deck_size} cards")
+    for card in gone:
         state.discards[card] += 1
 
 

@@ -19,11 +19,7 @@ def _build_sparta(args: tuple[Value, ...], options: dict[str, Value]) -> Sparta:
     epsilon = options.pop("epsilon", Sparta.epsilon)
     if options:
         raise AgentError(f"sparta has no option {next(iter(options))!r}; it has rollouts, epsilon")
-    if not isinstance(rollouts, int) or not isinstance(epsilon, int | float):
-        raise AgentError(
-            f"sparta(rollouts={rollouts}, epsilon={epsilon}): both are numbers, the first whole"
-        )
-    return Sparta(blueprint, rollouts, float(epsilon))
+    return Sparta(blueprint, rollouts, epsilon)  # type: ignore[arg-type]  # it checks
 
 
 register(

@@ -106,9 +106,9 @@ class Sparta:
     games_at_once: int = 4
 
     def __post_init__(self) -> None:
-        if not 1 <= self.rollouts <= _MAX_ROLLOUTS:
+        if type(self.rollouts) is not int or not 1 <= self.rollouts <= _MAX_ROLLOUTS:
             raise AgentError(f"rollouts is {self.rollouts}; a number from 1 to {_MAX_ROLLOUTS}")
-        if not 0 <= self.epsilon < float("inf"):
+        if not isinstance(self.epsilon, int | float) or not 0 <= self.epsilon < float("inf"):
             raise AgentError(f"epsilon is {self.epsilon}; a number of points from 0 up")
 
     @property
@@ -118,7 +118,7 @@ class Sparta:
         if self.rollouts != Sparta.rollouts:
             options.append(("rollouts", self.rollouts))
         if self.epsilon != Sparta.epsilon:
-            options.append(("epsilon", self.epsilon))
+            options.append(("epsilon", float(self.epsilon)))
         return str(Call("sparta", (Call(self.blueprint.name),), tuple(options)))
 
     @property
@@ -167,7 +167,8 @@ class Sparta:
         return self._decide(scores, proposed)
 
     def _decide(self, scores: NDArray[np.int16], proposed: int) -> Estimates:
-        if scores[0, proposed] == NOT_LEGAL or (scores == FAILED).any():
+        legal = 0 <= proposed < scores.shape[1] and scores[0, proposed] != NOT_LEGAL
+        if not legal or (scores == FAILED).any():
             raise AgentError(
                 f"{self.name}: the blueprint acts illegally, or no game can reach this position"
             )
