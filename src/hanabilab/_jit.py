@@ -201,11 +201,13 @@ def _is_users(path: Path) -> bool:
 
 def _imports(path: Path, name: str) -> Iterator[str]:
     """Names of modules that the import statements of a file can mean; `name` is its own."""
+    # A package's own file stands in the package, not beside it.
+    parts = [*name.split("."), *(["__init__"] if path.name == "__init__.py" else [])]
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            above = name.split(".")[: -node.level] if node.level else []
+            above = parts[: -node.level] if node.level else []
             base = ".".join([*above, *([node.module] if node.module else [])])
             yield base
             yield from (f"{base}.{alias.name}" for alias in node.names)

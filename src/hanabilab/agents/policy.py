@@ -30,6 +30,7 @@ from hanabilab._jit import compile_callback
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import VIEW, View
+from hanabilab.notation.call import is_name
 from hanabilab.randomness import Rng
 
 __all__ = [
@@ -70,6 +71,9 @@ class CompiledPolicy:
         observe: updates the memory; None for a policy without.
         memory_size: `int64` entries of memory.
         players: the numbers of players it can play with.
+
+    Raises:
+        AgentError: a name that is no bare name in the grammar of `notation.call`.
     """
 
     name: str
@@ -78,6 +82,12 @@ class CompiledPolicy:
     memory_size: int = 0
     players: range = range(2, 7)
     doc: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        if not is_name(self.name):
+            raise AgentError(
+                f"agent name {self.name!r} would not read back; use letters, digits and _./~:+-"
+            )
 
     @cached_property
     def native_act(self) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -123,7 +124,7 @@ def _load_module(path: Path) -> Any:
     module = importlib.util.module_from_spec(spec)
     # As a script would have it: the file may import its neighbors, and find itself by name.
     sys.modules[spec.name] = module
-    sys.path.insert(0, str(path.parent.resolve()))
+    sys.path.insert(0, folder := str(path.parent.resolve()))
     try:
         spec.loader.exec_module(module)
     except HanabiError:
@@ -132,5 +133,6 @@ def _load_module(path: Path) -> Any:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise AgentError(f"agent file {path} fails: {reason}") from error
     finally:
-        sys.path.pop(0)
+        with suppress(ValueError):  # the file may have taken it away itself
+            sys.path.remove(folder)
     return module

@@ -23,9 +23,10 @@ from lark.exceptions import LarkError, UnexpectedInput, UnexpectedToken, VisitEr
 
 from hanabilab.errors import NotationError
 
-__all__ = ["Call", "Value", "parse_call", "split_calls"]
+__all__ = ["Call", "Value", "is_name", "parse_call", "split_calls"]
 
-_GRAMMAR = r"""
+_WORD = r"[A-Za-z0-9_.\/~][A-Za-z0-9_.\/:~+-]*"
+_GRAMMAR = rf"""
 start: call
 call: WORD ["(" [argument ("," argument)*] ")"]
 ?argument: keyword | value
@@ -33,9 +34,9 @@ keyword: WORD "=" value
 ?value: number | text | call
 number: NUMBER
 text: TEXT
-NUMBER.2: /[+-]?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?(?![A-Za-z0-9_.\/:~+-])/
+NUMBER.2: /[+-]?[0-9]{{1,18}}(\.[0-9]{{1,18}})?([eE][+-]?[0-9]{{1,3}})?(?![A-Za-z0-9_.\/:~+-])/
 TEXT: /"[ !#-~]*"/
-WORD: /[A-Za-z0-9_.\/~][A-Za-z0-9_.\/:~+-]*/
+WORD: /{_WORD}/
 %ignore /[ \t]+/
 """
 _MAX_LENGTH = 4096
@@ -123,6 +124,11 @@ def parse_call(text: str) -> Call:
         ) from None
     except LarkError as error:
         raise NotationError(f"cannot read {text!r}: {error}") from None
+
+
+def is_name(text: str) -> bool:
+    """Whether `text` is a name on its own, as an agent's must be."""
+    return re.fullmatch(_WORD, text) is not None
 
 
 def split_calls(text: str) -> list[str]:

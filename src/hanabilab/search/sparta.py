@@ -108,7 +108,8 @@ class Sparta:
     def __post_init__(self) -> None:
         if type(self.rollouts) is not int or not 1 <= self.rollouts <= _MAX_ROLLOUTS:
             raise AgentError(f"rollouts is {self.rollouts}; a number from 1 to {_MAX_ROLLOUTS}")
-        if not isinstance(self.epsilon, int | float) or not 0 <= self.epsilon < float("inf"):
+        number = type(self.epsilon) in (int, float)
+        if not number or not 0 <= self.epsilon < float("inf"):
             raise AgentError(f"epsilon is {self.epsilon}; a number of points from 0 up")
 
     @property

@@ -1,0 +1,294 @@
+"""Many games: the same whatever the threads, chunks and kinds of agents; stops that keep games."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hanabilab._jit import JIT_ENABLED
+from hanabilab.agents import five_rule, policy, random_agent
+from hanabilab.arena import Lineup, play, play_games
+from hanabilab.errors import AgentError, RulesError, StoppedError
+from hanabilab.game.games import Game, deck_from_seed
+from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rules import Rules
+from hanabilab.game.view import fill_known_deck
+from tests.agents.samples import imitate, mindful
+
+SMALL = Rules.preset("small", life_tokens=3)
+GAMES = 40 if JIT_ENABLED else 6
+ALL = {"five-rule": five_rule, "random": random_agent, "mindful": mindful}
+
+
+def rows(lineup, rules=SMALL, games=GAMES, seed=7, **options):
+    """The rows of a run without what depends on the clock and on names."""
+    table = play_games(lineup, rules, games=games, seed=seed, **options).table
+    return table.drop("seconds", "agents").rows()
+
+
+def lineup_of(*names) -> Lineup:
+    """Agents by name; "batched NAME" is the batched twin."""
+    agents = [name.removeprefix("batched ") for name in names]
+    batched = [name.startswith("batched ") for name in names]
+    return Lineup(
+        tuple(
+            imitate(ALL[agent]) if asked else ALL[agent]
+            for agent, asked in zip(agents, batched, strict=True)
+        )
+    )
+
+
+# --- Threads and chunks --------------------------------------------------------------------------
+
+_MIXED = ("five-rule", "batched random", "mindful", "batched mindful")
+
+
+@pytest.mark.parametrize("names", [("random", "mindful"), _MIXED], ids=["compiled", "mixed"])
+@pytest.mark.parametrize("chunk", [1, 3, 8192])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_results_do_not_depend_on_threads_or_chunks(monkeypatch, names, chunk, threads):
+    """However the games are dealt out, game i of a seed is the same."""
+    rules = Rules(players=len(names), suits=3, hand_size=3)
+    expected = rows(lineup_of(*names), rules, threads=1)
+    monkeypatch.setattr(play, "_COMPILED_CHUNK", chunk)
+    lineup = Lineup(
+        tuple(
+            agent if not hasattr(agent, "games_at_once") else imitate(agent.agent, chunk)
+            for agent in lineup_of(*names).agents
+        )
+    )
+    told = []
+    assert expected == rows(lineup, rules, threads=threads, progress=told.append)
+    assert chunk >= max(told)
+
+
+@pytest.mark.parametrize("names", [("random", "mindful"), _MIXED], ids=["compiled", "mixed"])
+def test_a_choice_of_games_is_the_same_games(names):
+    """By index, in any order; the table is in order of game."""
+    rules = Rules(players=len(names), suits=3, hand_size=3)
+    everything = rows(lineup_of(*names), rules, games=6)
+    for chosen in ([5, 2, 4], (2, 4, 5), np.array([4, 5, 2])):
+        found = rows(lineup_of(*names), rules, games=chosen, threads=2)
+        assert [everything[2], everything[4], everything[5]] == found
+
+
+def test_far_away_games_can_be_chosen():
+    """Indices need not begin at 0."""
+    table = play_games(lineup_of("random", "random"), SMALL, games=[10**12, 3], seed=7).table
+    assert [3, 10**12] == table["game"].to_list()
+    assert deck_from_seed(SMALL, 7, 10**12) == table["deck"][1].to_list()
+
+
+def test_each_game_has_the_deck_of_its_seed_and_index():
+    """The same decks for every line-up, so that agents can be compared in pairs."""
+    for names in (("random", "random"), ("five-rule", "mindful")):
+        table = play_games(lineup_of(*names), SMALL, games=5, seed=11).table
+        assert [deck_from_seed(SMALL, 11, game) for game in range(5)] == table["deck"].to_list()
+
+
+def test_seats_draw_their_own_random_numbers():
+    """Another agent in one seat does not change the luck of the other; no seat mirrors another."""
+    first, second = (
+        play_games(lineup_of("random", name), Rules(), games=GAMES, seed=3).table["actions"]
+        for name in ("random", "five-rule")
+    )
+    assert first.arr.get(0).to_list() == second.arr.get(0).to_list()
+    assert first.arr.get(0).to_list() != first.arr.get(1).to_list()
+
+
+# --- Batched agents ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("batched five-rule", "five-rule"),
+        ("random", "batched random"),
+        ("batched random", "batched random"),
+        ("mindful", "batched mindful"),
+        ("batched mindful", "five-rule", "batched random"),
+        ("batched five-rule", "random", "mindful", "batched mindful", "batched random"),
+    ],
+    ids=", ".join,
+)
+def test_a_batched_agent_plays_as_the_compiled_one_it_imitates(names):
+    """Views, memories and random numbers are the same whoever asks."""
+    rules = Rules(players=len(names), suits=2, hand_size=2)
+    twins = lineup_of(*(name.removeprefix("batched ") for name in names))
+    assert rows(twins, rules) == rows(lineup_of(*names), rules)
+
+
+def test_one_batched_agent_can_sit_in_several_seats():
+    """It is asked once for all games that wait for any of its seats."""
+    agent = imitate(random_agent, games_at_once=GAMES)
+    rules = Rules(players=3, suits=2, hand_size=2)
+    expected = rows(lineup_of("random", "mindful", "random"), rules)
+    agent.shown.clear()
+    assert expected == rows(Lineup((agent, mindful, agent)), rules, threads=1)
+    seats = [set(turns.views["seat"].tolist()) for turns, _ in agent.shown]
+    assert {0, 2} == set().union(*seats)
+    assert max(map(len, seats)) <= 2
+
+
+def test_a_batched_agent_is_shown_what_its_seats_know():
+    """View, known deck, actions so far and rules, game by game as by replay."""
+    agent = imitate(random_agent)
+    table = play_games(Lineup((agent, agent)), SMALL, games=3, seed=9, threads=1).table
+    decks = table["deck"].to_list()
+    looked = 0
+    for turns, _ in agent.shown:
+        assert SMALL == turns.rules
+        for view, known, actions in zip(turns.views, turns.known_decks, turns.actions, strict=True):
+            past = [int(action) for action in actions[: view.turn]]
+            looked += any(as_replayed(deck, past, view, known) for deck in decks)
+    assert looked == table["turns"].sum()
+
+
+def as_replayed(deck, past, view, known) -> bool:
+    """Whether actions on a deck lead to what was shown to the seat to act."""
+    game = Game(SMALL, deck=deck)
+    for action in past:
+        if action not in game.legal_actions():
+            return False
+        game.act(action)
+    expected = np.zeros(MAX_DECK, np.int16)
+    fill_known_deck(expected, game.state, game.state.current_seat)
+    return game.view().tobytes() == view.tobytes() and expected.tolist() == known.tolist()
+
+
+def test_what_a_batched_agent_raises_comes_through():
+    """Its own errors are its own."""
+
+    class Broken:
+        name, memory_size, players, games_at_once = "broken", 0, range(2, 7), 2
+        native_observe = random_agent.native_observe
+
+        def act_batch(self, turns):
+            raise ZeroDivisionError("out of weights")
+
+    with pytest.raises(ZeroDivisionError, match="out of weights"):
+        play_games(Lineup((random_agent, Broken())), SMALL, games=5)
+
+
+# --- Line-ups and runs ---------------------------------------------------------------------------
+
+
+def test_a_run_tells_what_was_played():
+    """Rules, line-up, seed, all games, and time that has passed."""
+    lineup = Lineup.of(["five-rule", "random"])
+    told = []
+    results = play_games(lineup, SMALL, games=12, seed=5, progress=told.append)
+    assert (SMALL, lineup, 5, True) == (
+        results.rules,
+        results.lineup,
+        results.seed,
+        results.complete,
+    )
+    assert list(range(12)) == results.table["game"].to_list()
+    assert 12 == sum(told)
+    assert results.seconds > 0
+    assert "five-rule, random" == lineup.name == results.table["agents"][0]
+
+
+@pytest.mark.parametrize("count", [0, 1, 7])
+def test_a_lineup_has_two_to_six_agents(count):
+    """As many as a game has."""
+    with pytest.raises(AgentError) as error:
+        Lineup((random_agent,) * count)
+    assert f"{count} agents; a game has 2 to 6" == str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "error_class", "message"),
+    [
+        ({"games": 0}, AgentError, "games is 0; at least one game is needed"),
+        ({"games": -3}, AgentError, "games is -3; at least one game is needed"),
+        ({"games": []}, AgentError, "games is []; at least one game is needed"),
+        ({"games": [3, -1]}, AgentError, "games is [3, -1]; at least one game is needed"),
+        ({"threads": 0}, AgentError, "threads is 0; at least one is needed"),
+        ({"seed": -1}, RulesError, "seed is -1; a whole number from 0 to 2**63 - 1 is needed"),
+        ({"rules": Rules(players=3)}, AgentError, "2 agents for a game of 3 players"),
+    ],
+)
+def test_impossible_runs_are_refused(options, error_class, message):
+    """In one line, before anything is played."""
+    settings = {"rules": SMALL} | options
+    with pytest.raises(error_class) as error:
+        play_games(Lineup((random_agent, random_agent)), **settings)
+    assert message == str(error.value)
+
+
+@pytest.mark.parametrize("games", [np.int64(3), 2.5])
+def test_a_number_of_games_of_another_type_is_taken_or_refused(games):
+    """NumPy's whole numbers are numbers, and halves are refused in one line."""
+    try:
+        table = play_games(Lineup((random_agent, random_agent)), SMALL, games=games).table
+    except AgentError:
+        assert not isinstance(games, np.integer)
+    else:
+        assert games == len(table)
+
+
+# --- Stops ---------------------------------------------------------------------------------------
+
+
+class Stopper:
+    """Presses Ctrl-C when so many games are finished."""
+
+    def __init__(self, after):
+        self.after, self.finished = after, 0
+
+    def __call__(self, count):
+        self.finished += count
+        if self.finished >= self.after:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("names", [("random", "mindful"), ("batched random", "mindful")])
+def test_a_stopped_run_keeps_the_games_finished(monkeypatch, names, threads):
+    """`complete` tells that it was stopped, and every row is that of a whole run."""
+    monkeypatch.setattr(play, "_COMPILED_CHUNK", 5)
+    everything = {row[0]: row for row in rows(lineup_of(*names), games=60)}
+    stopper = Stopper(after=12)
+    lineup = lineup_of(*names)
+    results = play_games(lineup, SMALL, games=60, seed=7, threads=threads, progress=stopper)
+    assert not results.complete
+    assert stopper.finished == len(results.table) == 15
+    kept = results.table.drop("seconds", "agents").rows()
+    assert kept == [everything[row[0]] for row in kept]
+    assert sorted(row[0] for row in kept) == [row[0] for row in kept]
+
+
+def test_a_run_stopped_before_any_game_has_nothing_to_keep():
+    """Ctrl-C within the first moves is an error of ours, told in one line."""
+
+    class Impatient:
+        name, memory_size, players, games_at_once = "impatient", 0, range(2, 7), 2
+        native_observe = random_agent.native_observe
+
+        def act_batch(self, turns):
+            raise KeyboardInterrupt
+
+    with pytest.raises(StoppedError) as error:
+        play_games(Lineup((Impatient(), random_agent)), SMALL, games=5, threads=1)
+    assert "stopped before any game was finished" == str(error.value)
+
+
+def test_a_fault_in_one_game_stops_the_run():
+    """Also in a later chunk, on another thread: the game is named."""
+
+    @policy("late")
+    def late(view, memory, rng):
+        """Illegal where the first card of the left neighbor is the highest of all."""
+        other = (view.seat + 1) % view.rules.num_players
+        highest = view.hands[other, 0] == view.rules.num_cards - 1
+        return -1 if highest else view.rules.hand_size
+
+    decks = [deck_from_seed(SMALL, 7, game) for game in range(200)]
+    first = next(game for game, deck in enumerate(decks) if deck[2] == SMALL.max_score - 1)
+    assert first > 0
+    before = play_games(Lineup((late, random_agent)), SMALL, games=[0], seed=7)
+    assert 1 == len(before.table)
+    with pytest.raises(AgentError, match=f"agent 'late' in game {first}: illegal action '-1'"):
+        play_games(Lineup((late, random_agent)), SMALL, games=[first, 0], seed=7, threads=2)
