@@ -73,7 +73,8 @@ class CompiledPolicy:
         players: the numbers of players it can play with.
 
     Raises:
-        AgentError: a name that is no bare name in the grammar of `notation.call`.
+        AgentError: a name that is no bare name in the grammar of `notation.call`, or a negative
+            `memory_size`.
     """
 
     name: str
@@ -88,6 +89,8 @@ class CompiledPolicy:
             raise AgentError(
                 f"agent name {self.name!r} would not read back; use letters, digits and _./~:+-"
             )
+        if type(self.memory_size) is not int or self.memory_size < 0:
+            raise AgentError(f"agent {self.name!r} has memory_size {self.memory_size}; 0 or more")
 
     @cached_property
     def native_act(self) -> Any:

@@ -32,6 +32,7 @@ __all__ = ["Results", "play_games"]
 Progress: TypeAlias = Callable[[int], None]
 
 _COMPILED_CHUNK = 8192
+_MAX_GAMES = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,8 @@ def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
     whole = given.dtype.kind in "iu" and given.ndim <= 1
     if not whole or not given.size or given.min() < (given.ndim == 0):
         raise AgentError(f"games is {games}; at least one game is needed")
+    if given.ndim == 0 and given > _MAX_GAMES:
+        raise AgentError(f"games is {games}; at most {_MAX_GAMES:,} fit one table")
     return np.arange(int(given)) if given.ndim == 0 else given.astype(np.int64)
 
 

@@ -43,7 +43,8 @@ def fill_known_deck(deck: NDArray[np.int16], state: State, seat: int) -> None:
     """Fill `deck` [MAX_DECK] with what `seat` knows of the deck: cards drawn by others, and its own
     cards once they are played or discarded; UNKNOWN_CARD for its hand and for what is to come.
     """
-    deck[:] = UNKNOWN_CARD
+    deck[:] = 0  # as in STATE, past the deck's end
+    deck[: state.rules.deck_size] = UNKNOWN_CARD
     for index in range(state.deck_drawn):
         deck[index] = state.deck[index]
     for slot in range(state.rules.hand_size):

@@ -26,6 +26,7 @@ from hanabilab.errors import NotationError
 __all__ = ["Call", "Value", "is_name", "parse_call", "split_calls"]
 
 _WORD = r"[A-Za-z0-9_.\/~][A-Za-z0-9_.\/:~+-]*"
+_NUMBER = r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?"
 _GRAMMAR = rf"""
 start: call
 call: WORD ["(" [argument ("," argument)*] ")"]
@@ -34,7 +35,7 @@ keyword: WORD "=" value
 ?value: number | text | call
 number: NUMBER
 text: TEXT
-NUMBER.2: /[+-]?[0-9]{{1,18}}(\.[0-9]{{1,18}})?([eE][+-]?[0-9]{{1,3}})?(?![A-Za-z0-9_.\/:~+-])/
+NUMBER.2: /{_NUMBER}(?![A-Za-z0-9_.\/:~+-])/
 TEXT: /"[ !#-~]*"/
 WORD: /{_WORD}/
 %ignore /[ \t]+/
@@ -128,7 +129,7 @@ def parse_call(text: str) -> Call:
 
 def is_name(text: str) -> bool:
     """Whether `text` is a name on its own, as an agent's must be."""
-    return re.fullmatch(_WORD, text) is not None
+    return bool(re.fullmatch(_WORD, text)) and not re.fullmatch(_NUMBER, text)
 
 
 def split_calls(text: str) -> list[str]:

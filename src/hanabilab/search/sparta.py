@@ -175,7 +175,8 @@ class Sparta:
             )
         means = np.where(scores[0] == NOT_LEGAL, -np.inf, scores.mean(axis=0))
         best = int(means.argmax())
-        leaves = means[best] >= means[proposed] + self.epsilon
+        gain = means[best] - means[proposed]
+        leaves = gain > 0 and gain >= self.epsilon
         return Estimates(scores, proposed, best if leaves else proposed)
 
 
