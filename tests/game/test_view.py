@@ -108,7 +108,9 @@ def test_a_seat_knows_the_cards_that_left_the_deck(game):
     for seat in range(game.rules.players):
         own = game.state.deck_index[seat].tolist()
         drawn = [place for place in range(game.state.deck_drawn) if place not in own]
-        expected = [game.deck[place] if place in drawn else -2 for place in range(MAX_DECK)]
+        size = game.rules.deck_size
+        expected = [game.deck[place] if place in drawn else -2 for place in range(size)]
+        expected += [0] * (MAX_DECK - size)
         assert expected == known_deck(game, seat)
 
 
