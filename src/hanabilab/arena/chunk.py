@@ -31,6 +31,11 @@ def compile_loop(lineup: Lineup, rules: Rules) -> None:
 
 
 def play_chunk(lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]) -> pl.DataFrame:
+    """Play `games` [G] of `seed` to their end, and tabulate them.
+
+    Raises:
+        AgentError: an agent that acts illegally; names agent, game, turn and reason.
+    """
     began = time.perf_counter()
     table = Tables.of(lineup, rules, len(games))
     loop.begin(*table.arrays, *lineup.natives, seed, games)
