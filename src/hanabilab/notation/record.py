@@ -134,7 +134,7 @@ def parse_record(data: bytes | str) -> Record:
     """The record that `data` writes, its actions and final score checked by replay.
 
     Raises:
-        NotationError: not a whole record; says the line.
+        NotationError: not a whole record; says the line where a fact or an action is wrong.
         RulesError: impossible rules or deck.
         IllegalActionError: an action is impossible; says which and why.
     """
