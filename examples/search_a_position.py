@@ -1,4 +1,4 @@
-"""What does search think of a position? Every action's value, with its standard error."""
+"""What does search think of a position? Every action's value, and the hands it was measured in."""
 
 from __future__ import annotations
 
@@ -10,19 +10,20 @@ from hanabilab.game.words import format_action
 def main() -> None:
     """Play ten moves of a game with the blueprint's own first choice, then search."""
     game = Game(Rules(players=2), seed=7)
-    search = Sparta(five_rule, rollouts=200)
+    blueprint = Sparta(five_rule, rollouts=0)
     for _ in range(10):
-        game.act(evaluate(game, search).blueprint_action)
-    estimates = evaluate(game, search)
+        game.act(evaluate(game, blueprint).action)
+    estimates = evaluate(game, Sparta(five_rule, rollouts=2000))
+    assert estimates.hands is not None
+    print(f"{len(estimates.hands):,} hands are possible; {estimates.rollouts:,} rollouts")
     for action in sorted(estimates.legal, key=lambda action: -estimates.means[action]):
-        marks = {estimates.blueprint_action: " (blueprint)"}
+        mark = " (blueprint)" if action == estimates.blueprint_action else ""
         print(
             f"{format_action(game.rules, int(action)):14} {estimates.means[action]:6.2f} points, "
-            f"{estimates.gains[action]:+.2f} ± {estimates.gain_sems[action]:.2f} to the blueprint"
-            f"{marks.get(int(action), '')}"
+            f"{estimates.gains[action]:+.2f} ± {estimates.gain_sems[action]:.2f} to the blueprint, "
+            f"{estimates.worlds[action]:3} worlds{mark}"
         )
-    best = max(estimates.legal, key=lambda action: estimates.means[action])
-    assert estimates.action in (best, estimates.blueprint_action)
+    assert estimates.worlds[estimates.action] == estimates.worlds.max()
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from hanabilab.arena import record_of
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
 
+_FEW = "rollouts=120, min_worlds=5"
 #: File name: line-up, rules.
 GAMES = {
     "random-2p": (["random"] * 2, Rules(players=2)),
@@ -21,7 +22,14 @@ GAMES = {
     "five-rule-3p": (["five-rule"] * 3, Rules(players=3)),
     "five-rule-4p-fixed": (["five-rule"] * 4, Rules(players=4, draw_slot="vacated")),
     "five-rule-5p-six-suits": (["five-rule"] * 5, Rules(players=5, suits=6)),
-    "sparta-2p": (["sparta(five-rule, rollouts=4)", "five-rule"], Rules.preset("small")),
+    "newest-3p": (["newest"] * 3, Rules(players=3)),
+    "smart-2p": (["smart"] * 2, Rules(players=2)),
+    "smart-4p-fixed": (["smart"] * 4, Rules(players=4, draw_slot="vacated")),
+    "information-3p": (["information"] * 3, Rules(players=3)),
+    "cox-information-5p": (["cox-information"] * 5, Rules(players=5)),
+    "hat-5p": (["hat"] * 5, Rules(players=5)),
+    "sparta-2p": ([f"sparta(five-rule, {_FEW})", "five-rule"], Rules.preset("small")),
+    "joint-2p": ([f"joint(five-rule, {_FEW})"] * 2, Rules.preset("small")),
 }
 
 

@@ -29,9 +29,10 @@ def seeds() -> st.SearchStrategy[int]:
 @st.composite
 def rules(draw: st.DrawFn, **fixed: object) -> Rules:
     """Any rules that can be played; `fixed` are fields that a test wants as they are."""
-    deck = draw(_decks() | st.just({}))  # the standard deck often, for its long games
-    deck_size = Rules(hand_size=1, **deck).deck_size
-    players = draw(st.integers(2, min(MAX_PLAYERS, deck_size)))
+    decks = _decks() | st.just({})  # the standard deck often, for its long games
+    deck = draw(decks.filter(lambda deck: _deck_size(deck) >= fixed.get("players", 2)))
+    deck_size = _deck_size(deck)
+    players = fixed.get("players") or draw(st.integers(2, min(MAX_PLAYERS, deck_size)))
     options = deck | {
         "players": players,
         "hand_size": draw(st.integers(1, min(MAX_HAND, deck_size // players))),
@@ -43,6 +44,10 @@ def rules(draw: st.DrawFn, **fixed: object) -> Rules:
         "observation": draw(st.sampled_from(["knowledge", "minimal"])),
     }
     return Rules(**(options | fixed))
+
+
+def _deck_size(deck: dict[str, object]) -> int:
+    return Rules(hand_size=1, **deck).deck_size
 
 
 @st.composite

@@ -17,6 +17,7 @@ from hanabilab.errors import (
     IllegalActionError,
     NotationError,
     OutputError,
+    ResumeError,
     RulesError,
     StoppedError,
 )
@@ -34,6 +35,7 @@ from hanabilab.search import Sparta, evaluate, search_lineup
         (IllegalActionError, ValueError),
         (AgentError, ValueError),
         (OutputError, OSError),
+        (ResumeError, ValueError),
         (StoppedError, HanabiError),
     ],
 )
@@ -88,7 +90,7 @@ MISTAKES = [
     (AgentError, lambda: make_agent("five-rule(1)")),
     (AgentError, lambda: make_agent("nowhere.py:me")),
     (AgentError, lambda: make_agent("sparta(five-rule, rollouts=many)")),
-    (AgentError, lambda: Sparta(five_rule, rollouts=0)),
+    (AgentError, lambda: Sparta(five_rule, rollouts=-1)),
     (AgentError, lambda: search_lineup(five_rule, 2, [2])),
     (AgentError, lambda: Lineup((five_rule,))),
     (AgentError, lambda: play_games(TWO, Rules(players=3))),

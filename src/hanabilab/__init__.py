@@ -10,10 +10,12 @@ from hanabilab.agents import Agent, CompiledPolicy, Memory, families, make_agent
 from hanabilab.arena import Lineup, Results, play_games
 from hanabilab.errors import (
     AgentError,
+    GameError,
     HanabiError,
     IllegalActionError,
     NotationError,
     OutputError,
+    ResumeError,
     RulesError,
 )
 from hanabilab.game.games import Game, Games
@@ -29,6 +31,7 @@ __all__ = [
     "CompiledPolicy",
     "Estimates",
     "Game",
+    "GameError",
     "Games",
     "HanabiError",
     "IllegalActionError",
@@ -38,6 +41,7 @@ __all__ = [
     "OutputError",
     "Record",
     "Results",
+    "ResumeError",
     "Rng",
     "Rules",
     "RulesError",

@@ -6,7 +6,7 @@ every array access is checked. Both are lanes of the test suite.
 
 Numba's own cache looks at one source file only: a cached kernel goes stale, silently, when a
 kernel it calls in *another* file changes (Numba issue 1833). Here every cached kernel also carries
-a digest of the whole package and, for a user's function, of its file and all that it imports.
+a digest of its file and of all that this imports, here or among the user's files.
 """
 
 from __future__ import annotations
@@ -159,32 +159,24 @@ class _LazyCache:
 
 
 def source_digest(function: Callable[..., Any]) -> str:
-    """SHA-256 over the package's sources, and over a user's file with all that it imports."""
-    digest = hashlib.sha256(_package_digest().encode())
-    for path in sorted(_reached_files(Path(function.__code__.co_filename))):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-@functools.cache
-def _package_digest() -> str:
+    """SHA-256 over the sources of a function's file, `_jit.py` and all that they import."""
     digest = hashlib.sha256()
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        digest.update(str(path.relative_to(_PACKAGE)).encode() + b"\0" + path.read_bytes())
+    for path in sorted(_reached_files(Path(function.__code__.co_filename)) | {Path(__file__)}):
+        digest.update(_read_source(path, _stamp(path)))
     return digest.hexdigest()
 
 
 def _reached_files(start: Path) -> set[Path]:
-    """`start` and the files it imports, transitively; neither ours nor installed packages."""
+    """`start` and the files it imports, transitively; no installed packages but ours."""
     names = {path: name for name, module in list(sys.modules.items()) if (path := _file(module))}
     files: set[Path] = set()
     waiting = {start}
     while waiting:
         path = waiting.pop()
-        if path in files or not _is_users(path):
+        if path in files or not _is_source(path):
             continue
         files.add(path)
-        for name in _imports(path, names.get(path, "")):
+        for name in _find_imports(path, _stamp(path), names.get(path, "")):
             waiting.update(filter(None, [_file(sys.modules.get(name))]))
     return files
 
@@ -194,16 +186,34 @@ def _file(module: Any) -> Path | None:
     return Path(path) if isinstance(path, str) and path.endswith(".py") else None
 
 
-def _is_users(path: Path) -> bool:
-    places = (_PACKAGE, *(Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib")))
-    return path.is_file() and not any(path.is_relative_to(place) for place in places)
+def _is_source(path: Path) -> bool:
+    """Whether a file is ours or the user's, not Python's or an installed package's."""
+    places = [Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib")]
+    installed = any(path.is_relative_to(place) for place in places)
+    return path.is_file() and (path.is_relative_to(_PACKAGE) or not installed)
 
 
-def _imports(path: Path, name: str) -> Iterator[str]:
+@functools.cache
+def _read_source(path: Path, stamp: tuple[int, int]) -> bytes:  # part of the key
+    return path.read_bytes()
+
+
+@functools.cache
+def _find_imports(path: Path, stamp: tuple[int, int], name: str) -> list[str]:
     """Names of modules that the import statements of a file can mean; `name` is its own."""
+    return list(_imported_names(_read_source(path, stamp), path, name))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes when a file does."""
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size
+
+
+def _imported_names(source: bytes, path: Path, name: str) -> Iterator[str]:
     # A package's own file stands in the package, not beside it.
     parts = [*name.split("."), *(["__init__"] if path.name == "__init__.py" else [])]
-    for node in ast.walk(ast.parse(path.read_bytes())):
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

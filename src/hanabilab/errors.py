@@ -5,6 +5,8 @@
     +-- NotationError           text that does not parse .................... a ValueError
     +-- IllegalActionError      an action the rules forbid in a state ....... a ValueError
     +-- AgentError              unknown agent, wrong argument, bad behaviour  a ValueError
+    +-- GameError               a small game malformed, or too large ........ a ValueError
+    +-- ResumeError             a run that cannot be taken up again ......... a ValueError
     +-- OutputError             a results folder that cannot be written ..... an OSError
     +-- StoppedError            Ctrl-C before there was anything to keep
 
@@ -16,10 +18,12 @@ from __future__ import annotations
 
 __all__ = [
     "AgentError",
+    "GameError",
     "HanabiError",
     "IllegalActionError",
     "NotationError",
     "OutputError",
+    "ResumeError",
     "RulesError",
     "StoppedError",
 ]
@@ -43,6 +47,14 @@ class IllegalActionError(HanabiError, ValueError):
 
 class AgentError(HanabiError, ValueError):
     """An unknown agent, a wrong argument to one, or one that acts illegally."""
+
+
+class GameError(HanabiError, ValueError):
+    """A small game that is malformed, or too large for what was asked of it."""
+
+
+class ResumeError(HanabiError, ValueError):
+    """A run that cannot be taken up again: not there, damaged, or asked for with other settings."""
 
 
 class StoppedError(HanabiError):

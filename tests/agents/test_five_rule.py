@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -17,7 +18,7 @@ from hanabilab.arena import Lineup, play_games, record_of
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import replay
-from tests.agents.samples import decide, position
+from tests.agents.samples import decide, position, view_of
 from tests.naive_agents import naive_five_rule, sight_of
 from tests.strategies import examples, games, rules
 
@@ -170,6 +171,27 @@ def test_rule_5_discards_the_oldest_card_never_hinted(expected, own, table):
 def test_the_last_resort_is_to_repeat_a_hint_or_to_play(expected, any_rules, hands, table):
     """Where none of the five rules can act, something legal is done all the same."""
     assert expected == move(any_rules, hands, **table)
+
+
+@pytest.mark.parametrize(
+    ("expected", "hands", "table"),
+    [
+        ("rule 1: ", ("R1:1 Y3", "R5 Y5"), {}),
+        ("rule 2: ", ("R4 Y4", "R1 Y5"), {}),
+        ("rule 3: ", ("R4 R1:1", "R4 Y4"), {"fireworks": ONES, "tokens": 5}),
+        ("rule 4: ", ("R4 Y4", "R4 Y4"), {"tokens": 5}),
+        ("rule 5: ", ("R4 Y4", "R3:R3 Y3:Y3"), {"tokens": 5}),
+        ("rule 5: ", ("R4 Y4", "R1 Y5"), {"tokens": 0}),
+        ("no rule: ", ("R5 Y5", "Y4:Y4 R3:R3"), {}),
+        ("no rule: ", ("R5 Y5", "- -"), {}),
+    ],
+)
+def test_it_says_which_rule_acts(expected, hands, table):
+    """In one line, as `hanabi explain` shows it."""
+    view = view_of(TWO, position(TWO, *hands, **table))
+    reason = FIVE_RULE.explain(view, np.zeros(0, np.int64))
+    assert reason.startswith(expected)
+    assert "\n" not in reason
 
 
 # --- Whole games ---------------------------------------------------------------------------------

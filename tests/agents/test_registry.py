@@ -61,8 +61,8 @@ def refusal(name) -> str:
         "five-rule",
         "sparta(five-rule)",
         "sparta(random, rollouts=16)",
-        "sparta(five-rule, epsilon=0.5)",
-        "sparta(five-rule, rollouts=16, epsilon=1e-07)",
+        "sparta(five-rule, threshold=0.5)",
+        "sparta(five-rule, rollouts=16, threshold=1e-07)",
     ],
 )
 def test_names_round_trip(name):
@@ -76,10 +76,10 @@ def test_names_round_trip(name):
     ("name", "canonical"),
     [
         ("five-rule()", "five-rule"),
-        (" sparta( five-rule ,rollouts=64, epsilon=0.2)", "sparta(five-rule)"),
+        (" sparta( five-rule ,rollouts=10000, threshold=0.05)", "sparta(five-rule)"),
         (
-            "sparta(five-rule(), epsilon=0.5, rollouts=2)",
-            "sparta(five-rule, rollouts=2, epsilon=0.5)",
+            "sparta(five-rule(), threshold=0.5, rollouts=2)",
+            "sparta(five-rule, rollouts=2, threshold=0.5)",
         ),
     ],
 )
@@ -88,9 +88,9 @@ def test_an_agent_has_one_name(name, canonical):
     assert canonical == make_agent(name).name
 
 
-def test_a_whole_epsilon_is_the_same_agent():
+def test_a_whole_threshold_is_the_same_agent():
     """One agent, one name: the table and the record would tell two apart."""
-    whole, point = (make_agent(f"sparta(random, epsilon={text})") for text in ("1", "1.0"))
+    whole, point = (make_agent(f"sparta(random, threshold={text})") for text in ("1", "1.0"))
     assert whole == point
     assert whole.name == point.name
 
@@ -129,12 +129,12 @@ def test_unknown_agents_are_refused_with_those_that_there_are():
     [
         ("five-rule(3)", "agent 'five-rule' takes no arguments"),
         ("random(seed=3)", "agent 'random' takes no arguments"),
-        ("sparta", "sparta takes one agent to search over, such as sparta(five-rule)"),
-        ("sparta(3)", "sparta takes one agent to search over, such as sparta(five-rule)"),
-        ('sparta("random")', "sparta takes one agent to search over, such as sparta(five-rule)"),
+        ("sparta", "sparta takes one agent to search over, such as sparta(smart)"),
+        ("sparta(3)", "sparta takes one agent to search over, such as sparta(smart)"),
+        ('sparta("random")', "sparta takes one agent to search over, such as sparta(smart)"),
         (
             "sparta(random, five-rule)",
-            "sparta takes one agent to search over, such as sparta(five-rule)",
+            "sparta takes one agent to search over, such as sparta(smart)",
         ),
         (
             "sparta(sparta(random))",
@@ -142,19 +142,27 @@ def test_unknown_agents_are_refused_with_those_that_there_are():
         ),
         (
             "sparta(random, depth=2)",
-            "sparta has no option 'depth'; it has rollouts, epsilon",
+            "sparta has no option 'depth'; it has rollouts, threshold, confidence, beliefs, error, "
+            "seconds, min_worlds, sigmas",
         ),
         (
             "sparta(random, rollouts=1.5)",
-            "rollouts is 1.5; a number from 1 to 1000000",
+            "rollouts is 1.5; a whole number from 0 to 1000000000",
         ),
         (
-            "sparta(random, epsilon=small)",
-            "epsilon is small; a number of points from 0 up",
+            "sparta(random, threshold=small)",
+            "threshold is small; a number of points from 0 up",
         ),
-        ("sparta(random, rollouts=0)", "rollouts is 0; a number from 1 to 1000000"),
-        ("sparta(random, rollouts=1000001)", "rollouts is 1000001; a number from 1 to 1000000"),
-        ("sparta(random, epsilon=-0.1)", "epsilon is -0.1; a number of points from 0 up"),
+        (
+            "sparta(random, rollouts=-1)",
+            "rollouts is -1; a whole number from 0 to 1000000000",
+        ),
+        ("sparta(random, threshold=-0.1)", "threshold is -0.1; a number of points from 0 up"),
+        ("sparta(random, beliefs=some)", "beliefs is 'some'; one of exact, hints"),
+        (
+            "sparta(random, confidence=-1)",
+            "confidence is -1; a number of standard errors from 0 up",
+        ),
     ],
 )
 def test_wrong_arguments_are_refused(name, message):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor, wait
+
 import numpy as np
+import polars as pl
 import pytest
 
 from hanabilab._jit import JIT_ENABLED
@@ -273,6 +277,99 @@ def test_a_run_stopped_before_any_game_has_nothing_to_keep():
     with pytest.raises(StoppedError) as error:
         play_games(Lineup((Impatient(), random_agent)), SMALL, games=5, threads=1)
     assert "stopped before any game was finished" == str(error.value)
+
+
+def test_a_stop_does_not_wait_for_the_games_of_a_batched_agent(monkeypatch):
+    """They end at the agent's next turn; compiled seats play their chunk to its end."""
+    asked, released = [], threading.Event()
+
+    class Slow:
+        name, memory_size, players, games_at_once = "slow", 0, range(2, 7), 1
+        native_observe = random_agent.native_observe
+
+        def act_batch(self, turns):
+            asked.append(threading.current_thread())
+            assert released.wait(30)
+            return np.array([turns.rules.hand_size])  # plays its oldest card
+
+    class Pool(ThreadPoolExecutor):
+        def shutdown(self, **options):
+            released.set()
+            super().shutdown(**options)
+
+    def interrupted(running, **_):
+        while not asked:
+            wait(running, timeout=0.01)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(play, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(play, "wait", interrupted)
+    with pytest.raises(StoppedError):
+        play_games(Lineup((Slow(), random_agent)), SMALL, games=9, threads=1)
+    assert 1 == len(asked)
+
+
+# --- Runs that go on -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("names", [("random", "mindful"), ("batched random", "mindful")])
+@pytest.mark.parametrize("chosen", [[], [3], [0, 1, 2], [7, 3, 11], range(12)])
+def test_games_that_are_done_are_not_played_again(names, chosen):
+    """The table is that of a whole run; `keep` is given the other games, each once."""
+    lineup = lineup_of(*names)
+    whole = play_games(lineup, SMALL, games=12, seed=7).table
+    done = whole.filter(pl.col("game").is_in(list(chosen))).reverse()
+    kept = []
+    results = play_games(lineup, SMALL, games=12, seed=7, done=done, keep=kept.append)
+    assert whole.drop("seconds").equals(results.table.drop("seconds"))
+    assert results.complete
+    games = sorted(game for table in kept for game in table["game"])
+    assert games == [game for game in range(12) if game not in chosen]
+
+
+def test_done_games_beyond_those_asked_for_are_left_out():
+    """Results are of the games asked for, whatever was done before."""
+    lineup = lineup_of("random", "mindful")
+    done = play_games(lineup, SMALL, games=9, seed=7).table
+    results = play_games(lineup, SMALL, games=[2, 20, 4], seed=7, done=done)
+    assert [2, 4, 20] == results.table["game"].to_list()
+
+
+def test_done_games_count_in_the_time():
+    """With the share of it that is in the table, divided by the threads."""
+    lineup = lineup_of("random", "mindful")
+    done = play_games(lineup, SMALL, games=9, seed=7).table.with_columns(
+        pl.lit(6.0).alias("seconds")
+    )
+    assert play_games(lineup, SMALL, games=9, seed=7, done=done, threads=1).seconds >= 54
+    if JIT_ENABLED:  # with JIT off there is one thread
+        halved = play_games(lineup, SMALL, games=9, seed=7, done=done, threads=2).seconds
+        assert 27 <= halved < 28
+
+
+def test_games_are_kept_before_they_are_told():
+    """What progress counts is safe."""
+    told = []
+    play_games(
+        lineup_of("random", "mindful"),
+        SMALL,
+        games=4,
+        keep=lambda table: told.append(("kept", len(table))),
+        progress=lambda count: told.append(("told", count)),
+        threads=1,
+    )
+    assert [("kept", 4), ("told", 4)] == told
+
+
+def test_a_column_that_some_games_lack_is_zero_there():
+    """Agents count what they do; one that was never asked in a chunk has counted nothing."""
+    first = pl.DataFrame({"game": [1], "agents": ["a"], "rollouts": [5]})
+    found = play.join_tables([first, pl.DataFrame({"game": [0], "agents": ["a"]})])
+    assert [5, 0] == found["rollouts"].to_list()
+    assert first.schema == found.schema
+
+
+# --- Faults --------------------------------------------------------------------------------------
 
 
 def test_a_fault_in_one_game_stops_the_run():

@@ -84,9 +84,9 @@ def test_the_table_has_its_columns():
 def test_names_with_commas_come_back_seat_by_seat():
     """The names of searches hold commas of their own."""
     rules = Rules.preset("very-small")
-    search = Sparta(five_rule, rollouts=1, epsilon=0.5)
+    search = Sparta(five_rule, rollouts=1, threshold=0.5)
     table = play_games(Lineup((search, random_agent)), rules, games=1).table
-    expected = ("sparta(five-rule, rollouts=1, epsilon=0.5)", "random")
+    expected = ("sparta(five-rule, rollouts=1, threshold=0.5)", "random")
     assert expected == record_of(rules, table.row(0, named=True)).agents
 
 

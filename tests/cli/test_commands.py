@@ -111,11 +111,11 @@ _RECORDS = ("best", "median", "worst")
 @pytest.mark.compiled
 def test_demo_is_the_main_job(tmp_path, capsys):
     """The demo gains by search, says so, and writes line-ups, their difference and a figure."""
-    assert run(["demo", "--games", "30", "--rollouts", "24", "--out", str(tmp_path)]) == 0
+    assert run(["demo", "--games", "10", "--rollouts", "800", "--out", str(tmp_path)]) == 0
     text = capsys.readouterr().out
     assert "Search gains +" in text
     found = json.loads((tmp_path / "comparison.json").read_text())
-    assert found["second"]["agents"] == ["sparta(five-rule, rollouts=24)", "five-rule"]
+    assert found["second"]["agents"] == ["sparta(five-rule, rollouts=800)", "five-rule"]
     assert found["difference"]["mean"] > 0
     for name in _RECORDS:
         assert load_record(tmp_path / "second" / f"{name}.hanabi").agents[1] == "five-rule"
@@ -138,7 +138,8 @@ def test_replay_shows_every_turn(tmp_path, capsys):
 def test_agents_lists_the_registry(capsys):
     """Every family is listed with its usage."""
     names = [row["name"] for row in _json(capsys, "agents")]
-    assert names == ["five-rule", "random", "sparta"]
+    assert names == sorted(names)
+    assert {"five-rule", "random", "smart", "information", "sparta", "joint"} <= set(names)
     assert run(["agents"]) == 0
     assert "sparta(AGENT" in capsys.readouterr().out
 
@@ -155,3 +156,11 @@ def test_no_arguments_is_help(capsys):
     """`hanabi` alone tells what there is."""
     assert run([]) == 0
     assert "compare" in capsys.readouterr().out
+
+
+def test_a_cheat_is_marked(capsys):
+    """Nobody can take its score for an honest one."""
+    assert run(["play", "cheat", "five-rule", "--games", "3"]) == 0
+    assert "sees its own hand" in capsys.readouterr().out
+    assert run(["play", "five-rule", "five-rule", "--games", "3"]) == 0
+    assert "sees its own hand" not in capsys.readouterr().out

@@ -8,129 +8,140 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
-from hanabilab.agents import five_rule, policy, random_agent
+from hanabilab.agents import five_rule, information, policy, random_agent, smart
+from hanabilab.agents.hats.cox_information import cox_information
 from hanabilab.arena import Lineup, play_games, record_of
-from hanabilab.beliefs import SCRATCH_SIZE, sample_world
+from hanabilab.beliefs.filters import recall
 from hanabilab.errors import AgentError
 from hanabilab.game.games import Game, new_states, new_views
-from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING
-from hanabilab.game.view import fill_known_deck
 from hanabilab.game.words import parse_action
 from hanabilab.notation import replay
-from hanabilab.randomness import SEAT_STREAM, draw_below, seed_rng
+from hanabilab.randomness import SEAT_STREAM, seed_rng
 from hanabilab.search import Sparta, evaluate
-from hanabilab.search.rollouts import NOT_LEGAL, play_out, recall
-from tests.agents.samples import decide, imitate, mindful, view_of
+from hanabilab.search import sparta as sparta_module
+from hanabilab.search.rollouts import play_out
+from tests.agents.samples import imitate, mindful
+from tests.beliefs.playing import own_turns
+from tests.following import Following
+from tests.search.by_hand import assert_as_by_hand, worlds_of
 from tests.strategies import examples, games
 
 SMALL = Rules.preset("small")
 LONG = Rules.preset("small", bomb="keep", life_tokens=5)
-ROLLOUTS = 6 if JIT_ENABLED else 2
+WORLDS = 6 if JIT_ENABLED else 2
+#: Standard errors by which no action is ever behind.
+NEVER_OUT = 1e9
 
 
-def midgame(any_rules=SMALL, seed=1, turns=6) -> Game:
-    """A game after some moves of five-rule."""
-    game = Game(any_rules, seed=seed)
-    while len(game.actions) < turns and not game.is_over:
-        game.act(decide(five_rule, any_rules, game.state))
-    return game
+def every_action(game, agent, worlds=WORLDS, **options) -> Sparta:
+    """A search that plays out all actions in `worlds` worlds."""
+    rollouts = worlds * len(game.legal_actions())
+    return Sparta(agent, rollouts=rollouts, min_worlds=2, sigmas=NEVER_OUT, **options)
 
 
-def on_deck(game, world) -> Game:
-    """The game with the same actions on the deck of a world."""
-    other = Game(game.rules, deck=world.deck[: game.rules.deck_size].tolist())
-    for action in game.actions:
-        other.act(action)
-    return other
-
-
-def worlds_of(game, count, seed):
-    """The worlds that a search of `game` samples, by the same numbers."""
-    rules, seat = game.rules, int(game.state.current_seat)
-    known, rng = np.zeros(MAX_DECK, np.int16), np.zeros(2, np.uint64)
-    fill_known_deck(known, game.state, seat)
-    seed_rng(rng, seed, len(game.actions), SEAT_STREAM + seat)
-    for world in new_states(rules, count):
-        view, scratch = view_of(rules, game.state, seat), np.zeros(SCRATCH_SIZE, np.int64)
-        assert sample_world(world, view, known, scratch, rng)
-        draw_below(rng, 1 << 31)  # the luck of this world's policies
-        yield world
+def midgame(rules=SMALL, seed=1, turns=6, agent=five_rule, departs=0.0) -> Game:
+    """The position at turn `turns` or soon after, seat 0 to act, others following the agent."""
+    for game in own_turns(rules, agent, 0, seed, departs):
+        if len(game.actions) >= turns:
+            return Following(agent, rules, game.deck, game.actions)
+    raise AssertionError("the game is over too soon")
 
 
 # --- Common random numbers -----------------------------------------------------------------------
 
+THREE = Rules(players=3, suits=3, ranks=3, hand_size=2, information_tokens=6)
 
+
+@pytest.mark.parametrize("beliefs", ["exact", "hints"])
 @pytest.mark.parametrize(
-    "game",
+    ("rules", "agent", "turns"),
     [
-        midgame(turns=0),
-        midgame(turns=6),
-        midgame(Rules.preset("small", bomb="keep", draw_slot="vacated"), seed=2, turns=3),
-        midgame(Rules(players=3, suits=2, hand_size=3), seed=3, turns=8),
+        (SMALL, five_rule, 0),
+        (SMALL, five_rule, 6),
+        (Rules.preset("small", life_tokens=5, draw_slot="vacated"), random_agent, 2),
+        (LONG, mindful, 4),
+        pytest.param(THREE, mindful, 6, marks=pytest.mark.compiled),
+        pytest.param(THREE, smart, 6, marks=pytest.mark.compiled),
+        pytest.param(THREE, information, 6, marks=pytest.mark.compiled),
+        pytest.param(Rules(players=2, suits=3), smart, 12, marks=pytest.mark.compiled),
+        pytest.param(
+            Rules(players=5, suits=3, ranks=3, hand_size=1),
+            cox_information,
+            5,
+            marks=pytest.mark.compiled,
+        ),
     ],
-    ids=["deal", "small", "vacated", "three"],
+    ids=lambda value: getattr(value, "name", None),
 )
-def test_every_action_is_played_out_in_the_same_worlds(game):
-    """Score by score: world i, the action, and five-rule in all seats to the end, by hand."""
-    found = evaluate(game, Sparta(five_rule, rollouts=ROLLOUTS), seed=5)
-    assert game.legal_actions() == found.legal.tolist()
-    assert {NOT_LEGAL} >= set(np.delete(found.scores, game.legal_actions(), axis=1).flat)
-    for scores, world in zip(found.scores, worlds_of(game, ROLLOUTS, seed=5), strict=True):
-        for action in game.legal_actions():
-            played = on_deck(game, world)
-            played.act(action)
-            while not played.is_over:
-                played.act(decide(five_rule, game.rules, played.state))
-            assert played.score == scores[action]
+def test_every_action_is_played_out_in_the_same_worlds(rules, agent, turns, beliefs):
+    """World by world: the hand, the deck, the action, and the agent in all seats to the end.
+
+    Each seat goes on from what it remembers in that world, also after a departure of the seat.
+    """
+    for departs in (0.0, 0.5) if JIT_ENABLED else (0.0,):
+        game = midgame(rules, 2, turns, agent, departs)
+        search = every_action(game, agent, beliefs=beliefs)
+        found = evaluate(game, search, seed=5)
+        assert game.legal_actions() == found.legal.tolist()
+        assert search.rollouts == found.rollouts == found.tallies[:, 0].sum()
+        assert_as_by_hand(game, search, found, WORLDS, seed=5)
 
 
-def test_policies_have_the_same_luck_after_every_action():
-    """`random` ignores what hints say, so after any of the hints it plays the very same game."""
+@pytest.mark.parametrize("seed", range(6))
+def test_policies_have_the_same_luck_after_every_action(seed):
+    """`random` ignores what hints say: after any of the hints it plays the very same game."""
     game = Game(LONG, seed=4)
-    found = evaluate(game, Sparta(random_agent, rollouts=30), seed=6)
+    found = evaluate(game, every_action(game, random_agent, 30 if JIT_ENABLED else 3), seed=seed)
     hints = [action for action in game.legal_actions() if action >= 2 * LONG.hand_size]
     assert len(hints) >= 2
-    assert (found.scores[:, hints] == found.scores[:, hints[:1]]).all()
-    assert len(set(found.scores[:, hints[0]].tolist())) > 1
+    assert 1 == len({str(found.tallies[hint]) for hint in hints})
+    if found.blueprint_action in hints:
+        assert [0.0] * len(hints) == found.gains[hints].tolist()
+        assert [0.0] * len(hints) == found.gain_sems[hints].tolist()
+    else:
+        assert any(found.gain_sems[hints] > 0)
 
 
 def test_luck_differs_from_world_to_world():
     """With nothing hidden there is one world only, and `random` still plays it in several ways."""
     three = Rules(players=3, suits=1, ranks=3, copies=(1, 1, 1), hand_size=1)
     game = Game(three, deck=[0, 1, 2])
-    found = evaluate(game, Sparta(random_agent, rollouts=40), seed=1)
-    play = parse_action(three, "play 0")
+    found = evaluate(game, every_action(game, random_agent, 40), seed=1)
+    worlds, points, squares = found.tallies[parse_action(three, "play 0")][:3]
     # The one is played. Then the two is, and the three must be; or a hint is given instead.
-    assert {1, 3} == set(found.scores[:, play].tolist())
+    assert worlds < points < 3 * worlds
+    assert squares == worlds + (points - worlds) / 2 * 8
 
 
 # --- Nothing hidden gets in ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("blueprint", [five_rule, random_agent, mindful], ids=lambda a: a.name)
-@pytest.mark.parametrize("turns", [0, 5, 9])
-def test_estimates_do_not_depend_on_hidden_cards(blueprint, turns):
+@pytest.mark.parametrize("beliefs", ["exact", "hints"])
+@pytest.mark.parametrize("agent", [five_rule, random_agent, mindful], ids=lambda a: a.name)
+@pytest.mark.parametrize("turns", [0, 5])
+def test_estimates_do_not_depend_on_hidden_cards(agent, turns, beliefs):
     """Two games that differ in the seat's own hand and the deck behind give equal estimates."""
-    game = midgame(Rules(players=3, suits=2, hand_size=2), seed=8, turns=turns)
-    search = Sparta(blueprint, rollouts=ROLLOUTS)
+    game = midgame(Rules(players=3, suits=2, hand_size=2), 8, turns, agent)
+    search = Sparta(agent, rollouts=80 if JIT_ENABLED else 24, min_worlds=2, beliefs=beliefs)
     expected = evaluate(game, search, seed=9)
-    others = [on_deck(game, world) for world in worlds_of(game, 3, seed=77)]
+    others = [
+        Following(agent, game.rules, deck, game.actions)
+        for deck, _ in worlds_of(game, search, 3, seed=77)
+    ]
     assert all(other.deck != game.deck for other in others)
     for other in others:
         found = evaluate(other, search, seed=9)
-        assert expected.scores.tolist() == found.scores.tolist()
-        assert (expected.action, expected.blueprint_action) == (
-            found.action,
-            found.blueprint_action,
-        )
+        assert expected.tallies.tolist() == found.tallies.tolist()
+        assert expected.action == found.action
+        assert expected.blueprint_action == found.blueprint_action
 
 
 def test_estimates_follow_from_the_seed():
-    """The same seed gives the same scores, another seed others."""
-    game, search = midgame(LONG), Sparta(random_agent, rollouts=10)
-    first, again, other = (evaluate(game, search, seed=seed).scores for seed in (1, 1, 2))
+    """The same seed gives the same sums, another seed others."""
+    game, search = midgame(LONG, turns=2), Sparta(random_agent, rollouts=80, min_worlds=5)
+    first, again, other = (evaluate(game, search, seed=seed).tallies for seed in (1, 1, 2))
     assert first.tolist() == again.tolist()
     assert first.tolist() != other.tolist()
 
@@ -150,19 +161,40 @@ def test_playing_out_from_the_deal_is_a_game_of_the_arena(agent, players):
         rngs = np.zeros((players, 2), np.uint64)
         for seat in range(players):
             seed_rng(rngs[seat], 12, index, SEAT_STREAM + seat)
-        memory = np.zeros((players, agent.memory_size), np.int64)
+        memory = remembered(game, agent)
         natives = (agent.native_act, agent.native_observe)
-        remember(game, memory, agent)
-        look_at = new_views(rules, 1)[0]
-        assert expected == play_out(game.state, look_at, memory, rngs, *natives)
+        assert expected == play_out(game.state, new_views(rules, 1)[0], memory, rngs, *natives)
         assert game.state.status != RUNNING
 
 
-def remember(game, memory, agent):
-    """What each seat remembers in a game, by the replay that `recall` is."""
-    actions = np.array([*game.actions, -1], np.int16)
-    past, look_at = new_states(game.rules, 1)[0], new_views(game.rules, 1)[0]
-    recall(memory, game.state, past, look_at, actions, agent.native_observe)
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("agent", "players"),
+    [
+        *((smart, n) for n in (2, 3, 5)),
+        *((information, n) for n in (2, 3, 5)),
+        (cox_information, 5),
+    ],
+    ids=lambda value: getattr(value, "name", None),
+)
+def test_one_memory_for_all_serves_where_all_are_alike(agent, players, monkeypatch):
+    """Common memory is kept once in rollouts after any action that leaves all seats' copies alike.
+
+    That is promised only while all follow the agent. Here the seat departs at times, and with a
+    copy for each seat every sum is the same.
+    """
+    rules, looked = Rules(players=players, hand_size=3), 0
+    search, race = Sparta(agent, rollouts=200, min_worlds=2, sigmas=NEVER_OUT), sparta_module.Race
+    for seed in range(3):
+        for game in own_turns(rules, agent, seed % players, seed, departs=0.25):
+            if len(game.actions) > 2 * players and len(game.actions) % 2:
+                monkeypatch.setattr(sparta_module, "Race", race)
+                once = evaluate(game, search).tallies.tolist()
+                each = lambda *rule: race(*rule)._replace(memory_is_common=False)  # noqa: E731
+                monkeypatch.setattr(sparta_module, "Race", each)
+                assert once == evaluate(game, search).tallies.tolist()
+                looked += 1
+    assert looked > 3
 
 
 @policy("stubborn")
@@ -174,12 +206,12 @@ def stubborn(view, memory, rng):
 @pytest.mark.parametrize("turns", [0, 1, 2])
 def test_a_blueprint_that_acts_illegally_is_told(turns):
     """Now, or only in the rollouts: the search names itself and says so in one line."""
-    game = Game(Rules(life_tokens=5), seed=1)
+    game = Game(Rules(life_tokens=5, hand_size=2), seed=1)
     for _ in range(turns):
         game.act("play 0")
     with pytest.raises(AgentError) as error:
-        evaluate(game, Sparta(stubborn, rollouts=2))
-    expected = "sparta(stubborn, rollouts=2): the blueprint acts illegally, or no game can reach "
+        evaluate(game, Sparta(stubborn, rollouts=60, min_worlds=3))
+    expected = "sparta(stubborn, rollouts=60, min_worlds=3): the blueprint acts illegally"
     assert str(error.value).startswith(expected)
 
 
@@ -192,6 +224,17 @@ def test_a_blueprint_that_names_no_action_is_told(action):
 
 
 # --- Memories ------------------------------------------------------------------------------------
+
+
+def remembered(game, agent):
+    """[P, M] what each seat remembers in a game, by replay."""
+    memory = np.full((game.rules.players, agent.memory_size), 7, np.int64)
+    past, look_at = new_states(game.rules, 1)[0], new_views(game.rules, 1)[0]
+    actions = np.array([*game.actions, -1], np.int16)
+    turn = len(game.actions)
+    recall(past, memory, game.state.deck, actions, turn, look_at, agent.native_observe)
+    assert past.tobytes() == game.states.tobytes()
+    return memory
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -209,9 +252,8 @@ def test_memories_recalled_are_those_kept_during_play(players):
     for row in table.iter_rows(named=True):
         for game in replay(record_of(rules, row)):
             seat = int(game.state.current_seat)
-            memory = np.full((players, mindful.memory_size), 7, np.int64)
-            remember(game, memory, mindful)
             if not game.is_over:
+                memory = remembered(game, mindful)
                 assert kept[game.view().tobytes()] == memory[seat].tolist()
                 looked += 1
     assert looked == table["turns"].sum()
@@ -221,31 +263,12 @@ def test_memories_recalled_are_those_kept_during_play(players):
 @given(games(), st.integers(0, 2**32))
 def test_memories_in_a_world_are_those_of_its_history(game, seed):
     """In a sampled world partners remember what they saw there; the own memory is the true one."""
+    if game.is_over:
+        return
     seat = int(game.state.current_seat)
-    true = np.zeros((game.rules.players, mindful.memory_size), np.int64)
-    remember(game, true, mindful)
-    actions = np.array([*game.actions, -1], np.int16)
-    for world in worlds_of(game, 2, seed):
-        found, expected = np.ones_like(true), np.ones_like(true)
-        past, look_at = new_states(game.rules, 1)[0], new_views(game.rules, 1)[0]
-        recall(found, world, past, look_at, actions, mindful.native_observe)
-        remember(on_deck(game, world), expected, mindful)
-        assert expected.tolist() == found.tolist()
+    true = remembered(game, mindful)
+    for deck, _ in worlds_of(game, Sparta(mindful, beliefs="hints"), 2, seed):
+        world = Following(mindful, game.rules, deck, game.actions)
+        found = remembered(world, mindful)
+        assert world.memories.tolist() == found.tolist()
         assert true[seat].tolist() == found[seat].tolist()
-
-
-def test_rollouts_play_on_with_the_memories_of_the_world():
-    """Score by score: `mindful`, which does what its memory says, plays each world as by hand."""
-    game = midgame(Rules.preset("small", life_tokens=3), seed=15, turns=5)
-    count = ROLLOUTS
-    found = evaluate(game, Sparta(mindful, rollouts=count), seed=16)
-    for scores, world in zip(found.scores, worlds_of(game, count, seed=16), strict=True):
-        for action in game.legal_actions():
-            played = on_deck(game, world)
-            played.act(action)
-            while not played.is_over:
-                memory = np.zeros((2, mindful.memory_size), np.int64)
-                remember(played, memory, mindful)
-                seat = int(played.state.current_seat)
-                played.act(int(mindful.function(played.view(), memory[seat], None)))
-            assert played.score == scores[action]

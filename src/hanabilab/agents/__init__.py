@@ -1,6 +1,10 @@
 """Agents: rule-based policies, the protocol they follow, and their names."""
 
+from hanabilab.agents.cheat import cheat
 from hanabilab.agents.five_rule import five_rule
+from hanabilab.agents.hats import cox_information, cox_recommendation, hat
+from hanabilab.agents.information import information
+from hanabilab.agents.newest import newest
 from hanabilab.agents.policy import (
     Agent,
     BatchedPolicy,
@@ -12,6 +16,7 @@ from hanabilab.agents.policy import (
 )
 from hanabilab.agents.random_agent import random_agent
 from hanabilab.agents.registry import Family, families, make_agent, register, register_policy
+from hanabilab.agents.smart import holmes, simple, smart, value
 
 __all__ = [
     "Agent",
@@ -20,15 +25,32 @@ __all__ = [
     "Family",
     "Memory",
     "Turns",
+    "cheat",
     "check_players",
+    "cox_information",
+    "cox_recommendation",
     "families",
     "five_rule",
+    "hat",
+    "holmes",
+    "information",
     "make_agent",
+    "newest",
     "policy",
     "random_agent",
     "register",
     "register_policy",
+    "simple",
+    "smart",
+    "value",
 ]
 
 register_policy(random_agent)
 register_policy(five_rule)
+register_policy(simple)
+register_policy(value)
+register_policy(holmes)
+register_policy(smart)
+register_policy(information)
+for agent in (newest, cox_recommendation, cox_information, hat, cheat):
+    register_policy(agent)

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanabilab._jit import kernel
+from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
@@ -32,31 +32,52 @@ __all__ = ["five_rule"]
 _RULE_4 = 1 << 10
 _NO_KEY = 1 << 20
 
+#: Why an action is taken, by the rule that acts; 6 where none of the five can.
+_REASONS = {
+    1: "rule 1: hints and visible cards prove that this card scores",
+    2: "rule 2: points at a playable card, by what touches fewest cards",
+    3: "rule 3: hints and visible cards prove that this card is useless",
+    4: "rule 4: nothing to point at; tells of the card nearest to its turn",
+    5: "rule 5: nothing to tell; discards the oldest card never hinted, else the oldest",
+    6: "no rule: nothing to tell, and nothing may be discarded",
+}
 
-@policy("five-rule")
-def five_rule(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
-    """Play what is sure, point at what is playable, discard what is useless, hint, discard."""
+
+@inlined_kernel  # a call from `act` would cost 4 % of the games a second
+def _decide(view: View) -> tuple[int, int]:
+    """The action, and the rule that it follows."""
     rules = view.rules
     unseen = unseen_cards(view)
     slot = known_slot(view, unseen, view.playable)
     if slot >= 0:
-        return play_action(rules, slot)
+        return play_action(rules, slot), 1
     hint, key = NO_ACTION, _NO_KEY
     if view.information_tokens > 0:
         hint, key = _best_hint(view)
         if key < _RULE_4:
-            return hint
+            return hint, 2
     may_discard = view.information_tokens < rules.max_information_tokens
     if may_discard:
         slot = known_slot(view, unseen, view.useless)
         if slot >= 0:
-            return discard_action(rules, slot)
+            return discard_action(rules, slot), 3
     if hint != NO_ACTION:
-        return hint
+        return hint, 4
     if may_discard:
         slot = oldest_unhinted_slot(view)
-        return discard_action(rules, slot if slot >= 0 else oldest_slot(view))
-    return _last_resort(view)
+        return discard_action(rules, slot if slot >= 0 else oldest_slot(view)), 5
+    return _last_resort(view), 6
+
+
+def _explain(view: View, memory: Memory) -> str:  # noqa: ARG001  # the protocol
+    """Which rule acts, and what for."""
+    return _REASONS[_decide(view)[1]]
+
+
+@policy("five-rule", explain=_explain)
+def five_rule(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
+    """Play what is sure, point at what is playable, discard what is useless, hint, discard."""
+    return _decide(view)[0]
 
 
 @kernel

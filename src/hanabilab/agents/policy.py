@@ -13,6 +13,10 @@ A *batched* policy is any object that answers many games at once: networks, sear
 Memory is a row of `int64` of the agent's own, zero at the start of a game. Only `observe` writes to
 it: it is called with the seat's view once after the deal and once after every action, the seat's
 own included, with `view.last_action` and its neighbors telling what happened.
+
+Memory that is the same for every seat as long as all seats follow the policy is *common*: what
+conventions tell is common knowledge. Games of one such policy keep it once, and let it observe with
+the view of the seat that has just acted.
 """
 
 from __future__ import annotations
@@ -38,6 +42,8 @@ __all__ = [
     "Agent",
     "BatchedPolicy",
     "CompiledPolicy",
+    "Explain",
+    "Interpret",
     "Memory",
     "Observe",
     "Turns",
@@ -49,6 +55,10 @@ __all__ = [
 Memory: TypeAlias = NDArray[np.int64]
 Act: TypeAlias = Callable[[View, Memory, Rng], int]
 Observe: TypeAlias = Callable[[View, Memory], None]
+#: Why a policy acts as it does, in one line: from the view and the memory that it acts on.
+Explain: TypeAlias = Callable[[View, Memory], str]
+#: What an action has told, in lines: from a view after it, and the memory before and after.
+Interpret: TypeAlias = Callable[[View, Memory, Memory], list[str]]
 
 _VIEW_TYPE = from_dtype(VIEW)
 #: Every policy has these native types, so that loops compile once for all of them.
@@ -71,6 +81,10 @@ class CompiledPolicy:
         observe: updates the memory; None for a policy without.
         memory_size: `int64` entries of memory.
         players: the numbers of players it can play with.
+        common: every seat comes to the same memory as long as all follow the policy.
+        sees_own_hand: it cheats: its views hold its own cards. An upper bound, not an agent.
+        explain: tells why it acts as it does; plain Python.
+        interpret: tells what an action has told; plain Python.
 
     Raises:
         AgentError: a name that is no bare name in the grammar of `notation.call`, or a negative
@@ -82,6 +96,10 @@ class CompiledPolicy:
     observe: Observe | None = None
     memory_size: int = 0
     players: range = range(2, 7)
+    common: bool = False
+    sees_own_hand: bool = False
+    explain: Explain | None = None
+    interpret: Interpret | None = None
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -136,6 +154,8 @@ class Turns:
         known_decks: [G, MAX_DECK] the deck as the seat knows it: cards it has seen drawn, or that
             have been revealed since; UNKNOWN_CARD elsewhere.
         actions: [G, max_turns] action ids so far; `views["turn"]` says how many.
+        counters: what the agent counts of its work, [G] by name; written by the agent, summed over
+            each game into columns of the arena's table.
     """
 
     rules: Rules
@@ -144,6 +164,7 @@ class Turns:
     rngs: NDArray[np.uint64]
     known_decks: NDArray[np.int16]
     actions: NDArray[np.int16]
+    counters: dict[str, NDArray[np.int64]] = field(default_factory=dict)
 
 
 @runtime_checkable
@@ -183,6 +204,10 @@ def policy(
     observe: Observe | None = None,
     memory_size: int = 0,
     players: range = range(2, 7),
+    common: bool = False,
+    sees_own_hand: bool = False,
+    explain: Explain | None = None,
+    interpret: Interpret | None = None,
 ) -> Callable[[Act], CompiledPolicy]:
     """Make a compiled policy of the function below.
 
@@ -191,11 +216,26 @@ def policy(
         observe: update of its memory, if it has any.
         memory_size: `int64` entries of memory.
         players: the numbers of players it can play with.
+        common: every seat comes to the same memory as long as all follow the policy.
+        sees_own_hand: it cheats: its views hold its own cards.
+        explain: tells why it acts as it does.
+        interpret: tells what an action has told.
     """
 
     def decorate(function: Act) -> CompiledPolicy:
         doc = (function.__doc__ or "").strip()
-        return CompiledPolicy(name, function, observe, memory_size, players, doc)
+        return CompiledPolicy(
+            name,
+            function,
+            observe,
+            memory_size,
+            players,
+            common,
+            sees_own_hand,
+            explain,
+            interpret,
+            doc,
+        )
 
     return decorate
 

@@ -1,15 +1,23 @@
 """Many games of any line-up, tabulated, and kept in folders."""
 
+from hanabilab.arena.checkpoint import PAIR, Checkpoint, Plan
+from hanabilab.arena.explain import ExplainedTurn, Reading, explain_record
 from hanabilab.arena.folder import ResultsFolder, describe_run, summary_of
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.play import Results, play_games
 from hanabilab.arena.table import record_of, typical_games
 
 __all__ = [
+    "PAIR",
+    "Checkpoint",
+    "ExplainedTurn",
     "Lineup",
+    "Plan",
+    "Reading",
     "Results",
     "ResultsFolder",
     "describe_run",
+    "explain_record",
     "play_games",
     "record_of",
     "summary_of",

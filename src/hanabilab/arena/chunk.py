@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -48,9 +48,10 @@ def play_chunk(lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]
     columns = np.empty((len(COUNTS), len(games)), np.int16)
     loop.count_rows(columns, table.history, table.states)
     seconds = time.perf_counter() - began
-    return make_table(
+    games_table = make_table(
         rules, lineup.name, seed, games, columns, table.states, table.history, seconds
     )
+    return games_table.with_columns(**{name: pl.Series(a) for name, a in table.counters.items()})
 
 
 def _batched_agents(lineup: Lineup) -> list[tuple[NDArray[np.bool_], BatchedPolicy]]:
@@ -73,13 +74,14 @@ class Tables:
     rngs: NDArray[np.uint64]
     history: NDArray[np.int16]
     faults: NDArray[np.int64]
+    counters: dict[str, NDArray[np.int64]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, lineup: Lineup, rules: Rules, count: int) -> Tables:
         return cls(
             states=new_states(rules, count),
             views=new_views(rules, 1),
-            memory=np.zeros((count, rules.players, lineup.memory_size), np.int64),
+            memory=np.zeros((count, lineup.memories, lineup.memory_size), np.int64),
             rngs=np.zeros((count, rules.players, 2), np.uint64),
             history=np.empty((count, rules.max_turns), np.int16),
             faults=np.full(count, loop.NO_FAULT, np.int64),
@@ -114,6 +116,9 @@ class Tables:
                 f"agent {agent.name!r} gave {actions.shape} actions for {rows.shape} games"
             )
         self.rngs[rows, who] = turns.rngs
+        for name, amounts in turns.counters.items():
+            counter = self.counters.setdefault(name, np.zeros(len(self.states), np.int64))
+            counter[rows] += amounts
         loop.take(rows, actions, *self.arrays, lineup.observes)
         loop.advance(rows, *self.arrays, *lineup.natives)
         return True

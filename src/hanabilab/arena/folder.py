@@ -8,6 +8,7 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -19,7 +20,7 @@ from hanabilab.errors import OutputError
 from hanabilab.notation import format_record, format_rules
 from hanabilab.stats import Summary, summarize
 
-__all__ = ["ResultsFolder", "describe_run", "summary_of"]
+__all__ = ["ResultsFolder", "describe_run", "describe_session", "now", "summary_of"]
 
 
 def summary_of(results: Results) -> Summary:
@@ -66,8 +67,10 @@ class ResultsFolder:
             save(passing)
             passing.replace(target)
         except OSError as error:
-            passing.unlink(missing_ok=True)
             raise OutputError(f"cannot write {target}: {error.strerror}") from None
+        finally:
+            with suppress(OSError):  # nothing is left there unless saving failed or was stopped
+                passing.unlink(missing_ok=True)
 
     def write_json(self, name: str, document: Any) -> None:
         """Write a JSON document."""
@@ -89,17 +92,29 @@ class ResultsFolder:
 def describe_run(results: list[Results]) -> dict[str, Any]:
     """Settings, versions and commit, to stand beside the results."""
     return {
-        "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
         "rules": format_rules(results[0].rules),
         "lineups": [run.lineup.name for run in results],
         "games": [len(run.table) for run in results],
         "complete": all(run.complete for run in results),
         "seed": results[0].seed,
+        **describe_session(),
+        "finished": now(),
+    }
+
+
+def describe_session() -> dict[str, Any]:
+    """The command that runs, and the versions and commit that it runs with."""
+    return {
+        "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
         "versions": {name: _version(name) for name in ("hanabilab", "numpy", "numba", "polars")},
         "python": platform.python_version(),
         "commit": _commit(),
-        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
     }
+
+
+def now() -> str:
+    """The time in UTC, to the second, as ISO 8601 writes it."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _version(name: str) -> str:

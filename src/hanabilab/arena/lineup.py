@@ -37,8 +37,9 @@ class Lineup:
 
     @classmethod
     def of(cls, names: Sequence[str]) -> Lineup:
-        """The line-up of agents by name."""
-        return cls(tuple(make_agent(name) for name in names))
+        """The line-up of agents by name; seats of one name share one agent."""
+        made = {name: make_agent(name) for name in dict.fromkeys(names)}
+        return cls(tuple(made[name] for name in names))
 
     @property
     def name(self) -> str:
@@ -46,9 +47,24 @@ class Lineup:
         return ", ".join(agent.name for agent in self.agents)
 
     @cached_property
-    def compiled(self) -> NDArray[np.bool_]:
-        """[P] which seats play in kernels."""
-        return np.array([isinstance(agent, CompiledPolicy) for agent in self.agents])
+    def kinds(self) -> NDArray[np.int64]:
+        """[P] how each seat plays: the kinds of `arena.loop`."""
+        return np.array([_kind(agent) for agent in self.agents], np.int64)
+
+    @property
+    def cheats(self) -> list[str]:
+        """Names of the agents that see their own hands: no honest line-up."""
+        cheating = self.kinds == loop.CHEATING_SEAT
+        names = [agent.name for agent, cheats in zip(self.agents, cheating, strict=True) if cheats]
+        return list(dict.fromkeys(names))
+
+    @property
+    def memories(self) -> int:
+        """Copies of the memory in a game: one where it is common, else one a seat."""
+        first = self.agents[0]
+        alike = all(agent == first for agent in self.agents)
+        common = isinstance(first, CompiledPolicy) and first.common
+        return 1 if alike and common else len(self.agents)
 
     @cached_property
     def memory_size(self) -> int:
@@ -76,7 +92,13 @@ class Lineup:
     @property
     def natives(self) -> tuple[Any, Any, Any]:
         """In the order that the kernels take them."""
-        return self.acts, self.observes, self.compiled
+        return self.acts, self.observes, self.kinds
 
     def _fill(self, functions: list[Any]) -> tuple[Any, ...]:
         return (*functions, *(functions[0],) * (loop.MAX_FUNCTIONS - len(functions)))
+
+
+def _kind(agent: Agent) -> int:
+    if not isinstance(agent, CompiledPolicy):
+        return loop.WAITING_SEAT
+    return loop.CHEATING_SEAT if agent.sees_own_hand else loop.COMPILED_SEAT

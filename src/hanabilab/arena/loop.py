@@ -1,6 +1,7 @@
 """Kernels of the arena: play chunks of games on until a seat is reached that Python decides for.
 
-Shapes: G games of a chunk, P players, M memory of the agent with most.
+Shapes: G games of a chunk, P players, M memory of the agent with most, C copies of the memory in a
+game: P, or 1 where memory is common.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.engine import apply_action, deal_seeded, score
 from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.state import RUNNING, State
-from hanabilab.game.view import View, fill_known_deck, look
+from hanabilab.game.view import View, fill_known_deck, look, look_openly
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
 __all__ = [
+    "CHEATING_SEAT",
+    "COMPILED_SEAT",
     "MAX_FUNCTIONS",
     "NO_FAULT",
+    "WAITING_SEAT",
     "advance",
     "begin",
     "count_rows",
@@ -32,6 +36,9 @@ __all__ = [
 
 #: Functions of all seats come as tuples of this length, one type whatever the number of players.
 MAX_FUNCTIONS = MAX_PLAYERS
+#: Kinds of seats: one that Python is asked for, one that plays here, one that plays here and sees
+#: its own hand.
+WAITING_SEAT, COMPILED_SEAT, CHEATING_SEAT = range(3)
 #: `faults`: the game has had no illegal action.
 NO_FAULT = -(1 << 62)
 
@@ -40,6 +47,12 @@ NO_FAULT = -(1 << 62)
 def _observe(
     memory: NDArray[np.int64], state: State, look_at: View, observes: tuple[Observe, ...]
 ) -> None:
+    """Let the memory [C, M] take in what has just happened."""
+    if len(memory) == 1:
+        seat = max(int(state.last_seat), 0)
+        look(look_at, state, seat)
+        observes[seat](look_at, memory[0])
+        return
     for seat in range(state.rules.num_players):
         look(look_at, state, seat)
         observes[seat](look_at, memory[seat])
@@ -54,16 +67,19 @@ def _advance_game(
     look_at: View,
     acts: tuple[Act, ...],
     observes: tuple[Observe, ...],
-    compiled: NDArray[np.bool_],
+    kinds: NDArray[np.int64],
 ) -> int:
     """Play one game on; the illegal action that stops it, or NO_FAULT."""
     memory, rngs = borrow(memory), borrow(rngs)
     while state.status == RUNNING:
         seat = int(state.current_seat)
-        if not compiled[seat]:
+        if kinds[seat] == WAITING_SEAT:
             break
-        look(look_at, state, seat)
-        action = acts[seat](look_at, memory[seat], rngs[seat])
+        if kinds[seat] == CHEATING_SEAT:
+            look_openly(look_at, state, seat)
+        else:
+            look(look_at, state, seat)
+        action = acts[seat](look_at, memory[min(seat, len(memory) - 1)], rngs[seat])
         turn = int(state.turn)
         if not apply_action(state, action):
             return action
@@ -83,11 +99,14 @@ def begin(
     look_at: View,
     acts: tuple[Act, ...],
     observes: tuple[Observe, ...],
-    compiled: NDArray[np.bool_],
+    kinds: NDArray[np.int64],
     seed: int,
     games: NDArray[np.int64],
 ) -> None:
-    """Deal `games` [G] of `seed`, and play each on to its end or to a seat not `compiled` [P]."""
+    """Deal `games` [G] of `seed`, and play each on to its end or to a seat that waits.
+
+    The `kinds` [P] of the seats say which do.
+    """
     for row in range(len(states)):
         state = states[row]
         deal_seeded(state, seed, games[row], rngs[row, 0])
@@ -97,7 +116,7 @@ def begin(
         if memory.shape[2] > 0:
             _observe(memory[row], state, look_at, observes)
         faults[row] = _advance_game(
-            state, memory[row], rngs[row], history[row], look_at, acts, observes, compiled
+            state, memory[row], rngs[row], history[row], look_at, acts, observes, kinds
         )
 
 
@@ -112,13 +131,13 @@ def advance(
     look_at: View,
     acts: tuple[Act, ...],
     observes: tuple[Observe, ...],
-    compiled: NDArray[np.bool_],
+    kinds: NDArray[np.int64],
 ) -> None:
     """Play the games `rows` [R] on; an illegal action goes into `faults` [G] and stops its game."""
     for row in rows:
         if faults[row] == NO_FAULT:
             faults[row] = _advance_game(
-                states[row], memory[row], rngs[row], history[row], look_at, acts, observes, compiled
+                states[row], memory[row], rngs[row], history[row], look_at, acts, observes, kinds
             )
 
 

@@ -3,6 +3,9 @@
 Game `i` of a seed has its own deck and its own generator for each seat, so it comes out the same
 alone, in any chunk, on any thread. Compiled seats run in kernels without the GIL; batched seats are
 asked from Python for all games of a chunk that wait for them.
+
+A run that may be killed hands its games to `keep` as they are finished, and is taken up again with
+what was kept as `done`; `arena.checkpoint` keeps them in a folder.
 """
 
 from __future__ import annotations
@@ -12,24 +15,30 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
-from typing import TypeAlias
+from threading import Event
+from typing import Any, TypeAlias
 
 import numpy as np
 import polars as pl
+import polars.selectors as cs
 from numpy.typing import NDArray
 
 from hanabilab._jit import JIT_ENABLED
+from hanabilab.agents.policy import BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena.chunk import compile_loop, play_chunk
 from hanabilab.arena.lineup import Lineup
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.games import check_seed
 from hanabilab.game.rules import Rules
 
-__all__ = ["Results", "play_games"]
+__all__ = ["Results", "check_lineup", "join_tables", "play_games"]
 
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
+#: Called with the table of games that have just been finished.
+Keep: TypeAlias = Callable[[pl.DataFrame], object]
 
 _COMPILED_CHUNK = 8192
 _MAX_GAMES = 1_000_000_000
@@ -41,7 +50,8 @@ class Results:
 
     Attributes:
         table: one row a game, in order of game; see `arena.table`.
-        seconds: wall time of all; compilation of the loop and of compiled seats left out.
+        seconds: wall time of all, compilation of the loop and of compiled seats left out; games
+            done before count with their share, as if on as many threads.
         complete: False if the run was stopped before all games were played.
     """
 
@@ -61,6 +71,8 @@ def play_games(
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
+    done: pl.DataFrame | None = None,
+    keep: Keep | None = None,
 ) -> Results:
     """Play games, and tabulate them. Ctrl-C ends the run early and keeps the games finished.
 
@@ -71,6 +83,9 @@ def play_games(
         seed: of decks and agents.
         threads: at once; the default is all cores. Results do not depend on it.
         progress: told whenever games are finished.
+        done: games of the same line-up, rules and seed that an earlier run has finished; they are
+            not played again.
+        keep: given every game once it is finished, a chunk at a time, on the calling thread.
 
     Raises:
         AgentError: wrong number of agents or of games, or an agent that acts illegally.
@@ -78,27 +93,55 @@ def play_games(
     """
     indices = _indices(games)
     check_seed(seed)
-    if len(lineup.agents) != rules.players:
-        raise AgentError(f"{len(lineup.agents)} agents for a game of {rules.players} players")
-    share = -(-len(indices) // _threads(threads))
-    size = min(lineup.games_at_once or _COMPILED_CHUNK, share)
-    chunks = [indices[start : start + size] for start in range(0, len(indices), size)]
-    tables: list[pl.DataFrame] = []
+    check_lineup(lineup, rules)
+    workers = _threads(threads)
+    tables = [] if done is None else [done.filter(np.isin(done["game"].to_numpy(), indices))]
+    chunks = _chunks(lineup, indices, tables, workers)
+    seconds = sum(float(table["seconds"].sum()) for table in tables) / workers
     complete = True
     began = time.perf_counter()
     try:
-        compile_loop(lineup, rules)
+        if chunks:
+            compile_loop(lineup, rules)
         began = time.perf_counter()
-        for table in _run(lineup, rules, seed, chunks, _threads(threads)):
+        for table in _run(lineup, rules, seed, chunks, workers):
+            if keep:
+                keep(table)
             tables.append(table)
             if progress:
                 progress(len(table))
     except KeyboardInterrupt:
         complete = False
-    if not tables:
+    if not sum(map(len, tables)):
         raise StoppedError("stopped before any game was finished")
-    everything = pl.concat(tables).sort("game")
-    return Results(rules, lineup, seed, everything, time.perf_counter() - began, complete)
+    seconds += time.perf_counter() - began
+    return Results(rules, lineup, seed, join_tables(tables).sort("game"), seconds, complete)
+
+
+def check_lineup(lineup: Lineup, rules: Rules) -> None:
+    """Do nothing if the line-up has an agent for each seat.
+
+    Raises:
+        AgentError: it has not.
+    """
+    if len(lineup.agents) != rules.players:
+        raise AgentError(f"{len(lineup.agents)} agents for a game of {rules.players} players")
+
+
+def join_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:
+    """One table of all; a column that one of them lacks, a count, is 0 there."""
+    return pl.concat(tables, how="diagonal").with_columns(cs.integer().fill_null(0))
+
+
+def _chunks(
+    lineup: Lineup, indices: NDArray[np.int64], done: list[pl.DataFrame], workers: int
+) -> list[NDArray[np.int64]]:
+    """The games of `indices` that are not done, dealt out in the order given."""
+    for table in done:
+        indices = indices[~np.isin(indices, table["game"].to_numpy())]
+    share = -(-len(indices) // workers)
+    size = max(1, min(lineup.games_at_once or _COMPILED_CHUNK, share))
+    return [indices[start : start + size] for start in range(0, len(indices), size)]
 
 
 def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
@@ -119,22 +162,57 @@ def _threads(threads: int | None) -> int:
     return (threads or os.cpu_count() or 1) if JIT_ENABLED else 1
 
 
+@dataclass(frozen=True, eq=False)
+class _Stoppable:
+    """A batched agent whose games end at its next turn once the run is `stopped`.
+
+    A chunk of a searching agent can take an hour; a stop should take a move.
+    """
+
+    agent: BatchedPolicy
+    stopped: Event
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.agent, name)
+
+    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
+        if self.stopped.is_set():
+            raise StoppedError("the run was stopped")
+        return self.agent.act_batch(turns)
+
+
+def _stoppable(lineup: Lineup, stopped: Event) -> Lineup:
+    """The line-up with its batched agents made to stop; one in several seats stays one."""
+    twins: dict[int, Any] = {
+        id(agent): agent if isinstance(agent, CompiledPolicy) else _Stoppable(agent, stopped)
+        for agent in lineup.agents
+    }
+    return Lineup(tuple(twins[id(agent)] for agent in lineup.agents))
+
+
+def _failed(future: Future[pl.DataFrame]) -> bool:
+    """Whether it raised; what others have finished at the same time is taken first."""
+    return future.exception() is not None
+
+
 def _run(
-    lineup: Lineup, rules: Rules, seed: int, chunks: list[NDArray[np.int64]], threads: int
+    lineup: Lineup, rules: Rules, seed: int, chunks: list[NDArray[np.int64]], workers: int
 ) -> Iterator[pl.DataFrame]:
     """The tables of `chunks` as they are finished; few wait in line, so that a stop is quick."""
+    stopped = Event()
+    play = partial(play_chunk, _stoppable(lineup, stopped), rules, seed)
     waiting = iter(chunks)
-    pool = ThreadPoolExecutor(threads)
+    pool = ThreadPoolExecutor(workers)
     try:
         running: set[Future[pl.DataFrame]] = {
-            pool.submit(play_chunk, lineup, rules, seed, chunk)
-            for chunk in islice(waiting, 2 * threads)
+            pool.submit(play, chunk) for chunk in islice(waiting, 2 * workers)
         }
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for chunk in islice(waiting, len(done)):
-                running.add(pool.submit(play_chunk, lineup, rules, seed, chunk))
-            for future in done:
+                running.add(pool.submit(play, chunk))
+            for future in sorted(done, key=_failed):
                 yield future.result()
     finally:
+        stopped.set()
         pool.shutdown(wait=True, cancel_futures=True)

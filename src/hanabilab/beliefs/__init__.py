@@ -1,5 +1,17 @@
-"""Distributions over hidden cards."""
+"""What a seat may believe about its own hand: exact ranges, and worlds sampled from a view."""
 
-from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_hand, sample_world
+from hanabilab.beliefs.cache import RangeCache
+from hanabilab.beliefs.hand_range import HandRange, marginals_of
+from hanabilab.beliefs.history import History, unseen_counts
+from hanabilab.beliefs.partners import PartnerModel
+from hanabilab.beliefs.ranges import carry_on
 
-__all__ = ["SCRATCH_SIZE", "sample_hand", "sample_world"]
+__all__ = [
+    "HandRange",
+    "History",
+    "PartnerModel",
+    "RangeCache",
+    "carry_on",
+    "marginals_of",
+    "unseen_counts",
+]

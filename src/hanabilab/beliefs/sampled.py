@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_shared_fields, kernel
+from hanabilab.beliefs.codes import NO_CARDS, with_card
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import shuffle
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
@@ -19,7 +20,7 @@ from hanabilab.game.view import View
 from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.randomness import Rng, draw_below
 
-__all__ = ["SCRATCH_SIZE", "sample_hand", "sample_world"]
+__all__ = ["SCRATCH_SIZE", "fill_world", "sample_codes", "sample_hand", "sample_world"]
 
 #: Length of the scratch array that sampling works in: counts, then slots in order, then the hand.
 SCRATCH_SIZE = MAX_CARDS + 2 * MAX_HAND
@@ -137,6 +138,40 @@ def sample_world(
     """
     if not sample_hand(scratch, view, rng):
         return False
+    fill_world(world, view, known_deck, scratch, rng)
+    return True
+
+
+@kernel
+def sample_codes(
+    codes: NDArray[np.int32], view: View, scratch: NDArray[np.int64], rng: Rng
+) -> bool:
+    """Fill `codes` [N] with hands drawn as by `sample_hand`; False if there is none."""
+    for index in range(len(codes)):
+        if not sample_hand(scratch, view, rng):
+            return False
+        code = NO_CARDS
+        for slot in range(MAX_HAND):
+            card = scratch[MAX_CARDS + MAX_HAND + slot]
+            code = code if card == NO_CARD else with_card(code, slot, card)
+        codes[index] = code
+    return True
+
+
+@kernel
+def fill_world(
+    world: State,
+    view: View,
+    known_deck: NDArray[np.int16],
+    scratch: NDArray[np.int64],
+    rng: Rng,
+) -> None:
+    """Fill `world` with the hand in `scratch[-MAX_HAND:]` and a shuffled deck behind it.
+
+    Args:
+        scratch: [SCRATCH_SIZE] as `sample_hand` leaves it: `counts` of the copies unseen, which are
+            changed, and the hand.
+    """
     counts, hand = scratch[:MAX_CARDS], scratch[MAX_CARDS + MAX_HAND :]
     copy_shared_fields(world, view)
     world.deck[:] = known_deck
@@ -153,4 +188,3 @@ def sample_world(
             world.deck[place] = card
             place += 1
     shuffle(world.deck[drawn:], place - drawn, rng)
-    return True

@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from hanabilab.cli import agents, bench, compare, demo, play, replay
+from hanabilab.cli import agents, bench, compare, demo, explain, play, replay, search
 from hanabilab.errors import HanabiError, StoppedError
 
 __all__ = ["app", "main"]
@@ -22,7 +22,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (play, compare, demo, replay, agents, bench):
+for module in (play, compare, demo, replay, explain, search, agents, bench):
     app.command(name=module.__name__.rpartition(".")[2])(module.command)
 
 

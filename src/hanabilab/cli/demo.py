@@ -9,9 +9,10 @@ import typer
 from rich.console import Console
 
 from hanabilab.agents import five_rule
-from hanabilab.arena import Lineup, ResultsFolder
-from hanabilab.cli.compare import play_pair, report_pair
+from hanabilab.arena import Lineup, Plan, ResultsFolder
+from hanabilab.cli.compare import report_pair
 from hanabilab.cli.options import JsonOption, SeedOption, ThreadsOption
+from hanabilab.cli.runs import Run
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.search import search_lineup
@@ -21,28 +22,30 @@ __all__ = ["command"]
 
 
 def command(
-    games: Annotated[int, typer.Option(min=1, help="Games for each line-up.")] = 1000,
+    games: Annotated[int, typer.Option(min=1, help="Games for each line-up.")] = 200,
     seed: SeedOption = 1,
-    rollouts: Annotated[int, typer.Option(min=1, help="Worlds sampled for each move.")] = 64,
-    epsilon: Annotated[float, typer.Option(min=0, help="Points by which search must win.")] = 0.2,
+    rollouts: Annotated[int, typer.Option(min=0, help="Games played out for a move.")] = 1000,
+    threshold: Annotated[float, typer.Option(min=0, help="Points that search must gain.")] = 0.05,
     seats: Annotated[str, typer.Option(help="Seats that search, from 1: 1, 2 or 1,2.")] = "1",
     threads: ThreadsOption = None,
     out: Annotated[Path, typer.Option(help="Results folder.")] = Path("results/demo"),
     as_json: JsonOption = False,
 ) -> int:
     """Play `five-rule` with itself, then with a searching seat, on the same decks."""
-    search = search_lineup(five_rule, 2, _seats(seats), rollouts=rollouts, epsilon=epsilon)
-    lineups = [Lineup((five_rule, five_rule)), Lineup(tuple(search))]
+    search = search_lineup(five_rule, 2, _seats(seats), rollouts=rollouts, threshold=threshold)
+    lineups = (Lineup((five_rule, five_rule)), Lineup(tuple(search)))
+    names = tuple(lineup.name for lineup in lineups)
     folder = ResultsFolder(out)
     console = Console(quiet=as_json)
     console.print(
-        f"{games:,} two-player games of each line-up on the same decks; a searching seat tries "
-        f"every action in {rollouts} sampled worlds."
+        f"{games:,} two-player games of each line-up on the same decks; a searching seat plays "
+        f"out up to {rollouts:,} games for each move, from the exact range of its hand."
     )
-    runs = play_pair(lineups, Rules(players=2), games=games, seed=seed, threads=threads)
-    code = report_pair(runs, folder, as_json=as_json)
-    if len(runs) == 2:
-        gain = compare_tables(runs[0].table, runs[1].table).score
+    run = Run(Plan(Rules(players=2), names, games, seed), lineups)
+    results = run.play(threads)
+    code = report_pair(run, results, folder, as_json=as_json)
+    if len(results) == 2:
+        gain = compare_tables(results[0].table, results[1].table).score
         low, high = gain.ci95 or (gain.mean, gain.mean)
         console.print(
             f"Search gains {gain.mean:+.2f} points a game, 95 % interval {low:+.2f} to {high:+.2f}."

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeAlias
 
 import typer
 from rich.console import Console
@@ -14,55 +15,77 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
+    Task,
+    TaskID,
     TextColumn,
     TimeElapsedColumn,
-    TimeRemainingColumn,
 )
+from rich.text import Text
 
-from hanabilab.arena import Lineup, Results, play_games
 from hanabilab.game.rules import Rules
 from hanabilab.notation import parse_rules
 from hanabilab.notation.call import parse_call
 
 __all__ = [
+    "Bomb",
     "BombOption",
     "GamesOption",
     "JsonOption",
     "OutOption",
+    "ResumeOption",
     "RulesOption",
+    "RunSeedOption",
     "SeedOption",
+    "Slots",
     "SlotsOption",
     "ThreadsOption",
     "make_rules",
-    "play_with_progress",
     "progress_bars",
 ]
 
-GamesOption = Annotated[int, typer.Option(min=1, help="Games to play.")]
 SeedOption = Annotated[int, typer.Option(min=0, help="Seed of decks and agents.")]
 ThreadsOption = Annotated[
     int | None, typer.Option(min=1, help="Threads; all cores by default. Results are the same.")
 ]
-BombOption = Annotated[
-    Literal["zero", "keep"] | None,
-    typer.Option(help="What a game scores that is lost by the last life."),
-]
-SlotsOption = Annotated[
-    Literal["shift", "fixed"] | None,
-    typer.Option(help="Where a drawn card goes: hands shift and it comes last, or its slot."),
-]
-RulesOption = Annotated[
-    str, typer.Option(help="Rules, such as small or 'full(suits=4)'; players follow the agents.")
-]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document, nothing else.")]
 OutOption = Annotated[Path | None, typer.Option(help="Folder for table, summary and records.")]
+ResumeOption = Annotated[
+    Path | None,
+    typer.Option(
+        help="Go on with the run in this folder, stopped, killed or finished; its settings need "
+        "not be given again, and --games can be more."
+    ),
+]
+
+# Settings of a run: None is what is not given, the default or what a run to resume has.
+Bomb: TypeAlias = Literal["zero", "keep"]
+Slots: TypeAlias = Literal["shift", "fixed"]
+GamesOption = Annotated[int | None, typer.Option(min=1, show_default="1000", help="Games to play.")]
+RunSeedOption = Annotated[
+    int | None, typer.Option(min=0, show_default="0", help="Seed of decks and agents.")
+]
+RulesOption = Annotated[
+    str | None,
+    typer.Option(
+        show_default="full",
+        help="Rules, such as small or 'full(suits=4)'; players follow the agents.",
+    ),
+]
+BombOption = Annotated[
+    Bomb | None, typer.Option(help="What a game scores that is lost by the last life.")
+]
+SlotsOption = Annotated[
+    Slots | None,
+    typer.Option(help="Where a drawn card goes: hands shift and it comes last, or its slot."),
+]
 
 
 def make_rules(
     text: str,
     players: int,
-    bomb: Literal["zero", "keep"] | None,
-    slots: Literal["shift", "fixed"] | None,
+    bomb: Bomb | None,
+    slots: Slots | None,
 ) -> Rules:
     """The rules that `--rules`, `--bomb` and `--slots` ask for, at a table of `players`."""
     call = parse_call(text)
@@ -76,6 +99,30 @@ def make_rules(
     return rules
 
 
+class _TimeLeft(ProgressColumn):
+    """Time left at the mean pace so far.
+
+    Rich's own column forgets what is older than half a minute, and a searching agent's game can
+    take longer. `before` of a task is what was done before it began.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ends: dict[TaskID, tuple[float, float]] = {}  # by task: completed, end as of then
+
+    def render(self, task: Task) -> Text:
+        """Hours, minutes and seconds, counting down between two steps."""
+        done = task.completed - task.fields.get("before", 0)
+        if task.total is None or task.elapsed is None or done <= 0:
+            return Text("-:--:--")
+        now = task.get_time()
+        known, end = self._ends.get(task.id, (0, now))
+        if known != task.completed:
+            end = now + (task.total - task.completed) * task.elapsed / done
+            self._ends[task.id] = task.completed, end
+        return Text(str(timedelta(seconds=max(0, round(end - now)))))
+
+
 @contextmanager
 def progress_bars() -> Iterator[Progress]:
     """Bars with time left on stderr; they vanish when done, and are silent where no one looks."""
@@ -85,30 +132,9 @@ def progress_bars() -> Iterator[Progress]:
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TextColumn("left"),
-        TimeRemainingColumn(),
+        _TimeLeft(),
     )
     console = Console(stderr=True)
     hidden = not console.is_terminal
     with Progress(*columns, console=console, transient=True, disable=hidden) as bars:
         yield bars
-
-
-def play_with_progress(
-    bars: Progress,
-    lineup: Lineup,
-    rules: Rules,
-    *,
-    games: int,
-    seed: int,
-    threads: int | None,
-) -> Results:
-    """`play_games` under a bar."""
-    task = bars.add_task(lineup.name, total=games)
-    return play_games(
-        lineup,
-        rules,
-        games=games,
-        seed=seed,
-        threads=threads,
-        progress=lambda count: bars.advance(task, count),
-    )

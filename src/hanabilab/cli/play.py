@@ -8,53 +8,54 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from hanabilab.arena import Lineup, ResultsFolder, describe_run, summary_of
+from hanabilab.arena import Lineup, summary_of
 from hanabilab.cli.options import (
     BombOption,
     GamesOption,
     JsonOption,
     OutOption,
+    ResumeOption,
     RulesOption,
-    SeedOption,
+    RunSeedOption,
     SlotsOption,
     ThreadsOption,
-    make_rules,
-    play_with_progress,
-    progress_bars,
 )
 from hanabilab.cli.render import print_histograms, print_summaries
+from hanabilab.cli.runs import Wishes, settle
 
 __all__ = ["command"]
 
 
 def command(
-    agents: Annotated[list[str], typer.Argument(help="An agent for each seat.")],
-    games: GamesOption = 1000,
-    seed: SeedOption = 0,
-    rules: RulesOption = "full",
+    agents: Annotated[
+        list[str] | None, typer.Argument(help="An agent for each seat; none with --resume.")
+    ] = None,
+    games: GamesOption = None,
+    seed: RunSeedOption = None,
+    rules: RulesOption = None,
     bomb: BombOption = None,
     slots: SlotsOption = None,
     threads: ThreadsOption = None,
     out: OutOption = None,
+    resume: ResumeOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Play games of one line-up, an agent for each seat, and sum them up."""
     from hanabilab.plots import save_histograms
 
-    lineup = Lineup.of(agents)
-    chosen = make_rules(rules, len(agents), bomb, slots)
-    folder = ResultsFolder(out) if out else None
-    with progress_bars() as bars:
-        results = play_with_progress(bars, lineup, chosen, games=games, seed=seed, threads=threads)
-    if folder:
-        folder.write_results("", results)
-        folder.write_json("settings.json", describe_run([results]))
-        histograms = {lineup.name: summary_of(results).histogram}
+    lineups = (Lineup.of(agents),) if agents else ()
+    run = settle(Wishes(lineups, games, seed, rules, bomb, slots), 1, out, resume)
+    results = run.play(threads)
+    if run.checkpoint:
+        folder = run.checkpoint.folder
+        folder.write_results("", results[0])
+        folder.write_json("settings.json", run.describe(results))
+        histograms = {results[0].lineup.name: summary_of(results[0]).histogram}
         folder.write("histograms.png", lambda path: save_histograms(histograms, path))
     if as_json:
-        print(json.dumps(summary_of(results).as_json()))  # noqa: T201  # the document
+        print(json.dumps(summary_of(results[0]).as_json()))  # noqa: T201  # the document
     else:
         console = Console()
-        print_summaries(console, [results])
-        print_histograms(console, [results])
-    return 0 if results.complete else 130
+        print_summaries(console, results)
+        print_histograms(console, results)
+    return run.close(results)

@@ -47,6 +47,8 @@ def print_summaries(console: Console, runs: Sequence[Results]) -> None:
         "turns": [f"{s.turns_mean:.1f}" for s in summaries],
         "time": [f"{s.seconds:.1f} s, {s.games_per_second:,.0f} games/s" for s in summaries],
     }
+    if any(run.lineup.cheats for run in runs):
+        rows["sees its own hand"] = [", ".join(run.lineup.cheats) or "-" for run in runs]
     for name, cells in rows.items():
         grid.add_row(name, *cells)
     console.print(grid)

@@ -16,7 +16,7 @@ from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
 from hanabilab.game.state import PUBLIC_FIELDS, PublicTable, State
 
-__all__ = ["VIEW", "View", "fill_known_deck", "look"]
+__all__ = ["VIEW", "View", "fill_known_deck", "look", "look_openly"]
 
 _VIEW_FIELDS: list[tuple[Any, ...]] = [
     *PUBLIC_FIELDS,
@@ -61,3 +61,10 @@ def look(view: View, state: State, seat: int) -> None:
     for slot in range(state.rules.hand_size):
         if own[slot] != NO_CARD:
             own[slot] = UNKNOWN_CARD
+
+
+@kernel
+def look_openly(view: View, state: State, seat: int) -> None:
+    """Fill `view` with what `seat` would see if it held its cards the other way round: a cheat."""
+    copy_shared_fields(view, state)
+    view.seat = seat

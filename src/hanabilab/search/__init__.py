@@ -1,32 +1,71 @@
 """Search at decision time over a blueprint, and the agent names that ask for it."""
 
+from typing import Any
+
 from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.agents.registry import Family, make_agent, register
 from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value
-from hanabilab.search.sparta import Estimates, Sparta, evaluate, search_lineup
+from hanabilab.search.estimates import Estimates
+from hanabilab.search.evaluate import Searcher, evaluate, search_lineup
+from hanabilab.search.ismcts import ISMCTS_OPTIONS, Ismcts
+from hanabilab.search.joint import JOINT_OPTIONS, JointSparta
+from hanabilab.search.sparta import OPTIONS, Sparta
 
-__all__ = ["Estimates", "Sparta", "evaluate", "search_lineup"]
+__all__ = ["Estimates", "Ismcts", "JointSparta", "Searcher", "Sparta", "evaluate", "search_lineup"]
+
+
+def _blueprint(family: str, args: tuple[Value, ...]) -> CompiledPolicy:
+    """The one agent that a search is over."""
+    if len(args) != 1 or not isinstance(args[0], Call):
+        raise AgentError(f"{family} takes one agent to search over, such as {family}(smart)")
+    blueprint = make_agent(args[0])
+    if not isinstance(blueprint, CompiledPolicy):
+        raise AgentError(f"{family} searches over compiled agents, and {args[0]} is not one")
+    return blueprint
+
+
+def _plain(family: str, known: tuple[str, ...], options: dict[str, Value]) -> dict[str, Any]:
+    """Options as they stand in a call, as Python's values."""
+    for option in options:
+        if option not in known:
+            raise AgentError(f"{family} has no option {option!r}; it has {', '.join(known)}")
+    return {key: str(value) if isinstance(value, Call) else value for key, value in options.items()}
 
 
 def _build_sparta(args: tuple[Value, ...], options: dict[str, Value]) -> Sparta:
-    if len(args) != 1 or not isinstance(args[0], Call):
-        raise AgentError("sparta takes one agent to search over, such as sparta(five-rule)")
-    blueprint = make_agent(args[0])
-    if not isinstance(blueprint, CompiledPolicy):
-        raise AgentError(f"sparta searches over compiled agents, and {args[0]} is not one")
-    rollouts = options.pop("rollouts", Sparta.rollouts)
-    epsilon = options.pop("epsilon", Sparta.epsilon)
-    if options:
-        raise AgentError(f"sparta has no option {next(iter(options))!r}; it has rollouts, epsilon")
-    return Sparta(blueprint, rollouts, epsilon)  # type: ignore[arg-type]  # it checks
+    return Sparta(_blueprint("sparta", args), **_plain("sparta", OPTIONS, options))
+
+
+def _build_joint(args: tuple[Value, ...], options: dict[str, Value]) -> JointSparta:
+    return JointSparta(_blueprint("joint", args), **_plain("joint", JOINT_OPTIONS, options))
+
+
+def _build_ismcts(args: tuple[Value, ...], options: dict[str, Value]) -> Ismcts:
+    return Ismcts(_blueprint("ismcts", args), **_plain("ismcts", ISMCTS_OPTIONS, options))
 
 
 register(
     Family(
         "sparta",
-        "sparta(AGENT, rollouts=64, epsilon=0.2)",
-        "One-ply Monte Carlo search over a compiled agent.",
+        "sparta(AGENT, rollouts=10000, threshold=0.05, beliefs=exact)",
+        "One-ply search over a compiled agent, from the exact range of the own hand.",
         _build_sparta,
+    )
+)
+register(
+    Family(
+        "joint",
+        "joint(AGENT, rollouts=10000, threshold=0.05, max_range=50)",
+        "Both seats search, each aware that the other does (two players).",
+        _build_joint,
+    )
+)
+register(
+    Family(
+        "ismcts",
+        "ismcts(AGENT, iterations=1000, mode=ris, rules=all+blueprint, beliefs=hints)",
+        "Tree search over a compiled agent, with other seats' hands drawn again.",
+        _build_ismcts,
     )
 )

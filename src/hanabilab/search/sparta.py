@@ -1,89 +1,45 @@
-"""`sparta(BLUEPRINT)`: one-ply Monte Carlo search over a blueprint, "SPARTA-lite".
+"""`sparta(BLUEPRINT)`: one-ply search over a blueprint, SPARTA with one searcher.
 
-For each legal action, rollouts from worlds sampled from the seat's view, all seats playing the
-blueprint afterwards. The seat leaves the blueprint's action only for one whose mean is better by
-at least `epsilon`. With one searching seat and enough rollouts this never plays worse than the
-blueprint; with several, each still believes that the others do not search.
+Every legal action is played out in worlds drawn from the seat's exact range, all seats on the
+blueprint afterwards. The seat leaves the blueprint's action only for one that gains at least
+`threshold` points. With one searching seat this never plays worse than the blueprint, but for the
+error of its estimates; where several seats search, each still believes that the others do not.
 
-Source: Lerer et al. 2020, section 4.1, with beliefs from hints and counts only (no inference from
-partners' choices) and a fixed number of rollouts.
+Source: Lerer et al. 2020, sections 4.1 and 5.1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import time
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, check_players
-from hanabilab.beliefs.sampled import SCRATCH_SIZE
+from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
+from hanabilab.beliefs.partners import turns_alike
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import NO_ACTION
-from hanabilab.game.games import Game, check_seed, new_states, new_views
-from hanabilab.game.rule_tables import MAX_DECK
-from hanabilab.game.rules import Rules
-from hanabilab.game.view import fill_known_deck, look
-from hanabilab.notation.call import Call, Value
-from hanabilab.randomness import SEAT_STREAM, seed_rng
-from hanabilab.search.rollouts import FAILED, NOT_LEGAL, recall, rollout_scores
+from hanabilab.game.actions import fill_legal
+from hanabilab.search.estimates import Estimates
+from hanabilab.search.prepare import (
+    MAX_ROLLOUTS,
+    make_desk,
+    make_position,
+    name_search,
+    require_number,
+    require_whole,
+    winner,
+)
+from hanabilab.search.race import TALLIES, Race, run_race
+from hanabilab.search.rollouts import FAILED
 
-__all__ = ["Estimates", "Sparta", "evaluate", "search_lineup"]
+__all__ = ["OPTIONS", "Sparta"]
 
-_MAX_ROLLOUTS = 1_000_000
-
-
-@dataclass(frozen=True)
-class Estimates:
-    """What a search found for one position. A actions, N rollouts.
-
-    Attributes:
-        scores: [N, A] final score of each rollout; NOT_LEGAL where the action is not legal.
-        blueprint_action: what the blueprint would do.
-        action: what the search does.
-    """
-
-    scores: NDArray[np.int16]
-    blueprint_action: int
-    action: int
-
-    @property
-    def legal(self) -> NDArray[np.int64]:
-        """Ids of the legal actions, ascending."""
-        return np.flatnonzero(self.scores[0] != NOT_LEGAL)
-
-    @property
-    def means(self) -> NDArray[np.float64]:
-        """[A] mean score in points; NaN where not legal."""
-        return _masked(self.scores, self.scores.mean(axis=0))
-
-    @property
-    def sems(self) -> NDArray[np.float64]:
-        """[A] standard error of the mean, in points; NaN where not legal or N is 1."""
-        return _masked(self.scores, _sem(self.scores.astype(np.float64)))
-
-    @property
-    def gains(self) -> NDArray[np.float64]:
-        """[A] mean score over the blueprint's action, in points; NaN where not legal."""
-        return self.means - self.means[self.blueprint_action]
-
-    @property
-    def gain_sems(self) -> NDArray[np.float64]:
-        """[A] standard error of `gains`, paired over the worlds; NaN where not legal or N is 1."""
-        scores = self.scores.astype(np.float64)
-        return _masked(self.scores, _sem(scores - scores[:, [self.blueprint_action]]))
-
-
-def _masked(scores: NDArray[np.int16], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.where(scores[0] == NOT_LEGAL, np.nan, values)
-
-
-def _sem(samples: NDArray[np.float64]) -> NDArray[np.float64]:
-    if len(samples) < 2:
-        return np.full(samples.shape[1], np.nan)
-    return np.asarray(samples.std(axis=0, ddof=1) / np.sqrt(len(samples)))
+#: Rollouts between two looks at the clock.
+_SLICE = 500
+_BELIEFS = ("exact", "hints")
 
 
 @dataclass(frozen=True)
@@ -92,8 +48,18 @@ class Sparta:
 
     Args:
         blueprint: what all seats are believed to play, and what is improved; compiled.
-        rollouts: sampled worlds a move; each is played out once for every legal action.
-        epsilon: points by which an action must beat the blueprint's to be preferred.
+        rollouts: games played out a move, all actions together, at most.
+        threshold: points by which an action must gain over the blueprint's to be preferred.
+        confidence: standard errors of the gain by which it must, too: with few rollouts the best of
+            many noisy gains is often none.
+        beliefs: "exact" for the range of hands that hints and partners' choices leave, "hints" to
+            draw hands from hints and counts alone.
+        error: how likely partners are to depart from the blueprint; see `PartnerModel.error`.
+        seconds: time of rollouts a move at most, beliefs not counted; results then depend on the
+            machine. None for no limit.
+        min_worlds: worlds an action is played out in before it may leave the race, or win it.
+        sigmas: standard errors by which it must then be behind.
+        threads: that share the work on a large range.
         games_at_once: games to be asked for in one call; few, so that a stop is quick.
 
     Raises:
@@ -101,26 +67,44 @@ class Sparta:
     """
 
     blueprint: CompiledPolicy
-    rollouts: int = 64
-    epsilon: float = 0.2
-    games_at_once: int = 4
+    rollouts: int = 10_000
+    threshold: float = 0.05
+    confidence: float = 2.0
+    beliefs: str = "exact"
+    error: float = 0.0
+    seconds: float | None = None
+    min_worlds: int = 35
+    sigmas: float = 2.5
+    threads: int = 1
+    games_at_once: int = 1
+    _ranges: RangeCache = field(default_factory=RangeCache, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if type(self.rollouts) is not int or not 1 <= self.rollouts <= _MAX_ROLLOUTS:
-            raise AgentError(f"rollouts is {self.rollouts}; a number from 1 to {_MAX_ROLLOUTS}")
-        number = type(self.epsilon) in (int, float)
-        if not number or not 0 <= self.epsilon < float("inf"):
-            raise AgentError(f"epsilon is {self.epsilon}; a number of points from 0 up")
+        if self.blueprint.sees_own_hand:
+            raise AgentError(
+                f"{self.blueprint.name!r} sees its own hand; search needs an honest one"
+            )
+        require_whole("rollouts", self.rollouts, 0, MAX_ROLLOUTS)
+        require_whole("min_worlds", self.min_worlds, 2, MAX_ROLLOUTS)
+        require_whole("threads", self.threads, 1, 1024)
+        require_number("threshold", self.threshold, "a number of points from 0 up")
+        require_number("confidence", self.confidence, "a number of standard errors from 0 up")
+        require_number("sigmas", self.sigmas, "a number of standard errors from 0 up")
+        if self.seconds is not None:
+            require_number("seconds", self.seconds, "a number of seconds from 0 up")
+        if self.beliefs not in _BELIEFS:
+            raise AgentError(f"beliefs is {self.beliefs!r}; one of {', '.join(_BELIEFS)}")
+        _ = self.partners  # checks `error`
+
+    @property
+    def partners(self) -> PartnerModel:
+        """What partners are believed to do."""
+        return PartnerModel(self.blueprint, error=self.error, threads=self.threads)
 
     @property
     def name(self) -> str:
         """The call that makes this agent."""
-        options: list[tuple[str, Value]] = []
-        if self.rollouts != Sparta.rollouts:
-            options.append(("rollouts", self.rollouts))
-        if self.epsilon != Sparta.epsilon:
-            options.append(("epsilon", float(self.epsilon)))
-        return str(Call("sparta", (Call(self.blueprint.name),), tuple(options)))
+        return name_search("sparta", OPTIONS, self)
 
     @property
     def players(self) -> range:
@@ -138,115 +122,96 @@ class Sparta:
         return self.blueprint.native_observe
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
-        """[G] the searched action of each game."""
-        found = [self.search(turns, game).action for game in range(len(turns.views))]
-        return np.array(found, np.int64)
+        """[G] the searched action of each game; tells what it did in `turns.counters`."""
+        found = [self.search(turns, game) for game in range(len(turns.views))]
+        tell = turns.counters
+        tell["searches"] = np.array([1 for _ in found])
+        tell["changes"] = np.array([each.action != each.blueprint_action for each in found], int)
+        tell["rollouts"] = np.array([each.rollouts for each in found])
+        tell["fallbacks"] = np.array([bool(each.fallback) for each in found], int)
+        tell["off_model"] = np.array([each.basis != self._usual_basis for each in found], int)
+        return np.array([each.action for each in found], np.int64)
+
+    @property
+    def _usual_basis(self) -> str:
+        return "exact" if self.beliefs == "exact" else "hints"
 
     def search(self, turns: Turns, game: int) -> Estimates:
-        """Search one of the waiting games, and tell every action's estimate.
+        """Search one of the waiting games: every action's estimate, and the range they rest on.
 
         Raises:
             AgentError: the blueprint acts illegally, or the position cannot come from a game.
         """
-        desk = _Desk.of(turns.rules, self.memory_size)
-        scores = np.empty((self.rollouts, turns.rules.num_actions), np.int16)
-        proposed = rollout_scores(
-            scores,
-            turns.views[game],
-            turns.known_decks[game],
-            turns.actions[game],
-            turns.memory[game],
-            self.blueprint.native_act,
-            self.blueprint.native_observe,
-            turns.rngs[game],
-            desk.states,
-            desk.views[0],
-            desk.memory,
-            desk.rngs,
-            desk.scratch,
+        view, rng = turns.views[game], turns.rngs[game]
+        legal = np.zeros(turns.rules.num_actions, np.bool_)
+        fill_legal(legal, view)
+        proposed = int(self.blueprint.native_act(view, turns.memory[game], rng))
+        if not 0 <= proposed < len(legal) or not legal[proposed]:
+            raise AgentError(f"{self.name}: the blueprint acts illegally")
+        history = History.of(self.blueprint, turns, game)
+        hands = None
+        if self.beliefs == "exact":
+            hands = self._ranges.range_of(history, self.partners)
+        if legal.sum() == 1 or self.rollouts < self.min_worlds * legal.sum():
+            why = "one legal action" if legal.sum() == 1 else "too few rollouts"
+            return Estimates.without_search(legal, proposed, hands, why)
+        tallies = np.zeros((len(legal), TALLIES))
+        racing, used = self._race(tallies, legal.copy(), history, hands, proposed, rng)
+        action = winner(tallies, racing, proposed, self.threshold, self.confidence)
+        return Estimates(tallies, legal, proposed, action, used, hands)
+
+    def _race(
+        self,
+        tallies: NDArray[np.float64],
+        racing: NDArray[np.bool_],
+        history: History,
+        hands: HandRange | None,
+        proposed: int,
+        rng: NDArray[np.uint64],
+    ) -> tuple[NDArray[np.bool_], int]:
+        """Fill `tallies`; the actions left in the race, and the rollouts used."""
+        desk = make_desk(history.rules, self.memory_size)
+        fixed = hands is not None and hands.basis == "exact" and not self.error
+        fixed = fixed and turns_alike(history, history.turn, self.partners) == history.turn
+        if fixed and hands is not None:
+            deck = history.deck_with(int(hands.codes[0]), hands.places)
+            desk.memory[0] = history.replay(history.turn, deck)[1]
+        race = Race(
+            proposed,
+            float(self.threshold),
+            self.min_worlds,
+            float(self.sigmas),
+            fixed,
+            self.blueprint.common,
         )
-        return self._decide(scores, proposed)
-
-    def _decide(self, scores: NDArray[np.int16], proposed: int) -> Estimates:
-        legal = 0 <= proposed < scores.shape[1] and scores[0, proposed] != NOT_LEGAL
-        if not legal or (scores == FAILED).any():
-            raise AgentError(
-                f"{self.name}: the blueprint acts illegally, or no game can reach this position"
-            )
-        means = np.where(scores[0] == NOT_LEGAL, -np.inf, scores.mean(axis=0))
-        best = int(means.argmax())
-        gain = means[best] - means[proposed]
-        leaves = gain > 0 and gain >= self.epsilon
-        return Estimates(scores, proposed, best if leaves else proposed)
-
-
-@dataclass(frozen=True)
-class _Desk:
-    """Scratch for one search."""
-
-    states: NDArray[Any]
-    views: NDArray[Any]
-    memory: NDArray[np.int64]
-    rngs: NDArray[np.uint64]
-    scratch: NDArray[np.int64]
-
-    @classmethod
-    def of(cls, rules: Rules, memory_size: int) -> _Desk:
-        return cls(
-            states=new_states(rules, 3),
-            views=new_views(rules, 1),
-            memory=np.zeros((2, rules.players, memory_size), np.int64),
-            rngs=np.zeros((rules.players, 2), np.uint64),
-            scratch=np.zeros(SCRATCH_SIZE, np.int64),
-        )
+        position = make_position(history.view, history.known_deck, history.actions, hands)
+        natives = self.blueprint.native_act, self.blueprint.native_observe
+        used, began = 0, time.monotonic()
+        while used < self.rollouts:
+            share = self.rollouts - used
+            if self.seconds is not None:
+                if time.monotonic() - began >= self.seconds and used:
+                    break
+                share = min(share, max(_SLICE, int(racing.sum())))
+            made = run_race(tallies, racing, position, race, desk, *natives, share, rng)
+            if made == FAILED:
+                raise AgentError(
+                    f"{self.name}: the blueprint acts illegally, or no game can reach this position"
+                )
+            used += made
+            if not made or racing.sum() == 1:
+                break
+        return racing, used
 
 
-def evaluate(game: Game, search: Sparta, *, seed: int = 0) -> Estimates:
-    """Search the position of `game` for the seat to act, and tell every action's estimate.
-
-    Raises:
-        AgentError: the blueprint cannot play this game, or the game is over.
-    """
-    check_players(search, game.rules.players)
-    if game.is_over:
-        raise AgentError(f"the game is over ({game.status}); there is nothing to search")
-    return search.search(_turns_of(game, search, seed), 0)
-
-
-def _turns_of(game: Game, search: Sparta, seed: int) -> Turns:
-    """What the seat to act knows in `game`, as a batch of one."""
-    rules, seat = game.rules, int(game.state.current_seat)
-    desk = _Desk.of(rules, search.memory_size)
-    actions = np.full((1, rules.max_turns), NO_ACTION, np.int16)
-    actions[0, : len(game.actions)] = game.actions
-    if search.memory_size:
-        past, look_at = desk.states[0], desk.views[0]
-        recall(desk.memory[0], game.state, past, look_at, actions[0], search.native_observe)
-    turns = Turns(
-        rules=rules,
-        views=new_views(rules, 1),
-        memory=desk.memory[0, [seat]],
-        rngs=np.zeros((1, 2), np.uint64),
-        known_decks=np.zeros((1, MAX_DECK), np.int16),
-        actions=actions,
-    )
-    look(turns.views[0], game.state, seat)
-    fill_known_deck(turns.known_decks[0], game.state, seat)
-    seed_rng(turns.rngs[0], check_seed(seed), len(game.actions), SEAT_STREAM + seat)
-    return turns
-
-
-def search_lineup(
-    blueprint: CompiledPolicy, players: int, seats: Iterable[int] = (0,), **options: Any
-) -> list[Agent]:
-    """A line-up in which `seats`, from 0, search and the others play the blueprint.
-
-    Raises:
-        AgentError: a seat that is not at the table, or wrong options.
-    """
-    searching = set(seats)
-    if not searching <= set(range(players)):
-        raise AgentError(f"seats {sorted(searching)} search; seats are 0 to {players - 1}")
-    search = Sparta(blueprint, **options)
-    agents: list[Agent] = [search if seat in searching else blueprint for seat in range(players)]
-    return agents
+#: Options of the agent's name, in order.
+OPTIONS = (
+    "rollouts",
+    "threshold",
+    "confidence",
+    "beliefs",
+    "error",
+    "seconds",
+    "min_worlds",
+    "sigmas",
+)

@@ -1,5 +1,6 @@
 """Intervals, paired comparisons and summaries of tables."""
 
+from hanabilab.stats.rates import Rate, rate
 from hanabilab.stats.summary import (
     Comparison,
     Estimate,
@@ -9,4 +10,13 @@ from hanabilab.stats.summary import (
     summarize,
 )
 
-__all__ = ["Comparison", "Estimate", "Summary", "compare_tables", "estimate", "summarize"]
+__all__ = [
+    "Comparison",
+    "Estimate",
+    "Rate",
+    "Summary",
+    "compare_tables",
+    "estimate",
+    "rate",
+    "summarize",
+]

@@ -1,0 +1,118 @@
+"""The search figures of docs/search.md: `python scripts/search_study.py [NAME ...] [--games N]`.
+
+Each study compares a blueprint with searching seats on the same decks and keeps its tables in
+results/search/NAME. A study that was stopped, killed or finished is taken up where it was; with
+more games it is extended. Without names, all are played; --table prints what is there as Markdown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import polars as pl
+
+from hanabilab.cli import run
+from hanabilab.stats import compare_tables, estimate
+
+FOLDER = Path("results/search")
+
+
+@dataclass(frozen=True)
+class Study:
+    """A blueprint in all seats against a line-up that searches."""
+
+    blueprint: str
+    lineup: tuple[str, ...]
+    games: int
+    seed: int = 1
+
+    @property
+    def first(self) -> str:
+        return ", ".join([self.blueprint] * len(self.lineup))
+
+    @property
+    def second(self) -> str:
+        return ", ".join(self.lineup)
+
+
+def one_seat(search: str, blueprint: str, players: int, games: int) -> Study:
+    """Seat 0 searches."""
+    return Study(blueprint, (search, *[blueprint] * (players - 1)), games)
+
+
+STUDIES = {
+    "sparta-smart-2p": one_seat("sparta(smart)", "smart", 2, 400),
+    "joint-smart-2p": Study("smart", ("joint(smart)",) * 2, 400),
+    "independent-smart-2p": Study("smart", ("sparta(smart)",) * 2, 100),
+    "sparta-information-2p": one_seat("sparta(information)", "information", 2, 100),
+    "sparta-information-3p": one_seat("sparta(information)", "information", 3, 200),
+    "sparta-information-4p": one_seat("sparta(information)", "information", 4, 200),
+    "sparta-information-5p": one_seat("sparta(information)", "information", 5, 200),
+}
+
+
+def play(name: str, games: int | None) -> None:
+    """Play a study, or go on with it."""
+    study, out = STUDIES[name], FOLDER / name
+    wanted = ["--games", str(games or study.games)]
+    if out.exists():
+        task = ["--resume", str(out), *wanted]
+    else:
+        task = [study.first, study.second, "--seed", str(study.seed), "--out", str(out), *wanted]
+    if code := run(["compare", *task]):
+        sys.exit(code)
+
+
+_COLUMNS = (
+    "line-up",
+    "games",
+    "blueprint",
+    "score",
+    "perfect",
+    "gain, 95 % interval",
+    "rollouts a game",
+    "changes a game",
+    "study",
+)
+
+
+def row(name: str) -> str:
+    """A line of Markdown: means, the paired gain, and what a game took."""
+    first, second = (
+        pl.read_parquet(FOLDER / name / seats / "games.parquet") for seats in ("first", "second")
+    )
+    gain = compare_tables(first, second).score
+    low, high = gain.ci95 or (gain.mean, gain.mean)
+    score = estimate(second["score"].to_numpy())
+    perfect = 100 * second["perfect"].mean()
+    return (
+        f"| `{STUDIES[name].second}` | {len(second):,} | {first['score'].mean():.3f} | "
+        f"{score} | {perfect:.1f} % | {gain.mean:+.3f} ({low:+.3f} to {high:+.3f}) | "
+        f"{second['rollouts'].mean():,.0f} | {second['changes'].mean():.1f} | `{name}` |"
+    )
+
+
+def main() -> None:
+    """Play, or print."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(STUDIES))
+    parser.add_argument("--games", type=int, help="games of each study; its own number by default")
+    parser.add_argument("--table", action="store_true", help="print what is there, play nothing")
+    given = parser.parse_args()
+    unknown = [name for name in given.names if name not in STUDIES]
+    if unknown:
+        parser.error(f"no study {unknown[0]}; there are {', '.join(STUDIES)}")
+    names = given.names or list(STUDIES)
+    if not given.table:
+        for name in names:
+            play(name, given.games)
+    done = [name for name in names if (FOLDER / name / "second" / "games.parquet").exists()]
+    print("| " + " | ".join(_COLUMNS) + " |\n" + "| --- " * len(_COLUMNS) + "|")
+    print("\n".join(row(name) for name in done))
+
+
+if __name__ == "__main__":
+    main()

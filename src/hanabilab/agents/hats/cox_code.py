@@ -1,0 +1,48 @@
+"""The eight codes of Cox et al.: a rank hint is 0 to 3, a color hint 4 to 7, by who receives it.
+
+Which rank or color is named says nothing, and is free. Once a hand is empty, hints send nothing:
+not every code could be sent.
+
+Source: Cox, De Silva, DeOrsey, Kenter, Retter & Tobin 2015, "How to Make the Perfect Fireworks
+Display", section 3.
+"""
+
+from __future__ import annotations
+
+from hanabilab._jit import kernel
+from hanabilab.agents.hats.frame import COLOR, RANK
+from hanabilab.game.actions import COLOR_HINT, action_kind, hint_offset, seat_at
+from hanabilab.game.view import View
+
+__all__ = ["NUM_CODES", "PLAYERS", "code_attribute", "code_offset", "code_target", "sent_code"]
+
+#: The only number of players with four receivers.
+PLAYERS = range(5, 6)
+NUM_CODES = 8
+_RECEIVERS = 4
+
+
+@kernel
+def code_offset(code: int) -> int:
+    """Seats to the left of the actor that a code's hint goes to."""
+    return code % _RECEIVERS + 1
+
+
+@kernel
+def code_target(view: View, code: int) -> int:
+    """The seat that a code's hint goes to."""
+    return seat_at(view, code_offset(code))
+
+
+@kernel
+def code_attribute(code: int) -> int:
+    """What a code's hint is about, COLOR or RANK."""
+    return COLOR if code >= _RECEIVERS else RANK
+
+
+@kernel
+def sent_code(view: View) -> int:
+    """The code of the last action, which must be a hint."""
+    rules = view.rules
+    code = hint_offset(rules, view.last_action) - 1
+    return code + _RECEIVERS if action_kind(rules, view.last_action) == COLOR_HINT else code

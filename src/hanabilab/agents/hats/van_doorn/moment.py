@@ -1,0 +1,224 @@
+"""The table as it was when a hint of `hat` was given, and the orders that follow from it. Kernels.
+
+The hint is for all other seats. Some still have to play by an earlier hint, and will. Of the others
+the nearest is *free*: the hinter orders it what it likes. All after it get their standard order:
+
+- to play a card that will be playable once all pending plays are done, unless a later seat plays
+  the same by this hint, or its predecessor comes too late: of lowest rank, then a last copy, then
+  the highest slot;
+- else to discard the first card that will be played already by then, else the first of which the
+  hand has another;
+- else to hint.
+
+Standard orders are found from the last seat to the first, so that they depend on later hands alone.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hanabilab._jit import kernel
+from hanabilab.agents.hats.van_doorn.log import card_then, scored_card, used_card, used_slot
+from hanabilab.agents.hats.van_doorn.orders import (
+    CODED_SLOTS,
+    HINT,
+    discard_order,
+    play_order,
+)
+from hanabilab.agents.policy import Memory
+from hanabilab.game.cards import bit
+from hanabilab.game.rule_tables import RuleTables
+from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import played_cards, wide
+
+__all__ = [
+    "Moment",
+    "card_in",
+    "cards_up_to",
+    "first_free",
+    "is_next",
+    "moment_of",
+    "offset_of",
+    "pending_slot",
+    "safe_discard",
+    "standard_order",
+    "timely",
+    "with_card",
+    "with_slot",
+]
+
+_SLOT_BITS, _CARD_BITS = 4, 5
+
+
+class Moment(NamedTuple):
+    """The table when a hint was given.
+
+    Attributes:
+        hinter: the seat.
+        num_acted: how many seats to its left have acted since.
+        done: bit set of the cards on the fireworks.
+        reached: `done`, and what will be there after all pending plays.
+        slots: pending plays, four bits a seat, the slot plus one.
+        cards: their cards, five bits a seat, the card plus one.
+    """
+
+    hinter: int
+    num_acted: int
+    done: int
+    reached: int
+    slots: int
+    cards: int
+
+
+# --- Packed numbers of seats ---------------------------------------------------------------------
+
+
+@kernel
+def pending_slot(slots: int, seat: int) -> int:
+    """The slot that `seat` is still to play; -1 if none."""
+    return (slots >> _SLOT_BITS * seat & 15) - 1
+
+
+@kernel
+def with_slot(slots: int, seat: int, slot: int) -> int:
+    """`slots` with that of `seat`, -1 for none."""
+    return slots & ~(wide(15) << _SLOT_BITS * seat) | wide(slot + 1) << _SLOT_BITS * seat
+
+
+@kernel
+def card_in(cards: int, seat: int) -> int:
+    """The card that `seat` plays; -1 if none."""
+    return (cards >> _CARD_BITS * seat & 31) - 1
+
+
+@kernel
+def with_card(cards: int, seat: int, card: int) -> int:
+    """`cards` with that of `seat`, which must have none yet."""
+    return cards | wide(card + 1) << _CARD_BITS * seat
+
+
+@kernel
+def offset_of(view: View, hinter: int, seat: int) -> int:
+    """How many seats to the left of `hinter` a seat is."""
+    return (seat - hinter) % view.rules.num_players
+
+
+# --- Moments -------------------------------------------------------------------------------------
+
+
+@kernel
+def cards_up_to(rules: RuleTables, card: int) -> int:
+    """Bit set of a card and the lower ones of its suit."""
+    rank = rules.rank_of[card]
+    return (bit(rank + 1) - 1) << (card - rank)
+
+
+@kernel
+def is_next(rules: RuleTables, reached: int, card: int) -> bool:
+    """Whether a card is the next of its suit after `reached`."""
+    return cards_up_to(rules, card) & ~reached == bit(card)
+
+
+@kernel
+def moment_of(view: View, memory: Memory, hinter: int, num_acted: int, slots: int) -> Moment:
+    """The table when `hinter` acted, `num_acted` actions ago and one, with plays pending."""
+    rules = view.rules
+    done, cards = played_cards(view), wide(0)
+    for offset in range(1, num_acted + 1):
+        card = scored_card(memory[(hinter + offset) % rules.num_players])
+        if card >= 0:
+            done &= ~bit(card)
+    reached = done
+    for offset in range(1, rules.num_players):
+        seat = (hinter + offset) % rules.num_players
+        slot = pending_slot(slots, seat)
+        if slot >= 0:
+            acted = offset <= num_acted
+            card = card_then(view, memory[seat], seat, slot) if acted else view.hands[seat, slot]
+            if card >= 0:
+                reached |= cards_up_to(rules, card)
+                cards = with_card(cards, seat, wide(card))
+    return Moment(
+        wide(hinter), wide(num_acted), wide(done), wide(reached), wide(slots), wide(cards)
+    )
+
+
+@kernel
+def first_free(view: View, moment: Moment) -> int:
+    """The offset of the free seat; the number of players if all have to play."""
+    offset = 1
+    while offset < view.rules.num_players:
+        seat = (moment.hinter + offset) % view.rules.num_players
+        if pending_slot(moment.slots, seat) < 0:
+            break
+        offset += 1
+    return offset
+
+
+# --- Standard orders -----------------------------------------------------------------------------
+
+
+@kernel
+def timely(view: View, hinter: int, done: int, cards: int, seat: int, card: int) -> bool:
+    """Whether a card's predecessor is done, or one of `cards`, played before the turn of `seat`."""
+    if view.rules.rank_of[card] == 0 or done >> (card - 1) & 1:
+        return True
+    for offset in range(1, offset_of(view, hinter, seat) + 1):
+        if card_in(cards, (hinter + offset) % view.rules.num_players) == card - 1:
+            return True
+    return False
+
+
+@kernel
+def _is_last_copy(view: View, memory: Memory, moment: Moment, card: int) -> bool:
+    """Whether a card had no second copy left, in deck or hands, at the moment."""
+    rules = view.rules
+    discards = int(view.discards[card])
+    for offset in range(1, moment.num_acted + 1):
+        action = memory[(moment.hinter + offset) % rules.num_players]
+        if used_slot(action) >= 0 and used_card(action) == card:
+            discards -= scored_card(action) < 0
+    return discards + 1 == rules.copies[card]
+
+
+@kernel
+def standard_order(view: View, memory: Memory, moment: Moment, seat: int, taken: int) -> int:
+    """The order of a seat that has not acted since; later seats play `taken`, a bit set."""
+    slot = pending_slot(moment.slots, seat)
+    if slot >= 0:
+        return play_order(slot)
+    rules = view.rules
+    best, best_key = -1, 2 * rules.num_ranks
+    for back in range(CODED_SLOTS):
+        slot = CODED_SLOTS - 1 - back
+        card = view.hands[seat, slot] if slot < rules.hand_size else -1
+        if card < 0 or taken >> card & 1 or not is_next(rules, moment.reached, card):
+            continue
+        if timely(view, moment.hinter, moment.done, moment.cards, seat, card):
+            key = 2 * rules.rank_of[card] + (not _is_last_copy(view, memory, moment, card))
+            if key < best_key:
+                best, best_key = slot, key
+    if best >= 0:
+        return play_order(best)
+    return safe_discard(view, memory, moment, seat)
+
+
+@kernel
+def safe_discard(view: View, memory: Memory, moment: Moment, seat: int) -> int:
+    """The standard order of a seat that cannot play."""
+    acted = offset_of(view, moment.hinter, seat) <= moment.num_acted
+    held, twice, double = 0, 0, -1
+    for slot in range(view.rules.hand_size):
+        card = card_then(view, memory[seat], seat, slot) if acted else view.hands[seat, slot]
+        if card < 0:
+            continue
+        if moment.reached >> card & 1 and slot < CODED_SLOTS:
+            return discard_order(slot)
+        twice |= held & bit(card)
+        held |= bit(card)
+    for slot in range(min(int(view.rules.hand_size), CODED_SLOTS)):
+        card = card_then(view, memory[seat], seat, slot) if acted else view.hands[seat, slot]
+        if card >= 0 and twice >> card & 1:
+            double = slot
+            break
+    return discard_order(double) if double >= 0 else HINT

@@ -1,0 +1,144 @@
+"""`holmes`: as `value`, but it infers what cards are, and gambles at the end.
+
+What a card can be follows from hints, also from those that do not touch it, from the flags it was
+given, and from counting the cards used or known to all. A card is excused from what a hint says of
+those it touches if it is useless, or if its color (for a rank hint) or its rank (for a color hint)
+is known already. A rank hint is a warning only if the chop itself can be a last copy.
+
+Source: the behavior of HolmesBot (Arthur O'Dwyer, 2013); docs/agents.md.
+"""
+
+from __future__ import annotations
+
+from hanabilab._jit import borrow, inlined_kernel
+from hanabilab.agents.policy import Memory, policy
+from hanabilab.agents.smart.burn import hinted_seat, is_burn
+from hanabilab.agents.smart.cards import (
+    UNKNOWN_RANK,
+    is_named,
+    is_one_colored,
+    is_surely,
+    played_cards,
+    rank_of_all,
+    take_copies,
+)
+from hanabilab.agents.smart.flagged_reading import interpret, narrowed, read_warning
+from hanabilab.agents.smart.flagged_turn import decide, explain_turn
+from hanabilab.agents.smart.flags import (
+    CARDS,
+    PLAYABLE,
+    USELESS,
+    VALUABLE,
+    forget_twins,
+    last_copies,
+)
+from hanabilab.agents.smart.slots import NUM_PLACES, deal_in, place_of, take_out
+from hanabilab.game.actions import COLOR_HINT, PLAY, action_kind, action_slot, hint_value
+from hanabilab.game.view import View
+from hanabilab.randomness import Rng
+
+__all__ = ["holmes"]
+
+
+def observe(view: View, memory: Memory) -> None:
+    """Take in the deal or an action."""
+    memory = borrow(memory)
+    kind = action_kind(view.rules, view.last_action) if view.last_action >= 0 else -1
+    if kind < 0:
+        deal_in(view, memory)
+    elif kind <= PLAY:
+        take_out(view, memory, view.last_seat, action_slot(view.rules, view.last_action))
+        if view.last_scored:
+            forget_twins(view, memory, VALUABLE)
+    elif not is_burn(view):
+        _read_hint(view, memory, kind == COLOR_HINT)
+    _conclude(view, memory)
+
+
+@inlined_kernel
+def _read_hint(view: View, memory: Memory, of_color: bool) -> None:
+    """Cards touched are playable, but for those excused and in a warning; the others are not it."""
+    rules, target = view.rules, hinted_seat(view)
+    touches = rules.touches[hint_value(rules, view.last_action)]
+    warned = not of_color and read_warning(view, memory, True)
+    for slot in range(rules.hand_size):
+        entry = memory[place_of(target, slot)]
+        cards = entry & CARDS & (touches if (view.last_touched >> slot) & 1 else ~touches)
+        if (view.last_touched >> slot) & 1 and entry & USELESS == 0:
+            if of_color and rank_of_all(rules, entry & CARDS) == UNKNOWN_RANK:
+                cards &= view.playable
+            elif not (of_color or warned or is_one_colored(rules, entry & CARDS)):
+                entry |= PLAYABLE
+        memory[place_of(target, slot)] = narrowed(view, entry, cards, target, slot)
+
+
+@inlined_kernel
+def _conclude(view: View, memory: Memory) -> None:
+    """Infer what cards are from counts and flags, and flags from that; again if it names more."""
+    one, two, three = int(view.left[0]), int(view.left[1]), int(view.left[2])
+    played, last = played_cards(view), last_copies(view)
+    counted, before = 0, -1
+    while counted != before:
+        unnamed, before = one, counted
+        for seat in range(view.rules.num_players):
+            for slot in range(view.rules.hand_size):
+                place = place_of(seat, slot)
+                if (counted >> place) & 1:
+                    continue
+                entry = _held_entry(view, memory[place], seat, slot)
+                entry = _inferred(view, entry, unnamed, played, last)
+                memory[place] = entry
+                if is_named(entry & CARDS):
+                    counted |= 1 << place
+                    one, two, three = take_copies(one, two, three, entry & CARDS)
+
+
+@inlined_kernel
+def _held_entry(view: View, entry: int, seat: int, slot: int) -> int:
+    """`entry`, begun anew from the hints if all that the card could be is gone."""
+    gone = entry & CARDS & view.left[0] == 0
+    return int(view.possible[seat, slot] & view.left[0]) if gone else entry
+
+
+@inlined_kernel
+def _inferred(view: View, entry: int, unnamed: int, played: int, last: int) -> int:
+    """An entry with what its flags and counts say of its set, and its set of its flags.
+
+    Args:
+        unnamed: bit set of the cards that an unnamed card can be.
+        played: bit set of the cards on the fireworks.
+        last: bit set of the cards of which one copy is left.
+    """
+    cards = entry & CARDS
+    if not is_named(cards):
+        unnamed &= played if entry & USELESS else unnamed
+        unnamed &= last if entry & VALUABLE else unnamed
+        unnamed &= view.playable if entry & PLAYABLE else unnamed
+        if cards & unnamed != 0:
+            cards &= unnamed
+    flags = entry & ~CARDS
+    if flags & USELESS:
+        return flags | cards
+    if flags == 0 and is_surely(cards, played):
+        return USELESS | cards
+    flags |= VALUABLE if is_surely(cards, last) else 0
+    flags |= PLAYABLE if is_surely(cards, view.playable) else 0
+    return flags | cards
+
+
+def explain(view: View, memory: Memory) -> str:
+    """Why the seat to act does what it does."""
+    return explain_turn(view, memory, True)
+
+
+@policy(
+    "holmes",
+    observe=observe,
+    memory_size=NUM_PLACES,
+    common=True,
+    explain=explain,
+    interpret=interpret,
+)
+def holmes(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
+    """As `value`, inferring what cards are, and gambling with the last card of the deck."""
+    return decide(view, borrow(memory), True)[0]

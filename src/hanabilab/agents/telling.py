@@ -1,0 +1,39 @@
+"""Cards, actions and turns in words, for agents that explain themselves. Plain Python on VIEW rows.
+
+`game.words` writes for people who have the rules; here there are only their tables.
+"""
+
+from __future__ import annotations
+
+from hanabilab.game.actions import DISCARD, PLAY, action_kind, action_slot, hint_offset, hint_value
+from hanabilab.game.cards import SUIT_LETTERS, SUIT_NAMES
+from hanabilab.game.rule_tables import RuleTables
+from hanabilab.game.view import View
+
+__all__ = ["action_words", "card_word", "card_words", "value_word"]
+
+
+def card_word(rules: RuleTables, card: int) -> str:
+    """A card id as "R3"."""
+    return f"{SUIT_LETTERS[rules.suit_of[card]]}{rules.rank_of[card] + 1}"
+
+
+def card_words(rules: RuleTables, cards: int) -> str:
+    """A bit set of cards as "R3 Y1"; "nothing" if it is empty."""
+    held = [card for card in range(rules.num_cards) if (int(cards) >> card) & 1]
+    return " ".join(card_word(rules, card) for card in held) or "nothing"
+
+
+def value_word(rules: RuleTables, value: int) -> str:
+    """A hint value as "red" or "3"."""
+    return SUIT_NAMES[value] if value < rules.num_suits else str(value - rules.num_suits + 1)
+
+
+def action_words(view: View, action: int, actor: int) -> str:
+    """An action of seat `actor` as "plays slot 2" or "hints red to seat 3"."""
+    rules = view.rules
+    kind = int(action_kind(rules, action))
+    if kind in (PLAY, DISCARD):
+        return f"{'plays' if kind == PLAY else 'discards'} slot {int(action_slot(rules, action))}"
+    target = (int(actor) + int(hint_offset(rules, action))) % int(rules.num_players)
+    return f"hints {value_word(rules, int(hint_value(rules, action)))} to seat {target}"

@@ -1,0 +1,126 @@
+"""All that one seat has seen of a game, ready to be played again under any hand of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab.beliefs.codes import card_at
+from hanabilab.beliefs.filters import find_departure, recall
+from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_world
+from hanabilab.errors import AgentError
+from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rule_tables import MAX_CARDS
+from hanabilab.game.rules import Rules
+from hanabilab.game.view import look
+from hanabilab.knowledge.unseen import count_unseen
+from hanabilab.randomness import seed_rng
+
+__all__ = ["History", "new_rng", "unseen_counts"]
+
+
+def new_rng(game: int = 0, stream: int = 0) -> NDArray[np.uint64]:
+    """A generator of seed 0, for dice that are not the game's; one of zeros would never roll."""
+    rng = np.zeros(2, np.uint64)
+    seed_rng(rng, 0, game, stream)
+    return rng
+
+
+def unseen_counts(view: Any) -> NDArray[np.int64]:
+    """[MAX_CARDS] copies that the seat of `view` cannot see."""
+    counts = np.zeros(MAX_CARDS, np.int64)
+    count_unseen(counts, view)
+    return counts
+
+
+@dataclass(frozen=True)
+class History:
+    """One row of `Turns`: a game up to now, as the seat to act knows it.
+
+    Attributes:
+        policy: whose memory is kept, for all seats.
+        view: VIEW row, now.
+        known_deck: [MAX_DECK] cards the seat has seen, UNKNOWN_CARD elsewhere.
+        actions: [max_turns] action ids so far.
+    """
+
+    policy: CompiledPolicy
+    rules: Rules
+    view: Any
+    known_deck: NDArray[np.int16]
+    actions: NDArray[np.int16]
+
+    @classmethod
+    def of(cls, policy: CompiledPolicy, turns: Turns, game: int) -> History:
+        """What the seat to act knows of one of the games that wait."""
+        return cls(
+            policy, turns.rules, turns.views[game], turns.known_decks[game], turns.actions[game]
+        )
+
+    @property
+    def seat(self) -> int:
+        """Whose knowledge this is."""
+        return int(self.view.seat)
+
+    @property
+    def turn(self) -> int:
+        """Actions so far."""
+        return int(self.view.turn)
+
+    @property
+    def own_turns(self) -> range:
+        """The turns at which the seat was to act, the present one last."""
+        return range(self.turn % self.rules.players, self.turn + 1, self.rules.players)
+
+    def view_at(self, turn: int) -> Any:
+        """The seat's VIEW row before action number `turn`.
+
+        Raises:
+            AgentError: the position cannot come from a game.
+        """
+        if turn == self.turn:
+            return self.view
+        view = new_views(self.rules, 1)[0]
+        look(view, self.replay(turn, self.likely_deck)[0], self.seat)
+        return view
+
+    def deck_with(self, code: int, places: NDArray[np.int16]) -> NDArray[np.int16]:
+        """`likely_deck` with the cards of `code` at `places` [slot]."""
+        deck = self.likely_deck.copy()
+        for slot in np.flatnonzero(places >= 0):
+            deck[places[slot]] = card_at(code, int(slot))
+        return deck
+
+    def replay(self, turn: int, deck: NDArray[np.int16]) -> tuple[Any, NDArray[np.int64]]:
+        """The position before action number `turn` with `deck`, and each seat's memory [P, M]."""
+        past, look_at = new_states(self.rules, 1)[0], new_views(self.rules, 1)[0]
+        memory = np.zeros((self.rules.players, self.policy.memory_size), np.int64)
+        recall(past, memory, deck, self.actions, turn, look_at, self.policy.native_observe)
+        return past, memory
+
+    @cached_property
+    def departure(self) -> int:
+        """The first turn at which the seat did not do as the policy does; the present if none."""
+        return find_departure(
+            self.replay(0, self.likely_deck)[0],
+            np.zeros(self.policy.memory_size, np.int64),
+            self.actions[: self.turn],
+            self.seat,
+            new_views(self.rules, 1)[0],
+            self.policy.native_act,
+            self.policy.native_observe,
+            new_rng(),
+        )
+
+    @cached_property
+    def likely_deck(self) -> NDArray[np.int16]:
+        """A deck that agrees with all hints: its game looks to the seat as the real one did."""
+        world, scratch = new_states(self.rules, 1)[0], np.zeros(SCRATCH_SIZE, np.int64)
+        if not sample_world(world, self.view, self.known_deck, scratch, new_rng()):
+            raise AgentError("no game can reach this position")
+        return world.deck.copy()

@@ -1,0 +1,177 @@
+"""The public ranges of two seats that both search: what anyone at the table could believe.
+
+What a seat does depends on the other's hand, on public knowledge, and, through its search, on the
+public range of its own hand; never on the hand itself. So the two ranges stay independent but for
+card counts. An action of the blueprint filters the other's range at once. An action found by search
+is *deferred*: it is explained by the same search, run again for each hand that the other may hold,
+as soon as these are few enough. Until then the other plays the blueprint.
+
+Source: Lerer et al. 2020, section 4.2, "range-search" with deferred updates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.beliefs.codes import EMPTY, NO_CARDS, card_at, with_card
+from hanabilab.beliefs.filters import fill_moves
+from hanabilab.beliefs.growth import after_action, deal_hands, nothing_dealt
+from hanabilab.beliefs.hand_range import HandRange
+from hanabilab.beliefs.history import History
+from hanabilab.beliefs.partners import PartnerModel, explain_action
+from hanabilab.errors import AgentError
+from hanabilab.game.cards import NO_CARD
+from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
+
+__all__ = ["Deferred", "PublicRanges", "Reason", "advance", "begin"]
+
+
+@dataclass(frozen=True)
+class Deferred:
+    """An action found by search that is still to be explained.
+
+    Attributes:
+        turn: its number.
+        hands: the public range of the seat that searched, then.
+    """
+
+    turn: int
+    hands: HandRange
+
+
+#: Whether a search, run again, takes the action of `Deferred` if the other holds the hand `code`.
+Reason: TypeAlias = Callable[[Deferred, int], bool]
+
+
+@dataclass(frozen=True)
+class PublicRanges:
+    """What anyone may believe of both hands before action number `turn`.
+
+    Attributes:
+        hands: the range of each seat.
+        deferred: for each seat, the other's actions that its range does not explain yet.
+    """
+
+    turn: int
+    hands: tuple[HandRange, HandRange]
+    deferred: tuple[tuple[Deferred, ...], tuple[Deferred, ...]] = ((), ())
+
+    def may_search(self, seat: int) -> bool:
+        """Whether all that `seat` has been told by searched actions is understood."""
+        return not self.deferred[seat]
+
+    def with_hands(self, seat: int, hands: HandRange) -> PublicRanges:
+        """The same but for one seat's range."""
+        return replace(self, hands=_replaced(self.hands, seat, hands))
+
+
+def _replaced(pair: tuple[Any, Any], index: int, value: Any) -> tuple[Any, Any]:
+    return (value, pair[1]) if index == 0 else (pair[0], value)
+
+
+def _public_counts(past: Any) -> NDArray[np.int64]:
+    """[MAX_CARDS] copies that are neither played nor discarded."""
+    rules, counts = past.rules, np.zeros(MAX_CARDS, np.int64)
+    for card in range(rules.num_cards):
+        played = int(rules.rank_of[card]) < int(past.fireworks[rules.suit_of[card]])
+        counts[card] = int(rules.copies[card]) - int(past.discards[card]) - played
+    return counts
+
+
+def _deal(hands: HandRange, past: Any, seat: int, max_hands: int) -> HandRange:
+    """The hands of `seat` that hints and the cards on the table allow.
+
+    Raises:
+        AgentError: there are too many to list.
+    """
+    held, possible = np.asarray(past.deck_index[seat]).copy(), np.asarray(past.possible[seat])
+    dealt = deal_hands(hands, held, possible, _public_counts(past), max_hands)
+    if dealt is None:
+        raise AgentError(f"joint search lists public hands; here are over {max_hands}")
+    return dealt
+
+
+def begin(history: History, model: PartnerModel) -> PublicRanges:
+    """The public ranges after the deal."""
+    past = history.replay(0, history.likely_deck)[0]
+    first, second = (_deal(nothing_dealt(0), past, seat, model.max_hands) for seat in range(2))
+    return PublicRanges(0, (first, second))
+
+
+def advance(
+    public: PublicRanges, history: History, model: PartnerModel, max_range: int, reason: Reason
+) -> PublicRanges:
+    """The public ranges one action later.
+
+    Args:
+        max_range: hands at most for which a deferred action is explained.
+        reason: runs a search again.
+    """
+    turn = public.turn
+    before = history.replay(turn, history.likely_deck)[0]
+    after = history.replay(turn + 1, history.likely_deck)[0]
+    actor = int(before.current_seat)
+    if public.may_search(actor):
+        public = _defer(public, actor, Deferred(turn, public.hands[actor]))
+    else:
+        hands = explain_action(public.hands[1 - actor], history, turn, model, 1 - actor)
+        public = public.with_hands(1 - actor, hands)
+    for seat in range(2):
+        held = np.asarray(after.deck_index[seat])
+        used = after_action(public.hands[seat], history.known_deck, held)
+        public = public.with_hands(seat, _deal(used, after, seat, model.max_hands))
+    public = replace(public, turn=turn + 1)
+    for seat in range(2):
+        public = _explain_deferred(public, seat, history, max_range, reason)
+        if not len(public.hands[seat]):
+            public = _forget(public, seat, after, model)
+    return public
+
+
+def _defer(public: PublicRanges, actor: int, action: Deferred) -> PublicRanges:
+    waiting = (*public.deferred[1 - actor], action)
+    return replace(public, deferred=_replaced(public.deferred, 1 - actor, waiting))
+
+
+def _forget(public: PublicRanges, seat: int, past: Any, model: PartnerModel) -> PublicRanges:
+    """Begin again from hints: the other seat is off the model, and its actions tell nothing."""
+    fresh = replace(nothing_dealt(public.turn), basis="hints", since=public.turn)
+    public = public.with_hands(seat, _deal(fresh, past, seat, model.max_hands))
+    return replace(public, deferred=_replaced(public.deferred, seat, ()))
+
+
+def _explain_deferred(
+    public: PublicRanges, seat: int, history: History, max_range: int, reason: Reason
+) -> PublicRanges:
+    """Explain what waits for the range of `seat`, oldest first, once the range is small."""
+    waiting = list(public.deferred[seat])
+    hands = public.hands[seat]
+    while waiting and len(hands) <= max_range:
+        action = waiting.pop(0)
+        then = hands_then(hands, history, seat, action.turn)
+        answers = {code: reason(action, code) for code in sorted(set(then.tolist()))}
+        hands = hands.take(np.flatnonzero([answers[code] for code in then.tolist()]))
+    public = public.with_hands(seat, hands)
+    return replace(public, deferred=_replaced(public.deferred, seat, tuple(waiting)))
+
+
+def hands_then(hands: HandRange, history: History, seat: int, turn: int) -> NDArray[np.int32]:
+    """[N] the hands that `seat` held before action `turn`, if it holds `hands` now."""
+    past = history.replay(turn, history.likely_deck)[0]
+    moved_from = np.zeros(MAX_HAND, np.int64)
+    fill_moves(moved_from, past, seat, hands.places)
+    codes = np.empty(len(hands), np.int32)
+    for index, code in enumerate(hands.codes.tolist()):
+        then = NO_CARDS
+        for slot in range(MAX_HAND):
+            card = card_at(code, int(moved_from[slot])) if moved_from[slot] >= 0 else EMPTY
+            if card == EMPTY and past.hands[seat, slot] != NO_CARD:
+                card = int(history.known_deck[past.deck_index[seat, slot]])
+            then = with_card(then, slot, card)
+        codes[index] = then
+    return codes

@@ -1,0 +1,108 @@
+"""The private range of a seat: every hand it may hold, given all it has seen, hints and partners.
+
+A range is carried from one own turn to the next: the own action removes and draws a card, hints and
+cards in sight rule hands out, and every action of a partner leaves the hands under which the
+partner's policy would have taken it. Weights are never carried: they follow from the copies unseen
+now, so they cannot go stale after a draw.
+
+Where exactness ends, the range says so in its `basis`:
+
+- "exact": all hands, all choices of partners since the deal.
+- "hints": partners' choices before turn `since` explained no hand left (a partner off the model),
+  and are left out.
+- "sampled": the hands are too many to list; a sample of them, all choices of partners.
+- "sampled hints": both.
+
+Source: Lerer et al. 2020, section 4.1; weights as in Hu et al. 2021 (off-belief learning).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.beliefs import codes as kernels
+from hanabilab.beliefs.growth import after_action, deal_hands, nothing_dealt
+from hanabilab.beliefs.hand_range import HandRange
+from hanabilab.beliefs.history import History, new_rng, unseen_counts
+from hanabilab.beliefs.partners import PartnerModel, explain
+from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_codes
+from hanabilab.errors import AgentError
+
+__all__ = ["carry_on"]
+
+
+def carry_on(history: History, before: HandRange | None, model: PartnerModel) -> HandRange:
+    """The range at the seat's present turn.
+
+    Args:
+        before: the range at any earlier turn of the seat in this game; None to begin at the deal.
+            The result is the same for each.
+
+    Raises:
+        AgentError: the position cannot come from a game.
+    """
+    hands = before
+    for turn in history.own_turns:
+        if hands is None or turn > hands.turn:
+            hands = _next_range(history, hands, turn, model)
+    if hands is None or not len(hands):
+        raise AgentError("no game can reach this position")
+    return hands
+
+
+def _next_range(
+    history: History, before: HandRange | None, turn: int, model: PartnerModel
+) -> HandRange:
+    """The range at own turn `turn`; `before` is that of the own turn before."""
+    view = history.view_at(turn)
+    if before is not None and not before.basis.startswith("sampled"):
+        begun = after_action(before, history.known_deck, _places(view))
+    else:
+        begun = nothing_dealt(0)
+    hands = _deal(begun, view, model.max_hands)
+    if hands is None:
+        return _sampled_range(history, view, model)
+    explained = explain(replace(hands, turn=turn), history, begun.turn, model)
+    return explained if len(explained) else _hints_alone(view, model)
+
+
+def _hints_alone(view: Any, model: PartnerModel) -> HandRange:
+    """All hands that hints and counts allow: what is left when partners are off the model."""
+    turn = int(view.turn)
+    begun = replace(nothing_dealt(turn), basis="hints", since=turn)
+    hands = _deal(begun, view, model.max_hands)
+    return hands or replace(_sample(view, model), basis="sampled hints", since=turn)
+
+
+def _sampled_range(history: History, view: Any, model: PartnerModel) -> HandRange:
+    hands = _sample(view, model)
+    explained = explain(hands, history, 0, model)
+    turn = int(view.turn)
+    return explained if len(explained) else replace(hands, basis="sampled hints", since=turn)
+
+
+def _sample(view: Any, model: PartnerModel) -> HandRange:
+    """Hands drawn by weight, each likely as its share of the sample, whatever its own weight."""
+    rng = new_rng(int(view.turn), int(view.seat))
+    drawn = np.zeros(model.samples, np.int32)
+    if not sample_codes(drawn, view, np.zeros(SCRATCH_SIZE, np.int64), rng):
+        raise AgentError("no game can reach this position")
+    codes, times = np.unique(drawn, return_counts=True)
+    counts = unseen_counts(view)
+    weights = np.array([kernels.weigh(code, counts) for code in codes])
+    likelihood = (times / weights).astype(np.float32)
+    return HandRange(codes, likelihood, _places(view), int(view.turn), "sampled")
+
+
+def _places(view: Any) -> NDArray[np.int16]:
+    return np.asarray(view.deck_index[view.seat]).copy()
+
+
+def _deal(begun: HandRange, view: Any, max_hands: int) -> HandRange | None:
+    """The hands that hints and cards in sight allow; None if too many."""
+    possible = np.asarray(view.possible[view.seat])
+    return deal_hands(begun, _places(view), possible, unseen_counts(view), max_hands)

@@ -1,0 +1,149 @@
+"""`hanabi explain`: why a recorded game went as it did, in the words of an agent."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from hanabilab.agents import Agent, make_agent
+from hanabilab.arena import ExplainedTurn, explain_record
+from hanabilab.cli.options import JsonOption, progress_bars
+from hanabilab.cli.position import colored_card
+from hanabilab.cli.replay import record_title
+from hanabilab.game.actions import PLAY, action_kind, hint_offset
+from hanabilab.game.words import format_action
+from hanabilab.notation import Record, format_rules, load_record, replay
+
+__all__ = ["command"]
+
+#: Marks what the agent would have done where it would have done something else.
+_INSTEAD = "≠"
+_PIPE_WIDTH = 100
+
+
+def command(
+    agent: Annotated[str, typer.Argument(help="Who explains; it need not have played the game.")],
+    file: Annotated[Path, typer.Argument(help="A record, such as results/demo/first/best.hanabi.")],
+    turn: Annotated[int | None, typer.Option(help="This turn only, from 1.")] = None,
+    seat: Annotated[int | None, typer.Option(help="Turns of this seat only, from 0.")] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Tell for each turn why an agent acted, or would have, and what the action told."""
+    explainer, record = make_agent(agent), load_record(file)
+    with progress_bars() as bars:
+        task = bars.add_task(f"asking {explainer.name}", total=None)
+        turns = explain_record(
+            explainer,
+            record,
+            turn=turn,
+            seat=seat,
+            progress=lambda total: bars.update(task, total=total, advance=1),
+        )
+    if as_json:
+        print(json.dumps(_as_json(explainer, record, turns)))  # noqa: T201  # the document
+        return 0
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = _PIPE_WIDTH
+    console.print(record_title(record))
+    console.print(_grid(record, turns))
+    console.print(_verdict(explainer, turns))
+    return 0
+
+
+def _grid(record: Record, turns: list[ExplainedTurn]) -> Table:
+    """A row for each turn; the last column only if an action told something."""
+    grid = Table()
+    grid.add_column("turn", justify="right")
+    grid.add_column("seat", justify="right")
+    grid.add_column("action", no_wrap=True)
+    grid.add_column("why", ratio=1)
+    if telling := any(each.readings for each in turns):
+        grid.add_column("what it told", ratio=1)
+    events = _events(record)
+    for each in turns:
+        cells = [events[each.turn - 1], _why(record, each), *([_told(record, each)] * telling)]
+        grid.add_row(str(each.turn), str(each.seat), *cells)
+    return grid
+
+
+def _events(record: Record) -> list[Text]:
+    """Each action in words; below it the card, or whom a hint was for and what it touched."""
+    events = []
+    for game in replay(record):
+        if not game.actions:
+            continue
+        rules, state, action = record.rules, game.state, game.actions[-1]
+        event = Text(format_action(rules, action))
+        if action_kind(rules.tables, action) <= PLAY:
+            event.append("\n  ").append_text(colored_card(rules, int(state.last_card)))
+            missed = action_kind(rules.tables, action) == PLAY and not state.last_scored
+            events.append(event.append(" misplayed", "bold red") if missed else event)
+            continue
+        target = (int(state.last_seat) + int(hint_offset(rules.tables, action))) % rules.players
+        slots = [str(slot) for slot in range(rules.hand_size) if state.last_touched >> slot & 1]
+        places = f"slot{'s' * (len(slots) > 1)} {' '.join(slots)}"
+        events.append(event.append(f"\n  seat {target} {places}", "dim"))
+    return events
+
+
+def _why(record: Record, each: ExplainedTurn) -> Text:
+    """The reason, and before it what the agent would have done if it differs."""
+    why = Text()
+    if each.differs:
+        why.append(f"{_INSTEAD} {format_action(record.rules, each.choice)}", "bold yellow")
+    if each.differs and each.reason:
+        why.append("\n")
+    return why.append(each.reason or "")
+
+
+def _told(record: Record, each: ExplainedTurn) -> Text:
+    """The readings; whose they are is said where they are not everybody's."""
+    lines = []
+    for reading in each.readings:
+        if len(reading.seats) < record.rules.players:
+            seats = ", ".join(str(seat) for seat in reading.seats)
+            lines.append(f"to seat{'s' * (len(reading.seats) > 1)} {seats}:")
+        lines.extend(reading.lines)
+    return Text("\n".join(lines))
+
+
+def _verdict(agent: Agent, turns: list[ExplainedTurn]) -> str:
+    """How often the agent would have done the same, and whether it gives reasons at all."""
+    same = sum(not each.differs for each in turns)
+    words = f"{agent.name} would have done the same in {same} of {len(turns)} turns"
+    if same < len(turns):
+        words += f"; {_INSTEAD} tells what else"
+    silent = not any(each.reason for each in turns)
+    return f"{words}." + (f" {agent.name} gives no reasons." if silent and turns else "")
+
+
+def _as_json(agent: Agent, record: Record, turns: list[ExplainedTurn]) -> dict[str, Any]:
+    """The contract of `explain --json`; a null reason means that the agent gives none."""
+    return {
+        "agent": agent.name,
+        "rules": format_rules(record.rules),
+        "agents": list(record.agents),
+        "source": record.source,
+        "turns": [
+            {
+                "turn": each.turn,
+                "seat": each.seat,
+                "action": format_action(record.rules, each.action),
+                "choice": format_action(record.rules, each.choice),
+                "differs": each.differs,
+                "reason": each.reason,
+                "readings": [
+                    {"seats": list(reading.seats), "lines": list(reading.lines)}
+                    for reading in each.readings
+                ],
+            }
+            for each in turns
+        ],
+    }

@@ -1,0 +1,192 @@
+"""`hanabi search`: what a search thinks of a position: every action's value, and the own hand."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from hanabilab.agents.registry import make_agent
+from hanabilab.arena import ResultsFolder
+from hanabilab.beliefs import marginals_of
+from hanabilab.cli.options import JsonOption, OutOption, SeedOption
+from hanabilab.cli.position import SUIT_COLORS, hand_line, table_line
+from hanabilab.errors import AgentError, NotationError
+from hanabilab.game.cards import SUIT_LETTERS
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.game.words import format_action
+from hanabilab.notation import format_state, load_record, replay
+from hanabilab.search import Estimates, Searcher, evaluate
+
+__all__ = ["command"]
+
+_SHADES = ("grey50", "black on grey66", "black on grey82", "black on grey100")
+
+
+def command(
+    file: Annotated[Path, typer.Argument(help="A record, as `hanabi play --out` writes them.")],
+    turn: Annotated[
+        int, typer.Option(help="Which action to search for, counted from 1 as in `hanabi replay`.")
+    ],
+    agent: Annotated[str, typer.Option(help="The search.")] = "sparta(smart)",
+    seed: SeedOption = 0,
+    out: OutOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Search one position of a recorded game: values with errors, and beliefs about the hand."""
+    search = make_agent(agent)
+    if not isinstance(search, Searcher):
+        raise AgentError(f"{agent} does not search; name a search such as sparta(smart)")
+    game = _position(file, turn)
+    folder = ResultsFolder(out) if out else None
+    estimates = evaluate(game, search, seed=seed)
+    marginals = None if estimates.hands is None else marginals_of(estimates.hands, game.view())
+    document = _as_json(game, search.name, seed, estimates, marginals)
+    if folder:
+        folder.write_json("search.json", document)
+        folder.write("search.png", lambda path: _save(document, game.rules, path))
+    if as_json:
+        print(json.dumps(document))  # noqa: T201  # the document
+    else:
+        _show(game, document, marginals)
+    return 0
+
+
+def _position(file: Path, turn: int) -> Game:
+    """The recorded game before action number `turn`."""
+    record = load_record(file)
+    if not 1 <= turn <= len(record.actions):
+        raise NotationError(f"turn is {turn}; {file} has turns 1 to {len(record.actions)}")
+    for game in replay(record):
+        if len(game.actions) == turn - 1:
+            return game
+    raise NotationError(f"{file} does not reach turn {turn}")
+
+
+def _as_json(
+    game: Game,
+    agent: str,
+    seed: int,
+    estimates: Estimates,
+    marginals: NDArray[np.float64] | None,
+) -> dict[str, Any]:
+    """Everything that was found; null where a value could not be estimated."""
+    columns = {
+        "worlds": estimates.worlds,
+        "mean": estimates.means,
+        "mean_sem": estimates.sems,
+        "gain": estimates.gains,
+        "gain_sem": estimates.gain_sems,
+    }
+    known = np.nan_to_num(estimates.gains, nan=-np.inf)
+    order = sorted(estimates.legal.tolist(), key=lambda action: -known[action])
+    return {
+        "agent": agent,
+        "seed": seed,
+        "state": format_state(game.rules, game.state),
+        "turn": len(game.actions) + 1,
+        "seat": int(game.state.current_seat),
+        "action": format_action(game.rules, estimates.action),
+        "blueprint_action": format_action(game.rules, estimates.blueprint_action),
+        "rollouts": estimates.rollouts,
+        "range_size": None if estimates.hands is None else len(estimates.hands),
+        "basis": estimates.basis,
+        "fallback": estimates.fallback,
+        "actions": [
+            {
+                "action": format_action(game.rules, action),
+                **{name: _number(values[action]) for name, values in columns.items()},
+            }
+            for action in order
+        ],
+        "belief": None if marginals is None else marginals.round(6).tolist(),
+    }
+
+
+def _number(value: Any) -> float | int | None:
+    return None if np.isnan(value) else value.item()
+
+
+def _show(game: Game, document: dict[str, Any], marginals: NDArray[np.float64] | None) -> None:
+    console = Console(highlight=False)
+    console.print(table_line(game), soft_wrap=True)
+    for seat in range(game.rules.players):
+        console.print(hand_line(game, seat), soft_wrap=True)
+    console.print(_values(document))
+    console.print(_verdict(document), soft_wrap=True)
+    if marginals is not None:
+        console.print("\nThe own hand, in percent by slot, suit and rank:")
+        for line in _heat_map(game.rules, marginals):
+            console.print(line, soft_wrap=True)
+
+
+def _values(document: dict[str, Any]) -> Table:
+    table = Table(title=f"{document['agent']}, seat {document['seat']}, turn {document['turn']}")
+    table.add_column("action")
+    for name in ("worlds", "mean score", "gain over the blueprint"):
+        table.add_column(name, justify="right")
+    for row in document["actions"]:
+        marks = " *" * (row["action"] == document["action"])
+        marks += " (blueprint)" * (row["action"] == document["blueprint_action"])
+        mean, gain = (_with_error(row, name) for name in ("mean", "gain"))
+        table.add_row(row["action"] + marks, f"{row['worlds']:,}", mean, gain)
+    return table
+
+
+def _with_error(row: dict[str, Any], name: str) -> str:
+    if row[name] is None:
+        return "-"
+    sign = "+" if name == "gain" else ""
+    error = row[f"{name}_sem"]
+    return f"{row[name]:{sign}.3f}" + (f" ± {error:.3f}" if error is not None else "")
+
+
+def _verdict(document: dict[str, Any]) -> str:
+    size = document["range_size"]
+    hands = "hands drawn from hints alone" if size is None else f"{size:,} hands possible"
+    why = f"; blueprint, because: {document['fallback']}" if document["fallback"] else ""
+    return (
+        f"{document['action']}: {document['rollouts']:,} rollouts, {hands}, "
+        f"basis {document['basis']}{why}; ± is one standard error."
+    )
+
+
+def _heat_map(rules: Rules, marginals: NDArray[np.float64]) -> list[Text]:
+    """A line for each suit, a block of ranks for each slot; the darker, the less likely."""
+    head = Text("    ")
+    for slot in range(len(marginals)):
+        head.append(f"{f'slot {slot}':<{3 * rules.ranks + 2}}")
+    ranks = Text("    ")
+    for _ in marginals:
+        ranks.append("".join(f" {rank + 1} " for rank in range(rules.ranks)) + "  ", "dim")
+    lines = [head, ranks]
+    for suit in range(rules.suits):
+        line = Text(f"  {SUIT_LETTERS[suit]} ", f"bold {SUIT_COLORS[suit]}")
+        for shares in marginals:
+            for rank in range(rules.ranks):
+                line.append_text(_cell(shares[suit * rules.ranks + rank]))
+            line.append("  ")
+        lines.append(line)
+    return lines
+
+
+def _cell(share: float) -> Text:
+    if share == 0:
+        return Text("  \u00b7", "dim")
+    percent = "<1" if share < 0.005 else f"{100 * share:.0f}"
+    shade = _SHADES[min(int(share * len(_SHADES)), len(_SHADES) - 1)]
+    return Text(f"{percent:>3}", shade)
+
+
+def _save(document: dict[str, Any], rules: Rules, path: Path) -> None:
+    from hanabilab.plots import save_search
+
+    save_search(document, rules.suits, rules.ranks, path)

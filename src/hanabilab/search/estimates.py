@@ -1,0 +1,92 @@
+"""What a search has found for one position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.beliefs import HandRange
+from hanabilab.search.race import TALLIES
+
+__all__ = ["Estimates"]
+
+
+@dataclass(frozen=True)
+class Estimates:
+    """Values of the actions that a search has compared. A actions.
+
+    Attributes:
+        tallies: [A, TALLIES] sums over the worlds that each action was played out in; see
+            `search.race`.
+        legal_mask: [A] which actions are legal.
+        blueprint_action: what the blueprint would do.
+        action: what the search does.
+        rollouts: games played out.
+        hands: the range that the worlds came from; None where hands were drawn from hints alone.
+        fallback: why the search does what the blueprint does without having compared; or "".
+    """
+
+    tallies: NDArray[np.float64]
+    legal_mask: NDArray[np.bool_]
+    blueprint_action: int
+    action: int
+    rollouts: int
+    hands: HandRange | None
+    fallback: str = ""
+
+    @classmethod
+    def without_search(
+        cls, legal_mask: NDArray[np.bool_], action: int, hands: HandRange | None, fallback: str
+    ) -> Estimates:
+        """No estimates: the blueprint's action stands."""
+        tallies = np.zeros((len(legal_mask), TALLIES))
+        return cls(tallies, legal_mask, action, action, 0, hands, fallback)
+
+    @property
+    def legal(self) -> NDArray[np.int64]:
+        """Ids of the legal actions, ascending."""
+        return np.flatnonzero(self.legal_mask)
+
+    @property
+    def basis(self) -> str:
+        """What the hands rest on, as `HandRange.basis`."""
+        return "hints" if self.hands is None else self.hands.basis
+
+    @property
+    def worlds(self) -> NDArray[np.int64]:
+        """[A] worlds that each action was played out in, until it left the race."""
+        return self.tallies[:, 0].astype(np.int64)
+
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """[A] mean score in points; NaN where none was played out."""
+        return _mean(self.tallies[:, 0], self.tallies[:, 1])
+
+    @property
+    def sems(self) -> NDArray[np.float64]:
+        """[A] standard error of the mean, in points; NaN below two worlds."""
+        return _sem(self.tallies[:, 0], self.tallies[:, 1], self.tallies[:, 2])
+
+    @property
+    def gains(self) -> NDArray[np.float64]:
+        """[A] mean score over the blueprint's action in the same worlds, in points; or NaN."""
+        return _mean(self.tallies[:, 0], self.tallies[:, 3])
+
+    @property
+    def gain_sems(self) -> NDArray[np.float64]:
+        """[A] standard error of `gains`, paired over the worlds; NaN below two worlds."""
+        return _sem(self.tallies[:, 0], self.tallies[:, 3], self.tallies[:, 4])
+
+
+def _mean(worlds: NDArray[np.float64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.divide(sums, worlds, out=np.full(len(sums), np.nan), where=worlds > 0)
+
+
+def _sem(
+    worlds: NDArray[np.float64], sums: NDArray[np.float64], squares: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    variance = (squares - worlds * _mean(worlds, sums) ** 2) / np.where(worlds > 1, worlds - 1, 1)
+    sem = np.sqrt(np.maximum(variance, 0) / np.maximum(worlds, 1))
+    return np.where(worlds > 1, sem, np.nan)

@@ -1,0 +1,88 @@
+"""A search asked about one position, and line-ups of searching seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
+from hanabilab.beliefs import History
+from hanabilab.errors import AgentError
+from hanabilab.game.actions import NO_ACTION
+from hanabilab.game.games import Game, check_seed, new_views
+from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.view import fill_known_deck, look
+from hanabilab.randomness import SEAT_STREAM, seed_rng
+from hanabilab.search.estimates import Estimates
+from hanabilab.search.sparta import Sparta
+
+__all__ = ["Searcher", "evaluate", "search_lineup"]
+
+
+@runtime_checkable
+class Searcher(Protocol):
+    """An agent that searches over a blueprint, and tells what it found."""
+
+    @property
+    def blueprint(self) -> CompiledPolicy: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def players(self) -> range: ...
+    @property
+    def memory_size(self) -> int: ...
+
+    def search(self, turns: Turns, game: int) -> Estimates:
+        """Search one of the waiting games."""
+        ...
+
+
+def evaluate(game: Game, search: Searcher, *, seed: int = 0) -> Estimates:
+    """Search the position of `game` for the seat to act: every action's estimate, and the range.
+
+    Raises:
+        AgentError: the blueprint cannot play this game, or the game is over.
+    """
+    if game.rules.players not in search.players:
+        raise AgentError(f"{search.name} plays with {list(search.players)} players")
+    if game.is_over:
+        raise AgentError(f"the game is over ({game.status}); there is nothing to search")
+    return search.search(_turns_of(game, search, seed), 0)
+
+
+def _turns_of(game: Game, search: Searcher, seed: int) -> Turns:
+    """What the seat to act knows in `game`, as a batch of one."""
+    rules, seat = game.rules, int(game.state.current_seat)
+    turns = Turns(
+        rules=rules,
+        views=new_views(rules, 1),
+        memory=np.zeros((1, search.memory_size), np.int64),
+        rngs=np.zeros((1, 2), np.uint64),
+        known_decks=np.zeros((1, MAX_DECK), np.int16),
+        actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
+    )
+    turns.actions[0, : len(game.actions)] = game.actions
+    look(turns.views[0], game.state, seat)
+    fill_known_deck(turns.known_decks[0], game.state, seat)
+    past = History.of(search.blueprint, turns, 0)
+    turns.memory[0] = past.replay(len(game.actions), game.state.deck)[1][seat]
+    seed_rng(turns.rngs[0], check_seed(seed), len(game.actions), SEAT_STREAM + seat)
+    return turns
+
+
+def search_lineup(
+    blueprint: CompiledPolicy, players: int, seats: Iterable[int] = (0,), **options: Any
+) -> list[Agent]:
+    """A line-up in which `seats`, from 0, search and the others play the blueprint.
+
+    Raises:
+        AgentError: a seat that is not at the table, or wrong options.
+    """
+    searching = set(seats)
+    if not searching <= set(range(players)):
+        raise AgentError(f"seats {sorted(searching)} search; seats are 0 to {players - 1}")
+    search = Sparta(blueprint, **options)
+    agents: list[Agent] = [search if seat in searching else blueprint for seat in range(players)]
+    return agents

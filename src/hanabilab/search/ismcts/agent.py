@@ -1,0 +1,187 @@
+"""`ismcts(BLUEPRINT)`: information-set Monte Carlo tree search, its leaves valued by a blueprint.
+
+A batched policy: for each move, a tree of action sequences grown in worlds drawn from the seat's
+beliefs; from its leaves on, all seats play the blueprint. Deterministic in the seat's generator.
+
+Source: Cowling et al. 2012 (one tree for all worlds); Goodman 2019 (re-determinisation, rules that
+restrict the tree).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
+from hanabilab.beliefs.sampled import SCRATCH_SIZE
+from hanabilab.errors import AgentError
+from hanabilab.game.actions import fill_legal
+from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rules import Rules
+from hanabilab.search.estimates import Estimates
+from hanabilab.search.ismcts.grow import FAULT, Desk, Settings, grow_tree
+from hanabilab.search.ismcts.grown import Tree
+from hanabilab.search.ismcts.options import (
+    ISMCTS_OPTIONS,
+    MODES,
+    check_options,
+    parse_rule_set,
+)
+from hanabilab.search.ismcts.proposals import NOTES_SIZE
+from hanabilab.search.ismcts.tree import NODE
+from hanabilab.search.prepare import make_position, name_search
+
+__all__ = ["Ismcts"]
+
+
+@dataclass(frozen=True)
+class Ismcts:
+    """A seat that searches a tree of action sequences; a batched policy.
+
+    Args:
+        blueprint: plays on from the leaves in all seats; compiled.
+        iterations: worlds a move; each adds one node at most.
+        exploration: weight of the confidence bound, in parts of the maximum score.
+        depth: actions from the root at which the tree ends.
+        turns: actions after which playing on stops, and the score so far counts.
+        mode: what other seats do in the tree. "ris" chooses for them, on cards that they may
+            believe in; "mris" lets them keep these cards; "plain" chooses on their true cards;
+            "predictor" lets them play the blueprint. "flat" ends the tree after the own action.
+        rules: what the tree expands. "none" for every legal action; "all" for what the twelve rules
+            of `proposals` propose, or names of some, joined by +; "blueprint" proposes what the
+            blueprint would do.
+        beliefs: "hints" to draw the own hand from hints and counts alone, "exact" from the range
+            that partners' choices leave, too, if they play the blueprint.
+        error: how likely they are to depart from it; see `PartnerModel.error`.
+        games_at_once: games to be asked for in one call; few, so that a stop is quick.
+
+    Raises:
+        AgentError: options out of range.
+    """
+
+    blueprint: CompiledPolicy
+    iterations: int = 1000
+    exploration: float = 0.1
+    depth: int = 20
+    turns: int = 1000
+    mode: str = "ris"
+    rules: str = "all+blueprint"
+    beliefs: str = "hints"
+    error: float = 0.0
+    games_at_once: int = 1
+    _ranges: RangeCache = field(default_factory=RangeCache, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        check_options(self)
+        _ = self.partners  # checks `error`
+        # One spelling for each set of rules, so that equal searches compare equal.
+        object.__setattr__(self, "rules", parse_rule_set(self.rules)[0])
+
+    @property
+    def partners(self) -> PartnerModel:
+        """What partners are believed to do."""
+        return PartnerModel(self.blueprint, error=self.error)
+
+    @property
+    def name(self) -> str:
+        """The call that makes this agent."""
+        return name_search("ismcts", ISMCTS_OPTIONS, self)
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that the blueprint plays with."""
+        return self.blueprint.players
+
+    @property
+    def memory_size(self) -> int:
+        """The blueprint's: it plays on from here."""
+        return self.blueprint.memory_size
+
+    @property
+    def native_observe(self) -> Any:
+        """The blueprint's memory is this agent's."""
+        return self.blueprint.native_observe
+
+    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
+        """[G] the searched action of each game; tells what it did in `turns.counters`."""
+        found = [self.search(turns, game) for game in range(len(turns.views))]
+        tell = turns.counters
+        tell["searches"] = np.array([1 for _ in found])
+        tell["changes"] = np.array([each.action != each.blueprint_action for each in found], int)
+        tell["rollouts"] = np.array([each.rollouts for each in found])
+        tell["off_model"] = np.array([each.basis != self.beliefs for each in found], int)
+        return np.array([each.action for each in found], np.int64)
+
+    def search(self, turns: Turns, game: int) -> Estimates:
+        """Search one of the waiting games: what the tree tells of every action.
+
+        Raises:
+            AgentError: the blueprint acts illegally, or the position cannot come from a game.
+        """
+        legal = np.zeros(turns.rules.num_actions, np.bool_)
+        fill_legal(legal, turns.views[game])
+        proposed = int(
+            self.blueprint.native_act(turns.views[game], turns.memory[game], turns.rngs[game])
+        )
+        if not 0 <= proposed < len(legal) or not legal[proposed]:
+            raise AgentError(f"{self.name}: the blueprint acts illegally")
+        hands = self._hands(turns, game)
+        tree = self.grow(turns, game, hands)
+        tallies = tree.tallies(proposed)
+        return Estimates(tallies, legal, proposed, tree.action, self.iterations, hands)
+
+    def grow(self, turns: Turns, game: int, hands: HandRange | None = None) -> Tree:
+        """The whole tree for one of the waiting games, in worlds of `hands`, or of hints alone.
+
+        Raises:
+            AgentError: the blueprint acts illegally, or the position cannot come from a game.
+        """
+        nodes = np.empty(self.iterations + 1, NODE)
+        used = grow_tree(
+            nodes,
+            self._new_desk(turns.rules),
+            self._settings(turns.rules),
+            make_position(turns.views[game], turns.known_decks[game], turns.actions[game], hands),
+            turns.memory[game],
+            self.blueprint.native_act,
+            self.blueprint.native_observe,
+            turns.rngs[game],
+        )
+        if used == FAULT:
+            raise AgentError(
+                f"{self.name}: the blueprint acts illegally, or no game can reach this position"
+            )
+        return Tree(nodes[:used], turns.rules.num_actions)
+
+    def _hands(self, turns: Turns, game: int) -> HandRange | None:
+        if self.beliefs == "hints":
+            return None
+        return self._ranges.range_of(History.of(self.blueprint, turns, game), self.partners)
+
+    def _settings(self, rules: Rules) -> Settings:
+        return Settings(
+            mode=MODES[self.mode],
+            iterations=self.iterations,
+            depth=1 if self.mode == "flat" else self.depth,
+            turns=self.turns,
+            exploration=float(self.exploration * rules.max_score),
+            rules=parse_rule_set(self.rules)[1],
+            memory_is_common=self.blueprint.common,
+        )
+
+    def _new_desk(self, rules: Rules) -> Desk:
+        world, past = new_states(rules, 2)
+        return Desk(
+            world=world,
+            past=past,
+            look_at=new_views(rules, 1)[0],
+            memory=np.zeros((rules.players, self.memory_size), np.int64),
+            path=np.zeros(self.depth + 1, np.int64),
+            is_open=np.zeros(rules.num_actions, np.bool_),
+            notes=np.zeros(NOTES_SIZE, np.int64),
+            scratch=np.zeros(SCRATCH_SIZE, np.int64),
+        )

@@ -1,0 +1,119 @@
+"""What goes into a race and what comes out: checked options, scratch, beliefs, the winner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.beliefs import HandRange, unseen_counts
+from hanabilab.beliefs.codes import BLOCK, sum_blocks
+from hanabilab.beliefs.sampled import SCRATCH_SIZE
+from hanabilab.errors import AgentError
+from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rules import Rules
+from hanabilab.notation.call import Call, Value
+from hanabilab.search.race import Desk, Position
+
+__all__ = [
+    "MAX_ROLLOUTS",
+    "make_desk",
+    "make_position",
+    "name_search",
+    "require_number",
+    "require_whole",
+    "winner",
+]
+
+MAX_ROLLOUTS = 1_000_000_000
+
+
+def name_search(family: str, options: Sequence[str], search: Any) -> str:
+    """The call that makes `search`, a dataclass: its blueprint, and options not at their default.
+
+    A number of points given as 1 is 1.0: equal searches have one name.
+    """
+    given: list[tuple[str, Value]] = []
+    for option in options:
+        value, default = getattr(search, option), getattr(type(search), option)
+        if value != default:
+            real = type(value) is int and type(default) is not int
+            given.append((option, float(value) if real else _as_value(value)))
+    return str(Call(family, (Call(search.blueprint.name),), tuple(given)))
+
+
+def _as_value(value: Any) -> Value:
+    """A word stands in a call as a name."""
+    return Call(value) if isinstance(value, str) else value
+
+
+def require_whole(name: str, value: Any, least: int, most: int) -> None:
+    """Do nothing if an option is a whole number in range; else raise AgentError."""
+    if type(value) is not int or not least <= value <= most:
+        raise AgentError(f"{name} is {value}; a whole number from {least} to {most}")
+
+
+def require_number(name: str, value: Any, wanted: str) -> None:
+    """Do nothing if an option is a number from 0 up; else raise AgentError."""
+    if type(value) not in (int, float) or not 0 <= value < float("inf"):
+        raise AgentError(f"{name} is {value}; {wanted}")
+
+
+def winner(
+    tallies: NDArray[np.float64],
+    racing: NDArray[np.bool_],
+    proposed: int,
+    threshold: float,
+    confidence: float,
+) -> int:
+    """The action that gains most, if that is enough to leave the blueprint's.
+
+    Args:
+        tallies: [A, TALLIES] of a race.
+        racing: [A] which actions were left in it.
+        proposed: the blueprint's action.
+        threshold: points that the gain must reach.
+        confidence: standard errors of its own that the gain must reach.
+    """
+    worlds = np.maximum(tallies[:, 0], 1)
+    gains = np.where(racing & (tallies[:, 0] > 0), tallies[:, 3], -np.inf) / worlds
+    best = int(gains.argmax())
+    variance = max(tallies[best, 4] / worlds[best] - gains[best] ** 2, 0.0)
+    needed = max(threshold, confidence * np.sqrt(variance / worlds[best]))
+    return best if gains[best] > 0 and gains[best] >= needed else proposed
+
+
+def make_position(
+    view: Any,
+    known_deck: NDArray[np.int16],
+    actions: NDArray[np.int16],
+    hands: HandRange | None,
+    *,
+    drawn_by_trial: bool = False,
+) -> Position:
+    """What the seat of `view` knows and believes, ready for `run_race`."""
+    counts = unseen_counts(view)
+    if hands is None:
+        codes, likelihood = np.zeros(0, np.int32), np.zeros(0, np.float32)
+    else:
+        codes, likelihood = hands.codes, hands.likelihood
+    sums = np.zeros(0 if drawn_by_trial else -(-len(codes) // BLOCK))
+    if len(sums):
+        sum_blocks(sums, codes, likelihood, counts)
+    return Position(view, known_deck, actions, codes, likelihood, counts, sums)
+
+
+def make_desk(rules: Rules, memory_size: int) -> Desk:
+    """Scratch for one search."""
+    world, rollout, past = new_states(rules, 3)
+    return Desk(
+        world=world,
+        rollout=rollout,
+        past=past,
+        look_at=new_views(rules, 1)[0],
+        memory=np.zeros((2, rules.players, memory_size), np.int64),
+        rngs=np.zeros((rules.players, 2), np.uint64),
+        scratch=np.zeros(SCRATCH_SIZE, np.int64),
+    )

@@ -1,0 +1,62 @@
+"""A table where all seats play `information`, each with a memory of its own."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hanabilab._jit import kernel
+from hanabilab.agents.information import information
+from hanabilab.agents.information.hands import hand_of
+from hanabilab.game.games import Game
+from tests.naive.game import NaiveGame
+
+__all__ = ["Table", "naive_twin"]
+
+
+@kernel
+def _act(act, view, memory, rng):
+    return act(view, memory, rng)
+
+
+@kernel
+def _observe(observe, view, memory):
+    observe(view, memory)
+
+
+class Table:
+    """A game and the memory of every seat, [P, M]."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.memory = np.zeros((game.rules.players, information.memory_size), np.int64)
+        self._observe()
+
+    def _observe(self) -> None:
+        for seat, memory in enumerate(self.memory):
+            _observe(information.native_observe, self.game.view(seat), memory)
+
+    @property
+    def seat(self) -> int:
+        """The seat to act."""
+        return int(self.game.state.current_seat)
+
+    def choose(self) -> int:
+        """What `information` does now, from the memory of the seat to act."""
+        rng = np.zeros(2, np.uint64)
+        view, memory = self.game.view(self.seat), self.memory[self.seat]
+        return int(_act(information.native_act, view, memory, rng))
+
+    def act(self, action: int | None = None) -> None:
+        """Take an action, by default the agent's own, and let all seats observe it."""
+        self.game.act(self.choose() if action is None else action)
+        self._observe()
+
+    def hand(self, seat: int):
+        """What all know of a seat's hand, [hand_size], by the memory of seat 0."""
+        return hand_of(self.memory[0], self.game.view(0), seat)
+
+
+def naive_twin(game: Game) -> NaiveGame:
+    """The naive game on the same deck, before its first action."""
+    ranks = game.rules.ranks
+    return NaiveGame(game.rules, [(card // ranks, card % ranks + 1) for card in game.deck])

@@ -1,0 +1,71 @@
+"""`smart` moves and remembers as its twin, which was written from its documentation alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanabilab._jit import JIT_ENABLED
+from hanabilab.agents import make_agent
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.game.words import parse_action
+from tests.agents.smart.watching import Watch
+from tests.naive.smart import NaiveSmart
+from tests.strategies import choose_action, examples, rules, seeds
+
+SMART = make_agent("smart")
+
+
+def compare_game(game: Game, random: Random, departs: float) -> None:
+    """Play a game; at every turn each seat's memory and the move are the twin's.
+
+    Args:
+        departs: how often something else is done, in seven cases of ten something sensible.
+    """
+    watch = Watch(SMART, game.rules, game.state)
+    twins = [NaiveSmart(game.rules) for _ in range(game.rules.players)]
+    while True:
+        for seat, twin in enumerate(twins):
+            twin.observe(watch.view(seat))
+            assert twin.knowledge == remembered(watch, seat)
+        if game.is_over:
+            return
+        move = twins[watch.to_act].act(watch.view(watch.to_act))
+        assert move == watch.move()
+        own = random.random() >= departs
+        watch.take_id(parse_action(game.rules, move) if own else choose_action(game, random, 0.7))
+
+
+def remembered(watch: Watch, viewer: int):
+    """What a seat remembers of the cards in all hands, in the form of the twin."""
+    rules = watch.rules
+    held = {}
+    for seat in range(rules.players):
+        for slot in range(rules.hand_size):
+            known = watch.known(seat, slot, viewer)
+            cards = [card for card in range(rules.max_score) if known >> card & 1]
+            age = int(watch.state.deck_index[seat, slot])
+            if age >= 0:
+                held[age] = {(card // rules.ranks, card % rules.ranks + 1) for card in cards}
+            else:
+                assert not cards
+    return held
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_it_plays_as_its_twin(players):
+    """Every move and every memory of 4 games (1 with JIT off), in either way to draw; seed 11."""
+    for index in range(4 if JIT_ENABLED else 1):
+        any_rules = Rules(players=players, draw_slot="vacated" if index % 2 else "newest")
+        compare_game(Game(any_rules, seed=11, index=index), Random(0), departs=0)
+
+
+@examples(40, plain=10)
+@given(rules(), seeds(), st.sampled_from([0.0, 0.1, 0.5, 1.0]), st.integers(0, 2**32))
+def test_it_follows_any_game_as_its_twin(any_rules, seed, departs, choices):
+    """Under any rules, and whatever others do: play off the conventions is read alike, too."""
+    compare_game(Game(any_rules, seed=seed), Random(choices), departs)

@@ -1,0 +1,139 @@
+"""`hanabi explain`: the table for people, the document for programs, one line for mistakes."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hanabilab.cli import run
+
+_AGENT = """
+from hanabilab import policy
+from hanabilab.game.actions import is_legal
+
+def observe(view, memory):
+    memory[0] += 1
+
+def explain(view, memory):
+    return f"branch {memory[0] % 2} of seat {view.seat}"
+
+def interpret(view, before, after):
+    return [f"read by {view.seat}"] if after[0] % 3 == 0 else ["read alike"]
+
+@policy("wordy", observe=observe, memory_size=1, explain=explain, interpret=interpret)
+def wordy(view, memory, rng):
+    for action in range(view.rules.num_actions):
+        if is_legal(view, action):
+            return action
+    return -1
+"""
+
+
+@pytest.fixture(name="record")
+def _record(tmp_path, capsys):
+    """A game of five-rule and random, as a file."""
+    command = ["play", "five-rule", "random", "five-rule", "--games", "1", "--seed", "2"]
+    assert run([*command, "--out", str(tmp_path)]) == 0
+    capsys.readouterr()
+    return str(tmp_path / "best.hanabi")
+
+
+@pytest.fixture(name="wordy")
+def _wordy(tmp_path):
+    """The name of an agent in a file of its own."""
+    path = tmp_path / "agents.py"
+    path.write_text(_AGENT)
+    return f"{path}:wordy"
+
+
+def text(capsys, *arguments) -> str:
+    """What a command prints."""
+    assert run(["explain", *arguments]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+def document(capsys, *arguments):
+    """What it prints for programs."""
+    return json.loads(text(capsys, *arguments, "--json"))
+
+
+def test_every_turn_has_its_reason(record, capsys):
+    """Seat, action, the rule that acts; what it would have done instead is marked."""
+    shown = text(capsys, "five-rule", record)
+    told = document(capsys, "five-rule", record)
+    assert "seat 0: five-rule, seat 1: random, seat 2: five-rule; seed=2 game=0" in shown
+    assert max(map(len, shown.splitlines()[1:])) == 100
+    differing = [turn for turn in told["turns"] if turn["differs"]]
+    assert {1} == {turn["seat"] for turn in differing}
+    assert shown.count("≠ ") == len(differing) + 1  # and once below the table
+    for turn in differing:
+        assert f"≠ {turn['choice']} " in shown
+    same = len(told["turns"]) - len(differing)
+    assert f"would have done the same in {same} of {len(told['turns'])} turns" in shown
+    assert "what it told" not in shown
+
+
+def test_json_keeps_its_contract(record, capsys):
+    """The keys are those of the contract, in order."""
+    told = document(capsys, "five-rule", record)
+    assert ["agent", "rules", "agents", "source", "turns"] == list(told)
+    assert ("five-rule", "full(players=3)") == (told["agent"], told["rules"])
+    keys = ["turn", "seat", "action", "choice", "differs", "reason", "readings"]
+    for number, turn in enumerate(told["turns"], start=1):
+        assert keys == list(turn)
+        assert number == turn["turn"]
+        assert turn["reason"].startswith(("rule ", "no rule"))
+
+
+def test_readings_say_whose_they_are(record, wordy, capsys):
+    """Where all seats read alike nobody is named."""
+    first, second = document(capsys, wordy, record)["turns"][:2]
+    assert [{"seats": [0, 1, 2], "lines": ["read alike"]}] == first["readings"]
+    expected = [{"seats": [seat], "lines": [f"read by {seat}"]} for seat in range(3)]
+    assert expected == second["readings"]
+    shown = text(capsys, wordy, record, "--turn", "1")
+    assert "what it told" in shown
+    assert "branch 1 of seat 0" in shown
+    assert "read alike" in shown
+    assert "to seat" not in shown
+    assert "to seat 2:" in text(capsys, wordy, record, "--turn", "2")
+
+
+def test_turns_and_seats_can_be_picked(record, capsys):
+    """One turn, one seat."""
+    whole = document(capsys, "five-rule", record)["turns"]
+    assert [whole[4]] == document(capsys, "five-rule", record, "--turn", "5")["turns"]
+    seat = [turn for turn in whole if turn["seat"] == 1]
+    assert seat == document(capsys, "five-rule", record, "--seat", "1")["turns"]
+
+
+def test_an_agent_without_reasons_says_so(record, capsys):
+    """Its choices are told all the same."""
+    shown = text(capsys, "random", record)
+    assert "random gives no reasons." in shown
+    assert document(capsys, "random", record)["turns"][0]["reason"] is None
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nobody", "RECORD"], "unknown agent 'nobody'"),
+        (["five-rule", "nowhere.hanabi"], "cannot read record nowhere.hanabi"),
+        (["five-rule", "RECORD", "--turn", "999"], "turn is 999; the record has turns 1 to "),
+        (["five-rule", "RECORD", "--turn", "one"], "'--turn'"),
+        (["five-rule", "RECORD", "--seat", "3"], "seat is 3; seats are 0 to 2"),
+        (["five-rule", "RECORD", "--seat", "0", "--turn", "2"], "turn 2 is of seat 1, not"),
+        (["five-rule"], "Missing argument"),
+    ],
+)
+def test_one_line_and_exit_2(arguments, says, record, capsys):
+    """Each mistake is told in one line, without a traceback."""
+    given = [record if argument == "RECORD" else argument for argument in arguments]
+    assert run(["explain", *given]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert says in err

@@ -1,0 +1,91 @@
+"""`hanabi search`: a position of a record, every action's value, and the belief about the hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hanabilab import Game, Rules, format_record
+from hanabilab.cli import run
+from hanabilab.notation import Record, parse_state
+
+RULES = Rules.preset("small", players=2)
+SEARCH = ["--agent", "sparta(five-rule, rollouts=500)"]
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory):
+    """A record of eight actions: hints while there are tokens, then discards."""
+    game = Game(RULES, seed=4)
+    for _ in range(8):
+        game.act(game.legal_actions()[-1 if game.state.information_tokens else 0])
+    path = tmp_path_factory.mktemp("record") / "game.hanabi"
+    path.write_text(
+        format_record(Record(rules=RULES, deck=tuple(game.deck), actions=tuple(game.actions)))
+    )
+    return path
+
+
+@pytest.mark.compiled
+def test_json_tells_all_that_was_found(record, tmp_path, capsys):
+    """One document: the state, the values, and chances that add up to one in each slot."""
+    assert 0 == run(
+        ["search", str(record), "--turn", "5", *SEARCH, "--out", str(tmp_path), "--json"]
+    )
+    document = json.loads(capsys.readouterr().out)
+    state = parse_state(document["state"])[1]
+    assert (5, 4, int(state.current_seat)) == (document["turn"], state.turn, document["seat"])
+    best = document["actions"][0]
+    assert best["gain"] >= 0
+    assert document["action"] in {row["action"] for row in document["actions"]}
+    assert 0 < document["rollouts"] <= 500
+    for slot in document["belief"]:
+        assert pytest.approx(1, abs=1e-4) == sum(slot)
+    assert document == json.loads((tmp_path / "search.json").read_text())
+    assert (tmp_path / "search.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.compiled
+def test_a_person_reads_a_table_and_a_heat_map(record, capsys):
+    """Values with errors, the choice marked, and a line of chances for each suit."""
+    assert 0 == run(["search", str(record), "--turn", "2", *SEARCH])
+    text = capsys.readouterr().out
+    for words in ("fireworks", "gain over the blueprint", "(blueprint)", "±", "slot 0", "rollouts"):
+        assert words in text
+
+
+@pytest.mark.compiled
+def test_hands_drawn_from_hints_have_no_heat_map(record, capsys):
+    """Nothing was listed, so no belief is shown, and the words say so."""
+    agent = "sparta(five-rule, rollouts=500, beliefs=hints)"
+    assert 0 == run(["search", str(record), "--turn", "3", "--agent", agent])
+    text = capsys.readouterr().out
+    assert "hands drawn from hints alone" in text
+    assert "slot 0" not in text
+
+
+@pytest.mark.compiled
+def test_no_rollouts_are_told(record, capsys):
+    """A budget of zero leaves the blueprint's action, and the reason stands beside it."""
+    agent = "sparta(five-rule, rollouts=0)"
+    assert 0 == run(["search", str(record), "--turn", "3", "--agent", agent])
+    assert "because: too few rollouts" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--turn", "99"], "has turns 1 to 8"),
+        (["--turn", "0"], "has turns 1 to 8"),
+        (["--turn", "2", "--agent", "five-rule"], "five-rule does not search"),
+        (["--turn", "2", "--agent", "sparta(five-rule, rolls=1)"], "no option 'rolls'"),
+    ],
+)
+def test_mistakes_are_one_line(record, arguments, message, capsys):
+    """What was wrong, and what would be right."""
+    assert 2 == run(["search", str(record), *arguments])
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert 1 == captured.err.count("\n")
+    assert "" == captured.out

@@ -1,0 +1,169 @@
+"""Two searching seats that understand each other: the same public ranges, and never a wrong one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hanabilab import AgentError, Game, Lineup, Rules, make_agent, play_games
+from hanabilab.agents import five_rule
+from hanabilab.beliefs import History, PartnerModel
+from hanabilab.beliefs.codes import EMPTY, NO_CARDS, with_card
+from hanabilab.game.games import new_views
+from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
+from hanabilab.game.view import fill_known_deck, look
+from hanabilab.search import JointSparta, evaluate
+from tests.agents.samples import mindful
+
+SMALL = Rules(players=2, suits=2, ranks=3, copies=(2, 2, 1), hand_size=2, information_tokens=3)
+
+
+def history_of(game: Game, seat: int) -> History:
+    """What `seat` knows."""
+    view, deck = new_views(game.rules, 1)[0], np.zeros(MAX_DECK, np.int16)
+    look(view, game.state, seat)
+    fill_known_deck(deck, game.state, seat)
+    actions = np.full(game.rules.max_turns, -1, np.int16)
+    actions[: len(game.actions)] = game.actions
+    return History(five_rule, game.rules, view, deck, actions)
+
+
+def held_by(game: Game, seat: int) -> int:
+    """The code of the true hand."""
+    code = NO_CARDS
+    for slot in range(MAX_HAND):
+        card = int(game.state.hands[seat, slot])
+        code = with_card(code, slot, card if card >= 0 else EMPTY)
+    return code
+
+
+def public_ranges(game: Game, seat: int, search: JointSparta):
+    """The public ranges as one seat works them out, from the deal."""
+    model = PartnerModel(search.blueprint)
+    fresh = replace(search)
+    return fresh._public.ranges_of(history_of(game, seat), model, fresh._advance)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("max_range", [3, 1000])
+def test_seats_agree_on_public_ranges_that_hold_the_truth(max_range):
+    """At every turn, both seats work out the same ranges, and no true hand is ever excluded."""
+    search = JointSparta(
+        five_rule, rollouts=300, threshold=0.0, confidence=0.0, min_worlds=8, max_range=max_range
+    )
+    search_again = JointSparta(
+        five_rule, rollouts=300, threshold=0.0, confidence=0.0, min_worlds=8, max_range=max_range
+    )
+    changes = 0
+    for index in range(4):
+        game = Game(SMALL, seed=3, index=index)
+        while not game.is_over:
+            estimates = evaluate(game, search)
+            assert estimates.action == evaluate(game, search_again).action
+            first, second = (
+                each._public.ranges_of(
+                    history_of(game, seat), PartnerModel(five_rule), each._advance
+                )
+                for seat, each in enumerate((search, search_again))
+            )
+            for seat in range(2):
+                assert np.array_equal(first.hands[seat].codes, second.hands[seat].codes)
+                assert held_by(game, seat) in first.hands[seat].codes
+                assert "exact" == first.hands[seat].basis
+            changes += estimates.action != estimates.blueprint_action
+            game.act(estimates.action)
+    assert changes > 0
+
+
+@pytest.mark.compiled
+def test_ranges_do_not_depend_on_what_was_kept():
+    """From the deal or from the turn before: the same."""
+    search = JointSparta(five_rule, rollouts=200, min_worlds=8, max_range=50)
+    game = Game(SMALL, seed=5)
+    for _ in range(6):
+        kept = search._public.ranges_of(
+            history_of(game, 0), PartnerModel(five_rule), search._advance
+        )
+        made = public_ranges(game, 1, search)
+        for seat in range(2):
+            assert np.array_equal(kept.hands[seat].codes, made.hands[seat].codes)
+            assert len(kept.deferred[seat]) == len(made.deferred[seat])
+        game.act(evaluate(game, search).action)
+
+
+@pytest.mark.compiled
+def test_a_searched_action_narrows_the_range_down():
+    """What the other's search tells is used: some range is smaller than hints alone leave it."""
+    search = JointSparta(five_rule, rollouts=300, min_worlds=8, max_range=1000)
+    game, narrower = Game(SMALL, seed=8), 0
+    while not game.is_over:
+        public = public_ranges(game, 0, search)
+        hints = JointSparta(five_rule, rollouts=300, min_worlds=8, max_range=1)
+        loose = public_ranges(game, 0, hints)
+        narrower += len(public.hands[0]) < len(loose.hands[0])
+        game.act(evaluate(game, search).action)
+    assert narrower > 0
+
+
+@pytest.mark.compiled
+def test_a_partner_off_the_model_is_recorded():
+    """Beside a random partner the ranges empty; the search goes on from hints and says so."""
+    table = play_games(
+        Lineup.of(["joint(five-rule, rollouts=100, min_worlds=5)", "random"]),
+        SMALL,
+        games=6,
+        seed=1,
+    ).table
+    assert table["off_model"].sum() > 0
+    assert (table["searches"] + table["fallbacks"] > 0).all()
+
+
+@pytest.mark.compiled
+def test_games_do_not_depend_on_threads():
+    """Same decks, same actions."""
+    lineup = Lineup.of(["joint(five-rule, rollouts=60, min_worlds=5)"] * 2)
+    one, two = (
+        play_games(lineup, SMALL, games=4, seed=2, threads=threads).table for threads in (1, 2)
+    )
+    assert one["actions"].to_list() == two["actions"].to_list()
+
+
+def test_names_round_trip():
+    """The name makes an equal agent."""
+    agent = make_agent("joint(five-rule, rollouts=500, threshold=0.05, max_range=20)")
+    assert agent == make_agent(agent.name)
+    assert "joint(five-rule)" == make_agent("joint(five-rule)").name
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("joint", "joint takes one agent"),
+        ("joint(five-rule, rolls=3)", "joint has no option 'rolls'"),
+        ("joint(five-rule, rollouts=-1)", "rollouts is -1"),
+        ("joint(five-rule, max_range=0)", "max_range is 0"),
+        ("joint(five-rule, threshold=-0.5)", "threshold is -0.5"),
+    ],
+)
+def test_mistakes_are_told(name, message):
+    """One line: what is wrong."""
+    with pytest.raises(AgentError, match=message):
+        make_agent(name)
+
+
+def test_private_memory_and_more_players_are_refused():
+    """Both would need what a seat cannot know."""
+    with pytest.raises(AgentError, match="keeps private memory"):
+        JointSparta(mindful)
+    with pytest.raises(AgentError, match="plays with 2 players, not 3"):
+        Lineup.of(["joint(five-rule)"] * 3)
+
+
+@pytest.mark.compiled
+def test_no_rollouts_is_a_fallback():
+    """With nothing to spend the blueprint plays, and the reason is given."""
+    estimates = evaluate(Game(SMALL, seed=1), JointSparta(five_rule, rollouts=0))
+    assert ("too few rollouts", 0) == (estimates.fallback, estimates.rollouts)
+    assert estimates.action == estimates.blueprint_action

@@ -1,0 +1,209 @@
+"""The race of the actions: who leaves it and who does not, what is spent, and who wins."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanabilab._jit import JIT_ENABLED
+from hanabilab.agents import five_rule, random_agent
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.search import Estimates, Sparta, evaluate
+from hanabilab.search.prepare import winner
+from hanabilab.search.race import TALLIES, Race, _drop_losers
+from tests.strategies import examples, games
+
+SMALL = Rules.preset("small", bomb="keep", life_tokens=3)
+
+
+def tally(*gains: int, scores: int = 10) -> list[float]:
+    """The sums of an action that gained so much in each world, where the blueprint's scored 10."""
+    points = [scores + gain for gain in gains]
+    return [
+        len(gains),
+        sum(points),
+        sum(point**2 for point in points),
+        sum(gains),
+        sum(gain**2 for gain in gains),
+    ]
+
+
+def left_of(threshold: float, *rows: list[float], sigmas: float = 2.5) -> list[bool]:
+    """Which actions stay in a race whose first action is the blueprint's."""
+    racing = np.ones(len(rows), np.bool_)
+    race = Race(0, threshold, 2, sigmas, False, False)
+    left = _drop_losers(racing, np.array(rows, float), race)
+    assert left == racing.sum()
+    return racing.tolist()
+
+
+EVEN = tally(*[0] * 100)
+WORSE = tally(*[-1, -3] * 50)
+BETTER = tally(*[1, 3] * 50)
+NOISY = tally(*[-6, 6] * 50)
+
+
+# --- Who leaves ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("threshold", "rows", "left"),
+    [
+        # What surely loses is out, what may gain is not.
+        (0.1, [EVEN, WORSE, NOISY], [True, False, True]),
+        # What does just as well is out, unless there is nothing to be gained by the blueprint.
+        (0.1, [EVEN, EVEN], [True, False]),
+        (0.0, [EVEN, EVEN], [True, True]),
+        # What surely gains less than another is out; the blueprint's action is never.
+        (0.1, [EVEN, BETTER, NOISY, WORSE], [True, True, False, False]),
+        # Two that gain alike stay, though both are better than all else.
+        (0.1, [EVEN, BETTER, BETTER], [True, True, True]),
+        # What gains, but surely less than is asked for, is out.
+        (5.0, [EVEN, BETTER], [True, False]),
+    ],
+)
+def test_an_action_leaves_when_it_surely_does_not_gain_most(threshold, rows, left):
+    """Sure is two and a half standard errors of its own mean gain."""
+    assert left == left_of(threshold, *rows)
+
+
+@pytest.mark.parametrize(("count", "stays"), [(4, True), (9, True), (16, True), (400, False)])
+def test_an_action_is_out_once_its_error_is_small_enough(count, stays):
+    """Gains of -2 and 0 by turns, mean -1: n = 4 leaves a doubt as large as that, n = 400 none."""
+    error = sqrt(count / (count - 1) / count + 1 / count**2)
+    assert stays == (-1 + 10 * error >= 0)
+    row = tally(*[-2, 0] * (count // 2 + count % 2))
+    assert [True, stays] == left_of(0.0, tally(*[0] * int(row[0])), row, sigmas=10)
+
+
+def test_few_worlds_without_spread_prove_little():
+    """Two worlds that both lost a point: the next may win some."""
+    assert [True, True] == left_of(0.1, tally(0, 0), tally(-1, -1))
+
+
+def test_whoever_left_stays_out():
+    """Whatever its sums say."""
+    racing = np.array([True, False, True])
+    rows = np.array([EVEN, BETTER, NOISY], float)
+    assert 2 == _drop_losers(racing, rows, Race(0, 0.1, 2, 2.5, False, False))
+    assert [True, False, True] == racing.tolist()
+
+
+# --- Who wins ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("threshold", "confidence", "rows", "wins"),
+    [
+        (0.1, 0.0, [EVEN, BETTER, NOISY], 1),
+        (3.0, 0.0, [EVEN, BETTER, NOISY], 0),
+        (0.0, 0.0, [EVEN, EVEN, EVEN], 0),
+        (0.0, 0.0, [EVEN, WORSE, tally(1, *[0] * 99)], 2),
+        (0.0, 2.0, [EVEN, WORSE, tally(1, *[0] * 99)], 0),
+        (0.1, 2.0, [EVEN, BETTER, NOISY], 1),
+    ],
+)
+def test_the_action_that_gains_most_wins_if_that_is_enough(threshold, confidence, rows, wins):
+    """Enough is the threshold, and so many standard errors; the blueprint's action if it is not."""
+    racing = np.ones(len(rows), np.bool_)
+    assert wins == winner(np.array(rows, float), racing, 0, threshold, confidence)
+
+
+def test_who_left_does_not_win():
+    """An action that left with good luck is not taken back."""
+    rows = np.array([EVEN, BETTER, tally(*[1] * 100)], float)
+    assert 2 == winner(rows, np.array([True, False, True]), 0, 0.1, 2.0)
+
+
+# --- What is spent -------------------------------------------------------------------------------
+
+
+def assert_race(found: Estimates, search: Sparta) -> None:
+    """The blueprint's action was in every world, the others up to when they left."""
+    worlds = found.worlds
+    assert worlds.sum() == found.rollouts <= search.rollouts
+    assert not worlds[~found.legal_mask].any()
+    assert found.fallback or worlds[found.legal].min() >= search.min_worlds
+    assert worlds[found.blueprint_action] == worlds.max()
+    if found.action != found.blueprint_action:
+        last = (worlds == worlds.max()) & found.legal_mask  # still there in the last world
+        assert last[found.action]
+        assert search.threshold <= found.gains[found.action] == found.gains[last].max()
+
+
+@examples(60, plain=10)
+@given(
+    games(),
+    st.sampled_from([0, 30, 200]),
+    st.sampled_from([0.0, 0.3]),
+    st.sampled_from([2, 10]),
+    st.sampled_from(["exact", "hints"]),
+)
+def test_any_search_keeps_to_the_rules_of_the_race(game, rollouts, threshold, min_worlds, beliefs):
+    """Whatever the position: what is spent, who is left, and that the winner gains most."""
+    if game.is_over or game.rules.deck_size > (40 if JIT_ENABLED else 20):
+        return
+    search = Sparta(
+        five_rule,
+        rollouts=rollouts if JIT_ENABLED else min(rollouts, 60),
+        threshold=threshold,
+        min_worlds=min_worlds,
+        sigmas=1.0,
+        beliefs=beliefs,
+    )
+    assert_race(evaluate(game, search), search)
+
+
+@pytest.mark.parametrize("rollouts", [24, 25, 60])
+def test_the_budget_is_used_up_to_less_than_a_world(rollouts):
+    """Where none leaves, each world takes as many rollouts as there are actions."""
+    game = Game(SMALL, seed=3)
+    count = len(game.legal_actions())
+    search = Sparta(random_agent, rollouts=rollouts, min_worlds=2, sigmas=1e9)
+    found = evaluate(game, search)
+    assert rollouts // count * count == found.rollouts
+    assert {rollouts // count} == set(found.worlds[found.legal].tolist())
+
+
+@pytest.mark.compiled
+def test_losers_save_rollouts():
+    """With actions leaving, the same budget gives those in doubt more worlds; all sums but theirs
+    begin alike.
+    """
+    game = Game(SMALL, seed=3)
+    options = {"rollouts": 4000, "min_worlds": 20, "threshold": 0.1}
+    all_in = evaluate(game, Sparta(five_rule, sigmas=1e9, **options))
+    some_out = evaluate(game, Sparta(five_rule, sigmas=2.0, **options))
+    assert len(set(all_in.worlds[all_in.legal].tolist())) == 1
+    assert some_out.worlds[some_out.legal].min() < all_in.worlds[all_in.legal].min()
+    assert some_out.rollouts < 4000 or some_out.worlds.max() > all_in.worlds.max()
+
+
+@pytest.mark.compiled
+def test_time_ends_a_search_that_rollouts_would_not():
+    """A billion rollouts, but a twentieth of a second: a first slice is made, and a few more."""
+    game = Game(Rules(), seed=1)
+    search = Sparta(random_agent, rollouts=10**9, seconds=0.05, beliefs="hints", sigmas=1e9)
+    found = evaluate(game, search)
+    assert 0 < found.rollouts < 10**7
+    assert "" == found.fallback
+
+
+@pytest.mark.compiled
+def test_a_search_in_slices_of_time_is_the_same_search():
+    """Where time is plenty: it only looks at the clock in between."""
+    game = Game(SMALL, seed=5)
+    once = evaluate(game, Sparta(five_rule, rollouts=3000, min_worlds=10))
+    sliced = evaluate(game, Sparta(five_rule, rollouts=3000, min_worlds=10, seconds=1000))
+    assert once.tallies.tolist() == sliced.tallies.tolist()
+    assert (once.action, once.rollouts) == (sliced.action, sliced.rollouts)
+
+
+def test_tallies_have_five_columns():
+    """Worlds, scores and their squares, gains and theirs: what the rows above are made of."""
+    assert len(EVEN) == TALLIES
