@@ -48,9 +48,15 @@ STUDIES = {
     "joint-smart-2p": Study("smart", ("joint(smart)",) * 2, 400),
     "independent-smart-2p": Study("smart", ("sparta(smart)",) * 2, 100),
     "sparta-information-2p": one_seat("sparta(information)", "information", 2, 100),
-    "sparta-information-3p": one_seat("sparta(information)", "information", 3, 200),
-    "sparta-information-4p": one_seat("sparta(information)", "information", 4, 200),
-    "sparta-information-5p": one_seat("sparta(information)", "information", 5, 200),
+    "sparta-information-3p": one_seat("sparta(information)", "information", 3, 100),
+    "sparta-information-4p": one_seat("sparta(information)", "information", 4, 400),
+    "sparta-information-5p": one_seat("sparta(information)", "information", 5, 400),
+    "ismcts-smart-2p": one_seat("ismcts(smart)", "smart", 2, 100),
+    "ismcts-exact-smart-2p": one_seat("ismcts(smart, beliefs=exact)", "smart", 2, 100),
+    "ismcts-flat-smart-2p": one_seat(
+        "ismcts(smart, mode=flat, rules=none, beliefs=exact)", "smart", 2, 100
+    ),
+    "ismcts-five-rule-2p": Study("five-rule", ("ismcts(five-rule)",) * 2, 100),
 }
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from scripts.make_golden import GAMES, GOLDEN, golden_record
 
-
 #: Hours in plain Python: searches run again for every hand, sums over every order of a hand.
 _COMPILED_ONLY = {"hat-5p", "joint-2p"}
 

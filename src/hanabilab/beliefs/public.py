@@ -4,7 +4,8 @@ What a seat does depends on the other's hand, on public knowledge, and, through 
 public range of its own hand; never on the hand itself. So the two ranges stay independent but for
 card counts. An action of the blueprint filters the other's range at once. An action found by search
 is *deferred*: it is explained by the same search, run again for each hand that the other may hold,
-as soon as these are few enough. Until then the other plays the blueprint.
+as soon as these are few enough. Until then the other plays the blueprint; and the seat that began
+goes on searching, as the other does not search before its actions would be explained at once.
 
 Source: Lerer et al. 2020, section 4.2, "range-search" with deferred updates.
 """
@@ -53,17 +54,26 @@ class PublicRanges:
     """What anyone may believe of both hands before action number `turn`.
 
     Attributes:
+        leader: the seat that acts first, and searches first.
         hands: the range of each seat.
         deferred: for each seat, the other's actions that its range does not explain yet.
     """
 
     turn: int
+    leader: int
     hands: tuple[HandRange, HandRange]
     deferred: tuple[tuple[Deferred, ...], tuple[Deferred, ...]] = ((), ())
 
-    def may_search(self, seat: int) -> bool:
-        """Whether all that `seat` has been told by searched actions is understood."""
-        return not self.deferred[seat]
+    def may_search(self, seat: int, max_range: int) -> bool:
+        """Whether `seat` has understood all searched actions, and its own will be in time.
+
+        The leader searches from the beginning on. The other one does once the leader will explain
+        its actions at once: otherwise the leader would have to stop searching.
+        """
+        follows = seat != self.leader
+        return not self.deferred[seat] and not (
+            follows and len(self.hands[self.leader]) > max_range
+        )
 
     def with_hands(self, seat: int, hands: HandRange) -> PublicRanges:
         """The same but for one seat's range."""
@@ -100,7 +110,7 @@ def begin(history: History, model: PartnerModel) -> PublicRanges:
     """The public ranges after the deal."""
     past = history.replay(0, history.likely_deck)[0]
     first, second = (_deal(nothing_dealt(0), past, seat, model.max_hands) for seat in range(2))
-    return PublicRanges(0, (first, second))
+    return PublicRanges(0, history.rules.first_seat, (first, second))
 
 
 def advance(
@@ -116,7 +126,7 @@ def advance(
     before = history.replay(turn, history.likely_deck)[0]
     after = history.replay(turn + 1, history.likely_deck)[0]
     actor = int(before.current_seat)
-    if public.may_search(actor):
+    if public.may_search(actor, max_range):
         public = _defer(public, actor, Deferred(turn, public.hands[actor]))
     else:
         hands = explain_action(public.hands[1 - actor], history, turn, model, 1 - actor)

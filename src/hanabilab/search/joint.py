@@ -1,7 +1,8 @@
 """`joint(BLUEPRINT)`: SPARTA with both seats searching, each aware that the other does.
 
-Both seats keep the same public ranges (`beliefs.public`). A seat searches when it has understood
-all that the other's searched actions told; then it draws its own hand from its public range, given
+Both seats keep the same public ranges (`beliefs.public`). The seat that begins searches all the time,
+the other when it has understood all that the first one's searched actions told, and will be
+understood itself. A seat that searches draws its own hand from its public range, given
 the other's hand, and races all actions. What it found is understood by the other by running the
 very search again, same dice and all, for each hand that it may hold itself. Else it plays the
 blueprint.
@@ -136,7 +137,8 @@ class JointSparta:
         seat = history.seat
         other = _held(history.view, 1 - seat)
         attempt = Deferred(history.turn, public.hands[seat])
-        why = "" if public.may_search(seat) else "a searched action is not understood yet"
+        may = public.may_search(seat, self.max_range)
+        why = "" if may else "searched actions would not be understood"
         return self.decide(history, attempt, other, why=why)
 
     def _advance(self, public: PublicRanges, history: History, model: PartnerModel) -> PublicRanges:
