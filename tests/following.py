@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from hanabilab.agents import CompiledPolicy
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.engine import score
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
@@ -35,7 +36,7 @@ class Following(Game):
     ) -> None:
         super().__init__(rules, deck=deck, seed=seed)
         self.agent = agent
-        self.memories = np.zeros((rules.players, agent.memory_size), np.int64)
+        self.memories = new_memory(agent, rules.players)
         self.rngs = np.zeros((rules.players, 2), np.uint64)
         for seat in range(rules.players):
             seed_rng(self.rngs[seat], luck, 0, seat)

@@ -10,6 +10,7 @@ from hanabilab.agents import Agent, CompiledPolicy, Memory, families, make_agent
 from hanabilab.arena import Lineup, Results, play_games
 from hanabilab.errors import (
     AgentError,
+    EvolutionError,
     GameError,
     HanabiError,
     IllegalActionError,
@@ -18,6 +19,7 @@ from hanabilab.errors import (
     ResumeError,
     RulesError,
 )
+from hanabilab.evolution import Pool
 from hanabilab.game.games import Game, Games
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import View
@@ -30,6 +32,7 @@ __all__ = [
     "AgentError",
     "CompiledPolicy",
     "Estimates",
+    "EvolutionError",
     "Game",
     "GameError",
     "Games",
@@ -39,6 +42,7 @@ __all__ = [
     "Memory",
     "NotationError",
     "OutputError",
+    "Pool",
     "Record",
     "Results",
     "ResumeError",

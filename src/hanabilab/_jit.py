@@ -82,11 +82,12 @@ def _compile_lazily(function: Callable[P, R], *, forceinline: bool) -> Callable[
     return dispatcher
 
 
+@functools.cache
 def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
     """Compile `function` to a native callback of the Numba `signature`, cached like a kernel.
 
     The callback is what other kernels take as a first-class function argument. With JIT off it is
-    the function itself.
+    the function itself. The same function is compiled once, whoever asks.
     """
     if not JIT_ENABLED:
         return _tolerate_overflow(function)

@@ -6,6 +6,7 @@
     +-- IllegalActionError      an action the rules forbid in a state ....... a ValueError
     +-- AgentError              unknown agent, wrong argument, bad behaviour  a ValueError
     +-- GameError               a small game malformed, or too large ........ a ValueError
+    +-- EvolutionError          impossible settings, or no such niche ....... a ValueError
     +-- ResumeError             a run that cannot be taken up again ......... a ValueError
     +-- OutputError             a results folder that cannot be written ..... an OSError
     +-- StoppedError            Ctrl-C before there was anything to keep
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 __all__ = [
     "AgentError",
+    "EvolutionError",
     "GameError",
     "HanabiError",
     "IllegalActionError",
@@ -51,6 +53,10 @@ class AgentError(HanabiError, ValueError):
 
 class GameError(HanabiError, ValueError):
     """A small game that is malformed, or too large for what was asked of it."""
+
+
+class EvolutionError(HanabiError, ValueError):
+    """Settings that no evolution can have, or a niche that an archive has not."""
 
 
 class ResumeError(HanabiError, ValueError):

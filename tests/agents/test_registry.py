@@ -138,7 +138,7 @@ def test_unknown_agents_are_refused_with_those_that_there_are():
         ),
         (
             "sparta(sparta(random))",
-            "sparta searches over compiled agents, and sparta(random) is not one",
+            "sparta asks its blueprint millions of times, and sparta(random) is a search",
         ),
         (
             "sparta(random, depth=2)",

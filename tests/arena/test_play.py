@@ -12,6 +12,7 @@ import pytest
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, policy, random_agent
 from hanabilab.arena import Lineup, play, play_games
+from hanabilab.arena import threads as pools
 from hanabilab.errors import AgentError, RulesError, StoppedError
 from hanabilab.game.games import Game, deck_from_seed
 from hanabilab.game.rule_tables import MAX_DECK
@@ -302,8 +303,8 @@ def test_a_stop_does_not_wait_for_the_games_of_a_batched_agent(monkeypatch):
             wait(running, timeout=0.01)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(play, "ThreadPoolExecutor", Pool)
-    monkeypatch.setattr(play, "wait", interrupted)
+    monkeypatch.setattr(pools, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(pools, "wait", interrupted)
     with pytest.raises(StoppedError):
         play_games(Lineup((Slow(), random_agent)), SMALL, games=9, threads=1)
     assert 1 == len(asked)

@@ -8,6 +8,7 @@ import pytest
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, random_agent
 from hanabilab.arena import Lineup, play_games, record_of, typical_games
+from hanabilab.arena.measures import BEHAVIOR_COLUMNS
 from hanabilab.arena.table import COUNTS
 from hanabilab.game.actions import DISCARD, PLAY, action_kind
 from hanabilab.game.rules import Rules
@@ -17,7 +18,8 @@ from hanabilab.randomness import MAX_SEED
 from hanabilab.search import Sparta
 from tests.agents.samples import mindful
 
-COLUMNS = ["game", *COUNTS, "perfect", "deck", "actions", "seconds", "agents", "seed"]
+COLUMNS = ["game", *COUNTS, "perfect", *BEHAVIOR_COLUMNS]
+COLUMNS += ["deck", "actions", "seconds", "agents", "seed"]
 
 
 def counted(record) -> dict[str, int]:

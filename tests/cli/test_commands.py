@@ -26,6 +26,9 @@ PLAY_KEYS = [
     "seconds",
     "games_per_second",
     "moves_per_second",
+    "communicativeness",
+    "risk_aversion",
+    "information_per_play",
 ]
 
 
@@ -142,6 +145,20 @@ def test_agents_lists_the_registry(capsys):
     assert {"five-rule", "random", "smart", "information", "sparta", "joint"} <= set(names)
     assert run(["agents"]) == 0
     assert "sparta(AGENT" in capsys.readouterr().out
+
+
+def test_behavior_is_told_by_seat_where_seats_differ(tmp_path, capsys):
+    """`five-rule` plays what is proved, whoever sits beside it; a record tells the same."""
+    arguments = ["five-rule", "random", "--games", "1", "--out", str(tmp_path)]
+    assert run(["play", *arguments]) == 0
+    assert "risk aversion by seat" in capsys.readouterr().out
+    found = _json(capsys, "replay", str(tmp_path / "best.hanabi"))["behavior"]
+    assert ["communicativeness", "risk_aversion", "information_per_play"] == list(found[1])
+    assert found[0]["risk_aversion"] in (1.0, None)
+    assert run(["replay", str(tmp_path / "best.hanabi")]) == 0
+    assert "Seat 1: communicativeness" in capsys.readouterr().out
+    assert run(["play", "random", "random", "--games", "1"]) == 0
+    assert "by seat" not in capsys.readouterr().out
 
 
 def test_plain_tables(capsys):

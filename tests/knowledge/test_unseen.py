@@ -7,10 +7,11 @@ from collections import Counter
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
-from hanabilab.knowledge.unseen import count_unseen, unseen_cards
+from hanabilab.knowledge.unseen import count_unseen, count_unseen_copies, unseen_cards
 from tests.agents.samples import position, view_of
 from tests.naive_agents import sight_of, unseen_counts
 from tests.strategies import examples, games
@@ -58,6 +59,21 @@ def test_unseen_cards_are_those_counted(game):
         counts, _ = counted(game, seat)
         expected = [card for card, count in enumerate(counts) if count > 0]
         assert expected == members(unseen_cards(game.view(seat)))
+
+
+@examples(150, plain=40)
+@given(games(), st.data())
+def test_unseen_copies_are_the_sum_over_their_cards(game, data):
+    """Of any cards, and of some among them; from the seat's view as from the whole state."""
+    sets = st.integers(0, (1 << game.rules.max_score) - 1)
+    possible, some = data.draw(sets), data.draw(sets)
+    for seat in range(game.rules.players):
+        counts, _ = counted(game, seat)
+        expected = tuple(
+            sum(counts[card] for card in members(cards)) for cards in (possible, possible & some)
+        )
+        for table in (game.view(seat), game.state):
+            assert expected == count_unseen_copies(table, seat, possible, some)
 
 
 def test_before_the_first_action_all_but_the_other_hands_is_unseen():

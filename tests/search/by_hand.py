@@ -11,7 +11,7 @@ from hanabilab.game.games import Game
 from hanabilab.randomness import SEAT_STREAM, draw_below, seed_rng
 from hanabilab.search import Estimates, Sparta
 from hanabilab.search.prepare import make_desk, make_position
-from hanabilab.search.race import TALLIES, _draw_world
+from hanabilab.search.race import TALLIES, _draw_cards
 from tests.beliefs.playing import history_of
 from tests.following import Following
 
@@ -24,12 +24,12 @@ def worlds_of(game: Game, search: Sparta, count: int, seed: int) -> Iterator[tup
     exact = search.beliefs == "exact"
     hands = carry_on(history, None, search.partners) if exact else None
     position = make_position(history.view, history.known_deck, history.actions, hands)
-    desk, rng = make_desk(game.rules, 0), np.zeros(2, np.uint64)
+    desk, rng = make_desk(game.rules, search.blueprint), np.zeros(2, np.uint64)
     seed_rng(rng, seed, len(game.actions), SEAT_STREAM + seat)
     now = Following(search.blueprint, game.rules, game.deck, game.actions)
     search.blueprint.native_act(now.view(), now.memories[seat], rng)
     for _ in range(count):
-        assert _draw_world(position, desk, rng)
+        assert _draw_cards(position, desk, rng)
         yield desk.world.deck[: game.rules.deck_size].tolist(), int(draw_below(rng, 1 << 31))
 
 

@@ -78,6 +78,21 @@ def test_seats_agree_on_public_ranges_that_hold_the_truth(max_range):
 
 
 @pytest.mark.compiled
+def test_the_seat_that_begins_goes_on_searching():
+    """It always understands the other, who searches too, but only once it understands."""
+    search = JointSparta(five_rule, rollouts=300, min_worlds=8, max_range=12)
+    searched = {0: [], 1: []}
+    for index in range(4):
+        game = Game(SMALL, seed=5, index=index)
+        while not game.is_over:
+            found = evaluate(game, search)
+            searched[int(game.state.current_seat)].append("understood" not in found.fallback)
+            game.act(found.action)
+    assert all(searched[SMALL.first_seat])
+    assert {True, False} == set(searched[1 - SMALL.first_seat])
+
+
+@pytest.mark.compiled
 def test_ranges_do_not_depend_on_what_was_kept():
     """From the deal or from the turn before: the same."""
     search = JointSparta(five_rule, rollouts=200, min_worlds=8, max_range=50)

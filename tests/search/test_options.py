@@ -84,7 +84,8 @@ def test_options_of_the_wrong_type_are_refused(options):
     [
         ("sparta", "sparta takes one agent to search over, such as sparta(smart)"),
         ("sparta(5)", "sparta takes one agent to search over, such as sparta(smart)"),
-        ("sparta(sparta(smart))", "sparta searches over compiled agents, and sparta(smart)"),
+        ("sparta(sparta(smart))", "sparta asks its blueprint millions of times"),
+        ("joint(sparta(smart))", "joint asks its blueprint millions of times"),
         (
             "sparta(smart, epsilon=0.1)",
             "sparta has no option 'epsilon'; it has rollouts, threshold",

@@ -15,7 +15,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.search import Estimates, Sparta, evaluate
 from hanabilab.search.prepare import winner
-from hanabilab.search.race import TALLIES, Race, _drop_losers
+from hanabilab.search.race import TALLIES, Race, drop_losers
 from tests.strategies import examples, games
 
 SMALL = Rules.preset("small", bomb="keep", life_tokens=3)
@@ -37,7 +37,7 @@ def left_of(threshold: float, *rows: list[float], sigmas: float = 2.5) -> list[b
     """Which actions stay in a race whose first action is the blueprint's."""
     racing = np.ones(len(rows), np.bool_)
     race = Race(0, threshold, 2, sigmas, False, False)
-    left = _drop_losers(racing, np.array(rows, float), race)
+    left = drop_losers(racing, np.array(rows, float), race)
     assert left == racing.sum()
     return racing.tolist()
 
@@ -90,7 +90,7 @@ def test_whoever_left_stays_out():
     """Whatever its sums say."""
     racing = np.array([True, False, True])
     rows = np.array([EVEN, BETTER, NOISY], float)
-    assert 2 == _drop_losers(racing, rows, Race(0, 0.1, 2, 2.5, False, False))
+    assert 2 == drop_losers(racing, rows, Race(0, 0.1, 2, 2.5, False, False))
     assert [True, False, True] == racing.tolist()
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, information, policy, random_agent, smart
 from hanabilab.agents.hats.cox_information import cox_information
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games, record_of
 from hanabilab.beliefs.filters import recall
 from hanabilab.errors import AgentError
@@ -228,7 +229,7 @@ def test_a_blueprint_that_names_no_action_is_told(action):
 
 def remembered(game, agent):
     """[P, M] what each seat remembers in a game, by replay."""
-    memory = np.full((game.rules.players, agent.memory_size), 7, np.int64)
+    memory = new_memory(agent, game.rules.players)
     past, look_at = new_states(game.rules, 1)[0], new_views(game.rules, 1)[0]
     actions = np.array([*game.actions, -1], np.int16)
     turn = len(game.actions)

@@ -16,6 +16,8 @@ from hanabilab.agents.policy import (
 )
 from hanabilab.agents.random_agent import random_agent
 from hanabilab.agents.registry import Family, families, make_agent, register, register_policy
+from hanabilab.agents.rules import rule_policy
+from hanabilab.agents.rules.names import register_rule_agents
 from hanabilab.agents.smart import holmes, simple, smart, value
 
 __all__ = [
@@ -40,6 +42,7 @@ __all__ = [
     "random_agent",
     "register",
     "register_policy",
+    "rule_policy",
     "simple",
     "smart",
     "value",
@@ -54,3 +57,4 @@ register_policy(smart)
 register_policy(information)
 for agent in (newest, cox_recommendation, cox_information, hat, cheat):
     register_policy(agent)
+register_rule_agents()

@@ -36,7 +36,7 @@ from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import wide
-from hanabilab.knowledge.hands import oldest_slot
+from hanabilab.knowledge.hands import newest_slot, oldest_slot
 from hanabilab.randomness import Rng
 
 __all__ = ["newest"]
@@ -58,16 +58,6 @@ _REASONS = (
 
 
 @kernel
-def _newest_of(view: View, seat: int, slots: int) -> int:
-    """The slot with the newest card of a bit set of slots; -1 if it is empty."""
-    newest, age = -1, -1
-    for slot in range(view.rules.hand_size):
-        if slots >> slot & 1 and view.deck_index[seat, slot] > age:
-            newest, age = slot, int(view.deck_index[seat, slot])
-    return newest
-
-
-@kernel
 def _slot_of(view: View, seat: int, index: int) -> int:
     """The slot of the card of `seat` from a place in the deck; -1 if it is gone."""
     for slot in range(view.rules.hand_size):
@@ -84,7 +74,7 @@ def _observe(view: View, memory: Memory) -> None:
     if action_kind(rules, view.last_action) <= PLAY:
         return
     target = (view.last_seat + hint_offset(rules, view.last_action)) % rules.num_players
-    slot = _newest_of(view, target, view.last_touched)
+    slot = newest_slot(view, target, view.last_touched)
     place, waiting = 0, int(memory[target])
     while waiting >> place & _MASK:
         place += _BITS
@@ -179,9 +169,9 @@ def _play_value(view: View, seat: int, playable: int) -> int:
         if card < 0 or not playable >> card & 1 or (found >= 0 and age > found_age):
             continue
         rank, color = rules.num_suits + rules.rank_of[card], rules.suit_of[card]
-        if _newest_of(view, seat, _touched(view, seat, rank)) == slot:
+        if newest_slot(view, seat, _touched(view, seat, rank)) == slot:
             found, found_age = rank, age
-        elif _newest_of(view, seat, _touched(view, seat, color)) == slot:
+        elif newest_slot(view, seat, _touched(view, seat, color)) == slot:
             found, found_age = color, age
     return found
 
@@ -208,7 +198,7 @@ def _stall_hint(view: View) -> tuple[int, int]:
         value = rules.num_hint_values - 1 - step
         for offset in range(1, rules.num_players):
             seat = seat_at(view, offset)
-            slot = _newest_of(view, seat, _touched(view, seat, value))
+            slot = newest_slot(view, seat, _touched(view, seat, value))
             if slot < 0:
                 continue
             if view.possible[seat, slot] & rules.touches[value] & view.playable == 0:

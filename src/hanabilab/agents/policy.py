@@ -10,9 +10,10 @@ becomes native code that game loops and searches call directly:
 
 A *batched* policy is any object that answers many games at once: networks, searches.
 
-Memory is a row of `int64` of the agent's own, zero at the start of a game. Only `observe` writes to
-it: it is called with the seat's view once after the deal and once after every action, the seat's
-own included, with `view.last_action` and its neighbors telling what happened.
+Memory is a row of `int64` of the agent's own, zero at the start of a game but for the agent's
+settings, which open it: agents that differ in them alone share their native code. Only `observe`
+writes to memory: it is called with the seat's view once after the deal and once after every action,
+the seat's own included, with `view.last_action` and its neighbors telling what happened.
 
 Memory that is the same for every seat as long as all seats follow the policy is *common*: what
 conventions tell is common knowledge. Games of one such policy keep it once, and let it observe with
@@ -34,7 +35,7 @@ from hanabilab._jit import compile_callback
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import VIEW, View
-from hanabilab.notation.call import is_name
+from hanabilab.notation.call import reads_back
 from hanabilab.randomness import Rng
 
 __all__ = [
@@ -47,8 +48,13 @@ __all__ = [
     "Memory",
     "Observe",
     "Turns",
+    "act_once",
     "check_players",
+    "is_honest",
+    "keeps_common_memory",
+    "new_memory",
     "policy",
+    "settings_of",
 ]
 
 #: A policy's memory of one game: `int64[memory_size]`.
@@ -80,15 +86,17 @@ class CompiledPolicy:
             change the view or the memory, must not raise.
         observe: updates the memory; None for a policy without.
         memory_size: `int64` entries of memory.
+        settings: what the memory opens with at the start of a game; the rest is zero.
         players: the numbers of players it can play with.
         common: every seat comes to the same memory as long as all follow the policy.
         sees_own_hand: it cheats: its views hold its own cards. An upper bound, not an agent.
+        may_forfeit: it may answer FORFEIT, which ends the game with its points kept.
         explain: tells why it acts as it does; plain Python.
         interpret: tells what an action has told; plain Python.
 
     Raises:
-        AgentError: a name that is no bare name in the grammar of `notation.call`, or a negative
-            `memory_size`.
+        AgentError: a name that would not read back in the grammar of `notation.call`, a negative
+            `memory_size`, or one too small for the settings.
     """
 
     name: str
@@ -100,15 +108,22 @@ class CompiledPolicy:
     sees_own_hand: bool = False
     explain: Explain | None = None
     interpret: Interpret | None = None
+    settings: tuple[int, ...] = ()
+    may_forfeit: bool = False
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        if not is_name(self.name):
+        if not reads_back(self.name):
             raise AgentError(
                 f"agent name {self.name!r} would not read back; use letters, digits and _./~:+-"
             )
         if type(self.memory_size) is not int or self.memory_size < 0:
             raise AgentError(f"agent {self.name!r} has memory_size {self.memory_size}; 0 or more")
+        if len(self.settings) > self.memory_size:
+            raise AgentError(
+                f"agent {self.name!r} has {len(self.settings)} settings for a memory of "
+                f"{self.memory_size}"
+            )
 
     @cached_property
     def native_act(self) -> Any:
@@ -165,6 +180,14 @@ class Turns:
     known_decks: NDArray[np.int16]
     actions: NDArray[np.int16]
     counters: dict[str, NDArray[np.int64]] = field(default_factory=dict)
+
+    def only(self, game: int) -> Turns:
+        """One of the games, alone; its generator is shared."""
+        row = slice(game, game + 1)
+        known_decks, actions = self.known_decks[row], self.actions[row]
+        return Turns(
+            self.rules, self.views[row], self.memory[row], self.rngs[row], known_decks, actions
+        )
 
 
 @runtime_checkable
@@ -234,10 +257,44 @@ def policy(
             sees_own_hand,
             explain,
             interpret,
-            doc,
+            doc=doc,
         )
 
     return decorate
+
+
+def act_once(agent: Agent, turns: Turns, game: int) -> int:
+    """What `agent` does in one of the waiting games."""
+    if isinstance(agent, CompiledPolicy):
+        return int(agent.native_act(turns.views[game], turns.memory[game], turns.rngs[game]))
+    return int(agent.act_batch(turns.only(game))[0])
+
+
+def keeps_common_memory(agent: Agent) -> bool:
+    """Whether every seat comes to the same memory as long as all follow `agent`."""
+    return isinstance(agent, CompiledPolicy) and agent.common
+
+
+def is_honest(agent: Agent) -> bool:
+    """Whether `agent` does not see its own hand."""
+    return not (isinstance(agent, CompiledPolicy) and agent.sees_own_hand)
+
+
+def settings_of(agent: Agent) -> tuple[int, ...]:
+    """What the memory of `agent` opens with.
+
+    A batched agent that plays on as another, such as a search, has the `settings` of that one.
+    """
+    settings: tuple[int, ...] = getattr(agent, "settings", ())
+    return settings
+
+
+def new_memory(agent: Agent, copies: int) -> NDArray[np.int64]:
+    """[copies, memory_size]: memories at the start of a game, before they observe the deal."""
+    settings = settings_of(agent)
+    memory = np.zeros((copies, agent.memory_size), np.int64)
+    memory[:, : len(settings)] = settings
+    return memory
 
 
 def check_players(agent: Agent, players: int) -> None:

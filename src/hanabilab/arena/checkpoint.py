@@ -8,14 +8,13 @@ when its games are finished, under another name first, and never changed. `parts
 what makes a run unfinished: it is written before the first game, and removed when the results stand
 beside it.
 
-A part's name ends in the digest of its bytes. One that is damaged is dropped, and its games are
-played again: games do not depend on how they were dealt out to parts, so the run ends with the same
-table. Two processes that resume one run at once do the work twice, and no other harm.
+A part that is damaged is dropped (`arena.parts`), and its games are played again: games do not
+depend on how they were dealt out to parts, so the run ends with the same table. Two processes that
+resume one run at once do the work twice, and no other harm.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from dataclasses import dataclass, field, replace
@@ -26,6 +25,8 @@ from typing import Any
 import polars as pl
 
 from hanabilab.arena.folder import ResultsFolder, describe_session, now
+from hanabilab.arena.measures import BEHAVIOR_COLUMNS
+from hanabilab.arena.parts import keep_part, part_paths, read_file, take_part
 from hanabilab.arena.play import join_tables
 from hanabilab.arena.table import COUNTS
 from hanabilab.errors import OutputError, ResumeError
@@ -39,7 +40,7 @@ __all__ = ["PAIR", "Checkpoint", "Plan"]
 PAIR = ("first/", "second/")
 _PARTS = "parts"
 _SETTINGS = "settings.json"
-_COLUMNS = {"game", *COUNTS, "deck", "actions", "seconds", "agents", "seed"}
+_COLUMNS = {"game", *COUNTS, *BEHAVIOR_COLUMNS, "deck", "actions", "seconds", "agents", "seed"}
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class Checkpoint:
             # All parts come before the plan: until it is there, the finished results are the run.
             for number, prefix in enumerate(self.plan.prefixes):
                 path = self.folder.path / f"{prefix}games.parquet"
-                self.keep(number, self._table_of(number, _read(path), path))
+                self.keep(number, self._table_of(number, read_file(path), path))
         self.plan = replace(self.plan, games=games)
         self._open_session()
 
@@ -134,7 +135,7 @@ class Checkpoint:
         Raises:
             ResumeError: a part that belongs to another run.
         """
-        paths = sorted((self.folder.path / self._home(number)).glob("part-*.parquet"))
+        paths = part_paths(self.folder, self._home(number))
         found = [self._read_part(number, path) for path in paths]
         if not (tables := [games for games in found if games is not None]):
             return None
@@ -148,12 +149,8 @@ class Checkpoint:
 
     def keep(self, number: int, games: pl.DataFrame) -> Path:
         """Save finished games of line-up `number`, as a part of their own."""
-        buffer = BytesIO()
-        games.write_parquet(buffer, compression="lz4")
-        data = buffer.getvalue()
-        name = f"part-{games['game'].to_numpy().min():012d}-{_digest(data)}.parquet"
-        self.folder.write(f"{self._home(number)}/{name}", lambda path: path.write_bytes(data))
-        return self.folder.path / self._home(number) / name
+        first = int(games["game"].to_numpy().min())
+        return keep_part(self.folder, self._home(number), first, games)
 
     def clear(self) -> None:
         """Remove what a finished run does not need."""
@@ -179,11 +176,9 @@ class Checkpoint:
 
     def _read_part(self, number: int, path: Path) -> pl.DataFrame | None:
         """The games of a part; None, and the part is gone, if it is damaged."""
-        data = _read(path)
-        if _digest(data) == path.stem.rpartition("-")[2]:
+        if (data := take_part(path)) is not None:
             return self._table_of(number, data, path)
         self.damaged.append(path)
-        path.unlink(missing_ok=True)
         return None
 
     def _table_of(self, number: int, data: bytes, path: Path) -> pl.DataFrame:
@@ -214,14 +209,3 @@ def _read_settings(path: Path) -> tuple[Plan, dict[str, Any]]:
     except (OSError, ValueError, KeyError, TypeError) as error:
         reason = f"{type(error).__name__}: {error}"
         raise ResumeError(f"cannot read the settings of a run in {path}: {reason}") from None
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise ResumeError(f"cannot read {path}: {error.strerror}") from None
-
-
-def _digest(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()[:16]

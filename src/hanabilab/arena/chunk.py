@@ -13,20 +13,22 @@ from numpy.typing import NDArray
 from hanabilab.agents.policy import BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena import loop
 from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.arena.table import COUNTS, make_table
 from hanabilab.errors import AgentError, IllegalActionError
+from hanabilab.game.batch import score_all
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import require_legal
 
-__all__ = ["Tables", "compile_loop", "play_chunk"]
+__all__ = ["Tables", "compile_loop", "play_chunk", "play_scores"]
 
 
 def compile_loop(lineup: Lineup, rules: Rules) -> None:
     """Compile before the clock starts and before threads compete for the compiler."""
     tables = Tables.of(lineup, rules, 0)
-    loop.begin(*tables.arrays, *lineup.natives, 0, np.arange(0))
+    loop.begin(*tables.arrays, *lineup.natives, lineup.openings, 0, np.arange(0))
     loop.count_rows(np.empty((len(COUNTS), 0), np.int16), tables.history, tables.states)
 
 
@@ -37,21 +39,51 @@ def play_chunk(lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]
         AgentError: an agent that acts illegally; names agent, game, turn and reason.
     """
     began = time.perf_counter()
+    table = _played(lineup, rules, seed, games)
+    columns = np.empty((len(COUNTS), len(games)), np.int16)
+    loop.count_rows(columns, table.history, table.states)
+    seconds = time.perf_counter() - began
+    games_table = make_table(
+        rules,
+        lineup.name,
+        seed,
+        games,
+        columns,
+        table.states,
+        table.history,
+        table.measures,
+        seconds,
+    )
+    return games_table.with_columns(**{name: pl.Series(a) for name, a in table.counters.items()})
+
+
+def play_scores(
+    lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]
+) -> tuple[NDArray[np.int16], NDArray[np.int64]]:
+    """Play `games` [G] of `seed` to their end; scores [G] and what seats did [P, NUM_MEASURES].
+
+    For line-ups by the thousand, which cannot have a table each.
+
+    Raises:
+        AgentError: an agent that acts illegally; names agent, game, turn and reason.
+    """
+    table = _played(lineup, rules, seed, games)
+    scores = np.empty(len(games), np.int16)
+    score_all(scores, table.states)
+    return scores, table.measures.sum(axis=0)
+
+
+def _played(lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]) -> Tables:
+    """The arrays of `games` after their end."""
     table = Tables.of(lineup, rules, len(games))
-    loop.begin(*table.arrays, *lineup.natives, seed, games)
+    loop.begin(*table.arrays, *lineup.natives, lineup.openings, seed, games)
     asked = True
     while asked:
         asked = False
         for seats, agent in _batched_agents(lineup):
             asked |= table.ask(lineup, rules, seats, agent)
     table.require_no_fault(lineup, rules, games)
-    columns = np.empty((len(COUNTS), len(games)), np.int16)
-    loop.count_rows(columns, table.history, table.states)
-    seconds = time.perf_counter() - began
-    games_table = make_table(
-        rules, lineup.name, seed, games, columns, table.states, table.history, seconds
-    )
-    return games_table.with_columns(**{name: pl.Series(a) for name, a in table.counters.items()})
+    return table
 
 
 def _batched_agents(lineup: Lineup) -> list[tuple[NDArray[np.bool_], BatchedPolicy]]:
@@ -74,6 +106,7 @@ class Tables:
     rngs: NDArray[np.uint64]
     history: NDArray[np.int16]
     faults: NDArray[np.int64]
+    measures: NDArray[np.int64]
     counters: dict[str, NDArray[np.int64]] = field(default_factory=dict)
 
     @classmethod
@@ -85,12 +118,14 @@ class Tables:
             rngs=np.zeros((count, rules.players, 2), np.uint64),
             history=np.empty((count, rules.max_turns), np.int16),
             faults=np.full(count, loop.NO_FAULT, np.int64),
+            measures=np.zeros((count, rules.players, NUM_MEASURES), np.int64),
         )
 
     @property
-    def arrays(self) -> tuple[Any, Any, Any, Any, Any, Any]:
+    def arrays(self) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
         """In the order that the kernels take them."""
-        return self.states, self.memory, self.rngs, self.history, self.faults, self.views[0]
+        arrays = self.states, self.memory, self.rngs, self.history, self.faults, self.measures
+        return *arrays, self.views[0]
 
     def ask(
         self, lineup: Lineup, rules: Rules, seats: NDArray[np.bool_], agent: BatchedPolicy

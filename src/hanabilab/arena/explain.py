@@ -18,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns
+from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, new_memory
 from hanabilab.arena.explain_kernels import act_once, observe_once
 from hanabilab.arena.lineup import Lineup
 from hanabilab.errors import AgentError, IllegalActionError, NotationError
-from hanabilab.game.actions import NO_ACTION
+from hanabilab.game.actions import FORFEIT, NO_ACTION
 from hanabilab.game.games import Game, check_seat, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.view import View, fill_known_deck, look_openly
@@ -51,7 +51,7 @@ class ExplainedTurn:
     Attributes:
         turn: counted from 1.
         action: id of what was done.
-        choice: id of what the agent would have done.
+        choice: id of what the agent would have done; FORFEIT if it had given the game up.
         reason: why, in the agent's words; None if it gives no reasons.
         readings: what `action` told; one if all seats read it alike, none if it told nothing.
     """
@@ -129,7 +129,7 @@ class _Table:
         lineup = Lineup((agent,) * record.rules.players)
         alone = set(record.agents) == {agent.name}
         copies = lineup.memories if alone else record.rules.players
-        self.memory = np.zeros((copies, agent.memory_size), np.int64)
+        self.memory = new_memory(agent, copies)
         self.rngs = np.zeros((record.rules.players, 2), np.uint64)
         for seat in range(record.rules.players):
             seed_rng(self.rngs[seat], *_seed_and_game(record), SEAT_STREAM + seat)
@@ -149,6 +149,8 @@ class _Table:
             turns = self._turns()
             choice = self.agent.act_batch(turns)[0]
             self.rngs[self.seat] = turns.rngs[0]
+        if choice == FORFEIT and getattr(self.agent, "may_forfeit", False):
+            return FORFEIT
         try:
             require_legal(self.game.rules, self.game.state, int(choice))
         except IllegalActionError as error:

@@ -11,7 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents import random_agent
-from hanabilab.agents.policy import Agent, CompiledPolicy, check_players
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    check_players,
+    keeps_common_memory,
+    new_memory,
+)
 from hanabilab.agents.registry import make_agent
 from hanabilab.arena import loop
 from hanabilab.errors import AgentError
@@ -63,13 +69,20 @@ class Lineup:
         """Copies of the memory in a game: one where it is common, else one a seat."""
         first = self.agents[0]
         alike = all(agent == first for agent in self.agents)
-        common = isinstance(first, CompiledPolicy) and first.common
-        return 1 if alike and common else len(self.agents)
+        return 1 if alike and keeps_common_memory(first) else len(self.agents)
 
     @cached_property
     def memory_size(self) -> int:
         """Entries that the agent with most memory needs."""
         return max(agent.memory_size for agent in self.agents)
+
+    @cached_property
+    def openings(self) -> NDArray[np.int64]:
+        """[C, M] memory at the start of a game."""
+        rows = np.zeros((self.memories, self.memory_size), np.int64)
+        for row, agent in zip(rows, self.agents, strict=False):
+            row[: agent.memory_size] = new_memory(agent, 1)[0]
+        return rows
 
     @cached_property
     def games_at_once(self) -> int | None:
@@ -101,4 +114,6 @@ class Lineup:
 def _kind(agent: Agent) -> int:
     if not isinstance(agent, CompiledPolicy):
         return loop.WAITING_SEAT
-    return loop.CHEATING_SEAT if agent.sees_own_hand else loop.COMPILED_SEAT
+    if agent.sees_own_hand:
+        return loop.CHEATING_SEAT
+    return loop.FORFEITING_SEAT if agent.may_forfeit else loop.COMPILED_SEAT

@@ -1,7 +1,8 @@
 """Kernels of the arena: play chunks of games on until a seat is reached that Python decides for.
 
 Shapes: G games of a chunk, P players, M memory of the agent with most, C copies of the memory in a
-game: P, or 1 where memory is common.
+game: P, or 1 where memory is common. `measures` [G, P, NUM_MEASURES] are the counters of
+`arena.measure_kernels`.
 """
 
 from __future__ import annotations
@@ -13,16 +14,18 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
-from hanabilab.game.actions import NO_ACTION
+from hanabilab.arena.measure_kernels import measure_action
+from hanabilab.game.actions import FORFEIT, NO_ACTION
 from hanabilab.game.engine import apply_action, deal_seeded, score
 from hanabilab.game.rule_tables import MAX_PLAYERS
-from hanabilab.game.state import RUNNING, State
+from hanabilab.game.state import FORFEITED, RUNNING, State
 from hanabilab.game.view import View, fill_known_deck, look, look_openly
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
 __all__ = [
     "CHEATING_SEAT",
     "COMPILED_SEAT",
+    "FORFEITING_SEAT",
     "MAX_FUNCTIONS",
     "NO_FAULT",
     "WAITING_SEAT",
@@ -37,8 +40,8 @@ __all__ = [
 #: Functions of all seats come as tuples of this length, one type whatever the number of players.
 MAX_FUNCTIONS = MAX_PLAYERS
 #: Kinds of seats: one that Python is asked for, one that plays here, one that plays here and sees
-#: its own hand.
-WAITING_SEAT, COMPILED_SEAT, CHEATING_SEAT = range(3)
+#: its own hand, one that plays here and may give the game up.
+WAITING_SEAT, COMPILED_SEAT, CHEATING_SEAT, FORFEITING_SEAT = range(4)
 #: `faults`: the game has had no illegal action.
 NO_FAULT = -(1 << 62)
 
@@ -64,13 +67,14 @@ def _advance_game(
     memory: NDArray[np.int64],
     rngs: NDArray[np.uint64],
     history: NDArray[np.int16],
+    measures: NDArray[np.int64],
     look_at: View,
     acts: tuple[Act, ...],
     observes: tuple[Observe, ...],
     kinds: NDArray[np.int64],
 ) -> int:
     """Play one game on; the illegal action that stops it, or NO_FAULT."""
-    memory, rngs = borrow(memory), borrow(rngs)
+    memory, rngs, measures = borrow(memory), borrow(rngs), borrow(measures)
     while state.status == RUNNING:
         seat = int(state.current_seat)
         if kinds[seat] == WAITING_SEAT:
@@ -81,7 +85,11 @@ def _advance_game(
             look(look_at, state, seat)
         action = acts[seat](look_at, memory[min(seat, len(memory) - 1)], rngs[seat])
         turn = int(state.turn)
+        measure_action(measures, state, action)
         if not apply_action(state, action):
+            if action == FORFEIT and kinds[seat] == FORFEITING_SEAT:
+                state.status = FORFEITED
+                break
             return action
         history[turn] = action
         if memory.shape[1] > 0:
@@ -96,27 +104,38 @@ def begin(
     rngs: NDArray[np.uint64],
     history: NDArray[np.int16],
     faults: NDArray[np.int64],
+    measures: NDArray[np.int64],
     look_at: View,
     acts: tuple[Act, ...],
     observes: tuple[Observe, ...],
     kinds: NDArray[np.int64],
+    openings: NDArray[np.int64],
     seed: int,
     games: NDArray[np.int64],
 ) -> None:
     """Deal `games` [G] of `seed`, and play each on to its end or to a seat that waits.
 
-    The `kinds` [P] of the seats say which do.
+    The `kinds` [P] of the seats say which do; `openings` [C, M] is the memory before the deal.
     """
     for row in range(len(states)):
         state = states[row]
         deal_seeded(state, seed, games[row], rngs[row, 0])
         for seat in range(state.rules.num_players):
             seed_rng(rngs[row, seat], seed, games[row], SEAT_STREAM + seat)
-        memory[row] = 0
+        memory[row] = openings
         if memory.shape[2] > 0:
             _observe(memory[row], state, look_at, observes)
+        measures[row] = 0
         faults[row] = _advance_game(
-            state, memory[row], rngs[row], history[row], look_at, acts, observes, kinds
+            state,
+            memory[row],
+            rngs[row],
+            history[row],
+            measures[row],
+            look_at,
+            acts,
+            observes,
+            kinds,
         )
 
 
@@ -128,6 +147,7 @@ def advance(
     rngs: NDArray[np.uint64],
     history: NDArray[np.int16],
     faults: NDArray[np.int64],
+    measures: NDArray[np.int64],
     look_at: View,
     acts: tuple[Act, ...],
     observes: tuple[Observe, ...],
@@ -137,7 +157,15 @@ def advance(
     for row in rows:
         if faults[row] == NO_FAULT:
             faults[row] = _advance_game(
-                states[row], memory[row], rngs[row], history[row], look_at, acts, observes, kinds
+                states[row],
+                memory[row],
+                rngs[row],
+                history[row],
+                measures[row],
+                look_at,
+                acts,
+                observes,
+                kinds,
             )
 
 
@@ -181,6 +209,7 @@ def take(
     rngs: NDArray[np.uint64],  # noqa: ARG001  # the arrays of a chunk, all together
     history: NDArray[np.int16],
     faults: NDArray[np.int64],
+    measures: NDArray[np.int64],
     look_at: View,
     observes: tuple[Observe, ...],
 ) -> None:
@@ -189,6 +218,7 @@ def take(
         row = rows[index]
         state, action = states[row], actions[index]
         turn = int(state.turn)
+        measure_action(measures[row], state, action)
         if not apply_action(state, action):
             faults[row] = action
             continue

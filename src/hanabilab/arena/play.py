@@ -10,25 +10,21 @@ what was kept as `done`; `arena.checkpoint` keeps them in a folder.
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from threading import Event
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 import polars as pl
 import polars.selectors as cs
 from numpy.typing import NDArray
 
-from hanabilab._jit import JIT_ENABLED
-from hanabilab.agents.policy import BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena.chunk import compile_loop, play_chunk
 from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.games import check_seed
 from hanabilab.game.rules import Rules
@@ -94,7 +90,7 @@ def play_games(
     indices = _indices(games)
     check_seed(seed)
     check_lineup(lineup, rules)
-    workers = _threads(threads)
+    workers = count_threads(threads)
     tables = [] if done is None else [done.filter(np.isin(done["game"].to_numpy(), indices))]
     chunks = _chunks(lineup, indices, tables, workers)
     seconds = sum(float(table["seconds"].sum()) for table in tables) / workers
@@ -155,64 +151,10 @@ def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
     return np.arange(int(given)) if given.ndim == 0 else given.astype(np.int64)
 
 
-def _threads(threads: int | None) -> int:
-    if threads is not None and threads < 1:
-        raise AgentError(f"threads is {threads}; at least one is needed")
-    # Python without the JIT gains nothing from threads but contention.
-    return (threads or os.cpu_count() or 1) if JIT_ENABLED else 1
-
-
-@dataclass(frozen=True, eq=False)
-class _Stoppable:
-    """A batched agent whose games end at its next turn once the run is `stopped`.
-
-    A chunk of a searching agent can take an hour; a stop should take a move.
-    """
-
-    agent: BatchedPolicy
-    stopped: Event
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.agent, name)
-
-    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
-        if self.stopped.is_set():
-            raise StoppedError("the run was stopped")
-        return self.agent.act_batch(turns)
-
-
-def _stoppable(lineup: Lineup, stopped: Event) -> Lineup:
-    """The line-up with its batched agents made to stop; one in several seats stays one."""
-    twins: dict[int, Any] = {
-        id(agent): agent if isinstance(agent, CompiledPolicy) else _Stoppable(agent, stopped)
-        for agent in lineup.agents
-    }
-    return Lineup(tuple(twins[id(agent)] for agent in lineup.agents))
-
-
-def _failed(future: Future[pl.DataFrame]) -> bool:
-    """Whether it raised; what others have finished at the same time is taken first."""
-    return future.exception() is not None
-
-
 def _run(
     lineup: Lineup, rules: Rules, seed: int, chunks: list[NDArray[np.int64]], workers: int
 ) -> Iterator[pl.DataFrame]:
-    """The tables of `chunks` as they are finished; few wait in line, so that a stop is quick."""
+    """The tables of `chunks` as they are finished."""
     stopped = Event()
-    play = partial(play_chunk, _stoppable(lineup, stopped), rules, seed)
-    waiting = iter(chunks)
-    pool = ThreadPoolExecutor(workers)
-    try:
-        running: set[Future[pl.DataFrame]] = {
-            pool.submit(play, chunk) for chunk in islice(waiting, 2 * workers)
-        }
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for chunk in islice(waiting, len(done)):
-                running.add(pool.submit(play, chunk))
-            for future in sorted(done, key=_failed):
-                yield future.result()
-    finally:
-        stopped.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+    seats = Lineup(tuple(stoppable(lineup.agents, stopped)))
+    return in_threads(partial(play_chunk, seats, rules, seed), chunks, workers, stopped)

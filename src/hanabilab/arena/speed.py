@@ -129,7 +129,7 @@ def _arena_play(agent: CompiledPolicy, games: int) -> Callable[[], int]:
     def run() -> int:
         for first in range(0, games, chunk):
             indices = np.arange(first, first + chunk)
-            loop.begin(*tables.arrays, *lineup.natives, 0, indices)
+            loop.begin(*tables.arrays, *lineup.natives, lineup.openings, 0, indices)
         return games
 
     return run

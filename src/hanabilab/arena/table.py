@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from hanabilab.arena.measures import behavior_columns
 from hanabilab.game.rules import Rules
 from hanabilab.notation.call import split_calls
 from hanabilab.notation.record import Record
@@ -37,14 +38,16 @@ def make_table(
     columns: NDArray[np.int16],
     states: NDArray[Any],
     history: NDArray[np.int16],
+    measures: NDArray[np.int64],
     seconds: float,
 ) -> pl.DataFrame:
-    """Rows of finished games; `seconds` is each game's share of its chunk's time."""
+    """Rows of finished games, played in `seconds` together; `measures` [G, P, K] are counters."""
     table = pl.DataFrame(
         {
             "game": games,
             **dict(zip(COUNTS, columns, strict=True)),
             "perfect": columns[0] == rules.max_score,
+            **behavior_columns(measures),
             "deck": states["deck"][:, : rules.deck_size].astype(np.int8),
             "actions": history.astype(np.int8),
         }

@@ -24,10 +24,12 @@ from hanabilab.randomness import Rng
 __all__ = [
     "fill_moves",
     "find_departure",
+    "hold_each",
     "keep_explained",
     "keep_explained_by_memory",
     "observe_all",
     "recall",
+    "remember_each",
     "watch",
 ]
 
@@ -54,10 +56,9 @@ def recall(
 
     Args:
         past: STATE row with the rules set; filled with the position.
-        memory: [P, M] filled with what each seat remembers.
+        memory: [P, M] as at the start of a game; filled with what each seat remembers.
         look_at: VIEW row with the rules set, scratch.
     """
-    memory[:] = 0
     past.deck[:] = deck
     deal(past)
     remembers = memory.shape[1] > 0
@@ -183,6 +184,51 @@ def keep_explained_by_memory(
 
 
 @kernel
+def remember_each(
+    memory: NDArray[np.int64],
+    codes: NDArray[np.int32],
+    views: NDArray[Any],
+    moves: NDArray[np.int64],
+    holder: int,
+    observe: Observe,
+) -> None:
+    """Fill `memory` [N, M], as at the start of a game, with what a partner remembers for each hand.
+
+    Args:
+        codes: [N] hands of `holder` now.
+        views: [T] of the partner; the holder's hand is overwritten.
+        moves: [T, MAX_HAND] as `moved_from` of `keep_explained`, for each view.
+    """
+    for index in range(len(codes)):
+        for turn in range(len(views)):
+            _hold(views[turn], codes[index], holder, moves[turn])
+            observe(views[turn], memory[index])
+
+
+@kernel
+def hold_each(
+    views: NDArray[Any],
+    known_decks: NDArray[np.int16],
+    codes: NDArray[np.int32],
+    holder: int,
+    moved_from: NDArray[np.int64],
+    places: NDArray[np.int16],
+) -> None:
+    """Put each hand of `codes` [N] into what a partner knows: `views` [N], `known_decks` [N].
+
+    Args:
+        moved_from: [MAX_HAND] as in `keep_explained`.
+        places: [MAX_HAND] in the deck, of the cards held now.
+    """
+    for index in range(len(codes)):
+        _hold(views[index], codes[index], holder, moved_from)
+        for slot in range(MAX_HAND):
+            if moved_from[slot] >= 0:
+                card = card_at(codes[index], moved_from[slot])
+                known_decks[index, places[moved_from[slot]]] = card
+
+
+@kernel
 def watch(
     views: NDArray[Any],
     moves: NDArray[np.int64],
@@ -221,7 +267,7 @@ def find_departure(
 
     Args:
         past: STATE row after the deal, which is played on.
-        memory: [M] all zero; changed.
+        memory: [M] as at the start of a game; changed.
     """
     for turn in range(len(actions)):
         look(look_at, past, seat)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, new_memory
 from hanabilab.beliefs.codes import card_at
 from hanabilab.beliefs.filters import find_departure, recall
 from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_world
@@ -49,14 +49,14 @@ class History:
         actions: [max_turns] action ids so far.
     """
 
-    policy: CompiledPolicy
+    policy: Agent
     rules: Rules
     view: Any
     known_deck: NDArray[np.int16]
     actions: NDArray[np.int16]
 
     @classmethod
-    def of(cls, policy: CompiledPolicy, turns: Turns, game: int) -> History:
+    def of(cls, policy: Agent, turns: Turns, game: int) -> History:
         """What the seat to act knows of one of the games that wait."""
         return cls(
             policy, turns.rules, turns.views[game], turns.known_decks[game], turns.actions[game]
@@ -99,16 +99,21 @@ class History:
     def replay(self, turn: int, deck: NDArray[np.int16]) -> tuple[Any, NDArray[np.int64]]:
         """The position before action number `turn` with `deck`, and each seat's memory [P, M]."""
         past, look_at = new_states(self.rules, 1)[0], new_views(self.rules, 1)[0]
-        memory = np.zeros((self.rules.players, self.policy.memory_size), np.int64)
+        memory = new_memory(self.policy, self.rules.players)
         recall(past, memory, deck, self.actions, turn, look_at, self.policy.native_observe)
         return past, memory
 
     @cached_property
     def departure(self) -> int:
-        """The first turn at which the seat did not do as the policy does; the present if none."""
+        """The first turn at which the seat did not do as the policy does; the present if none.
+
+        A batched policy is not asked again: taken to be departed from at once.
+        """
+        if not isinstance(self.policy, CompiledPolicy):
+            return self.own_turns[0]
         return find_departure(
             self.replay(0, self.likely_deck)[0],
-            np.zeros(self.policy.memory_size, np.int64),
+            new_memory(self.policy, 1)[0],
             self.actions[: self.turn],
             self.seat,
             new_views(self.rules, 1)[0],

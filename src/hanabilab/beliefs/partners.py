@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import CompiledPolicy
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    is_honest,
+    keeps_common_memory,
+    new_memory,
+)
+from hanabilab.beliefs.asking import explained_by_asking
 from hanabilab.beliefs.filters import (
     fill_moves,
     keep_explained,
@@ -44,14 +51,14 @@ class PartnerModel:
         AgentError: numbers out of range.
     """
 
-    policy: CompiledPolicy
+    policy: Agent
     error: float = 0.0
     max_hands: int = 10_000_000
     samples: int = 200_000
     threads: int = 1
 
     def __post_init__(self) -> None:
-        if self.policy.sees_own_hand:
+        if not is_honest(self.policy):
             raise AgentError(f"{self.policy.name!r} sees its own hand; no honest partner does")
         if type(self.error) not in (int, float) or not 0 <= self.error < 1:
             raise AgentError(f"error is {self.error}; a likelihood from 0 to below 1")
@@ -87,13 +94,16 @@ def explain_action(
     The memory of the seat that acted must not depend on the hand, or `holder` be whose history it
     is.
     """
+    policy = model.policy
+    if not isinstance(policy, CompiledPolicy):
+        return _weigh(hands, explained_by_asking(hands, history, turn, policy, holder), model)
     keeper = _keep if turns_alike(history, turn, model) >= turn else _keep_by_memory
     deck = history.deck_with(hands.codes[0], hands.places)
     share = max(-(-len(hands) // model.threads), _MIN_SHARE)
     parts = [slice(start, start + share) for start in range(0, len(hands), share)]
 
     def keep(part: slice) -> int:
-        return keeper(hands.take(part), deck.copy(), history, turn, model, holder)
+        return keeper(hands.take(part), deck.copy(), history, turn, model, policy, holder)
 
     if len(parts) == 1:
         return hands.first(keep(parts[0]))
@@ -101,6 +111,14 @@ def explain_action(
         kept = list(pool.map(keep, parts))
     left = [np.arange(part.start, part.start + n) for part, n in zip(parts, kept, strict=True)]
     return hands.take(np.concatenate(left))
+
+
+def _weigh(hands: HandRange, explained: NDArray[np.bool_], model: PartnerModel) -> HandRange:
+    """The hands that explain an action; all, the others less likely, where partners may err."""
+    if not model.error:
+        return hands.take(np.flatnonzero(explained))
+    likelihood = hands.likelihood * np.where(explained, 1.0, model.error)
+    return replace(hands, likelihood=likelihood.astype(np.float32))
 
 
 def turns_alike(history: History, turn: int, model: PartnerModel) -> int:
@@ -111,9 +129,10 @@ def turns_alike(history: History, turn: int, model: PartnerModel) -> int:
     and for the same where a range leaves choices out.
     """
     two = history.rules.players == 2
-    if not model.policy.memory_size or (model.policy.common and two):
+    common = keeps_common_memory(model.policy)
+    if not model.policy.memory_size or (common and two):
         return turn
-    if not model.policy.common or model.error:
+    if not common or model.error:
         return -1
     return min(history.departure, turn)
 
@@ -124,6 +143,7 @@ def _keep(
     history: History,
     turn: int,
     model: PartnerModel,
+    policy: CompiledPolicy,
     holder: int,
 ) -> int:
     past, memory = history.replay(turn, deck)
@@ -141,7 +161,7 @@ def _keep(
         moved_from,
         int(history.actions[turn]),
         model.error,
-        model.policy.native_act,
+        policy.native_act,
         new_rng(),
     )
 
@@ -152,11 +172,12 @@ def _keep_by_memory(
     history: History,
     turn: int,
     model: PartnerModel,
+    policy: CompiledPolicy,
     holder: int,
 ) -> int:
     alike = turns_alike(history, turn, model)
     actor = (history.rules.first_seat + turn) % history.rules.players
-    remembered = np.zeros(model.policy.memory_size, np.int64)
+    remembered = new_memory(policy, 1)[0]
     if alike >= 0:
         remembered[:] = history.replay(alike, deck)[1][actor]
     views = new_views(history.rules, turn - alike)
@@ -173,7 +194,7 @@ def _keep_by_memory(
         holder,
         int(history.actions[turn]),
         model.error,
-        model.policy.native_act,
-        model.policy.native_observe,
+        policy.native_act,
+        policy.native_observe,
         new_rng(),
     )

@@ -11,7 +11,20 @@ from typing import Any
 
 import typer
 
-from hanabilab.cli import agents, bench, compare, demo, explain, play, replay, search
+from hanabilab.cli import (
+    agents,
+    bench,
+    compare,
+    crossplay,
+    demo,
+    evolve,
+    explain,
+    play,
+    pool,
+    replay,
+    rules,
+    search,
+)
 from hanabilab.errors import HanabiError, StoppedError
 
 __all__ = ["app", "main"]
@@ -22,7 +35,20 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for module in (play, compare, demo, replay, explain, search, agents, bench):
+for module in (
+    play,
+    compare,
+    crossplay,
+    evolve,
+    pool,
+    demo,
+    replay,
+    explain,
+    search,
+    agents,
+    rules,
+    bench,
+):
     app.command(name=module.__name__.rpartition(".")[2])(module.command)
 
 

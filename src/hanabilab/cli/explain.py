@@ -16,7 +16,8 @@ from hanabilab.arena import ExplainedTurn, explain_record
 from hanabilab.cli.options import JsonOption, progress_bars
 from hanabilab.cli.position import colored_card
 from hanabilab.cli.replay import record_title
-from hanabilab.game.actions import PLAY, action_kind, hint_offset
+from hanabilab.game.actions import FORFEIT, PLAY, action_kind, hint_offset
+from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_rules, load_record, replay
 
@@ -97,10 +98,15 @@ def _why(record: Record, each: ExplainedTurn) -> Text:
     """The reason, and before it what the agent would have done if it differs."""
     why = Text()
     if each.differs:
-        why.append(f"{_INSTEAD} {format_action(record.rules, each.choice)}", "bold yellow")
+        why.append(f"{_INSTEAD} {_choice(record.rules, each)}", "bold yellow")
     if each.differs and each.reason:
         why.append("\n")
     return why.append(each.reason or "")
+
+
+def _choice(rules: Rules, each: ExplainedTurn) -> str:
+    """What the agent would have done, in words."""
+    return "forfeit" if each.choice == FORFEIT else format_action(rules, each.choice)
 
 
 def _told(record: Record, each: ExplainedTurn) -> Text:
@@ -136,7 +142,7 @@ def _as_json(agent: Agent, record: Record, turns: list[ExplainedTurn]) -> dict[s
                 "turn": each.turn,
                 "seat": each.seat,
                 "action": format_action(record.rules, each.action),
-                "choice": format_action(record.rules, each.choice),
+                "choice": _choice(record.rules, each),
                 "differs": each.differs,
                 "reason": each.reason,
                 "readings": [

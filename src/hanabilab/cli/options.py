@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -41,6 +42,7 @@ __all__ = [
     "SlotsOption",
     "ThreadsOption",
     "make_rules",
+    "note",
     "progress_bars",
 ]
 
@@ -97,6 +99,11 @@ def make_rules(
     if slots:
         rules = replace(rules, draw_slot="newest" if slots == "shift" else "vacated")
     return rules
+
+
+def note(text: str) -> None:
+    """Tell a user something beside the results, on stderr."""
+    print(f"hanabi: {text}", file=sys.stderr)  # noqa: T201  # not among the results
 
 
 class _TimeLeft(ProgressColumn):

@@ -8,10 +8,11 @@ from rich.console import Console
 from rich.table import Table
 
 from hanabilab.arena import Results, summary_of
+from hanabilab.arena.measures import RATIOS, behavior_by_seat, measure_table
 from hanabilab.game.rules import Rules
 from hanabilab.stats import Comparison, Estimate, Summary, estimate
 
-__all__ = ["print_comparison", "print_histograms", "print_summaries"]
+__all__ = ["print_comparison", "print_histograms", "print_summaries", "rule_of_lost_games"]
 
 _BARS = " ▏▎▍▌▋▊▉█"
 
@@ -23,14 +24,15 @@ def _interval(result: Estimate | Summary, digits: int = 2) -> str:
     return f"{low:.{digits}f} to {high:.{digits}f}"
 
 
-def _rule_of_lost_games(rules: Rules) -> str:
+def rule_of_lost_games(rules: Rules) -> str:
+    """What the rules say of games lost by the last life, in words."""
     return "lost games score 0" if rules.bomb == "zero" else "lost games keep their points"
 
 
 def print_summaries(console: Console, runs: Sequence[Results]) -> None:
     """A column for each line-up."""
     first = runs[0]
-    grid = Table(title=f"{first.rules.players} players, {_rule_of_lost_games(first.rules)}")
+    grid = Table(title=f"{first.rules.players} players, {rule_of_lost_games(first.rules)}")
     grid.add_column("seats")
     for run in runs:
         grid.add_column(run.lineup.name, justify="right")
@@ -44,9 +46,14 @@ def print_summaries(console: Console, runs: Sequence[Results]) -> None:
         "points on the table": [f"{s.points_mean:.3f}" for s in summaries],
         "hints given": [str(estimate(run.table["hints"].to_numpy())) for run in runs],
         "misplays": [str(estimate(run.table["misplays"].to_numpy())) for run in runs],
+        "communicativeness": [str(s.communicativeness or "-") for s in summaries],
+        "risk aversion": [str(s.risk_aversion or "-") for s in summaries],
+        "information per play": [str(s.information_per_play or "-") for s in summaries],
         "turns": [f"{s.turns_mean:.1f}" for s in summaries],
         "time": [f"{s.seconds:.1f} s, {s.games_per_second:,.0f} games/s" for s in summaries],
     }
+    if any(len(set(run.lineup.agents)) > 1 for run in runs):
+        rows |= _behavior_by_seat(runs)
     if any(run.lineup.cheats for run in runs):
         rows["sees its own hand"] = [", ".join(run.lineup.cheats) or "-" for run in runs]
     for name, cells in rows.items():
@@ -54,6 +61,19 @@ def print_summaries(console: Console, runs: Sequence[Results]) -> None:
     console.print(grid)
     if not all(run.complete for run in runs):
         console.print("[yellow]stopped early: these are the games that were finished[/yellow]")
+
+
+def _behavior_by_seat(runs: Sequence[Results]) -> dict[str, list[str]]:
+    """The behavior of each seat: for line-ups of several agents."""
+    counts = [measure_table(run.rules, run.table).sum(axis=0) for run in runs]
+    seats = [behavior_by_seat(counters) for counters in counts]
+    return {
+        f"{name.replace('_', ' ')} by seat": [
+            ", ".join("-" if seat[name] is None else f"{seat[name]:.3f}" for seat in run)
+            for run in seats
+        ]
+        for name in RATIOS
+    }
 
 
 def print_comparison(console: Console, comparison: Comparison) -> None:

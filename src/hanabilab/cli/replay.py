@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from hanabilab.arena.measures import behavior_by_seat, measure_record
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.position import colored_card, hand_line, table_line
 from hanabilab.game.actions import PLAY, action_kind, hint_offset
@@ -40,6 +41,8 @@ def command(
         for seat in range(record.rules.players):
             console.print(hand_line(game, seat), soft_wrap=True)
     console.print(f"\nThe game is {game.status}; score {game.score}.")
+    for seat, behavior in enumerate(behavior_by_seat(measure_record(record))):
+        console.print(f"Seat {seat}: {_behavior_words(behavior)}.", soft_wrap=True)
     return 0
 
 
@@ -51,7 +54,15 @@ def _as_json(record: Record) -> dict[str, Any]:
         "actions": [format_action(record.rules, action) for action in record.actions],
         "states": [format_state(game.rules, game.state) for game in replay_record(record)],
         "score": record.replayed().score,
+        "behavior": behavior_by_seat(measure_record(record)),
     }
+
+
+def _behavior_words(behavior: dict[str, float | None]) -> str:
+    return ", ".join(
+        f"{name.replace('_', ' ')} {'undefined' if value is None else f'{value:.3f}'}"
+        for name, value in behavior.items()
+    )
 
 
 def record_title(record: Record) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ from rich.progress import Progress
 
 from hanabilab.arena import Checkpoint, Lineup, Plan, Results, describe_run, play_games
 from hanabilab.arena.play import check_lineup
-from hanabilab.cli.options import Bomb, Slots, make_rules, progress_bars
+from hanabilab.cli.options import Bomb, Slots, make_rules, note, progress_bars
 from hanabilab.errors import AgentError, ResumeError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, split_calls
@@ -118,7 +117,7 @@ class Run:
             self.checkpoint.clear()
         elif self.checkpoint:
             command = f"hanabi {_COMMANDS[len(self.lineups)]}"
-            _note(f"stopped; go on with: {command} --resume {self.checkpoint.folder.path}")
+            note(f"stopped; go on with: {command} --resume {self.checkpoint.folder.path}")
         return 0 if complete else 130
 
     def _take_up(self) -> list[pl.DataFrame | None]:
@@ -127,10 +126,10 @@ class Run:
             return [None] * len(self.lineups)
         done = [self.checkpoint.done(number) for number in range(len(self.lineups))]
         for path in self.checkpoint.damaged:
-            _note(f"{path} is damaged; its games are played again")
+            note(f"{path} is damaged; its games are played again")
         if len(self.checkpoint.sessions) > 1:
             count = sum(len(table) for table in done if table is not None)
-            _note(f"{count:,} of {self.plan.games * len(done):,} games are there already")
+            note(f"{count:,} of {self.plan.games * len(done):,} games are there already")
             _note_commits(self.checkpoint.sessions)
         return done
 
@@ -152,15 +151,11 @@ class Run:
         )
 
 
-def _note(text: str) -> None:
-    print(f"hanabi: {text}", file=sys.stderr)  # noqa: T201  # beside the results, not among them
-
-
 def _note_commits(sessions: list[dict[str, Any]]) -> None:
     """Warn of games that another state of the program has played; they may differ."""
     *earlier, ours = [str(session.get("commit")) for session in sessions]
     if others := sorted(set(earlier) - {ours}):
-        _note(f"some were played at commit {', '.join(others)}; this is {ours}")
+        note(f"some were played at commit {', '.join(others)}; this is {ours}")
 
 
 def settle(wishes: Wishes, count: int, out: Path | None, resume: Path | None) -> Run:

@@ -17,6 +17,7 @@ from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RANK_HINT, Rul
 __all__ = [
     "COLOR_HINT",
     "DISCARD",
+    "FORFEIT",
     "NO_ACTION",
     "PLAY",
     "RANK_HINT",
@@ -37,6 +38,8 @@ __all__ = [
 
 #: In place of an action id: none yet.
 NO_ACTION = -1
+#: In place of an action id: give the game up. For agents whose originals end a game by an error.
+FORFEIT = -2
 
 
 @kernel

@@ -25,6 +25,7 @@ from hanabilab.game.rule_tables import (
 
 __all__ = [
     "COMPLETED",
+    "FORFEITED",
     "LOST",
     "OUT_OF_CARDS",
     "PUBLIC_FIELDS",
@@ -35,9 +36,10 @@ __all__ = [
     "State",
 ]
 
-#: `State.status`, numbered as HLE's end-of-game types.
-RUNNING, LOST, OUT_OF_CARDS, COMPLETED = range(4)
-STATUS_NAMES = ("running", "lost", "out of cards", "completed")
+#: `State.status`, numbered as HLE's end-of-game types; and a game that its seat to act has given up,
+#: which the arena sets for agents that may: no action leads there.
+RUNNING, LOST, OUT_OF_CARDS, COMPLETED, FORFEITED = range(5)
+STATUS_NAMES = ("running", "lost", "out of cards", "completed", "forfeited")
 
 _HANDS = (MAX_PLAYERS, MAX_HAND)
 
@@ -91,7 +93,7 @@ class PublicTable(Table, Protocol):
     deck_drawn: int  # cards that have left the deck
     turn: int  # actions so far
     turns_left: int  # in the last round; num_players until the deck is empty
-    status: int  # RUNNING, LOST, OUT_OF_CARDS or COMPLETED
+    status: int  # RUNNING, LOST, OUT_OF_CARDS, COMPLETED or FORFEITED
     last_seat: int  # who acted last; -1 before the first action
     last_action: int  # its action id; -1 before the first action
     last_card: int  # the card played or discarded; NO_CARD after a hint

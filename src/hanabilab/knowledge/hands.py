@@ -10,7 +10,7 @@ from hanabilab._jit import kernel
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.view import View
 
-__all__ = ["known_slot", "oldest_slot", "oldest_unhinted_slot"]
+__all__ = ["known_slot", "newest_slot", "oldest_slot", "oldest_unhinted_slot"]
 
 
 @kernel
@@ -41,6 +41,16 @@ def oldest_unhinted_slot(view: View) -> int:
         if age >= 0 and view.hinted[view.seat, slot] == 0 and (found < 0 or age < found_age):
             found, found_age = slot, age
     return found
+
+
+@kernel
+def newest_slot(view: View, seat: int, slots: int) -> int:
+    """The slot of `seat` with the newest card of a bit set of slots; -1 if there is none."""
+    newest, age = -1, -1
+    for slot in range(view.rules.hand_size):
+        if slots >> slot & 1 and view.deck_index[seat, slot] > age:
+            newest, age = slot, int(view.deck_index[seat, slot])
+    return newest
 
 
 @kernel

@@ -8,11 +8,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
+from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.game.cards import bit
+from hanabilab.game.rule_tables import MAX_COPIES
+from hanabilab.game.state import PublicTable
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import count_cards
 
-__all__ = ["count_unseen", "unseen_cards"]
+__all__ = ["count_unseen", "count_unseen_copies", "unseen_cards"]
 
 
 @kernel
@@ -53,3 +56,26 @@ def unseen_cards(view: View) -> int:
                 mark, two = mark & ~two, two & ~mark
                 one &= ~mark
     return one
+
+
+@inlined_kernel
+def count_unseen_copies(table: PublicTable, seat: int, possible: int, some: int) -> tuple[int, int]:
+    """Copies that `seat` cannot see of the cards in `possible`, and how many are also in `some`.
+
+    The sums of `count_unseen` over bit sets of cards, for who asks about one slot and not about
+    all. Of a STATE or a VIEW row.
+    """
+    both = possible & some
+    count, among = 0, 0
+    for more in range(MAX_COPIES):
+        count += count_cards(table.left[more] & possible)
+        among += count_cards(table.left[more] & both)
+    for other in range(table.rules.num_players):
+        if other == seat:
+            continue
+        for slot in range(table.rules.hand_size):
+            card = int(table.hands[other, slot])
+            if card >= 0:
+                count -= (possible >> card) & 1
+                among -= (both >> card) & 1
+    return count, among

@@ -23,7 +23,7 @@ from lark.exceptions import LarkError, UnexpectedInput, UnexpectedToken, VisitEr
 
 from hanabilab.errors import NotationError
 
-__all__ = ["Call", "Value", "is_name", "parse_call", "split_calls"]
+__all__ = ["Call", "Value", "is_name", "parse_call", "reads_back", "split_calls"]
 
 _WORD = r"[A-Za-z0-9_.\/~][A-Za-z0-9_.\/:~+-]*"
 _NUMBER = r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?"
@@ -130,6 +130,14 @@ def parse_call(text: str) -> Call:
 def is_name(text: str) -> bool:
     """Whether `text` is a name on its own, as an agent's must be."""
     return bool(re.fullmatch(_WORD, text)) and not re.fullmatch(_NUMBER, text)
+
+
+def reads_back(text: str) -> bool:
+    """Whether `text` is the canonical text of a call, a bare name or one with arguments."""
+    try:
+        return is_name(text) or str(parse_call(text)) == text
+    except NotationError:
+        return False
 
 
 def split_calls(text: str) -> list[str]:

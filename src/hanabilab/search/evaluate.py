@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
+from hanabilab.agents.policy import Agent, Turns, new_memory
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
@@ -26,7 +26,7 @@ class Searcher(Protocol):
     """An agent that searches over a blueprint, and tells what it found."""
 
     @property
-    def blueprint(self) -> CompiledPolicy: ...
+    def blueprint(self) -> Agent: ...
     @property
     def name(self) -> str: ...
     @property
@@ -58,7 +58,7 @@ def _turns_of(game: Game, search: Searcher, seed: int) -> Turns:
     turns = Turns(
         rules=rules,
         views=new_views(rules, 1),
-        memory=np.zeros((1, search.memory_size), np.int64),
+        memory=new_memory(search.blueprint, 1),
         rngs=np.zeros((1, 2), np.uint64),
         known_decks=np.zeros((1, MAX_DECK), np.int16),
         actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
@@ -73,7 +73,7 @@ def _turns_of(game: Game, search: Searcher, seed: int) -> Turns:
 
 
 def search_lineup(
-    blueprint: CompiledPolicy, players: int, seats: Iterable[int] = (0,), **options: Any
+    blueprint: Agent, players: int, seats: Iterable[int] = (0,), **options: Any
 ) -> list[Agent]:
     """A line-up in which `seats`, from 0, search and the others play the blueprint.
 

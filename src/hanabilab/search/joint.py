@@ -1,11 +1,10 @@
 """`joint(BLUEPRINT)`: SPARTA with both seats searching, each aware that the other does.
 
-Both seats keep the same public ranges (`beliefs.public`). The seat that begins searches all the time,
-the other when it has understood all that the first one's searched actions told, and will be
-understood itself. A seat that searches draws its own hand from its public range, given
-the other's hand, and races all actions. What it found is understood by the other by running the
-very search again, same dice and all, for each hand that it may hold itself. Else it plays the
-blueprint.
+Both seats keep the same public ranges (`beliefs.public`). The seat that begins searches all the
+time, the other when it has understood all that the first one's searched actions told, and will be
+understood itself; else it plays the blueprint. A seat that searches draws its own hand from its
+public range, given the other's hand, and races all actions. What it found is understood by the
+other by running the very search again, same dice and all, for each hand that it may hold itself.
 
 Unlike two seats with `sparta(...)`, whose beliefs about each other are wrong, this never plays
 worse than the blueprint but for the error of estimates.
@@ -16,7 +15,7 @@ Source: Lerer et al. 2020, section 4.2; for two players, as released.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,23 +36,22 @@ from hanabilab.search.prepare import (
     MAX_ROLLOUTS,
     make_desk,
     make_position,
-    name_search,
     require_number,
     require_whole,
     winner,
 )
 from hanabilab.search.race import TALLIES, Race, run_race
 from hanabilab.search.rollouts import FAILED
+from hanabilab.search.searching import Searching
 
-__all__ = ["JOINT_OPTIONS", "JointSparta"]
+__all__ = ["JointSparta"]
 
 #: Of the dice that all searches throw; known to both seats.
 _SEED = 20191205
-JOINT_OPTIONS = ("rollouts", "threshold", "confidence", "max_range", "min_worlds", "sigmas")
 
 
 @dataclass(frozen=True)
-class JointSparta:
+class JointSparta(Searching):
     """Two seats that search one ply ahead and understand each other's searches.
 
     Args:
@@ -70,6 +68,13 @@ class JointSparta:
     Raises:
         AgentError: options out of range, or a blueprint whose memory is private.
     """
+
+    family: ClassVar[str] = "joint"
+    options: ClassVar[tuple[str, ...]] = (
+        *("rollouts", "threshold", "confidence"),
+        *("max_range", "min_worlds", "sigmas"),
+    )
+    beliefs = "exact"
 
     blueprint: CompiledPolicy
     rollouts: int = 10_000
@@ -96,35 +101,9 @@ class JointSparta:
         require_number("sigmas", self.sigmas, "a number of standard errors from 0 up")
 
     @property
-    def name(self) -> str:
-        """The call that makes this agent."""
-        return name_search("joint", JOINT_OPTIONS, self)
-
-    @property
     def players(self) -> range:
         """Two: with more, what a seat does depends on hands that another does not see."""
         return range(2, 3)
-
-    @property
-    def memory_size(self) -> int:
-        """The blueprint's."""
-        return self.blueprint.memory_size
-
-    @property
-    def native_observe(self) -> Any:
-        """The blueprint's."""
-        return self.blueprint.native_observe
-
-    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
-        """[G] the searched action of each game; tells what it did in `turns.counters`."""
-        found = [self.search(turns, game) for game in range(len(turns.views))]
-        tell = turns.counters
-        tell["searches"] = np.array([not each.fallback for each in found], int)
-        tell["changes"] = np.array([each.action != each.blueprint_action for each in found], int)
-        tell["rollouts"] = np.array([each.rollouts for each in found])
-        tell["fallbacks"] = np.array([bool(each.fallback) for each in found], int)
-        tell["off_model"] = np.array([each.basis != "exact" for each in found], int)
-        return np.array([each.action for each in found], np.int64)
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games, as far as the other's searches are understood.
@@ -178,7 +157,7 @@ class JointSparta:
         if why or legal.sum() == 1:
             why = why or "one legal action"
             return Estimates.without_search(legal, proposed, turn.hands, why)
-        desk = make_desk(history.rules, self.memory_size)
+        desk = make_desk(history.rules, self.blueprint)
         desk.memory[0] = memory
         sigmas, threshold = float(self.sigmas), float(self.threshold)
         race = Race(proposed, threshold, self.min_worlds, sigmas, True, True, watched)

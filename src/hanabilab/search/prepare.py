@@ -2,51 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.policy import Agent, new_memory
 from hanabilab.beliefs import HandRange, unseen_counts
 from hanabilab.beliefs.codes import BLOCK, sum_blocks
 from hanabilab.beliefs.sampled import SCRATCH_SIZE
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
-from hanabilab.notation.call import Call, Value
 from hanabilab.search.race import Desk, Position
 
 __all__ = [
     "MAX_ROLLOUTS",
     "make_desk",
     "make_position",
-    "name_search",
     "require_number",
     "require_whole",
     "winner",
 ]
 
 MAX_ROLLOUTS = 1_000_000_000
-
-
-def name_search(family: str, options: Sequence[str], search: Any) -> str:
-    """The call that makes `search`, a dataclass: its blueprint, and options not at their default.
-
-    A number of points given as 1 is 1.0: equal searches have one name.
-    """
-    given: list[tuple[str, Value]] = []
-    for option in options:
-        value, default = getattr(search, option), getattr(type(search), option)
-        if value != default:
-            real = type(value) is int and type(default) is not int
-            given.append((option, float(value) if real else _as_value(value)))
-    return str(Call(family, (Call(search.blueprint.name),), tuple(given)))
-
-
-def _as_value(value: Any) -> Value:
-    """A word stands in a call as a name."""
-    return Call(value) if isinstance(value, str) else value
 
 
 def require_whole(name: str, value: Any, least: int, most: int) -> None:
@@ -105,15 +84,17 @@ def make_position(
     return Position(view, known_deck, actions, codes, likelihood, counts, sums)
 
 
-def make_desk(rules: Rules, memory_size: int) -> Desk:
+def make_desk(rules: Rules, blueprint: Agent) -> Desk:
     """Scratch for one search."""
+    opening = new_memory(blueprint, rules.players)
     world, rollout, past = new_states(rules, 3)
     return Desk(
         world=world,
         rollout=rollout,
         past=past,
         look_at=new_views(rules, 1)[0],
-        memory=np.zeros((2, rules.players, memory_size), np.int64),
+        memory=np.stack((opening, opening)),
+        opening=opening,
         rngs=np.zeros((rules.players, 2), np.uint64),
         scratch=np.zeros(SCRATCH_SIZE, np.int64),
     )

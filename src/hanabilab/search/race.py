@@ -25,7 +25,16 @@ from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.randomness import Rng, draw_below, seed_rng
 from hanabilab.search.rollouts import FAILED, observe_action, play_out
 
-__all__ = ["TALLIES", "Desk", "Position", "Race", "run_race"]
+__all__ = [
+    "TALLIES",
+    "Desk",
+    "Position",
+    "Race",
+    "add_score",
+    "draw_world",
+    "drop_losers",
+    "run_race",
+]
 
 #: What is summed for each action: worlds, scores, squares of scores, gains, squares of gains.
 TALLIES = 5
@@ -52,6 +61,7 @@ class Desk(NamedTuple):
     past: Any  # STATE row
     look_at: Any  # VIEW row
     memory: NDArray[np.int64]  # [2, P, M]: in the world, in the rollout
+    opening: NDArray[np.int64]  # [P, M] memory at the start of a game
     rngs: NDArray[np.uint64]  # [P, 2]
     scratch: NDArray[np.int64]  # [SCRATCH_SIZE] of `beliefs.sampled`
 
@@ -77,8 +87,8 @@ def _draw_code(position: Position, rng: Rng) -> int:
 
 
 @kernel
-def _draw_world(position: Position, desk: Desk, rng: Rng) -> bool:
-    """Fill `desk.world` by the seat's beliefs; False if no hand is possible."""
+def _draw_cards(position: Position, desk: Desk, rng: Rng) -> bool:
+    """Fill `desk.world` alone; False if no hand is possible."""
     scratch = desk.scratch
     if len(position.codes) == 0:
         if not sample_hand(scratch, position.seen, rng):
@@ -92,6 +102,29 @@ def _draw_world(position: Position, desk: Desk, rng: Rng) -> bool:
             card = card_at(code, slot)
             scratch[MAX_CARDS + MAX_HAND + slot] = card if card != EMPTY else NO_CARD
     fill_world(desk.world, position.seen, position.known_deck, scratch, rng)
+    return True
+
+
+@kernel
+def draw_world(position: Position, race: Race, desk: Desk, observe: Observe, rng: Rng) -> bool:
+    """Fill `desk.world` by the seat's beliefs, and `desk.memory[0]` with what seats remember there.
+
+    Returns:
+        False if no hand is possible.
+    """
+    if not _draw_cards(position, desk, rng):
+        return False
+    if desk.memory.shape[2] > 0 and not race.memory_is_fixed:
+        desk.memory[0] = desk.opening
+        recall(
+            desk.past,
+            desk.memory[0],
+            desk.world.deck,
+            position.actions,
+            desk.world.turn,
+            desk.look_at,
+            observe,
+        )
     return True
 
 
@@ -124,7 +157,7 @@ def _score(action: int, luck: int, desk: Desk, race: Race, act: Act, observe: Ob
 
 
 @kernel
-def _add(tally: NDArray[np.float64], score: int, gain: int) -> None:
+def add_score(tally: NDArray[np.float64], score: int, gain: int) -> None:
     tally[_WORLDS] += 1
     tally[_SCORES] += score
     tally[_SQUARES] += score * score
@@ -144,8 +177,10 @@ def _gain_bounds(tally: NDArray[np.float64], sigmas: float) -> tuple[float, floa
 
 
 @kernel
-def _drop_losers(racing: NDArray[np.bool_], tallies: NDArray[np.float64], race: Race) -> int:
-    """Take out the actions that surely do not gain most; how many are left."""
+def drop_losers(racing: NDArray[np.bool_], tallies: NDArray[np.float64], race: Race) -> int:
+    """Take out the actions that surely do not gain most, if worlds suffice; how many are left."""
+    if tallies[race.blueprint_action, _WORLDS] < race.min_worlds:
+        return int(racing.sum())
     best = race.threshold  # the blueprint's action gains nothing, and is preferred by so much
     for action in range(len(racing)):
         if racing[action] and action != race.blueprint_action:
@@ -180,32 +215,21 @@ def run_race(
     """
     used, left = 0, int(racing.sum())
     while left > 1 and used + left <= rollouts:
-        if not _draw_world(position, desk, rng):
+        if not draw_world(position, race, desk, observe, rng):
             return FAILED
-        if desk.memory.shape[2] > 0 and not race.memory_is_fixed:
-            recall(
-                desk.past,
-                desk.memory[0],
-                desk.world.deck,
-                position.actions,
-                desk.world.turn,
-                desk.look_at,
-                observe,
-            )
         luck = draw_below(rng, 1 << 31)
         base = _score(race.blueprint_action, luck, desk, race, act, observe)
         if base == FAILED:
             return FAILED
-        _add(tallies[race.blueprint_action], base, 0)
+        add_score(tallies[race.blueprint_action], base, 0)
         for action in range(len(racing)):
             if racing[action] and action != race.blueprint_action:
                 score = _score(action, luck, desk, race, act, observe)
                 if score == FAILED:
                     return FAILED
-                _add(tallies[action], score, score - base)
+                add_score(tallies[action], score, score - base)
         used += left
-        if tallies[race.blueprint_action, _WORLDS] >= race.min_worlds:
-            left = _drop_losers(racing, tallies, race)
-            if race.watched >= 0 and not racing[race.watched]:
-                break
+        left = drop_losers(racing, tallies, race)
+        if race.watched >= 0 and not racing[race.watched]:
+            break
     return used

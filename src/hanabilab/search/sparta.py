@@ -12,30 +12,39 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    Turns,
+    act_once,
+    is_honest,
+    keeps_common_memory,
+)
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.partners import turns_alike
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
+from hanabilab.game.rules import Rules
+from hanabilab.search.batched_race import run_batched_race
 from hanabilab.search.estimates import Estimates
 from hanabilab.search.prepare import (
     MAX_ROLLOUTS,
     make_desk,
     make_position,
-    name_search,
     require_number,
     require_whole,
     winner,
 )
-from hanabilab.search.race import TALLIES, Race, run_race
+from hanabilab.search.race import TALLIES, Desk, Position, Race, run_race
 from hanabilab.search.rollouts import FAILED
+from hanabilab.search.searching import Searching
 
-__all__ = ["OPTIONS", "Sparta"]
+__all__ = ["Sparta"]
 
 #: Rollouts between two looks at the clock.
 _SLICE = 500
@@ -43,11 +52,11 @@ _BELIEFS = ("exact", "hints")
 
 
 @dataclass(frozen=True)
-class Sparta:
+class Sparta(Searching):
     """A seat that searches one ply ahead; a batched policy.
 
     Args:
-        blueprint: what all seats are believed to play, and what is improved; compiled.
+        blueprint: what all seats are believed to play, and what is improved; compiled or batched.
         rollouts: games played out a move, all actions together, at most.
         threshold: points by which an action must gain over the blueprint's to be preferred.
         confidence: standard errors of the gain by which it must, too: with few rollouts the best of
@@ -66,7 +75,13 @@ class Sparta:
         AgentError: options out of range.
     """
 
-    blueprint: CompiledPolicy
+    family: ClassVar[str] = "sparta"
+    options: ClassVar[tuple[str, ...]] = (
+        *("rollouts", "threshold", "confidence", "beliefs"),
+        *("error", "seconds", "min_worlds", "sigmas"),
+    )
+
+    blueprint: Agent
     rollouts: int = 10_000
     threshold: float = 0.05
     confidence: float = 2.0
@@ -80,7 +95,7 @@ class Sparta:
     _ranges: RangeCache = field(default_factory=RangeCache, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.blueprint.sees_own_hand:
+        if not is_honest(self.blueprint):
             raise AgentError(
                 f"{self.blueprint.name!r} sees its own hand; search needs an honest one"
             )
@@ -101,41 +116,6 @@ class Sparta:
         """What partners are believed to do."""
         return PartnerModel(self.blueprint, error=self.error, threads=self.threads)
 
-    @property
-    def name(self) -> str:
-        """The call that makes this agent."""
-        return name_search("sparta", OPTIONS, self)
-
-    @property
-    def players(self) -> range:
-        """The numbers of players that the blueprint plays with."""
-        return self.blueprint.players
-
-    @property
-    def memory_size(self) -> int:
-        """The blueprint's: after its move the seat plays on as the blueprint."""
-        return self.blueprint.memory_size
-
-    @property
-    def native_observe(self) -> Any:
-        """The blueprint's memory is this agent's."""
-        return self.blueprint.native_observe
-
-    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
-        """[G] the searched action of each game; tells what it did in `turns.counters`."""
-        found = [self.search(turns, game) for game in range(len(turns.views))]
-        tell = turns.counters
-        tell["searches"] = np.array([1 for _ in found])
-        tell["changes"] = np.array([each.action != each.blueprint_action for each in found], int)
-        tell["rollouts"] = np.array([each.rollouts for each in found])
-        tell["fallbacks"] = np.array([bool(each.fallback) for each in found], int)
-        tell["off_model"] = np.array([each.basis != self._usual_basis for each in found], int)
-        return np.array([each.action for each in found], np.int64)
-
-    @property
-    def _usual_basis(self) -> str:
-        return "exact" if self.beliefs == "exact" else "hints"
-
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games: every action's estimate, and the range they rest on.
 
@@ -145,7 +125,7 @@ class Sparta:
         view, rng = turns.views[game], turns.rngs[game]
         legal = np.zeros(turns.rules.num_actions, np.bool_)
         fill_legal(legal, view)
-        proposed = int(self.blueprint.native_act(view, turns.memory[game], rng))
+        proposed = act_once(self.blueprint, turns, game)
         if not 0 <= proposed < len(legal) or not legal[proposed]:
             raise AgentError(f"{self.name}: the blueprint acts illegally")
         history = History.of(self.blueprint, turns, game)
@@ -170,7 +150,7 @@ class Sparta:
         rng: NDArray[np.uint64],
     ) -> tuple[NDArray[np.bool_], int]:
         """Fill `tallies`; the actions left in the race, and the rollouts used."""
-        desk = make_desk(history.rules, self.memory_size)
+        desk = make_desk(history.rules, self.blueprint)
         fixed = hands is not None and hands.basis == "exact" and not self.error
         fixed = fixed and turns_alike(history, history.turn, self.partners) == history.turn
         if fixed and hands is not None:
@@ -182,10 +162,9 @@ class Sparta:
             self.min_worlds,
             float(self.sigmas),
             fixed,
-            self.blueprint.common,
+            keeps_common_memory(self.blueprint),
         )
         position = make_position(history.view, history.known_deck, history.actions, hands)
-        natives = self.blueprint.native_act, self.blueprint.native_observe
         used, began = 0, time.monotonic()
         while used < self.rollouts:
             share = self.rollouts - used
@@ -193,7 +172,8 @@ class Sparta:
                 if time.monotonic() - began >= self.seconds and used:
                     break
                 share = min(share, max(_SLICE, int(racing.sum())))
-            made = run_race(tallies, racing, position, race, desk, *natives, share, rng)
+            arrays = tallies, racing, position, race, desk
+            made = self._run(arrays, history.rules, share, rng)
             if made == FAILED:
                 raise AgentError(
                     f"{self.name}: the blueprint acts illegally, or no game can reach this position"
@@ -203,15 +183,15 @@ class Sparta:
                 break
         return racing, used
 
-
-#: Options of the agent's name, in order.
-OPTIONS = (
-    "rollouts",
-    "threshold",
-    "confidence",
-    "beliefs",
-    "error",
-    "seconds",
-    "min_worlds",
-    "sigmas",
-)
+    def _run(
+        self,
+        arrays: tuple[NDArray[np.float64], NDArray[np.bool_], Position, Race, Desk],
+        rules: Rules,
+        rollouts: int,
+        rng: NDArray[np.uint64],
+    ) -> int:
+        """Go on with a race; the rollouts made, or FAILED."""
+        policy = self.blueprint
+        if isinstance(policy, CompiledPolicy):
+            return run_race(*arrays, policy.native_act, policy.native_observe, rollouts, rng)
+        return run_batched_race(*arrays, policy, rules, rollouts, rng)

@@ -7,6 +7,7 @@ from hanabilab.stats.summary import (
     Summary,
     compare_tables,
     estimate,
+    pooled_ratio,
     summarize,
 )
 
@@ -17,6 +18,7 @@ __all__ = [
     "Summary",
     "compare_tables",
     "estimate",
+    "pooled_ratio",
     "rate",
     "summarize",
 ]

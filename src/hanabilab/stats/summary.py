@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 
 from hanabilab.errors import HanabiError
 
-__all__ = ["Comparison", "Estimate", "Summary", "compare_tables", "estimate", "summarize"]
+__all__ = [
+    "Comparison",
+    "Estimate",
+    "Summary",
+    "compare_tables",
+    "estimate",
+    "pooled_ratio",
+    "summarize",
+]
 
 _Z95 = 1.959963984540054
 
@@ -43,6 +51,27 @@ def estimate(samples: NDArray[Any]) -> Estimate:
     return Estimate(mean, sem, (mean - _Z95 * sem, mean + _Z95 * sem))
 
 
+def pooled_ratio(ratios: NDArray[Any], amounts: NDArray[Any]) -> Estimate | None:
+    """A ratio of sums over samples, with its error; None if all its amounts are 0.
+
+    Args:
+        ratios: [n] each sample's own ratio; any value where there is none.
+        amounts: [n] what each was divided by.
+
+    Source: Cochran 1977, the ratio estimator and its variance in large samples.
+    """
+    weights = np.asarray(amounts, np.float64)
+    if not weights.sum():
+        return None
+    values = np.where(weights > 0, np.asarray(ratios, np.float64), 0)
+    mean = float((values * weights).sum() / weights.sum())
+    sem = estimate(weights * (values - mean)).sem
+    if sem is None:
+        return Estimate(mean, None, None)
+    sem /= float(weights.mean())
+    return Estimate(mean, sem, (mean - _Z95 * sem, mean + _Z95 * sem))
+
+
 @dataclass(frozen=True)
 class Summary:
     """What `hanabi play` reports; the names are the keys of its JSON, a contract.
@@ -54,6 +83,11 @@ class Summary:
         bomb_rate: share of games lost by the last life.
         points_mean: points on the table, before a bomb takes them.
         histogram: games by score, from 0 to the highest.
+        communicativeness: hints for each turn with a token, over all seats; None without such a
+            turn.
+        risk_aversion: mean chance, to whoever played it, that a card played fits; None without
+            plays.
+        information_per_play: mean share of color and rank known of a card played.
     """
 
     agents: list[str]
@@ -71,6 +105,9 @@ class Summary:
     seconds: float
     games_per_second: float
     moves_per_second: float
+    communicativeness: Estimate | None
+    risk_aversion: Estimate | None
+    information_per_play: Estimate | None
 
     def as_json(self) -> dict[str, Any]:
         """A dictionary of plain values."""
@@ -100,7 +137,15 @@ def summarize(
         seconds=seconds,
         games_per_second=len(table) / seconds,
         moves_per_second=turns / seconds,
+        communicativeness=_behavior(table, "communicativeness", "hint_turns"),
+        risk_aversion=_behavior(table, "risk_aversion", "plays"),
+        information_per_play=_behavior(table, "information_per_play", "plays"),
     )
+
+
+def _behavior(table: pl.DataFrame, ratio: str, amount: str) -> Estimate | None:
+    """A behavior of all seats, over all games."""
+    return pooled_ratio(table[ratio].to_numpy(), table[amount].to_numpy())
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,11 @@ restrict the tree).
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab.agents.policy import CompiledPolicy, Turns, new_memory
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.sampled import SCRATCH_SIZE
 from hanabilab.errors import AgentError
@@ -26,20 +25,20 @@ from hanabilab.search.estimates import Estimates
 from hanabilab.search.ismcts.grow import FAULT, Desk, Settings, grow_tree
 from hanabilab.search.ismcts.grown import Tree
 from hanabilab.search.ismcts.options import (
-    ISMCTS_OPTIONS,
     MODES,
     check_options,
     parse_rule_set,
 )
 from hanabilab.search.ismcts.proposals import NOTES_SIZE
 from hanabilab.search.ismcts.tree import NODE
-from hanabilab.search.prepare import make_position, name_search
+from hanabilab.search.prepare import make_position
+from hanabilab.search.searching import Searching
 
 __all__ = ["Ismcts"]
 
 
 @dataclass(frozen=True)
-class Ismcts:
+class Ismcts(Searching):
     """A seat that searches a tree of action sequences; a batched policy.
 
     Args:
@@ -63,6 +62,12 @@ class Ismcts:
         AgentError: options out of range.
     """
 
+    family: ClassVar[str] = "ismcts"
+    options: ClassVar[tuple[str, ...]] = (
+        *("iterations", "exploration", "depth", "turns"),
+        *("mode", "rules", "beliefs", "error"),
+    )
+
     blueprint: CompiledPolicy
     iterations: int = 1000
     exploration: float = 0.1
@@ -85,36 +90,6 @@ class Ismcts:
     def partners(self) -> PartnerModel:
         """What partners are believed to do."""
         return PartnerModel(self.blueprint, error=self.error)
-
-    @property
-    def name(self) -> str:
-        """The call that makes this agent."""
-        return name_search("ismcts", ISMCTS_OPTIONS, self)
-
-    @property
-    def players(self) -> range:
-        """The numbers of players that the blueprint plays with."""
-        return self.blueprint.players
-
-    @property
-    def memory_size(self) -> int:
-        """The blueprint's: it plays on from here."""
-        return self.blueprint.memory_size
-
-    @property
-    def native_observe(self) -> Any:
-        """The blueprint's memory is this agent's."""
-        return self.blueprint.native_observe
-
-    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
-        """[G] the searched action of each game; tells what it did in `turns.counters`."""
-        found = [self.search(turns, game) for game in range(len(turns.views))]
-        tell = turns.counters
-        tell["searches"] = np.array([1 for _ in found])
-        tell["changes"] = np.array([each.action != each.blueprint_action for each in found], int)
-        tell["rollouts"] = np.array([each.rollouts for each in found])
-        tell["off_model"] = np.array([each.basis != self.beliefs for each in found], int)
-        return np.array([each.action for each in found], np.int64)
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games: what the tree tells of every action.
@@ -175,11 +150,13 @@ class Ismcts:
 
     def _new_desk(self, rules: Rules) -> Desk:
         world, past = new_states(rules, 2)
+        opening = new_memory(self.blueprint, rules.players)
         return Desk(
             world=world,
             past=past,
             look_at=new_views(rules, 1)[0],
-            memory=np.zeros((rules.players, self.memory_size), np.int64),
+            memory=opening.copy(),
+            opening=opening,
             path=np.zeros(self.depth + 1, np.int64),
             is_open=np.zeros(rules.num_actions, np.bool_),
             notes=np.zeros(NOTES_SIZE, np.int64),

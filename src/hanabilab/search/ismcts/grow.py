@@ -75,6 +75,7 @@ class Desk(NamedTuple):
     past: Any  # STATE row, too
     look_at: Any  # VIEW row with the rules set
     memory: NDArray[np.int64]  # [P, M]
+    opening: NDArray[np.int64]  # [P, M] memory at the start of a game
     path: NDArray[np.int64]  # [depth + 1] nodes from the root
     is_open: NDArray[np.bool_]  # [A]
     notes: NDArray[np.int64]  # [NOTES_SIZE]
@@ -134,6 +135,7 @@ def _enter_world(
         memory[:] = own_memory
     elif memory.shape[1] > 0:
         past, look_at = desk.past, desk.look_at
+        memory[:] = desk.opening
         recall(past, memory, world.deck, position.actions, world.turn, look_at, observe)
     return True
 

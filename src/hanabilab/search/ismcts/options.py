@@ -11,13 +11,8 @@ from hanabilab.search.ismcts.grow import BLUEPRINT_RULE, MRIS, PLAIN, PREDICTOR,
 from hanabilab.search.ismcts.proposals import ALL_RULES, RULE_NAMES
 from hanabilab.search.prepare import require_number, require_whole
 
-__all__ = ["ISMCTS_OPTIONS", "MODES", "check_options", "parse_rule_set"]
+__all__ = ["MODES", "check_options", "parse_rule_set"]
 
-#: Options of the agent's name, in order.
-ISMCTS_OPTIONS = (
-    *("iterations", "exploration", "depth", "turns"),
-    *("mode", "rules", "beliefs", "error"),
-)
 #: What other seats do in the tree; in "flat" they do not come to it.
 MODES = {"ris": RIS, "mris": MRIS, "plain": PLAIN, "predictor": PREDICTOR, "flat": PLAIN}
 

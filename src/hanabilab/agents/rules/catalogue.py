@@ -1,0 +1,35 @@
+"""What a rule is to people: its number, its name, what it does; and how rules are looked up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hanabilab.agents.rules.families import Family, make_word
+
+__all__ = ["Rule"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule of a base.
+
+    Attributes:
+        number: its place in the base, from 0.
+        name: unique, in kebab case.
+        summary: what it does and when, in a sentence or two.
+        reason: what it is for; empty for the published rules.
+        family: the kernel it runs.
+        parameters: of the kernel, 0 to 255 each, three at most.
+    """
+
+    number: int
+    name: str
+    summary: str
+    family: Family
+    parameters: tuple[int, ...] = ()
+    reason: str = ""
+
+    @property
+    def word(self) -> int:
+        """What kernels are given."""
+        return make_word(self.number, self.family, self.parameters)

@@ -1,0 +1,129 @@
+"""What agents do, counted as they act: kernels, and the layout of the counters.
+
+Counters are `int64[P, NUM_MEASURES]`, a row for each seat, and only ever grow: those of one game,
+or of many pooled. docs/measures.md defines them; `arena.measures` has their names and ratios.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import inlined_kernel, kernel
+from hanabilab.game.actions import COLOR_HINT, DISCARD, PLAY, RANK_HINT
+from hanabilab.game.cards import is_playable, is_useless
+from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.state import State
+from hanabilab.knowledge.unseen import count_unseen_copies
+
+__all__ = [
+    "COLOR_HINTS",
+    "CRITICAL_DISCARDS",
+    "DISCARDS",
+    "HINT_TURNS",
+    "KNOWN_ATTRIBUTES",
+    "MISPLAYS",
+    "NUM_MEASURES",
+    "PLAYABILITY",
+    "PLAYABILITY_UNIT",
+    "PLAYS",
+    "RANK_HINTS",
+    "USELESS_DISCARDS",
+    "measure_action",
+    "measure_games",
+]
+
+#: Columns of the counters: actions by kind, numbered as the kinds are.
+DISCARDS, PLAYS, COLOR_HINTS, RANK_HINTS = DISCARD, PLAY, COLOR_HINT, RANK_HINT
+#: Turns with a token to hint with; plays of cards that did not fit; sums over plays of how probable
+#: it was that the card fits, in units of 1 / PLAYABILITY_UNIT, and of its attributes known, 0 to 2;
+#: discards of cards that no game needs, and of last copies of cards that it does.
+(
+    HINT_TURNS,
+    MISPLAYS,
+    PLAYABILITY,
+    KNOWN_ATTRIBUTES,
+    USELESS_DISCARDS,
+    CRITICAL_DISCARDS,
+) = range(4, 10)
+NUM_MEASURES = 10
+#: Whole numbers, so that sums do not depend on their order; 10^8 games still fit 63 bits.
+PLAYABILITY_UNIT = 1_000_000_000
+
+
+@inlined_kernel
+def measure_action(counters: NDArray[np.int64], state: State, action: int) -> None:
+    """Count what the seat to act is about to do; to be called just before `apply_action`.
+
+    Args:
+        counters: [P, NUM_MEASURES], changed in place.
+        state: STATE row, running.
+        action: legal; a number that is no action's id counts as no turn.
+    """
+    rules, seat = state.rules, int(state.current_seat)
+    if action < 0 or action >= rules.num_actions:
+        return
+    row, kind = counters[seat], rules.action_kind[action]
+    row[HINT_TURNS] += state.information_tokens > 0
+    row[kind] += 1
+    if kind <= PLAY:
+        slot = rules.action_place[action]
+        card = int(state.hands[seat, slot])
+        if card >= 0 and kind == PLAY:
+            _measure_play(row, state, seat, slot, card)
+        elif card >= 0:
+            _measure_discard(row, state, card)
+
+
+@inlined_kernel
+def _measure_play(row: NDArray[np.int64], state: State, seat: int, slot: int, card: int) -> None:
+    """Count a play: what its holder knew of the card by hints, and by the cards in sight."""
+    rules, possible = state.rules, int(state.possible[seat, slot])
+    unseen, playable = count_unseen_copies(state, seat, possible, int(state.playable))
+    suit_cards = int(rules.touches[rules.suit_of[card]])
+    rank_cards = int(rules.touches[rules.num_suits + rules.rank_of[card]])
+    row[MISPLAYS] += not is_playable(state, card)
+    row[PLAYABILITY] += int(playable * PLAYABILITY_UNIT / unseen)
+    row[KNOWN_ATTRIBUTES] += (possible & ~suit_cards == 0) + (possible & ~rank_cards == 0)
+
+
+@inlined_kernel
+def _measure_discard(row: NDArray[np.int64], state: State, card: int) -> None:
+    """Count a discard of `card`: needed by no game, the last of its kind, or neither."""
+    useless, more_left = is_useless(state, card), (state.left[1] >> card) & 1 != 0
+    row[USELESS_DISCARDS] += useless
+    row[CRITICAL_DISCARDS] += not (useless or more_left)
+
+
+@kernel
+def measure_games(
+    counters: NDArray[np.int64],
+    states: NDArray[Any],
+    decks: NDArray[np.int16],
+    actions: NDArray[np.int64],
+    turns: NDArray[np.int64],
+) -> int:
+    """Replay games and count what was done in them.
+
+    Args:
+        counters: [G, P, NUM_MEASURES].
+        states: [1] STATE row with its rules; scratch.
+        decks: [G, deck_size].
+        actions: [G, at least the most turns] action ids.
+        turns: [G] how many of them were taken.
+
+    Returns:
+        The first game with an illegal action; -1 if there is none.
+    """
+    state = states[0]
+    for game in range(len(decks)):
+        state.deck[: decks.shape[1]] = decks[game]
+        deal(state)
+        for turn in range(turns[game]):
+            action = int(actions[game, turn])
+            measure_action(counters[game], state, action)
+            if not apply_action(state, action):
+                return game
+    return -1

@@ -1,0 +1,167 @@
+"""`hanabi crossplay`: every agent with every other, or challengers with a pool."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from hanabilab.arena.folder import now
+from hanabilab.cli.matrix import print_matrix, print_pool
+from hanabilab.cli.options import (
+    Bomb,
+    BombOption,
+    GamesOption,
+    JsonOption,
+    OutOption,
+    RulesOption,
+    RunSeedOption,
+    Slots,
+    SlotsOption,
+    ThreadsOption,
+    make_rules,
+    note,
+    progress_bars,
+)
+from hanabilab.errors import AgentError, ResumeError, StoppedError
+from hanabilab.teamplay import (
+    KeptPairs,
+    Pairs,
+    PairsPlan,
+    pairs_table,
+    play_pairs,
+    report_matrix,
+    report_pool,
+)
+
+__all__ = ["command"]
+
+
+def command(
+    agents: Annotated[
+        list[str] | None, typer.Argument(help="Agents by name; none with --resume.")
+    ] = None,
+    challenger: Annotated[
+        list[str] | None,
+        typer.Option(help="Play this agent alone with all the others; can be given again."),
+    ] = None,
+    players: Annotated[
+        int | None, typer.Option(min=2, show_default="2", help="Seats of a game.")
+    ] = None,
+    games: GamesOption = None,
+    seed: RunSeedOption = None,
+    rules: RulesOption = None,
+    bomb: BombOption = None,
+    slots: SlotsOption = None,
+    threads: ThreadsOption = None,
+    out: OutOption = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(help="Go on with the unfinished run in this folder, with its settings."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Play every agent with every other on the same decks: who plays well with whom."""
+    wishes = _Wishes(agents, challenger, players, games, seed, rules, bomb, slots)
+    kept, plan = _settle(wishes, out, resume)
+    pairs = _play(plan, threads, kept)
+    document = report_pool(pairs) if _has_challengers(plan) else report_matrix(pairs)
+    if kept:
+        _save(kept, pairs, document)
+    if as_json:
+        print(json.dumps(document))  # noqa: T201  # the document
+    elif _has_challengers(plan):
+        print_pool(Console(), document, plan.rules)
+    else:
+        print_matrix(Console(), document, plan.rules)
+    return 0
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    """What a command line asks for; None is what it leaves open."""
+
+    agents: list[str] | None
+    challengers: list[str] | None
+    players: int | None
+    games: int | None
+    seed: int | None
+    rules: str | None
+    bomb: Bomb | None
+    slots: Slots | None
+
+    def plan(self) -> PairsPlan:
+        """What a run from the beginning plays."""
+        agents, challengers = tuple(self.agents or ()), tuple(self.challengers or ())
+        fewest = 1 if challengers else 2
+        if len(agents) < fewest:
+            raise AgentError(
+                f"{len(agents)} agents; cross-play needs {fewest} at least, or --resume DIR"
+            )
+        return PairsPlan(
+            rules=make_rules(self.rules or "full", self.players or 2, self.bomb, self.slots),
+            ones=challengers or agents,
+            others=agents,
+            games=self.games or 1000,
+            seed=self.seed or 0,
+        )
+
+
+def _settle(
+    wishes: _Wishes, out: Path | None, resume: Path | None
+) -> tuple[KeptPairs | None, PairsPlan]:
+    """What is played, and the folder that keeps it, if there is one."""
+    if resume is None:
+        plan = wishes.plan()
+        plan.agents()  # a mistake is told before a folder is begun
+        return (KeptPairs.begin(out, plan) if out else None), plan
+    if out is not None or any(value is not None for value in vars(wishes).values()):
+        raise ResumeError("--resume DIR goes on with its own agents and settings; leave out others")
+    kept = KeptPairs.find(resume)
+    return kept, kept.plan
+
+
+def _has_challengers(plan: PairsPlan) -> bool:
+    return plan.ones != plan.others or len(plan.ones) == 1
+
+
+def _play(plan: PairsPlan, threads: int | None, kept: KeptPairs | None) -> Pairs:
+    """Play what is not played yet, under a progress bar."""
+    done = kept.done() if kept else []
+    for path in kept.damaged if kept else []:
+        note(f"{path} is damaged; its games are played again")
+    before = sum(len(scores) for part in done for scores in part["scores"])
+    if before:
+        note(f"{before:,} of {plan.all_games:,} games are there already")
+    try:
+        with progress_bars() as bars:
+            task = bars.add_task(
+                "cross-play", total=plan.all_games, completed=before, before=before
+            )
+            return play_pairs(
+                plan,
+                threads=threads,
+                progress=lambda count: bars.advance(task, count),
+                done=done,
+                keep=kept.keep if kept else None,
+            )
+    except StoppedError:
+        if kept:
+            note(f"go on with: hanabi crossplay --resume {kept.folder.path}")
+        raise
+
+
+def _save(kept: KeptPairs, pairs: Pairs, document: dict[str, Any]) -> None:
+    """Write the table, the document, its settings and the heat map; then drop the parts."""
+    from hanabilab.plots import save_matrix
+
+    folder = kept.folder
+    folder.write("pairs.parquet", pairs_table(pairs).write_parquet)
+    folder.write_json("crossplay.json", document)
+    folder.write_json("settings.json", {"sessions": kept.sessions, "finished": now()})
+    folder.write("crossplay.png", lambda path: save_matrix(document, path))
+    kept.clear()

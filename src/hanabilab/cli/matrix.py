@@ -1,0 +1,117 @@
+"""Cross-play documents as tables for the terminal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from hanabilab.cli.render import rule_of_lost_games
+from hanabilab.game.rules import Rules
+
+__all__ = ["print_matrix", "print_pool"]
+
+# Beyond these, a terminal has no room: the document has all.
+_MOST_COLUMNS = 12
+_MOST_ROWS = 40
+
+
+def print_matrix(console: Console, document: dict[str, Any], rules: Rules) -> None:
+    """The matrix, a line for each agent, and what follows from all."""
+    names = document["ones"]
+    if len(names) <= _MOST_COLUMNS:
+        console.print(_means(document, rules))
+    else:
+        console.print(f"{len(names)} agents: the matrix is in --json and --out")
+    console.print(_standings(document))
+    if len(names) > _MOST_ROWS:
+        console.print(f"the best {_MOST_ROWS} of {len(names)} agents with others")
+    console.print(_totals(document))
+
+
+def print_pool(console: Console, document: dict[str, Any], rules: Rules) -> None:
+    """A line for each challenger: its mean over the pool."""
+    if len(document["others"]) <= _MOST_COLUMNS:
+        console.print(_means(document, rules))
+    grid = Table(title=f"over a pool of {len(document['others'])}")
+    for name in ("challenger", "mean score", "95 % interval"):
+        grid.add_column(name, justify="left" if name == "challenger" else "right")
+    for name, value in document["over_pool"].items():
+        grid.add_row(name, _words(value), _interval(value))
+    console.print(grid)
+
+
+def _means(document: dict[str, Any], rules: Rules) -> Table:
+    seats = f"{rules.players} players, {rule_of_lost_games(rules)}"
+    decks = f"{document['games']:,} decks a pair, seed {document['seed']}"
+    grid = Table(title=f"mean score ± standard error: {seats}; {decks}")
+    grid.add_column("agent", overflow="fold")
+    for name in document["others"]:
+        grid.add_column(name, justify="right", overflow="fold")
+    rows = zip(document["ones"], document["mean"], document["sem"], strict=True)
+    for name, means, errors in rows:
+        cells = [f"{mean:.2f}\n±{error:.2f}" for mean, error in zip(means, errors, strict=True)]
+        grid.add_row(name, *cells)
+    return grid
+
+
+def _standings(document: dict[str, Any]) -> Table:
+    """Self-play, the mean over all others, and who plays best with each agent."""
+    grid = Table(title="agent by agent")
+    for name in ("agent", "with itself", "with others", "best partner"):
+        grid.add_column(name, justify="right" if "with" in name else "left", overflow="fold")
+    own = {name: document["mean"][place][place] for place, name in enumerate(document["ones"])}
+    others = document["with_others"]
+    best = sorted(others, key=lambda name: -others[name]["mean"])
+    for name in best[:_MOST_ROWS]:
+        response = document["best_responses"]["response"][name]
+        grid.add_row(name, f"{own[name]:.2f}", _words(others[name]), response)
+    return grid
+
+
+def _totals(document: dict[str, Any]) -> Table:
+    grid = Table(title="all together")
+    grid.add_column("")
+    grid.add_column("points", justify="right")
+    grid.add_column("95 % interval", justify="right")
+    best = document["best_responses"]
+    rows = {
+        "self-play": document["self_play"],
+        "cross-play": document["cross_play"],
+        "self-play less cross-play": document["gap"],
+        "best responses, scored on fresh games": best["best"],
+        f"one for all, {best['generalist']}": best["single"],
+        "gain of best responses": best["gain"],
+    }
+    for name, value in rows.items():
+        grid.add_row(name, _words(value), _interval(value))
+    grid.add_row("best responses on their own games (luck counts)", f"{best['in_sample']:.3f}", "-")
+    for name, words in _variance_rows(document["variance"]).items():
+        grid.add_row(name, words, "-")
+    return grid
+
+
+def _variance_rows(variance: dict[str, Any]) -> dict[str, str]:
+    """Variances of the matrix in words, with shares where there is something to share."""
+    total = variance["additive"] + variance["interaction"]
+
+    def share(value: float, whole: float) -> str:
+        return f"{value:.3f}" + (f" ({100 * value / whole:.1f} %)" if whole > 0 else "")
+
+    first = variance["spectrum"][0]
+    return {
+        "variance of skill (rows and columns)": share(variance["additive"], total),
+        "variance of who plays with whom": share(variance["interaction"], total),
+        "its first mode": share(first, variance["interaction"]),
+        "variance of noise": f"{variance['noise']:.4f}",
+    }
+
+
+def _words(value: dict[str, Any]) -> str:
+    return f"{value['mean']:.3f} ± {value['sem']:.3f}"
+
+
+def _interval(value: dict[str, Any]) -> str:
+    low, high = value["ci95"]
+    return f"{low:.3f} to {high:.3f}"

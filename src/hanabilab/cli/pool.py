@@ -1,0 +1,50 @@
+"""`hanabi pool`: what an evolution has found, and whether it is so."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from hanabilab.arena import ResultsFolder
+from hanabilab.cli.archive import print_archive
+from hanabilab.cli.options import JsonOption, SeedOption, ThreadsOption
+from hanabilab.evolution import Pool, remeasure
+from hanabilab.evolution.report import report_archive, save_heatmap
+
+__all__ = ["command"]
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(help="Folder of an evolution, finished or not.")],
+    top: Annotated[int, typer.Option(min=0, help="Elites to list, the best first.")] = 10,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--remeasure", min=1, help="Fresh games of each elite, for the corrected archive."
+        ),
+    ] = None,
+    seed: SeedOption = 0,
+    threads: ThreadsOption = None,
+    csv: Annotated[Path | None, typer.Option(help="Write all elites to this file.")] = None,
+    png: Annotated[Path | None, typer.Option(help="Draw the archive to this file.")] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Show the archive of an evolution: its figures, its heat map, its best agents by niche."""
+    pool = Pool.load(folder)
+    corrected = None
+    if games is not None:
+        corrected = remeasure(pool.evolution, games, seed=seed, threads=threads)
+    if csv:
+        ResultsFolder(csv.parent).write(csv.name, pool.table(corrected).write_csv)
+    if png:
+        ResultsFolder(png.parent).write(png.name, partial(save_heatmap, pool.evolution))
+    if as_json:
+        print(json.dumps(report_archive(pool, corrected)))  # noqa: T201  # the document
+    else:
+        print_archive(Console(), pool, top, corrected)
+    return 0

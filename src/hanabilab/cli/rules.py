@@ -1,0 +1,80 @@
+"""`hanabi rules`: the rules that rule agents are made of, listed or explained."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from hanabilab.agents.rules import BASES, POOL, Rule, find_rule
+from hanabilab.agents.rules.bases import base_of
+from hanabilab.cli.options import JsonOption
+
+__all__ = ["command"]
+
+
+def command(
+    rules: Annotated[
+        list[str] | None, typer.Argument(help="Numbers or names to explain; all are listed else.")
+    ] = None,
+    base: Annotated[str, typer.Option(help=f"The base: {' or '.join(BASES)}.")] = "extended",
+    as_json: JsonOption = False,
+) -> int:
+    """List the rules of a base, or explain some of them."""
+    found = [find_rule(_gene(text), base) for text in rules] if rules else list(base_of(base))
+    if as_json:
+        print(json.dumps([_as_json(rule) for rule in found]))  # noqa: T201  # the document
+    elif rules:
+        for rule in found:
+            _explain(Console(highlight=False), rule)
+    else:
+        _list(Console(), found)
+    return 0
+
+
+def _gene(text: str) -> int | str:
+    """A rule as it is written on the command line."""
+    return int(text) if text.isascii() and text.isdigit() else text
+
+
+def _list(console: Console, rules: list[Rule]) -> None:
+    grid = Table()
+    grid.add_column("rule", justify="right")
+    grid.add_column("name", no_wrap=True)
+    grid.add_column("what it does")
+    for rule in rules:
+        grid.add_row(str(rule.number), rule.name, rule.summary)
+    console.print(grid)
+
+
+def _explain(console: Console, rule: Rule) -> None:
+    """A rule's sentence, its reason, its family, and who of the pool has it."""
+    console.print(f"[bold]{rule.number} {rule.name}[/bold]")
+    console.print(f"  {rule.summary}")
+    if rule.reason:
+        console.print(f"  Why: {rule.reason}")
+    parameters = f"({', '.join(map(str, rule.parameters))})" if rule.parameters else ""
+    console.print(f"  Kernel: {rule.family.name.lower()}{parameters}")
+    if users := _users(rule):
+        console.print(f"  In: {', '.join(users)}")
+
+
+def _users(rule: Rule) -> list[str]:
+    """The agents of the pool that have a rule."""
+    return [name for name, (genes, _) in POOL.items() if rule.number in genes]
+
+
+def _as_json(rule: Rule) -> dict[str, Any]:
+    """The contract of `rules --json`."""
+    return {
+        "number": rule.number,
+        "name": rule.name,
+        "summary": rule.summary,
+        "reason": rule.reason,
+        "family": rule.family.name.lower().replace("_", "-"),
+        "parameters": list(rule.parameters),
+        "agents": _users(rule),
+    }

@@ -1,0 +1,135 @@
+"""Individuals play with copies of themselves, on all cores.
+
+Which games an individual plays follows from the run's seed and from numbers alone, never from
+threads or from what is played beside them. Three series of games, each of a seed of its own:
+
+- candidates: individual `n` plays games n * G to n * G + G - 1 of the run's seed;
+- replays of elites, and elites measured anew: seeds drawn from the run's, see `series_seed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from threading import Event
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.rules.agent import memory_size_of, settings_of
+from hanabilab.agents.rules.bases import base_of
+from hanabilab.arena import loop
+from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.measure_kernels import NUM_MEASURES
+from hanabilab.arena.threads import count_threads, in_threads
+from hanabilab.errors import AgentError
+from hanabilab.evolution import kernels
+from hanabilab.evolution.individuals import Individuals
+from hanabilab.evolution.settings import Settings
+from hanabilab.game.games import new_states, new_views
+from hanabilab.randomness import draw_word, seed_rng
+
+__all__ = ["REMEASURED", "REPLAYS", "Evaluator", "series_seed"]
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+#: Series of games.
+REPLAYS, REMEASURED = range(2)
+
+_SIDE_BY_SIDE = 10
+_A_TASK = 8
+_NEVER = np.iinfo(np.int64).max
+
+
+def series_seed(seed: int, series: int, again: int = 0) -> int:
+    """The seed of a series of games of the run `seed`; `again` numbers others like it."""
+    rng = np.zeros(2, np.uint64)
+    seed_rng(rng, seed, again, kernels.SEED_STREAM + series)
+    return int(draw_word(rng)) >> 1
+
+
+class Evaluator:
+    """Plays games of individuals.
+
+    Args:
+        settings: of the evolution.
+        threads: at once; the default is all cores.
+
+    Raises:
+        AgentError: fewer than one thread.
+    """
+
+    def __init__(self, settings: Settings, threads: int | None = None) -> None:
+        self.settings = settings
+        self.threads = count_threads(threads)
+        policy = settings.policy_of([0])
+        self._lineup = Lineup((policy,) * settings.rules.players)
+        self.play_few(Individuals.nobody(0, settings.length), np.empty(0, np.int64), 1, 0)
+
+    def play(
+        self, individuals: Individuals, firsts: NDArray[np.int64], games: int, seed: int
+    ) -> NDArray[np.int64]:
+        """[N, K] what comes of `games` games of each, the first of index `firsts` [N]."""
+        spans = [slice(row, row + _A_TASK) for row in range(0, len(individuals), _A_TASK)]
+
+        def work(span: slice) -> tuple[int, NDArray[np.int64]]:
+            few = individuals.take(span)
+            return span.start, self.play_few(few, firsts[span], games, seed)
+
+        found = dict(self.spread(work, spans))
+        empty = np.zeros((0, kernels.NUM_RESULTS), np.int64)
+        return np.concatenate([empty, *(found[start] for start in sorted(found))])
+
+    def spread(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
+        """What `work` makes of `items`, on all threads, in any order."""
+        return (
+            in_threads(work, items, self.threads, Event()) if self.threads > 1 else map(work, items)
+        )
+
+    def play_few(
+        self,
+        individuals: Individuals,
+        firsts: NDArray[np.int64],
+        games: int,
+        seed: int,
+        enough: int = _NEVER,
+    ) -> NDArray[np.int64]:
+        """As `play`, on the calling thread; it may stop once the score of all games is `enough`."""
+        results = np.zeros((len(individuals), kernels.NUM_RESULTS), np.int64)
+        limits = np.full(len(individuals), enough), games, seed
+        arguments: Any = (*limits, *self._arrays(), *self._lineup.natives)
+        openings = self._openings(individuals.genes)
+        wrong = kernels.play_individuals(results, openings, firsts, *arguments)
+        if wrong >= 0:
+            name = self.settings.policy_of(individuals.genes[wrong].tolist()).name
+            raise AgentError(f"agent {name!r} acts illegally")
+        return results
+
+    @cached_property
+    def _memory_size(self) -> int:
+        everything = base_of(self.settings.base)
+        return memory_size_of(everything) - len(everything) + self.settings.length
+
+    def _openings(self, genes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[N, C, M] memory before the deal."""
+        base = base_of(self.settings.base)
+        rows = np.zeros((len(genes), self._lineup.memories, self._memory_size), np.int64)
+        for row, rules in zip(rows, genes.tolist(), strict=True):
+            opening = settings_of([base[rule] for rule in rules], self.settings.mode)
+            row[:, : len(opening)] = opening
+        return rows
+
+    def _arrays(self) -> tuple[Any, ...]:
+        """Arrays of games side by side, few, so that they stay in the nearest cache."""
+        rules, count = self.settings.rules, _SIDE_BY_SIDE
+        return (
+            new_states(rules, count),
+            np.zeros((count, self._lineup.memories, self._memory_size), np.int64),
+            np.zeros((count, rules.players, 2), np.uint64),
+            np.empty((count, rules.max_turns), np.int16),
+            np.full(count, loop.NO_FAULT),
+            np.zeros((count, rules.players, NUM_MEASURES), np.int64),
+            new_views(rules, 1)[0],
+        )

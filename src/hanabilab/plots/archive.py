@@ -1,0 +1,90 @@
+"""The archive of an evolution: mean scores by niche."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+
+__all__ = ["draw_archive", "draw_parallel_axes", "save_archive"]
+
+_MOST_WRITTEN = 20
+
+
+def draw_archive(
+    means: NDArray[np.float64], measures: Sequence[str], max_score: int, ax: Axes
+) -> Axes:
+    """Heat map of a grid of two measures, the first upwards, both from 0 to 1.
+
+    Args:
+        means: [rows, columns] mean score of each niche, in points; NaN where it is empty.
+        measures: names of the two.
+        max_score: the end of the color scale.
+        ax: where to draw.
+    """
+    extent = (0.0, 1.0, 0.0, 1.0)
+    image = ax.imshow(
+        means, cmap="cividis", origin="lower", extent=extent, vmin=0, vmax=max_score, aspect="equal"
+    )
+    filled = means[~np.isnan(means)]
+    if max(means.shape) <= _MOST_WRITTEN:
+        _write_cells(means, max_score, ax)
+    told = f"mean {filled.mean():.2f}, maximum {filled.max():.2f}" if len(filled) else "empty"
+    ax.set_title(f"{len(filled)} of {means.size} niches filled; {told}", fontsize="medium")
+    ax.set_ylabel(_label(measures[0]))
+    ax.set_xlabel(_label(measures[1]))
+    ax.figure.colorbar(image, ax=ax, label="mean score (points)", shrink=0.8)
+    return ax
+
+
+def _label(measure: str) -> str:
+    return f"{measure.replace('_', ' ')} (ratio)"
+
+
+def _write_cells(means: NDArray[np.float64], max_score: int, ax: Axes) -> None:
+    rows, columns = means.shape
+    for row, column in np.argwhere(~np.isnan(means)).tolist():
+        mean = means[row, column]
+        color = "black" if mean > max_score / 2 else "white"
+        place = (column + 0.5) / columns, (row + 0.5) / rows
+        ax.text(*place, f"{mean:.0f}", ha="center", va="center", color=color, fontsize=6)
+
+
+def draw_parallel_axes(grid_archive: Any, measures: Sequence[str], ax: Axes) -> Axes:
+    """A line for each elite across all measures, colored by score: for grids of three measures.
+
+    Args:
+        grid_archive: a `ribs.archives.GridArchive`; pyribs draws.
+        measures: names of its measures.
+        ax: where to draw.
+    """
+    from ribs.visualize import parallel_axes_plot
+
+    parallel_axes_plot(grid_archive, ax=ax, cmap="cividis", sort_archive=True)
+    ax.set_xticks(range(len(measures)), [_label(name) for name in measures])
+    ax.set_title("Niches of all elites; color: mean score (points)", fontsize="medium")
+    return ax
+
+
+def save_archive(
+    means: NDArray[np.float64],
+    measures: Sequence[str],
+    max_score: int,
+    path: Path,
+    grid_archive: Any = None,
+) -> None:
+    """Draw to a PNG file; three measures need the `grid_archive`, see `draw_parallel_axes`."""
+    figure = Figure(figsize=(8, 6.5), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes: Any = figure.add_subplot()
+    if means.ndim == 2:
+        draw_archive(means, measures, max_score, axes)
+    else:
+        draw_parallel_axes(grid_archive, measures, axes)
+    figure.savefig(path, dpi=150, metadata={"Software": None})

@@ -1,0 +1,71 @@
+"""Heat map of a cross-play matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+__all__ = ["draw_matrix", "save_matrix"]
+
+# Beyond these, names and numbers do not fit.
+_MOST_NAMED = 40
+_MOST_WRITTEN = 12
+
+
+def draw_matrix(document: Mapping[str, Any], ax: Axes) -> Axes:
+    """Mean scores, a row for the one and a column for the others, with 95 % intervals in cells.
+
+    Args:
+        document: as `hanabi crossplay --json` prints it.
+        ax: where to draw.
+    """
+    means, errors = np.asarray(document["mean"]), np.asarray(document["sem"])
+    written = max(means.shape) <= _MOST_WRITTEN
+    image = ax.imshow(means, cmap="cividis", aspect="equal")
+    _name_axes(document, ax)
+    if written:
+        _write_cells(means, 1.96 * errors, ax)
+    interval = "±" if written else f"up to ± {1.96 * errors.max():.2f}"
+    ax.set_title(
+        f"Mean score, {document['players']} players, {document['games']:,} decks a pair\n"
+        f"{interval}: 95 % interval",
+        fontsize="medium",
+    )
+    ax.figure.colorbar(image, ax=ax, label="score (points)", shrink=0.8)
+    return ax
+
+
+def _name_axes(document: Mapping[str, Any], ax: Axes) -> None:
+    for names, axis in ((document["others"], ax.xaxis), (document["ones"], ax.yaxis)):
+        if len(names) <= _MOST_NAMED:
+            axis.set_ticks(range(len(names)), names)
+    ax.tick_params(axis="x", labelrotation=45)
+    for label in ax.get_xticklabels():
+        label.set_horizontalalignment("right")
+    ax.set_xlabel("with")
+    ax.set_ylabel("agent")
+
+
+def _write_cells(means: Any, halves: Any, ax: Axes) -> None:
+    middle = (means.min() + means.max()) / 2
+    for (row, column), mean in np.ndenumerate(means):
+        color = "black" if mean > middle else "white"
+        text = f"{mean:.2f}\n± {halves[row, column]:.2f}"
+        ax.text(column, row, text, ha="center", va="center", color=color, fontsize=8)
+
+
+def save_matrix(document: Mapping[str, Any], path: Path) -> None:
+    """Draw to a PNG file."""
+    size = max(len(document["ones"]), len(document["others"]))
+    side = 4 + 0.75 * min(size, _MOST_WRITTEN)
+    figure = Figure(figsize=(side + 1.5, side), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes: Any = figure.add_subplot()
+    draw_matrix(document, axes)
+    figure.savefig(path, dpi=150, metadata={"Software": None})

@@ -1,0 +1,90 @@
+"""What all searches over a blueprint have in common: batched policies with its memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import Agent, Turns, settings_of
+from hanabilab.notation.call import Call, Value
+from hanabilab.search.estimates import Estimates
+
+__all__ = ["Searching"]
+
+
+class Searching:
+    """A batched policy that searches each move, and plays on as its blueprint.
+
+    Attributes:
+        family: the name that calls it.
+        options: of the call, in order.
+        blueprint: what is improved.
+        beliefs: what a range rests on if nothing is amiss, as `HandRange.basis`.
+    """
+
+    family: ClassVar[str]
+    options: ClassVar[tuple[str, ...]]
+    blueprint: Agent
+    beliefs: str
+
+    def search(self, turns: Turns, game: int) -> Estimates:
+        """Search one of the waiting games."""
+        raise NotImplementedError
+
+    @property
+    def name(self) -> str:
+        """The call that makes this agent."""
+        return _name(self.family, self.options, self)
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that the blueprint plays with."""
+        return self.blueprint.players
+
+    @property
+    def memory_size(self) -> int:
+        """The blueprint's: after its move the seat plays on as the blueprint."""
+        return self.blueprint.memory_size
+
+    @property
+    def settings(self) -> tuple[int, ...]:
+        """The blueprint's, which open its memory."""
+        return settings_of(self.blueprint)
+
+    @property
+    def native_observe(self) -> Any:
+        """The blueprint's memory is this agent's."""
+        return self.blueprint.native_observe
+
+    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
+        """[G] the searched action of each game; tells what it did in `turns.counters`."""
+        found = [self.search(turns, game) for game in range(len(turns.views))]
+        tell = turns.counters
+        tell["searches"] = np.array([not each.fallback for each in found], int)
+        tell["changes"] = np.array([each.action != each.blueprint_action for each in found], int)
+        tell["rollouts"] = np.array([each.rollouts for each in found])
+        tell["fallbacks"] = np.array([bool(each.fallback) for each in found], int)
+        tell["off_model"] = np.array([each.basis != self.beliefs for each in found], int)
+        return np.array([each.action for each in found], np.int64)
+
+
+def _name(family: str, options: Sequence[str], search: Any) -> str:
+    """The call that makes `search`, a dataclass: its blueprint, and options not at their default.
+
+    A number of points given as 1 is 1.0: equal searches have one name.
+    """
+    given: list[tuple[str, Value]] = []
+    for option in options:
+        value, default = getattr(search, option), getattr(type(search), option)
+        if value != default:
+            real = type(value) is int and type(default) is not int
+            given.append((option, float(value) if real else _as_value(value)))
+    return str(Call(family, (Call(search.blueprint.name),), tuple(given)))
+
+
+def _as_value(value: Any) -> Value:
+    """A word stands in a call as a name."""
+    return Call(value) if isinstance(value, str) else value

@@ -1,0 +1,31 @@
+"""Who plays well with whom: cross-play matrices, what varies in them, and best responses."""
+
+from hanabilab.teamplay.analysis import (
+    BestResponses,
+    SelfAndCross,
+    VarianceSplit,
+    answer_best,
+    pair_scores,
+    self_and_cross,
+    split_variance,
+)
+from hanabilab.teamplay.pairs import Pairs, PairsPlan, play_pairs
+from hanabilab.teamplay.progress import KeptPairs
+from hanabilab.teamplay.report import pairs_table, report_matrix, report_pool
+
+__all__ = [
+    "BestResponses",
+    "KeptPairs",
+    "Pairs",
+    "PairsPlan",
+    "SelfAndCross",
+    "VarianceSplit",
+    "answer_best",
+    "pair_scores",
+    "pairs_table",
+    "play_pairs",
+    "report_matrix",
+    "report_pool",
+    "self_and_cross",
+    "split_variance",
+]

@@ -1,0 +1,40 @@
+"""Agents that find out who their partners are, and sequences of games to measure them by."""
+
+from hanabilab.agents.registry import Family, register
+from hanabilab.teamplay.adaptive.agent import Adaptive, build_adaptive
+from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
+from hanabilab.teamplay.adaptive.playbook import Playbook
+from hanabilab.teamplay.adaptive.responders import ByActions, ByBehavior, Fixed
+from hanabilab.teamplay.adaptive.sequences import (
+    Finished,
+    Responder,
+    Responders,
+    SequencePlan,
+    play_sequences,
+    turns_after,
+)
+
+__all__ = [
+    "Adaptive",
+    "ByActions",
+    "ByBehavior",
+    "Finished",
+    "Fixed",
+    "Identifier",
+    "Playbook",
+    "Responder",
+    "Responders",
+    "SequencePlan",
+    "play_sequences",
+    "posterior_of",
+    "turns_after",
+]
+
+register(
+    Family(
+        "adaptive",
+        "adaptive(DIR, worlds=8, error=0.05)",
+        "Finds out which agent of a pool its partner is, and plays what goes best with it.",
+        build_adaptive,
+    )
+)

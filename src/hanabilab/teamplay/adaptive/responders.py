@@ -1,0 +1,89 @@
+"""Who meets partners in sequences: bounds, the identifier by behavior, the one by actions.
+
+- `Fixed`: one agent, whatever happens; the generalist, and the oracle that knows its partner.
+- `ByActions`: `Adaptive`, with what earlier games told as its prior, or each game anew.
+- `ByBehavior`: between games alone, by how partners behave (Canaan et al. 2020). Each game counts
+  once, where the original counted earlier games again with every game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import Agent
+from hanabilab.arena.measures import behavior, measure_table
+from hanabilab.teamplay.adaptive.agent import Adaptive
+from hanabilab.teamplay.adaptive.identify import posterior_of
+from hanabilab.teamplay.adaptive.playbook import Playbook
+from hanabilab.teamplay.adaptive.sequences import Finished, turns_after
+
+__all__ = ["ByActions", "ByBehavior", "Fixed"]
+
+
+@dataclass(frozen=True)
+class Fixed:
+    """Plays one agent, and learns nothing."""
+
+    plays: Agent
+
+    def agent(self) -> Agent:
+        return self.plays
+
+    def learn(self, game: Finished) -> None:
+        """Learns nothing."""
+
+
+@dataclass
+class ByActions:
+    """Identifies the partner by its actions, within each game, and across games if it remembers."""
+
+    adaptive: Adaptive
+    remembers: bool = True
+
+    def agent(self) -> Agent:
+        return self.adaptive
+
+    def learn(self, game: Finished) -> None:
+        """Keep what the game told as the prior of the next."""
+        if self.remembers:
+            logs = self.adaptive.log_weights(turns_after(game), 0)
+            self.adaptive = replace(self.adaptive, prior=tuple(logs - logs.max()))
+
+
+@dataclass
+class ByBehavior:
+    """Identifies the partner by how it behaved in whole games, and answers from the next game on.
+
+    Args:
+        playbook: of the pool.
+        ratios: of `arena.measures` that are compared.
+        deviation: of a ratio in one game from its mean; .1 as in the original.
+    """
+
+    playbook: Playbook
+    ratios: tuple[str, ...] = ("communicativeness", "information_per_play")
+    deviation: float = 0.1
+    _logs: NDArray[np.float64] = field(init=False)
+    _playing: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._logs = np.zeros(len(self.playbook.members))
+        self._playing = self.playbook.generalist
+
+    def agent(self) -> Agent:
+        return self.playbook.agents[self._playing]
+
+    def learn(self, game: Finished) -> None:
+        """Weigh members by how near the partner's behavior was to theirs."""
+        counters = measure_table(game.rules, game.table)[0, 1 - game.seat]
+        seen = behavior(counters)
+        for name in self.ratios:
+            expected = self.playbook.behavior[name][self._playing]
+            distance = (expected - float(seen[name])) / self.deviation
+            # What is undefined, in the game or for a member, tells nothing.
+            self._logs -= np.where(np.isnan(distance), 0.0, distance**2 / 2)
+        posterior = posterior_of(self._logs)
+        self._playing = int(self.playbook.expected(posterior).argmax())

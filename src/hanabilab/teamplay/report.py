@@ -1,0 +1,102 @@
+"""Cross-play as tables and documents: what `hanabi crossplay` prints and writes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from hanabilab.arena.measures import behavior
+from hanabilab.stats import estimate
+from hanabilab.teamplay.analysis import (
+    VarianceSplit,
+    answer_best,
+    mean_and_error,
+    pair_scores,
+    self_and_cross,
+    split_variance,
+)
+from hanabilab.teamplay.pairs import Pairs
+from hanabilab.teamplay.progress import describe_plan
+
+__all__ = ["pairs_table", "report_matrix", "report_pool"]
+
+# Modes of the interaction that a report lists.
+_MODES = 10
+
+
+def pairs_table(pairs: Pairs) -> pl.DataFrame:
+    """One row for each entry of the matrix, in its order: scores, and how both sides behaved.
+
+    Columns: one, others, games, mean, sem; the ratios of `arena.measures` of the one, and with
+    `others_` before the name those of the others; scores, game by game.
+    """
+    plan, shape = pairs.plan, pairs.scores.shape[:2]
+    mean, error = mean_and_error(pairs.scores.astype(np.float32))
+    ratios = behavior(pairs.counters)
+    columns = {
+        "one": np.repeat(plan.ones, shape[1]),
+        "others": np.tile(plan.others, shape[0]),
+        "games": np.full(shape, plan.games).ravel(),
+        "mean": mean.ravel(),
+        "sem": error.ravel(),
+        **{name: values[..., 0].ravel() for name, values in ratios.items()},
+        **{f"others_{name}": values[..., 1].ravel() for name, values in ratios.items()},
+        "scores": pairs.scores.reshape(-1, plan.games),
+    }
+    return pl.DataFrame(columns).with_columns(pl.col(pl.Float64).fill_nan(None))
+
+
+def report_matrix(pairs: Pairs) -> dict[str, Any]:
+    """The document of a square matrix; its keys are a contract, docs/crossplay.md."""
+    scores = pair_scores(pairs)
+    names = pairs.plan.ones
+    mean, error = mean_and_error(scores)
+    levels, best = self_and_cross(scores), answer_best(scores)
+    return {
+        **describe_plan(pairs.plan),
+        "players": pairs.plan.rules.players,
+        "mean": mean.tolist(),
+        "sem": error.tolist(),
+        "self_play": asdict(levels.self_play),
+        "cross_play": asdict(levels.cross_play),
+        "gap": asdict(levels.gap),
+        "with_others": {
+            name: asdict(value) for name, value in zip(names, levels.with_others, strict=True)
+        },
+        "variance": _variance(split_variance(scores)),
+        "best_responses": {
+            "response": {
+                name: names[index] for name, index in zip(names, best.response, strict=True)
+            },
+            "generalist": names[best.generalist],
+            "best": asdict(best.best),
+            "single": asdict(best.single),
+            "gain": asdict(best.gain),
+            "in_sample": best.in_sample,
+        },
+        "seconds": pairs.seconds,
+    }
+
+
+def _variance(split: VarianceSplit) -> dict[str, Any]:
+    return asdict(split) | {"spectrum": split.spectrum[:_MODES]}
+
+
+def report_pool(pairs: Pairs) -> dict[str, Any]:
+    """The document of challengers and a pool: each one's mean over the pool, deck by deck."""
+    scores = pairs.scores.astype(np.float32)
+    mean, error = mean_and_error(scores)
+    over_pool = [estimate(row.mean(axis=0, dtype=np.float64)) for row in scores]
+    return {
+        **describe_plan(pairs.plan),
+        "players": pairs.plan.rules.players,
+        "mean": mean.tolist(),
+        "sem": error.tolist(),
+        "over_pool": {
+            name: asdict(value) for name, value in zip(pairs.plan.ones, over_pool, strict=True)
+        },
+        "seconds": pairs.seconds,
+    }

@@ -1,0 +1,103 @@
+"""Every rule does as its twin in plain Python, which was written from its description alone."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanabilab._jit import JIT_ENABLED
+from hanabilab.agents.rules import BASES, rule_policy
+from hanabilab.agents.rules.dispatch import try_rule
+from hanabilab.agents.rules.turn import TURN_SIZE
+from hanabilab.game.actions import FORFEIT, NO_ACTION
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from tests.following import Following
+from tests.naive.game import NaiveGame, all_actions
+from tests.naive.own_rules import NaiveExtendedRules
+from tests.naive.rule_moment import ERROR, watch
+from tests.strategies import choose_action, examples, rules, seeds
+
+EXTENDED = BASES["extended"]
+NUMBERS = range(len(EXTENDED))
+#: May want what is illegal.
+OSAWA_RANDOM = next(rule.number for rule in EXTENDED if rule.name == "osawa-random")
+
+
+class Pair:
+    """A game, its naive twin, and what rule agents remember of it.
+
+    Args:
+        mode: of the agents.
+    """
+
+    def __init__(self, game: Game, mode: str = "clean") -> None:
+        self.agent = rule_policy(NUMBERS, mode=mode)
+        self.game = Following(self.agent, game.rules, game.deck)
+        ranks = game.rules.ranks
+        deck = [(card // ranks, card % ranks + 1) for card in game.deck]
+        self.naive, self.events = NaiveGame(game.rules, deck), []
+        self.actions = all_actions(game.rules)
+        self.compat = mode == "compat"
+
+    def take(self, action: int) -> None:
+        """Let both games go on."""
+        before = self.naive.copy()
+        self.naive.act(action)
+        self.events.append(watch(before, self.actions[action], self.naive))
+        self.game.act(action)
+
+    def tried(self, number: int, luck: int) -> object:
+        """What the kernel of a rule does now, in the twin's words."""
+        view, seat = self.game.view(), int(self.game.state.current_seat)
+        rng = np.array([luck, 1], np.uint64)
+        turn, word = np.zeros(TURN_SIZE, np.int64), EXTENDED[number].word
+        action = int(try_rule(view, self.game.memories[seat], rng, turn, word))
+        words = {NO_ACTION: "nothing", FORFEIT: ERROR}
+        return words[action] if action in words else self.actions[action]
+
+    def compare(self, numbers: list[int], luck: int) -> None:
+        """Each rule's action is the twin's, or one of those it might take."""
+        twin = NaiveExtendedRules(self.naive, self.events, compat=self.compat)
+        for number in numbers:
+            wanted, found = twin.act(number), self.tried(number, luck)
+            if number == OSAWA_RANDOM:
+                assert found == ERROR or found in wanted
+            elif isinstance(wanted, set) and wanted:
+                assert found in wanted, number
+            else:
+                assert found == (wanted or "nothing"), number
+
+
+def play(pair: Pair, random: Random, skill: float, numbers: range) -> None:
+    """Play a game, sensibly by `skill`, and compare some of the rules at every turn."""
+    share = min(len(numbers), 30 if JIT_ENABLED else 6)
+    while not pair.game.is_over:
+        pair.compare(random.sample(numbers, share), random.getrandbits(60))
+        pair.take(choose_action(pair.game, random, skill))
+
+
+@pytest.mark.parametrize("slots", ["vacated", "newest"])
+@pytest.mark.parametrize("players", range(2, 7))
+def test_rules_do_as_their_twins(players, slots):
+    """30 of all rules at every turn of a game (6 with JIT off), well or badly played; seed 3."""
+    game = Game(Rules(players=players, draw_slot=slots), seed=3, index=players)
+    play(Pair(game), Random(players), 0.9 if players % 2 else 0.4, NUMBERS)
+
+
+@pytest.mark.parametrize("skill", [0.0, 0.5, 0.9, 1.0])
+def test_rules_keep_the_errors_of_the_original(skill):
+    """The published rules in `compat`: two players, fixed slots; seed 4."""
+    pair = Pair(Game(Rules(draw_slot="vacated"), seed=4), "compat")
+    play(pair, Random(int(10 * skill)), skill, range(105))
+
+
+@examples(25, plain=2)
+@given(rules(), seeds(), st.floats(0, 1), st.integers(0, 2**32))
+def test_rules_do_as_their_twins_under_any_rules(any_rules, seed, skill, choices):
+    """Any number of suits, ranks, copies, cards in a hand, tokens and lives."""
+    play(Pair(Game(any_rules, seed=seed)), Random(choices), skill, NUMBERS)

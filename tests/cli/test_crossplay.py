@@ -1,0 +1,169 @@
+"""`hanabi crossplay` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from hanabilab.cli import run
+from hanabilab.teamplay import pairs
+
+SMALL = ["--rules", "small", "--games", "6", "--seed", "3"]
+KEYS = [
+    "rules",
+    "ones",
+    "others",
+    "games",
+    "seed",
+    "players",
+    "mean",
+    "sem",
+    "self_play",
+    "cross_play",
+    "gap",
+    "with_others",
+    "variance",
+    "best_responses",
+    "seconds",
+]
+
+
+def _json(capsys, *arguments: str):
+    assert run(["crossplay", *arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def _line(capsys, *arguments: str) -> str:
+    """The one line that a mistake gets."""
+    assert run(["crossplay", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+def test_json_keeps_its_contract(capsys):
+    """The keys, in order; a symmetric matrix; self-play as `hanabi play` has it."""
+    found = _json(capsys, "random", "five-rule", *SMALL)
+    assert list(found) == KEYS
+    assert found["ones"] == found["others"] == ["random", "five-rule"]
+    assert np.array_equal(found["mean"], np.transpose(found["mean"]))
+    assert run(["play", "five-rule", "five-rule", *SMALL, "--json"]) == 0
+    assert found["mean"][1][1] == json.loads(capsys.readouterr().out)["mean"]
+    assert list(found["with_others"]) == ["random", "five-rule"]
+    assert found["best_responses"]["generalist"] in found["ones"]
+
+
+def test_challengers_play_with_the_pool_alone(capsys):
+    """A row for each challenger, and its mean over the pool."""
+    found = _json(capsys, "random", "--challenger", "five-rule", *SMALL)
+    assert (found["ones"], found["others"]) == (["five-rule"], ["random"])
+    assert list(found)[-2:] == ["over_pool", "seconds"]
+    assert found["over_pool"]["five-rule"]["mean"] == found["mean"][0][0]
+    assert run(["crossplay", "random", "--challenger", "five-rule", *SMALL]) == 0
+    assert "over a pool of 1" in capsys.readouterr().out
+
+
+def test_a_challenger_may_be_the_pool(capsys):
+    """An agent alone with its copies is a pool of one, not a matrix."""
+    assert "over_pool" in _json(capsys, "random", "--challenger", "random", *SMALL)
+
+
+def test_settings_that_cannot_be_read_get_one_line(tmp_path, capsys):
+    """Of a run of another command, or no JSON."""
+    (tmp_path / "parts").mkdir()
+    for text in ("{", '{"rules": "full", "lineups": []}'):
+        (tmp_path / "parts" / "settings.json").write_text(text)
+        assert "no cross-play can be read" in _line(capsys, "--resume", str(tmp_path))
+
+
+def test_a_mistake_leaves_no_unfinished_run(tmp_path, capsys):
+    """An agent that is unknown is told before a folder is begun."""
+    _line(capsys, "random", "nobody", "--out", str(tmp_path / "run"))
+    assert run(["crossplay", "random", "five-rule", *SMALL, "--out", str(tmp_path / "run")]) == 0
+
+
+def test_three_players(capsys):
+    """One among copies of another; the matrix need not be symmetric."""
+    found = _json(capsys, "random", "five-rule", "--players", "3", *SMALL)
+    assert (found["players"], found["rules"]) == (3, "small(players=3)")
+
+
+def test_tables_for_people(capsys):
+    """The matrix, agent by agent, and all together."""
+    assert run(["crossplay", "random", "five-rule", *SMALL]) == 0
+    text = capsys.readouterr().out
+    for words in ("agent by agent", "best responses, scored on fresh games", "self-play less"):
+        assert words in text
+
+
+def test_out_writes_everything(tmp_path, capsys):
+    """Table, document, settings and figure agree, and no part stays."""
+    out = tmp_path / "deep" / "run"
+    found = _json(capsys, "random", "five-rule", *SMALL, "--out", str(out))
+    assert json.loads((out / "crossplay.json").read_text()) == found
+    table = pl.read_parquet(out / "pairs.parquet")
+    assert table["one"].to_list() == ["random", "random", "five-rule", "five-rule"]
+    assert table["others"].to_list() == ["random", "five-rule"] * 2
+    assert table["mean"].to_list() == pytest.approx(
+        np.mean(table["scores"].to_list(), axis=1).tolist()
+    )
+    assert table["communicativeness"].is_between(0, 1).all()
+    assert (out / "crossplay.png").read_bytes().startswith(b"\x89PNG")
+    assert json.loads((out / "settings.json").read_text())["sessions"][0]["command"]
+    assert not (out / "parts").exists()
+    assert "no unfinished cross-play" in _line(capsys, "--resume", str(out))
+
+
+def test_a_stopped_run_is_resumed(tmp_path, capsys, monkeypatch):
+    """It says how, with exit code 130; a damaged part is played again; the end is the same."""
+    out, names = tmp_path / "run", ["random", "five-rule"]
+    expected = _json(capsys, *names, *SMALL)
+    monkeypatch.setattr(pairs, "_UNIT_GAMES", 2)
+    monkeypatch.setattr(pairs, "_SECONDS_BETWEEN_PARTS", 0.0)
+    real, calls = pairs.play_scores, []
+
+    def stop_later(*arguments):
+        calls.append(1)
+        if len(calls) == 13:
+            raise KeyboardInterrupt
+        return real(*arguments)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pairs, "play_scores", stop_later)
+        arguments = ["crossplay", *names, *SMALL, "--threads", "1", "--out", str(out)]
+        assert run(arguments) == 130
+    assert f"hanabi crossplay --resume {out}" in capsys.readouterr().err
+    assert "unfinished run" in _line(capsys, *names, *SMALL, "--out", str(out))
+    parts = sorted((out / "parts").glob("part-*"))
+    assert len(parts) > 1
+    parts[0].write_bytes(b"damaged")
+    assert run(["crossplay", "--resume", str(out), "--json"]) == 0
+    captured = capsys.readouterr()
+    assert "is damaged" in captured.err
+    assert "games are there already" in captured.err
+    found = json.loads(captured.out)
+    assert {**found, "seconds": 0} == {**expected, "seconds": 0}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], "0 agents; cross-play needs 2"),
+        (["random"], "1 agents; cross-play needs 2"),
+        (["random", "nobody"], "unknown agent 'nobody'"),
+        (["random", "random"], "'random' is there twice"),
+        (["random", "five-rule", "--games", "3"], "games is 3; at least 4"),
+        (["random", "cox-information", "--players", "2"], "plays with 5 players, not 2"),
+        (["random", "five-rule", "--rules", "tall"], "tall"),
+        (["random", "--resume", "somewhere"], "leave out others"),
+        (["random", "--challenger", "nobody"], "unknown agent 'nobody'"),
+        (["--resume", "nowhere"], "no unfinished cross-play in nowhere"),
+    ],
+)
+def test_mistakes_get_one_line(arguments, expected, capsys):
+    """What was wrong, and exit code 2."""
+    assert expected in _line(capsys, *arguments)

@@ -1,0 +1,45 @@
+"""The heat map of a cross-play matrix."""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from hanabilab.plots import draw_matrix, save_matrix
+
+
+def _document(count):
+    names = [f"agent{place}" for place in range(count)]
+    grid = [[float(row + column) for column in range(count)] for row in range(count)]
+    errors = [[0.5] * count] * count
+    return {
+        "ones": names,
+        "others": names,
+        "mean": grid,
+        "sem": errors,
+        "players": 2,
+        "games": 1000,
+    }
+
+
+def test_cells_say_their_mean_and_interval():
+    """Rows are agents, columns are whom they play with; the title names the interval."""
+    ax = draw_matrix(_document(3), Figure().add_subplot())
+    assert ["agent0", "agent1", "agent2"] == [label.get_text() for label in ax.get_yticklabels()]
+    assert "1.00\n± 0.98" in [text.get_text() for text in ax.texts]
+    assert len(ax.texts) == 9
+    assert "1,000 decks a pair" in ax.get_title()
+    assert "95 % interval" in ax.get_title()
+
+
+def test_many_agents_have_no_room_for_words():
+    """The widest interval is in the title instead."""
+    ax = draw_matrix(_document(50), Figure().add_subplot())
+    assert not ax.texts
+    assert "up to ± 0.98" in ax.get_title()
+
+
+def test_the_same_matrix_gives_the_same_file(tmp_path):
+    """Byte for byte."""
+    for name in ("one.png", "two.png"):
+        save_matrix(_document(3), tmp_path / name)
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
