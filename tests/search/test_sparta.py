@@ -88,17 +88,18 @@ def test_partners_off_the_model_are_counted_and_no_harm(players):
 
 
 def test_the_table_counts_what_the_search_did():
-    """Searches are the seat's turns; rollouts keep to the budget; changes are told."""
+    """Each own turn is a search or a fallback; rollouts keep to the budget; changes are told."""
     count = 10 if JIT_ENABLED else 1
     search = Sparta(five_rule, threshold=0.0, confidence=0.0, **QUICK)
     table = table_of([search, five_rule], KEEP, count)
-    assert ((table["turns"] + 1) // 2).to_list() == table["searches"].to_list()
-    assert (table["rollouts"] <= 24 * (table["searches"] - table["fallbacks"])).all()
-    assert (table["changes"] <= table["searches"] - table["fallbacks"]).all()
+    own_turns = ((table["turns"] + 1) // 2).to_list()
+    assert own_turns == (table["searches"] + table["fallbacks"]).to_list()
+    assert (table["rollouts"] <= 24 * table["searches"]).all()
+    assert (table["changes"] <= table["searches"]).all()
     assert table["changes"].sum() > 0
     blind = table_of([Sparta(five_rule, rollouts=0), five_rule], KEEP, count)
-    assert blind["fallbacks"].to_list() == blind["searches"].to_list()
-    assert 0 == blind["changes"].sum() == blind["rollouts"].sum()
+    assert ((blind["turns"] + 1) // 2).to_list() == blind["fallbacks"].to_list()
+    assert 0 == blind["changes"].sum() == blind["rollouts"].sum() == blind["searches"].sum()
 
 
 def test_a_partner_may_err():

@@ -85,7 +85,11 @@ def test_a_blueprint_that_cheats_is_refused():
         Ismcts(sly)
 
 
-def test_a_batched_blueprint_is_refused():
-    """Only compiled agents play on."""
-    with pytest.raises(AgentError, match="compiled agents"):
+def test_a_batched_blueprint_is_refused(monkeypatch):
+    """Only compiled agents play on, and no search is searched over."""
+    monkeypatch.setattr("hanabilab.search.make_agent", lambda _: object())
+    with pytest.raises(AgentError, match="compiled agents, and net is not one"):
+        make_agent("ismcts(net)")
+    monkeypatch.undo()
+    with pytest.raises(AgentError, match="is a search"):
         make_agent("ismcts(ismcts(five-rule))")
