@@ -26,8 +26,10 @@ from hanabilab.game.view import View
 from hanabilab.notation import Record, format_record, load_record, replay
 from hanabilab.randomness import Rng
 from hanabilab.search import Estimates, Sparta, evaluate
+from hanabilab.teamplay.adaptive import Adaptive
 
 __all__ = [
+    "Adaptive",
     "Agent",
     "AgentError",
     "CompiledPolicy",

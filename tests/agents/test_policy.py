@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import BatchedPolicy, CompiledPolicy, check_players, make_agent, policy
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.actions import COLOR_HINT, action_kind
@@ -49,11 +52,26 @@ def test_the_decorator_takes_memory_and_players():
     assert range(2, 3) == solo.players
 
 
-@pytest.mark.parametrize("name", ["", "two words", "a, b", "f(", "f(1)", "line\nbreak", "é"])
+@pytest.mark.parametrize("name", ["", "two words", "a, b", "f(", "f(1,2)", "line\nbreak", "é"])
 def test_a_name_that_would_not_read_back_is_refused(name):
     """Line-ups and records are written in names: "a, b" would come back as two agents."""
     with pytest.raises((AgentError, NotationError)):
         policy(name)(lambda view, memory, rng: 0)
+
+
+@pytest.mark.parametrize("name", ["bold", "bold-2", "f(1)", "f(1, 2)", "f(g, deep=1.5)"])
+def test_a_name_may_be_any_call_as_it_is_written(name):
+    """Agents that are made by a call are named by it."""
+    assert name == policy(name)(lambda view, memory, rng: 0).name
+
+
+def test_settings_open_the_memory():
+    """The rest of it is zero, for each seat; settings that do not fit are refused."""
+    agent = replace(mindful, settings=(7, 8))
+    assert [[7, 8, 0, 0]] * 3 == new_memory(agent, 3).tolist()
+    assert [[7, 8, 0, 0], [0, 0, 0, 0]] == Lineup((agent, mindful)).openings.tolist()
+    with pytest.raises(AgentError, match="5 settings for a memory of 4"):
+        replace(mindful, settings=(1, 2, 3, 4, 5))
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hanabilab.arena.measures import RATIOS
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution import Evaluator, Evolution, evolve, kernels
 from hanabilab.evolution.evaluation import REPLAYS, series_seed
@@ -40,7 +41,7 @@ def require_twin(settings, individuals):
     }
     found = by_place(evolved(settings, individuals))
     assert told == found
-    assert len(found) > 2
+    assert len(found) > 1
 
 
 @pytest.mark.parametrize("replays", ["paper", "mean", "sampling"])
@@ -50,22 +51,23 @@ def test_the_archive_is_the_twins(replays):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("replays", ["paper", "mean", "sampling"])
 @pytest.mark.parametrize(
-    "changes",
+    ("replays", "changes"),
     [
-        {"parents": "filled", "seed": 2},
-        {"batch": 1, "random": 20},
-        {"batch": 40, "random": 30, "grid": (2, 2)},
-        {"measures": ("information_per_play", "color_share", "misplay_share"), "grid": (2, 3, 2)},
-        {"measures": ("useless_discard_share", "communicativeness"), "grid": (4, 3)},
-        {"rules": Rules(players=3, suits=2, hand_size=3, draw_slot="vacated"), "length": 9},
-        {"rules": Rules(players=2, suits=3, bomb="zero"), "crossover": 1.0, "mutation": 0.5},
+        ("paper", {"parents": "filled", "seed": 2}),
+        ("mean", {"parents": "filled", "crossover": 1.0, "mutation": 0.5}),
+        ("paper", {"batch": 1, "random": 20}),
+        ("sampling", {"batch": 40, "random": 30, "grid": (2, 2)}),
+        ("mean", {"measures": ("useless_discard_share", "communicativeness"), "grid": (4, 3)}),
+        ("sampling", {"measures": ("color_share", "misplay_share"), "parents": "filled"}),
+        ("paper", {"measures": (*RATIOS,), "grid": (2, 3, 2)}),
+        ("mean", {"rules": Rules(players=3, suits=2, hand_size=3), "length": 9}),
+        ("sampling", {"rules": Rules(players=2, suits=3, draw_slot="vacated"), "base": "extended"}),
     ],
 )
 def test_any_settings_give_the_twins_archive(replays, changes):
     """Grids, measures, players, points zero or kept, batches of one and of many."""
-    require_twin(tiny(replays=replays, games=3, **changes), 160)
+    require_twin(tiny(replays=replays, games=3, **changes), 80)
 
 
 @pytest.mark.compiled

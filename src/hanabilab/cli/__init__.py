@@ -12,7 +12,9 @@ from typing import Any
 import typer
 
 from hanabilab.cli import (
+    adhoc,
     agents,
+    analyse,
     bench,
     compare,
     crossplay,
@@ -39,8 +41,10 @@ for module in (
     play,
     compare,
     crossplay,
+    adhoc,
     evolve,
     pool,
+    analyse,
     demo,
     replay,
     explain,

@@ -24,12 +24,15 @@ _SHADES = (
     "black on grey85",
 )
 _MOST_COLUMNS = 40
+_PIPE_WIDTH = 120
 
 
 def print_archive(
     console: Console, pool: Pool, top: int, corrected: Corrected | None = None
 ) -> None:
     """Its figures, its heat map, its best."""
+    if not console.is_terminal:
+        console.width = _PIPE_WIDTH
     settings = pool.evolution.settings
     title = f"{pool.evolution.done:,} individuals of seed {settings.seed}"
     lost = rule_of_lost_games(settings.rules)

@@ -28,6 +28,8 @@ from hanabilab.cli.options import (
     progress_bars,
 )
 from hanabilab.errors import AgentError, ResumeError, StoppedError
+from hanabilab.game.rules import Rules
+from hanabilab.notation import format_rules
 from hanabilab.teamplay import (
     KeptPairs,
     Pairs,
@@ -37,6 +39,7 @@ from hanabilab.teamplay import (
     report_matrix,
     report_pool,
 )
+from hanabilab.teamplay.adaptive import Members
 
 __all__ = ["command"]
 
@@ -48,6 +51,17 @@ def command(
     challenger: Annotated[
         list[str] | None,
         typer.Option(help="Play this agent alone with all the others; can be given again."),
+    ] = None,
+    pool: Annotated[
+        list[Path] | None,
+        typer.Option(
+            help="Add all agents of this folder, of an evolution or a finished cross-play, whose "
+            "rules are the default; can be given again."
+        ),
+    ] = None,
+    others_pool: Annotated[
+        list[Path] | None,
+        typer.Option(help="Play with the agents of this folder alone; can be given again."),
     ] = None,
     players: Annotated[
         int | None, typer.Option(min=2, show_default="2", help="Seats of a game.")
@@ -66,7 +80,8 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Play every agent with every other on the same decks: who plays well with whom."""
-    wishes = _Wishes(agents, challenger, players, games, seed, rules, bomb, slots)
+    own, theirs = (Members.of(folders) if folders else None for folders in (pool, others_pool))
+    wishes = _Wishes(agents, challenger, own, theirs, players, games, seed, rules, bomb, slots)
     kept, plan = _settle(wishes, out, resume)
     pairs = _play(plan, threads, kept)
     document = report_pool(pairs) if _has_challengers(plan) else report_matrix(pairs)
@@ -87,6 +102,8 @@ class _Wishes:
 
     agents: list[str] | None
     challengers: list[str] | None
+    pool: Members | None
+    others_pool: Members | None
     players: int | None
     games: int | None
     seed: int | None
@@ -96,19 +113,34 @@ class _Wishes:
 
     def plan(self) -> PairsPlan:
         """What a run from the beginning plays."""
-        agents, challengers = tuple(self.agents or ()), tuple(self.challengers or ())
-        fewest = 1 if challengers else 2
+        ones, others = self._lists()
+        return PairsPlan(
+            rules=self._rules(),
+            ones=ones,
+            others=others,
+            games=self.games or 1000,
+            seed=self.seed or 0,
+        )
+
+    def _lists(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Who plays with whom."""
+        agents = tuple(self.agents or ()) + (self.pool.names if self.pool else ())
+        if self.challengers and self.others_pool:
+            raise AgentError("--challenger and --others-pool exclude each other; name one of them")
+        fewest = 1 if self.challengers or self.others_pool else 2
         if len(agents) < fewest:
             raise AgentError(
                 f"{len(agents)} agents; cross-play needs {fewest} at least, or --resume DIR"
             )
-        return PairsPlan(
-            rules=make_rules(self.rules or "full", self.players or 2, self.bomb, self.slots),
-            ones=challengers or agents,
-            others=agents,
-            games=self.games or 1000,
-            seed=self.seed or 0,
-        )
+        ones = tuple(self.challengers or agents)
+        return ones, self.others_pool.names if self.others_pool else agents
+
+    def _rules(self) -> Rules:
+        """Those asked for; a pool's own where neither rules nor players are given."""
+        text, players, pool = self.rules or "full", self.players or 2, self.pool or self.others_pool
+        if pool and not (self.rules or self.players):
+            text = format_rules(pool.rules)
+        return make_rules(text, players, self.bomb, self.slots)
 
 
 def _settle(

@@ -28,6 +28,7 @@ from hanabilab.cli.options import (
     note,
     progress_bars,
 )
+from hanabilab.cli.runs import note_commits
 from hanabilab.errors import EvolutionError, ResumeError
 from hanabilab.evolution import Evolution, Kept, Pool, Settings, evolve
 from hanabilab.evolution.report import curve_table, report_archive, save_heatmap
@@ -39,7 +40,7 @@ __all__ = ["command"]
 
 _INDIVIDUALS = 1_000_000
 _TOP = 10
-_SECONDS_BETWEEN_STATES = 10.0
+_SECONDS_BETWEEN_STATES = 5.0
 _RULES = "full(bomb=keep, draw_slot=vacated)"
 
 
@@ -204,6 +205,7 @@ def _run(kept: Kept, start: Evolution, threads: int | None, *, as_json: bool) ->
         note(f"{path} is damaged; what it held is evolved again")
     if start.done:
         note(f"{start.done:,} of {kept.individuals:,} individuals are there already")
+        note_commits(kept.sessions)
     last = start
     try:
         with progress_bars() as bars:
@@ -252,7 +254,8 @@ def _show(bars: Progress, task: TaskID, now: Evolution, pace: float) -> None:
 def _save(kept: Kept, pool: Pool) -> None:
     """Write what people read: the archive and the learning curve as tables, and the heat map."""
     folder = kept.folder
-    folder.write("archive.csv", pool.table().write_csv)
+    # Without the names of the agents: a folder can be moved.
+    folder.write("archive.csv", pool.table().drop("agent").write_csv)
     folder.write("curve.csv", curve_table(pool.evolution).write_csv)
     if len(kept.settings.grid) == 2:
         folder.write("archive.png", partial(save_heatmap, pool.evolution))

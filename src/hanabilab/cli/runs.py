@@ -17,7 +17,7 @@ from hanabilab.errors import AgentError, ResumeError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, split_calls
 
-__all__ = ["Run", "Wishes", "settle"]
+__all__ = ["Run", "Wishes", "note_commits", "settle"]
 
 _COMMANDS = {1: "play", 2: "compare"}
 
@@ -130,7 +130,7 @@ class Run:
         if len(self.checkpoint.sessions) > 1:
             count = sum(len(table) for table in done if table is not None)
             note(f"{count:,} of {self.plan.games * len(done):,} games are there already")
-            _note_commits(self.checkpoint.sessions)
+            note_commits(self.checkpoint.sessions)
         return done
 
     def _play(
@@ -151,7 +151,7 @@ class Run:
         )
 
 
-def _note_commits(sessions: list[dict[str, Any]]) -> None:
+def note_commits(sessions: list[dict[str, Any]]) -> None:
     """Warn of games that another state of the program has played; they may differ."""
     *earlier, ours = [str(session.get("commit")) for session in sessions]
     if others := sorted(set(earlier) - {ours}):

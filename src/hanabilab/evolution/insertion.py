@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from hanabilab.evolution.evaluation import REPLAYS, Evaluator, series_seed
 from hanabilab.evolution.individuals import NOBODY, Individuals
+from hanabilab.evolution.kernels import SCORE
 
 __all__ = ["insert"]
 
@@ -72,9 +73,10 @@ class _Replays:
         Scores are never negative: once the elite has as many points, the rest need not be played.
         """
         wanted = int(candidates.scores[row])
-        if elite.numbers[0] == NOBODY or self._play(elite, candidates, row, wanted)[0, 0] < wanted:
+        if elite.numbers[0] == NOBODY:
             return candidates.take([row])
-        return elite
+        fresh = self._play(elite, candidates, row, wanted)
+        return candidates.take([row]) if fresh[0, SCORE] < wanted else elite
 
     def meet_all(self, elite: Individuals, candidates: Individuals, row: int) -> Individuals:
         """The one with the higher mean, the elite's of all its games, old and fresh."""

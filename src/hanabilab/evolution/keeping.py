@@ -1,7 +1,8 @@
 """An evolution in its folder.
 
     DIR/settings.json                    settings, individuals wanted, sessions that worked on it
-    DIR/archive/part-NUMBER-DIGEST.npz   the evolution after NUMBER individuals; the last two
+    DIR/archive/part-NUMBER-DIGEST.npz   the evolution after NUMBER individuals; the last two,
+                                         and of a finished run the last
 
 Each file is written under another name first. A state ends in the digest of its bytes and says of
 which settings it is; one that is damaged is dropped, and the evolution goes on from the one before,
@@ -108,7 +109,9 @@ class Kept:
         """
         data = _packed(evolution)
         keep_bytes(self.folder, _HOME, evolution.done, data, "npz")
-        for path in part_paths(self.folder, _HOME)[:-_STATES_KEPT]:
+        # Which state came before the last depends on the clock; what a finished run keeps must not.
+        count = 1 if evolution.done >= self.individuals else _STATES_KEPT
+        for path in part_paths(self.folder, _HOME)[:-count]:
             path.unlink(missing_ok=True)
 
     def _last_state(self) -> Evolution | None:

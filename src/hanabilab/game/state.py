@@ -36,8 +36,8 @@ __all__ = [
     "State",
 ]
 
-#: `State.status`, numbered as HLE's end-of-game types; and a game that its seat to act has given up,
-#: which the arena sets for agents that may: no action leads there.
+#: `State.status`, numbered as HLE's end-of-game types; and a game that its seat to act has given
+#: up, which the arena sets for agents that may: no action leads there.
 RUNNING, LOST, OUT_OF_CARDS, COMPLETED, FORFEITED = range(5)
 STATUS_NAMES = ("running", "lost", "out of cards", "completed", "forfeited")
 

@@ -12,6 +12,8 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from hanabilab.errors import EvolutionError
+
 __all__ = ["draw_archive", "draw_parallel_axes", "save_archive"]
 
 _MOST_WRITTEN = 20
@@ -63,9 +65,16 @@ def draw_parallel_axes(grid_archive: Any, measures: Sequence[str], ax: Axes) -> 
         grid_archive: a `ribs.archives.GridArchive`; pyribs draws.
         measures: names of its measures.
         ax: where to draw.
-    """
-    from ribs.visualize import parallel_axes_plot
 
+    Raises:
+        EvolutionError: pyribs and what it draws with are not installed.
+    """
+    try:
+        from ribs.visualize import parallel_axes_plot
+    except ImportError:
+        raise EvolutionError(
+            "figures of three measures need pyribs; pip install 'hanabilab[evolve]' brings it"
+        ) from None
     parallel_axes_plot(grid_archive, ax=ax, cmap="cividis", sort_archive=True)
     ax.set_xticks(range(len(measures)), [_label(name) for name in measures])
     ax.set_title("Niches of all elites; color: mean score (points)", fontsize="medium")

@@ -79,23 +79,23 @@ class KeptPairs:
             OutputError: it cannot be written to.
             ResumeError: there is none, or none that can be read.
         """
-        settings = path / _PARTS / _SETTINGS
-        if not settings.is_file():
-            raise ResumeError(f"no unfinished cross-play in {path}; start one with --out {path}")
-        try:
-            found = json.loads(read_file(settings))
-            plan = PairsPlan(
-                rules=parse_rules(found["rules"]),
-                ones=tuple(map(str, found["ones"])),
-                others=tuple(map(str, found["others"])),
-                games=int(found["games"]),
-                seed=int(found["seed"]),
-            )
-            sessions = list(found["sessions"])
-        except (ValueError, KeyError, TypeError) as error:
-            reason = f"{type(error).__name__}: {error}"
-            raise ResumeError(f"no cross-play can be read in {settings}: {reason}") from None
-        kept = cls(ResultsFolder(path), plan, sessions)
+        kept = cls(ResultsFolder(path), *_read(path))
+        kept._open_session()
+        return kept
+
+    @classmethod
+    def take_up(cls, path: Path, plan: PairsPlan) -> KeptPairs:
+        """The run of a plan in the folder `path`: the one that is there, or a new one.
+
+        Raises:
+            OutputError: it cannot be written to, or holds games of another plan.
+            ResumeError: what is there cannot be read.
+        """
+        if not (path / _PARTS / _SETTINGS).is_file():
+            return cls.begin(path, plan)
+        kept = cls(ResultsFolder(path), *_read(path))
+        if kept.plan != plan:
+            raise OutputError(f"{path} holds games of other agents or settings; name another")
         kept._open_session()
         return kept
 
@@ -125,6 +125,26 @@ class KeptPairs:
         self.sessions.append({**describe_session(), "began": now()})
         document = describe_plan(self.plan) | {"sessions": self.sessions}
         self.folder.write_json(f"{_PARTS}/{_SETTINGS}", document)
+
+
+def _read(path: Path) -> tuple[PairsPlan, list[dict[str, Any]]]:
+    """The plan of the unfinished run in a folder, and the sessions that worked on it."""
+    settings = path / _PARTS / _SETTINGS
+    if not settings.is_file():
+        raise ResumeError(f"no unfinished cross-play in {path}; start one with --out {path}")
+    try:
+        found = json.loads(read_file(settings))
+        plan = PairsPlan(
+            rules=parse_rules(found["rules"]),
+            ones=tuple(map(str, found["ones"])),
+            others=tuple(map(str, found["others"])),
+            games=int(found["games"]),
+            seed=int(found["seed"]),
+        )
+        return plan, list(found["sessions"])
+    except (ValueError, KeyError, TypeError) as error:
+        reason = f"{type(error).__name__}: {error}"
+        raise ResumeError(f"no cross-play can be read in {settings}: {reason}") from None
 
 
 def _table_of(path: Path, data: bytes) -> pl.DataFrame:

@@ -96,7 +96,7 @@ def test_rules_keep_the_errors_of_the_original(skill):
     play(pair, Random(int(10 * skill)), skill, range(105))
 
 
-@examples(25, plain=2)
+@examples(8, plain=2)
 @given(rules(), seeds(), st.floats(0, 1), st.integers(0, 2**32))
 def test_rules_do_as_their_twins_under_any_rules(any_rules, seed, skill, choices):
     """Any number of suits, ranks, copies, cards in a hand, tokens and lives."""

@@ -36,7 +36,7 @@ from hanabilab.agents.rules.memory import (
 from hanabilab.agents.rules.signals import TOLD_NOT_SAVED
 from hanabilab.agents.rules.turn import TURN_SIZE
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import FORFEIT, NO_ACTION, is_legal
+from hanabilab.game.actions import FORFEIT, NO_ACTION
 from hanabilab.game.view import View
 from hanabilab.notation.call import Call
 from hanabilab.randomness import Rng
@@ -148,8 +148,4 @@ def _explain(view: View, memory: Memory) -> str:
     if place == len(rules):
         return f"no rule fires{after}"
     fired = f"rule {rules[place].number}, {rules[place].name}"
-    if action == FORFEIT:
-        return f"{fired}, fails as in the original{after}"
-    if not is_legal(view, action):
-        return f"{fired}, wants what is illegal{after}"
-    return f"{fired}{after}"
+    return f"{fired}{', fails' if action == FORFEIT else ''}{after}"

@@ -1,12 +1,21 @@
-"""What a rule is to people: its number, its name, what it does; and how rules are looked up."""
+"""What a rule is to people: its number, its name, what it does."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from hanabilab.agents.rules.families import Family, make_word
 
-__all__ = ["Rule"]
+__all__ = ["ALWAYS", "Entry", "OwnEntry", "Rule"]
+
+#: Name, summary, family and parameters: a published rule before it is numbered.
+Entry: TypeAlias = tuple[str, str, Family, tuple[int, ...]]
+#: The same of a rule that `canaan2019` lacks, and what it is for.
+OwnEntry: TypeAlias = tuple[str, str, Family, tuple[int, ...], str]
+
+#: As a parameter: more tokens, and more discards to spare, than any game has.
+ALWAYS = 255
 
 
 @dataclass(frozen=True)

@@ -173,5 +173,5 @@ def observe(view: View, memory: Memory) -> None:
     if rules.action_kind[view.last_action] <= PLAY:
         _note_use(view, memory, actor, int(rules.action_place[view.last_action]))
         return
-    target = (actor + int(hint_offset(rules, view.last_action))) % rules.num_players
+    target = (actor + int(hint_offset(rules, view.last_action))) % int(rules.num_players)
     _note_hint(view, memory, target, int(hint_value(rules, view.last_action)))

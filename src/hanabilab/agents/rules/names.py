@@ -42,7 +42,7 @@ def _words(family: str, known: tuple[str, ...], options: dict[str, Value]) -> di
 
 def _build_rules(args: tuple[Value, ...], options: dict[str, Value]) -> CompiledPolicy:
     genes = [_gene(value) for value in args]
-    return rule_policy(genes, **_words("rules", _OPTIONS, options))  # type: ignore[arg-type]
+    return rule_policy(genes, **_words("rules", _OPTIONS, options))
 
 
 def _build_named(name: str, args: tuple[Value, ...], options: dict[str, Value]) -> CompiledPolicy:

@@ -36,6 +36,10 @@ __all__ = [
 ]
 
 
+#: Worths that differ by less are equal: sums of a few fractions, rounded.
+_ROUNDING = 1e-10
+
+
 @inlined_kernel
 def hint_at(view: View, place: int) -> int:
     """The hint value at a place in the order of surveys: ranks first, then colors."""
@@ -117,7 +121,7 @@ def tell_useful_by_chances(view: View, turn: Turn, offset: int, gain: int, loss:
             if total > 0:
                 chance = count_copies(copies, possible & view.playable) / total
                 worth += chance * (gain if playable >> slot & 1 else -loss)
-        if worth > best_worth:
+        if worth > best_worth + _ROUNDING:
             best, best_worth = hint_action(rules, offset, value), worth
     return best
 

@@ -3,8 +3,11 @@
 from hanabilab.agents.registry import Family, register
 from hanabilab.teamplay.adaptive.agent import Adaptive, build_adaptive
 from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
+from hanabilab.teamplay.adaptive.members import Members
+from hanabilab.teamplay.adaptive.oracle import answers_to, strangers
 from hanabilab.teamplay.adaptive.playbook import Playbook
-from hanabilab.teamplay.adaptive.responders import ByActions, ByBehavior, Fixed
+from hanabilab.teamplay.adaptive.report import BASELINE, report_sequences
+from hanabilab.teamplay.adaptive.responders import ByActions, ByBehavior, Fixed, responders_of
 from hanabilab.teamplay.adaptive.sequences import (
     Finished,
     Responder,
@@ -15,18 +18,24 @@ from hanabilab.teamplay.adaptive.sequences import (
 )
 
 __all__ = [
+    "BASELINE",
     "Adaptive",
     "ByActions",
     "ByBehavior",
     "Finished",
     "Fixed",
     "Identifier",
+    "Members",
     "Playbook",
     "Responder",
     "Responders",
     "SequencePlan",
+    "answers_to",
     "play_sequences",
     "posterior_of",
+    "report_sequences",
+    "responders_of",
+    "strangers",
     "turns_after",
 ]
 

@@ -11,23 +11,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Turns, new_memory
-from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_world
+from hanabilab.agents.policy import CompiledPolicy, Turns, new_memory
+from hanabilab.beliefs.sampled import SCRATCH_SIZE
 from hanabilab.errors import AgentError
-from hanabilab.game.engine import deal
 from hanabilab.game.games import new_states, new_views
 from hanabilab.randomness import seed_rng
-from hanabilab.teamplay.adaptive.kernels import add_log_likelihoods
+from hanabilab.teamplay.adaptive.kernels import add_log_likelihoods, draw_worlds
 from hanabilab.teamplay.adaptive.playbook import Playbook
 
 __all__ = ["Identifier", "posterior_of"]
 
-#: Stream of the dice of worlds and members, apart from those of seats.
-_STREAM = 101
+#: Streams of the dice that draw worlds, and of those that members throw, apart from those of seats.
+_WORLDS, _MEMBERS = 101, 102
 
 
 def posterior_of(logs: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -40,10 +41,12 @@ def posterior_of(logs: NDArray[np.float64]) -> NDArray[np.float64]:
 class Identifier:
     """Tells how likely the members of a pool would have acted as the partners did.
 
+    The same position gets the same answer: worlds and dice follow from what the seat has seen.
+
     Args:
         playbook: of the pool.
         worlds: drawn for each look at a game.
-        error: probability with which a member does anything legal: from above 0 to below 1.
+        error: probability with which a member takes any of the action ids.
 
     Raises:
         AgentError: numbers out of range.
@@ -57,13 +60,15 @@ class Identifier:
         if type(self.worlds) is not int or not 1 <= self.worlds <= 1000:
             raise AgentError(f"worlds is {self.worlds}; a whole number from 1 to 1000")
         if type(self.error) is not float or not 0 < self.error < 1:
-            raise AgentError(f"error is {self.error}; a probability between 0 and 1")
+            raise AgentError(f"error is {self.error}; a probability above 0 and below 1")
 
     @cached_property
-    def _families(self) -> list[NDArray[np.int64]]:
+    def _families(self) -> list[_Family]:
         """The members by their native code: lists of rules share theirs."""
-        keys = [(agent.function, agent.observe) for agent in self.playbook.agents]
-        return [np.flatnonzero([other == key for other in keys]) for key in dict.fromkeys(keys)]
+        agents = self.playbook.agents
+        keys = [(agent.function, agent.observe) for agent in agents]
+        found = [np.flatnonzero([other == key for other in keys]) for key in dict.fromkeys(keys)]
+        return [_Family.of(members, [agents[index] for index in members]) for members in found]
 
     def log_likelihoods(self, turns: Turns, game: int) -> NDArray[np.float64]:
         """[B] of all that other seats did in one of the games, by natural logarithm.
@@ -72,44 +77,69 @@ class Identifier:
             AgentError: the position cannot come from a game.
         """
         logs = np.zeros(len(self.playbook.members))
+        seat, actions = _seen(turns, game)
+        seed = crc32(turns.known_decks[game].tobytes() + actions.tobytes())
+        rng, look_at = np.zeros(2, np.uint64), new_views(turns.rules, 1)[0]
+        seed_rng(rng, seed, 0, _WORLDS)
+        worlds = self._draw(turns, game, rng)
         for family in self._families:
-            logs[family] = self._of_family(family, turns, game)
-        return logs
-
-    def _of_family(self, family: NDArray[np.int64], turns: Turns, game: int) -> NDArray[np.float64]:
-        """[family] log-likelihoods of members that share their code."""
-        agents = [self.playbook.agents[member] for member in family]
-        width = max(agent.memory_size for agent in agents)
-        memories = np.zeros((len(agents), width), np.int64)
-        for row, agent in zip(memories, agents, strict=True):
-            row[: agent.memory_size] = new_memory(agent, 1)[0]
-        rules, view = turns.rules, turns.views[game]
-        rng = np.zeros(2, np.uint64)
-        seed_rng(rng, int(view.turn), 0, _STREAM)
-        logs = np.zeros(len(agents))
-        add_log_likelihoods(
-            logs,
-            np.zeros(len(agents), np.int64),
-            self._draw(turns, game, rng),
-            memories,
-            np.zeros(rules.num_actions, np.bool_),
-            turns.actions[game, : int(view.turn)],
-            int(view.seat),
-            self.error,
-            new_views(rules, 1)[0],
-            agents[0].native_act,
-            agents[0].native_observe,
-            rng,
-        )
+            seed_rng(rng, seed, 0, _MEMBERS)
+            logs[family.members] = family.log_likelihoods(
+                worlds, actions, seat, self.error, look_at, rng
+            )
         return logs
 
     def _draw(self, turns: Turns, game: int, rng: NDArray[np.uint64]) -> NDArray[np.void]:
-        """[K] worlds after the deal, that look to the seat as the real one did all along."""
+        """[K] worlds that look to the seat as the real one does."""
         worlds = new_states(turns.rules, self.worlds)
-        scratch = np.zeros(SCRATCH_SIZE, np.int64)
-        for world in worlds:
-            view, known_deck = turns.views[game], turns.known_decks[game]
-            if not sample_world(world, view, known_deck, scratch, rng):
-                raise AgentError("no game can reach this position")
-            deal(world)
+        view, known_deck = turns.views[game], turns.known_decks[game]
+        if not draw_worlds(worlds, view, known_deck, np.zeros(SCRATCH_SIZE, np.int64), rng):
+            raise AgentError("no game can reach this position")
         return worlds
+
+
+def _seen(turns: Turns, game: int) -> tuple[int, NDArray[np.int16]]:
+    """Who looks on, and the actions so far."""
+    view = turns.views[game]
+    return int(view.seat), turns.actions[game, : int(view.turn)]
+
+
+@dataclass(frozen=True)
+class _Family:
+    """Members that share their native code.
+
+    Attributes:
+        members: [F] their places in the pool.
+        openings: [F, M] their memory before the deal.
+    """
+
+    members: NDArray[np.int64]
+    openings: NDArray[np.int64]
+    act: Any
+    observe: Any
+
+    @classmethod
+    def of(cls, members: NDArray[np.int64], agents: list[CompiledPolicy]) -> _Family:
+        width = max(agent.memory_size for agent in agents)
+        openings = np.zeros((len(agents), width), np.int64)
+        for row, agent in zip(openings, agents, strict=True):
+            row[: agent.memory_size] = new_memory(agent, 1)[0]
+        return cls(members, openings, agents[0].native_act, agents[0].native_observe)
+
+    def log_likelihoods(
+        self,
+        worlds: NDArray[Any],
+        actions: NDArray[np.int16],
+        seat: int,
+        error: float,
+        look_at: Any,
+        rng: NDArray[np.uint64],
+    ) -> NDArray[np.float64]:
+        """[F] of `actions`; arguments as in `add_log_likelihoods`."""
+        logs = np.zeros(len(self.members))
+        players = int(worlds[0].rules.num_players)
+        memories = np.tile(self.openings, (len(worlds), players, 1, 1))
+        add_log_likelihoods(
+            logs, memories, worlds, actions, seat, error, look_at, self.act, self.observe, rng
+        )
+        return logs

@@ -1,6 +1,10 @@
-"""How likely each agent of a pool would have done what a partner did. Kernels.
+"""How likely each agent of a pool would have done what partners did. Kernels.
 
-Shapes: B members of the pool, M memory of one, K worlds, P players.
+Shapes: B members of the pool, M memory of one, K worlds, P players, T actions so far.
+
+What partners saw differs from world to world by the hand of the observing seat alone. Worlds in
+which it holds the same hand are *alike*: all that has left the hand is on the table, so partners
+saw the same from the deal on, and remember the same. The first of them is asked for all.
 """
 
 from __future__ import annotations
@@ -10,52 +14,127 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
-from hanabilab.agents.policy import Act, Observe
-from hanabilab.game.actions import fill_legal
-from hanabilab.game.engine import apply_action
+from hanabilab._jit import borrow, kernel
+from hanabilab.agents.policy import Act, Memory, Observe
+from hanabilab.beliefs.sampled import sample_world
+from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.state import State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import Rng
 
-__all__ = ["add_log_likelihoods", "observe_members"]
+__all__ = ["add_log_likelihoods", "draw_worlds"]
 
 
 @kernel
-def observe_members(
-    memories: NDArray[np.int64], state: State, look_at: View, observe: Observe
+def draw_worlds(
+    worlds: NDArray[Any],
+    view: View,
+    known_deck: NDArray[np.int16],
+    scratch: NDArray[np.int64],
+    rng: Rng,
+) -> bool:
+    """Fill `worlds` [K] with states that look to the seat of `view` as the real one does.
+
+    Args:
+        worlds: STATE rows with the rules set.
+        known_deck: [MAX_DECK] as in `agents.policy.Turns`.
+        scratch: [beliefs.sampled.SCRATCH_SIZE].
+
+    Returns:
+        False if no game can reach this position.
+    """
+    for index in range(len(worlds)):
+        if not sample_world(worlds[index], view, known_deck, scratch, rng):
+            return False
+    return True
+
+
+@kernel
+def _same_hand(one: State, other: State, seat: int) -> bool:
+    """Whether `seat` holds the same cards in the same slots in both."""
+    for slot in range(one.rules.hand_size):
+        if one.hands[seat, slot] != other.hands[seat, slot]:
+            return False
+    return True
+
+
+@kernel
+def _part_worlds(
+    firsts: NDArray[np.int64], memories: NDArray[np.int64], worlds: NDArray[Any], seat: int
 ) -> None:
-    """Let common memories [B, M] take in what has just happened."""
-    look(look_at, state, max(int(state.last_seat), 0))
-    for member in range(len(memories)):
-        observe(look_at, memories[member])
+    """Find the first world that is alike each, `firsts` [K]; one that has become first of its kind
+    takes over what members remember in the world that has been asked for it.
+    """
+    for index in range(len(worlds)):
+        first = 0
+        while not _same_hand(worlds[first], worlds[index], seat):
+            first += 1
+        if first == index != firsts[index]:
+            memories[index] = memories[firsts[index]]
+        firsts[index] = first
+
+
+@kernel
+def _observe_members(
+    memories: NDArray[np.int64],
+    worlds: NDArray[Any],
+    firsts: NDArray[np.int64],
+    seat: int,
+    look_at: View,
+    observe: Observe,
+) -> None:
+    """Let `memories` [K, P, B, M] of members in other seats take in what has just happened."""
+    memories = borrow(memories)
+    _part_worlds(firsts, memories, worlds, seat)
+    for index in range(len(worlds)):
+        for other in range(worlds[index].rules.num_players):
+            if firsts[index] == index and other != seat:
+                look(look_at, worlds[index], other)
+                for member in range(memories.shape[2]):
+                    observe(look_at, memories[index, other, member])
+
+
+@kernel
+def _count_same(view: View, memory: Memory, action: int, times: int, act: Act, rng: Rng) -> int:
+    """How often a member, asked so many times, would take `action`."""
+    first, second = rng[0], rng[1]
+    same = 0
+    for _ in range(times):
+        same += act(view, memory, rng) == action
+        if rng[0] == first and rng[1] == second:  # it threw no dice: it will always do the same
+            return same * times
+    return same
 
 
 @kernel
 def _count_matches(
     matches: NDArray[np.int64],
-    worlds: NDArray[Any],
     memories: NDArray[np.int64],
+    worlds: NDArray[Any],
+    firsts: NDArray[np.int64],
     action: int,
     look_at: View,
     act: Act,
     rng: Rng,
 ) -> None:
-    """Fill `matches` [B] with the worlds in which each member would take `action`."""
+    """Fill `matches` [B] with the number of worlds in which each member would take `action`."""
+    memories = borrow(memories)
     matches[:] = 0
     for index in range(len(worlds)):
-        look(look_at, worlds[index], worlds[index].current_seat)
-        for member in range(len(memories)):
-            matches[member] += act(look_at, memories[member], rng) == action
+        alike = int((firsts == index).sum())
+        if alike:
+            seat = int(worlds[index].current_seat)
+            look(look_at, worlds[index], seat)
+            for member in range(len(matches)):
+                memory = memories[index, seat, member]
+                matches[member] += _count_same(look_at, memory, action, alike, act, rng)
 
 
 @kernel
 def add_log_likelihoods(
     logs: NDArray[np.float64],
-    matches: NDArray[np.int64],
-    worlds: NDArray[Any],
     memories: NDArray[np.int64],
-    legal: NDArray[np.bool_],
+    worlds: NDArray[Any],
     actions: NDArray[np.int16],
     seat: int,
     error: float,
@@ -64,29 +143,29 @@ def add_log_likelihoods(
     observe: Observe,
     rng: Rng,
 ) -> None:
-    """Add to `logs` [B] the log-likelihood of what the other seats did, under each member.
+    """Add to `logs` [B] the log-likelihood of what seats other than `seat` did, by member.
 
-    A member takes an action as often as it does in the worlds, but does anything legal with
-    probability `error`.
+    A member takes an action as often as it does over the worlds, but with probability `error` one
+    of all action ids, each as likely.
 
     Args:
-        matches: [B] scratch.
-        worlds: [K] after the deal, drawn from what `seat` knows now; played on.
-        memories: [B, M] as at the start of a game; updated.
-        legal: [A] scratch.
+        memories: [K, P, B, M] of members before the deal, by world and seat; changed.
+        worlds: [K] drawn from what `seat` knows now; dealt again and played on.
         actions: [T] all so far.
         look_at: VIEW row with the rules set, scratch.
         rng: for members that throw dice.
     """
-    observe_members(memories, worlds[0], look_at, observe)
+    firsts = np.zeros(len(worlds), np.int64)
+    matches = np.zeros(len(logs), np.int64)
+    slip = error / worlds[0].rules.num_actions
+    for index in range(len(worlds)):
+        deal(worlds[index])
+    _observe_members(memories, worlds, firsts, seat, look_at, observe)
     for turn in range(len(actions)):
         action = int(actions[turn])
         if worlds[0].current_seat != seat:
-            fill_legal(legal, worlds[0])
-            _count_matches(matches, worlds, memories, action, look_at, act, rng)
-            for member in range(len(logs)):
-                share = matches[member] / len(worlds)
-                logs[member] += np.log((1.0 - error) * share + error / legal.sum())
+            _count_matches(matches, memories, worlds, firsts, action, look_at, act, rng)
+            logs += np.log((1.0 - error) * matches / len(worlds) + slip)
         for index in range(len(worlds)):
             apply_action(worlds[index], action)
-        observe_members(memories, worlds[0], look_at, observe)
+        _observe_members(memories, worlds, firsts, seat, look_at, observe)

@@ -7,7 +7,7 @@ Shapes: B members of the pool.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import CompiledPolicy, is_honest, keeps_common_memory
+from hanabilab.agents.policy import CompiledPolicy, is_honest
 from hanabilab.agents.registry import make_agent
 from hanabilab.arena.measures import RATIOS
 from hanabilab.errors import AgentError, ResumeError
@@ -28,13 +28,15 @@ __all__ = ["Playbook"]
 
 @dataclass(frozen=True)
 class Playbook:
-    """A pool, and how its members do with each other.
+    """A pool, and how its members do with each other. The games tell one playbook from another.
 
     Attributes:
         members: names of the agents. B of them.
         rules: of the games that were played.
         games: that each pair has played.
-        scores: [B, B] mean score of one member (row) with another (column).
+        seed: of those games.
+        scores: [B, B] mean score of one member (row) with another (column); of two players, both
+            ways round.
         behavior: by ratio of `arena.measures`, [B, B] how the other behaved when paired with the
             one; NaN where undefined.
     """
@@ -42,22 +44,21 @@ class Playbook:
     members: tuple[str, ...]
     rules: Rules
     games: int
-    scores: NDArray[np.float64]
-    behavior: dict[str, NDArray[np.float64]]
+    seed: int
+    scores: NDArray[np.float64] = field(compare=False)
+    behavior: dict[str, NDArray[np.float64]] = field(compare=False)
 
     @cached_property
     def agents(self) -> tuple[CompiledPolicy, ...]:
         """The members.
 
         Raises:
-            AgentError: one that is not compiled, sees its own hand, or keeps private memory.
+            AgentError: one that is not compiled, or sees its own hand.
         """
         found = []
         for agent in map(make_agent, self.members):
             if not isinstance(agent, CompiledPolicy) or not is_honest(agent):
                 raise AgentError(f"{agent.name} is no honest compiled agent, as members must be")
-            if agent.memory_size and not keeps_common_memory(agent):
-                raise AgentError(f"{agent.name} keeps private memory, which members must not")
             found.append(agent)
         return tuple(found)
 
@@ -89,28 +90,28 @@ class Playbook:
     def _load(cls, folder: Path) -> Playbook:
         try:
             document = json.loads((folder / "crossplay.json").read_text())
-            table = pl.read_parquet(folder / "pairs.parquet")
-            return cls._read(document, table)
+            return cls._read(document, pl.read_parquet(folder / "pairs.parquet"))
         except (OSError, ValueError, KeyError, TypeError, pl.exceptions.PolarsError) as error:
-            reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-            raise ResumeError(f"the cross-play in {folder} cannot be read: {reason}") from None
+            reason = f"{type(error).__name__}: {error}".splitlines()[0]
+            raise ResumeError(f"the cross-play in {folder} is no playbook: {reason}") from None
 
     @classmethod
     def _read(cls, document: dict[str, Any], table: pl.DataFrame) -> Playbook:
         members = tuple(map(str, document["ones"]))
+        pairs = [(one, other) for one in members for other in members]
         if list(members) != list(document["others"]):
-            raise ValueError("it is not of one pool with itself")
-        if len(table) != len(members) ** 2:
-            raise ValueError(f"it has {len(table)} pairs of {len(members)} agents")
+            raise ValueError("its agents did not play with each other, but with others")
+        if table.select("one", "others").rows() != pairs:
+            raise ValueError("pairs.parquet and crossplay.json are of different agents")
 
-        def matrix(column: str) -> NDArray[np.float64]:
-            values = table[column].cast(pl.Float64).fill_null(float("nan")).to_numpy()
-            return values.reshape(len(members), len(members))
+        def matrix(values: Any) -> NDArray[np.float64]:
+            return np.array(values, np.float64).reshape(len(members), len(members))
 
         return cls(
             members,
             parse_rules(str(document["rules"])),
             int(document["games"]),
-            matrix("mean"),
-            {name: matrix(f"others_{name}") for name in RATIOS},
+            int(document["seed"]),
+            matrix(document["mean"]),
+            {name: matrix(table[f"others_{name}"]) for name in RATIOS},
         )

@@ -1,13 +1,14 @@
 """Who meets partners in sequences: bounds, the identifier by behavior, the one by actions.
 
 - `Fixed`: one agent, whatever happens; the generalist, and the oracle that knows its partner.
-- `ByActions`: `Adaptive`, with what earlier games told as its prior, or each game anew.
+- `ByActions`: `Adaptive`, each game anew, or with what earlier games told as its prior.
 - `ByBehavior`: between games alone, by how partners behave (Canaan et al. 2020). Each game counts
   once, where the original counted earlier games again with every game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -18,9 +19,9 @@ from hanabilab.arena.measures import behavior, measure_table
 from hanabilab.teamplay.adaptive.agent import Adaptive
 from hanabilab.teamplay.adaptive.identify import posterior_of
 from hanabilab.teamplay.adaptive.playbook import Playbook
-from hanabilab.teamplay.adaptive.sequences import Finished, turns_after
+from hanabilab.teamplay.adaptive.sequences import Finished, Responders, turns_after
 
-__all__ = ["ByActions", "ByBehavior", "Fixed"]
+__all__ = ["ByActions", "ByBehavior", "Fixed", "responders_of"]
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class ByActions:
         return self.adaptive
 
     def learn(self, game: Finished) -> None:
-        """Keep what the game told as the prior of the next."""
+        """Keep what the game told, to its end, as the prior of the next."""
         if self.remembers:
             logs = self.adaptive.log_weights(turns_after(game), 0)
             self.adaptive = replace(self.adaptive, prior=tuple(logs - logs.max()))
@@ -87,3 +88,26 @@ class ByBehavior:
             self._logs -= np.where(np.isnan(distance), 0.0, distance**2 / 2)
         posterior = posterior_of(self._logs)
         self._playing = int(self.playbook.expected(posterior).argmax())
+
+
+def responders_of(adaptive: Adaptive, answers: Mapping[str, int]) -> Responders:
+    """What can be made of a playbook, from knowing nothing of the partner to knowing who it is.
+
+    `generalist`, `behavior`, `within` (by actions, each game anew), `across` (by actions of all
+    games), `oracle`.
+
+    Args:
+        adaptive: an agent of the playbook.
+        answers: by partner, the place in the pool of the member that the oracle plays.
+    """
+    playbook = adaptive.playbook
+    agents = playbook.agents
+    for agent in agents:
+        _ = agent.native_act, agent.native_observe  # compiled before threads compete
+    return {
+        "generalist": lambda _: Fixed(agents[playbook.generalist]),
+        "behavior": lambda _: ByBehavior(playbook),
+        "within": lambda _: ByActions(adaptive, remembers=False),
+        "across": lambda _: ByActions(adaptive),
+        "oracle": lambda partner: Fixed(agents[answers[partner]]),
+    }

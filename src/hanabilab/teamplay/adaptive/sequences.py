@@ -1,7 +1,8 @@
 """Sequences of games with one partner: how fast one who adapts comes to play well with it.
 
-Every *responder* meets every partner for L games, from nothing known, on the same decks. Before
-each game it says who plays; after it, it learns from what was seen. Two players, seats in turn.
+Every *responder* meets every partner in sequences of L games, each begun knowing nothing, all on
+the same decks. Before each game it says who plays; after it, it learns from what its seat has seen.
+Two players; the responder sits in seat `round mod 2`.
 """
 
 from __future__ import annotations
@@ -9,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import product
 from threading import Event
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 import polars as pl
 
-from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
-from hanabilab.arena import Lineup, play_games
-from hanabilab.arena.threads import count_threads, in_threads
+from hanabilab.agents.policy import Agent, Turns
+from hanabilab.arena.chunk import compile_loop, play_chunk
+from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.games import Game, check_seed, new_views
@@ -26,6 +29,15 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look
 
 __all__ = ["Finished", "Responder", "Responders", "SequencePlan", "play_sequences", "turns_after"]
+
+_SCHEMA: dict[str, Any] = {
+    "responder": pl.String,
+    "partner": pl.String,
+    "sequence": pl.Int32,
+    "round": pl.Int32,
+    "game": pl.Int64,
+    "score": pl.Int8,
+}
 
 
 @dataclass(frozen=True)
@@ -54,7 +66,8 @@ class Responder(Protocol):
         ...
 
 
-#: Makes a responder who knows nothing yet; told who the partner is, for those that may know.
+#: By name, what makes a responder who knows nothing yet; it is told who the partner is, for those
+#: that may know.
 Responders: TypeAlias = dict[str, Callable[[str], Responder]]
 
 
@@ -64,31 +77,49 @@ class SequencePlan:
 
     Attributes:
         partners: names of the agents that are met.
-        length: games in a sequence.
-        seed: of the decks; those of partner `p` are games `p * length` on.
+        length: L, games of a sequence.
+        sequences: S, with each partner.
+        seed: of the decks; round `r` of sequence `s` with partner `p` is game `(p S + s) L + r`.
 
     Raises:
-        AgentError: rules for more than two players, or no games.
+        AgentError: rules for more than two players, no partners, one twice, or no games.
         RulesError: an impossible seed.
     """
 
     rules: Rules
     partners: tuple[str, ...]
     length: int = 10
+    sequences: int = 1
     seed: int = 0
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
         if self.rules.players != 2:
             raise AgentError(f"sequences are for two players, not {self.rules.players}")
-        if self.length < 1:
-            raise AgentError(f"length is {self.length}; a sequence has 1 game at least")
+        if not self.partners:
+            raise AgentError("no partners; name one at least")
+        for name in self.partners:
+            if self.partners.count(name) > 1:
+                raise AgentError(f"partner {name!r} is there twice; name each once")
+        for what, number in (("length", self.length), ("sequences", self.sequences)):
+            if number < 1:
+                raise AgentError(f"{what} is {number}; 1 at least")
+
+    @property
+    def num_games(self) -> int:
+        """Games of each responder."""
+        return len(self.partners) * self.sequences * self.length
+
+    def games_of(self, partner: int, sequence: int) -> range:
+        """The games of one sequence."""
+        first = (partner * self.sequences + sequence) * self.length
+        return range(first, first + self.length)
 
 
 def play_sequences(
     plan: SequencePlan,
     responders: Responders,
-    partners: Sequence[CompiledPolicy],
+    partners: Sequence[Agent],
     *,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
@@ -103,64 +134,69 @@ def play_sequences(
         progress: told how many games have just been finished.
 
     Returns:
-        One row a game, in order: responder, partner (its number), round (0 to L - 1), score.
+        One row a game, in order of responder, partner, sequence and round: those four, the deck's
+        number `game`, and the score.
 
     Raises:
+        AgentError: a partner that acts illegally.
         StoppedError: Ctrl-C.
     """
     stopped = Event()
-    lists = [(name, number) for name in responders for number in range(len(partners))]
+    for partner in partners:  # compiled before threads compete for the compiler
+        compile_loop(Lineup((partner, partner)), plan.rules)
+    seated = stoppable(partners, stopped)
+    items = list(product(responders, range(len(partners)), range(plan.sequences)))
 
-    def play(item: tuple[str, int]) -> pl.DataFrame:
-        name, number = item
+    def play(item: tuple[str, int, int]) -> tuple[tuple[str, int, int], list[int]]:
+        name, number, sequence = item
         responder = responders[name](plan.partners[number])
-        scores = _play_one(plan, responder, partners[number], number, stopped)
-        rounds = range(len(scores))
-        return pl.DataFrame(
-            {"responder": name, "partner": number, "round": rounds, "score": scores},
-            schema={
-                "responder": pl.String,
-                "partner": pl.Int32,
-                "round": pl.Int32,
-                "score": pl.Int8,
-            },
-        )
+        games = plan.games_of(number, sequence)
+        return item, _play_one(plan, responder, seated[number], games, stopped)
 
-    parts = []
+    scores: dict[tuple[str, int, int], list[int]] = {}
     try:
-        with closing(in_threads(play, lists, count_threads(threads), stopped)) as finished:
-            for part in finished:
-                parts.append(part)
+        with closing(in_threads(play, items, count_threads(threads), stopped)) as finished:
+            for item, found in finished:
+                scores[item] = found
                 if progress:
-                    progress(len(part))
+                    progress(len(found))
     except KeyboardInterrupt:
         raise StoppedError("stopped before all sequences were finished") from None
-    order = pl.DataFrame({"responder": list(responders), "place": range(len(responders))})
-    table = pl.concat(parts).join(order, on="responder")
-    return table.sort("place", "partner", "round").drop("place")
+    return pl.concat(_part(plan, item, scores[item]) for item in items)
+
+
+def _part(plan: SequencePlan, item: tuple[str, int, int], scores: list[int]) -> pl.DataFrame:
+    """The rows of one sequence."""
+    name, number, sequence = item
+    columns = {
+        "responder": name,
+        "partner": plan.partners[number],
+        "sequence": sequence,
+        "round": range(plan.length),
+        "game": plan.games_of(number, sequence),
+        "score": scores,
+    }
+    return pl.DataFrame(columns, schema=_SCHEMA)
 
 
 def _play_one(
-    plan: SequencePlan, responder: Responder, partner: Agent, number: int, stopped: Event
+    plan: SequencePlan, responder: Responder, partner: Agent, games: range, stopped: Event
 ) -> list[int]:
     """The scores of one sequence."""
     scores = []
-    for round_ in range(plan.length):
+    for round_, game in enumerate(games):
         if stopped.is_set():
             raise StoppedError("the run was stopped")
         seat = round_ % 2
         agents = (responder.agent(), partner) if seat == 0 else (partner, responder.agent())
-        game = number * plan.length + round_
-        table = play_games(
-            Lineup(agents), plan.rules, games=[game], seed=plan.seed, threads=1
-        ).table
+        table = play_chunk(Lineup(agents), plan.rules, plan.seed, np.array([game]))
         scores.append(int(table["score"][0]))
         responder.learn(Finished(plan.rules, table, seat))
     return scores
 
 
 def turns_after(finished: Finished) -> Turns:
-    """What the responder knows after a game, as a batch of one."""
+    """What the responder knows after a game, as a batch of one; there is nothing left to do."""
     rules, row = finished.rules, finished.table.row(0, named=True)
     actions = row["actions"][: row["turns"]]
     game = Game(rules, deck=row["deck"])

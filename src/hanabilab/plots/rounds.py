@@ -1,0 +1,58 @@
+"""Mean score by round of a sequence of games, a line for each responder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+
+from hanabilab.plots.histogram import PALETTE
+
+__all__ = ["draw_rounds", "save_rounds"]
+
+
+def draw_rounds(document: Mapping[str, Any], ax: Axes) -> Axes:
+    """Mean scores by round, with bands of 95 % intervals where there is more than one partner.
+
+    Args:
+        document: as `hanabi adhoc --json` prints it.
+        ax: where to draw.
+    """
+    for place, (name, found) in enumerate(document["responders"].items()):
+        color = PALETTE[place % len(PALETTE)]
+        rounds = np.arange(1, len(found["rounds"]) + 1)
+        means = [each["mean"] for each in found["rounds"]]
+        label = f"{name}, mean {found['score']['mean']:.2f}"
+        ax.plot(rounds, means, marker="o", markersize=4, color=color, label=label)
+        if all(each["ci95"] for each in found["rounds"]):
+            low, high = zip(*(each["ci95"] for each in found["rounds"]), strict=True)
+            ax.fill_between(rounds, low, high, color=color, alpha=0.07, linewidth=0)
+            for edge in (low, high):
+                ax.plot(rounds, edge, color=color, linewidth=0.6, linestyle=":")
+    partners, sequences = len(document["partners"]), document["sequences"]
+    ax.set_title(
+        f"{partners:,} partners, sequences with each: {sequences:,}\n"
+        "bands: 95 % interval over partners",
+        fontsize="medium",
+    )
+    ax.set_xlabel("game of the sequence")
+    ax.set_ylabel("mean score (points)")
+    ax.xaxis.set_major_locator(MaxNLocator(integer=True))
+    ax.legend(frameon=False, fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
+def save_rounds(document: Mapping[str, Any], path: Path) -> None:
+    """Draw to a PNG file."""
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes: Any = figure.add_subplot()
+    draw_rounds(document, axes)
+    figure.savefig(path, dpi=150, metadata={"Software": None})

@@ -1,0 +1,143 @@
+"""The figures of a run, as Canaan et al. 2019 draw them: maps of niches, and curves by distance."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from hanabilab.arena import ResultsFolder
+from hanabilab.evolution import Pool, Settings
+from hanabilab.teamplay.pools import paper
+from hanabilab.teamplay.pools.within import Within
+
+__all__ = ["save_figures"]
+
+
+def save_figures(
+    folder: ResultsFolder,
+    within: Within,
+    niches: pl.DataFrame,
+    distances: pl.DataFrame,
+    states: int,
+) -> None:
+    """Draw a run into PNG files of `folder`; maps only of grids of two measures.
+
+    Args:
+        niches: as `report.niches_table` makes it.
+        distances: as `report.distances_table` makes it.
+        states: that similarities are of.
+    """
+    if len(within.pool.evolution.settings.grid) == 2:
+        _save_maps(folder, within, niches)
+    _save_curves(folder, within, distances, states)
+
+
+def _save_maps(folder: ResultsFolder, within: Within, niches: pl.DataFrame) -> None:
+    pool, measures = within.pool, within.pool.evolution.settings.measures
+    fresh, count = niches["fresh_games"][0], len(niches)
+    points = {"label": "mean score (points)"}
+    mean = niches["fresh_mean"].to_numpy().mean()
+    maps: dict[str, tuple[str, dict[str, Any]]] = {
+        "archive": (
+            "fresh_mean",
+            points
+            | {
+                "top": float(pool.evolution.settings.rules.max_score),
+                "title": f"{count} of {len(pool.evolution.archive)} niches filled; mean "
+                f"{mean:.2f}, n = {fresh:,} fresh games each",
+            },
+        ),
+        "with_others": (
+            "with_others",
+            points
+            | {
+                "title": f"Each elite with the {count - 1} others; mean "
+                f"{within.levels.cross_play.mean:.2f}, {_decks(within)}"
+            },
+        ),
+        "best_partners": (
+            "times_best",
+            {
+                "label": "elites whose best partner it is",
+                "counts": True,
+                "title": f"Best partners of {count} elites; {_decks(within)}",
+            },
+        ),
+    }
+    for name, (column, look) in maps.items():
+        values = _on_grid(pool, niches[column].to_numpy())
+        folder.write(f"{name}.png", partial(_save_map, values, measures, look))
+
+
+def _save_map(
+    values: NDArray[np.float64], measures: tuple[str, ...], look: dict[str, Any], path: Path
+) -> None:
+    from hanabilab.plots import draw_niches, save_figure
+
+    save_figure(lambda ax: draw_niches(values, measures, ax, **look), path)
+
+
+def _save_curves(
+    folder: ResultsFolder, within: Within, distances: pl.DataFrame, states: int
+) -> None:
+    from hanabilab.plots import draw_likeness_by_distance, draw_score_by_distance, save_figure
+
+    settings, count = within.pool.evolution.settings, len(within.scores)
+    pairs = f"{count**2:,} ordered pairs of {count} elites"
+    published = _published(settings)
+
+    def draw_score(ax: Any) -> None:
+        title = f"{pairs}; {_decks(within)}"
+        draw_score_by_distance(distances, ax, title=title, published=published.get("score"))
+
+    def draw_likeness(ax: Any) -> None:
+        draw_likeness_by_distance(
+            distances,
+            ax,
+            length=settings.length,
+            title=f"{pairs}; n = {states:,} states",
+            hamming=published.get("hamming"),
+            similarity=published.get("similarity"),
+        )
+
+    folder.write("score_by_distance.png", lambda path: save_figure(draw_score, path))
+    folder.write("likeness_by_distance.png", lambda path: save_figure(draw_likeness, path))
+
+
+def _decks(within: Within) -> str:
+    return f"n = {within.pairs.plan.games:,} decks a pair"
+
+
+def _on_grid(pool: Pool, values: NDArray[Any]) -> NDArray[np.float64]:
+    """Values [N] of the elites in the shape of the grid; NaN where a niche is empty."""
+    archive = pool.evolution.archive
+    cells = np.full(len(archive), np.nan)
+    cells[archive.filled] = values
+    return cells.reshape(pool.evolution.settings.grid)
+
+
+def _published(settings: Settings) -> dict[str, Any]:
+    """What others have measured with such players, measures and niches, by figure."""
+    from hanabilab.plots import Published
+
+    if not paper.is_as_published(settings):
+        return {}
+    return {
+        "score": Published(
+            points=((0, paper.MEAN_OF_SELF_PLAY),),
+            points_of="self-play, Canaan et al. 2019",
+            levels={"mean of all pairs, Canaan et al. 2019": paper.MEAN_OF_PAIRS},
+            spans=paper.FOLLOW_UP_BY_DISTANCE,
+            spans_of="follow-up of 2020 (other measures)",
+        ),
+        "hamming": Published(points=paper.HAMMING_BY_DISTANCE, points_of=""),
+        "similarity": Published(
+            points=paper.SIMILARITY_BY_DISTANCE,
+            points_of="nearest and farthest, Canaan et al. 2019",
+        ),
+    }

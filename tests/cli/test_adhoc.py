@@ -1,0 +1,185 @@
+"""`hanabi adhoc`, and pools in `hanabi crossplay`, as a user meets them."""
+
+from __future__ import annotations
+
+import json
+
+import polars as pl
+import pytest
+
+from hanabilab.cli import run
+from hanabilab.cli.adhoc import _drawn
+from hanabilab.teamplay.adaptive import sequences
+from tests.evolution.small import TINY
+
+NAMES = ["five-rule", "newest", "random"]
+RESPONDERS = ["generalist", "behavior", "within", "across", "oracle"]
+LENGTH = 3
+RULES = "very-small"
+
+
+@pytest.fixture(scope="module")
+def pool(tmp_path_factory):
+    """A finished cross-play."""
+    path = tmp_path_factory.mktemp("pool")
+    assert run(["crossplay", *NAMES, "--rules", RULES, "--games", "4", "--out", str(path)]) == 0
+    return path
+
+
+def _json(capsys, *arguments: object):
+    capsys.readouterr()
+    assert run([*map(str, arguments), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def _line(capsys, *arguments: object, code: int = 2) -> str:
+    """The one line that a mistake gets."""
+    capsys.readouterr()
+    assert run([*map(str, arguments)]) == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count("\n") == 1
+    return captured.err
+
+
+@pytest.mark.compiled
+def test_a_pool_meets_itself(pool, tmp_path, capsys):
+    """Five responders, three partners; files agree with the document; threads change nothing."""
+    arguments = ["adhoc", pool, "--length", LENGTH, "--seed", 5]
+    found = _json(capsys, *arguments, "--out", tmp_path)
+    assert json.loads((tmp_path / "adhoc.json").read_text()) == found
+    assert (found["partners"], found["length"], found["seed"]) == (NAMES, LENGTH, 5)
+    assert list(found["responders"]) == RESPONDERS
+    assert list(found["oracle"]) == NAMES
+    assert found["oracle_games"] == 0
+    table = pl.read_parquet(tmp_path / "sequences.parquet")
+    assert len(table) == 5 * 3 * LENGTH
+    for name, told in found["responders"].items():
+        own = table.filter(responder=name)
+        assert told["score"]["mean"] == pytest.approx(own["score"].mean())
+        assert len(told["rounds"]) == LENGTH
+    assert (tmp_path / "adhoc.png").read_bytes().startswith(b"\x89PNG")
+    assert json.loads((tmp_path / "settings.json").read_text())["command"]
+    again = _json(capsys, *arguments, "--threads", 2)
+    assert again["responders"] == found["responders"]
+
+
+@pytest.mark.compiled
+def test_partners_from_outside(pool, capsys):
+    """By name or by folder; the oracle tries all members with a stranger."""
+    strangers = ["--partners", "iggi, piers", "--partners", pool, "--limit", 3]
+    few = ["--length", 1, "--oracle-games", 4]
+    found = _json(capsys, "adhoc", pool, *strangers, *few)
+    assert found["partners"] == ["iggi", "five-rule", "random"]
+    assert found["oracle_games"] == 4
+    assert set(found["oracle"].values()) <= set(NAMES)
+
+
+def test_a_table_for_people(pool, capsys):
+    """Gains with intervals, and scores by round; one partner has no interval."""
+    assert run(["adhoc", str(pool), "--limit", "1", "--length", "2"]) == 0
+    text = capsys.readouterr().out
+    for words in ("gain over", "1 partners", "mean score by game", *RESPONDERS):
+        assert words in text
+
+
+def test_a_stop_is_one_line(pool, capsys, monkeypatch):
+    """Exit code 130, and nothing on stdout."""
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sequences, "count_threads", stop)
+    assert "stopped" in _line(capsys, "adhoc", pool, "--length", 1, code=130)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["nowhere"], "no finished cross-play in nowhere"),
+        (["POOL", "--seed", "0"], "seed 0 is that of the playbook"),
+        (["POOL", "--partners", "nobody"], "unknown agent 'nobody'"),
+        (["POOL", "--partners", "iggi,iggi"], "'iggi' is there twice"),
+        (["POOL", "--partners", "cox-information"], "plays with 5 players, not 2"),
+        (["POOL", "--partners", "."], "no finished cross-play and no evolution in ."),
+        (["POOL", "--partners", "iggi", "--oracle-games", "3"], "--oracle-games"),
+        (["POOL", "--length", "0"], "--length"),
+        (["POOL", "--out", "/proc/nowhere"], "cannot write results"),
+    ],
+)
+def test_mistakes_get_one_line(pool, arguments, expected, capsys):
+    """What was wrong, and exit code 2."""
+    given = [str(pool) if each == "POOL" else each for each in arguments]
+    assert expected in _line(capsys, "adhoc", *given)
+
+
+def test_three_players_are_told(tmp_path, capsys):
+    """A pool of three players has no sequences."""
+    three = ["--rules", "small", "--players", "3", "--games", "6", "--out", str(tmp_path)]
+    assert run(["crossplay", "five-rule", "random", *three]) == 0
+    assert "two players, not 3" in _line(capsys, "adhoc", tmp_path)
+
+
+def test_partners_are_drawn_evenly():
+    """From the middle of as many equal parts as are wanted."""
+    names = tuple("abcdefghi")
+    assert ("b", "e", "h") == _drawn(names, 3)
+    assert ("e",) == _drawn(names, 1)
+    assert names == _drawn(names, 9) == _drawn(names, 20) == _drawn(names, None)
+
+
+def test_the_adaptive_agent_has_a_name(pool, capsys):
+    """`hanabi play` finds it, and shows how both sides behaved."""
+    name = f"adaptive({pool}, worlds=2)"
+    arguments = ["play", name, "newest", "--rules", RULES, "--games", "2"]
+    assert _json(capsys, *arguments)["agents"] == [name, "newest"]
+    assert run(arguments) == 0
+
+
+# --- Pools in cross-play -------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def evolution(tmp_path_factory):
+    """A small evolution."""
+    from hanabilab.evolution import Kept
+    from tests.evolution.small import evolved, tiny
+
+    path = tmp_path_factory.mktemp("evolution")
+    Kept.begin(path, tiny(), 8).keep(evolved(tiny(), 8))
+    return path
+
+
+def test_elites_play_with_each_other_under_their_rules(evolution, capsys):
+    """The matrix in `pairs` of the evolution is a playbook of it."""
+    from hanabilab.evolution import Pool
+    from hanabilab.notation import format_rules
+
+    elites = Pool.load(evolution).names()
+    found = _json(
+        capsys, "crossplay", "--pool", evolution, "--games", 4, "--out", evolution / "pairs"
+    )
+    assert found["ones"] == found["others"] == elites
+    assert found["rules"] == format_rules(TINY)
+    told = _json(capsys, "adhoc", evolution, "--length", 1, "--limit", 1)
+    assert set(told["partners"]) <= set(elites)
+    more = _json(
+        capsys, "crossplay", "five-rule", "--pool", evolution, "--games", 4, "--slots", "shift"
+    )
+    assert more["ones"] == ["five-rule", *elites]
+    assert "vacated" not in more["rules"]
+
+
+def test_runs_play_against_runs(evolution, pool, capsys):
+    """Ones of one pool, others of another; rules and players asked for come before a pool's."""
+    arguments = ["--pool", evolution, "--others-pool", pool, "--games", 4, "--rules", "small"]
+    found = _json(capsys, "crossplay", *arguments)
+    assert found["others"] == NAMES
+    assert found["ones"][0].startswith("pool(")
+    assert found["rules"] == "small(players=2)"
+    assert "exclude each other" in _line(
+        capsys, "crossplay", "random", "--challenger", "iggi", "--others-pool", pool
+    )
+    assert "no finished cross-play and no evolution" in _line(
+        capsys, "crossplay", "--pool", "nowhere"
+    )

@@ -1,0 +1,104 @@
+"""Maps of niches, and curves by distance."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+from matplotlib.figure import Figure
+
+from hanabilab.plots import (
+    Published,
+    draw_likeness_by_distance,
+    draw_niches,
+    draw_score_by_distance,
+    save_figure,
+)
+
+MEASURES = ("communicativeness", "risk_aversion")
+VALUES = np.array([[0.0, 7.4, np.nan], [2.0, np.nan, 12.6]])
+TABLE = pl.DataFrame(
+    {
+        "distance": [0, 1, 4],
+        "pairs": [3, 4, 2],
+        "mean": [9.0, 8.0, 5.0],
+        "sem": [0.1, 0.2, 0.3],
+        "lower_quartile": [8.0, 6.0, 4.0],
+        "upper_quartile": [10.0, 9.0, 6.0],
+        "hamming": [0.0, 9.0, 15.0],
+        "similarity": [1.0, 0.6, 0.1],
+    }
+)
+
+
+def draw_map(**look):
+    ax = Figure().add_subplot()
+    return draw_niches(VALUES, MEASURES, ax, label="points", title="three of six", **look)
+
+
+def texts(ax) -> list[str]:
+    return [text.get_text() for text in ax.texts]
+
+
+def test_a_map_has_its_measures_on_the_axes_and_borders_between_niches():
+    """The first measure upwards; values where somebody is."""
+    ax = draw_map(top=25.0)
+    assert ax.get_ylabel() == "communicativeness (ratio)"
+    assert ax.get_xlabel() == "risk aversion (ratio)"
+    assert [2, 3] == [len(axis.get_minorticklocs()) - 1 for axis in (ax.yaxis, ax.xaxis)]
+    assert ["0", "7", "2", "13"] == texts(ax)
+    assert (5 / 6, 0.75) == pytest.approx(ax.texts[-1].get_position())
+    assert ax.images[0].get_clim() == (0, 25)
+
+
+def test_a_map_of_counts_leaves_out_who_is_nobodys():
+    """Zero is a color, not a number."""
+    ax = draw_map(counts=True)
+    assert ["7", "2", "13"] == texts(ax)
+    assert ax.images[0].get_clim() == (0, 12.6)
+
+
+def test_scores_have_intervals_and_published_figures_beside_them():
+    """95 % about the mean; what others measured is named."""
+    published = Published(
+        points=[(0, 8.2)],
+        points_of="theirs",
+        levels={"all pairs": 6.64},
+        spans=[(1, 5, 9.5), (6, 9, 8.7)],
+        spans_of="later",
+    )
+    ax = draw_score_by_distance(
+        TABLE, Figure().add_subplot(), title="n = 400 decks", published=published
+    )
+    bars = ax.containers[0].lines[2][0].get_segments()
+    assert bars[1][:, 1] == pytest.approx([8 - 1.96 * 0.2, 8 + 1.96 * 0.2])
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert sorted(names) == sorted(
+        ["middle half of pairs", "mean, 95 % interval over decks", "theirs", "all pairs", "later"]
+    )
+    assert "n = 400 decks" in ax.get_title()
+
+
+def test_likeness_is_drawn_as_shares():
+    """Of places with the same rule, out of all; published ones, too."""
+    ax = draw_likeness_by_distance(
+        TABLE,
+        Figure().add_subplot(),
+        length=15,
+        title="n = 100 states",
+        hamming=Published(points=[(1, 6.0)]),
+    )
+    same_action, same_rule, published = ax.lines
+    assert same_action.get_ydata().tolist() == [1.0, 0.6, 0.1]
+    assert same_rule.get_ydata().tolist() == pytest.approx([1.0, 0.4, 0.0])
+    assert published.get_ydata()[0] == pytest.approx(0.6)
+
+
+def test_the_same_map_gives_the_same_file(tmp_path):
+    """Byte for byte."""
+    for name in ("one.png", "two.png"):
+        save_figure(
+            lambda ax: draw_niches(VALUES, MEASURES, ax, label="points", title="six"),
+            tmp_path / name,
+        )
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()

@@ -1,0 +1,42 @@
+"""Scores by round of sequences."""
+
+from __future__ import annotations
+
+import pytest
+from matplotlib.figure import Figure
+
+from hanabilab.plots import draw_rounds, save_rounds
+
+
+def _document(interval=True):
+    def told(mean):
+        return {"mean": mean, "ci95": [mean - 1, mean + 2] if interval else None}
+
+    responders = {
+        name: {"score": told(mean), "rounds": [told(mean), told(mean + 1)]}
+        for name, mean in (("generalist", 5.0), ("oracle", 9.0))
+    }
+    return {"partners": ["a", "b"], "sequences": 3, "responders": responders}
+
+
+def test_a_line_and_a_band_for_each_responder():
+    """Rounds count from 1; the legend has means, the title says what bands are."""
+    ax = draw_rounds(_document(), Figure().add_subplot())
+    oracle = next(line for line in ax.lines if line.get_label().startswith("oracle"))
+    assert [[1, 9], [2, 10]] == oracle.get_xydata().tolist()
+    assert "oracle, mean 9.00" in [text.get_text() for text in ax.get_legend().get_texts()]
+    band = ax.collections[1].get_paths()[0].get_extents()
+    assert (8, 12) == pytest.approx((band.y0, band.y1))
+    assert "95 % interval" in ax.get_title()
+
+
+def test_one_partner_has_no_band():
+    """There is no error over one."""
+    assert not draw_rounds(_document(interval=False), Figure().add_subplot()).collections
+
+
+def test_the_same_document_gives_the_same_file(tmp_path):
+    """Byte for byte."""
+    for name in ("one.png", "two.png"):
+        save_rounds(_document(), tmp_path / name)
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()

@@ -1,0 +1,119 @@
+"""Playbooks from folders of cross-play."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import polars as pl
+import pytest
+
+from hanabilab.cli import run
+from hanabilab.errors import AgentError, ResumeError
+from hanabilab.evolution import Kept, Pool
+from hanabilab.teamplay.adaptive import Members, Playbook
+from tests.evolution.small import evolved, tiny
+from tests.teamplay.adaptive.pools import SMALL, first, last, playbook_of
+
+NAMES = ["random", "five-rule", "newest"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """A finished cross-play."""
+    path = tmp_path_factory.mktemp("pool") / "pairs"
+    arguments = ["--rules", "small", "--games", "4", "--seed", "3", "--out", str(path), "--json"]
+    assert run(["crossplay", *NAMES, *arguments]) == 0
+    return path
+
+
+def test_a_cross_play_is_a_playbook(folder):
+    """Scores are the matrix, both ways round; behavior is that of the others, as played."""
+    found = Playbook.load(folder)
+    document = json.loads((folder / "crossplay.json").read_text())
+    table = pl.read_parquet(folder / "pairs.parquet")
+    assert found.members == tuple(NAMES)
+    assert [agent.name for agent in found.agents] == NAMES
+    assert (found.rules.players, found.games, found.seed) == (2, 4, 3)
+    assert found.scores.tolist() == document["mean"]
+    assert found.generalist == np.mean(document["mean"], axis=1).argmax()
+    assert found.expected(np.array([0, 1, 0])).tolist() == found.scores[:, 1].tolist()
+    for row, other in ((0, "five-rule"), (2, "random")):
+        entry = table.filter(one=NAMES[row], others=other)["others_communicativeness"][0]
+        assert found.behavior["communicativeness"][row, NAMES.index(other)] == entry
+    assert found == Playbook.load(folder.parent)  # in pairs of a folder
+
+
+def test_what_is_undefined_is_no_number(folder, tmp_path):
+    """A null of the table, where nobody played a card, is NaN."""
+    _copy(folder, tmp_path, "crossplay.json")
+    table = pl.read_parquet(folder / "pairs.parquet").with_columns(
+        others_risk_aversion=pl.lit(None, pl.Float64)
+    )
+    table.write_parquet(tmp_path / "pairs.parquet")
+    assert np.isnan(Playbook.load(tmp_path).behavior["risk_aversion"]).all()
+
+
+def _copy(source, target, *names):
+    for name in names:
+        (target / name).write_bytes((source / name).read_bytes())
+
+
+def _change(path, **changes):
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+@pytest.mark.parametrize(
+    ("damage", "expected"),
+    [
+        (lambda path: (path / "pairs.parquet").unlink(), "FileNotFoundError"),
+        (lambda path: (path / "pairs.parquet").write_bytes(b"PAR1"), "is no playbook"),
+        (lambda path: (path / "crossplay.json").write_text("{"), "JSONDecodeError"),
+        (lambda path: (path / "crossplay.json").write_text("[]"), "TypeError"),
+        (lambda path: (path / "crossplay.json").write_text("{}"), "KeyError: 'ones'"),
+        (lambda path: _change(path / "crossplay.json", others=["random"]), "but with others"),
+        (lambda path: _change(path / "crossplay.json", rules="tall"), "tall"),
+        (lambda path: _change(path / "crossplay.json", mean=[[1]]), "cannot reshape"),
+        (
+            lambda path: _change(path / "crossplay.json", ones=NAMES[::-1], others=NAMES[::-1]),
+            "are of different agents",
+        ),
+    ],
+)
+def test_damaged_and_foreign_folders_get_one_line(folder, tmp_path, damage, expected):
+    """Which folder, and why."""
+    _copy(folder, tmp_path, "crossplay.json", "pairs.parquet")
+    damage(tmp_path)
+    with pytest.raises(ResumeError) as caught:
+        Playbook.load(tmp_path)
+    assert expected in str(caught.value)
+    assert str(tmp_path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_members_must_be_compiled_and_honest():
+    """A cheat has no place in a pool, nor has a search."""
+    for name in ("cheat", "sparta(five-rule, rollouts=4)"):
+        playbook = Playbook((name,), SMALL, 4, 0, np.zeros((1, 1)), {})
+        with pytest.raises(AgentError, match="no honest compiled agent"):
+            _ = playbook.agents
+
+
+def test_members_of_folders(folder, tmp_path):
+    """Of a cross-play, of an evolution, of both; the rules are those of the first."""
+    kept = Kept.begin(tmp_path, tiny(), 8)
+    kept.keep(evolved(tiny(), 8))
+    elites = Pool.load(tmp_path).names()
+    found = Members.of([folder, tmp_path])
+    assert found.names == (*NAMES, *elites)
+    assert len(elites) > 0
+    assert found.rules == Playbook.load(folder).rules
+    assert Members.of([tmp_path]).rules == tiny().rules
+    with pytest.raises(ResumeError, match="no finished cross-play and no evolution"):
+        Members.of([tmp_path / "nothing"])
+
+
+def test_playbooks_are_told_apart_by_their_games():
+    """Who, under which rules, how many, which seed: they make the scores."""
+    assert playbook_of(first, last) == playbook_of(first, last, scores=np.ones((2, 2)))
+    assert playbook_of(first, last) != playbook_of(last, first)
