@@ -82,8 +82,8 @@ class Playbook:
             if (place / "crossplay.json").is_file():
                 return cls._load(place)
         raise ResumeError(
-            f"no finished cross-play in {folder}; make one with: hanabi crossplay AGENTS... "
-            f"--out {folder}"
+            f"no finished cross-play in {folder}; make one with hanabi crossplay AGENTS... "
+            f"--out {folder}, or of an evolution with --pool {folder} --out {folder / 'pairs'}"
         )
 
     @classmethod
