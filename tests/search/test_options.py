@@ -108,6 +108,12 @@ def test_a_blueprint_that_sees_its_own_hand_is_refused():
         Sparta(cheat)
 
 
+def test_a_blueprint_that_may_forfeit_is_refused():
+    """Rollouts need legal actions; lists of rules in their other mode have them."""
+    with pytest.raises(AgentError, match="may give a game up"):
+        make_agent("sparta(rules(8, 13, mode=compat))")
+
+
 def test_a_game_that_is_over_is_not_searched():
     """The message says how it ended."""
     game = Game(Rules.preset("very-small"), deck=[4, 3, 3, 2, 2, 1, 1, 0, 0, 0])

@@ -52,6 +52,7 @@ __all__ = [
     "check_players",
     "is_honest",
     "keeps_common_memory",
+    "may_forfeit",
     "new_memory",
     "policy",
     "settings_of",
@@ -278,6 +279,11 @@ def keeps_common_memory(agent: Agent) -> bool:
 def is_honest(agent: Agent) -> bool:
     """Whether `agent` does not see its own hand."""
     return not (isinstance(agent, CompiledPolicy) and agent.sees_own_hand)
+
+
+def may_forfeit(agent: Agent) -> bool:
+    """Whether `agent` may answer FORFEIT."""
+    return isinstance(agent, CompiledPolicy) and agent.may_forfeit
 
 
 def settings_of(agent: Agent) -> tuple[int, ...]:

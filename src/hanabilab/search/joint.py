@@ -36,6 +36,7 @@ from hanabilab.search.prepare import (
     MAX_ROLLOUTS,
     make_desk,
     make_position,
+    require_fit,
     require_number,
     require_whole,
     winner,
@@ -87,10 +88,7 @@ class JointSparta(Searching):
     _public: PublicCache = field(default_factory=PublicCache, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if self.blueprint.sees_own_hand:
-            raise AgentError(
-                f"{self.blueprint.name!r} sees its own hand; search needs honest agents"
-            )
+        require_fit(self.blueprint)
         if self.blueprint.memory_size and not self.blueprint.common:
             raise AgentError(f"{self.blueprint.name!r} keeps private memory; joint needs common")
         require_whole("rollouts", self.rollouts, 0, MAX_ROLLOUTS)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, new_memory
+from hanabilab.agents.policy import Agent, is_honest, may_forfeit, new_memory
 from hanabilab.beliefs import HandRange, unseen_counts
 from hanabilab.beliefs.codes import BLOCK, sum_blocks
 from hanabilab.beliefs.sampled import SCRATCH_SIZE
@@ -20,12 +20,21 @@ __all__ = [
     "MAX_ROLLOUTS",
     "make_desk",
     "make_position",
+    "require_fit",
     "require_number",
     "require_whole",
     "winner",
 ]
 
 MAX_ROLLOUTS = 1_000_000_000
+
+
+def require_fit(blueprint: Agent) -> None:
+    """Do nothing if `blueprint` can be searched over; else raise AgentError."""
+    if not is_honest(blueprint):
+        raise AgentError(f"{blueprint.name!r} sees its own hand; search needs an honest one")
+    if may_forfeit(blueprint):
+        raise AgentError(f"{blueprint.name!r} may give a game up; search needs legal actions")
 
 
 def require_whole(name: str, value: Any, least: int, most: int) -> None:

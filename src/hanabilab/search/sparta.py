@@ -22,7 +22,6 @@ from hanabilab.agents.policy import (
     CompiledPolicy,
     Turns,
     act_once,
-    is_honest,
     keeps_common_memory,
 )
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
@@ -36,6 +35,7 @@ from hanabilab.search.prepare import (
     MAX_ROLLOUTS,
     make_desk,
     make_position,
+    require_fit,
     require_number,
     require_whole,
     winner,
@@ -95,10 +95,7 @@ class Sparta(Searching):
     _ranges: RangeCache = field(default_factory=RangeCache, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        if not is_honest(self.blueprint):
-            raise AgentError(
-                f"{self.blueprint.name!r} sees its own hand; search needs an honest one"
-            )
+        require_fit(self.blueprint)
         require_whole("rollouts", self.rollouts, 0, MAX_ROLLOUTS)
         require_whole("min_worlds", self.min_worlds, 2, MAX_ROLLOUTS)
         require_whole("threads", self.threads, 1, 1024)

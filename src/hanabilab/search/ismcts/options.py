@@ -9,7 +9,7 @@ from typing import Any
 from hanabilab.errors import AgentError
 from hanabilab.search.ismcts.grow import BLUEPRINT_RULE, MRIS, PLAIN, PREDICTOR, RIS
 from hanabilab.search.ismcts.proposals import ALL_RULES, RULE_NAMES
-from hanabilab.search.prepare import require_number, require_whole
+from hanabilab.search.prepare import require_fit, require_number, require_whole
 
 __all__ = ["MODES", "check_options", "parse_rule_set"]
 
@@ -28,8 +28,7 @@ def check_options(search: Any) -> None:
     Raises:
         AgentError: the first that is not.
     """
-    if search.blueprint.sees_own_hand:
-        raise AgentError(f"{search.blueprint.name!r} sees its own hand; search needs an honest one")
+    require_fit(search.blueprint)
     for key, most in _MOST.items():
         require_whole(key, getattr(search, key), 1, most)
     require_number("exploration", search.exploration, "a part of the maximum score, from 0 up")
