@@ -53,6 +53,7 @@ def endgame(view: View) -> int:
 
 @kernel
 def outlook_of(view: View, memory: Memory, moment: Moment, free: int) -> Outlook:
+    """What all but the seat at offset `free` will do after the hint, and the tokens on the way."""
     rules = view.rules
     orders, taken = other_orders(view, memory, moment, free)
     cards, done, plays = wide(0), moment.done, 0
