@@ -7,16 +7,14 @@ An agent of a user's own is named by its file: `examples/careful.py:careful`.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy
-from hanabilab.errors import AgentError, HanabiError
+from hanabilab.agents.user_files import load_file
+from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value, parse_call
 
 __all__ = ["Family", "families", "make_agent", "register", "register_policy"]
@@ -96,7 +94,7 @@ def _from_file(call: Call) -> Agent:
         raise AgentError(f"agent {call.name!r} takes no arguments")
     found = {
         agent.name: agent
-        for agent in vars(_load_module(Path(path))).values()
+        for agent in vars(load_file(Path(path), "agent", AgentError)).values()
         if isinstance(agent, CompiledPolicy) or _is_batched(agent)
     }
     own = {name: agent for name, agent in found.items() if name not in _FAMILIES}
@@ -115,24 +113,3 @@ def _named_by_file(agent: Agent, name: str) -> Agent:
 
 def _is_batched(thing: Any) -> bool:
     return not isinstance(thing, type) and isinstance(thing, BatchedPolicy)
-
-
-def _load_module(path: Path) -> Any:
-    spec = importlib.util.spec_from_file_location(f"agents of {path}", path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise AgentError(f"no agent file {path}")
-    module = importlib.util.module_from_spec(spec)
-    # As a script would have it: the file may import its neighbors, and find itself by name.
-    sys.modules[spec.name] = module
-    sys.path.insert(0, folder := str(path.parent.resolve()))
-    try:
-        spec.loader.exec_module(module)
-    except HanabiError:
-        raise
-    except (Exception, SystemExit) as error:
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise AgentError(f"agent file {path} fails: {reason}") from error
-    finally:
-        with suppress(ValueError):  # the file may have taken it away itself
-            sys.path.remove(folder)
-    return module

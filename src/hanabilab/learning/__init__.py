@@ -1,0 +1,1 @@
+"""Learning with networks. Needs the extra `learn`."""

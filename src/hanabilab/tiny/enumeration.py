@@ -1,0 +1,209 @@
+"""From a game to its tree: histories level by level, and who can tell which of them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from hanabilab.errors import GameError
+from hanabilab.tiny.game import SmallGame, check_chances
+from hanabilab.tiny.tree import GameTree, Infoset, Sight
+
+__all__ = ["MAX_HISTORIES", "enumerate_game"]
+
+#: What is enumerated unless more is allowed: about a gigabyte, and a minute.
+MAX_HISTORIES = 2_000_000
+
+
+def enumerate_game(game: SmallGame, *, limit: int = MAX_HISTORIES) -> GameTree:
+    """All histories of `game`.
+
+    Args:
+        limit: histories at most.
+
+    Raises:
+        GameError: over `limit` histories, or answers of the game that contradict each other.
+    """
+    _check_seats(game)
+    builder = _Builder(game, limit)
+    builder.add_deals()
+    level = range(len(builder.nodes))
+    while level:
+        for node in level:
+            builder.expand(node)
+        level = range(level.stop, len(builder.nodes))
+    return builder.finish()
+
+
+def _check_seats(game: SmallGame) -> None:
+    if not isinstance(game, SmallGame):
+        raise GameError(
+            f"{type(game).__name__} is no small game; it needs name, seats, deals, turn, actions, "
+            "act, public, private and payoff"
+        )
+    if type(game.seats) is not int or game.seats < 1:
+        raise GameError(f"game {game.name!r} has {game.seats!r} seats; a whole number from 1 on")
+
+
+@dataclass(slots=True)
+class _Node:
+    """A history on its way into the arrays."""
+
+    state: Any
+    parent: int
+    action: int
+    chance: float
+    public: int
+    sights: tuple[int, ...]
+    infoset: int = -1
+    payoff: float = 0.0
+
+
+@dataclass
+class _Builder:
+    """Histories so far, and the numbers given to what has been seen."""
+
+    game: SmallGame
+    limit: int
+    nodes: list[_Node] = field(default_factory=list)
+    publics: dict[Any, int] = field(default_factory=dict)
+    public_turn: list[int | None] = field(default_factory=list)
+    sights: dict[Any, int] = field(default_factory=dict)
+    sight_of: list[Sight] = field(default_factory=list)
+    infosets: dict[tuple[int, int], int] = field(default_factory=dict)
+    found: list[Infoset] = field(default_factory=list)
+
+    def add_deals(self) -> None:
+        for state, chance in check_chances(self.game, self.game.deals(), "at the deal"):
+            self._add(state, -1, -1, chance)
+
+    def expand(self, index: int) -> None:
+        """Add all that may follow a history, or its payoff."""
+        node, game = self.nodes[index], self.game
+        seat = self.public_turn[node.public]
+        if seat is None:
+            node.payoff = self._payoff(node.state)
+            node.state = None
+            return
+        infoset = self._infoset(node, seat)
+        for place, action in enumerate(infoset.actions):
+            after = check_chances(game, game.act(node.state, action), f"after {action!r}")
+            for state, chance in after:
+                self._add(state, index, place, node.chance * chance)
+        node.state = None  # states are large, and no longer needed
+
+    def _payoff(self, state: Any) -> float:
+        payoff = float(self.game.payoff(state))
+        if not np.isfinite(payoff):
+            raise GameError(f"game {self.game.name!r} has a payoff of {payoff}; it must be finite")
+        return payoff
+
+    def _add(self, state: Any, parent: int, action: int, chance: float) -> None:
+        if len(self.nodes) >= self.limit:
+            raise GameError(
+                f"game {self.game.name!r} has more than {self.limit:,} histories, too many to "
+                f"enumerate: {self._counted()} so far"
+            )
+        public = self._see(state, parent)
+        sights = tuple(self._sight(state, parent, action, seat) for seat in range(self.game.seats))
+        self.nodes.append(_Node(state, parent, action, chance, public, sights))
+
+    def _counted(self) -> str:
+        return f"{len(self.found):,} information sets in {len(self.publics):,} public states"
+
+    def _see(self, state: Any, parent: int) -> int:
+        """The public state, and a check that everyone knows whose turn it is."""
+        before = -1 if parent < 0 else self.nodes[parent].public
+        key = (before, self.game.public(state))
+        turn = self._turn(state)
+        if key not in self.publics:
+            self.publics[key] = len(self.publics)
+            self.public_turn.append(turn)
+        public = self.publics[key]
+        if self.public_turn[public] != turn:
+            raise GameError(
+                f"game {self.game.name!r}: after public {key[1]!r} it can be the turn of "
+                f"{self.public_turn[public]} or of {turn}; everyone must know whose turn it is"
+            )
+        return public
+
+    def _turn(self, state: Any) -> int | None:
+        turn = self.game.turn(state)
+        if turn is not None and not 0 <= turn < self.game.seats:
+            raise GameError(
+                f"game {self.game.name!r} gives the turn to seat {turn!r}; seats are 0 to "
+                f"{self.game.seats - 1}, None is the end"
+            )
+        return turn
+
+    def _sight(self, state: Any, parent: int, action: int, seat: int) -> int:
+        """The number of all that a seat has seen and done."""
+        before, did = -1, None
+        if parent >= 0:
+            node = self.nodes[parent]
+            before = node.sights[seat]
+            if self.public_turn[node.public] == seat:
+                did = self.found[node.infoset].actions[action]
+        seen = self.game.public(state), self.game.private(state, seat)
+        key = (seat, before, did, *seen)
+        if key not in self.sights:
+            self.sights[key] = len(self.sights)
+            earlier = self.sight_of[before] if before >= 0 else None
+            self.sight_of.append(Sight(earlier, did, *seen))
+        return self.sights[key]
+
+    def _infoset(self, node: _Node, seat: int) -> Infoset:
+        """The information set that a history belongs to, which is noted."""
+        actions = tuple(self.game.actions(node.state))
+        sight = node.sights[seat]
+        key = (node.public, sight)
+        if key not in self.infosets:
+            if not actions or len(set(actions)) < len(actions):
+                raise GameError(
+                    f"game {self.game.name!r} has actions {actions!r}; different ones, at least one"
+                )
+            self.infosets[key] = len(self.found)
+            self.found.append(Infoset(seat, actions, node.public, self.sight_of[sight]))
+        node.infoset = self.infosets[key]
+        infoset = self.found[node.infoset]
+        if infoset.actions != actions:
+            raise GameError(
+                f"game {self.game.name!r}: {infoset} and has actions {infoset.actions!r} or "
+                f"{actions!r}; a seat must know what it may do"
+            )
+        return infoset
+
+    def finish(self) -> GameTree:
+        """The tree, its information sets in order of their public states."""
+        order = sorted(range(len(self.found)), key=lambda index: (self.found[index].public, index))
+        place = {old: new for new, old in enumerate(order)}
+        infosets = tuple(self.found[old] for old in order)
+        starts = np.cumsum([0, *(len(infoset.actions) for infoset in infosets)])
+        nodes = self.nodes
+        number = [place.get(node.infoset, -1) for node in nodes]
+        return GameTree(
+            game=self.game,
+            parent=np.array([node.parent for node in nodes], np.int64),
+            choice=np.array(list(self._choices(number, starts)), np.int64),
+            chance=np.array([node.chance for node in nodes], np.float64),
+            infoset=np.array(number, np.int64),
+            public=np.array([node.public for node in nodes], np.int64),
+            sights=np.array([node.sights for node in nodes], np.int64),
+            payoff=np.array([node.payoff for node in nodes], np.float64),
+            infosets=infosets,
+            public_parent=np.array([before for before, _ in self.publics], np.int64),
+            public_seat=np.array([-1 if t is None else t for t in self.public_turn], np.int64),
+            public_seen=tuple(_seen(self.publics)),
+        )
+
+    def _choices(self, number: list[int], starts: Any) -> Iterator[int]:
+        for node in self.nodes:
+            yield -1 if node.parent < 0 else int(starts[number[node.parent]]) + node.action
+
+
+def _seen(publics: dict[Any, int]) -> list[Hashable]:
+    """What everyone saw last in each public state."""
+    return [seen for _, seen in publics]

@@ -1,0 +1,90 @@
+"""What a small cooperative game is: a protocol of seven questions, and how answers are checked.
+
+A state is any hashable value that holds everything true at the table. What a seat knows is what it
+has seen: the library remembers for it, so that a game tells only what is seen in each state.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+from hanabilab.errors import GameError
+
+__all__ = ["Action", "Chances", "SmallGame", "State", "check_chances"]
+
+State: TypeAlias = Hashable
+Action: TypeAlias = Hashable
+
+#: What may be, each with its probability.
+Chances: TypeAlias = Sequence[tuple[Any, float]]
+
+_TOLERANCE = 1e-9
+
+
+@runtime_checkable
+class SmallGame(Protocol):
+    """A cooperative game of finitely many turns, with one payoff for all.
+
+    `name` and `seats` may be plain attributes.
+    """
+
+    @property
+    def name(self) -> str:
+        """As it is written where games are named."""
+        ...
+
+    @property
+    def seats(self) -> int:
+        """How many play, 1 or more."""
+        ...
+
+    def deals(self) -> Iterable[tuple[Any, float]]:
+        """States that the game may begin in, with probabilities that sum to 1."""
+        ...
+
+    def turn(self, state: Any) -> int | None:
+        """The seat to act, which everyone knows; None when the game is over."""
+        ...
+
+    def actions(self, state: Any) -> Sequence[Any]:
+        """What the seat to act may do: different values that it knows from what it has seen."""
+        ...
+
+    def act(self, state: Any, action: Any) -> Iterable[tuple[Any, float]]:
+        """States that may follow, with probabilities that sum to 1."""
+        ...
+
+    def public(self, state: Any) -> Hashable:
+        """What everyone sees in this state; what was seen before is remembered."""
+        ...
+
+    def private(self, state: Any, seat: int) -> Hashable:
+        """What `seat` sees in this state beside that, also when others act."""
+        ...
+
+    def payoff(self, state: Any) -> float:
+        """What a state is worth in which the game is over."""
+        ...
+
+
+def check_chances(game: SmallGame, chances: Iterable[tuple[Any, float]], where: str) -> Chances:
+    """`chances` as a list, without what cannot be.
+
+    Raises:
+        GameError: probabilities that are none, or do not sum to 1.
+    """
+    try:
+        found = [(state, float(chance)) for state, chance in chances]
+    except (TypeError, ValueError):
+        raise GameError(
+            f"game {game.name!r}, {where}: pairs of a state and its probability are needed"
+        ) from None
+    total = math.fsum(chance for _, chance in found)
+    if not all(0 <= chance <= 1 for _, chance in found) or abs(total - 1) > _TOLERANCE:
+        raise GameError(
+            f"game {game.name!r}, {where}: probabilities sum to {total:g}; each is 0 to 1, "
+            "and together they are 1"
+        )
+    return [pair for pair in found if pair[1]]

@@ -1,0 +1,131 @@
+"""Mini-Hanabi: the real game with few cards. Every rule is the engine's; only chance is ours.
+
+A state is the bytes of a STATE row whose undrawn cards are sorted: their order is not decided yet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.game.actions import PLAY
+from hanabilab.game.batch import apply_all, fill_legal_all, score_all
+from hanabilab.game.cards import NO_CARD
+from hanabilab.game.engine import deal
+from hanabilab.game.games import new_states
+from hanabilab.game.rules import Rules
+from hanabilab.game.state import RUNNING, STATE
+from hanabilab.game.words import card_name, format_action
+from hanabilab.notation.rules_text import format_rules
+from hanabilab.tiny.game import Chances
+
+__all__ = ["MiniHanabi"]
+
+
+class MiniHanabi:
+    """Hanabi as `game.engine` plays it; the payoff is the score under the rule for lost games.
+
+    What a seat sees beside the public events is all hands but its own.
+
+    Args:
+        rules: any that the engine takes; enumeration tells where they are too large.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.name = f"hanabi({format_rules(rules)})"
+        self.seats = rules.players
+        self._blank = new_states(rules, 1)
+        self._words = [format_action(rules, action) for action in range(rules.num_actions)]
+        self._ids = {words: action for action, words in enumerate(self._words)}
+        # NO_CARD is -1, the last of a list.
+        self._cards = [card_name(rules, card) for card in [*range(rules.max_score), NO_CARD]]
+
+    def deals(self) -> Chances:
+        """The dealt hands, card by card; the deck comes later, draw by draw."""
+        dealt = self.rules.players * self.rules.hand_size
+        cards = Counter(self._all_cards())
+        return [(self._dealt(hands, cards), chance) for hands, chance in _draws(cards, dealt)]
+
+    def _all_cards(self) -> list[int]:
+        copies = np.tile(self.rules.copies, self.rules.suits)
+        return [int(card) for card in np.repeat(np.arange(copies.size), copies)]
+
+    def _dealt(self, hands: tuple[int, ...], cards: Counter[int]) -> bytes:
+        rows = self._blank.copy()
+        left = sorted((cards - Counter(hands)).elements())
+        rows[0].deck[: self.rules.deck_size] = [*hands, *left]
+        deal(rows[0])
+        return rows.tobytes()
+
+    def turn(self, state: bytes) -> int | None:
+        rows = _read(state)
+        return int(rows["current_seat"][0]) if rows["status"][0] == RUNNING else None
+
+    def actions(self, state: bytes) -> list[str]:
+        """Legal actions in words, in the order of their ids."""
+        legal = np.zeros((1, self.rules.num_actions), np.bool_)
+        fill_legal_all(legal, _read(state))
+        return [self._words[action] for action in np.flatnonzero(legal[0])]
+
+    def act(self, state: bytes, action: str) -> Chances:
+        """The engine's move; if it draws, any card that is left may come."""
+        move, rows = self._ids[action], _read(state)
+        drawn, size = int(rows["deck_drawn"][0]), self.rules.deck_size
+        left = rows["deck"][0, drawn:size].tolist()
+        draws = bool(left) and self.rules.tables.action_kind[move] <= PLAY
+        orders = [_first(card, left) for card in sorted(set(left))] if draws else [left]
+        after = np.frombuffer(bytearray(state) * len(orders), STATE)
+        after["deck"][:, drawn:size] = orders
+        apply_all(after, np.full(len(orders), move))
+        chances = [left.count(order[0]) / len(left) for order in orders] if draws else [1.0]
+        return [(after[place].tobytes(), chance) for place, chance in enumerate(chances)]
+
+    def public(self, state: bytes) -> tuple[str, ...]:
+        """The last action and what it brought to light."""
+        rows = _read(state)
+        action, touched = int(rows["last_action"][0]), int(rows["last_touched"][0])
+        if action < 0:
+            return ()
+        slots = [str(slot) for slot in range(self.rules.hand_size) if touched >> slot & 1]
+        shown = f"slots {' '.join(slots)}" if slots else self._cards[rows["last_card"][0]]
+        return self._words[action], shown
+
+    def private(self, state: bytes, seat: int) -> tuple[str, ...]:
+        """The hands of the others, from the left neighbor's on, oldest cards first."""
+        hands = _read(state)["hands"][0, :, : self.rules.hand_size].tolist()
+        others = [(seat + offset) % self.seats for offset in range(1, self.seats)]
+        return tuple(" ".join(self._cards[card] for card in hands[other]) for other in others)
+
+    def payoff(self, state: bytes) -> float:
+        scores = np.zeros(1, np.int16)
+        score_all(scores, _read(state))
+        return float(scores[0])
+
+
+def _read(state: bytes) -> NDArray[Any]:
+    """One STATE row, of its own: kernels take arrays that can be written to."""
+    return np.frombuffer(bytearray(state), STATE)
+
+
+def _first(card: int, cards: list[int]) -> list[int]:
+    """`cards` with one that is `card` brought to the front."""
+    rest = cards.copy()
+    rest.remove(card)
+    return [card, *rest]
+
+
+def _draws(cards: Counter[int], count: int) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Every sequence of `count` cards from the multiset, with its probability."""
+    if count == 0:
+        yield (), 1.0
+        return
+    total = cards.total()
+    for card in sorted(cards):
+        rest = cards - Counter([card])
+        for later, chance in _draws(rest, count - 1):
+            yield (card, *later), chance * cards[card] / total

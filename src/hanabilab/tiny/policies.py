@@ -1,0 +1,136 @@
+"""Joint policies of a tree: how they are written, and what they are worth.
+
+A policy is an array [C]: the probability of each choice. A deterministic one is also an array [I]:
+which action of each information set.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hanabilab.errors import GameError
+from hanabilab.randomness import MAX_SEED
+from hanabilab.tiny.tree import GameTree
+from hanabilab.tiny.tree_kernels import fill_choice_values, fill_reach, fill_values
+
+__all__ = [
+    "Policy",
+    "check_policy",
+    "choice_values",
+    "deterministic",
+    "history_values",
+    "picks_of",
+    "random_policy",
+    "reach_of",
+    "uniform_policy",
+    "value_of",
+]
+
+Policy = NDArray[np.float64]
+
+_TOLERANCE = 1e-9
+
+
+def uniform_policy(tree: GameTree) -> Policy:
+    """Every action as likely."""
+    return 1.0 / tree.num_actions[tree.owner]
+
+
+def random_policy(tree: GameTree, seed: int) -> Policy:
+    """A deterministic policy, each as likely.
+
+    Raises:
+        GameError: a seed out of range.
+    """
+    if not 0 <= seed <= MAX_SEED:
+        raise GameError(f"seed is {seed}; a whole number from 0 to 2**63 - 1 is needed")
+    rng = np.random.default_rng(seed)
+    return deterministic(tree, rng.integers(tree.num_actions))
+
+
+def deterministic(tree: GameTree, picks: ArrayLike) -> Policy:
+    """The policy that takes action `picks[i]` at information set i.
+
+    Args:
+        picks: [I] indices of actions.
+
+    Raises:
+        GameError: not one action of each information set.
+    """
+    chosen = np.asarray(picks)
+    if chosen.shape != (len(tree.infosets),):
+        raise GameError(
+            f"a policy of {tree.game.name!r} has an action for each of {len(tree.infosets)} "
+            f"information sets, not {chosen.size}"
+        )
+    wrong = np.flatnonzero((chosen < 0) | (chosen >= tree.num_actions))
+    if wrong.size:
+        where = int(wrong[0])
+        raise GameError(
+            f"action {chosen[where]} at information set {where} ({tree.infosets[where]}); "
+            f"actions are 0 to {tree.num_actions[where] - 1}"
+        )
+    policy = np.zeros(tree.num_choices)
+    policy[tree.first_choice + chosen.astype(np.int64)] = 1.0
+    return policy
+
+
+def picks_of(tree: GameTree, policy: Policy) -> NDArray[np.int64]:
+    """[I] the likeliest action of each information set, the first of equals."""
+    starts = tree.first_choice
+    best = np.maximum.reduceat(policy, starts)
+    places = np.flatnonzero(policy == best[tree.owner])
+    owners, first = np.unique(tree.owner[places], return_index=True)
+    return np.asarray(places[first] - starts[owners])
+
+
+def check_policy(tree: GameTree, policy: ArrayLike) -> Policy:
+    """`policy` as an array, if it is one of the tree.
+
+    Raises:
+        GameError: a wrong length, or probabilities that do not sum to 1 at each information set.
+    """
+    found = np.asarray(policy, np.float64)
+    if found.shape != (tree.num_choices,):
+        raise GameError(
+            f"a policy of {tree.game.name!r} has {tree.num_choices} probabilities, one for each "
+            f"choice, not {found.size}"
+        )
+    totals = np.add.reduceat(found, tree.first_choice)
+    wrong = np.flatnonzero(~(np.abs(totals - 1) <= _TOLERANCE))
+    if wrong.size or not (found >= 0).all():
+        where = int(wrong[0]) if wrong.size else int(tree.owner[np.flatnonzero(found < 0)[0]])
+        raise GameError(
+            f"at information set {where} ({tree.infosets[where]}) probabilities are "
+            f"{found[tree.choices_of(where)].tolist()}; they are 0 to 1 and sum to 1"
+        )
+    return found
+
+
+def reach_of(tree: GameTree, policy: Policy) -> NDArray[np.float64]:
+    """[N] the probability that players of `policy` take each history, if chance does."""
+    reach = np.empty(tree.size)
+    fill_reach(reach, policy, tree.parent, tree.choice)
+    return reach
+
+
+def history_values(tree: GameTree, policy: Policy) -> NDArray[np.float64]:
+    """[N] the expected payoff from each history on, times the probability of its chance."""
+    values = np.empty(tree.size)
+    fill_values(values, policy, tree.parent, tree.choice, tree.ends)
+    return values
+
+
+def choice_values(
+    tree: GameTree, reach: NDArray[np.float64], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """[C] values after each choice, summed over the histories of its set weighed by `reach`."""
+    totals = np.empty(tree.num_choices)
+    fill_choice_values(totals, reach, values, tree.parent, tree.choice)
+    return totals
+
+
+def value_of(tree: GameTree, policy: Policy) -> float:
+    """The expected payoff of a joint policy."""
+    return float(history_values(tree, policy)[tree.parent < 0].sum())
