@@ -27,6 +27,7 @@ from hanabilab.tiny.games import (
     parse_matrix,
     tiny_hanabi,
 )
+from hanabilab.tiny.games.open_spiel import OpenSpielGame
 
 __all__ = ["USAGES", "make_game"]
 
@@ -43,6 +44,7 @@ _BUILDERS: dict[str, tuple[_Builder, tuple[type, ...]]] = {
     "lever": (lever_game, (int,)),
     "matrix": (parse_matrix, (str,)),
     "hanabi": (_hanabi, (Call,)),
+    "open-spiel": (OpenSpielGame, (str,)),
 }
 
 #: How games are written, and what they are.
@@ -53,6 +55,7 @@ USAGES: Mapping[str, str] = MappingProxyType(
         "lever(LEVERS)": "pull the same lever; lever 0 pays .9, the others 1",
         'matrix("10 0; 0 9")': "both choose at once, a row and a column",
         "hanabi(RULES)": "Hanabi with few cards, RULES such as full(suits=1, ranks=3, hand_size=1)",
+        'open-spiel("tiny_bridge_2p(abstracted=true)")': "a game of OpenSpiel's, if installed",
         "FILE.py:NAME": "a game of yours",
     }
 )

@@ -1,0 +1,149 @@
+"""Games of OpenSpiel as small games, and Tiny Hanabi games as OpenSpiel's `tiny_hanabi`.
+
+Needs pyspiel, the extra `open-spiel`. OpenSpiel tells what each seat knows but not what everyone
+knows, so that is worked out: histories are publicly alike if a chain of seats, each taking one for
+the next, leads from one to the other.
+
+Source: Lanctot et al. 2019, "OpenSpiel: a framework for reinforcement learning in games".
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Any
+
+from hanabilab.errors import GameError
+from hanabilab.tiny.enumeration import MAX_HISTORIES
+from hanabilab.tiny.game import Chances
+from hanabilab.tiny.games.card_game import CardGame
+
+__all__ = ["OpenSpielGame", "open_spiel_text"]
+
+
+class OpenSpielGame:
+    """A game of OpenSpiel in which all players have the same payoff.
+
+    Args:
+        text: as OpenSpiel writes it, such as "tiny_bridge_2p(abstracted=true)".
+        limit: histories at most.
+
+    Raises:
+        GameError: pyspiel is not installed, OpenSpiel has no such game, its players have different
+            payoffs, or it is too large.
+    """
+
+    def __init__(self, text: str, *, limit: int = MAX_HISTORIES) -> None:
+        self.name = f'open-spiel("{text}")'
+        self._game = _load(text)
+        self.seats = self._game.num_players()
+        self._publics: dict[tuple[int, ...], int] = {}
+        level = [state for state, _ in self.deals()]
+        while level:
+            self._add_publics(level)
+            if len(self._publics) > limit:
+                raise GameError(f"game {self.name} has more than {limit:,} histories")
+            level = [after for state in level for after in self._followers(state)]
+
+    def _followers(self, state: Any) -> Iterator[Any]:
+        if not state.is_terminal():
+            for action in state.legal_actions():
+                yield from (after for after, _ in self.act(state, action))
+
+    def _add_publics(self, level: list[Any]) -> None:
+        """Number what is common knowledge in histories of one length."""
+        links = defaultdict(list)
+        for place, state in enumerate(level):
+            for seat in range(self.seats):
+                links[seat, state.information_state_string(seat)].append(place)
+        roots = list(range(len(level)))
+        for places in links.values():
+            for place in places:
+                roots[_root(roots, place)] = _root(roots, places[0])
+        first = len(self._publics)
+        for place, state in enumerate(level):
+            self._publics[tuple(state.history())] = first + _root(roots, place)
+
+    def deals(self) -> Chances:
+        """Where the first player acts, after all that chance does before."""
+        return list(_settle(self._game.new_initial_state(), 1.0))
+
+    def turn(self, state: Any) -> int | None:
+        """Whose turn it is."""
+        return None if state.is_terminal() else state.current_player()
+
+    def actions(self, state: Any) -> list[int]:
+        """OpenSpiel's numbers of the legal actions."""
+        return list(state.legal_actions())
+
+    def act(self, state: Any, action: int) -> Chances:
+        """The action, and all that chance does after it."""
+        return list(_settle(state.child(action), 1.0))
+
+    def public(self, state: Any) -> int:
+        """The number of the class of histories that is common knowledge."""
+        return self._publics[tuple(state.history())]
+
+    def private(self, state: Any, seat: int) -> str:
+        """OpenSpiel's information state."""
+        return str(state.information_state_string(seat))
+
+    def payoff(self, state: Any) -> float:
+        """The return of all players."""
+        first, *others = state.returns()
+        if any(other != first for other in others):
+            raise GameError(f"{self.name} pays {[first, *others]}; all must be paid the same")
+        return float(first)
+
+
+def _load(text: str) -> Any:
+    try:
+        import pyspiel
+    except ImportError:
+        raise GameError(
+            "games of OpenSpiel need pyspiel; install it with pip install 'hanabilab[open-spiel]'"
+        ) from None
+    try:
+        game = pyspiel.load_game(text)
+    except pyspiel.SpielError as error:
+        reason = str(error).splitlines()[0][:200]
+        raise GameError(f"OpenSpiel has no game {text!r}: {reason}") from None
+    if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        game = pyspiel.convert_to_turn_based(game)
+    if not game.get_type().provides_information_state_string:
+        raise GameError(f"OpenSpiel does not tell what players of {text!r} know")
+    return game
+
+
+def _settle(state: Any, chance: float) -> Iterator[tuple[Any, float]]:
+    """Where a player acts or the game is over, whatever chance does until then."""
+    if not state.is_chance_node():
+        yield state, chance
+        return
+    for action, probability in state.chance_outcomes():
+        yield from _settle(state.child(action), chance * probability)
+
+
+def _root(roots: list[int], place: int) -> int:
+    """The representative of a place's class, brought nearer on the way."""
+    while roots[place] != place:
+        roots[place] = roots[roots[place]]
+        place = roots[place]
+    return place
+
+
+def open_spiel_text(game: CardGame) -> str:
+    """A card game as text that `pyspiel.load_game` reads.
+
+    Raises:
+        GameError: one that OpenSpiel's `tiny_hanabi` cannot hold: seats with different numbers of
+            cards or actions.
+    """
+    cards, others = len(game.payoffs), len(game.payoffs[0])
+    actions, replies = len(game.payoffs[0][0]), len(game.payoffs[0][0][0])
+    if cards != others or actions != replies:
+        raise GameError(f"game {game.name!r} has seats of different cards or actions")
+    numbers = ";".join(
+        f"{payoff:g}" for rows in game.payoffs for block in rows for row in block for payoff in row
+    )
+    return f"tiny_hanabi(num_players=2,num_chance={cards},num_actions={actions},payoff={numbers})"

@@ -1,0 +1,68 @@
+"""Games of OpenSpiel: their sizes, their payoffs, and ours as theirs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hanabilab.errors import GameError
+from hanabilab.tiny import enumerate_game, uniform_policy, value_of
+from hanabilab.tiny.games import CardGame, TradeComm, tiny_hanabi
+from hanabilab.tiny.games.open_spiel import OpenSpielGame, open_spiel_text
+from hanabilab.tiny.names import make_game
+
+
+def test_a_game_is_written_as_openspiel_reads_it():
+    """Game G, number for number."""
+    want = "tiny_hanabi(num_players=2,num_chance=1,num_actions=2,payoff=1;2;3;4)"
+    assert open_spiel_text(tiny_hanabi("G")) == want
+    with pytest.raises(GameError, match="different cards"):
+        open_spiel_text(CardGame("odd", ((((1.0, 2.0),),),)))
+
+
+@pytest.mark.parametrize("letter", "ABCDEFG")
+def test_tiny_hanabi_is_the_same_there(letter):
+    """Exported and loaded again: equal sizes, public states and value of uniform play."""
+    pytest.importorskip("pyspiel")
+    ours = enumerate_game(tiny_hanabi(letter))
+    theirs = enumerate_game(OpenSpielGame(open_spiel_text(tiny_hanabi(letter))))
+    assert theirs.size == ours.size
+    assert len(theirs.infosets) == len(ours.infosets)
+    assert sorted(np.bincount(theirs.public)) == sorted(np.bincount(ours.public))
+    assert value_of(theirs, uniform_policy(theirs)) == pytest.approx(
+        value_of(ours, uniform_policy(ours))
+    )
+
+
+def test_trade_comm_is_the_same_there():
+    """Two items: 92 decisions, and chance play wins one time in sixteen."""
+    pytest.importorskip("pyspiel")
+    ours = enumerate_game(TradeComm(2, 2))
+    theirs = enumerate_game(make_game('open-spiel("trade_comm(num_items=2)")'))
+    assert theirs.size == ours.size
+    assert value_of(theirs, uniform_policy(theirs)) == pytest.approx(1 / 16)
+
+
+@pytest.mark.compiled
+def test_abstracted_tiny_bridge_has_the_published_sizes():
+    """53,760 histories at which somebody decides, 768 information sets of each seat."""
+    pytest.importorskip("pyspiel")
+    tree = enumerate_game(OpenSpielGame("tiny_bridge_2p(abstracted=true)"))
+    assert (tree.infoset >= 0).sum() == 53_760
+    assert np.bincount(tree.seat_of).tolist() == [768, 768]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("no_such_game", "has no game"),
+        ("leduc_poker", "paid the same"),
+        ("hanabi", "histories|no game|know"),
+    ],
+)
+def test_games_that_cannot_be_taken(text, words):
+    """Unknown, of different payoffs, too large: one line each."""
+    pytest.importorskip("pyspiel")
+    with pytest.raises(GameError, match=words) as error:
+        enumerate_game(OpenSpielGame(text, limit=20_000))
+    assert "\n" not in str(error.value)
