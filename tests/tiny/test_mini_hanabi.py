@@ -5,14 +5,12 @@ from __future__ import annotations
 from itertools import permutations
 from math import prod
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.game.state import STATE
 from hanabilab.tiny import enumerate_game, uniform_policy, value_of
 from hanabilab.tiny.games import MiniHanabi
 
@@ -32,8 +30,7 @@ def test_every_move_is_the_engines(rules, random):
     while game.turn(state) is not None:
         moves.append(random.choice(game.actions(state)))
         state = random.choice(list(game.act(state, moves[-1])))[0]
-    deck = np.frombuffer(state, STATE)["deck"][0, : rules.deck_size].tolist()
-    replay = Game(rules, deck=deck)
+    replay = Game(rules, deck=game.deck(state))
     for move in moves:
         replay.act(move)
     assert replay.is_over

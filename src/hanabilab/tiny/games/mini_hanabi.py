@@ -101,6 +101,15 @@ class MiniHanabi:
         others = [(seat + offset) % self.seats for offset in range(1, self.seats)]
         return tuple(" ".join(self._cards[card] for card in hands[other]) for other in others)
 
+    def deck(self, state: bytes) -> list[int]:
+        """The deck as far as it is drawn, then what is left in order of card ids."""
+        cards: list[int] = _read(state)["deck"][0, : self.rules.deck_size].tolist()
+        return cards
+
+    def action_id(self, action: str) -> int:
+        """The id of an action that is given in words."""
+        return self._ids[action]
+
     def payoff(self, state: bytes) -> float:
         scores = np.zeros(1, np.int16)
         score_all(scores, _read(state))

@@ -1,0 +1,85 @@
+"""Agents of the real game as policies of mini-Hanabi."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import Agent, CompiledPolicy, check_players, is_honest, new_memory
+from hanabilab.errors import GameError
+from hanabilab.game.games import new_states, new_views
+from hanabilab.tiny.asking_kernels import fill_answers
+from hanabilab.tiny.games.mini_hanabi import MiniHanabi
+from hanabilab.tiny.policies import Policy, deterministic
+from hanabilab.tiny.tree import GameTree
+
+__all__ = ["agent_policy"]
+
+
+def agent_policy(tree: GameTree, agent: Agent) -> Policy:
+    """What a compiled agent does at each information set of mini-Hanabi.
+
+    Each seat has a memory of its own, which has taken in what that seat has seen. An agent that
+    draws lots draws them once for each information set.
+
+    Raises:
+        AgentError: the agent cannot play with so many players.
+        GameError: not a tree of mini-Hanabi; an agent that is not compiled, cheats, or acts
+            illegally.
+    """
+    if not isinstance(tree.game, MiniHanabi):
+        raise GameError(f"agents play Hanabi, not {tree.game.name!r}; write hanabi(RULES)")
+    if not isinstance(agent, CompiledPolicy) or not is_honest(agent):
+        raise GameError(f"agent {agent.name!r} is no blueprint here; compiled, honest agents are")
+    check_players(agent, tree.game.rules.players)
+    answers = _ask(tree, tree.game, agent)
+    return deterministic(tree, [_place(tree, tree.game, *pair) for pair in enumerate(answers)])
+
+
+def _ask(tree: GameTree, game: MiniHanabi, agent: CompiledPolicy) -> NDArray[np.int64]:
+    """[I] the action ids that the agent chooses."""
+    states = new_states(game.rules, len(tree.infosets))
+    moves = np.full((len(tree.infosets), game.rules.max_turns), -1, np.int64)
+    for infoset, deck, taken in _examples(tree, game):
+        states[infoset]["deck"][: len(deck)] = deck
+        moves[infoset, : len(taken)] = taken
+    answers = np.zeros(len(states), np.int64)
+    fill_answers(
+        answers,
+        states,
+        moves,
+        new_views(game.rules, 1),
+        new_memory(agent, 1)[0],
+        np.zeros(2, np.uint64),
+        agent.native_act,
+        agent.native_observe,
+    )
+    return answers
+
+
+def _examples(tree: GameTree, game: MiniHanabi) -> Iterator[tuple[int, list[int], list[int]]]:
+    """Of each information set its first history: a deck and the action ids on the way."""
+    seen = np.zeros(len(tree.infosets), np.bool_)
+    waiting: deque[tuple[Any, list[int]]] = deque((state, []) for state, _ in game.deals())
+    for infoset in tree.infoset.tolist():
+        state, taken = waiting.popleft()
+        if infoset < 0:
+            continue
+        if not seen[infoset]:
+            seen[infoset] = True
+            yield infoset, game.deck(state), taken
+        for action in tree.infosets[infoset].actions:
+            path = [*taken, game.action_id(action)]
+            waiting.extend((after, path) for after, _ in game.act(state, action))
+
+
+def _place(tree: GameTree, game: MiniHanabi, infoset: int, action: int) -> int:
+    """The place of an action id among the actions of an information set."""
+    actions = [game.action_id(words) for words in tree.infosets[infoset].actions]
+    if action not in actions:
+        raise GameError(f"the agent acts illegally: action {action} where {tree.infosets[infoset]}")
+    return actions.index(action)

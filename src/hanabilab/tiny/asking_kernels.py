@@ -1,0 +1,56 @@
+"""Compiled agents asked in many positions of mini-Hanabi at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import kernel
+from hanabilab.agents.policy import Act, Memory, Observe
+from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.view import look
+from hanabilab.randomness import Rng, seed_rng
+
+__all__ = ["fill_answers"]
+
+
+@kernel
+def fill_answers(
+    answers: NDArray[np.int64],
+    states: NDArray[Any],
+    moves: NDArray[np.int64],
+    views: NDArray[Any],
+    opening: Memory,
+    rng: Rng,
+    act: Act,
+    observe: Observe,
+) -> None:
+    """What the seat to act does after `moves`; its memory has taken in the whole game.
+
+    Args:
+        answers: [I] action ids, to fill.
+        states: [I] with rules and decks; played forward in place.
+        moves: [I, T] action ids so far, then -1.
+        views: [1] scratch.
+        opening: the memory at the start of a game; scratch after the first.
+        rng: scratch, seeded anew for each answer.
+    """
+    memory = opening.copy()
+    for index in range(len(answers)):
+        state, view = states[index], views[0]
+        deal(state)
+        length = 0
+        while length < moves.shape[1] and moves[index, length] >= 0:
+            length += 1
+        seat = (int(state.current_seat) + length) % int(state.rules.num_players)
+        memory[:] = opening
+        look(view, state, seat)
+        observe(view, memory)
+        for turn in range(length):
+            apply_action(state, moves[index, turn])
+            look(view, state, seat)
+            observe(view, memory)
+        seed_rng(rng, 0, 0, 0)
+        answers[index] = act(view, memory, rng)

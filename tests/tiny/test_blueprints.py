@@ -1,0 +1,96 @@
+"""Blueprints: all ways to write one, agents of the real game among them."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from hanabilab.agents import make_agent
+from hanabilab.arena import Lineup, play_games
+from hanabilab.errors import HanabiError
+from hanabilab.game.rules import Rules
+from hanabilab.tiny import enumerate_game, picks_of, uniform_policy, value_of
+from hanabilab.tiny.blueprints import make_blueprint
+from hanabilab.tiny.games import MiniHanabi, tiny_hanabi
+
+_SMALL = Rules(suits=1, ranks=2, copies=(2, 1), hand_size=1, information_tokens=1, life_tokens=1)
+_RUNG_1 = Rules(
+    suits=1, ranks=3, copies=(3, 2, 1), hand_size=1, information_tokens=1, life_tokens=1
+)
+_GAMES = 20_000
+
+
+@pytest.fixture(scope="module")
+def tree():
+    return enumerate_game(tiny_hanabi("B"))
+
+
+def test_every_way_to_write_one(tree, tmp_path):
+    """Names, actions, and files of actions or of probabilities."""
+    assert (make_blueprint(tree, "uniform") == 0.5).all()
+    assert (picks_of(tree, make_blueprint(tree, "first")) == 0).all()
+    picks = picks_of(tree, make_blueprint(tree, "random(4)")).tolist()
+    text = ",".join(map(str, picks))
+    path = tmp_path / "policy.json"
+    for numbers in (picks, make_blueprint(tree, text).tolist()):
+        path.write_text(json.dumps(numbers))
+        assert (picks_of(tree, make_blueprint(tree, str(path))) == picks).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("0,1", "6 information sets, not 2"),
+        ("0,0,0,0,0,9", "actions are 0 to 1"),
+        ("best", "no blueprint 'best'"),
+        ("random", "no blueprint 'random'"),
+        ("nowhere.json", "No such file"),
+        ("agent(five-rule)", "agents play Hanabi"),
+        ("agent(", "cannot read"),
+    ],
+)
+def test_what_is_no_blueprint_is_told_in_one_line(tree, text, words):
+    """What was wrong, and what would be right."""
+    with pytest.raises(HanabiError, match=words) as error:
+        make_blueprint(tree, text)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("content", ["{}", "[true]", '["a"]', "[0.5]", "[[[[", "\x00"])
+def test_files_that_are_no_blueprint(tree, tmp_path, content):
+    """Any bytes, one line."""
+    path = tmp_path / "policy.json"
+    path.write_text(content)
+    with pytest.raises(HanabiError) as error:
+        make_blueprint(tree, str(path))
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["cheat", "sparta(five-rule)", "cox-information"])
+def test_agents_that_cannot_be_blueprints(name):
+    """One that cheats, one that searches, one for five players."""
+    with pytest.raises(HanabiError):
+        make_blueprint(enumerate_game(MiniHanabi(_SMALL)), f"agent({name})")
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("name", ["five-rule", "smart"])
+def test_an_agent_is_worth_what_it_scores_in_the_arena(name):
+    """20,000 games of rung 1, within 4 standard errors: one false alarm in 16,000."""
+    tree = enumerate_game(MiniHanabi(_RUNG_1))
+    agent = make_agent(name)
+    results = play_games(Lineup((agent, agent)), _RUNG_1, games=_GAMES, seed=3)
+    scores = results.table["score"].to_numpy()
+    error = scores.std() / np.sqrt(_GAMES)
+    assert value_of(tree, make_blueprint(tree, f"agent({name})")) == pytest.approx(
+        scores.mean(), abs=4 * error
+    )
+
+
+def test_an_agent_beats_chance_in_the_smallest_game():
+    """The five rules in a deck of three cards, where uniform play is worth 16/27."""
+    tree = enumerate_game(MiniHanabi(_SMALL))
+    value = value_of(tree, make_blueprint(tree, "agent(five-rule)"))
+    assert value > value_of(tree, uniform_policy(tree)) == pytest.approx(16 / 27)
