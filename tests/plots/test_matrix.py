@@ -38,6 +38,14 @@ def test_many_agents_have_no_room_for_words():
     assert "up to ± 0.98" in ax.get_title()
 
 
+def test_exact_values_have_no_intervals():
+    """Neither in cells nor in the title."""
+    document = _document(3) | {"sem": None, "games": None}
+    ax = draw_matrix(document, Figure().add_subplot())
+    assert "1.00" in [text.get_text() for text in ax.texts]
+    assert ax.get_title() == "Expected score, 2 players, exact"
+
+
 def test_the_same_matrix_gives_the_same_file(tmp_path):
     """Byte for byte."""
     for name in ("one.png", "two.png"):

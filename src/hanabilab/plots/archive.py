@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from hanabilab.errors import EvolutionError
+from hanabilab.plots.figure import save_figure
 
 __all__ = ["draw_archive", "draw_parallel_axes", "save_archive"]
 
@@ -89,11 +88,11 @@ def save_archive(
     grid_archive: Any = None,
 ) -> None:
     """Draw to a PNG file; three measures need the `grid_archive`, see `draw_parallel_axes`."""
-    figure = Figure(figsize=(8, 6.5), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes: Any = figure.add_subplot()
-    if means.ndim == 2:
-        draw_archive(means, measures, max_score, axes)
-    else:
-        draw_parallel_axes(grid_archive, measures, axes)
-    figure.savefig(path, dpi=150, metadata={"Software": None})
+
+    def draw(ax: Axes) -> None:
+        if means.ndim == 2:
+            draw_archive(means, measures, max_score, ax)
+        else:
+            draw_parallel_axes(grid_archive, measures, ax)
+
+    save_figure(draw, path)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import polars as pl
 from matplotlib.axes import Axes
 
-from hanabilab.plots.histogram import PALETTE
+from hanabilab.plots.figure import PALETTE
 
 __all__ = ["Published", "draw_likeness_by_distance", "draw_score_by_distance"]
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
-__all__ = ["PALETTE", "draw_histograms", "save_histograms"]
+from hanabilab.plots.figure import PALETTE, save_figure
 
-#: Okabe & Ito 2008: told apart by color-blind readers, too.
-PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+__all__ = ["draw_histograms", "save_histograms"]
 
 
 def draw_histograms(histograms: Mapping[str, Sequence[int]], ax: Axes) -> Axes:
@@ -57,9 +53,5 @@ def _first_score(histograms: Mapping[str, Sequence[int]]) -> int:
 
 
 def save_histograms(histograms: Mapping[str, Sequence[int]], path: Path) -> None:
-    """Draw to a PNG file, without touching pyplot's global state."""
-    figure = Figure(figsize=(9, 4.5), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes: Any = figure.add_subplot()
-    draw_histograms(histograms, axes)
-    figure.savefig(path, dpi=150, metadata={"Software": None})
+    """Draw to a PNG file."""
+    save_figure(lambda ax: draw_histograms(histograms, ax), path, (9, 4.5))

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
+
+from hanabilab.plots.figure import save_figure
 
 __all__ = ["draw_matrix", "save_matrix"]
 
@@ -22,23 +22,27 @@ def draw_matrix(document: Mapping[str, Any], ax: Axes) -> Axes:
     """Mean scores, a row for the one and a column for the others, with 95 % intervals in cells.
 
     Args:
-        document: as `hanabi crossplay --json` prints it.
+        document: as `hanabi crossplay --json` prints it; where sem is None, values are exact.
         ax: where to draw.
     """
-    means, errors = np.asarray(document["mean"]), np.asarray(document["sem"])
+    means = np.asarray(document["mean"])
+    halves = None if document["sem"] is None else 1.96 * np.asarray(document["sem"])
     written = max(means.shape) <= _MOST_WRITTEN
     image = ax.imshow(means, cmap="cividis", aspect="equal")
     _name_axes(document, ax)
     if written:
-        _write_cells(means, 1.96 * errors, ax)
-    interval = "±" if written else f"up to ± {1.96 * errors.max():.2f}"
-    ax.set_title(
-        f"Mean score, {document['players']} players, {document['games']:,} decks a pair\n"
-        f"{interval}: 95 % interval",
-        fontsize="medium",
-    )
+        _write_cells(means, halves, ax)
+    ax.set_title(_title(document, halves, written=written), fontsize="medium")
     ax.figure.colorbar(image, ax=ax, label="score (points)", shrink=0.8)
     return ax
+
+
+def _title(document: Mapping[str, Any], halves: Any, *, written: bool) -> str:
+    players = f"{document['players']} players"
+    if halves is None:
+        return f"Expected score, {players}, exact"
+    interval = "±" if written else f"up to ± {halves.max():.2f}"
+    return f"Mean score, {players}, {document['games']:,} decks a pair\n{interval}: 95 % interval"
 
 
 def _name_axes(document: Mapping[str, Any], ax: Axes) -> None:
@@ -56,7 +60,7 @@ def _write_cells(means: Any, halves: Any, ax: Axes) -> None:
     middle = (means.min() + means.max()) / 2
     for (row, column), mean in np.ndenumerate(means):
         color = "black" if mean > middle else "white"
-        text = f"{mean:.2f}\n± {halves[row, column]:.2f}"
+        text = f"{mean:.2f}" if halves is None else f"{mean:.2f}\n± {halves[row, column]:.2f}"
         ax.text(column, row, text, ha="center", va="center", color=color, fontsize=8)
 
 
@@ -64,8 +68,4 @@ def save_matrix(document: Mapping[str, Any], path: Path) -> None:
     """Draw to a PNG file."""
     size = max(len(document["ones"]), len(document["others"]))
     side = 4 + 0.75 * min(size, _MOST_WRITTEN)
-    figure = Figure(figsize=(side + 1.5, side), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes: Any = figure.add_subplot()
-    draw_matrix(document, axes)
-    figure.savefig(path, dpi=150, metadata={"Software": None})
+    save_figure(lambda ax: draw_matrix(document, ax), path, (side + 1.5, side))

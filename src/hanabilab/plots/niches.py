@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import Normalize, PowerNorm
-from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-__all__ = ["draw_niches", "save_figure"]
+__all__ = ["draw_niches"]
 
 _MOST_BORDERS = 25
 #: Numbers from this share of the color scale on are dark on light.
@@ -76,12 +72,3 @@ def _write_values(values: NDArray[np.float64], scale: Normalize, ax: Axes, *, co
         color = "black" if float(scale(value)) > _LIGHT else "white"
         place = (column + 0.5) / columns, (row + 0.5) / rows
         ax.text(*place, f"{value:.0f}", ha="center", va="center", color=color, fontsize=6)
-
-
-def save_figure(draw: Callable[[Axes], object], path: Path) -> None:
-    """Let `draw` fill a figure, and write it to a PNG file."""
-    figure = Figure(figsize=(8, 6.5), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes: Any = figure.add_subplot()
-    draw(axes)
-    figure.savefig(path, dpi=150, metadata={"Software": None})

@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from hanabilab.plots.histogram import PALETTE
+from hanabilab.plots.figure import PALETTE, save_figure
 
 __all__ = ["draw_rounds", "save_rounds"]
 
@@ -51,8 +49,4 @@ def draw_rounds(document: Mapping[str, Any], ax: Axes) -> Axes:
 
 def save_rounds(document: Mapping[str, Any], path: Path) -> None:
     """Draw to a PNG file."""
-    figure = Figure(figsize=(8, 4.5), layout="constrained")
-    FigureCanvasAgg(figure)
-    axes: Any = figure.add_subplot()
-    draw_rounds(document, axes)
-    figure.savefig(path, dpi=150, metadata={"Software": None})
+    save_figure(lambda ax: draw_rounds(document, ax), path, (8, 4.5))

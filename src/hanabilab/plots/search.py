@@ -8,11 +8,9 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.figure import Figure
 
 from hanabilab.game.cards import SUIT_LETTERS
-from hanabilab.plots.histogram import PALETTE
+from hanabilab.plots.figure import PALETTE, new_figure, write_figure
 
 __all__ = ["draw_belief", "draw_values", "save_search"]
 
@@ -73,8 +71,7 @@ def save_search(document: Mapping[str, Any], suits: int, ranks: int, path: Path)
     """Draw both to a PNG file; the values alone where the hand was not listed."""
     panels = 1 if document["belief"] is None else 2
     rows = max(len(document["actions"]), 4)
-    figure = Figure(figsize=(10, 1.5 + 0.28 * rows + 3 * (panels - 1)), layout="constrained")
-    FigureCanvasAgg(figure)
+    figure = new_figure(10, 1.5 + 0.28 * rows + 3 * (panels - 1))
     heights = [0.28 * rows + 1, 3][:panels]
     axes: Any = figure.subplots(panels, 1, squeeze=False, height_ratios=heights)
     draw_values(document, axes[0, 0])
@@ -85,4 +82,4 @@ def save_search(document: Mapping[str, Any], suits: int, ranks: int, path: Path)
             fontsize="medium",
             pad=20,
         )
-    figure.savefig(path, dpi=150, metadata={"Software": None})
+    write_figure(figure, path)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -192,18 +192,14 @@ class _Builder:
             infoset=np.array(number, np.int64),
             public=np.array([node.public for node in nodes], np.int64),
             sights=np.array([node.sights for node in nodes], np.int64),
+            seen=tuple(self.sight_of),
             payoff=np.array([node.payoff for node in nodes], np.float64),
             infosets=infosets,
             public_parent=np.array([before for before, _ in self.publics], np.int64),
             public_seat=np.array([-1 if t is None else t for t in self.public_turn], np.int64),
-            public_seen=tuple(_seen(self.publics)),
+            public_seen=tuple(seen for _, seen in self.publics),
         )
 
     def _choices(self, number: list[int], starts: Any) -> Iterator[int]:
         for node in self.nodes:
             yield -1 if node.parent < 0 else int(starts[number[node.parent]]) + node.action
-
-
-def _seen(publics: dict[Any, int]) -> list[Hashable]:
-    """What everyone saw last in each public state."""
-    return [seen for _, seen in publics]

@@ -6,20 +6,22 @@ which action of each information set.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import GameError
 from hanabilab.randomness import MAX_SEED
+from hanabilab.tiny.passes import all_values, root_values
 from hanabilab.tiny.tree import GameTree
-from hanabilab.tiny.tree_kernels import fill_choice_values, fill_reach, fill_values
 
 __all__ = [
     "Policy",
     "check_policy",
-    "choice_values",
     "deterministic",
     "history_values",
+    "join_policies",
     "picks_of",
     "random_policy",
     "reach_of",
@@ -110,27 +112,34 @@ def check_policy(tree: GameTree, policy: ArrayLike) -> Policy:
 
 def reach_of(tree: GameTree, policy: Policy) -> NDArray[np.float64]:
     """[N] the probability that players of `policy` take each history, if chance does."""
-    reach = np.empty(tree.size)
-    fill_reach(reach, policy, tree.parent, tree.choice)
+    reach = np.ones(tree.size)
+    for level in tree.levels:
+        reach[level.nodes] = reach[level.parent] * policy[level.choice]
     return reach
 
 
 def history_values(tree: GameTree, policy: Policy) -> NDArray[np.float64]:
     """[N] the expected payoff from each history on, times the probability of its chance."""
-    values = np.empty(tree.size)
-    fill_values(values, policy, tree.parent, tree.choice, tree.ends)
-    return values
-
-
-def choice_values(
-    tree: GameTree, reach: NDArray[np.float64], values: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """[C] values after each choice, summed over the histories of its set weighed by `reach`."""
-    totals = np.empty(tree.num_choices)
-    fill_choice_values(totals, reach, values, tree.parent, tree.choice)
-    return totals
+    return all_values(tree, policy[:, np.newaxis])[:, 0]
 
 
 def value_of(tree: GameTree, policy: Policy) -> float:
     """The expected payoff of a joint policy."""
-    return float(history_values(tree, policy)[tree.parent < 0].sum())
+    return float(root_values(tree, policy[:, np.newaxis])[0])
+
+
+def join_policies(tree: GameTree, policies: Sequence[Policy]) -> Policy:
+    """What is played if each seat follows a policy of its own.
+
+    Args:
+        policies: one for each seat.
+
+    Raises:
+        GameError: not as many as seats.
+    """
+    if len(policies) != tree.game.seats:
+        raise GameError(
+            f"{len(policies)} policies for the {tree.game.seats} seats of {tree.game.name!r}"
+        )
+    seats = tree.seat_of[tree.owner]
+    return np.stack(policies)[seats, np.arange(tree.num_choices)]

@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.tiny.game import Action, SmallGame
+from hanabilab.tiny.levels import Level, make_levels
 
-__all__ = ["GameTree", "Infoset", "Sight"]
+__all__ = ["GameTree", "Infoset", "Sight", "in_words"]
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,24 @@ class Sight:
     private: Hashable
 
     def __str__(self) -> str:
-        return f"{_words(self.private)} after {_words(self.public)}"
+        return f"{in_words(self.private)} after {in_words(self.public)}"
+
+    @property
+    def alone(self) -> str:
+        """All that the seat has seen alone and done, from the deal on, without repeats."""
+        parts, link = [in_words(self.private)], self.before
+        while link is not None:
+            words = in_words(link.private)
+            if words != parts[-1]:
+                parts.append(words)
+            link = link.before
+        return ", then ".join(reversed(parts))
 
 
-def _words(seen: Hashable) -> str:
+def in_words(seen: Hashable) -> str:
     """What is seen, in short."""
     if isinstance(seen, tuple):
-        return " ".join(_words(part) for part in seen) or "the deal"
+        return " ".join(in_words(part) for part in seen) or "the deal"
     return "nothing" if seen is None else str(seen)
 
 
@@ -79,11 +91,13 @@ class GameTree:
         public: [N] public state.
         sights: [N, S] what each seat knows: equal numbers of a seat are histories it cannot tell
             apart, whoever is to act.
+        seen: what each number in `sights` stands for.
         payoff: [N] at the ends, else 0.
         infosets: the I information sets; those of a public state are neighbors, and a public state
             comes after those it follows.
         public_parent: [U] the public state before; -1 at first.
         public_seat: [U] the seat to act; -1 at an end.
+        public_seen: [U] what everyone saw last.
     """
 
     game: SmallGame
@@ -93,6 +107,7 @@ class GameTree:
     infoset: NDArray[np.int64]
     public: NDArray[np.int64]
     sights: NDArray[np.int64]
+    seen: tuple[Sight, ...]
     payoff: NDArray[np.float64]
     infosets: tuple[Infoset, ...]
     public_parent: NDArray[np.int64]
@@ -133,6 +148,11 @@ class GameTree:
     def public_of(self) -> NDArray[np.int64]:
         """[I] the public state of each information set."""
         return np.array([infoset.public for infoset in self.infosets], np.int64)
+
+    @cached_property
+    def levels(self) -> tuple[Level, ...]:
+        """The steps of the game, first to last."""
+        return make_levels(self.parent, self.choice, self.owner, self.seat_of)
 
     @cached_property
     def ends(self) -> NDArray[np.float64]:

@@ -1,0 +1,182 @@
+"""The tree of what everyone knows, as figures and text take it: beliefs and prescriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from hanabilab.errors import GameError
+
+__all__ = ["Belief", "PublicState", "children_of", "format_states", "percent", "prune_states"]
+
+_BAR = 10
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What everyone believes about the one thing that a seat sees alone.
+
+    Attributes:
+        about: whose and what it is, such as "card of seat 0".
+        types: what it may be.
+        chances: of each type, 0 to 1; empty where nobody ever comes.
+        actions: what the seat would do with each type, if it is to act; else empty.
+
+    Raises:
+        GameError: chances or actions that are not one for each type.
+    """
+
+    about: str
+    types: tuple[str, ...]
+    chances: tuple[float, ...] = ()
+    actions: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name, found in (("chances", self.chances), ("actions", self.actions)):
+            if len(found) not in (0, len(self.types)):
+                raise GameError(
+                    f"belief about {self.about}: {len(found)} {name} for {len(self.types)} types"
+                )
+
+    def chance(self, place: int) -> float:
+        """The chance of a type; 0 where nobody ever comes."""
+        return self.chances[place] if self.chances else 0.0
+
+
+@dataclass(frozen=True)
+class PublicState:
+    """A node of the tree.
+
+    Attributes:
+        parent: index of the state before; -1 at the root.
+        action: the public action, or what else everyone saw, that led here.
+        chance: of coming here from the parent, 0 to 1.
+        player: who is to act, such as "seat 0"; empty at an end.
+        value: expected payoff from here on, in points; None where nobody ever comes.
+        beliefs: about what each seat sees alone; may be left out.
+        hidden: states after this one that have been left out.
+    """
+
+    parent: int
+    action: str
+    chance: float
+    player: str
+    value: float | None
+    beliefs: tuple[Belief, ...] = ()
+    hidden: int = 0
+
+    @property
+    def headline(self) -> str:
+        """Who acts, and the value."""
+        turn = f"{self.player} acts" if self.player else "end"
+        return f"{turn}, {'never reached' if self.value is None else f'value {self.value:.4g}'}"
+
+
+def percent(chance: float) -> str:
+    """A chance in percent, in short."""
+    return "< 1 %" if 0 < chance < 0.005 else f"{100 * chance:.0f} %"
+
+
+def children_of(states: Sequence[PublicState]) -> list[list[int]]:
+    """Indices of the states after each.
+
+    Raises:
+        GameError: not a tree with one root, which comes first, and parents before children.
+    """
+    if not states:
+        raise GameError("a tree of public states needs its root")
+    children: list[list[int]] = [[] for _ in states]
+    for index, state in enumerate(states):
+        if not (0 <= state.parent < index or (state.parent, index) == (-1, 0)):
+            raise GameError(
+                f"public state {index} has parent {state.parent}; the root comes first with -1, "
+                "and parents come before children"
+            )
+        if index:
+            children[state.parent].append(index)
+    return children
+
+
+def prune_states(
+    states: Sequence[PublicState], *, max_depth: int | None = None, max_states: int | None = None
+) -> tuple[PublicState, ...]:
+    """The tree without what is deep or unlikely; what is left out is counted in `hidden`.
+
+    Args:
+        states: parents before children.
+        max_depth: of states that stay; the root has 0.
+        max_states: how many stay, the likeliest.
+
+    Raises:
+        GameError: no tree, or no place for the root.
+    """
+    children_of(states)
+    if (max_depth or 0) < 0 or (max_states is not None and max_states < 1):
+        raise GameError("a tree needs its root: max_depth is 0 or more, max_states 1 or more")
+    depth, reach = [0], [1.0]
+    for state in states[1:]:
+        depth.append(depth[state.parent] + 1)
+        reach.append(reach[state.parent] * min(state.chance, 1.0))
+    shallow = [i for i in range(len(states)) if max_depth is None or depth[i] <= max_depth]
+    # A parent is at least as likely as its children, and stands before them.
+    kept = sorted(sorted(shallow, key=lambda index: -reach[index])[:max_states])
+    return tuple(_renumber(states, kept))
+
+
+def _renumber(states: Sequence[PublicState], kept: Sequence[int]) -> Iterator[PublicState]:
+    """Those kept, with parents among them, and how many are hidden after each."""
+    place = {old: new for new, old in enumerate(kept)}
+    hidden = dict.fromkeys(kept, 0)
+    shown_before = list(range(len(states)))
+    for index, state in enumerate(states):
+        if index not in place:
+            shown_before[index] = shown_before[state.parent]
+            hidden[shown_before[index]] += 1 + state.hidden
+    for old in kept:
+        state = states[old]
+        parent = place[state.parent] if old else -1
+        yield replace(state, parent=parent, hidden=state.hidden + hidden[old])
+
+
+def format_states(states: Sequence[PublicState]) -> str:
+    """The tree as indented text, with bars for beliefs and an arrow for what a type does.
+
+    Raises:
+        GameError: no tree.
+    """
+    return "\n".join(_lines(states, children_of(states), 0))
+
+
+def _lines(states: Sequence[PublicState], children: list[list[int]], index: int) -> Iterator[str]:
+    """A state and all after it; the first line is to stand after its branch."""
+    state, after = states[index], children[index]
+    led = f"{state.action} ({percent(state.chance)}): " if state.parent >= 0 else ""
+    yield led + state.headline
+    stem = "│" if after else " "
+    for belief in state.beliefs:
+        yield from (f"{stem}  {row}" for row in _rows(belief))
+    if state.hidden:
+        yield f"{stem}  + {state.hidden:,} states left out"
+    for child in after:
+        last = child == after[-1]
+        first, *rest = _lines(states, children, child)
+        yield ("└─ " if last else "├─ ") + first
+        yield from (("   " if last else "│  ") + line for line in rest)
+
+
+def _rows(belief: Belief) -> Iterator[str]:
+    width = max(map(len, belief.types), default=0)
+    for place, name in enumerate(belief.types):
+        about = belief.about if place == 0 else " " * len(belief.about)
+        chance = belief.chance(place)
+        told = f"{_bar(chance)} {percent(chance):>5}" if belief.chances else ""
+        action = f" → {belief.actions[place]}" if belief.actions else ""
+        yield f"{about}  {name:<{width}} {told}{action}".rstrip()
+
+
+def _bar(chance: float) -> str:
+    """A bar of `_BAR` characters at most, to an eighth of one."""
+    eighths = round(8 * _BAR * min(chance, 1.0))
+    full, part = divmod(eighths, 8)
+    return ("█" * full + (_EIGHTHS[part] if part else "")).ljust(_BAR)

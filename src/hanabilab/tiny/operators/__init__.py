@@ -1,0 +1,24 @@
+"""Search operators: from a blueprint to what is played when seats search over it."""
+
+from __future__ import annotations
+
+from hanabilab.tiny.operators.census import Census, take_census
+from hanabilab.tiny.operators.iteration import Iteration, iterate
+from hanabilab.tiny.operators.one_ply import Searchers, improve, improve_all, searchers_of
+from hanabilab.tiny.operators.prescriptions import greedy_prescription, improve_by_prescriptions
+from hanabilab.tiny.operators.sampled import improve_sampled, sampling_bound
+
+__all__ = [
+    "Census",
+    "Iteration",
+    "Searchers",
+    "greedy_prescription",
+    "improve",
+    "improve_all",
+    "improve_by_prescriptions",
+    "improve_sampled",
+    "iterate",
+    "sampling_bound",
+    "searchers_of",
+    "take_census",
+]

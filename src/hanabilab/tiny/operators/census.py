@@ -1,0 +1,61 @@
+"""One-ply search from every deterministic policy of a game: which gain, lose, or cycle."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.tiny.all_policies import check_policy_count, number_policies, policy_batches
+from hanabilab.tiny.operators.one_ply import Searchers, improve_all
+from hanabilab.tiny.passes import root_values
+from hanabilab.tiny.tree import GameTree
+
+__all__ = ["Census", "take_census"]
+
+
+@dataclass(frozen=True)
+class Census:
+    """One operator on all P policies of a game, by their numbers (`all_policies`).
+
+    Attributes:
+        searchers: the operator.
+        values: [P] of the policies.
+        after: [P] the policy that search makes of each.
+    """
+
+    searchers: Searchers
+    values: NDArray[np.float64]
+    after: NDArray[np.int64]
+
+    @property
+    def searched(self) -> NDArray[np.float64]:
+        """[P] values after one search."""
+        return self.values[self.after]
+
+    def limits(self) -> NDArray[np.int64]:
+        """[P] where each leads to if the search is repeated: a fixed point, or one of a cycle."""
+        reached = self.after
+        for _ in range(len(self.after).bit_length()):
+            reached = reached[reached]  # doubles the steps taken
+        return reached
+
+    def cycling(self) -> NDArray[np.bool_]:
+        """[P] whether repeated search never settles."""
+        limits = self.limits()
+        return np.asarray(self.after[limits] != limits)
+
+
+def take_census(tree: GameTree, searchers: Searchers) -> Census:
+    """The operator on every deterministic policy.
+
+    Raises:
+        GameError: too many policies, or no such seats.
+    """
+    count = check_policy_count(tree, "the census")
+    values, after = np.empty(count), np.empty(count, np.int64)
+    for numbers, policies in policy_batches(tree):
+        values[numbers] = root_values(tree, policies)
+        after[numbers] = number_policies(tree, improve_all(tree, policies, searchers))
+    return Census(searchers, values, after)

@@ -1,0 +1,198 @@
+"""The optimum by dynamic programming over public beliefs: prescriptions for all types at once.
+
+A problem of several seats becomes one of a coordinator who sees what everyone sees, and prescribes
+what each type of the seat to act should do. Types are given actions one by one. What is bounded:
+two sets of histories together are worth at most the sum of what each is worth alone, because to be
+told which of the two it is cannot hurt. So each type alone gives an upper bound, and a branch that
+cannot beat the best is cut.
+
+Source: Nayyar, Mahajan & Teneketzis 2013, "Decentralized stochastic control with partial history
+sharing: a common information approach".
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.errors import GameError
+from hanabilab.tiny.passes import tie_margin
+from hanabilab.tiny.policies import Policy, deterministic, picks_of, value_of
+from hanabilab.tiny.solvers.best_response import climb
+from hanabilab.tiny.solvers.bounds import open_hands_values
+from hanabilab.tiny.solvers.solution import Solution
+from hanabilab.tiny.supports import Belief, Followers, Supports, merge_followers
+from hanabilab.tiny.tree import GameTree
+
+__all__ = ["MAX_LOG10_PRESCRIPTIONS", "solve"]
+
+#: Prescriptions at a public state, as a power of ten, that are taken on without a limit of time.
+MAX_LOG10_PRESCRIPTIONS = 9.0
+
+
+def solve(tree: GameTree, *, seconds: float | None = None) -> Solution:
+    """The best joint policy of a game.
+
+    Ctrl-C stops the solver like the end of its time: what was found by then is returned.
+
+    Args:
+        seconds: time for the search; without it the solver ends when it is done.
+
+    Raises:
+        GameError: too many prescriptions without `seconds`, or `seconds` that are none.
+    """
+    _check(tree, seconds)
+    started = time.monotonic()
+    solver = _Solver(Supports(tree), tie_margin(tree))
+    solver.deadline = math.inf if seconds is None else started + seconds
+    fallback = deterministic(tree, np.zeros(len(tree.infosets), np.int64))
+    try:
+        fallback = climb(tree, fallback)
+        for belief in solver.roots:
+            solver.value(belief)
+        solved = True
+    except (_OutOfTimeError, KeyboardInterrupt):
+        solved = False
+    policy = max(solver.policy(fallback), fallback, key=lambda found: value_of(tree, found))
+    value = value_of(tree, policy)
+    return Solution(
+        policy=policy,
+        lower=value,
+        upper=value if solved else solver.upper_bound(open_hands_values(tree)),
+        solved=solved,
+        nodes=len(solver.values),
+        seconds=time.monotonic() - started,
+    )
+
+
+def _check(tree: GameTree, seconds: float | None) -> None:
+    if seconds is not None and not seconds > 0:
+        raise GameError(f"seconds is {seconds}; a time over 0 is needed")
+    logs = np.bincount(tree.public_of, np.log10(tree.num_actions))
+    widest = float(logs.max(initial=0.0))
+    if seconds is None and widest > MAX_LOG10_PRESCRIPTIONS:
+        types = int((tree.public_of == logs.argmax()).sum())
+        raise GameError(
+            f"{tree.game.name!r} has 10^{widest:.1f} prescriptions for {types} types at one public "
+            f"state; over 10^{MAX_LOG10_PRESCRIPTIONS:.0f} a limit of seconds is needed, and "
+            "bounds may be all that is found"
+        )
+
+
+class _OutOfTimeError(Exception):
+    """The deadline has passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """An action of a type: what it leads to, and what that is worth if the type is known."""
+
+    infoset: int
+    place: int
+    alone: float
+    followers: Followers
+
+
+@dataclass(slots=True)
+class _Found:
+    """The best prescription of a belief so far, and what none can be above."""
+
+    best: tuple[float, tuple[_Option, ...]] = (-math.inf, ())
+    bound: float = math.inf
+
+
+@dataclass
+class _Solver:
+    """Beliefs that have been valued, and their prescriptions."""
+
+    supports: Supports
+    margin: float
+    deadline: float = math.inf
+    values: dict[Belief, float] = field(default_factory=dict)
+    found: dict[Belief, _Found] = field(default_factory=dict)
+
+    @property
+    def roots(self) -> list[Belief]:
+        """Beliefs at the deal."""
+        return list(self.supports.deals().masks.items())
+
+    def value(self, belief: Belief) -> float:
+        """The best share of the expected payoff from a belief on."""
+        if belief not in self.values:
+            found = self.found[belief] = _Found()
+            options = [self._options(belief[0], *own) for own in self.supports.types_of(belief)]
+            found.bound = math.fsum(choices[0].alone for choices in options)
+            self._assign(options, found)
+            self.values[belief] = found.best[0]
+        return self.values[belief]
+
+    def _options(self, public: int, infoset: int, mask: int) -> list[_Option]:
+        """What a type may do, best first."""
+        options = []
+        for place in range(int(self.supports.tree.num_actions[infoset])):
+            followers = self.supports.follow(public, infoset, mask, place)
+            alone = followers.payoff + sum(map(self.value, followers.masks.items()))
+            options.append(_Option(infoset, place, alone, followers))
+        return sorted(options, key=lambda option: -option.alone)
+
+    def _assign(self, options: list[list[_Option]], found: _Found) -> None:
+        """Give every type an action, depth first; cut what cannot beat the best found."""
+        rest = list(accumulate((choices[0].alone for choices in reversed(options)), initial=0.0))
+        plan: list[_Option] = []
+        branches = [(0.0, dict[int, int](), iter(options[0]))]
+        while branches:
+            value, masks, untried = branches[-1]
+            depth, option = len(branches), next(untried, None)
+            least = found.best[0] + self.margin
+            if option is None or value + option.alone + rest[len(options) - depth] <= least:
+                branches.pop()  # the options left are no better
+                continue
+            self._check_time()
+            plan[depth - 1 :] = [option]
+            joined, gained = self._join(masks, option.followers)
+            if depth < len(options):
+                branches.append((value + gained, joined, iter(options[depth])))
+            elif value + gained > least:
+                found.best = value + gained, tuple(plan)
+
+    def _join(self, masks: dict[int, int], more: Followers) -> tuple[dict[int, int], float]:
+        """`masks` with what one more type leads to, and the value that this adds."""
+        joined, gained = masks.copy(), more.payoff
+        for public, mask in more.masks.items():
+            before = masks.get(public, 0)
+            joined[public] = before | mask
+            gained += self.value((public, before | mask))
+            gained -= self.value((public, before)) if before else 0.0
+        return joined, gained
+
+    def _check_time(self) -> None:
+        if time.monotonic() > self.deadline:
+            raise _OutOfTimeError
+
+    def policy(self, fallback: Policy) -> Policy:
+        """What the plans found prescribe from the deal on; `fallback` where there are none."""
+        tree = self.supports.tree
+        picks = picks_of(tree, fallback)
+        waiting = self.roots
+        while waiting:
+            found = self.found.get(waiting.pop())
+            plan: Sequence[_Option] = found.best[1] if found else ()
+            for option in plan:
+                picks[option.infoset] = option.place
+            waiting += merge_followers(option.followers for option in plan).masks.items()
+        return deterministic(tree, picks)
+
+    def upper_bound(self, open_hands: NDArray[np.float64]) -> float:
+        """What no policy is worth more than, after an early end."""
+        total = self.supports.deals().payoff
+        for belief in self.roots:
+            above = sum(open_hands[node] for node in self.supports.histories_of(belief))
+            bound = self.found[belief].bound if belief in self.found else math.inf
+            total += self.values.get(belief, min(bound, above))
+        return float(total)

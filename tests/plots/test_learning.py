@@ -1,0 +1,55 @@
+"""Learning curves."""
+
+from __future__ import annotations
+
+import pytest
+from matplotlib.figure import Figure
+
+from hanabilab.errors import HanabiError
+from hanabilab.plots import LearningCurve, draw_learning, draw_solved, save_learning
+
+CURVE = LearningCurve(
+    name="IQL",
+    episodes=[0, 1000],
+    mean=[1.0, 2.0],
+    ci95=[[0.5, 1.5], [1.75, 2.25]],
+    solved=[0.0, 0.5],
+    solved_ci95=[[0.0, 0.3], [0.2, 0.8]],
+    seeds=10,
+    cpu_seconds=0.93,
+)
+
+
+def test_means_have_bands_over_seeds():
+    """The legend has seeds and time, the title says what bands are."""
+    ax = draw_learning([CURVE], Figure().add_subplot(), optimum=2.5, game="game X")
+    mean = next(line for line in ax.lines if line.get_label().startswith("IQL"))
+    assert [[0, 1], [1000, 2]] == mean.get_xydata().tolist()
+    band = ax.collections[0].get_paths()[0].get_extents()
+    assert (0.5, 2.25) == pytest.approx((band.y0, band.y1))
+    told = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert told == ["IQL, n = 10 seeds, 0.93 CPU s each", "optimum 2.5"]
+    assert "95 % intervals" in ax.get_title()
+
+
+def test_solved_is_in_percent_of_seeds():
+    """With Wilson's intervals as bands, and said to be."""
+    ax = draw_solved([CURVE], Figure().add_subplot(), game="game X")
+    share = next(line for line in ax.lines if line.get_label().startswith("IQL"))
+    assert [0, 50] == share.get_ydata().tolist()
+    assert ax.collections[0].get_paths()[0].get_extents().y1 == pytest.approx(80)
+    assert "Wilson" in ax.get_title()
+    assert ax.get_ylabel() == "seeds that found the optimum (%)"
+
+
+def test_shapes_must_fit():
+    """The line names the learner."""
+    with pytest.raises(HanabiError, match=r"learner 'IQL': 2 moments need means \[2\]"):
+        LearningCurve("IQL", [0, 1], [1.0], [[0.5, 1.5]], [0.0], [[0.0, 0.3]], 10)
+
+
+def test_the_same_curves_give_the_same_file(tmp_path):
+    """Byte for byte."""
+    for name in ("one.png", "two.png"):
+        save_learning([CURVE], tmp_path / name, optimum=2.5, game="X")
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()

@@ -1,0 +1,104 @@
+"""What is too large is told at once; a solver that is stopped keeps its bounds."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from hanabilab.errors import GameError
+from hanabilab.tiny import enumerate_game, value_of
+from hanabilab.tiny.belief_mdp import make_belief_mdp
+from hanabilab.tiny.games import CardGame
+from hanabilab.tiny.solvers import (
+    best_response,
+    iterate_policies,
+    public_belief,
+    solve,
+    solve_temporal,
+    try_all,
+)
+from tests.tiny.samples import MINI, tree_of
+
+
+def wide_game() -> CardGame:
+    """32 cards for the first seat, which has 2 actions: 2^32 prescriptions."""
+    payoffs = np.arange(32 * 2 * 2).reshape(32, 1, 2, 2) % 5.0
+    return CardGame("wide", payoffs.tolist())
+
+
+def test_too_many_policies_are_told():
+    """Brute force says how many there are, and what would do."""
+    with pytest.raises(GameError, match=r"has 10\^11\.4 at 22 information sets; at most 2,000,000"):
+        try_all(tree_of("trade-comm(2, 2)"))
+
+
+def test_too_many_decision_rules_are_told():
+    """With those counted so far."""
+    with pytest.raises(GameError, match=r"over 30 decision rules over time: \[4, 36\]"):
+        solve_temporal(tree_of("A"), limit=30)
+
+
+def test_too_many_beliefs_are_told():
+    """With those counted so far."""
+    with pytest.raises(GameError, match=r"over 10 public beliefs .* 8 for 2 beliefs so far, and 4"):
+        make_belief_mdp(tree_of("A"), limit=10)
+
+
+def test_a_game_too_wide_needs_a_limit_of_time():
+    """Which may still be enough: here every type is told apart by what it leads to."""
+    tree = enumerate_game(wide_game())
+    with pytest.raises(GameError, match=r"10\^9\.6 prescriptions for 32 types .* seconds"):
+        solve(tree)
+    found = solve(tree, seconds=0.5)
+    assert found.lower <= found.upper
+    assert value_of(tree, found.policy) == found.lower
+    with pytest.raises(GameError, match="seconds is 0"):
+        solve(tree, seconds=0)
+
+
+def test_no_such_seat_and_no_such_start():
+    """One line each."""
+    tree = tree_of("A")
+    with pytest.raises(GameError, match="seat 2 of 'A'; seats are 0 to 1"):
+        best_response(tree, try_all(tree).policy(0), 2)
+    mdp = make_belief_mdp(tree)
+    with pytest.raises(GameError, match="a row for each of 7 beliefs"):
+        iterate_policies(mdp, [0, 1])
+    with pytest.raises(GameError, match="prescriptions that its belief has not"):
+        iterate_policies(mdp, [[4]] * 7)
+
+
+class _Clock:
+    """Time that passes by a second each time it is asked for, then Ctrl-C."""
+
+    def __init__(self, interrupt: float = math.inf) -> None:
+        self.now = 0.0
+        self.interrupt = interrupt
+
+    def monotonic(self) -> float:
+        self.now += 1
+        if self.now == self.interrupt:
+            raise KeyboardInterrupt
+        return self.now
+
+
+@pytest.mark.parametrize("name", ["C", "E", "trade-comm(2, 2)", MINI])
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_bounds_hold_whenever_it_is_stopped(name, by_hand, monkeypatch):
+    """By the clock or by Ctrl-C: the policy is worth the lower bound, and bounds only tighten."""
+    tree = tree_of(name)
+    best = solve(tree)
+    before = (-math.inf, math.inf)
+    for moment in range(2, 400, 13):
+        clock = _Clock(moment) if by_hand else _Clock()
+        monkeypatch.setattr(public_belief, "time", clock)
+        found = solve(tree, seconds=1e9 if by_hand else moment)
+        assert value_of(tree, found.policy) == found.lower
+        assert before[0] <= found.lower <= best.value + 1e-9
+        assert best.value - 1e-9 <= found.upper <= before[1]
+        before = found.lower, found.upper
+        if found.solved:
+            assert found.lower == found.upper
+    assert before[0] <= before[1]
