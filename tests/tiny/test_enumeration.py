@@ -124,5 +124,5 @@ def test_what_is_no_game_is_told():
 
 def test_too_large_a_game_stops_with_its_counts():
     """A limit, and how far it came."""
-    with pytest.raises(GameError, match=r"more than 1,000 histories.*information sets"):
+    with pytest.raises(GameError, match=r"at least 1,548 histories.*1,000 fit.*information sets"):
         enumerate_game(TradeComm(6, 6), limit=1000)

@@ -32,6 +32,7 @@ def enumerate_game(game: SmallGame, *, limit: int = MAX_HISTORIES) -> GameTree:
     builder.add_deals()
     level = range(len(builder.nodes))
     while level:
+        builder.look_ahead(level)
         for node in level:
             builder.expand(node)
         level = range(level.stop, len(builder.nodes))
@@ -80,16 +81,23 @@ class _Builder:
         for state, chance in check_chances(self.game, self.game.deals(), "at the deal"):
             self._add(state, -1, -1, chance)
 
+    def look_ahead(self, level: range) -> None:
+        """Find who is where in a level, and whether what follows can still be enumerated."""
+        follow = len(self.nodes)
+        for node in (self.nodes[index] for index in level):
+            seat = self.public_turn[node.public]
+            if seat is None:
+                node.payoff = self._payoff(node.state)
+            else:
+                follow += len(self._infoset(node, seat).actions)
+        if follow > self.limit:
+            raise GameError(self._too_many(f"at least {follow:,}"))
+
     def expand(self, index: int) -> None:
-        """Add all that may follow a history, or its payoff."""
+        """Add all that may follow a history."""
         node, game = self.nodes[index], self.game
-        seat = self.public_turn[node.public]
-        if seat is None:
-            node.payoff = self._payoff(node.state)
-            node.state = None
-            return
-        infoset = self._infoset(node, seat)
-        for place, action in enumerate(infoset.actions):
+        actions = self.found[node.infoset].actions if node.infoset >= 0 else ()
+        for place, action in enumerate(actions):
             after = check_chances(game, game.act(node.state, action), f"after {action!r}")
             for state, chance in after:
                 self._add(state, index, place, node.chance * chance)
@@ -103,16 +111,17 @@ class _Builder:
 
     def _add(self, state: Any, parent: int, action: int, chance: float) -> None:
         if len(self.nodes) >= self.limit:
-            raise GameError(
-                f"game {self.game.name!r} has more than {self.limit:,} histories, too many to "
-                f"enumerate: {self._counted()} so far"
-            )
+            raise GameError(self._too_many(f"over {self.limit:,}"))
         public = self._see(state, parent)
         sights = tuple(self._sight(state, parent, action, seat) for seat in range(self.game.seats))
         self.nodes.append(_Node(state, parent, action, chance, public, sights))
 
-    def _counted(self) -> str:
-        return f"{len(self.found):,} information sets in {len(self.publics):,} public states"
+    def _too_many(self, histories: str) -> str:
+        return (
+            f"game {self.game.name!r} has {histories} histories, too many to enumerate: "
+            f"{self.limit:,} fit; {len(self.found):,} information sets in "
+            f"{len(self.publics):,} public states so far"
+        )
 
     def _see(self, state: Any, parent: int) -> int:
         """The public state, and a check that everyone knows whose turn it is."""

@@ -28,6 +28,7 @@ from hanabilab.tiny.games import (
     tiny_hanabi,
 )
 from hanabilab.tiny.games.open_spiel import OpenSpielGame
+from hanabilab.tiny.hanabi.ladder import LADDER
 
 __all__ = ["USAGES", "make_game"]
 
@@ -38,12 +39,19 @@ def _hanabi(rules: Call) -> MiniHanabi:
     return MiniHanabi(parse_rules(str(rules)))
 
 
+def _rung(name: int | str) -> MiniHanabi:
+    if str(name) not in LADDER:
+        raise GameError(f"no rung {name}; rungs are {', '.join(LADDER)}")
+    return MiniHanabi(LADDER[str(name)].rules)
+
+
 #: By name: what makes a game, and the kinds of its arguments.
-_BUILDERS: dict[str, tuple[_Builder, tuple[type, ...]]] = {
+_BUILDERS: dict[str, tuple[_Builder, tuple[Any, ...]]] = {
     "trade-comm": (TradeComm, (int, int)),
     "lever": (lever_game, (int,)),
     "matrix": (parse_matrix, (str,)),
     "hanabi": (_hanabi, (Call,)),
+    "rung": (_rung, (int | str,)),
     "open-spiel": (OpenSpielGame, (str,)),
 }
 
@@ -55,6 +63,7 @@ USAGES: Mapping[str, str] = MappingProxyType(
         "lever(LEVERS)": "pull the same lever; lever 0 pays .9, the others 1",
         'matrix("10 0; 0 9")': "both choose at once, a row and a column",
         "hanabi(RULES)": "Hanabi with few cards, RULES such as full(suits=1, ranks=3, hand_size=1)",
+        "rung(11)": f"Hanabi of the ladder: {', '.join(LADDER)}",
         'open-spiel("tiny_bridge_2p(abstracted=true)")': "a game of OpenSpiel's, if installed",
         "FILE.py:NAME": "a game of yours",
     }
@@ -83,7 +92,7 @@ def make_game(text: str) -> SmallGame:
     return build(*call.args)
 
 
-def _fit(args: tuple[Value, ...], kinds: tuple[type, ...]) -> bool:
+def _fit(args: tuple[Value, ...], kinds: tuple[Any, ...]) -> bool:
     return len(args) == len(kinds) and all(map(isinstance, args, kinds))
 
 

@@ -1,0 +1,142 @@
+"""A joint policy that a search has found: what it is worth, and games played by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.game.games import Game
+from hanabilab.game.state import PublicTable
+from hanabilab.game.view import View
+from hanabilab.tiny.hanabi.belief_kernels import best_name, look_up_belief
+from hanabilab.tiny.hanabi.graph import StateGraph
+from hanabilab.tiny.hanabi.graph_kernels import GOES_ON, ILLEGAL
+from hanabilab.tiny.hanabi.hashing import EMPTY
+from hanabilab.tiny.hanabi.memo import Memo
+
+__all__ = ["Belief", "MiniPolicy"]
+
+#: What everyone knows: the states that are possible, ids in ascending order.
+Belief = NDArray[np.int32]
+
+
+class MiniPolicy:
+    """For every public belief on its way, an action for each hand that the actor may see.
+
+    Args:
+        graph: the states of the game.
+        memo: of a search.
+    """
+
+    def __init__(self, graph: StateGraph, memo: Memo) -> None:
+        self.graph = graph
+        self._memo = memo
+
+    @property
+    def start(self) -> Belief:
+        """What everyone knows after the deal."""
+        return self.graph.roots
+
+    def prescription(self, belief: Belief) -> dict[int, int]:
+        """An action for each kind, that is each hand that the seat to act may see.
+
+        See `StateGraph.kind_of`. Where nothing can be won any more, it is the first legal action.
+        """
+        edges, kinds = self.graph.edges, self.graph.edges.kinds[belief]
+        index = self._look_up(belief)
+        if index == EMPTY or self._memo.plans[index] == EMPTY:
+            return {int(kind): self._any_action(belief, kind) for kind in np.unique(kinds)}
+        begin, end = self._memo.begins[index : index + 2]
+        renamed_kinds = np.unique(edges.kinds[self._memo.members[begin:end]])
+        plan = self._memo.planned[self._memo.plans[index] :]
+        actions = dict(zip(renamed_kinds.tolist(), plan.tolist(), strict=False))
+        name = int(best_name(edges, belief, len(belief)))
+        back = np.argsort(self.graph.renamed[name])
+        images = edges.kinds[edges.images[name, belief]]
+        return {
+            int(kind): int(back[actions[int(image)]])
+            for kind, image in zip(kinds, images, strict=True)
+        }
+
+    def _look_up(self, belief: Belief) -> int:
+        """The number of a belief in the memo, the same for all that are renamed from it."""
+        return int(look_up_belief(self._memo, self.graph.edges, belief, len(belief)))
+
+    def _any_action(self, belief: Belief, kind: int) -> int:
+        state = belief[self.graph.edges.kinds[belief] == kind][0]
+        return int(np.flatnonzero(self.graph.edges.observed[state] != ILLEGAL)[0])
+
+    def follow(self, belief: Belief, action: int, observed: int) -> Belief:
+        """What everyone knows after an action, and what was seen of it.
+
+        Args:
+            belief: before.
+            action: its id.
+            observed: the card played or discarded, or the bit set of the slots touched.
+        """
+        prescription = self.prescription(belief)
+        taken = [prescription[int(kind)] == action for kind in self.graph.edges.kinds[belief]]
+        alike = self.graph.edges.observed[belief, action] == observed
+        return self._successors(belief[np.array(taken) & alike], action)
+
+    def _successors(self, states: Belief, action: int) -> Belief:
+        edges = self.graph.edges
+        places = states.astype(np.int64) * edges.observed.shape[1] + action
+        found = [edges.successors[edges.edges[place] : edges.edges[place + 1]] for place in places]
+        return np.unique(np.concatenate(found)) if found else states
+
+    def value(self) -> Fraction:
+        """The points of the policy, in the mean over all orders of the deck, by playing them."""
+        worth: dict[int | bytes, int] = {}
+        return Fraction(self._worth(self.start, worth), self.graph.num_orders)
+
+    def _worth(self, belief: Belief, worth: dict[int | bytes, int]) -> int:
+        index = self._look_up(belief)
+        key = belief.tobytes() if index == EMPTY else index
+        if key not in worth:
+            prescription = self.prescription(belief)
+            kinds = self.graph.edges.kinds[belief]
+            actions = np.array([prescription[int(kind)] for kind in kinds])
+            worth[key] = sum(
+                self._worth_of(belief[actions == action], int(action), worth)
+                for action in np.unique(actions)
+            )
+        return worth[key]
+
+    def _worth_of(self, states: Belief, action: int, worth: dict[int | bytes, int]) -> int:
+        """What follows if `action` is taken in `states`."""
+        edges = self.graph.edges
+        scores = edges.scores[states, action].astype(np.int64)
+        over = scores != GOES_ON
+        total = int((scores[over] * edges.orders[states[over]]).sum())
+        states = states[~over]
+        seen = edges.observed[states, action]
+        return total + sum(
+            self._worth(self._successors(states[seen == observed], action), worth)
+            for observed in np.unique(seen)
+        )
+
+    def choose(self, belief: Belief, view: View) -> int:
+        """The action of the seat that has this view, and knows what everyone knows."""
+        return self.prescription(belief)[self.graph.kind_of(view.hands[1 - view.seat])]
+
+    def play(self, deck: Sequence[int]) -> Game:
+        """A game with this deck; each seat knows its view and what everyone knows, no more.
+
+        Raises:
+            RulesError: it is not the rules' deck.
+        """
+        game, belief = Game(self.graph.rules, deck=deck), self.start
+        while not game.is_over:
+            action = self.choose(belief, game.view())
+            game.act(action)
+            if not game.is_over:
+                belief = self.follow(belief, action, _observed(game.state))
+        return game
+
+
+def _observed(table: PublicTable) -> int:
+    return int(table.last_touched or table.last_card)
