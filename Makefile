@@ -8,7 +8,7 @@ FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11 python3.14; do \
 	then echo $$p; exit; fi; done; echo no-python
 PYTHON ?= $(shell $(FIND_PYTHON))
 
-.PHONY: demo test check hle bench clean
+.PHONY: demo test check hle extras bench clean
 
 demo: $(VENV)/base
 	$(BIN)/hanabi demo
@@ -22,6 +22,10 @@ check: $(VENV)/dev
 # The Hanabi Learning Environment, to be compared with: needs cmake and a C++ compiler.
 hle: $(VENV)/dev
 	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,hle]'
+
+# PyTorch, pyribs and OpenSpiel: for networks, figures of archives, small games of others.
+extras: $(VENV)/dev
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,open-spiel]'
 
 bench: $(VENV)/base
 	$(BIN)/hanabi bench

@@ -13,7 +13,7 @@ from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.games import Game, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.state import PUBLIC_FIELDS
-from hanabilab.game.view import fill_known_deck, look
+from hanabilab.game.view import fill_known_deck, look, look_from
 from tests.strategies import examples, games
 from tests.tables import stacked
 
@@ -99,6 +99,19 @@ def test_a_view_shows_all_that_is_public(game):
         assert game.state.hands[others].tolist() == view.hands[others].tolist()
         held = [card != NO_CARD for card in game.state.hands[seat]]
         assert held == [card == UNKNOWN_CARD for card in view.hands[seat]]
+
+
+@examples(100)
+@given(games())
+def test_a_view_is_turned_to_any_seat(game):
+    """From every seat's view to every seat's, byte for byte what that seat sees."""
+    seats = range(game.rules.players)
+    for viewer in seats:
+        for seat in seats:
+            views = new_views(game.rules, 1)
+            look(views[0], game.state, viewer)
+            look_from(views[0], game.state, seat)
+            assert view_bytes(game, seat) == views.tobytes()
 
 
 @examples(100)

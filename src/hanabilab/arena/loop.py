@@ -19,7 +19,7 @@ from hanabilab.game.actions import FORFEIT, NO_ACTION
 from hanabilab.game.engine import apply_action, deal_seeded, score
 from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.state import FORFEITED, RUNNING, State
-from hanabilab.game.view import View, fill_known_deck, look, look_openly
+from hanabilab.game.view import View, fill_known_deck, look, look_from, look_openly
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
 __all__ = [
@@ -46,18 +46,18 @@ WAITING_SEAT, COMPILED_SEAT, CHEATING_SEAT, FORFEITING_SEAT = range(4)
 NO_FAULT = -(1 << 62)
 
 
-@kernel
+@inlined_kernel
 def _observe(
     memory: NDArray[np.int64], state: State, look_at: View, observes: tuple[Observe, ...]
 ) -> None:
-    """Let the memory [C, M] take in what has just happened."""
+    """Let the memory [C, M] take in what has just happened; `look_at` shows it to some seat."""
+    memory, actor = borrow(memory), max(int(state.last_seat), 0)
+    look(look_at, state, actor)
     if len(memory) == 1:
-        seat = max(int(state.last_seat), 0)
-        look(look_at, state, seat)
-        observes[seat](look_at, memory[0])
+        observes[actor](look_at, memory[0])
         return
     for seat in range(state.rules.num_players):
-        look(look_at, state, seat)
+        look_from(look_at, state, seat)
         observes[seat](look_at, memory[seat])
 
 
@@ -75,12 +75,17 @@ def _advance_game(
 ) -> int:
     """Play one game on; the illegal action that stops it, or NO_FAULT."""
     memory, rngs, measures = borrow(memory), borrow(rngs), borrow(measures)
+    remembers = memory.shape[1] > 0  # then `look_at` shows this moment to some seat
+    if remembers:
+        look(look_at, state, state.current_seat)
     while state.status == RUNNING:
         seat = int(state.current_seat)
         if kinds[seat] == WAITING_SEAT:
             break
         if kinds[seat] == CHEATING_SEAT:
             look_openly(look_at, state, seat)
+        elif remembers:
+            look_from(look_at, state, seat)
         else:
             look(look_at, state, seat)
         action = acts[seat](look_at, memory[min(seat, len(memory) - 1)], rngs[seat])
@@ -92,7 +97,7 @@ def _advance_game(
                 break
             return action
         history[turn] = action
-        if memory.shape[1] > 0:
+        if remembers:
             _observe(memory, state, look_at, observes)
     return NO_FAULT
 

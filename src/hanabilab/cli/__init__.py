@@ -26,6 +26,7 @@ from hanabilab.cli import (
     replay,
     rules,
     search,
+    tiny,
 )
 from hanabilab.errors import HanabiError, StoppedError
 
@@ -54,6 +55,7 @@ for module in (
     bench,
 ):
     app.command(name=module.__name__.rpartition(".")[2])(module.command)
+app.add_typer(tiny.app, name="tiny")
 
 
 # Some releases of typer carry click inside: the exception is found by what typer derives from it.

@@ -16,7 +16,7 @@ from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
 from hanabilab.game.state import PUBLIC_FIELDS, PublicTable, State
 
-__all__ = ["VIEW", "View", "fill_known_deck", "look", "look_openly"]
+__all__ = ["VIEW", "View", "fill_known_deck", "look", "look_from", "look_openly"]
 
 _VIEW_FIELDS: list[tuple[Any, ...]] = [
     *PUBLIC_FIELDS,
@@ -56,9 +56,22 @@ def fill_known_deck(deck: NDArray[np.int16], state: State, seat: int) -> None:
 def look(view: View, state: State, seat: int) -> None:
     """Fill `view` with what `seat` sees of `state`; `view.rules` must be the state's already."""
     copy_shared_fields(view, state)
+    _sit_down(view, seat)
+
+
+@kernel
+def look_from(view: View, state: State, seat: int) -> None:
+    """Turn a view of `state`, any seat's, into that of `seat`: they differ in two hands alone."""
+    view.hands[view.seat] = state.hands[view.seat]
+    _sit_down(view, seat)
+
+
+@kernel
+def _sit_down(view: View, seat: int) -> None:
+    """Make an open view that of `seat`, which does not see its own cards."""
     view.seat = seat
     own: NDArray[np.int16] = view.hands[seat]
-    for slot in range(state.rules.hand_size):
+    for slot in range(view.rules.hand_size):
         if own[slot] != NO_CARD:
             own[slot] = UNKNOWN_CARD
 

@@ -1,1 +1,21 @@
 """Learning with networks. Needs the extra `learn`."""
+
+from __future__ import annotations
+
+from hanabilab.learning.bad import BAD_MODES, BadLearning, BadSettings, learn_bad
+from hanabilab.learning.capi import Capi, CapiSettings, KeptCapi
+from hanabilab.learning.public_model import PublicModel, model_of, trade_model, tree_model
+
+__all__ = [
+    "BAD_MODES",
+    "BadLearning",
+    "BadSettings",
+    "Capi",
+    "CapiSettings",
+    "KeptCapi",
+    "PublicModel",
+    "learn_bad",
+    "model_of",
+    "trade_model",
+    "tree_model",
+]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from hanabilab._jit import inlined_kernel
+from hanabilab._jit import borrow, inlined_kernel
 from hanabilab._scratch import scratch
 from hanabilab.agents.policy import CompiledPolicy, Memory
 from hanabilab.agents.random_agent import any_legal_action
@@ -64,6 +64,7 @@ def decide(view: View, memory: Memory, rng: Rng) -> tuple[int, int]:
 
 def act(view: View, memory: Memory, rng: Rng) -> int:
     """The action of a list of rules."""
+    memory, rng = borrow(memory), borrow(rng)
     action = decide(view, memory, rng)[0]
     if action >= 0:  # rules give no illegal actions; those that could, FORFEIT
         return action

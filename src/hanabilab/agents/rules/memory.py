@@ -10,7 +10,7 @@ its card.
 
 from __future__ import annotations
 
-from hanabilab._jit import kernel
+from hanabilab._jit import borrow, kernel
 from hanabilab.agents.policy import Memory
 from hanabilab.game.actions import PLAY, hint_offset, hint_value
 from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_DECK, MAX_HAND, MAX_PLAYERS
@@ -167,11 +167,11 @@ def observe(view: View, memory: Memory) -> None:
     """Take in the last action."""
     if view.last_action < 0:
         return
-    rules, actor = view.rules, int(view.last_seat)
+    memory, rules, actor = borrow(memory), view.rules, int(view.last_seat)
     memory[_SINGLE_BEFORE] = memory[_LAST_SINGLE]
-    memory[_MARKS + actor] &= ~(SLOTS << TOLD)
     if rules.action_kind[view.last_action] <= PLAY:
         _note_use(view, memory, actor, int(rules.action_place[view.last_action]))
-        return
-    target = (actor + int(hint_offset(rules, view.last_action))) % int(rules.num_players)
-    _note_hint(view, memory, target, int(hint_value(rules, view.last_action)))
+    else:
+        target = (actor + int(hint_offset(rules, view.last_action))) % int(rules.num_players)
+        _note_hint(view, memory, target, int(hint_value(rules, view.last_action)))
+    memory[_MARKS + actor] &= ~(SLOTS << TOLD)
