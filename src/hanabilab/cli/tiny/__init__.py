@@ -1,0 +1,18 @@
+"""`hanabi tiny`: small games listed, shown, solved, searched and learned."""
+
+from __future__ import annotations
+
+import typer
+
+from hanabilab.cli.tiny import bad, capi, games, learn, operator, report, show, solve
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    help="Small cooperative games: enumerate, solve exactly, search, learn.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+app.command(name="list")(games.command)
+for module in (show, solve, operator, learn, capi, bad, report):
+    app.command(name=module.__name__.rpartition(".")[2])(module.command)

@@ -1,0 +1,73 @@
+"""`hanabi tiny bad`: the Bayesian action decoder, and the policy gradient beside it."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from hanabilab.cli.options import JsonOption
+from hanabilab.cli.tiny.arguments import GameArgument
+from hanabilab.errors import GameError
+from hanabilab.stats import estimate
+from hanabilab.tiny import enumerate_game
+from hanabilab.tiny.names import make_game
+from hanabilab.tiny.solvers import solve
+
+__all__ = ["command"]
+
+
+def command(
+    game: GameArgument = "E",
+    mode: Annotated[
+        str, typer.Option(help="bad, bad-counterfactual, policy-gradient, or all.")
+    ] = "all",
+    seeds: Annotated[int, typer.Option(min=1, help="Runs, each with a seed of its own.")] = 32,
+    seed: Annotated[int, typer.Option(min=0, help="The first seed.")] = 0,
+    updates: Annotated[int, typer.Option(min=1, help="Steps of Adam.")] = 5000,
+    as_json: JsonOption = False,
+) -> int:
+    """Learn a game of two turns with beliefs (BAD) and without; every value told is exact."""
+    from hanabilab.learning import BAD_MODES, BadSettings, learn_bad, model_of
+
+    made = make_game(game)
+    model = model_of(made)
+    optimum = None
+    with suppress(GameError):  # too large to solve, not to learn
+        optimum = solve(enumerate_game(made)).value
+    settings = BadSettings(updates=updates, evaluations=min(50, updates))
+    rows = []
+    for name in BAD_MODES if mode == "all" else [mode]:
+        found = learn_bad(model, name, seeds=range(seed, seed + seeds), settings=settings)
+        last = found.curves[:, -1]
+        solved = None if optimum is None else found.solved(optimum)
+        rows.append(
+            {
+                "mode": name,
+                "mean": estimate(last).mean,
+                "sem": estimate(last).sem,
+                "solved": solved and solved.successes,
+                "solved_ci95": solved and solved.ci95,
+                "final": last.tolist(),
+                "cpu_seconds": round(found.seconds, 3),
+            }
+        )
+    document = {"game": made.name, "optimum": optimum, "seeds": seeds, "modes": rows}
+    if as_json:
+        print(json.dumps(document))  # noqa: T201  # the document
+    else:
+        _print(document)
+    return 0
+
+
+def _print(document: dict[str, Any]) -> None:
+    grid = Table("mode", "mean", "solved", "CPU-s")
+    for row in document["modes"]:
+        error = "" if row["sem"] is None else f" ± {row['sem']:.3f}"
+        solved = "-" if row["solved"] is None else f"{row['solved']}/{document['seeds']}"
+        grid.add_row(row["mode"], f"{row['mean']:.3f}{error}", solved, f"{row['cpu_seconds']:.1f}")
+    Console(highlight=False).print(grid)

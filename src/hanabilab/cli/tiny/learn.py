@@ -1,0 +1,102 @@
+"""`hanabi tiny learn`: a learning algorithm on a small game, for many seeds."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from hanabilab.cli.options import JsonOption
+from hanabilab.cli.tiny.arguments import GameArgument
+from hanabilab.errors import GameError
+from hanabilab.stats import estimate
+from hanabilab.tiny import enumerate_game
+from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, learn
+from hanabilab.tiny.names import make_game
+from hanabilab.tiny.solvers import solve
+
+__all__ = ["command"]
+
+_DEFAULTS = LearnSettings()
+
+
+def command(
+    game: GameArgument,
+    algorithm: Annotated[str, typer.Argument(help=f"{', '.join(ALGORITHMS)}, or all.")],
+    seeds: Annotated[int, typer.Option(min=1, help="Runs, each with a seed of its own.")] = 32,
+    seed: Annotated[int, typer.Option(min=0, help="The first seed.")] = 0,
+    episodes: Annotated[int, typer.Option(min=1, help="Games of a run.")] = _DEFAULTS.episodes,
+    evaluations: Annotated[
+        int, typer.Option(min=1, help="Points of the learning curve.")
+    ] = _DEFAULTS.evaluations,
+    rate: Annotated[float, typer.Option(help="Of learning; falls to 0.")] = _DEFAULTS.rate,
+    critic_rate: Annotated[
+        float, typer.Option(help="Of the critic; falls to 0.")
+    ] = _DEFAULTS.critic_rate,
+    epsilon: Annotated[
+        float, typer.Option(help="Chance of a random action; falls to 0.")
+    ] = _DEFAULTS.epsilon,
+    as_json: JsonOption = False,
+) -> int:
+    """Learn a game with a table; every value told is exact."""
+    settings = LearnSettings(episodes, evaluations, rate, critic_rate, epsilon)
+    tree = enumerate_game(make_game(game))
+    names = list(ALGORITHMS) if algorithm == "all" else [algorithm]
+    runs = range(seed, seed + seeds)
+    optimum = None
+    with suppress(GameError):  # too large to solve, not to learn
+        optimum = solve(tree).value
+    found = [learn(tree, name, seeds=runs, settings=settings) for name in names]
+    document = {
+        "game": tree.game.name,
+        "optimum": optimum,
+        "seeds": list(runs),
+        "episodes": found[0].episodes.tolist(),
+        "learners": [_document(each, optimum) for each in found],
+    }
+    if as_json:
+        print(json.dumps(document))  # noqa: T201  # the document
+    else:
+        _print(document)
+    return 0
+
+
+def _document(found: Learning, optimum: float | None) -> dict[str, Any]:
+    last = estimate(found.curves[:, -1])
+    solved = None if optimum is None else found.solved(optimum)
+    return {
+        "algorithm": found.algorithm,
+        "mean": last.mean,
+        "sem": last.sem,
+        "best": float(found.curves[:, -1].max()),
+        "solved": solved and solved.successes,
+        "solved_ci95": solved and solved.ci95,
+        "curve": np.mean(found.curves, axis=0).tolist(),
+        "final": found.curves[:, -1].tolist(),
+        "cpu_seconds": round(found.seconds, 3),
+    }
+
+
+def _print(document: dict[str, Any]) -> None:
+    console = Console(highlight=False)
+    optimum, count = document["optimum"], len(document["seeds"])
+    told = "unknown" if optimum is None else f"{optimum:.6f}"
+    console.print(f"{document['game']}: optimum {told}; {count} seeds", markup=False)
+    grid = Table("algorithm", "mean", "best", "solved", "95 %", "CPU-s")
+    for row in document["learners"]:
+        error = "" if row["sem"] is None else f" ± {row['sem']:.4f}"
+        low, high = row["solved_ci95"] or (None, None)
+        grid.add_row(
+            row["algorithm"],
+            f"{row['mean']:.4f}{error}",
+            f"{row['best']:.4f}",
+            "-" if row["solved"] is None else f"{row['solved']}/{count}",
+            "-" if low is None else f"{low:.2f} to {high:.2f}",
+            f"{row['cpu_seconds']:.2f}",
+        )
+    console.print(grid)

@@ -1,0 +1,146 @@
+"""`hanabi tiny operator`: search over a blueprint, once or again and again."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from hanabilab.cli.options import JsonOption
+from hanabilab.cli.tiny.arguments import BlueprintOption, GameArgument
+from hanabilab.errors import GameError
+from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
+from hanabilab.tiny.blueprints import make_blueprint
+from hanabilab.tiny.names import make_game
+from hanabilab.tiny.operators import (
+    Census,
+    Searchers,
+    improve,
+    improve_sampled,
+    iterate,
+    sampling_bound,
+    searchers_of,
+    take_census,
+)
+
+__all__ = ["command"]
+
+_EPSILON = 1e-9  # values that differ by less are equal
+
+
+def command(
+    game: GameArgument,
+    blueprint: BlueprintOption = "uniform",
+    iterated: Annotated[
+        bool, typer.Option("--iterate", help="Search over what search found, until it repeats.")
+    ] = False,
+    all_blueprints: Annotated[
+        bool, typer.Option("--all", help="Over every deterministic policy of the game.")
+    ] = False,
+    rollouts: Annotated[
+        int | None,
+        typer.Option(min=1, help="Of each action instead of exact values; tells the bound, too."),
+    ] = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Searches by rollouts.")] = 100,
+    seed: Annotated[int, typer.Option(min=0, help="First seed of rollouts.")] = 0,
+    as_json: JsonOption = False,
+) -> int:
+    """Apply search operators to a blueprint: each seat alone, all independently, all jointly."""
+    if sum((iterated, all_blueprints, rollouts is not None)) > 1:
+        raise GameError("--iterate, --all and --rollouts exclude each other; give one")
+    tree = enumerate_game(make_game(game))
+    start = make_blueprint(tree, blueprint)
+    found: dict[str, dict[str, Any]] = {}
+    for searchers in searchers_of(tree):
+        if all_blueprints:
+            row = _over_all(take_census(tree, searchers))
+        elif rollouts is not None:
+            row = _by_rollouts(tree, start, searchers, rollouts, range(seed, seed + seeds))
+        elif iterated:
+            row = _repeated(tree, start, searchers)
+        else:
+            row = {"value": value_of(tree, improve(tree, start, searchers))}
+        found[str(searchers)] = row
+    value = None if all_blueprints else value_of(tree, start)
+    document = {"game": tree.game.name, "blueprint": blueprint, "value": value, "searchers": found}
+    if as_json:
+        print(json.dumps(document))  # noqa: T201  # the document
+    else:
+        _print(document)
+    return 0
+
+
+def _repeated(tree: GameTree, start: Policy, searchers: Searchers) -> dict[str, Any]:
+    """Values along the way, and where it ends."""
+    found = iterate(tree, start, searchers)
+    cycle = [float(found.values[place]) for place in found.cycle]
+    return {
+        "values": found.values.tolist(),
+        "ends": "unknown" if found.back_to is None else "fixed" if found.settled else "cycle",
+        "cycle": cycle if not found.settled else [],
+    }
+
+
+def _by_rollouts(
+    tree: GameTree, start: Policy, searchers: Searchers, rollouts: int, seeds: range
+) -> dict[str, Any]:
+    """The mean over seeds, beside exact search and what theory promises."""
+    values = [
+        value_of(tree, improve_sampled(tree, start, searchers, rollouts=rollouts, seed=seed))
+        for seed in seeds
+    ]
+    return {
+        "mean": float(np.mean(values)),
+        "sem": float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else None,
+        "seeds": len(values),
+        "exact": value_of(tree, improve(tree, start, searchers)),
+        "bound": sampling_bound(tree, value_of(tree, start), rollouts),
+    }
+
+
+def _over_all(census: Census) -> dict[str, Any]:
+    """How many policies search betters, worsens, and makes cycle; where it leads."""
+    gains = census.searched - census.values
+    cycling = census.cycling()
+    best = census.values.max()
+    ends = census.values[census.limits()]
+    return {
+        "policies": len(gains),
+        "better": int((gains > _EPSILON).sum()),
+        "worse": int((gains < -_EPSILON).sum()),
+        "most_lost": float(abs(min(gains.min(), 0.0))),
+        "optimal_after_one": int((census.searched > best - _EPSILON).sum()),
+        "optimal_in_the_end": int(((ends > best - _EPSILON) & ~cycling).sum()),
+        "cycling": int(cycling.sum()),
+    }
+
+
+def _print(document: dict[str, Any]) -> None:
+    console = Console(highlight=False)
+    rows: dict[str, dict[str, Any]] = document["searchers"]
+    if document["value"] is None:
+        console.print(f"{document['game']}: all deterministic policies")
+    else:
+        told = f"{document['game']}: blueprint {document['blueprint']}"
+        console.print(f"{told}, value {document['value']:.6f}", markup=False)
+    grid = Table("searchers", *rows)
+    for name in next(iter(rows.values())):
+        grid.add_row(name.replace("_", " "), *(_cell(row[name]) for row in rows.values()))
+    console.print(grid)
+
+
+def _cell(value: Any) -> str:
+    match value:
+        case None | []:
+            return "-"
+        case list():
+            return " → ".join(f"{each:.4f}" for each in value)
+        case float():
+            return f"{value:.6f}"
+        case int():
+            return f"{value:,}"
+    return str(value)

@@ -1,0 +1,58 @@
+"""`hanabi tiny report`: every figure of some games, drawn, with its numbers beside it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hanabilab.arena import ResultsFolder
+from hanabilab.arena.folder import describe_session, now
+from hanabilab.cli.options import JsonOption, SeedOption, progress_bars
+from hanabilab.tiny import enumerate_game
+from hanabilab.tiny.names import make_game
+
+__all__ = ["command"]
+
+
+def command(
+    games: Annotated[list[str], typer.Argument(help="Small games; `hanabi tiny list` tells how.")],
+    out: Annotated[Path, typer.Option(help="Folder for figures and their numbers.")],
+    learners: Annotated[
+        int, typer.Option(min=0, help="Seeds of each learning algorithm; 0 for no learning.")
+    ] = 32,
+    episodes: Annotated[int, typer.Option(min=1, help="That each learner plays.")] = 100_000,
+    runs: Annotated[int, typer.Option(min=2, help="Searches of each number of rollouts.")] = 100,
+    seed: SeedOption = 0,
+    as_json: JsonOption = False,
+) -> int:
+    """Draw all that is known of small games: values, beliefs, search, learning."""
+    from hanabilab.tiny.report import ReportSettings, count_steps, make_report
+
+    settings = ReportSettings(seed, learners, episodes, runs)
+    trees = [enumerate_game(make_game(game)) for game in games]
+    folder = ResultsFolder(out)
+    written: list[str] = []
+    with progress_bars() as bars:
+        task = bars.add_task("report", total=len(trees) * count_steps(settings))
+        for tree in trees:
+            for sheet in make_report(tree, settings, lambda: bars.advance(task)):
+                name = _file_name(sheet.name)
+                folder.write_json(f"{name}.json", sheet.document)
+                folder.write(f"{name}.png", sheet.save)
+                written.append(name)
+    described = {"games": games, **asdict(settings), **describe_session(), "finished": now()}
+    folder.write_json("settings.json", described)
+    if as_json:
+        print(json.dumps({"out": str(out), "figures": written}))  # noqa: T201  # the document
+    else:
+        print(f"{len(written)} figures, each with its numbers as JSON, in {out}")  # noqa: T201
+    return 0
+
+
+def _file_name(name: str) -> str:
+    """A name without what file systems dislike."""
+    return "".join(letter if letter.isalnum() or letter in "-_." else "_" for letter in name)

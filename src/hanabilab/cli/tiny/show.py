@@ -1,0 +1,124 @@
+"""`hanabi tiny show`: how large a game is, and what everyone knows when it is played."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from hanabilab.arena import ResultsFolder
+from hanabilab.cli.options import JsonOption
+from hanabilab.cli.tiny.arguments import GameArgument
+from hanabilab.errors import GameError
+from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
+from hanabilab.tiny.blueprints import USAGE, make_blueprint
+from hanabilab.tiny.names import make_game
+from hanabilab.tiny.sizes import Count, Sizes, measure_sizes
+from hanabilab.tiny.solvers import solve
+
+if TYPE_CHECKING:
+    from hanabilab.plots import PublicState
+
+__all__ = ["command"]
+
+_ROWS = {
+    "histories": "histories, ends included",
+    "decisions": "histories where a seat is to act",
+    "infosets": "information sets",
+    "public_states": "public states",
+    "types": "types, at most",
+    "policies": "deterministic joint policies",
+    "root_prescriptions": "prescriptions at the root",
+    "most_prescriptions": "prescriptions, at most",
+    "beliefs": "public beliefs that prescriptions lead to",
+    "root_rules": "decision rules of the first step (temporal)",
+    "second_rules": "of the second, over all of the first",
+}
+
+
+def command(
+    game: GameArgument,
+    policy: Annotated[
+        str | None,
+        typer.Option(help=f"Whose beliefs to show: {USAGE}.", show_default="an optimal one"),
+    ] = None,
+    depth: Annotated[int | None, typer.Option(min=0, help="Turns to show.")] = None,
+    states: Annotated[int, typer.Option(min=1, help="Public states to show, the likeliest.")] = 40,
+    png: Annotated[Path | None, typer.Option(help="Draw the tree to this file.")] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Show a game: its sizes, and its public beliefs with the prescriptions of a policy."""
+    # matplotlib comes with the tree's types, and takes a second.
+    from hanabilab.plots import prune_states
+    from hanabilab.tiny.belief_tree import belief_tree
+
+    tree = enumerate_game(make_game(game))
+    sizes = measure_sizes(tree)
+    played = solve(tree).policy if policy is None else make_blueprint(tree, policy)
+    shown = prune_states(belief_tree(tree, played), max_depth=depth, max_states=states)
+    if png:
+        _draw(tree, shown, png)
+    if as_json:
+        print(json.dumps(_document(tree, sizes, played, shown)))  # noqa: T201  # the document
+    else:
+        _print(tree, sizes, played, shown)
+    return 0
+
+
+def _draw(tree: GameTree, shown: tuple[PublicState, ...], png: Path) -> None:
+    from hanabilab.plots import save_belief_tree
+
+    def save(path: Path) -> None:
+        save_belief_tree(shown, path, title=tree.game.name)
+
+    if png.suffix != ".png":
+        raise GameError(f"cannot draw to {png}; name a file that ends in .png")
+    ResultsFolder(png.parent).write(png.name, save)
+
+
+def _document(
+    tree: GameTree, sizes: Sizes, played: Policy, shown: tuple[PublicState, ...]
+) -> dict[str, Any]:
+    """The contract of `tiny show --json`; counts of 10^15 and more are given by `log10` alone."""
+    return {
+        "game": tree.game.name,
+        "seats": tree.game.seats,
+        "sizes": asdict(sizes),
+        "value": value_of(tree, played),
+        "infosets": [
+            {
+                "seat": infoset.seat,
+                "sees": infoset.sight.alone,
+                "public": infoset.public,
+                "actions": [str(action) for action in infoset.actions],
+                "probabilities": played[tree.choices_of(number)].tolist(),
+            }
+            for number, infoset in enumerate(tree.infosets)
+        ],
+        "public_states": [asdict(state) for state in shown],
+    }
+
+
+def _print(tree: GameTree, sizes: Sizes, played: Policy, shown: tuple[PublicState, ...]) -> None:
+    from hanabilab.plots import format_states
+
+    console = Console(highlight=False)
+    grid = Table(title=tree.game.name, title_justify="left")
+    grid.add_column("count")
+    grid.add_column("", justify="right")
+    for name, words in _ROWS.items():
+        grid.add_row(words, _number(getattr(sizes, name)))
+    console.print(grid)
+    console.print(f"value of the policy shown: {value_of(tree, played):.6f}")
+    console.print(format_states(shown), soft_wrap=True, markup=False)
+
+
+def _number(number: int | Count | None) -> str:
+    if number is None:
+        return "too many to count"
+    return f"{number:,}" if isinstance(number, int) else str(number)

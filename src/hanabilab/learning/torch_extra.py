@@ -1,0 +1,38 @@
+"""PyTorch, which only the extra `learn` installs, and how it is set up here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from hanabilab.errors import HanabiError
+
+__all__ = ["import_torch", "one_thread"]
+
+
+def import_torch() -> Any:
+    """The module `torch`.
+
+    Raises:
+        HanabiError: it is not installed.
+    """
+    try:
+        import torch
+    except ImportError:
+        raise HanabiError(
+            "learning with networks needs PyTorch; install it with pip install 'hanabilab[learn]'"
+        ) from None
+    return torch
+
+
+@contextmanager
+def one_thread() -> Iterator[None]:
+    """Let PyTorch use one thread: these networks are small, and sums come out the same."""
+    torch = import_torch()
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

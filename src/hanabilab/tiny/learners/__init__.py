@@ -1,0 +1,8 @@
+"""Tabular learners of small games: seeded, compiled, evaluated exactly."""
+
+from __future__ import annotations
+
+from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm
+from hanabilab.tiny.learners.learn import Learning, LearnSettings, learn
+
+__all__ = ["ALGORITHMS", "Algorithm", "LearnSettings", "Learning", "learn"]

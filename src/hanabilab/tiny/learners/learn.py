@@ -1,0 +1,179 @@
+"""Learn a small game with a table, for many seeds, and see how it went."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.errors import GameError
+from hanabilab.randomness import MAX_SEED
+from hanabilab.stats import Rate, rate
+from hanabilab.tiny.learners.algorithms import Algorithm, find_algorithm
+from hanabilab.tiny.learners.beliefs import belief_walk
+from hanabilab.tiny.learners.gradient_kernels import CENTRAL_CRITIC, learn_by_gradient
+from hanabilab.tiny.learners.q_kernels import (
+    EXPLORED,
+    GREEDY,
+    HOLDING,
+    learn_by_q,
+    learn_by_sums,
+)
+from hanabilab.tiny.learners.walks import Walk, tree_walk
+from hanabilab.tiny.policies import Policy, deterministic
+from hanabilab.tiny.tree import GameTree
+
+__all__ = ["LearnSettings", "Learning", "learn"]
+
+_NOISE = 1e-3  # of first values, in units of the span of payoffs: ties are broken by the seed
+
+
+@dataclass(frozen=True)
+class LearnSettings:
+    """What learners are run with; rates and epsilon fall linearly to 0.
+
+    Attributes:
+        episodes: games that each seed plays.
+        evaluations: points of its curve, evenly spaced, the last at the end.
+        rate: of learning values or logits.
+        critic_rate: of learning what returns are compared with.
+        epsilon: probability of a random action, for learners of values.
+
+    Raises:
+        GameError: a number out of range.
+    """
+
+    episodes: int = 200_000
+    evaluations: int = 100
+    rate: float = 0.1
+    critic_rate: float = 0.1
+    epsilon: float = 0.5
+
+    def __post_init__(self) -> None:
+        if type(self.episodes) is not int or not 1 <= self.episodes <= 10**10:
+            raise GameError(f"episodes is {self.episodes!r}; a whole number from 1 on is needed")
+        if type(self.evaluations) is not int or not 1 <= self.evaluations <= self.episodes:
+            raise GameError(
+                f"evaluations is {self.evaluations!r}; a whole number from 1 to the number of "
+                f"episodes, {self.episodes}, is needed"
+            )
+        for name, highest in (("rate", 100), ("critic_rate", 1), ("epsilon", 1)):
+            value = getattr(self, name)
+            if not isinstance(value, (int, float)) or not 0 <= value <= highest:
+                raise GameError(f"{name} is {value!r}; a number from 0 to {highest} is needed")
+
+
+@dataclass(frozen=True, eq=False)
+class Learning:
+    """How learners of several seeds went.
+
+    Attributes:
+        tree: the game.
+        algorithm: its name.
+        seeds: [seeds] of each run.
+        episodes: [evaluations] games played by then.
+        curves: [seeds, evaluations] exact expected payoff of the greedy policy.
+        picks: [seeds, I] the last greedy action of each information set.
+        seconds: CPU time.
+    """
+
+    tree: GameTree
+    algorithm: str
+    seeds: tuple[int, ...]
+    episodes: NDArray[np.int64]
+    curves: NDArray[np.float64]
+    picks: NDArray[np.int64]
+    seconds: float
+
+    def solved(self, optimum: float) -> Rate:
+        """How many seeds ended with a policy worth `optimum`, or more, within 1e-6."""
+        return rate(int((self.curves[:, -1] >= optimum - 1e-6).sum()), len(self.seeds))
+
+    def policy(self, run: int) -> Policy:
+        """The last greedy policy [C] of a run, by its place among the seeds."""
+        return deterministic(self.tree, self.picks[run])
+
+
+def learn(
+    tree: GameTree, algorithm: str, *, seeds: Sequence[int], settings: LearnSettings | None = None
+) -> Learning:
+    """Let an algorithm learn a game, once for each seed.
+
+    A run depends on its seed, not on how many run. Simplified action decoders tell what the last
+    open action was, not earlier ones.
+
+    Raises:
+        GameError: no such algorithm, no seeds or seeds out of range, or for prescriptions a game
+            with too many.
+    """
+    kind, given = find_algorithm(algorithm), settings or LearnSettings()
+    _check_seeds(seeds)
+    beliefs = belief_walk(tree) if kind.public else None
+    walk = beliefs.walk if beliefs else tree_walk(tree)
+    curves = np.empty((len(seeds), given.evaluations))
+    picks = np.empty((len(seeds), len(tree.infosets)), np.int64)
+    began = time.process_time()
+    for run, seed in enumerate(seeds):
+        table = _run(curves[run], walk, kind, given, seed)
+        actions = _greedy_actions(walk, table)
+        picks[run] = beliefs.picks(actions) if beliefs else actions
+    return Learning(
+        tree=tree,
+        algorithm=algorithm,
+        seeds=tuple(seeds),
+        episodes=_evaluated_at(given),
+        curves=curves,
+        picks=picks,
+        seconds=time.process_time() - began,
+    )
+
+
+def _check_seeds(seeds: Sequence[int]) -> None:
+    if not len(seeds):
+        raise GameError("no seeds; at least one is needed")
+    for seed in seeds:
+        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+            raise GameError(f"seed is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
+
+
+def _evaluated_at(settings: LearnSettings) -> NDArray[np.int64]:
+    """[evaluations] the first episodes after which another share of all is done."""
+    points = np.arange(1, settings.evaluations + 1)
+    return -(-points * settings.episodes // settings.evaluations)
+
+
+def _run(
+    curve: NDArray[np.float64], walk: Walk, kind: Algorithm, settings: LearnSettings, seed: int
+) -> NDArray[np.float64]:
+    """Fill the curve of a seed; the table [R x signals, A] that was learned."""
+    table = np.zeros((len(walk.num_actions) * _num_signals(walk, kind), walk.max_actions))
+    if kind.loop == "gradient":
+        critic = np.zeros(len(walk.row) if kind.critic == CENTRAL_CRITIC else len(table))
+        rates = settings.rate, settings.critic_rate
+        learn_by_gradient(curve, table, critic, walk, kind.critic, settings.episodes, rates, seed)
+        return table
+    noise = np.random.default_rng([seed, 0]).random(table.shape)
+    table += _NOISE * walk.span * noise
+    q_rates = settings.rate, settings.rate * kind.slow, settings.epsilon
+    if kind.loop == "sums":
+        idle = np.zeros(int(walk.sights.max()) + 1)
+        learn_by_sums(curve, table, idle, walk, settings.episodes, q_rates, seed)
+    else:
+        learn_by_q(curve, table, walk, kind.signal, settings.episodes, q_rates, seed)
+    return table
+
+
+def _num_signals(walk: Walk, kind: Algorithm) -> int:
+    """Signals that a row may come with, none included."""
+    held = {GREEDY: walk.max_actions, EXPLORED: 1, HOLDING: int(walk.place.max()) + 1}
+    return 1 + held.get(kind.signal, 0)
+
+
+def _greedy_actions(walk: Walk, table: NDArray[np.float64]) -> NDArray[np.int64]:
+    """[R] the preferred action of each row without a signal."""
+    plain = table[:: len(table) // len(walk.num_actions)]
+    allowed = np.arange(walk.max_actions) < walk.num_actions[:, None]
+    return np.asarray(np.where(allowed, plain, -np.inf).argmax(1))

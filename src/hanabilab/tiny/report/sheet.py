@@ -1,0 +1,25 @@
+"""A figure of the report, and the numbers that it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+__all__ = ["Sheet"]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """One figure.
+
+    Attributes:
+        name: of its files, without what they end in.
+        document: the numbers, for a JSON file beside it.
+        save: draws it to a PNG file.
+    """
+
+    name: str
+    document: dict[str, Any]
+    save: Callable[[Path], None]
