@@ -35,6 +35,7 @@ def test_a_game_is_shown_with_its_sizes_and_beliefs(capsys):
     found = document(capsys, "show", "B")
     assert found["sizes"]["beliefs"] == 7
     assert found["sizes"]["policies"]["exact"] == 64
+    assert found["open_spiel"].startswith("tiny_hanabi(")
     assert found["value"] == pytest.approx(1)
     assert found["public_states"][1]["beliefs"][1]["chances"] in ([0, 1], [1, 0])
     shown = text(capsys, "show", "B", "--policy", "uniform", "--depth", "1")
@@ -88,6 +89,8 @@ def test_operators_over_all_blueprints_and_by_rollouts(capsys):
     counted = document(capsys, "operator", "B", "--all")["searchers"]
     assert counted["independent"]["worse"] == 1
     assert counted["joint"]["worse"] == 0
+    drawn = document(capsys, "operator", "B", "--random", "20")["searchers"]
+    assert drawn["joint"]["mean_after"] > drawn["joint"]["mean_before"]
     rolled = document(capsys, "operator", "B", "--rollouts", "50", "--seeds", "3")["searchers"]
     assert rolled["joint"]["bound"] < rolled["joint"]["mean"] <= 1
 

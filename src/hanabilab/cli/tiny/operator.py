@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
+from numpy.typing import NDArray
 from rich.console import Console
 from rich.table import Table
 
@@ -20,6 +21,7 @@ from hanabilab.tiny.operators import (
     Census,
     Searchers,
     improve,
+    improve_random,
     improve_sampled,
     iterate,
     sampling_bound,
@@ -41,23 +43,28 @@ def command(
     all_blueprints: Annotated[
         bool, typer.Option("--all", help="Over every deterministic policy of the game.")
     ] = False,
+    random: Annotated[
+        int | None, typer.Option(min=1, help="Over so many random policies, for larger games.")
+    ] = None,
     rollouts: Annotated[
         int | None,
         typer.Option(min=1, help="Of each action instead of exact values; tells the bound, too."),
     ] = None,
     seeds: Annotated[int, typer.Option(min=1, help="Searches by rollouts.")] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="First seed of rollouts.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="First of rollouts, or of policies.")] = 0,
     as_json: JsonOption = False,
 ) -> int:
     """Apply search operators to a blueprint: each seat alone, all independently, all jointly."""
-    if sum((iterated, all_blueprints, rollouts is not None)) > 1:
-        raise GameError("--iterate, --all and --rollouts exclude each other; give one")
+    if sum((iterated, all_blueprints, random is not None, rollouts is not None)) > 1:
+        raise GameError("--iterate, --all, --random and --rollouts exclude each other; give one")
     tree = enumerate_game(make_game(game))
     start = make_blueprint(tree, blueprint)
     found: dict[str, dict[str, Any]] = {}
     for searchers in searchers_of(tree):
         if all_blueprints:
             row = _over_all(take_census(tree, searchers))
+        elif random is not None:
+            row = _counted(*improve_random(tree, searchers, random, seed))
         elif rollouts is not None:
             row = _by_rollouts(tree, start, searchers, rollouts, range(seed, seed + seeds))
         elif iterated:
@@ -65,7 +72,8 @@ def command(
         else:
             row = {"value": value_of(tree, improve(tree, start, searchers))}
         found[str(searchers)] = row
-    value = None if all_blueprints else value_of(tree, start)
+    many = all_blueprints or random is not None
+    value = None if many else value_of(tree, start)
     document = {"game": tree.game.name, "blueprint": blueprint, "value": value, "searchers": found}
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
@@ -104,18 +112,27 @@ def _by_rollouts(
 
 def _over_all(census: Census) -> dict[str, Any]:
     """How many policies search betters, worsens, and makes cycle; where it leads."""
-    gains = census.searched - census.values
     cycling = census.cycling()
     best = census.values.max()
     ends = census.values[census.limits()]
     return {
-        "policies": len(gains),
-        "better": int((gains > _EPSILON).sum()),
-        "worse": int((gains < -_EPSILON).sum()),
-        "most_lost": float(abs(min(gains.min(), 0.0))),
+        **_counted(census.values, census.searched),
         "optimal_after_one": int((census.searched > best - _EPSILON).sum()),
         "optimal_in_the_end": int(((ends > best - _EPSILON) & ~cycling).sum()),
         "cycling": int(cycling.sum()),
+    }
+
+
+def _counted(before: NDArray[np.float64], after: NDArray[np.float64]) -> dict[str, Any]:
+    """What one search does to policies [P], from their values before and after."""
+    gains = after - before
+    return {
+        "policies": len(gains),
+        "mean_before": float(before.mean()),
+        "mean_after": float(after.mean()),
+        "better": int((gains > _EPSILON).sum()),
+        "worse": int((gains < -_EPSILON).sum()),
+        "most_lost": float(abs(min(gains.min(), 0.0))),
     }
 
 
@@ -123,7 +140,7 @@ def _print(document: dict[str, Any]) -> None:
     console = Console(highlight=False)
     rows: dict[str, dict[str, Any]] = document["searchers"]
     if document["value"] is None:
-        console.print(f"{document['game']}: all deterministic policies")
+        console.print(f"{document['game']}: deterministic policies")
     else:
         told = f"{document['game']}: blueprint {document['blueprint']}"
         console.print(f"{told}, value {document['value']:.6f}", markup=False)

@@ -14,6 +14,7 @@ from hanabilab.arena.folder import describe_session, now
 from hanabilab.cli.options import JsonOption, SeedOption, progress_bars
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.names import make_game
+from hanabilab.tiny.sizes import measure_sizes
 
 __all__ = ["command"]
 
@@ -35,6 +36,8 @@ def command(
     settings = ReportSettings(seed, learners, episodes, runs)
     trees = [enumerate_game(make_game(game)) for game in games]
     folder = ResultsFolder(out)
+    sizes = {tree.game.name: asdict(measure_sizes(tree)) for tree in trees}
+    folder.write_json("sizes.json", sizes)
     written: list[str] = []
     with progress_bars() as bars:
         task = bars.add_task("report", total=len(trees) * count_steps(settings))

@@ -17,6 +17,8 @@ from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
 from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
 from hanabilab.tiny.blueprints import USAGE, make_blueprint
+from hanabilab.tiny.games import CardGame
+from hanabilab.tiny.games.open_spiel import open_spiel_text
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.sizes import Count, Sizes, measure_sizes
 from hanabilab.tiny.solvers import solve
@@ -89,6 +91,7 @@ def _document(
         "game": tree.game.name,
         "seats": tree.game.seats,
         "sizes": asdict(sizes),
+        "open_spiel": open_spiel_text(tree.game) if isinstance(tree.game, CardGame) else None,
         "value": value_of(tree, played),
         "infosets": [
             {

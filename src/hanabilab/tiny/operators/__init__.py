@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanabilab.tiny.operators.census import Census, take_census
+from hanabilab.tiny.operators.census import Census, improve_random, take_census
 from hanabilab.tiny.operators.iteration import Iteration, iterate
 from hanabilab.tiny.operators.one_ply import Searchers, improve, improve_all, searchers_of
 from hanabilab.tiny.operators.prescriptions import greedy_prescription, improve_by_prescriptions
@@ -16,6 +16,7 @@ __all__ = [
     "improve",
     "improve_all",
     "improve_by_prescriptions",
+    "improve_random",
     "improve_sampled",
     "iterate",
     "sampling_bound",

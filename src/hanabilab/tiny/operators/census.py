@@ -1,4 +1,4 @@
-"""One-ply search from every deterministic policy of a game: which gain, lose, or cycle."""
+"""One-ply search from all policies of a small game, or some: who gains, who loses, who cycles."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.tiny.all_policies import check_policy_count, number_policies, policy_batches
-from hanabilab.tiny.operators.one_ply import Searchers, improve_all
+from hanabilab.tiny.operators.one_ply import Searchers, improve, improve_all
 from hanabilab.tiny.passes import root_values
+from hanabilab.tiny.policies import random_policy, value_of
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["Census", "take_census"]
+__all__ = ["Census", "improve_random", "take_census"]
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,25 @@ class Census:
         """[P] whether repeated search never settles."""
         limits = self.limits()
         return np.asarray(self.after[limits] != limits)
+
+
+def improve_random(
+    tree: GameTree, searchers: Searchers, count: int, seed: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """[P] values of random deterministic policies, and of what one search makes of each.
+
+    Args:
+        count: P; policies of the seeds from `seed` on.
+
+    Raises:
+        GameError: seeds out of range, or no such seats.
+    """
+    before, after = np.empty(count), np.empty(count)
+    for place in range(count):
+        policy = random_policy(tree, seed + place)
+        before[place] = value_of(tree, policy)
+        after[place] = value_of(tree, improve(tree, policy, searchers))
+    return before, after
 
 
 def take_census(tree: GameTree, searchers: Searchers) -> Census:

@@ -93,9 +93,10 @@ def _search(
     tree: GameTree, solution: Solution, settings: ReportSettings, done: Done
 ) -> Iterator[Sheet]:
     start: Policy | None = None
-    if _is_small(tree):
-        censuses = [take_census(tree, searchers) for searchers in searchers_of(tree)]
-        yield improvement_sheet(tree, censuses, solution)
+    small = _is_small(tree)
+    censuses = [take_census(tree, searchers) for searchers in searchers_of(tree) if small]
+    yield improvement_sheet(tree, censuses, solution, settings.seed)
+    if small:
         yield fixed_point_sheet(tree, censuses, solution)
         # Where some policy makes independent search go round, that one is worth a look.
         cycling = np.flatnonzero(censuses[-2].cycling())

@@ -15,6 +15,7 @@ from hanabilab.tiny.operators import (
     Iteration,
     Searchers,
     improve,
+    improve_random,
     improve_sampled,
     iterate,
     searchers_of,
@@ -28,12 +29,26 @@ __all__ = ["fixed_point_sheet", "improvement_sheet", "iteration_sheets", "rollou
 
 _ROLLOUTS = (1, 3, 10, 30, 100, 300, 1000, 3000)
 _CURVES = 4
+_RANDOM = 30
 
 
-def improvement_sheet(tree: GameTree, censuses: Sequence[Census], solution: Solution) -> Sheet:
-    """Values of all blueprints before and after one search, for every operator."""
-    before = censuses[0].values
-    after = {str(census.searchers): census.searched for census in censuses}
+def improvement_sheet(
+    tree: GameTree, censuses: Sequence[Census], solution: Solution, seed: int
+) -> Sheet:
+    """Values of blueprints before and after one search, for every operator.
+
+    Args:
+        censuses: of all blueprints; none where they are too many, and random ones are taken.
+    """
+    if censuses:
+        before = censuses[0].values
+        after = {str(census.searchers): census.searched for census in censuses}
+    else:
+        searched = {
+            str(kind): improve_random(tree, kind, _RANDOM, seed) for kind in searchers_of(tree)
+        }
+        before = next(iter(searched.values()))[0]
+        after = {name: values for name, (_, values) in searched.items()}
     found = plots.Improvements(tree.game.name, before, after, solution.value)
     document = {
         "before": before.tolist(),
