@@ -15,6 +15,9 @@ from hanabilab.plots.figure import PALETTE, new_figure, write_figure
 
 __all__ = ["LearningCurve", "draw_learning", "draw_solved", "save_learning"]
 
+#: Of lines, once all colors are taken.
+_STYLES = ("-", "--", ":")
+
 
 @dataclass(frozen=True)
 class LearningCurve:
@@ -63,8 +66,7 @@ def draw_learning(curves: Sequence[LearningCurve], ax: Axes, *, optimum: float, 
         game: as the title names it.
     """
     for place, curve in enumerate(curves):
-        color = PALETTE[place % len(PALETTE)]
-        _draw_band(curve.episodes, curve.mean, curve.ci95, ax, color=color, label=_told(curve))
+        _draw_band(curve, curve.mean, curve.ci95, ax, place)
     ax.axhline(optimum, color="black", linestyle="--", linewidth=0.8, label=f"optimum {optimum:g}")
     ax.set_ylabel("expected payoff (points)")
     return _finish(ax, f"{game}: means over seeds; bands: 95 % intervals")
@@ -74,26 +76,28 @@ def draw_solved(curves: Sequence[LearningCurve], ax: Axes, *, game: str) -> Axes
     """Share of seeds with an optimal policy, by episodes, with bands of Wilson's intervals."""
     for place, curve in enumerate(curves):
         shares, ends = 100 * np.asarray(curve.solved), 100 * np.asarray(curve.solved_ci95)
-        color = PALETTE[place % len(PALETTE)]
-        _draw_band(curve.episodes, shares, ends, ax, color=color, label=_told(curve))
+        _draw_band(curve, shares, ends, ax, place)
     ax.set_ylabel("seeds that found the optimum (%)")
     ax.set_ylim(-3, 103)
     return _finish(ax, f"{game}: solved; bands: 95 % intervals of Wilson")
 
 
 def _draw_band(
-    episodes: ArrayLike, middle: ArrayLike, ends: ArrayLike, ax: Axes, *, color: str, label: str
+    curve: LearningCurve, middle: ArrayLike, ends: ArrayLike, ax: Axes, place: int
 ) -> None:
-    moments, edges = np.asarray(episodes), np.asarray(ends)
-    ax.fill_between(moments, edges[:, 0], edges[:, 1], color=color, alpha=0.12, linewidth=0)
-    for edge in edges.T:
-        ax.plot(moments, edge, color=color, linewidth=0.5, linestyle=":")
-    ax.plot(moments, np.asarray(middle), color=color, linewidth=1.6, label=label)
+    """A line in a color and style that no other place among the learners has."""
+    moments, edges = np.asarray(curve.episodes), np.asarray(ends)
+    turn, shade = divmod(place, len(PALETTE))
+    style, color = _STYLES[turn % len(_STYLES)], PALETTE[shade]
+    ax.fill_between(moments, edges[:, 0], edges[:, 1], color=color, alpha=0.08, linewidth=0)
+    ax.plot(
+        moments, np.asarray(middle), color=color, linewidth=1.6, linestyle=style, label=_told(curve)
+    )
 
 
 def _told(curve: LearningCurve) -> str:
     label = f"{curve.name}, n = {curve.seeds:,} seeds"
-    return label if curve.cpu_seconds is None else f"{label}, {curve.cpu_seconds:.3g} CPU s each"
+    return label if curve.cpu_seconds is None else f"{label}, {curve.cpu_seconds:.2g} CPU s each"
 
 
 def _finish(ax: Axes, title: str) -> Axes:
