@@ -12,9 +12,18 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
+from hanabilab._jit import inlined_kernel, kernel
 
-__all__ = ["DECK_STREAM", "MAX_SEED", "SEAT_STREAM", "Rng", "draw_below", "draw_word", "seed_rng"]
+__all__ = [
+    "DECK_STREAM",
+    "MAX_SEED",
+    "SEAT_STREAM",
+    "Rng",
+    "draw_below",
+    "draw_unit",
+    "draw_word",
+    "seed_rng",
+]
 
 #: One generator: `uint64[2]`, changed in place by every draw.
 Rng: TypeAlias = NDArray[np.uint64]
@@ -30,6 +39,8 @@ SEAT_STREAM = 1
 _GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
+_UNIT = 2.0**-53
+_U11 = np.uint64(11)
 _U17, _U21, _U27, _U28 = np.uint64(17), np.uint64(21), np.uint64(27), np.uint64(28)
 _U30, _U31, _U32, _U49, _U64 = (np.uint64(n) for n in (30, 31, 32, 49, 64))
 
@@ -66,6 +77,12 @@ def draw_word(rng: Rng) -> np.uint64:
     rng[0] = _rotate_left(first, _U49) ^ second ^ (second << _U21)
     rng[1] = _rotate_left(second, _U28)
     return word
+
+
+@inlined_kernel
+def draw_unit(rng: Rng) -> float:
+    """A number from 0 to 1, 1 excluded: 53 random bits."""
+    return float(draw_word(rng) >> _U11) * _UNIT
 
 
 @kernel

@@ -10,12 +10,13 @@ from hanabilab.tiny import (
     check_policy,
     deterministic,
     enumerate_game,
+    join_policies,
     picks_of,
     random_policy,
     uniform_policy,
     value_of,
 )
-from hanabilab.tiny.games import TINY_HANABI, tiny_hanabi
+from hanabilab.tiny.games import TINY_HANABI, lever_game, tiny_hanabi
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +64,16 @@ def test_probabilities_that_are_none(tree, change, words):
         check_policy(tree, policy)
     with pytest.raises(GameError, match="24 probabilities"):
         check_policy(tree, [1.0])
+
+
+def test_seats_of_different_policies_play_together():
+    """Two who pull the same lever score 1, or .9; two who do not score nothing."""
+    levers = enumerate_game(lever_game(3))
+    pulls = [deterministic(levers, [lever, lever]) for lever in range(3)]
+    values = [[value_of(levers, join_policies(levers, [a, b])) for b in pulls] for a in pulls]
+    assert np.array(values) == pytest.approx(np.diag([0.9, 1, 1]))
+    with pytest.raises(GameError, match="1 policies for the 2 seats"):
+        join_policies(levers, pulls[:1])
 
 
 def test_a_seed_out_of_range(tree):

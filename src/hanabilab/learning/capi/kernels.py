@@ -11,19 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import inlined_kernel, kernel
-from hanabilab.randomness import Rng, draw_below, draw_word
+from hanabilab.randomness import Rng, draw_below, draw_unit
 
 __all__ = ["find_best", "find_parts", "sample_last_moves", "sample_prescriptions"]
 
-_U11 = np.uint64(11)
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_UNIT = 2.0**-53
 
 
 @kernel
 def _draw_action(cumulative: NDArray[np.float64], rng: Rng) -> int:
     """An action, with probabilities whose running sums are `cumulative`, the last one 1."""
-    point = float(draw_word(rng) >> _U11) * _UNIT
+    point = draw_unit(rng)
     low, high = 0, len(cumulative) - 1
     while low < high:
         middle = (low + high) // 2

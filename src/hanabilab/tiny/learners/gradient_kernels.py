@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, inlined_kernel, kernel
-from hanabilab.randomness import Rng, seed_rng
-from hanabilab.tiny.learners.kernels import draw_deal, draw_next, draw_unit, greedy_value
+from hanabilab.randomness import Rng, draw_unit, seed_rng
+from hanabilab.tiny.learners.kernels import draw_deal, draw_next, greedy_value
 from hanabilab.tiny.learners.walks import Walk, borrow_walk
 
 __all__ = ["CENTRAL_CRITIC", "NO_CRITIC", "OWN_CRITIC", "learn_by_gradient"]

@@ -10,19 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import inlined_kernel
-from hanabilab.randomness import Rng, draw_word
+from hanabilab.randomness import Rng, draw_unit
 from hanabilab.tiny.learners.walks import Walk
 
-__all__ = ["draw_deal", "draw_next", "draw_unit", "find_greedy", "greedy_value"]
-
-_U11 = np.uint64(11)
-_UNIT = 2.0**-53
-
-
-@inlined_kernel
-def draw_unit(rng: Rng) -> float:
-    """A number from 0 to 1, 1 excluded."""
-    return float(draw_word(rng) >> _U11) * _UNIT
+__all__ = ["draw_deal", "draw_next", "find_greedy", "greedy_value"]
 
 
 @inlined_kernel

@@ -9,11 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, inlined_kernel, kernel
-from hanabilab.randomness import Rng, draw_below, seed_rng
+from hanabilab.randomness import Rng, draw_below, draw_unit, seed_rng
 from hanabilab.tiny.learners.kernels import (
     draw_deal,
     draw_next,
-    draw_unit,
     find_greedy,
     greedy_value,
 )

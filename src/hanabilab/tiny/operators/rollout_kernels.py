@@ -10,12 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.randomness import Rng, draw_word, seed_rng
+from hanabilab.randomness import Rng, draw_unit, seed_rng
 
 __all__ = ["fill_rollout_means"]
-
-_SHIFT = np.uint64(11)
-_UNIT = 2.0**-53
 
 
 @kernel
@@ -70,12 +67,6 @@ def fill_rollout_means(
 
 
 @kernel
-def _draw_unit(rng: Rng) -> float:
-    """A number from 0 to below 1."""
-    return float(draw_word(rng) >> _SHIFT) * _UNIT
-
-
-@kernel
 def _draw_member(
     rng: Rng,
     weights: NDArray[np.float64],
@@ -85,7 +76,7 @@ def _draw_member(
     belief: float,
 ) -> int:
     """A history of an information set, by its weight; `belief` is the sum of weights."""
-    left = _draw_unit(rng) * belief
+    left = draw_unit(rng) * belief
     found = members[start]
     for place in range(start, stop):
         if weights[members[place]] > 0.0:
@@ -107,7 +98,7 @@ def _draw_next(
     chance: NDArray[np.float64],
 ) -> int:
     """A history after `node`, by the choice `tried`, or by the policy if that is -1."""
-    left = _draw_unit(rng) * chance[node]
+    left = draw_unit(rng) * chance[node]
     found = -1
     for after in range(first[node], first[node + 1]):
         taken = 1.0 if choice[after] == tried else 0.0
