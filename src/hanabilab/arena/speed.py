@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from hanabilab.agents import five_rule, random_agent
-from hanabilab.agents.policy import CompiledPolicy
+from hanabilab.agents import five_rule, make_agent, random_agent
+from hanabilab.agents.policy import Agent
 from hanabilab.arena import loop, speed_kernels
 from hanabilab.arena.chunk import Tables
 from hanabilab.arena.lineup import Lineup
@@ -55,6 +55,7 @@ def workloads() -> list[Workload]:
         Workload("random play, engine alone", "games/s", _engine_play()),
         Workload("random play, agents in the arena", "games/s", _arena_play(random_agent, 20_000)),
         Workload("five-rule self-play", "games/s", _arena_play(five_rule, 10_000)),
+        Workload("canaan-elite self-play", "games/s", _elite_play(10_000)),
         Workload("observe and encode", "vectors/s", _encoding()),
     ]
     for size in _BATCH_SIZES:
@@ -120,9 +121,15 @@ def _engine_play(games: int = 100_000) -> Callable[[], int]:
     return run
 
 
-def _arena_play(agent: CompiledPolicy, games: int) -> Callable[[], int]:
+def _elite_play(games: int) -> Callable[[], int]:
+    """What an evolution spends its time on: a list of fifteen rules, by the rules of its paper."""
+    rules = Rules(draw_slot="vacated", bomb="keep")
+    return _arena_play(make_agent("canaan-elite"), games, rules)
+
+
+def _arena_play(agent: Agent, games: int, rules: Rules | None = None) -> Callable[[], int]:
     """Self-play as the arena does it, with views and policies, without making the table."""
-    lineup, rules = Lineup((agent, agent)), Rules()
+    lineup, rules = Lineup((agent, agent)), rules or Rules()
     chunk = 500
     tables = Tables.of(lineup, rules, chunk)
 
