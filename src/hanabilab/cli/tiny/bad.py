@@ -29,6 +29,7 @@ def command(
     seeds: Annotated[int, typer.Option(min=1, help="Runs, each with a seed of its own.")] = 32,
     seed: Annotated[int, typer.Option(min=0, help="The first seed.")] = 0,
     updates: Annotated[int, typer.Option(min=1, help="Steps of Adam.")] = 5000,
+    rate: Annotated[float, typer.Option(help="Learning rate of Adam.")] = 1e-3,
     as_json: JsonOption = False,
 ) -> int:
     """Learn a game of two turns with beliefs (BAD) and without; every value told is exact."""
@@ -39,7 +40,7 @@ def command(
     optimum = None
     with suppress(GameError):  # too large to solve, not to learn
         optimum = solve(enumerate_game(made)).value
-    settings = BadSettings(updates=updates, evaluations=min(50, updates))
+    settings = BadSettings(updates=updates, learning_rate=rate, evaluations=min(50, updates))
     rows = []
     for name in BAD_MODES if mode == "all" else [mode]:
         found = learn_bad(model, name, seeds=range(seed, seed + seeds), settings=settings)
