@@ -160,3 +160,11 @@ def test_mistakes_get_one_line(change, expected, capsys, runs, tmp_path):
     given = [word.format(tmp_path) for word in change]
     assert expected in _line(capsys, *runs, *given)
     assert not (tmp_path / "out" / "analysis.json").exists()
+
+
+def test_it_is_found_beside_pools_too(capsys, tmp_path):
+    """`hanabi pool analyse` is the same command."""
+    missing = str(tmp_path / "none")
+    told = _line(capsys, missing, "--out", str(tmp_path / "out"))
+    assert run(["pool", "analyse", missing, "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == told

@@ -71,6 +71,10 @@ def _root(context: typer.Context) -> None:
         print(context.get_help())  # noqa: T201  # the help
 
 
+#: Another way to write `hanabi analyse`, for who looks for it beside `hanabi pool`.
+_POOLS_ANALYSED = ["pool", "analyse"]
+
+
 def main() -> None:
     """Run the command line, and turn errors into one line and an exit code."""
     sys.exit(run(sys.argv[1:]))
@@ -78,6 +82,8 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
+    if arguments[:2] == _POOLS_ANALYSED:
+        arguments = arguments[1:]
     try:
         code = app(arguments, standalone_mode=False)
     except _UsageError as error:
