@@ -127,6 +127,16 @@ def test_a_report_is_figures_with_their_numbers(capsys, tmp_path):
     assert "commit" in json.loads((tmp_path / "settings.json").read_text())
 
 
+def test_help_is_all_there_is_without_a_command(capsys):
+    """No error beside it; and a run of few episodes has as many evaluations."""
+    assert run(["tiny"]) == 0
+    told = capsys.readouterr()
+    assert "solve" in told.out
+    assert told.err == ""
+    few = document(capsys, "learn", "A", "q", "--episodes", "3", "--seeds", "1")
+    assert few["episodes"] == [1, 2, 3]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -140,6 +150,7 @@ def test_a_report_is_figures_with_their_numbers(capsys, tmp_path):
         (["operator", "trade-comm(3, 3)", "--all"], "every joint policy"),
         (["learn", "A", "guess"], "no algorithm"),
         (["learn", "A", "q", "--rate", "-1"], "rate"),
+        (["learn", "A", "q", "--episodes", "3", "--evaluations", "4"], "evaluations is 4"),
         (["report", "Z", "--out", "nowhere"], "unknown game"),
     ],
 )

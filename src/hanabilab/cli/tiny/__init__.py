@@ -10,9 +10,16 @@ __all__ = ["app"]
 
 app = typer.Typer(
     help="Small cooperative games: enumerate, solve exactly, search, learn.",
-    no_args_is_help=True,
     add_completion=False,
 )
+
+
+@app.callback(invoke_without_command=True)
+def _root(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        print(context.get_help())  # noqa: T201  # the help
+
+
 app.command(name="list")(games.command)
 for module in (show, solve, operator, learn, capi, bad, report):
     app.command(name=module.__name__.rpartition(".")[2])(module.command)

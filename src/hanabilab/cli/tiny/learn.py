@@ -32,8 +32,9 @@ def command(
     seed: Annotated[int, typer.Option(min=0, help="The first seed.")] = 0,
     episodes: Annotated[int, typer.Option(min=1, help="Games of a run.")] = _DEFAULTS.episodes,
     evaluations: Annotated[
-        int, typer.Option(min=1, help="Points of the learning curve.")
-    ] = _DEFAULTS.evaluations,
+        int | None,
+        typer.Option(min=1, show_default=str(_DEFAULTS.points), help="Points of the curve."),
+    ] = None,
     rate: Annotated[float, typer.Option(help="Of learning; falls to 0.")] = _DEFAULTS.rate,
     critic_rate: Annotated[
         float, typer.Option(help="Of the critic; falls to 0.")

@@ -20,7 +20,6 @@ from hanabilab.tiny.learners.q_kernels import (
     GREEDY,
     HOLDING,
     learn_by_q,
-    learn_by_sums,
 )
 from hanabilab.tiny.learners.walks import Walk, tree_walk
 from hanabilab.tiny.policies import Policy, deterministic
@@ -28,6 +27,7 @@ from hanabilab.tiny.tree import GameTree
 
 __all__ = ["LearnSettings", "Learning", "learn"]
 
+_POINTS = 100  # of a curve, unless others are asked for
 _NOISE = 1e-3  # of first values, in units of the span of payoffs: ties are broken by the seed
 
 
@@ -37,7 +37,8 @@ class LearnSettings:
 
     Attributes:
         episodes: games that each seed plays.
-        evaluations: points of its curve, evenly spaced, the last at the end.
+        evaluations: points of its curve, evenly spaced, the last at the end; None for 100, or one
+            for each episode if these are fewer.
         rate: of learning values or logits.
         critic_rate: of learning what returns are compared with.
         epsilon: probability of a random action, for learners of values.
@@ -47,7 +48,7 @@ class LearnSettings:
     """
 
     episodes: int = 200_000
-    evaluations: int = 100
+    evaluations: int | None = None
     rate: float = 0.1
     critic_rate: float = 0.1
     epsilon: float = 0.5
@@ -55,15 +56,20 @@ class LearnSettings:
     def __post_init__(self) -> None:
         if type(self.episodes) is not int or not 1 <= self.episodes <= 10**10:
             raise GameError(f"episodes is {self.episodes!r}; a whole number from 1 on is needed")
-        if type(self.evaluations) is not int or not 1 <= self.evaluations <= self.episodes:
+        if type(self.points) is not int or not 1 <= self.points <= self.episodes:
             raise GameError(
-                f"evaluations is {self.evaluations!r}; a whole number from 1 to the number of "
+                f"evaluations is {self.points!r}; a whole number from 1 to the number of "
                 f"episodes, {self.episodes}, is needed"
             )
         for name, highest in (("rate", 100), ("critic_rate", 1), ("epsilon", 1)):
             value = getattr(self, name)
             if not isinstance(value, (int, float)) or not 0 <= value <= highest:
                 raise GameError(f"{name} is {value!r}; a number from 0 to {highest} is needed")
+
+    @property
+    def points(self) -> int:
+        """Of the curve."""
+        return min(_POINTS, self.episodes) if self.evaluations is None else self.evaluations
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +119,7 @@ def learn(
     _check_seeds(seeds)
     beliefs = belief_walk(tree) if kind.public else None
     walk = beliefs.walk if beliefs else tree_walk(tree)
-    curves = np.empty((len(seeds), given.evaluations))
+    curves = np.empty((len(seeds), given.points))
     picks = np.empty((len(seeds), len(tree.infosets)), np.int64)
     began = time.process_time()
     for run, seed in enumerate(seeds):
@@ -141,8 +147,8 @@ def _check_seeds(seeds: Sequence[int]) -> None:
 
 def _evaluated_at(settings: LearnSettings) -> NDArray[np.int64]:
     """[evaluations] the first episodes after which another share of all is done."""
-    points = np.arange(1, settings.evaluations + 1)
-    return -(-points * settings.episodes // settings.evaluations)
+    points = np.arange(1, settings.points + 1)
+    return -(-points * settings.episodes // settings.points)
 
 
 def _run(
@@ -158,11 +164,8 @@ def _run(
     noise = np.random.default_rng([seed, 0]).random(table.shape)
     table += _NOISE * walk.span * noise
     q_rates = settings.rate, settings.rate * kind.slow, settings.epsilon
-    if kind.loop == "sums":
-        idle = np.zeros(int(walk.sights.max()) + 1)
-        learn_by_sums(curve, table, idle, walk, settings.episodes, q_rates, seed)
-    else:
-        learn_by_q(curve, table, walk, kind.signal, settings.episodes, q_rates, seed)
+    idle = np.zeros(int(walk.sights.max()) + 1 if kind.loop == "sums" else 0)
+    learn_by_q(curve, table, idle, walk, kind.signal, settings.episodes, q_rates, seed)
     return table
 
 

@@ -24,7 +24,6 @@ __all__ = [
     "HOLDING",
     "NO_SIGNAL",
     "learn_by_q",
-    "learn_by_sums",
     "update_q",
 ]
 
@@ -37,19 +36,23 @@ NO_SIGNAL, GREEDY, EXPLORED, HOLDING = range(4)
 def learn_by_q(
     curve: NDArray[np.float64],
     table: NDArray[np.float64],
+    idle: NDArray[np.float64],
     walk: Walk,
     signal_kind: int,
     episodes: int,
     rates: tuple[float, float, float],
     seed: int,
 ) -> None:
-    """Each seat learns the values of its own actions.
+    """Each seat learns the values of its own actions, or all learn a joint value that is a sum.
 
     Args:
         curve: [evaluations] to fill with exact values of the greedy policy, evenly spaced.
         table: [R x signals, A] first values, changed in place.
+        idle: [sights] what waiting is worth to who knows this, changed in place, where values are
+            parts of a sum; [0] where each seat learns for itself.
         signal_kind: NO_SIGNAL or another of its kind.
-        rates: learning rate for increases, for decreases, and probability of exploring.
+        rates: learning rate for increases, for decreases, and probability of exploring; a sum has
+            the first for both.
     """
     walk, table = borrow_walk(walk), borrow(table)
     rng = np.zeros(2, np.uint64)
@@ -59,7 +62,10 @@ def learn_by_q(
     for episode in range(episodes):
         left = 1.0 - episode / episodes
         turns = _play(notes, table, walk, signal_kind, rates[2] * left, rng)
-        _learn_turns(table, walk, notes, turns, rates[0] * left, rates[1] * left)
+        if len(idle):
+            _learn_sums(table, idle, walk, notes, turns, rates[0] * left)
+        else:
+            _learn_turns(table, walk, notes, turns, rates[0] * left, rates[1] * left)
         if (episode + 1) * len(curve) // episodes > evaluated:
             curve[evaluated] = greedy_value(walk, table, values)
             evaluated += 1
@@ -145,40 +151,6 @@ def update_q(
 # --- Sums of values ------------------------------------------------------------------------------
 
 
-@kernel
-def learn_by_sums(
-    curve: NDArray[np.float64],
-    table: NDArray[np.float64],
-    idle: NDArray[np.float64],
-    walk: Walk,
-    episodes: int,
-    rates: tuple[float, float, float],
-    seed: int,
-) -> None:
-    """All seats learn a joint value together, the sum of what each thinks.
-
-    A seat that is not to act adds what it thinks of waiting.
-
-    Args:
-        curve: as in `learn_by_q`, like the rest that is not told here.
-        idle: [sights] what waiting is worth to who knows this, changed in place.
-
-    Source: Sunehag, Lever, Gruslys et al. 2018, value decomposition networks, in a table.
-    """
-    walk, table = borrow_walk(walk), borrow(table)
-    rng = np.zeros(2, np.uint64)
-    seed_rng(rng, seed, 0, 1)
-    notes = np.zeros((3, walk.deepest + 1), np.int64)
-    values, evaluated = np.empty(len(walk.row)), 0
-    for episode in range(episodes):
-        left = 1.0 - episode / episodes
-        turns = _play(notes, table, walk, NO_SIGNAL, rates[2] * left, rng)
-        _learn_sums(table, idle, walk, notes, turns, rates[0] * left)
-        if (episode + 1) * len(curve) // episodes > evaluated:
-            curve[evaluated] = greedy_value(walk, table, values)
-            evaluated += 1
-
-
 @inlined_kernel
 def _learn_sums(
     table: NDArray[np.float64],
@@ -188,7 +160,12 @@ def _learn_sums(
     turns: int,
     rate: float,
 ) -> None:
-    """Move each part of a sum by what the sum is short of the best next one, or of the payoff."""
+    """Move each part of a sum by what the sum is short of the best next one, or of the payoff.
+
+    A seat that is not to act adds what it thinks of waiting.
+
+    Source: Sunehag, Lever, Gruslys et al. 2018, value decomposition networks, in a table.
+    """
     target = walk.payoff[notes[0, turns]]
     for turn in range(turns - 1, -1, -1):
         situation, row, action = notes[:, turn]
