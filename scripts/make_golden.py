@@ -30,6 +30,7 @@ GAMES = {
     "hat-5p": (["hat"] * 5, Rules(players=5)),
     "sparta-2p": ([f"sparta(five-rule, {_FEW})", "five-rule"], Rules.preset("small")),
     "joint-2p": ([f"joint(five-rule, {_FEW})"] * 2, Rules.preset("small")),
+    "joint-3p": ([f"joint(information, {_FEW})"] * 3, Rules.preset("small", players=3)),
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from hanabilab import AgentError, Game, Lineup, Rules, make_agent, play_games
 from hanabilab.agents import five_rule
-from hanabilab.beliefs import History, PartnerModel
+from hanabilab.beliefs import History
 from hanabilab.beliefs.codes import EMPTY, NO_CARDS, with_card
 from hanabilab.game.games import new_views
 from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
@@ -41,9 +41,12 @@ def held_by(game: Game, seat: int) -> int:
 
 def public_ranges(game: Game, seat: int, search: JointSparta):
     """The public ranges as one seat works them out, from the deal."""
-    model = PartnerModel(search.blueprint)
-    fresh = replace(search)
-    return fresh._public.ranges_of(history_of(game, seat), model, fresh._advance)
+    return kept_ranges(game, seat, replace(search))
+
+
+def kept_ranges(game: Game, seat: int, search: JointSparta):
+    """The public ranges as one seat goes on with them."""
+    return search._kept.public.ranges_of(history_of(game, seat), search._begin, search._advance)
 
 
 @pytest.mark.compiled
@@ -63,10 +66,7 @@ def test_seats_agree_on_public_ranges_that_hold_the_truth(max_range):
             estimates = evaluate(game, search)
             assert estimates.action == evaluate(game, search_again).action
             first, second = (
-                each._public.ranges_of(
-                    history_of(game, seat), PartnerModel(five_rule), each._advance
-                )
-                for seat, each in enumerate((search, search_again))
+                kept_ranges(game, seat, each) for seat, each in enumerate((search, search_again))
             )
             for seat in range(2):
                 assert np.array_equal(first.hands[seat].codes, second.hands[seat].codes)
@@ -98,9 +98,7 @@ def test_ranges_do_not_depend_on_what_was_kept():
     search = JointSparta(five_rule, rollouts=200, min_worlds=8, max_range=50)
     game = Game(SMALL, seed=5)
     for _ in range(6):
-        kept = search._public.ranges_of(
-            history_of(game, 0), PartnerModel(five_rule), search._advance
-        )
+        kept = kept_ranges(game, 0, search)
         made = public_ranges(game, 1, search)
         for seat in range(2):
             assert np.array_equal(kept.hands[seat].codes, made.hands[seat].codes)
@@ -168,12 +166,10 @@ def test_mistakes_are_told(name, message):
         make_agent(name)
 
 
-def test_private_memory_and_more_players_are_refused():
-    """Both would need what a seat cannot know."""
+def test_private_memory_is_refused():
+    """It would need what a seat cannot know."""
     with pytest.raises(AgentError, match="keeps private memory"):
         JointSparta(mindful)
-    with pytest.raises(AgentError, match="plays with 2 players, not 3"):
-        Lineup.of(["joint(five-rule)"] * 3)
 
 
 @pytest.mark.compiled

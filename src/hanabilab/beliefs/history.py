@@ -47,6 +47,8 @@ class History:
         view: VIEW row, now.
         known_deck: [MAX_DECK] cards the seat has seen, UNKNOWN_CARD elsewhere.
         actions: [max_turns] action ids so far.
+        faithful: the first turn at which another seat may have left the policy; None if none has.
+        deck: for `likely_deck`, if one is at hand.
     """
 
     policy: Agent
@@ -54,6 +56,8 @@ class History:
     view: Any
     known_deck: NDArray[np.int16]
     actions: NDArray[np.int16]
+    faithful: int | None = None
+    deck: NDArray[np.int16] | None = None
 
     @classmethod
     def of(cls, policy: Agent, turns: Turns, game: int) -> History:
@@ -125,6 +129,8 @@ class History:
     @cached_property
     def likely_deck(self) -> NDArray[np.int16]:
         """A deck that agrees with all hints: its game looks to the seat as the real one did."""
+        if self.deck is not None:
+            return self.deck
         world, scratch = new_states(self.rules, 1)[0], np.zeros(SCRATCH_SIZE, np.int64)
         if not sample_world(world, self.view, self.known_deck, scratch, new_rng()):
             raise AgentError("no game can reach this position")

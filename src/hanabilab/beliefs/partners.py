@@ -126,7 +126,8 @@ def turns_alike(history: History, turn: int, model: PartnerModel) -> int:
 
     Common memory is the same while all follow the policy: partners under every hand that explains
     what they did, and the seat until it departs. Between two it is taken to be public even then;
-    and for the same where a range leaves choices out.
+    and for the same where a range leaves choices out. Where another seat may depart, too, it is the
+    same until then.
     """
     two = history.rules.players == 2
     common = keeps_common_memory(model.policy)
@@ -134,7 +135,8 @@ def turns_alike(history: History, turn: int, model: PartnerModel) -> int:
         return turn
     if not common or model.error:
         return -1
-    return min(history.departure, turn)
+    faithful = turn if history.faithful is None else history.faithful
+    return min(history.departure, faithful, turn)
 
 
 def _keep(

@@ -24,10 +24,11 @@ from hanabilab.beliefs.filters import fill_moves
 from hanabilab.beliefs.growth import after_action, deal_hands, nothing_dealt
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History
+from hanabilab.beliefs.pair_table import public_counts
 from hanabilab.beliefs.partners import PartnerModel, explain_action
 from hanabilab.errors import AgentError
 from hanabilab.game.cards import NO_CARD
-from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
+from hanabilab.game.rule_tables import MAX_HAND
 
 __all__ = ["Deferred", "PublicRanges", "Reason", "advance", "begin"]
 
@@ -84,15 +85,6 @@ def _replaced(pair: tuple[Any, Any], index: int, value: Any) -> tuple[Any, Any]:
     return (value, pair[1]) if index == 0 else (pair[0], value)
 
 
-def _public_counts(past: Any) -> NDArray[np.int64]:
-    """[MAX_CARDS] copies that are neither played nor discarded."""
-    rules, counts = past.rules, np.zeros(MAX_CARDS, np.int64)
-    for card in range(rules.num_cards):
-        played = int(rules.rank_of[card]) < int(past.fireworks[rules.suit_of[card]])
-        counts[card] = int(rules.copies[card]) - int(past.discards[card]) - played
-    return counts
-
-
 def _deal(hands: HandRange, past: Any, seat: int, max_hands: int) -> HandRange:
     """The hands of `seat` that hints and the cards on the table allow.
 
@@ -100,7 +92,7 @@ def _deal(hands: HandRange, past: Any, seat: int, max_hands: int) -> HandRange:
         AgentError: there are too many to list.
     """
     held, possible = np.asarray(past.deck_index[seat]).copy(), np.asarray(past.possible[seat])
-    dealt = deal_hands(hands, held, possible, _public_counts(past), max_hands)
+    dealt = deal_hands(hands, held, possible, public_counts(past), max_hands)
     if dealt is None:
         raise AgentError(f"joint search lists public hands; here are over {max_hands}")
     return dealt

@@ -32,15 +32,15 @@ from hanabilab.beliefs.partners import PartnerModel, explain
 from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_codes
 from hanabilab.errors import AgentError
 
-__all__ = ["carry_on"]
+__all__ = ["carry_on", "hints_alone"]
 
 
 def carry_on(history: History, before: HandRange | None, model: PartnerModel) -> HandRange:
     """The range at the seat's present turn.
 
     Args:
-        before: the range at any earlier turn of the seat in this game; None to begin at the deal.
-            The result is the same for each.
+        before: the range at any earlier turn of this game; None to begin at the deal. The result
+            is the same for each.
 
     Raises:
         AgentError: the position cannot come from a game.
@@ -58,19 +58,17 @@ def _next_range(
     history: History, before: HandRange | None, turn: int, model: PartnerModel
 ) -> HandRange:
     """The range at own turn `turn`; `before` is that of the own turn before."""
-    view = history.view_at(turn)
+    view, begun, first = history.view_at(turn), nothing_dealt(0), 0
     if before is not None and not before.basis.startswith("sampled"):
-        begun = after_action(before, history.known_deck, _places(view))
-    else:
-        begun = nothing_dealt(0)
+        begun, first = after_action(before, history.known_deck, _places(view)), before.turn
     hands = _deal(begun, view, model.max_hands)
     if hands is None:
         return _sampled_range(history, view, model)
-    explained = explain(replace(hands, turn=turn), history, begun.turn, model)
-    return explained if len(explained) else _hints_alone(view, model)
+    explained = explain(replace(hands, turn=turn), history, first, model)
+    return explained if len(explained) else hints_alone(view, model)
 
 
-def _hints_alone(view: Any, model: PartnerModel) -> HandRange:
+def hints_alone(view: Any, model: PartnerModel) -> HandRange:
     """All hands that hints and counts allow: what is left when partners are off the model."""
     turn = int(view.turn)
     begun = replace(nothing_dealt(turn), basis="hints", since=turn)

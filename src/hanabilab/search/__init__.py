@@ -69,7 +69,7 @@ register(
     Family(
         "joint",
         "joint(AGENT, rollouts=10000, threshold=0.05, max_range=50)",
-        "Both seats search, each aware that the other does (two players).",
+        "Two seats search, each aware that the other does.",
         _build_joint,
     )
 )

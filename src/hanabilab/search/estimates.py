@@ -24,7 +24,8 @@ class Estimates:
         blueprint_action: what the blueprint would do.
         action: what the search does.
         rollouts: games played out.
-        hands: the range that the worlds came from; None where hands were drawn from hints alone.
+        hands: the range that the worlds came from; None where hands were drawn from hints alone, or
+            not asked for.
         fallback: why the search does what the blueprint does without having compared; or "".
     """
 
@@ -53,6 +54,10 @@ class Estimates:
     def basis(self) -> str:
         """What the hands rest on, as `HandRange.basis`."""
         return "hints" if self.hands is None else self.hands.basis
+
+    def is_off(self, beliefs: str) -> bool:
+        """Whether a range was made, and rests on something else than `beliefs`."""
+        return self.hands is not None and self.basis != beliefs
 
     @property
     def worlds(self) -> NDArray[np.int64]:

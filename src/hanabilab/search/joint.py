@@ -14,22 +14,21 @@ Source: Lerer et al. 2020, section 4.2; for two players, as released.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy, Turns
-from hanabilab.beliefs import History, PartnerModel
-from hanabilab.beliefs.codes import EMPTY, NO_CARDS, card_at, with_card
-from hanabilab.beliefs.public import Deferred, PublicRanges, advance
+from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
+from hanabilab.beliefs.pair import PairRanges, hands_of
+from hanabilab.beliefs.pair import advance as advance_pair
+from hanabilab.beliefs.pair_table import Pair, as_known
+from hanabilab.beliefs.partners import turns_alike
+from hanabilab.beliefs.public import Deferred, PublicRanges, advance, begin
 from hanabilab.beliefs.public_cache import PublicCache
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
-from hanabilab.game.games import new_views
-from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
-from hanabilab.game.view import fill_known_deck, look
 from hanabilab.randomness import seed_rng
 from hanabilab.search.estimates import Estimates
 from hanabilab.search.prepare import (
@@ -49,6 +48,15 @@ __all__ = ["JointSparta"]
 
 #: Of the dice that all searches throw; known to both seats.
 _SEED = 20191205
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Ranges of the games that are being played; what is kept never changes a result."""
+
+    public: PublicCache[PublicRanges] = field(default_factory=PublicCache)
+    pairs: PublicCache[PairRanges] = field(default_factory=PublicCache)
+    alone: RangeCache = field(default_factory=RangeCache)
 
 
 @dataclass(frozen=True)
@@ -85,7 +93,7 @@ class JointSparta(Searching):
     min_worlds: int = 35
     sigmas: float = 2.5
     games_at_once: int = 1
-    _public: PublicCache = field(default_factory=PublicCache, init=False, compare=False, repr=False)
+    _kept: _Kept = field(default_factory=_Kept, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         require_fit(self.blueprint)
@@ -98,11 +106,6 @@ class JointSparta(Searching):
         require_number("confidence", self.confidence, "a number of standard errors from 0 up")
         require_number("sigmas", self.sigmas, "a number of standard errors from 0 up")
 
-    @property
-    def players(self) -> range:
-        """Two: with more, what a seat does depends on hands that another does not see."""
-        return range(2, 3)
-
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games, as far as the other's searches are understood.
 
@@ -110,92 +113,111 @@ class JointSparta(Searching):
             AgentError: the blueprint acts illegally, or the position cannot come from a game.
         """
         history = History.of(self.blueprint, turns, game)
-        public = self._public.ranges_of(history, PartnerModel(self.blueprint), self._advance)
-        seat = history.seat
-        other = _held(history.view, 1 - seat)
-        attempt = Deferred(history.turn, public.hands[seat])
-        may = public.may_search(seat, self.max_range)
-        why = "" if may else "searched actions would not be understood"
-        return self.decide(history, attempt, other, why=why)
+        if history.rules.players > 2:
+            return self._search_among_others(history)
+        ranges = self._kept.public.ranges_of(history, self._begin, self._advance)
+        may = ranges.may_search(history.seat, self.max_range)
+        return self.decide(history, ranges.hands[history.seat], why="" if may else _UNDERSTOOD_LATE)
 
-    def _advance(self, public: PublicRanges, history: History, model: PartnerModel) -> PublicRanges:
+    def _begin(self, history: History) -> PublicRanges:
+        return begin(history, self._model)
+
+    def _advance(self, ranges: PublicRanges, history: History) -> PublicRanges:
         def reason(action: Deferred, other: int) -> bool:
             return self.runs_again(history, action, other)
 
-        return advance(public, history, model, self.max_range, reason)
+        return advance(ranges, history, self._model, self.max_range, reason)
+
+    def _search_among_others(self, history: History) -> Estimates:
+        """Search beside seats that do not: the two who act first are the ones who search."""
+        pair, seat = Pair.of(history.rules), history.seat
+        if seat not in (pair.leader, pair.follower):
+            return self.decide(history, None, why="two other seats search")
+        ranges = self._kept.pairs.ranges_of(history, PairRanges.begin, self._advance_pair)
+        if seat == pair.follower and not ranges.follows(self.max_range):
+            return self.decide(history, None, why=_UNDERSTOOD_LATE)
+        if ranges.table is None:
+            return self.decide(history, self._kept.alone.range_of(history, self._model))
+        hands = hands_of(ranges, history, self._model)
+        return self.decide(replace(history, faithful=ranges.faithful(seat)), hands)
+
+    def _advance_pair(self, ranges: PairRanges, history: History) -> PairRanges:
+        def reason(action: Deferred, other: int) -> bool:
+            actor = (history.rules.first_seat + action.turn) % history.rules.players
+            faithful = ranges.faithful(actor)
+            return self.runs_again(replace(history, faithful=faithful), action, other)
+
+        return advance_pair(ranges, history, self._model, self.max_range, reason)
+
+    @property
+    def _model(self) -> PartnerModel:
+        return PartnerModel(self.blueprint)
 
     def runs_again(self, history: History, action: Deferred, other: int) -> bool:
         """Whether the seat that searched takes the action it took if the other holds `other`."""
+        rules, pair = history.rules, Pair.of(history.rules)
+        seat = (rules.first_seat + action.turn) % rules.players
+        held = {seat: int(action.hands.codes[0]), pair.other(seat): other}
+        known = as_known(history, action.turn, seat, held)
         taken = int(history.actions[action.turn])
-        return self.decide(history, action, other, watched=taken).action == taken
+        return self.decide(known, action.hands, watched=taken).action == taken
 
     def decide(
-        self, history: History, turn: Deferred, other: int, *, watched: int = -1, why: str = ""
+        self, history: History, hands: HandRange | None, *, watched: int = -1, why: str = ""
     ) -> Estimates:
-        """What the seat to act at a turn does if the other holds `other`.
+        """What the seat to act does.
 
         Args:
-            history: of either seat.
-            turn: its number, and the public range of the seat to act.
-            other: code of the other's hand.
+            history: what it knows.
+            hands: the range of its hand; None if it does not search.
             watched: stop once this action is surely not taken; the estimates are then unfinished.
             why: a reason not to search; or "".
         """
-        view, known_deck, memory = _scene(history, turn, other)
+        rules, turn = history.rules, history.turn
+        deck = history.likely_deck
+        if hands is not None:
+            deck = history.deck_with(int(hands.codes[0]), hands.places)
+        memory = history.replay(turn, deck)[1]
         rng = np.zeros(2, np.uint64)
-        seed_rng(rng, _SEED, turn.turn, 0)
-        legal = np.zeros(history.rules.num_actions, np.bool_)
-        fill_legal(legal, view)
+        seed_rng(rng, _SEED, turn, 0)
+        legal = np.zeros(rules.num_actions, np.bool_)
+        fill_legal(legal, history.view)
         natives = self.blueprint.native_act, self.blueprint.native_observe
-        proposed = int(natives[0](view, memory[view.seat], rng))
+        proposed = int(natives[0](history.view, memory[history.seat], rng))
         if not 0 <= proposed < len(legal) or not legal[proposed]:
             raise AgentError(f"{self.name}: the blueprint acts illegally")
         if not why and self.rollouts < self.min_worlds * legal.sum():
             why = "too few rollouts"
-        if why or legal.sum() == 1:
+        if hands is None or why or legal.sum() == 1:
             why = why or "one legal action"
-            return Estimates.without_search(legal, proposed, turn.hands, why)
-        desk = make_desk(history.rules, self.blueprint)
+            return Estimates.without_search(legal, proposed, hands, why)
+        desk = make_desk(rules, self.blueprint)
         desk.memory[0] = memory
-        sigmas, threshold = float(self.sigmas), float(self.threshold)
-        race = Race(proposed, threshold, self.min_worlds, sigmas, True, True, watched)
-        large = len(turn.hands) > _SUMMED
+        alike = hands.basis == "exact" and turns_alike(history, turn, self._model) == turn
+        race = Race(
+            proposed,
+            float(self.threshold),
+            self.min_worlds,
+            float(self.sigmas),
+            alike,
+            True,
+            watched,
+        )
         position = make_position(
-            view, known_deck, history.actions, turn.hands, drawn_by_trial=large
+            history.view,
+            history.known_deck,
+            history.actions,
+            hands,
+            drawn_by_trial=len(hands) > _SUMMED,
         )
         tallies, racing = np.zeros((len(legal), TALLIES)), legal.copy()
         used = run_race(tallies, racing, position, race, desk, *natives, self.rollouts, rng)
         if used == FAILED:
-            return Estimates.without_search(legal, proposed, turn.hands, "no hand is possible")
+            return Estimates.without_search(legal, proposed, hands, "no hand is possible")
         action = winner(tallies, racing, proposed, self.threshold, self.confidence)
-        return Estimates(tallies, legal, proposed, action, used, turn.hands)
+        return Estimates(tallies, legal, proposed, action, used, hands)
 
 
+_UNDERSTOOD_LATE = "searched actions would not be understood"
 #: Hands at most whose weights are summed up before drawing; more are drawn by trial.
 _SUMMED = 20_000
-
-
-def _held(view: Any, seat: int) -> int:
-    """The code of a hand in sight."""
-    code = NO_CARDS
-    for slot in range(MAX_HAND):
-        card = int(view.hands[seat, slot])
-        code = with_card(code, slot, card if card >= 0 else EMPTY)
-    return code
-
-
-def _scene(
-    history: History, turn: Deferred, other: int
-) -> tuple[Any, NDArray[np.int16], NDArray[np.int64]]:
-    """View and known deck of the seat to act at a turn if the other holds `other`; all memories."""
-    past = history.replay(turn.turn, history.likely_deck)[0]
-    actor = int(past.current_seat)
-    deck = history.deck_with(int(turn.hands.codes[0]), turn.hands.places)
-    for slot in range(MAX_HAND):
-        if card_at(other, slot) != EMPTY:
-            deck[past.deck_index[1 - actor, slot]] = card_at(other, slot)
-    past, memory = history.replay(turn.turn, deck)
-    view, known_deck = new_views(history.rules, 1)[0], np.zeros(MAX_DECK, np.int16)
-    look(view, past, actor)
-    fill_known_deck(known_deck, past, actor)
-    return view, known_deck, memory

@@ -67,7 +67,7 @@ class Searching:
         tell["changes"] = np.array([each.action != each.blueprint_action for each in found], int)
         tell["rollouts"] = np.array([each.rollouts for each in found])
         tell["fallbacks"] = np.array([bool(each.fallback) for each in found], int)
-        tell["off_model"] = np.array([each.basis != self.beliefs for each in found], int)
+        tell["off_model"] = np.array([each.is_off(self.beliefs) for each in found], int)
         return np.array([each.action for each in found], np.int64)
 
 

@@ -1,0 +1,211 @@
+"""What two seats among others know in common: every pair of hands that they may hold, as a table.
+
+A table has an entry for each hand that the *follower* may hold: the range of the *leader* beside
+it. The others see both hands, and what they do ties the two together; so a table, not two ranges.
+
+It begins as all pairs that are reached from the true one by asking again and again "what may the
+other hold if this one holds that?": what is common knowledge between the two. Both find the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.beliefs.codes import EMPTY, NO_CARDS, card_at, with_card
+from hanabilab.beliefs.growth import after_action, deal_hands, nothing_dealt
+from hanabilab.beliefs.hand_range import HandRange
+from hanabilab.beliefs.history import History, unseen_counts
+from hanabilab.beliefs.partners import PartnerModel, explain_action
+from hanabilab.game.games import new_views
+from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
+from hanabilab.game.rules import Rules
+from hanabilab.game.view import fill_known_deck, look
+
+__all__ = ["Pair", "PairTable", "as_known", "find_table", "held_by", "move_on", "public_counts"]
+
+#: The leader's range for each hand that the follower may hold, by the hand's code, ascending.
+PairTable: TypeAlias = dict[int, HandRange]
+
+#: Hands that hints may leave to either to begin with: more are not asked one by one.
+_MAX_LISTED = 200_000
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The two seats that search.
+
+    Attributes:
+        leader: who acts first.
+        follower: who acts next.
+    """
+
+    leader: int
+    follower: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> Pair:
+        """The two seats that act first."""
+        return cls(rules.first_seat, (rules.first_seat + 1) % rules.players)
+
+    def other(self, seat: int) -> int:
+        """The one of the two that is not `seat`."""
+        return self.leader + self.follower - seat
+
+
+def held_by(hands: Any, seat: int) -> int:
+    """The code of the hand that `seat` has in `hands` [P, H]."""
+    code = NO_CARDS
+    for slot in range(MAX_HAND):
+        card = int(hands[seat, slot])
+        code = with_card(code, slot, card if card >= 0 else EMPTY)
+    return code
+
+
+def as_known(history: History, turn: int, seat: int, hands: dict[int, int]) -> History:
+    """What `seat` knows before action `turn`, if seats hold `hands` then.
+
+    Args:
+        hands: codes by seat; all other hands are those of `history`.
+    """
+    deck = history.likely_deck.copy()
+    past = history.replay(turn, deck)[0]
+    for holder, code in hands.items():
+        for slot in range(MAX_HAND):
+            if card_at(code, slot) != EMPTY:
+                deck[past.deck_index[holder, slot]] = card_at(code, slot)
+    past = history.replay(turn, deck)[0]
+    view, known = new_views(history.rules, 1)[0], np.zeros(MAX_DECK, np.int16)
+    look(view, past, seat)
+    fill_known_deck(known, past, seat)
+    return replace(history, view=view, known_deck=known, deck=deck)
+
+
+# --- The beginning -------------------------------------------------------------------------------
+
+
+def find_table(history: History, pair: Pair, model: PartnerModel, most: int) -> PairTable | None:
+    """The table at the present turn, from what one of the two knows; None if it is too large.
+
+    The leader's own actions tell nothing: it has searched. All others have played the policy.
+
+    Args:
+        most: hands of either at most.
+    """
+    seat = pair.other(history.seat)
+    waiting = [(seat, held_by(history.view.hands, seat))]
+    known = {pair.leader: set[int](), pair.follower: set[int]()}
+    known[seat].add(waiting[0][1])
+    table: PairTable = {}
+    while waiting:
+        holder, code = waiting.pop()
+        asked = pair.other(holder)
+        hands = _hands_beside(history, pair, asked, code, model)
+        if hands is None:
+            return None
+        if holder == pair.follower:
+            table[code] = hands
+        new = sorted(set(hands.codes.tolist()) - known[asked])
+        known[asked].update(new)
+        if len(known[asked]) > most:
+            return None
+        waiting += [(asked, each) for each in new]
+    return dict(sorted(table.items()))
+
+
+def _hands_beside(
+    history: History, pair: Pair, seat: int, code: int, model: PartnerModel
+) -> HandRange | None:
+    """The hands that `seat` may hold if the other holds `code`; None if hints leave too many."""
+    rules, now = history.rules, history.turn
+    untold = range(0, now, rules.players)
+    known = as_known(history, now, seat, {pair.other(seat): code})
+    if seat == pair.follower:
+        known = replace(known, faithful=0)
+    places = np.asarray(known.view.deck_index[seat]).copy()
+    possible, counts = np.asarray(known.view.possible[seat]), unseen_counts(known.view)
+    hands = deal_hands(nothing_dealt(0), places, possible, counts, _MAX_LISTED)
+    if hands is None:
+        return None
+    hands = replace(hands, turn=now)
+    for turn in range(now):
+        own = (rules.first_seat + turn) % rules.players == seat
+        if not own and turn not in untold and len(hands):
+            hands = explain_action(hands, known, turn, model, seat)
+    return hands.owned()
+
+
+# --- One action later ----------------------------------------------------------------------------
+
+
+def public_counts(past: Any) -> NDArray[np.int64]:
+    """[MAX_CARDS] copies that are neither played nor discarded."""
+    rules, counts = past.rules, np.zeros(MAX_CARDS, np.int64)
+    for card in range(rules.num_cards):
+        played = int(rules.rank_of[card]) < int(past.fireworks[rules.suit_of[card]])
+        counts[card] = int(rules.copies[card]) - int(past.discards[card]) - played
+    return counts
+
+
+def move_on(
+    table: PairTable, turn: int, history: History, pair: Pair, most: int
+) -> PairTable | None:
+    """The table after action `turn`: cards used and drawn, hints, cards that everyone sees now.
+
+    Args:
+        table: before it, without the pairs that do not explain it.
+        most: pairs at most; None is returned if there are more.
+    """
+    before, after = (history.replay(each, history.likely_deck)[0] for each in (turn, turn + 1))
+    places = np.asarray(before.deck_index[pair.follower]).copy()
+    counts = _unseen_by_both(after, pair)
+    moved: PairTable = {}
+    for code, hands in table.items():
+        alone = replace(hands, codes=np.array([code], np.int32), places=places)
+        held = _after(alone, history, after, pair.follower, counts, most)
+        if held is None:
+            return None
+        for beside in held.codes.tolist():
+            unseen = counts - _cards_of(beside)
+            new = _after(hands, history, after, pair.leader, unseen, most)
+            if new is None or len(new) > most:
+                return None
+            most -= len(new)
+            if len(new):
+                moved[beside] = new
+    return dict(sorted(moved.items()))
+
+
+def _after(
+    hands: HandRange,
+    history: History,
+    after: Any,
+    seat: int,
+    counts: NDArray[np.int64],
+    most: int,
+) -> HandRange | None:
+    """The hands of `seat` one action later; None if there are more than `most`."""
+    places = np.asarray(after.deck_index[seat]).copy()
+    used = after_action(hands, history.known_deck, places)
+    return deal_hands(used, places, np.asarray(after.possible[seat]), counts, most)
+
+
+def _unseen_by_both(past: Any, pair: Pair) -> NDArray[np.int64]:
+    """[MAX_CARDS] copies that may be in a hand of the two, or in the deck."""
+    counts = public_counts(past)
+    for seat in range(past.rules.num_players):
+        if seat not in (pair.leader, pair.follower):
+            counts -= _cards_of(held_by(past.hands, seat))
+    return counts
+
+
+def _cards_of(code: int) -> NDArray[np.int64]:
+    """[MAX_CARDS] how often each card is in a hand."""
+    counts = np.zeros(MAX_CARDS, np.int64)
+    for slot in range(MAX_HAND):
+        if card_at(code, slot) != EMPTY:
+            counts[card_at(code, slot)] += 1
+    return counts
