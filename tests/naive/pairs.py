@@ -31,13 +31,22 @@ class NaivePair:
 
     Args:
         most: hands of either at most when the two begin to understand each other, and after.
+        parted: the first turn at which they do so no more; None if they always do.
 
     Attributes:
         common: by turn, the worlds that the two have in common; None before there are few.
         waiting: by turn, the leader's turns that are still to be explained.
     """
 
-    def __init__(self, game: Game, agent: CompiledPolicy, search: Search, most: int) -> None:
+    def __init__(
+        self,
+        game: Game,
+        agent: CompiledPolicy,
+        search: Search,
+        most: int,
+        parted: int | None = None,
+    ) -> None:
+        self.end = len(game.actions) + 1 if parted is None else parted
         self.actions, self.deck, self.rules = list(game.actions), list(game.deck), game.rules
         self.agent, self.search, self.most = agent, search, most
         ranks = game.rules.ranks
@@ -59,7 +68,8 @@ class NaivePair:
     def follows(self, turn: int) -> bool:
         """Whether the follower searches at a turn of its own."""
         leaders = {leader for leader, _ in self.common[turn] or ()}
-        return 0 < len(leaders) <= self.most and not self.waiting[turn]
+        few = 0 < len(leaders) <= self.most
+        return few and turn < self.end and not self.waiting[turn]
 
     def begun(self, turn: int) -> set[World] | None:
         """The worlds that are common at a turn of the follower, if they are few."""
@@ -88,7 +98,7 @@ class NaivePair:
             worlds = self.understood(worlds, 1, asked, before)
         else:
             worlds = {world for world in worlds if self.explains(world, {asked}, turn)}
-        while waiting and len({follower for _, follower in worlds}) <= self.most:
+        while turn < self.end and waiting and len({world[1] for world in worlds}) <= self.most:
             first = waiting.pop(0)
             worlds = self.understood(
                 worlds, 0, first, self.common[first] if first < turn else before

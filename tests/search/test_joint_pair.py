@@ -13,7 +13,6 @@ from hanabilab.agents import five_rule, information, smart
 from hanabilab.beliefs import HandRange, pair
 from hanabilab.beliefs.codes import NO_CARDS, card_at, with_card
 from hanabilab.beliefs.pair import PairRanges
-from hanabilab.beliefs.pair_table import held_by
 from hanabilab.search import JointSparta, evaluate
 from tests.beliefs.playing import history_of
 from tests.naive.pairs import Hand, NaivePair, World
@@ -134,22 +133,26 @@ def test_what_they_have_in_common_does_not_depend_on_what_was_kept():
 
 
 @pytest.mark.compiled
-def test_too_many_pairs_leave_the_leader_to_search_alone(monkeypatch):
-    """Its range goes on from the last table and holds the truth; the follower plays on."""
+@pytest.mark.parametrize("agent", [five_rule, information], ids=lambda agent: agent.name)
+def test_too_many_pairs_leave_the_leader_to_search_alone(agent, monkeypatch):
+    """Its range is the slow way's from there on; the follower searches no more."""
     monkeypatch.setattr(pair, "_MAX_PAIRS", 3)
-    parted = 0
-    for seed in range(3):
-        search, game = joint(information), Game(THREE, seed=seed)
+    checked = 0
+    for seed in range(12):
+        search, game = joint(agent), Game(THREE, seed=seed)
         while not game.is_over:
             estimates, ranges = evaluate(game, search), ranges_of(game, 0, search)
-            if ranges.parted and game.state.current_seat == 0:
-                assert estimates.hands.basis == "exact"
-                assert held_by(game.state.hands, 0) in estimates.hands.codes
-                parted += 1
-            if ranges.parted and game.state.current_seat == 1:
+            if ranges.parted is not None and game.state.current_seat == 0:
+                slow = NaivePair(game, agent, searching(game, search), 12, ranges.parted + 1)
+                beside = slow.truth(len(game.actions))[1]
+                assert {leader for leader, follower in slow.common[-1] if follower == beside} == {
+                    hand_of(game, 0, code) for code in estimates.hands.codes.tolist()
+                }
+                checked += 1
+            if ranges.parted is not None and game.state.current_seat == 1:
                 assert "searched actions would not be understood" == estimates.fallback
             game.act(estimates.action)
-    assert parted > 0
+    assert checked >= 3
 
 
 @pytest.mark.compiled

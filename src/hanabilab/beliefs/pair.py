@@ -40,8 +40,8 @@ class PairRanges:
         table: the pairs of hands that they may hold; None while there are too many to list.
         deferred: the leader's actions that the table does not explain yet, with the tables then.
         followed: the first turn at which the follower searched; None if it has not.
-        parted: the pairs have become too many: the table is the last one, and the leader searches
-            alone from there.
+        parted: the turn whose action brought too many pairs, or None: the table is what explains
+            it, before cards are drawn and shown, and the leader searches alone from there.
     """
 
     turn: int
@@ -49,7 +49,7 @@ class PairRanges:
     table: PairTable | None = None
     deferred: tuple[tuple[int, PairTable], ...] = ()
     followed: int | None = None
-    parted: bool = False
+    parted: int | None = None
 
     @classmethod
     def begin(cls, history: History) -> PairRanges:
@@ -64,7 +64,7 @@ class PairRanges:
 
     def follows(self, max_range: int) -> bool:
         """Whether the follower has understood the leader, and will be understood at once."""
-        known = self.table is not None and not self.parted
+        known = self.table is not None and self.parted is None
         return known and not self.deferred and len(self.holders) <= max_range
 
     def faithful(self, seat: int) -> int | None:
@@ -98,12 +98,14 @@ def _followers_range(ranges: PairRanges, history: History, beside: int) -> HandR
 
 def _leaders_range(ranges: PairRanges, history: History, model: PartnerModel) -> HandRange | None:
     table, follower = ranges.table or {}, ranges.pair.follower
-    if not ranges.parted:
+    if ranges.parted is None:
         return table.get(held_by(history.view.hands, follower))
-    since = next(iter(table.values())).turn
-    past = history.replay(since, history.likely_deck)[0]
+    past = history.replay(ranges.parted, history.likely_deck)[0]
     before = table.get(held_by(past.hands, follower))
-    return before and carry_on(replace(history, faithful=ranges.followed), before, model)
+    if before is None:
+        return None
+    before = replace(before, turn=ranges.parted + 1)  # the action there is explained
+    return carry_on(replace(history, faithful=ranges.followed), before, model)
 
 
 def advance(
@@ -118,7 +120,7 @@ def advance(
         reason: runs a search again.
     """
     pair, later = ranges.pair, ranges.turn + 1
-    if ranges.parted or (ranges.table is not None and not ranges.table):
+    if ranges.parted is not None or (ranges.table is not None and not ranges.table):
         return replace(ranges, turn=later)
     if ranges.table is None:
         moved = replace(ranges, turn=later)
@@ -127,7 +129,7 @@ def advance(
     explained = _explain(ranges, history, model, max_range, reason)
     table = move_on(explained.table or {}, ranges.turn, history, pair, _MAX_PAIRS)
     if table is None:
-        return replace(ranges, turn=later, parted=True)
+        return replace(explained, turn=later, parted=ranges.turn)
     explained = replace(explained, turn=later, table=table)
     return _explain_deferred(explained, history, max_range, reason)
 
