@@ -11,10 +11,21 @@ from hypothesis import strategies as st
 
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.tiny import enumerate_game, uniform_policy, value_of
+from hanabilab.tiny import (
+    Policy,
+    deterministic,
+    enumerate_game,
+    picks_of,
+    random_policy,
+    uniform_policy,
+    value_of,
+)
 from hanabilab.tiny.games import MiniHanabi
+from hanabilab.tiny.tree import GameTree, Sight
 
 _TINY = Rules(suits=1, ranks=2, copies=(2, 1), hand_size=1, information_tokens=1, life_tokens=1)
+#: No hint and no discard: all depends on draws, the first of them from three cards.
+_BLIND = Rules(suits=1, ranks=2, copies=(3, 2), hand_size=1, information_tokens=0)
 _RULES = [
     Rules(suits=2, ranks=2, copies=(2, 1), hand_size=1, information_tokens=2, life_tokens=2),
     Rules(suits=1, ranks=3, copies=(3, 2, 1), hand_size=2, information_tokens=1, life_tokens=1),
@@ -37,11 +48,14 @@ def test_every_move_is_the_engines(rules, random):
     assert game.payoff(state) == replay.score
 
 
-def test_chance_is_that_of_a_shuffled_deck():
+@pytest.mark.parametrize(
+    ("rules", "cards"), [(_TINY, (0, 0, 1)), (_BLIND, (0, 0, 0, 1, 1))], ids=["hints", "draws"]
+)
+def test_chance_is_that_of_a_shuffled_deck(rules, cards):
     """Uniform play from every order of the deck, by hand, is worth what the tree says."""
-    tree = enumerate_game(MiniHanabi(_TINY))
-    decks = list(permutations((0, 0, 1)))
-    expected = sum(_uniform_value(Game(_TINY, deck=deck)) for deck in decks) / len(decks)
+    tree = enumerate_game(MiniHanabi(rules))
+    decks = sorted(permutations(cards))
+    expected = sum(_uniform_value(Game(rules, deck=deck)) for deck in decks) / len(decks)
     assert value_of(tree, uniform_policy(tree)) == pytest.approx(expected)
 
 
@@ -73,3 +87,42 @@ def test_deals_are_as_likely_as_draws():
     assert len(deals) == 14
     assert sum(chance for _, chance in deals) == pytest.approx(1)
     assert max(chance for _, chance in deals) == pytest.approx(prod((2 / 6, 2 / 5)))
+
+
+@pytest.mark.compiled
+def test_a_policy_with_its_colors_exchanged_is_worth_the_same():
+    """What a seat sees, and does, is renamed; nothing else tells two suits apart."""
+    rules = Rules(suits=2, ranks=2, copies=(1, 1), hand_size=1, information_tokens=1, life_tokens=1)
+    tree = enumerate_game(MiniHanabi(rules))
+    place = {(each.seat, each.sight): index for index, each in enumerate(tree.infosets)}
+    twins = [place[each.seat, _renamed(each.sight)] for each in tree.infosets]
+    assert sorted(twins) == list(range(len(twins)))
+    values = set()
+    for seed in range(20):
+        policy = random_policy(tree, seed)
+        value = value_of(tree, policy)
+        assert value == pytest.approx(value_of(tree, _exchanged(tree, policy, twins)), abs=1e-12)
+        values.add(round(value, 6))
+    assert len(values) > 5
+
+
+def _exchanged(tree: GameTree, policy: Policy, twins: list[int]) -> Policy:
+    """What the policy does, at the information set of the other color and in its words."""
+    picks, moved = picks_of(tree, policy), [0] * len(twins)
+    for index, twin in enumerate(twins):
+        action = tree.infosets[index].actions[picks[index]]
+        moved[twin] = tree.infosets[twin].actions.index(_renamed(action))
+    return deterministic(tree, moved)
+
+
+def _renamed(seen):
+    """The same with red for yellow and yellow for red."""
+    if isinstance(seen, Sight):
+        return Sight(*map(_renamed, (seen.before, seen.did, seen.public, seen.private)))
+    if isinstance(seen, tuple):
+        return tuple(map(_renamed, seen))
+    if not isinstance(seen, str):
+        return seen
+    words = {"red": "yellow", "yellow": "red"}
+    cards = str.maketrans("RY", "YR")
+    return " ".join(words.get(word, word.translate(cards)) for word in seen.split(" "))
