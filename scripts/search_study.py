@@ -54,8 +54,8 @@ STUDIES = {
     "sparta-smart-3p": one_seat("sparta(smart)", "smart", 3, 100),
     "joint-smart-3p": Study("smart", ("joint(smart)",) * 3, 100),
     "joint-information-3p": Study("information", ("joint(information)",) * 3, 100),
-    "joint-information-4p": Study("information", ("joint(information)",) * 4, 400),
-    "joint-information-5p": Study("information", ("joint(information)",) * 5, 200),
+    "joint-information-4p": Study("information", ("joint(information)",) * 4, 100),
+    "joint-information-5p": Study("information", ("joint(information)",) * 5, 100),
     "ismcts-smart-2p": one_seat("ismcts(smart)", "smart", 2, 100),
     "ismcts-exact-smart-2p": one_seat("ismcts(smart, beliefs=exact)", "smart", 2, 100),
     "ismcts-flat-smart-2p": one_seat(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from hanabilab.beliefs.codes import NO_CARDS, card_at, with_card
 from hanabilab.beliefs.pair import PairRanges
 from hanabilab.search import JointSparta, evaluate
 from tests.beliefs.playing import history_of
+from tests.following import Following
 from tests.naive.pairs import Hand, NaivePair, World
 
 THREE = Rules(
@@ -23,6 +25,7 @@ THREE = Rules(
 FOUR = Rules(
     players=4, suits=2, ranks=3, copies=(3, 2, 1), hand_size=1, information_tokens=4, life_tokens=3
 )
+LONG = replace(THREE, suits=3, information_tokens=8)
 
 
 def joint(blueprint, **options) -> JointSparta:
@@ -133,6 +136,20 @@ def test_what_they_have_in_common_does_not_depend_on_what_was_kept():
 
 
 @pytest.mark.compiled
+def test_what_was_kept_of_another_game_is_not_taken():
+    """Two deals that look alike so far, but not to the two: what they have in common differs."""
+    games = []
+    for deck in ([2, 5, 1, 1, 4, 0, 3, 0, 4, 3], [2, 5, 1, 1, 4, 0, 3, 3, 4, 0]):
+        games.append(Game(THREE, deck=deck))
+        for action in (12, 6, 3, 11, 3, 3, 2):
+            games[-1].act(action)
+    search, fresh = (joint(information, rollouts=0, max_range=2, min_worlds=4) for _ in range(2))
+    evaluate(games[0], search)
+    kept, made = evaluate(games[1], search).hands, evaluate(games[1], fresh).hands
+    assert ("exact", made.codes.tolist()) == (kept.basis, kept.codes.tolist())
+
+
+@pytest.mark.compiled
 @pytest.mark.parametrize("agent", [five_rule, information], ids=lambda agent: agent.name)
 def test_too_many_pairs_leave_the_leader_to_search_alone(agent, monkeypatch):
     """Its range is the slow way's from there on; the follower searches no more."""
@@ -174,12 +191,28 @@ def test_seats_that_do_not_search_play_the_blueprint():
 
 
 @pytest.mark.compiled
-def test_a_third_seat_off_the_model_is_recorded():
-    """Beside a random seat no hand explains what was done; the search goes on from hints."""
-    lineup = Lineup.of([*["joint(five-rule, rollouts=100, min_worlds=5)"] * 2, "random"])
-    table = play_games(lineup, THREE, games=6, seed=1).table
-    assert table["off_model"].sum() > 0
-    assert (table["searches"] + table["fallbacks"] > 0).all()
+def test_a_third_seat_off_the_model_ends_it():
+    """Once no pair explains it the leader goes on from hints, alone; the follower says why not."""
+    whys, bases = set(), set()
+    for seed in range(12):
+        search, game = joint(information), Following(information, LONG, seed=seed)
+        random = Random(seed)
+        while not game.is_over:
+            seat = int(game.state.current_seat)
+            if seat == 2:
+                odd = len(game.actions) > 9 and random.random() < 0.5
+                game.act(random.choice(game.legal_actions()) if odd else game.choice())
+                continue
+            estimates, ranges = evaluate(game, search), ranges_of(game, seat, search)
+            over = ranges.parted is not None and not ranges.pairs
+            if over and seat == 0:
+                bases.add(estimates.basis)
+                assert estimates.hands.since > ranges.parted
+            if over and seat == 1:
+                whys.add(estimates.fallback)
+            game.act(estimates.action)
+    assert {"hints"} == bases
+    assert {"searched actions would not be understood"} == whys
 
 
 @pytest.mark.compiled

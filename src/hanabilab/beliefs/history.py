@@ -48,7 +48,7 @@ class History:
         known_deck: [MAX_DECK] cards the seat has seen, UNKNOWN_CARD elsewhere.
         actions: [max_turns] action ids so far.
         faithful: the first turn at which another seat may have left the policy; None if none has.
-        deck: for `likely_deck`, if one is at hand.
+        deck: what `likely_deck` is to be; None to draw one.
     """
 
     policy: Agent
@@ -75,6 +75,10 @@ class History:
     def turn(self) -> int:
         """Actions so far."""
         return int(self.view.turn)
+
+    def actor_at(self, turn: int) -> int:
+        """Who takes action number `turn`."""
+        return (self.rules.first_seat + turn) % self.rules.players
 
     @property
     def own_turns(self) -> range:

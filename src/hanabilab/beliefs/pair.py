@@ -1,7 +1,7 @@
 """Two searching seats among others who play the blueprint: what the two have in common.
 
 The *leader*, who acts first, searches from the beginning on, as a single searcher does. The
-*follower* plays the blueprint until few pairs of hands are left (`beliefs.pair_table`): then the
+*follower* plays the blueprint until either may hold few hands only (`beliefs.pair_table`): then the
 leader's searches are run again for every hand that the follower may hold, those that would have led
 to another action are dropped, and from then on the two understand each other. An action of the
 leader is *deferred* while the follower may hold too many hands; meanwhile the follower plays the
@@ -21,10 +21,10 @@ import numpy as np
 
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History
-from hanabilab.beliefs.pair_table import Pair, PairTable, as_known, find_table, held_by, move_on
+from hanabilab.beliefs.pair_table import PairTable, find_table, move_on
 from hanabilab.beliefs.partners import PartnerModel, explain_action
-from hanabilab.beliefs.public import Deferred, Reason, hands_then
 from hanabilab.beliefs.ranges import carry_on, hints_alone
+from hanabilab.beliefs.searchers import Pair, Reason, Searched, as_known, hands_then, held_by
 
 __all__ = ["PairRanges", "advance", "hands_of"]
 
@@ -37,11 +37,12 @@ class PairRanges:
     """What the two know in common before action number `turn`.
 
     Attributes:
-        table: the pairs of hands that they may hold; None while there are too many to list.
-        deferred: the leader's actions that the table does not explain yet, with the tables then.
+        table: the pairs of hands that they may hold; None before the first, which may begin at a
+            turn of the follower.
+        deferred: the leader's turns that the table does not explain yet, with the tables then.
         followed: the first turn at which the follower searched; None if it has not.
-        parted: the turn whose action brought too many pairs, or None: the table is what explains
-            it, before cards are drawn and shown, and the leader searches alone from there.
+        parted: None, or the turn whose action left too many pairs or none. The table is what
+            explains it, before cards are drawn and shown, and the leader searches on alone.
     """
 
     turn: int
@@ -57,14 +58,30 @@ class PairRanges:
         return cls(0, Pair.of(history.rules))
 
     @property
+    def pairs(self) -> PairTable:
+        """The table; empty if there is none."""
+        return self.table or {}
+
+    @property
     def holders(self) -> list[int]:
         """Codes of the hands that the leader may hold, ascending."""
-        ranges = (self.table or {}).values()
-        return sorted({code for hands in ranges for code in hands.codes.tolist()})
+        return sorted({code for hands in self.pairs.values() for code in hands.codes.tolist()})
+
+    def fit(self, history: History) -> bool:
+        """Whether they are those of a game that comes to the turn of these with such hands.
+
+        They are if the hand in sight is in the table: tables of different games have no hand in
+        common, or are the same.
+        """
+        turn = self.turn if self.parted is None else self.parted
+        past = history.replay(turn, history.likely_deck)[0]
+        if history.seat == self.pair.leader:
+            return held_by(past.hands, self.pair.follower) in self.pairs
+        return held_by(past.hands, self.pair.leader) in self.holders
 
     def follows(self, max_range: int) -> bool:
         """Whether the follower has understood the leader, and will be understood at once."""
-        known = self.table is not None and self.parted is None
+        known = bool(self.table) and self.parted is None
         return known and not self.deferred and len(self.holders) <= max_range
 
     def faithful(self, seat: int) -> int | None:
@@ -75,36 +92,35 @@ class PairRanges:
 def hands_of(ranges: PairRanges, history: History, model: PartnerModel) -> HandRange:
     """The range of the one of the two whose turn it is, once there is a table.
 
-    If it is empty, others are off the model: then what hints alone leave.
+    If others are off the model, it is what hints alone leave: of the leader since it parted, of
+    either now if the hand in sight is not in the table.
     """
-    seat, other = history.seat, ranges.pair.other(history.seat)
-    leads = seat == ranges.pair.leader
-    beside = held_by(history.view.hands, other)
-    hands = (
-        _leaders_range(ranges, history, model)
-        if leads
-        else _followers_range(ranges, history, beside)
-    )
+    pair, pairs = ranges.pair, ranges.pairs
+    if history.seat == pair.leader and ranges.parted is not None:
+        return _alone(ranges, history, model)
+    if history.seat == pair.leader:
+        hands = pairs.get(held_by(history.view.hands, pair.follower))
+    else:
+        hands = _followers_range(ranges, history, held_by(history.view.hands, pair.leader))
     return hands if hands is not None and len(hands) else hints_alone(history.view, model)
 
 
 def _followers_range(ranges: PairRanges, history: History, beside: int) -> HandRange:
     """What the follower may hold if the leader holds the hand `beside`."""
     past = history.replay(ranges.turn, history.likely_deck)[0]
-    table, places = ranges.table or {}, np.asarray(past.deck_index[ranges.pair.follower]).copy()
-    codes = [code for code, hands in table.items() if beside in hands.codes]
+    places = np.asarray(past.deck_index[ranges.pair.follower]).copy()
+    codes = [code for code, hands in ranges.pairs.items() if beside in hands.codes]
     return HandRange(np.array(codes, np.int32), np.zeros(0, np.float32), places, ranges.turn)
 
 
-def _leaders_range(ranges: PairRanges, history: History, model: PartnerModel) -> HandRange | None:
-    table, follower = ranges.table or {}, ranges.pair.follower
-    if ranges.parted is None:
-        return table.get(held_by(history.view.hands, follower))
-    past = history.replay(ranges.parted, history.likely_deck)[0]
-    before = table.get(held_by(past.hands, follower))
+def _alone(ranges: PairRanges, history: History, model: PartnerModel) -> HandRange:
+    """The range of the leader since the two parted."""
+    since = 0 if ranges.parted is None else ranges.parted
+    past = history.replay(since, history.likely_deck)[0]
+    before = ranges.pairs.get(held_by(past.hands, ranges.pair.follower))
     if before is None:
-        return None
-    before = replace(before, turn=ranges.parted + 1)  # the action there is explained
+        before = hints_alone(history.view_at(since + 1), model)
+    before = replace(before, turn=since + 1)  # the action at which they parted is explained
     return carry_on(replace(history, faithful=ranges.followed), before, model)
 
 
@@ -119,19 +135,22 @@ def advance(
             an action is explained.
         reason: runs a search again.
     """
-    pair, later = ranges.pair, ranges.turn + 1
-    if ranges.parted is not None or (ranges.table is not None and not ranges.table):
+    now, later = ranges.turn, ranges.turn + 1
+    if ranges.parted is not None:
         return replace(ranges, turn=later)
     if ranges.table is None:
-        moved = replace(ranges, turn=later)
-        follows = later % history.rules.players == 1
-        return _list_pairs(moved, history, model, max_range, reason) if follows else moved
+        waited = replace(ranges, turn=later)
+        if history.actor_at(later) != ranges.pair.follower:
+            return waited
+        return _list_pairs(waited, history, model, max_range, reason)
     explained = _explain(ranges, history, model, max_range, reason)
-    table = move_on(explained.table or {}, ranges.turn, history, pair, _MAX_PAIRS)
+    table = move_on(explained.pairs, now, history, ranges.pair, _MAX_PAIRS)
     if table is None:
-        return replace(explained, turn=later, parted=ranges.turn)
-    explained = replace(explained, turn=later, table=table)
-    return _explain_deferred(explained, history, max_range, reason)
+        return replace(explained, turn=later, parted=now)
+    moved = _explain_deferred(
+        replace(explained, turn=later, table=table), history, max_range, reason
+    )
+    return moved if moved.table else replace(moved, parted=now)
 
 
 # --- The first table -----------------------------------------------------------------------------
@@ -144,10 +163,11 @@ def _list_pairs(
     now = as_known(history, ranges.turn, history.seat, {})
     table = find_table(now, ranges.pair, model, max_range)
     if not table:
-        return replace(ranges, table=table)
+        return ranges
     past = _Past(now, ranges.pair.follower, model, reason)
     left = past.explain(list(table), range(0, ranges.turn, history.rules.players), None)
-    return replace(ranges, table={code: table[code] for code in sorted(left)})
+    parted = None if left else ranges.turn - 1
+    return replace(ranges, table={code: table[code] for code in sorted(left)}, parted=parted)
 
 
 @dataclass(frozen=True)
@@ -175,7 +195,7 @@ class _Past:
         for then, group in groups.items():
             known = as_known(self.now, turn, leader, {self.follower: then})
             hands = carry_on(known, before, self.model)
-            if self.reason(Deferred(turn, hands), then):
+            if self.reason(Searched(turn, hands), then):
                 left += self.explain(group, turns[1:], hands)
         return left
 
@@ -201,8 +221,8 @@ def _explain(
     ranges: PairRanges, history: History, model: PartnerModel, max_range: int, reason: Reason
 ) -> PairRanges:
     """Without the pairs that do not explain the action at the present turn."""
-    turn, pair, table = ranges.turn, ranges.pair, ranges.table or {}
-    actor = (history.rules.first_seat + turn) % history.rules.players
+    turn, pair, table = ranges.turn, ranges.pair, ranges.pairs
+    actor = history.actor_at(turn)
     if actor == pair.leader:
         return replace(ranges, deferred=(*ranges.deferred, (turn, table)))
     if actor == pair.follower and ranges.follows(max_range):
@@ -221,11 +241,11 @@ def _explain_follower(ranges: PairRanges, history: History, reason: Reason) -> P
     kept = [
         code
         for code in ranges.holders
-        if reason(Deferred(turn, _followers_range(ranges, history, code)), code)
+        if reason(Searched(turn, _followers_range(ranges, history, code)), code)
     ]
     left = {
         code: hands.take(np.flatnonzero(np.isin(hands.codes, kept)))
-        for code, hands in (ranges.table or {}).items()
+        for code, hands in ranges.pairs.items()
     }
     followed = turn if ranges.followed is None else ranges.followed
     return replace(ranges, table=_without_empty(left), followed=followed)
@@ -235,14 +255,14 @@ def _explain_deferred(
     ranges: PairRanges, history: History, max_range: int, reason: Reason
 ) -> PairRanges:
     """Explain the leader's actions, oldest first, while the follower's hands are few."""
-    waiting, table = list(ranges.deferred), ranges.table or {}
+    waiting, table = list(ranges.deferred), ranges.pairs
     while waiting and len(table) <= max_range:
         turn, then = waiting.pop(0)
         groups = _by_past(list(table), history, ranges.pair.follower, ranges.turn, turn)
         kept = {
             code
             for before, group in groups.items()
-            if reason(Deferred(turn, then[before]), before)
+            if reason(Searched(turn, then[before]), before)
             for code in group
         }
         table = {code: hands for code, hands in table.items() if code in kept}

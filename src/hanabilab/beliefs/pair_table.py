@@ -4,28 +4,27 @@ A table has an entry for each hand that the *follower* may hold: the range of th
 it. The others see both hands, and what they do ties the two together; so a table, not two ranges.
 
 It begins as all pairs that are reached from the true one by asking again and again "what may the
-other hold if this one holds that?": what is common knowledge between the two. Both find the same.
+other hold if this one holds that?": what is common knowledge between the two. Both find the same,
+as long as the others follow the model.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.beliefs.codes import EMPTY, NO_CARDS, card_at, with_card
+from hanabilab.beliefs.codes import EMPTY, card_at
 from hanabilab.beliefs.growth import after_action, deal_hands, nothing_dealt
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History, unseen_counts
 from hanabilab.beliefs.partners import PartnerModel, explain_action
-from hanabilab.game.games import new_views
-from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
-from hanabilab.game.rules import Rules
-from hanabilab.game.view import fill_known_deck, look
+from hanabilab.beliefs.searchers import Pair, as_known, held_by, public_counts
+from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
 
-__all__ = ["Pair", "PairTable", "as_known", "find_table", "held_by", "move_on", "public_counts"]
+__all__ = ["PairTable", "find_table", "move_on"]
 
 #: The leader's range for each hand that the follower may hold, by the hand's code, ascending.
 PairTable: TypeAlias = dict[int, HandRange]
@@ -34,61 +33,13 @@ PairTable: TypeAlias = dict[int, HandRange]
 _MAX_LISTED = 200_000
 
 
-@dataclass(frozen=True)
-class Pair:
-    """The two seats that search.
-
-    Attributes:
-        leader: who acts first.
-        follower: who acts next.
-    """
-
-    leader: int
-    follower: int
-
-    @classmethod
-    def of(cls, rules: Rules) -> Pair:
-        """The two seats that act first."""
-        return cls(rules.first_seat, (rules.first_seat + 1) % rules.players)
-
-    def other(self, seat: int) -> int:
-        """The one of the two that is not `seat`."""
-        return self.leader + self.follower - seat
-
-
-def held_by(hands: Any, seat: int) -> int:
-    """The code of the hand that `seat` has in `hands` [P, H]."""
-    code = NO_CARDS
-    for slot in range(MAX_HAND):
-        card = int(hands[seat, slot])
-        code = with_card(code, slot, card if card >= 0 else EMPTY)
-    return code
-
-
-def as_known(history: History, turn: int, seat: int, hands: dict[int, int]) -> History:
-    """What `seat` knows before action `turn`, if seats hold `hands` then.
-
-    Args:
-        hands: codes by seat; all other hands are those of `history`.
-    """
-    deck = history.likely_deck.copy()
-    past = history.replay(turn, deck)[0]
-    for holder, code in hands.items():
-        for slot in range(MAX_HAND):
-            if card_at(code, slot) != EMPTY:
-                deck[past.deck_index[holder, slot]] = card_at(code, slot)
-    past = history.replay(turn, deck)[0]
-    view, known = new_views(history.rules, 1)[0], np.zeros(MAX_DECK, np.int16)
-    look(view, past, seat)
-    fill_known_deck(known, past, seat)
-    return replace(history, view=view, known_deck=known, deck=deck)
-
-
 # --- The beginning -------------------------------------------------------------------------------
 
 
 def find_table(history: History, pair: Pair, model: PartnerModel, most: int) -> PairTable | None:
     """The table at the present turn, from what one of the two knows; None if it is too large.
+
+    It is empty if others are off the model.
 
     The leader's own actions tell nothing: it has searched. All others have played the policy.
 
@@ -106,7 +57,7 @@ def find_table(history: History, pair: Pair, model: PartnerModel, most: int) -> 
         hands = _hands_beside(history, pair, asked, code, model)
         if hands is None:
             return None
-        if holder == pair.follower:
+        if holder == pair.follower and len(hands):
             table[code] = hands
         new = sorted(set(hands.codes.tolist()) - known[asked])
         known[asked].update(new)
@@ -132,22 +83,12 @@ def _hands_beside(
         return None
     hands = replace(hands, turn=now)
     for turn in range(now):
-        own = (rules.first_seat + turn) % rules.players == seat
-        if not own and turn not in untold and len(hands):
+        if history.actor_at(turn) != seat and turn not in untold and len(hands):
             hands = explain_action(hands, known, turn, model, seat)
     return hands.owned()
 
 
 # --- One action later ----------------------------------------------------------------------------
-
-
-def public_counts(past: Any) -> NDArray[np.int64]:
-    """[MAX_CARDS] copies that are neither played nor discarded."""
-    rules, counts = past.rules, np.zeros(MAX_CARDS, np.int64)
-    for card in range(rules.num_cards):
-        played = int(rules.rank_of[card]) < int(past.fireworks[rules.suit_of[card]])
-        counts[card] = int(rules.copies[card]) - int(past.discards[card]) - played
-    return counts
 
 
 def move_on(

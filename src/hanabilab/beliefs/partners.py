@@ -178,7 +178,7 @@ def _keep_by_memory(
     holder: int,
 ) -> int:
     alike = turns_alike(history, turn, model)
-    actor = (history.rules.first_seat + turn) % history.rules.players
+    actor = history.actor_at(turn)
     remembered = new_memory(policy, 1)[0]
     if alike >= 0:
         remembered[:] = history.replay(alike, deck)[1][actor]

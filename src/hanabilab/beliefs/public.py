@@ -12,42 +12,19 @@ Source: Lerer et al. 2020, section 4.2, "range-search" with deferred updates.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hanabilab.beliefs.codes import EMPTY, NO_CARDS, card_at, with_card
-from hanabilab.beliefs.filters import fill_moves
 from hanabilab.beliefs.growth import after_action, deal_hands, nothing_dealt
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History
-from hanabilab.beliefs.pair_table import public_counts
 from hanabilab.beliefs.partners import PartnerModel, explain_action
+from hanabilab.beliefs.searchers import Reason, Searched, hands_then, public_counts
 from hanabilab.errors import AgentError
-from hanabilab.game.cards import NO_CARD
-from hanabilab.game.rule_tables import MAX_HAND
 
-__all__ = ["Deferred", "PublicRanges", "Reason", "advance", "begin"]
-
-
-@dataclass(frozen=True)
-class Deferred:
-    """An action found by search that is still to be explained.
-
-    Attributes:
-        turn: its number.
-        hands: the public range of the seat that searched, then.
-    """
-
-    turn: int
-    hands: HandRange
-
-
-#: Whether a search, run again, takes the action of `Deferred` if the other holds the hand `code`.
-Reason: TypeAlias = Callable[[Deferred, int], bool]
+__all__ = ["PublicRanges", "advance", "begin"]
 
 
 @dataclass(frozen=True)
@@ -63,7 +40,7 @@ class PublicRanges:
     turn: int
     leader: int
     hands: tuple[HandRange, HandRange]
-    deferred: tuple[tuple[Deferred, ...], tuple[Deferred, ...]] = ((), ())
+    deferred: tuple[tuple[Searched, ...], tuple[Searched, ...]] = ((), ())
 
     def may_search(self, seat: int, max_range: int) -> bool:
         """Whether `seat` has understood all searched actions, and its own will be in time.
@@ -75,6 +52,10 @@ class PublicRanges:
         return not self.deferred[seat] and not (
             follows and len(self.hands[self.leader]) > max_range
         )
+
+    def fit(self, _: History, /) -> bool:
+        """Whether they are those of this game, too: they do not depend on what is held."""
+        return True
 
     def with_hands(self, seat: int, hands: HandRange) -> PublicRanges:
         """The same but for one seat's range."""
@@ -119,7 +100,7 @@ def advance(
     after = history.replay(turn + 1, history.likely_deck)[0]
     actor = int(before.current_seat)
     if public.may_search(actor, max_range):
-        public = _defer(public, actor, Deferred(turn, public.hands[actor]))
+        public = _defer(public, actor, Searched(turn, public.hands[actor]))
     else:
         hands = explain_action(public.hands[1 - actor], history, turn, model, 1 - actor)
         public = public.with_hands(1 - actor, hands)
@@ -135,7 +116,7 @@ def advance(
     return public
 
 
-def _defer(public: PublicRanges, actor: int, action: Deferred) -> PublicRanges:
+def _defer(public: PublicRanges, actor: int, action: Searched) -> PublicRanges:
     waiting = (*public.deferred[1 - actor], action)
     return replace(public, deferred=_replaced(public.deferred, 1 - actor, waiting))
 
@@ -160,20 +141,3 @@ def _explain_deferred(
         hands = hands.take(np.flatnonzero([answers[code] for code in then.tolist()]))
     public = public.with_hands(seat, hands)
     return replace(public, deferred=_replaced(public.deferred, seat, tuple(waiting)))
-
-
-def hands_then(hands: HandRange, history: History, seat: int, turn: int) -> NDArray[np.int32]:
-    """[N] the hands that `seat` held before action `turn`, if it holds `hands` now."""
-    past = history.replay(turn, history.likely_deck)[0]
-    moved_from = np.zeros(MAX_HAND, np.int64)
-    fill_moves(moved_from, past, seat, hands.places)
-    codes = np.empty(len(hands), np.int32)
-    for index, code in enumerate(hands.codes.tolist()):
-        then = NO_CARDS
-        for slot in range(MAX_HAND):
-            card = card_at(code, int(moved_from[slot])) if moved_from[slot] >= 0 else EMPTY
-            if card == EMPTY and past.hands[seat, slot] != NO_CARD:
-                card = int(history.known_deck[past.deck_index[seat, slot]])
-            then = with_card(then, slot, card)
-        codes[index] = then
-    return codes

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Generic, Protocol, TypeVar
 
 from hanabilab.beliefs.history import History
-from hanabilab.beliefs.pair_table import Pair
+from hanabilab.beliefs.searchers import Pair
 from hanabilab.game.cards import NO_CARD
 
 __all__ = ["PublicCache"]
@@ -21,6 +21,12 @@ class _Ranges(Protocol):
 
     @property
     def turn(self) -> int: ...
+
+    def fit(self, history: History, /) -> bool:
+        """Whether they are those of any game with the same public course in which they hold what
+        the two hold in `history`.
+        """
+        ...
 
 
 R = TypeVar("R", bound=_Ranges)
@@ -46,8 +52,9 @@ class PublicCache(Generic[R]):
         ranges = self._take(history) or begin(history)
         while ranges.turn < history.turn:
             ranges = step(ranges, history)
+        public, own = _keys(history, history.turn)
         with self._lock:
-            self._kept[_key(history, history.turn)] = ranges
+            self._kept[public if ranges.fit(history) else own] = ranges
             while len(self._kept) > _MAX_KEPT:
                 self._kept.pop(next(iter(self._kept)))
         return ranges
@@ -55,18 +62,28 @@ class PublicCache(Generic[R]):
     def _take(self, history: History) -> R | None:
         """The latest ranges kept of this game, which are then kept no more."""
         for turn in range(history.turn, -1, -1):
+            public, own = _keys(history, turn)
             with self._lock:
-                found = self._kept.pop(_key(history, turn), None)
+                shared = self._kept.get(public)
+                fits = shared is not None and shared.fit(history)
+                found = self._kept.pop(public if fits else own, None)
             if found:
                 return found
         return None
 
 
-def _key(history: History, turn: int) -> bytes:
-    """All that the seats that search have in common before action number `turn`."""
+def _keys(history: History, turn: int) -> tuple[bytes, bytes]:
+    """What is public before action number `turn`, beside the hands of seats that do not search.
+
+    And the same with all that the seat of `history` sees: for ranges that are not known to be those
+    of other hands, too.
+    """
     past, pair = history.replay(turn, history.likely_deck)[0], Pair.of(history.rules)
+    other = pair.other(history.seat)
+    seen = bytes([history.seat]) + past.hands[other].tobytes()
     past.hands[[pair.leader, pair.follower]] = NO_CARD
     used = past.deck[: past.deck_drawn].copy()  # in which order, too
     used[past.deck_index[past.deck_index >= 0]] = NO_CARD
     shown = [past[name].tobytes() for name in past.dtype.names if name != "deck"]
-    return b"".join([history.actions[:turn].tobytes(), used.tobytes(), *shown])
+    public = b"".join([history.actions[:turn].tobytes(), used.tobytes(), *shown])
+    return public, public + seen

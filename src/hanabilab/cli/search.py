@@ -152,6 +152,8 @@ def _with_error(row: dict[str, Any], name: str) -> str:
 def _verdict(document: dict[str, Any]) -> str:
     size = document["range_size"]
     hands = "hands drawn from hints alone" if size is None else f"{size:,} hands possible"
+    if document["basis"] == "none":
+        hands = "hands not looked into"
     why = f"; blueprint, because: {document['fallback']}" if document["fallback"] else ""
     return (
         f"{document['action']}: {document['rollouts']:,} rollouts, {hands}, "

@@ -52,8 +52,10 @@ class Estimates:
 
     @property
     def basis(self) -> str:
-        """What the hands rest on, as `HandRange.basis`."""
-        return "hints" if self.hands is None else self.hands.basis
+        """What the hands rest on, as `HandRange.basis`; "none" if there are none."""
+        if self.hands is not None:
+            return self.hands.basis
+        return "none" if self.fallback else "hints"
 
     def is_off(self, beliefs: str) -> bool:
         """Whether a range was made, and rests on something else than `beliefs`."""

@@ -1,13 +1,14 @@
-"""`joint(BLUEPRINT)`: SPARTA with both seats searching, each aware that the other does.
+"""`joint(BLUEPRINT)`: SPARTA with two seats that search, each aware that the other does.
 
-Both seats keep the same public ranges (`beliefs.public`). The seat that begins searches all the
-time, the other when it has understood all that the first one's searched actions told, and will be
-understood itself; else it plays the blueprint. A seat that searches draws its own hand from its
-public range, given the other's hand, and races all actions. What it found is understood by the
-other by running the very search again, same dice and all, for each hand that it may hold itself.
+What the two have in common is kept as public ranges where there are no others (`beliefs.public`),
+else as a table of pairs of hands (`beliefs.pair`). The seat that begins searches all the time, the
+other when it has understood all that the first one's searched actions told, and will be understood
+itself; else it plays the blueprint. A seat that searches draws its own hand from its range, given
+the other's hand, and races all actions. What it found is understood by the other by running the
+very search again, same dice and all, for each hand that it may hold itself.
 
 Unlike two seats with `sparta(...)`, whose beliefs about each other are wrong, this never plays
-worse than the blueprint but for the error of estimates.
+worse than the blueprint but for the error of estimates, if all others play the blueprint.
 
 Source: Lerer et al. 2020, section 4.2; for two players, as released.
 """
@@ -18,15 +19,16 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.pair import PairRanges, hands_of
 from hanabilab.beliefs.pair import advance as advance_pair
-from hanabilab.beliefs.pair_table import Pair, as_known
 from hanabilab.beliefs.partners import turns_alike
-from hanabilab.beliefs.public import Deferred, PublicRanges, advance, begin
+from hanabilab.beliefs.public import PublicRanges, advance, begin
 from hanabilab.beliefs.public_cache import PublicCache
+from hanabilab.beliefs.searchers import Pair, Searched, as_known
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
 from hanabilab.randomness import seed_rng
@@ -123,7 +125,7 @@ class JointSparta(Searching):
         return begin(history, self._model)
 
     def _advance(self, ranges: PublicRanges, history: History) -> PublicRanges:
-        def reason(action: Deferred, other: int) -> bool:
+        def reason(action: Searched, other: int) -> bool:
             return self.runs_again(history, action, other)
 
         return advance(ranges, history, self._model, self.max_range, reason)
@@ -134,17 +136,18 @@ class JointSparta(Searching):
         if seat not in (pair.leader, pair.follower):
             return self.decide(history, None, why="two other seats search")
         ranges = self._kept.pairs.ranges_of(history, PairRanges.begin, self._advance_pair)
+        if ranges.table is None and seat == pair.leader:
+            return self.decide(history, self._kept.alone.range_of(history, self._model))
         if seat == pair.follower and not ranges.follows(self.max_range):
             return self.decide(history, None, why=_UNDERSTOOD_LATE)
-        if ranges.table is None:
-            return self.decide(history, self._kept.alone.range_of(history, self._model))
         hands = hands_of(ranges, history, self._model)
-        return self.decide(replace(history, faithful=ranges.faithful(seat)), hands)
+        off = seat == pair.follower and hands.basis != "exact"
+        known = replace(history, faithful=ranges.faithful(seat))
+        return self.decide(known, hands, why="others are off the model" if off else "")
 
     def _advance_pair(self, ranges: PairRanges, history: History) -> PairRanges:
-        def reason(action: Deferred, other: int) -> bool:
-            actor = (history.rules.first_seat + action.turn) % history.rules.players
-            faithful = ranges.faithful(actor)
+        def reason(action: Searched, other: int) -> bool:
+            faithful = ranges.faithful(history.actor_at(action.turn))
             return self.runs_again(replace(history, faithful=faithful), action, other)
 
         return advance_pair(ranges, history, self._model, self.max_range, reason)
@@ -153,10 +156,9 @@ class JointSparta(Searching):
     def _model(self) -> PartnerModel:
         return PartnerModel(self.blueprint)
 
-    def runs_again(self, history: History, action: Deferred, other: int) -> bool:
+    def runs_again(self, history: History, action: Searched, other: int) -> bool:
         """Whether the seat that searched takes the action it took if the other holds `other`."""
-        rules, pair = history.rules, Pair.of(history.rules)
-        seat = (rules.first_seat + action.turn) % rules.players
+        pair, seat = Pair.of(history.rules), history.actor_at(action.turn)
         held = {seat: int(action.hands.codes[0]), pair.other(seat): other}
         known = as_known(history, action.turn, seat, held)
         taken = int(history.actions[action.turn])
@@ -182,8 +184,7 @@ class JointSparta(Searching):
         seed_rng(rng, _SEED, turn, 0)
         legal = np.zeros(rules.num_actions, np.bool_)
         fill_legal(legal, history.view)
-        natives = self.blueprint.native_act, self.blueprint.native_observe
-        proposed = int(natives[0](history.view, memory[history.seat], rng))
+        proposed = int(self.blueprint.native_act(history.view, memory[history.seat], rng))
         if not 0 <= proposed < len(legal) or not legal[proposed]:
             raise AgentError(f"{self.name}: the blueprint acts illegally")
         if not why and self.rollouts < self.min_worlds * legal.sum():
@@ -191,18 +192,25 @@ class JointSparta(Searching):
         if hands is None or why or legal.sum() == 1:
             why = why or "one legal action"
             return Estimates.without_search(legal, proposed, hands, why)
-        desk = make_desk(rules, self.blueprint)
+        return self._race(history, hands, memory, legal, proposed, watched, rng)
+
+    def _race(
+        self,
+        history: History,
+        hands: HandRange,
+        memory: NDArray[np.int64],
+        legal: NDArray[np.bool_],
+        proposed: int,
+        watched: int,
+        rng: NDArray[np.uint64],
+    ) -> Estimates:
+        """Let the legal actions race; `memory` [P, M] is that of each seat."""
+        desk = make_desk(history.rules, self.blueprint)
         desk.memory[0] = memory
-        alike = hands.basis == "exact" and turns_alike(history, turn, self._model) == turn
-        race = Race(
-            proposed,
-            float(self.threshold),
-            self.min_worlds,
-            float(self.sigmas),
-            alike,
-            True,
-            watched,
-        )
+        alike = turns_alike(history, history.turn, self._model) == history.turn
+        fixed, common = alike and hands.basis == "exact", True
+        rule = proposed, float(self.threshold), self.min_worlds, float(self.sigmas)
+        race = Race(*rule, fixed, common, watched)
         position = make_position(
             history.view,
             history.known_deck,
@@ -211,6 +219,7 @@ class JointSparta(Searching):
             drawn_by_trial=len(hands) > _SUMMED,
         )
         tallies, racing = np.zeros((len(legal), TALLIES)), legal.copy()
+        natives = self.blueprint.native_act, self.blueprint.native_observe
         used = run_race(tallies, racing, position, race, desk, *natives, self.rollouts, rng)
         if used == FAILED:
             return Estimates.without_search(legal, proposed, hands, "no hand is possible")

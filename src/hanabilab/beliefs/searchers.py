@@ -1,0 +1,128 @@
+"""Two seats that search, and what each may work out about the other's searches.
+
+What a seat does depends on what it sees and on the range of its own hand, never on that hand: so
+its search can be run again by anyone who knows that range, for every hand that the other may hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.beliefs.codes import EMPTY, NO_CARDS, card_at, with_card
+from hanabilab.beliefs.filters import fill_moves
+from hanabilab.beliefs.hand_range import HandRange
+from hanabilab.beliefs.history import History
+from hanabilab.game.cards import NO_CARD
+from hanabilab.game.games import new_views
+from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
+from hanabilab.game.rules import Rules
+from hanabilab.game.view import fill_known_deck, look
+
+__all__ = [
+    "Pair",
+    "Reason",
+    "Searched",
+    "as_known",
+    "hands_then",
+    "held_by",
+    "public_counts",
+]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The two seats that search.
+
+    Attributes:
+        leader: who acts first.
+        follower: who acts next.
+    """
+
+    leader: int
+    follower: int
+
+    @classmethod
+    def of(cls, rules: Rules) -> Pair:
+        """The two seats that act first."""
+        return cls(rules.first_seat, (rules.first_seat + 1) % rules.players)
+
+    def other(self, seat: int) -> int:
+        """The one of the two that is not `seat`."""
+        return self.leader + self.follower - seat
+
+
+@dataclass(frozen=True)
+class Searched:
+    """An action found by search.
+
+    Attributes:
+        turn: its number.
+        hands: the range of the seat that searched, then.
+    """
+
+    turn: int
+    hands: HandRange
+
+
+#: Whether a search, run again, takes the action it took if the other holds the hand `code`.
+Reason: TypeAlias = Callable[[Searched, int], bool]
+
+
+def held_by(hands: Any, seat: int) -> int:
+    """The code of the hand that `seat` has in `hands` [P, H]."""
+    code = NO_CARDS
+    for slot in range(MAX_HAND):
+        card = int(hands[seat, slot])
+        code = with_card(code, slot, card if card >= 0 else EMPTY)
+    return code
+
+
+def as_known(history: History, turn: int, seat: int, hands: dict[int, int]) -> History:
+    """What `seat` knows before action `turn`, if seats hold `hands` then.
+
+    Args:
+        hands: codes by seat; all other hands are those of `history`. They must agree with hints;
+            the deck of what is returned may hold a card too often, where nobody looks.
+    """
+    deck = history.likely_deck.copy()
+    past = history.replay(turn, deck)[0]
+    for holder, code in hands.items():
+        for slot in range(MAX_HAND):
+            if card_at(code, slot) != EMPTY:
+                deck[past.deck_index[holder, slot]] = card_at(code, slot)
+    past = history.replay(turn, deck)[0]
+    view, known = new_views(history.rules, 1)[0], np.zeros(MAX_DECK, np.int16)
+    look(view, past, seat)
+    fill_known_deck(known, past, seat)
+    return replace(history, view=view, known_deck=known, deck=deck)
+
+
+def hands_then(hands: HandRange, history: History, seat: int, turn: int) -> NDArray[np.int32]:
+    """[N] the hands that `seat` held before action `turn`, if it holds `hands` now."""
+    past = history.replay(turn, history.likely_deck)[0]
+    moved_from = np.zeros(MAX_HAND, np.int64)
+    fill_moves(moved_from, past, seat, hands.places)
+    codes = np.empty(len(hands), np.int32)
+    for index, code in enumerate(hands.codes.tolist()):
+        then = NO_CARDS
+        for slot in range(MAX_HAND):
+            card = card_at(code, int(moved_from[slot])) if moved_from[slot] >= 0 else EMPTY
+            if card == EMPTY and past.hands[seat, slot] != NO_CARD:
+                card = int(history.known_deck[past.deck_index[seat, slot]])
+            then = with_card(then, slot, card)
+        codes[index] = then
+    return codes
+
+
+def public_counts(past: Any) -> NDArray[np.int64]:
+    """[MAX_CARDS] copies that are neither played nor discarded."""
+    rules, counts = past.rules, np.zeros(MAX_CARDS, np.int64)
+    for card in range(rules.num_cards):
+        played = int(rules.rank_of[card]) < int(past.fireworks[rules.suit_of[card]])
+        counts[card] = int(rules.copies[card]) - int(past.discards[card]) - played
+    return counts
