@@ -11,9 +11,10 @@ import pytest
 
 from hanabilab import Game, Lineup, Rules, play_games
 from hanabilab.agents import five_rule, information, smart
-from hanabilab.beliefs import HandRange, pair
+from hanabilab.beliefs import HandRange, PartnerModel, pair
 from hanabilab.beliefs.codes import NO_CARDS, card_at, with_card
 from hanabilab.beliefs.pair import PairRanges
+from hanabilab.beliefs.partners import turns_alike
 from hanabilab.search import JointSparta, evaluate
 from tests.beliefs.playing import history_of
 from tests.following import Following
@@ -170,6 +171,26 @@ def test_too_many_pairs_leave_the_leader_to_search_alone(agent, monkeypatch):
                 assert "searched actions would not be understood" == estimates.fallback
             game.act(estimates.action)
     assert checked >= 3
+
+
+@pytest.mark.compiled
+def test_common_memory_is_not_trusted_once_another_seat_may_have_departed():
+    """The follower's from the first turn on, the leader's from the follower's first search on."""
+    searched = 0
+    for seed in range(4):
+        search, game = joint(information), Game(FOUR, seed=seed)
+        while not game.is_over:
+            turn, seat = len(game.actions), int(game.state.current_seat)
+            if seat < 2:
+                ranges = ranges_of(game, seat, search)
+                since = ranges.faithful(seat)
+                assert since == (0 if seat else ranges.followed)
+                history = replace(history_of(game, information), faithful=since)
+                alike = turns_alike(history, turn, PartnerModel(information))
+                assert alike <= (turn if since is None else since)
+                searched += since is not None and seat == 0
+            game.act(evaluate(game, search).action)
+    assert searched > 0
 
 
 @pytest.mark.compiled
