@@ -9,34 +9,12 @@ import pytest
 
 from hanabilab import AgentError, Game, Lineup, Rules, make_agent, play_games
 from hanabilab.agents import five_rule
-from hanabilab.beliefs import History
-from hanabilab.beliefs.codes import EMPTY, NO_CARDS, with_card
-from hanabilab.game.games import new_views
-from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
-from hanabilab.game.view import fill_known_deck, look
+from hanabilab.beliefs.searchers import held_by
 from hanabilab.search import JointSparta, evaluate
 from tests.agents.samples import mindful
+from tests.beliefs.playing import history_of
 
 SMALL = Rules(players=2, suits=2, ranks=3, copies=(2, 2, 1), hand_size=2, information_tokens=3)
-
-
-def history_of(game: Game, seat: int) -> History:
-    """What `seat` knows."""
-    view, deck = new_views(game.rules, 1)[0], np.zeros(MAX_DECK, np.int16)
-    look(view, game.state, seat)
-    fill_known_deck(deck, game.state, seat)
-    actions = np.full(game.rules.max_turns, -1, np.int16)
-    actions[: len(game.actions)] = game.actions
-    return History(five_rule, game.rules, view, deck, actions)
-
-
-def held_by(game: Game, seat: int) -> int:
-    """The code of the true hand."""
-    code = NO_CARDS
-    for slot in range(MAX_HAND):
-        card = int(game.state.hands[seat, slot])
-        code = with_card(code, slot, card if card >= 0 else EMPTY)
-    return code
 
 
 def public_ranges(game: Game, seat: int, search: JointSparta):
@@ -46,7 +24,9 @@ def public_ranges(game: Game, seat: int, search: JointSparta):
 
 def kept_ranges(game: Game, seat: int, search: JointSparta):
     """The public ranges as one seat goes on with them."""
-    return search._kept.public.ranges_of(history_of(game, seat), search._begin, search._advance)
+    return search._kept.public.ranges_of(
+        history_of(game, five_rule, seat), search._begin, search._advance
+    )
 
 
 @pytest.mark.compiled
@@ -70,7 +50,7 @@ def test_seats_agree_on_public_ranges_that_hold_the_truth(max_range):
             )
             for seat in range(2):
                 assert np.array_equal(first.hands[seat].codes, second.hands[seat].codes)
-                assert held_by(game, seat) in first.hands[seat].codes
+                assert held_by(game.state.hands, seat) in first.hands[seat].codes
                 assert "exact" == first.hands[seat].basis
             changes += estimates.action != estimates.blueprint_action
             game.act(estimates.action)

@@ -1,7 +1,7 @@
 """Two searching seats among others who play the blueprint: what the two have in common.
 
 The *leader*, who acts first, searches from the beginning on, as a single searcher does. The
-*follower* plays the blueprint until either may hold few hands only (`beliefs.pair_table`): then the
+*follower* plays the blueprint until few hands of either are left (`beliefs.pair_table`): then the
 leader's searches are run again for every hand that the follower may hold, those that would have led
 to another action are dropped, and from then on the two understand each other. An action of the
 leader is *deferred* while the follower may hold too many hands; meanwhile the follower plays the
@@ -68,10 +68,10 @@ class PairRanges:
         return sorted({code for hands in self.pairs.values() for code in hands.codes.tolist()})
 
     def fit(self, history: History) -> bool:
-        """Whether they are those of a game that comes to the turn of these with such hands.
+        """Whether they are also those of the game of `history`, which looks the same from outside.
 
-        They are if the hand in sight is in the table: tables of different games have no hand in
-        common, or are the same.
+        They are if the hand in sight is in the table: tables that have a hand in common are the
+        same. Without a table nothing shows it.
         """
         turn = self.turn if self.parted is None else self.parted
         past = history.replay(turn, history.likely_deck)[0]

@@ -57,7 +57,7 @@ def carry_on(history: History, before: HandRange | None, model: PartnerModel) ->
 def _next_range(
     history: History, before: HandRange | None, turn: int, model: PartnerModel
 ) -> HandRange:
-    """The range at own turn `turn`; `before` is that of the own turn before."""
+    """The range at own turn `turn`; `before` is an earlier one, one own action ago at most."""
     view, begun, first = history.view_at(turn), nothing_dealt(0), 0
     if before is not None and not before.basis.startswith("sampled"):
         begun, first = after_action(before, history.known_deck, _places(view)), before.turn
