@@ -50,7 +50,7 @@ STUDIES = {
     "sparta-smart-2p": one_seat("sparta(smart)", "smart", 2, 400),
     "joint-smart-2p": Study("smart", ("joint(smart)",) * 2, 400),
     "sparta-smart-2p-thorough": Study(
-        "smart", (f"sparta(smart, {THOROUGH})", "smart"), 400, seed=2
+        "smart", (f"sparta(smart, {THOROUGH})", "smart"), 100, seed=2
     ),
     "joint-smart-2p-thorough": Study("smart", (f"joint(smart, {THOROUGH})",) * 2, 400, seed=2),
     "independent-smart-2p": Study("smart", ("sparta(smart)",) * 2, 100),
