@@ -247,6 +247,7 @@ def policy(
     """
 
     def decorate(function: Act) -> CompiledPolicy:
+        """The agent that decides by `function`, and is described by its docstring."""
         doc = (function.__doc__ or "").strip()
         return CompiledPolicy(
             name,

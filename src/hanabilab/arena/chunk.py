@@ -111,6 +111,7 @@ class Tables:
 
     @classmethod
     def of(cls, lineup: Lineup, rules: Rules, count: int) -> Tables:
+        """Tables for `count` games, not dealt."""
         return cls(
             states=new_states(rules, count),
             views=new_views(rules, 1),

@@ -85,6 +85,11 @@ class _Builder(Transformer[Token, Any]):
         return str(children[0]), children[1]
 
     def call(self, children: list[Any]) -> Call:
+        """A name with its arguments.
+
+        Raises:
+            NotationError: a position after a keyword, or a keyword given twice.
+        """
         name, *arguments = children
         given = [argument for argument in arguments if argument is not None]
         options = [argument for argument in given if isinstance(argument, tuple)]
