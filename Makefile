@@ -31,7 +31,7 @@ bench: $(VENV)/base
 	$(BIN)/hanabi bench
 
 clean:
-	rm -rf $(VENV) build dist results/demo
+	rm -rf $(VENV) build dist runs/demo
 
 $(VENV)/python:
 	@if [ "$(PYTHON)" = no-python ]; then \

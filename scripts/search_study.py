@@ -1,13 +1,16 @@
 """The search figures of docs/search.md: `python scripts/search_study.py [NAME ...] [--games N]`.
 
-Each study compares a blueprint with searching seats on the same decks and keeps its tables in
-results/search/NAME. A study that was stopped, killed or finished is taken up where it was; with
-more games it is extended. Without names, all are played; --table prints what is there as Markdown.
+Each study compares a blueprint with searching seats on the same decks. Its run is in
+runs/search/NAME: a run that was stopped, killed or finished is resumed, and with more games it is
+extended. What the page needs of each game is then kept in results/search/NAME, unless more games
+are kept there already. Without names, all studies are played; --table prints what is kept as
+Markdown.
 """
 
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +18,11 @@ from pathlib import Path
 import polars as pl
 
 from hanabilab.cli import run
-from hanabilab.stats import compare_tables, estimate
+from hanabilab.stats import estimate
 
-FOLDER = Path("results/search")
+RUNS = Path("runs/search")
+KEPT = Path("results/search")
+MAX_SCORE = 25
 
 
 @dataclass(frozen=True)
@@ -73,8 +78,8 @@ STUDIES = {
 
 
 def play(name: str, games: int | None) -> None:
-    """Play a study, or go on with it."""
-    study, out = STUDIES[name], FOLDER / name
+    """Play a study, or go on with it, and keep its table."""
+    study, out = STUDIES[name], RUNS / name
     wanted = ["--games", str(games or study.games)]
     if out.exists():
         task = ["--resume", str(out), *wanted]
@@ -82,8 +87,27 @@ def play(name: str, games: int | None) -> None:
         task = [study.first, study.second, "--seed", str(study.seed), "--out", str(out), *wanted]
     if code := run(["compare", *task]):
         sys.exit(code)
+    keep(out, KEPT / name)
 
 
+def keep(out: Path, kept: Path) -> None:
+    """Keep of the run in `out` a row a game, both scores and what the search took."""
+    first, second = (
+        pl.read_parquet(out / seats / "games.parquet") for seats in ("first", "second")
+    )
+    measures = [name for name in _MEASURES if name in second.columns]
+    table = first.select("game", blueprint="score").join(
+        second.select("game", "score", *measures), on="game"
+    )
+    if (kept / "games.csv").exists() and len(table) < len(pl.read_csv(kept / "games.csv")):
+        print(f"{kept} keeps more games than the {len(table)} of {out}, and stays as it is")
+        return
+    kept.mkdir(parents=True, exist_ok=True)
+    table.sort("game").write_csv(kept / "games.csv")
+    shutil.copy(out / "settings.json", kept)
+
+
+_MEASURES = ("searches", "changes", "rollouts", "fallbacks", "off_model")
 _COLUMNS = (
     "line-up",
     "games",
@@ -99,17 +123,15 @@ _COLUMNS = (
 
 def row(name: str) -> str:
     """A line of Markdown: means, the paired gain, and what a game took."""
-    first, second = (
-        pl.read_parquet(FOLDER / name / seats / "games.parquet") for seats in ("first", "second")
-    )
-    gain = compare_tables(first, second).score
+    table = pl.read_csv(KEPT / name / "games.csv")
+    score, blueprint = (table[column].to_numpy() for column in ("score", "blueprint"))
+    gain = estimate(score - blueprint)
     low, high = gain.ci95 or (gain.mean, gain.mean)
-    score = estimate(second["score"].to_numpy())
-    perfect = 100 * second["perfect"].mean()
     return (
-        f"| `{STUDIES[name].second}` | {len(second):,} | {first['score'].mean():.3f} | "
-        f"{score} | {perfect:.1f} % | {gain.mean:+.3f} ({low:+.3f} to {high:+.3f}) | "
-        f"{second['rollouts'].mean():,.0f} | {second['changes'].mean():.1f} | `{name}` |"
+        f"| `{STUDIES[name].second}` | {len(table):,} | {blueprint.mean():.3f} | "
+        f"{estimate(score)} | {100 * (score == MAX_SCORE).mean():.1f} % | "
+        f"{gain.mean:+.3f} ({low:+.3f} to {high:+.3f}) | "
+        f"{table['rollouts'].mean():,.0f} | {table['changes'].mean():.1f} | `{name}` |"
     )
 
 
@@ -127,7 +149,7 @@ def main() -> None:
     if not given.table:
         for name in names:
             play(name, given.games)
-    done = [name for name in names if (FOLDER / name / "second" / "games.parquet").exists()]
+    done = [name for name in names if (KEPT / name / "games.csv").exists()]
     print("| " + " | ".join(_COLUMNS) + " |\n" + "| --- " * len(_COLUMNS) + "|")
     print("\n".join(row(name) for name in done))
 

@@ -28,7 +28,7 @@ def command(
     threshold: Annotated[float, typer.Option(min=0, help="Points that search must gain.")] = 0.05,
     seats: Annotated[str, typer.Option(help="Seats that search, from 1: 1, 2 or 1,2.")] = "1",
     threads: ThreadsOption = None,
-    out: Annotated[Path, typer.Option(help="Results folder.")] = Path("results/demo"),
+    out: Annotated[Path, typer.Option(help="Results folder.")] = Path("runs/demo"),
     as_json: JsonOption = False,
 ) -> int:
     """Play `five-rule` with itself, then with a searching seat, on the same decks."""

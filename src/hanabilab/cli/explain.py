@@ -30,7 +30,7 @@ _PIPE_WIDTH = 100
 
 def command(
     agent: Annotated[str, typer.Argument(help="Who explains; it need not have played the game.")],
-    file: Annotated[Path, typer.Argument(help="A record, such as results/demo/first/best.hanabi.")],
+    file: Annotated[Path, typer.Argument(help="A record, such as runs/demo/first/best.hanabi.")],
     turn: Annotated[int | None, typer.Option(help="This turn only, from 1.")] = None,
     seat: Annotated[int | None, typer.Option(help="Turns of this seat only, from 0.")] = None,
     as_json: JsonOption = False,

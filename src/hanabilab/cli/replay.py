@@ -23,9 +23,7 @@ __all__ = ["command", "record_title"]
 
 
 def command(
-    file: Annotated[
-        Path, typer.Argument(help="A record, such as results/demo/second/best.hanabi.")
-    ],
+    file: Annotated[Path, typer.Argument(help="A record, such as runs/demo/second/best.hanabi.")],
     as_json: JsonOption = False,
 ) -> int:
     """Show a game turn by turn: the table, every hand, and what its holder knows of it."""

@@ -34,7 +34,7 @@ register(
     Family(
         "pool",
         "pool(DIR, NICHE...)",
-        "The elite of a niche of an evolution, such as pool(results/mine, 9, 16).",
+        "The elite of a niche of an evolution, such as pool(runs/mine, 9, 16).",
         build_agent,
     )
 )

@@ -114,5 +114,5 @@ def build_agent(args: tuple[Value, ...], options: dict[str, Value]) -> CompiledP
     known = isinstance(folder, str | Call) and not (isinstance(folder, Call) and folder.args)
     whole = [index for index in place if isinstance(index, int)]
     if options or not known or not whole or len(whole) != len(place):
-        raise AgentError("pool takes a folder and a niche, such as pool(results/mine, 9, 16)")
+        raise AgentError("pool takes a folder and a niche, such as pool(runs/mine, 9, 16)")
     return Pool.load(Path(str(folder))).agent(*whole)

@@ -114,7 +114,7 @@ def build_adaptive(args: tuple[Value, ...], options: dict[str, Value]) -> Adapti
         ResumeError: there is no playbook in the folder.
     """
     if len(args) != 1 or not isinstance(args[0], str | Call):
-        raise AgentError("adaptive takes the folder of a playbook, such as adaptive(results/mine)")
+        raise AgentError("adaptive takes the folder of a playbook, such as adaptive(runs/mine)")
     for option in options:
         if option not in OPTIONS:
             raise AgentError(f"adaptive has no option {option!r}; it has {', '.join(OPTIONS)}")
