@@ -23,10 +23,9 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 from llvmlite import ir
-from numba import config, njit, types
+from numba import __version__ as numba_version
+from numba import cfunc, config, njit, types
 from numba.core import cgutils
-from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache
-from numba.core.ccallback import CFunc
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic, overload
 
@@ -91,10 +90,21 @@ def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
     """
     if not JIT_ENABLED:
         return _tolerate_overflow(function)
+    try:
+        from numba.core.ccallback import CFunc
+    except ImportError as error:  # then as Numba documents it, without a cache
+        _tell_missing(str(error), "policies are compiled anew in every process")
+        return cfunc(signature, **_OPTIONS)(function)
     callback: Any = CFunc(function, (signature.args, signature.return_type), {}, dict(_OPTIONS))
     callback._cache = _LazyCache(function)
     callback.compile()
     return callback
+
+
+@functools.cache
+def _tell_missing(what: str, consequence: str) -> None:
+    """Say once what this release of Numba lacks, and what that costs."""
+    warnings.warn(f"Numba {numba_version}: {what}; {consequence}", RuntimeWarning, stacklevel=3)
 
 
 def _tolerate_overflow(function: Callable[P, R]) -> Callable[P, R]:
@@ -111,36 +121,23 @@ def _tolerate_overflow(function: Callable[P, R]) -> Callable[P, R]:
 # --- The cache -----------------------------------------------------------------------------------
 
 
-class _FreshLocator:
-    """A Numba cache locator whose stamp also covers the code that the function calls."""
+class _NoCache:
+    """Keeps nothing."""
 
-    def __init__(self, locator: Any, function: Callable[..., Any]) -> None:
-        self._locator = locator
-        self._function = function
+    cache_path = None
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._locator, name)
+    def load_overload(self, sig: Any, target_context: Any) -> None:
+        """Nothing is there."""
 
-    def get_source_stamp(self) -> tuple[Any, str]:
-        return self._locator.get_source_stamp(), source_digest(self._function)
-
-
-class _FreshCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]  # Numba is untyped
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function)
-        self._locator: Any = _FreshLocator(self.__dict__["_locator"], function)
-
-
-class _FreshCache(FunctionCache):  # type: ignore[misc]  # Numba is untyped
-    _impl_class = _FreshCacheImpl
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Nothing is kept."""
 
 
 class _LazyCache:
     """The disk cache of a function, opened when it is first compiled.
 
     By then its module is whole, and the digest sees every file that it imports. Where the function
-    has no file (a prompt, `exec`) nothing is kept; nor with bounds checks on, because Numba's index
-    would mix checked and unchecked code.
+    has no file (a prompt, `exec`) nothing is kept.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -148,12 +145,15 @@ class _LazyCache:
 
     @functools.cached_property
     def _cache(self) -> Any:
-        if config.BOUNDSCHECK:
-            return NullCache()
         try:
-            return _FreshCache(self._function)
+            from hanabilab._disk_cache import DiskCache
+        except ImportError as error:  # Numba has moved what it does not document
+            _tell_missing(str(error), "kernels are compiled anew in every process")
+            return _NoCache()
+        try:
+            return DiskCache(self._function, source_digest(self._function))
         except RuntimeError:  # Numba: "cannot cache function: no locator available"
-            return NullCache()
+            return _NoCache()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cache, name)

@@ -14,10 +14,14 @@ from numba import types
 from numba.core import cgutils
 from numba.core.errors import RequireLiteralValue
 from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 from numpy.typing import NDArray
 
-from hanabilab._jit import JIT_ENABLED
+from hanabilab._jit import JIT_ENABLED, kernel
+
+try:
+    from numba.np.arrayobj import populate_array
+except ImportError:  # not documented by Numba; without it the arrays are ordinary ones
+    populate_array = None
 
 __all__ = ["scratch"]
 
@@ -48,5 +52,7 @@ def _on_heap(count: int) -> NDArray[np.int64]:
 #: `scratch(count)`: zeros, `int64[count]`, for the kernel that asks and those that it calls.
 #: `count` must be a constant. Gone when the kernel returns: do not return it.
 scratch: Callable[[int], NDArray[np.int64]] = (
-    intrinsic(prefer_literal=True)(_on_stack) if JIT_ENABLED else _on_heap
+    intrinsic(prefer_literal=True)(_on_stack)
+    if JIT_ENABLED and populate_array
+    else kernel(_on_heap)
 )

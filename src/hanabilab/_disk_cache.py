@@ -1,0 +1,54 @@
+"""Compiled kernels on disk: Numba's cache, with a stamp of all sources and its files checked.
+
+Built on classes of Numba that it does not document. `_jit` opens a cache, and does without where a
+release has none of them. Three things are ours:
+
+- the stamp also covers the files that a kernel reaches (`_jit.source_digest`);
+- code with checked bounds has files of its own, for Numba's index does not tell the two apart;
+- compiled code is taken only if it carries the stamp and the signature that the index promises. Two
+  processes that compile the same function for two signatures give both files one name, and Numba
+  alone would then run the one for the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import config
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+
+__all__ = ["DiskCache"]
+
+
+class _Implementation(CompileResultCacheImpl):  # type: ignore[misc]  # Numba is untyped
+    @property
+    def filename_base(self) -> str:
+        base: str = super().filename_base
+        return f"{base}.checked" if config.BOUNDSCHECK else base
+
+
+class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]  # Numba is untyped
+    """An index and its files; each file says what it is."""
+
+    def save(self, key: Any, data: Any) -> None:
+        super().save(key, (self._source_stamp, key, data))
+
+    def load(self, key: Any) -> Any:
+        found = super().load(key)
+        return found[2] if found and found[:2] == (self._source_stamp, key) else None
+
+
+class DiskCache(FunctionCache):  # type: ignore[misc]  # Numba is untyped
+    """The cache of one function.
+
+    Raises:
+        RuntimeError: the function has no file to cache beside.
+    """
+
+    _impl_class = _Implementation
+
+    def __init__(self, function: Callable[..., Any], digest: str) -> None:
+        super().__init__(function)
+        stamp = (self._impl.locator.get_source_stamp(), digest)
+        self._cache_file = _CheckedFile(self._cache_path, self._impl.filename_base, stamp)

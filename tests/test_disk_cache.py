@@ -1,0 +1,119 @@
+"""Compiled kernels on disk: whose code a file holds, checked bounds, and doing without."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.compiled
+
+_KERNELS = """\
+import numpy as np
+from hanabilab._jit import kernel
+from hanabilab._scratch import scratch
+
+
+@kernel
+def third(numbers):
+    return numbers[2] / 2
+
+
+@kernel
+def filled(first):
+    numbers = scratch(3)
+    for index in range(3):
+        numbers[index] = first + index
+    return numbers.sum()
+"""
+
+#: Both signatures of one kernel, in the order of their files.
+_TWO_KINDS = "print(third(np.array([0, 0, 7])), third(np.array([0, 0, 3.0])))"
+_OUTSIDE = "print(third(np.zeros(2)) is not None)"
+_LANES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_CACHE_DIR")
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Runs a line of Python beside the kernels, in a process of its own; what it prints."""
+    (tmp_path / "kernels.py").write_text(_KERNELS)
+
+    def call(line: str, *, before: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+        environment = {key: value for key, value in os.environ.items() if key not in _LANES}
+        text = f"import sys\n{before}\nfrom kernels import np, third, filled\n{line}"
+        return subprocess.run(
+            [sys.executable, "-c", text],
+            cwd=tmp_path,
+            env={**environment, **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return call
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """The files of compiled code, by name."""
+    return {path.name: path.read_bytes() for path in folder.rglob("*.nbc")}
+
+
+def test_code_runs_only_for_the_signature_it_was_compiled_for(run, tmp_path):
+    """With the files of two signatures exchanged, both are compiled anew, not run for the other.
+
+    Two processes that compile at once can leave such a cache: each takes the next free number.
+    """
+    assert "3.5 1.5\n" == run(_TWO_KINDS).stdout
+    first, second = sorted(tmp_path.rglob("kernels.third*.nbc"))
+    one, other = first.read_bytes(), second.read_bytes()
+    first.write_bytes(other)
+    second.write_bytes(one)
+    assert "3.5 1.5\n" == run(_TWO_KINDS).stdout
+
+
+def test_checked_code_has_files_of_its_own(run, tmp_path):
+    """Beside the unchecked code, kept for the next process, and neither runs for the other."""
+    assert "True\n" == run(_OUTSIDE).stdout
+    unchecked = kept(tmp_path)
+    assert "IndexError" in run(_OUTSIDE, NUMBA_BOUNDSCHECK="1").stderr
+    both = kept(tmp_path)
+    assert unchecked.items() < both.items()
+    assert "IndexError" in run(_OUTSIDE, NUMBA_BOUNDSCHECK="1").stderr
+    assert "True\n" == run(_OUTSIDE).stdout
+    assert both == kept(tmp_path)
+
+
+_WITHOUT = """\
+import builtins
+found = builtins.__import__
+def without(name, globals=None, *rest, **more):
+    if name == {place!r} and globals and globals["__name__"].startswith("hanabilab"):
+        raise ImportError("no " + name)
+    return found(name, globals, *rest, **more)
+builtins.__import__ = without
+"""
+_CALLBACK = (
+    "from numba import int64; from hanabilab._jit import compile_callback\n"
+    "callback = compile_callback(filled.py_func, int64(int64))\n"
+    "print(filled(4), callback.ctypes(5))\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("numba.core.caching", "kernels are compiled anew in every process"),
+        ("numba.core.ccallback", "policies are compiled anew in every process"),
+        ("numba.np.arrayobj", None),
+    ],
+)
+def test_kernels_run_where_numba_lacks_what_it_does_not_document(run, tmp_path, place, told):
+    """With the module gone, results are the same; what is slower for it is said, once."""
+    done = run(_CALLBACK + _TWO_KINDS, before=_WITHOUT.format(place=place))
+    assert "15 18\n3.5 1.5\n" == done.stdout, done.stderr
+    assert done.stderr.count("anew") == (told is not None)
+    assert told is None or told in done.stderr
+    assert (place == "numba.core.caching") == (not kept(tmp_path))
