@@ -18,7 +18,7 @@ from pathlib import Path
 import polars as pl
 
 from hanabilab.cli import run
-from hanabilab.stats import estimate
+from hanabilab.stats import estimate, rate
 
 RUNS = Path("runs/search")
 KEPT = Path("results/search")
@@ -113,7 +113,7 @@ _COLUMNS = (
     "games",
     "blueprint",
     "score",
-    "perfect",
+    "perfect, 95 % interval",
     "gain, 95 % interval",
     "rollouts a game",
     "changes a game",
@@ -127,9 +127,11 @@ def row(name: str) -> str:
     score, blueprint = (table[column].to_numpy() for column in ("score", "blueprint"))
     gain = estimate(score - blueprint)
     low, high = gain.ci95 or (gain.mean, gain.mean)
+    perfect = rate(int((score == MAX_SCORE).sum()), len(table))
+    few, many = (100 * end for end in perfect.ci95)
     return (
         f"| `{STUDIES[name].second}` | {len(table):,} | {blueprint.mean():.3f} | "
-        f"{estimate(score)} | {100 * (score == MAX_SCORE).mean():.1f} % | "
+        f"{estimate(score)} | {100 * perfect.mean:.1f} % ({few:.1f} to {many:.1f}) | "
         f"{gain.mean:+.3f} ({low:+.3f} to {high:+.3f}) | "
         f"{table['rollouts'].mean():,.0f} | {table['changes'].mean():.1f} | `{name}` |"
     )

@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from hanabilab.errors import HanabiError
-from hanabilab.stats import compare_tables, estimate, pooled_ratio, summarize
+from hanabilab.stats import compare_tables, estimate, pooled_ratio, rate, summarize
 
 
 def _table(scores, games=None, **columns) -> pl.DataFrame:
@@ -34,11 +34,12 @@ def _table(scores, games=None, **columns) -> pl.DataFrame:
 
 
 def test_estimate_by_hand():
-    """1, 2, 3, 6: mean 3, variance 14/3 with n - 1, standard error sqrt(14/12)."""
+    """1, 2, 3, 6: mean 3, variance 14/3 with n - 1, standard error sqrt(14/12); t(3) is 3.1824."""
     found = estimate(np.array([1, 2, 3, 6]))
     assert found.mean == 3
     assert found.sem == pytest.approx(math.sqrt(14 / 12))
-    assert found.ci95 == pytest.approx((3 - 1.95996 * found.sem, 3 + 1.95996 * found.sem), rel=1e-5)
+    half = 3.182446 * found.sem  # Student's table, 3 degrees of freedom, 0.975
+    assert found.ci95 == pytest.approx((3 - half, 3 + half), rel=1e-6)
 
 
 def test_estimate_of_one_has_no_error():
@@ -61,6 +62,7 @@ def test_summary_by_hand():
     found = summarize(table, agents=["a", "b"], seed=5, max_score=25, seconds=2.0)
     assert (found.mean, found.points_mean) == (11.25, 13.0)
     assert (found.perfect_rate, found.bomb_rate) == (0.25, 0.25)
+    assert found.perfect_ci95 == found.bomb_ci95 == rate(1, 4).ci95
     assert (found.histogram[0], found.histogram[10], found.histogram[25]) == (1, 2, 1)
     assert (found.games_per_second, found.moves_per_second, found.turns_mean) == (2.0, 120.0, 60.0)
     assert (found.agents, found.players, found.games, found.seed) == (["a", "b"], 2, 4, 5)

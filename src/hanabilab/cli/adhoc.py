@@ -20,6 +20,7 @@ from hanabilab.arena.folder import describe_session, now
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption, ThreadsOption, progress_bars
 from hanabilab.errors import AgentError
 from hanabilab.notation import split_calls
+from hanabilab.stats import ERROR_NOTE
 from hanabilab.teamplay.adaptive import (
     BASELINE,
     Adaptive,
@@ -173,8 +174,8 @@ def _show(console: Console, document: dict[str, Any]) -> None:
     console.print(_totals(document))
     console.print(_rounds(document))
     console.print(
-        "± is one standard error. Errors and intervals are over partners; with these very "
-        "partners, the gain is as sure as the last column says, by sequences."
+        f"{ERROR_NOTE}. Errors and intervals are over partners; with these very partners, the "
+        "gain is as sure as the last column says, by sequences."
     )
 
 

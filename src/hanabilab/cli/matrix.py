@@ -9,6 +9,7 @@ from rich.table import Table
 
 from hanabilab.cli.render import rule_of_lost_games
 from hanabilab.game.rules import Rules
+from hanabilab.stats import ERROR_NOTE
 
 __all__ = ["print_matrix", "print_pool"]
 
@@ -34,7 +35,7 @@ def print_pool(console: Console, document: dict[str, Any], rules: Rules) -> None
     """A line for each challenger: its mean over the pool."""
     if len(document["others"]) <= _MOST_COLUMNS:
         console.print(_means(document, rules))
-    grid = Table(title=f"over a pool of {len(document['others'])}")
+    grid = Table(title=f"over a pool of {len(document['others'])}", caption=ERROR_NOTE)
     for name in ("challenger", "mean score", "95 % interval"):
         grid.add_column(name, justify="left" if name == "challenger" else "right")
     for name, value in document["over_pool"].items():
@@ -45,7 +46,7 @@ def print_pool(console: Console, document: dict[str, Any], rules: Rules) -> None
 def _means(document: dict[str, Any], rules: Rules) -> Table:
     seats = f"{rules.players} players, {rule_of_lost_games(rules)}"
     decks = f"{document['games']:,} decks a pair, seed {document['seed']}"
-    grid = Table(title=f"mean score ± standard error: {seats}; {decks}")
+    grid = Table(title=f"mean score: {seats}; {decks}", caption=ERROR_NOTE)
     grid.add_column("agent", overflow="fold")
     for name in document["others"]:
         grid.add_column(name, justify="right", overflow="fold")
@@ -58,7 +59,7 @@ def _means(document: dict[str, Any], rules: Rules) -> Table:
 
 def _standings(document: dict[str, Any]) -> Table:
     """Self-play, the mean over all others, and who plays best with each agent."""
-    grid = Table(title="agent by agent")
+    grid = Table(title="agent by agent", caption=ERROR_NOTE)
     for name in ("agent", "with itself", "with others", "best partner"):
         grid.add_column(name, justify="right" if "with" in name else "left", overflow="fold")
     own = {name: document["mean"][place][place] for place, name in enumerate(document["ones"])}
@@ -71,7 +72,7 @@ def _standings(document: dict[str, Any]) -> Table:
 
 
 def _totals(document: dict[str, Any]) -> Table:
-    grid = Table(title="all together")
+    grid = Table(title="all together", caption=ERROR_NOTE)
     grid.add_column("")
     grid.add_column("points", justify="right")
     grid.add_column("95 % interval", justify="right")

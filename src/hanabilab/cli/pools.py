@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from hanabilab.evolution import Settings
+from hanabilab.stats import ERROR_NOTE
 from hanabilab.teamplay.pools import paper
 
 __all__ = ["print_analysis"]
@@ -24,7 +25,7 @@ def print_analysis(console: Console, document: dict[str, Any], settings: Setting
 
 
 def _table(title: str, columns: list[str], *, known: bool) -> Table:
-    grid = Table(title=title)
+    grid = Table(title=title, caption=ERROR_NOTE)
     for place, name in enumerate(["", *columns, *(["published"] if known else [])]):
         grid.add_column(name, justify="right" if place else "left")
     return grid

@@ -10,7 +10,7 @@ from rich.table import Table
 from hanabilab.arena import Results, summary_of
 from hanabilab.arena.measures import RATIOS, behavior_by_seat, measure_table
 from hanabilab.game.rules import Rules
-from hanabilab.stats import Comparison, Estimate, Summary, estimate
+from hanabilab.stats import ERROR_NOTE, Comparison, Estimate, Summary, estimate
 
 __all__ = ["print_comparison", "print_histograms", "print_summaries", "rule_of_lost_games"]
 
@@ -24,6 +24,11 @@ def _interval(result: Estimate | Summary, digits: int = 2) -> str:
     return f"{low:.{digits}f} to {high:.{digits}f}"
 
 
+def _share(share: float, ci95: tuple[float, float]) -> str:
+    low, high = ci95
+    return f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
 def rule_of_lost_games(rules: Rules) -> str:
     """What the rules say of games lost by the last life, in words."""
     return "lost games score 0" if rules.bomb == "zero" else "lost games keep their points"
@@ -32,7 +37,10 @@ def rule_of_lost_games(rules: Rules) -> str:
 def print_summaries(console: Console, runs: Sequence[Results]) -> None:
     """A column for each line-up."""
     first = runs[0]
-    grid = Table(title=f"{first.rules.players} players, {rule_of_lost_games(first.rules)}")
+    grid = Table(
+        title=f"{first.rules.players} players, {rule_of_lost_games(first.rules)}",
+        caption=f"{ERROR_NOTE}; intervals are 95 %",
+    )
     grid.add_column("seats")
     for run in runs:
         grid.add_column(run.lineup.name, justify="right")
@@ -41,8 +49,8 @@ def print_summaries(console: Console, runs: Sequence[Results]) -> None:
         "games (seed)": [f"{s.games:,} ({s.seed})" for s in summaries],
         "mean score": [f"{s.mean:.3f}" + (f" ± {s.sem:.3f}" if s.sem else "") for s in summaries],
         "95 % interval": [_interval(s) for s in summaries],
-        "perfect": [f"{100 * s.perfect_rate:.1f} %" for s in summaries],
-        "lost by the last life": [f"{100 * s.bomb_rate:.1f} %" for s in summaries],
+        "perfect": [_share(s.perfect_rate, s.perfect_ci95) for s in summaries],
+        "lost by the last life": [_share(s.bomb_rate, s.bomb_ci95) for s in summaries],
         "points on the table": [f"{s.points_mean:.3f}" for s in summaries],
         "hints given": [str(estimate(run.table["hints"].to_numpy())) for run in runs],
         "misplays": [str(estimate(run.table["misplays"].to_numpy())) for run in runs],

@@ -25,6 +25,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import format_state, load_record, replay
 from hanabilab.search import Estimates, Searcher, evaluate
+from hanabilab.stats import ERROR_NOTE
 
 __all__ = ["command"]
 
@@ -157,7 +158,7 @@ def _verdict(document: dict[str, Any]) -> str:
     why = f"; blueprint, because: {document['fallback']}" if document["fallback"] else ""
     return (
         f"{document['action']}: {document['rollouts']:,} rollouts, {hands}, "
-        f"basis {document['basis']}{why}; ± is one standard error."
+        f"basis {document['basis']}{why}; {ERROR_NOTE}."
     )
 
 

@@ -1,7 +1,9 @@
 """Intervals, paired comparisons and summaries of tables."""
 
+from hanabilab.stats.intervals import half_width, wilson_interval
 from hanabilab.stats.rates import Rate, rate
 from hanabilab.stats.summary import (
+    ERROR_NOTE,
     Comparison,
     Estimate,
     Summary,
@@ -12,13 +14,16 @@ from hanabilab.stats.summary import (
 )
 
 __all__ = [
+    "ERROR_NOTE",
     "Comparison",
     "Estimate",
     "Rate",
     "Summary",
     "compare_tables",
     "estimate",
+    "half_width",
     "pooled_ratio",
     "rate",
     "summarize",
+    "wilson_interval",
 ]

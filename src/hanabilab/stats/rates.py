@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 
 from hanabilab.errors import HanabiError
+from hanabilab.stats.intervals import wilson_interval
 
 __all__ = ["Rate", "rate"]
-
-_Z95 = 1.959963984540054
 
 
 @dataclass(frozen=True)
 class Rate:
-    """`successes` of `trials`, with the 95 % interval of Wilson 1927, good for few trials, too."""
+    """`successes` of `trials`, with Wilson's 95 % interval, which holds for few trials, too."""
 
     successes: int
     trials: int
@@ -40,7 +38,4 @@ def rate(successes: int, trials: int) -> Rate:
         raise HanabiError(
             f"{successes} successes in {trials} trials; there must be a trial for each"
         )
-    share, slack = successes / trials, _Z95**2 / trials
-    middle = (share + slack / 2) / (1 + slack)
-    half = _Z95 / (1 + slack) * sqrt(share * (1 - share) / trials + slack / (4 * trials))
-    return Rate(successes, trials, (max(0.0, middle - half), min(1.0, middle + half)))
+    return Rate(successes, trials, wilson_interval(successes, trials))

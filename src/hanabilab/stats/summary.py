@@ -1,7 +1,7 @@
 """Numbers that stand for many games: means with errors, rates, histograms, paired differences.
 
-A summary takes a table of the arena, one row a game. Intervals are 95 %, normal: mean -+ 1.96
-standard errors; with fewer than two games there is no error, and both are None.
+A summary takes a table of the arena, one row a game. Intervals are 95 %, as `stats.intervals` makes
+them; with fewer than two games there is no error, and both are None.
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.errors import HanabiError
+from hanabilab.stats.intervals import half_width
+from hanabilab.stats.rates import rate
 
 __all__ = [
+    "ERROR_NOTE",
     "Comparison",
     "Estimate",
     "Summary",
@@ -26,12 +29,13 @@ __all__ = [
     "summarize",
 ]
 
-_Z95 = 1.959963984540054
+#: What the sign means in every table, text and picture; intervals are told by their two ends.
+ERROR_NOTE = "± is one standard error"
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its standard error and 95 % interval."""
+    """A mean with its standard error and 95 % interval; its text has the error, see ERROR_NOTE."""
 
     mean: float
     sem: float | None
@@ -47,8 +51,12 @@ def estimate(samples: NDArray[Any]) -> Estimate:
     mean = float(values.mean())
     if len(values) < 2:
         return Estimate(mean, None, None)
-    sem = float(values.std(ddof=1) / np.sqrt(len(values)))
-    return Estimate(mean, sem, (mean - _Z95 * sem, mean + _Z95 * sem))
+    return _with_error(mean, float(values.std(ddof=1) / np.sqrt(len(values))), len(values))
+
+
+def _with_error(mean: float, sem: float, samples: int) -> Estimate:
+    half = float(half_width(sem, samples))
+    return Estimate(mean, sem, (mean - half, mean + half))
 
 
 def pooled_ratio(ratios: NDArray[Any], amounts: NDArray[Any]) -> Estimate | None:
@@ -68,8 +76,7 @@ def pooled_ratio(ratios: NDArray[Any], amounts: NDArray[Any]) -> Estimate | None
     sem = estimate(weights * (values - mean)).sem
     if sem is None:
         return Estimate(mean, None, None)
-    sem /= float(weights.mean())
-    return Estimate(mean, sem, (mean - _Z95 * sem, mean + _Z95 * sem))
+    return _with_error(mean, sem / float(weights.mean()), len(weights))
 
 
 @dataclass(frozen=True)
@@ -79,8 +86,8 @@ class Summary:
     Attributes:
         agents: names, by seat.
         mean: score under the rule for lost games; `sem` and `ci95` belong to it.
-        perfect_rate: share of games with the highest score.
-        bomb_rate: share of games lost by the last life.
+        perfect_rate: share of games with the highest score; `perfect_ci95` belongs to it.
+        bomb_rate: share of games lost by the last life; `bomb_ci95` belongs to it.
         points_mean: points on the table, before a bomb takes them.
         histogram: games by score, from 0 to the highest.
         communicativeness: hints for each turn with a token, over all seats; None without such a
@@ -98,7 +105,9 @@ class Summary:
     sem: float | None
     ci95: tuple[float, float] | None
     perfect_rate: float
+    perfect_ci95: tuple[float, float]
     bomb_rate: float
+    bomb_ci95: tuple[float, float]
     points_mean: float
     histogram: list[int]
     turns_mean: float
@@ -121,6 +130,8 @@ def summarize(
     scores = table["score"].to_numpy()
     result = estimate(scores)
     turns = int(table["turns"].cast(pl.Int64).sum())
+    perfect = rate(int(table["perfect"].sum()), len(table))
+    bombs = rate(int((table["lives"] < 1).sum()), len(table))
     return Summary(
         agents=list(agents),
         players=len(agents),
@@ -129,8 +140,10 @@ def summarize(
         mean=result.mean,
         sem=result.sem,
         ci95=result.ci95,
-        perfect_rate=float(table["perfect"].to_numpy().mean()),
-        bomb_rate=float((table["lives"].to_numpy() < 1).mean()),
+        perfect_rate=perfect.mean,
+        perfect_ci95=perfect.ci95,
+        bomb_rate=bombs.mean,
+        bomb_ci95=bombs.ci95,
         points_mean=float(table["points"].to_numpy().mean()),
         histogram=np.bincount(scores, minlength=max_score + 1).tolist(),
         turns_mean=turns / len(table),

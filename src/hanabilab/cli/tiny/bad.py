@@ -13,7 +13,7 @@ from rich.table import Table
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
-from hanabilab.stats import estimate
+from hanabilab.stats import ERROR_NOTE, estimate
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.solvers import solve
@@ -66,7 +66,7 @@ def command(
 
 
 def _print(document: dict[str, Any]) -> None:
-    grid = Table("mode", "mean", "solved", "CPU-s")
+    grid = Table("mode", "mean", "solved", "CPU-s", caption=f"{ERROR_NOTE}, over seeds")
     for row in document["modes"]:
         error = "" if row["sem"] is None else f" ± {row['sem']:.3f}"
         solved = "-" if row["solved"] is None else f"{row['solved']}/{document['seeds']}"

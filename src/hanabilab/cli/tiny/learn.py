@@ -14,7 +14,7 @@ from rich.table import Table
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
-from hanabilab.stats import estimate
+from hanabilab.stats import ERROR_NOTE, estimate
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, learn
 from hanabilab.tiny.names import make_game
@@ -88,7 +88,8 @@ def _print(document: dict[str, Any]) -> None:
     optimum, count = document["optimum"], len(document["seeds"])
     told = "unknown" if optimum is None else f"{optimum:.6f}"
     console.print(f"{document['game']}: optimum {told}; {count} seeds", markup=False)
-    grid = Table("algorithm", "mean", "best", "solved", "95 %", "CPU-s")
+    note = f"{ERROR_NOTE}, over seeds"
+    grid = Table("algorithm", "mean", "best", "solved", "95 %", "CPU-s", caption=note)
     for row in document["learners"]:
         error = "" if row["sem"] is None else f" ± {row['sem']:.4f}"
         low, high = row["solved_ci95"] or (None, None)

@@ -14,6 +14,7 @@ from rich.table import Table
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.tiny.arguments import BlueprintOption, GameArgument
 from hanabilab.errors import GameError
+from hanabilab.stats import estimate
 from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
 from hanabilab.tiny.blueprints import make_blueprint
 from hanabilab.tiny.names import make_game
@@ -101,9 +102,11 @@ def _by_rollouts(
         value_of(tree, improve_sampled(tree, start, searchers, rollouts=rollouts, seed=seed))
         for seed in seeds
     ]
+    found = estimate(np.array(values))
     return {
-        "mean": float(np.mean(values)),
-        "sem": float(np.std(values, ddof=1) / np.sqrt(len(values))) if len(values) > 1 else None,
+        "mean": found.mean,
+        "sem": found.sem,
+        "ci95": found.ci95,
         "seeds": len(values),
         "exact": value_of(tree, improve(tree, start, searchers)),
         "bound": sampling_bound(tree, value_of(tree, start), rollouts),
