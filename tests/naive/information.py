@@ -324,17 +324,17 @@ class Mind:
         total = sum(numbers)
         if total == 0:
             return None
-        told = {seat: self._number_of(game, seat, total) for seat in seats}
-        code = sum(number for number, _ in told.values()) % total
+        told = [self._number_of(game, seat, total)[0] for seat in seats]
+        code = sum(told) % total
         place = 0
         while code >= numbers[place]:
             code -= numbers[place]
             place += 1
         seat = seats[place]
-        hand = self.hand_in(game, seat)
-        anchor = hand[anchor_of(self.public[seat], game)]
+        hand, known = self.hand_in(game, seat), self.public[seat]
+        anchor = hand[anchor_of(known, game)]
         options = words_for(code, numbers[place], anchor, hand)
-        kind, value = max(options, key=lambda words: goodness(words, told[seat][1], hand, game))
+        kind, value = max(options, key=lambda words: goodness(words, known, hand, game))
         return kind, place + 1, value
 
     def _number_of(self, game: NaiveGame, seat: int, total: int) -> tuple[int, list[Table]]:

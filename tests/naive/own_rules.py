@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from tests.naive.game import HeldCard
-from tests.naive.rule_moment import ERROR, Card, Found, chop_of
+from tests.naive.rule_moment import REFUSED, Card, Found, chop_of
 from tests.naive.rules import NaiveRules
 
 __all__ = ["NaiveExtendedRules"]
@@ -66,7 +66,7 @@ class NaiveExtendedRules(NaiveRules):
         ]
 
     def random_move(self) -> Found:
-        return self.legal_random() | {(ERROR, 0)}
+        return self.legal_random() | {(REFUSED, 0)}
 
     # --- Signals ---------------------------------------------------------------------------------
 

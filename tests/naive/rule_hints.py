@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
 
 from tests.naive.game import HeldCard
-from tests.naive.rule_moment import ERROR, Card, Found, Moment
+from tests.naive.rule_moment import ERROR, REFUSED, Found, Moment
 
 __all__ = ["NaiveHints"]
 
@@ -191,8 +190,9 @@ class NaiveHints(Moment):
     def tell_last_playable(self) -> Found:
         def tell(seat: int) -> Found:
             cards = self._incomplete_playable(seat)
-            if cards and self.compat and self.has_gap(seat):
-                return ERROR
+            colorless = any("color" in self.missing(card) for card in cards)
+            if colorless and self.compat and self.has_gap(seat):
+                return ERROR  # only the search for a color looks at the slot without a card
             return self.tell(seat, cards[-1], "color") if cards else set()
 
         return self.anyone(tell)
@@ -221,15 +221,13 @@ class NaiveHints(Moment):
                 return self.best_hint(seat, worth)
             kept = [(k, v) for k, v, _ in self.values(seat) if worth(k, v) is not None]
             offset = (seat - self.me) % self.rules.players
-            return {(kept[-1][0], offset, kept[-1][1])} if kept else ERROR
+            return {(kept[-1][0], offset, kept[-1][1])} if kept else REFUSED
 
         return self.anyone(tell)
 
     def tell_mistake(self, of_unplayable: bool, percent: int) -> Found:
         def tell(seat: int) -> Found:
             public = self.public()
-            if self.compat and self.me == 1:
-                return self._tell_own_mistake(public, of_unplayable, percent)
             chances = {
                 slot: self.chance(card, public, self.game.is_playable)
                 for slot, card in enumerate(self.game.hands[seat])
@@ -240,18 +238,10 @@ class NaiveHints(Moment):
                 return set()
             likely = chances[slot] * 100
             fires = likely >= percent if of_unplayable else likely <= percent
+            if fires and self.compat and self.me == 1:
+                # Asked for by the partner's slot, but of the own hand, which hides what to tell.
+                mine = self.hand[slot]
+                return set() if mine and not self.missing(mine) else ERROR
             return self.tell(seat, self.game.hands[seat][slot]) if fires else set()
 
         return self.anyone(tell)
-
-    def _tell_own_mistake(self, public: Counter[Card], of_unplayable: bool, percent: int) -> Found:
-        """Seat 1 of the original takes its own hidden hand for the partner's."""
-        if not of_unplayable:
-            return set()
-        chances = {
-            slot: self.chance(self.hand[slot], public, self.game.is_playable) for slot in self.slots
-        }
-        slot = self.most(chances)
-        if chances[slot] * 100 < percent or not self.missing(self.hand[slot]):
-            return set()
-        return ERROR

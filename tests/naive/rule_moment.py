@@ -12,9 +12,10 @@ from fractions import Fraction
 
 from tests.naive.game import HeldCard, NaiveAction, NaiveGame
 
-__all__ = ["ERROR", "Card", "Event", "Found", "Moment", "chop_of", "watch"]
+__all__ = ["ERROR", "REFUSED", "Card", "Event", "Found", "Moment", "chop_of", "watch"]
 
-ERROR = "error"
+#: The rule throws; it wants what the game refuses.
+ERROR, REFUSED = "error", "refused"
 Found = set[NaiveAction] | str
 Card = tuple[int, int]
 

@@ -1,14 +1,17 @@
 """The rules of the rule base, one obvious function each, written from their description in words.
 
-A rule gives the set of actions that it may take, empty if it does not fire, or ERROR where the
-original fails. Actions are those of `tests.naive.game`.
+A rule gives the set of actions that it may take, empty if it does not fire; ERROR where the
+original throws; or REFUSED where it wants what the game refuses. Actions are those of
+`tests.naive.game`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tests.naive.game import all_actions
 from tests.naive.rule_hints import NaiveHints
-from tests.naive.rule_moment import ERROR, Event, Found
+from tests.naive.rule_moment import ERROR, REFUSED, Event, Found
 
 __all__ = ["NaiveRules"]
 
@@ -25,6 +28,16 @@ class NaiveRules(NaiveHints):
         if off and kind in ("discard", "osawa", "tell", "complete"):
             return set()
         return function(self, *parameters)
+
+    def decide(self, numbers: Sequence[int], *, skip: bool) -> Found:
+        """What a list of rules does in `compat` or in `skip`; REFUSED where it ends the game."""
+        for number in numbers:
+            found = self.act(number)
+            if found == ERROR and skip:
+                continue
+            if found:
+                return REFUSED if found == ERROR else found
+        return self.legal_random() if skip else REFUSED
 
     @classmethod
     def table(cls) -> list[tuple]:
@@ -154,7 +167,7 @@ class NaiveRules(NaiveHints):
                     for suit, rank in self.unseen()
                 )
             if fits:
-                return self.play(slot) if slot in self.slots else ERROR
+                return self.play(slot) if slot in self.slots else REFUSED
         return set()
 
     def _age_drawn_at(self, event: Event) -> int:

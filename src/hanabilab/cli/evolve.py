@@ -61,7 +61,10 @@ def command(
     ] = None,
     mode: Annotated[
         str | None,
-        typer.Option(show_default="compat", help="compat, with the original's errors, or clean."),
+        typer.Option(
+            show_default="compat",
+            help="compat, with the original's errors; skip, which goes on after them; or clean.",
+        ),
     ] = None,
     length: Annotated[
         int | None, typer.Option(min=1, show_default="15", help="Rules of a list.")

@@ -41,7 +41,8 @@ class Settings:
         games: that each individual plays with copies of itself, and each elite replays.
         length: rules of a list.
         base: the rules that there are; see `agents.rules.bases`.
-        mode: "compat", with the original's errors, or "clean".
+        mode: "compat", with the original's errors; "skip", where the next rule is tried after
+            one; or "clean".
         measures: what the axes of the grid measure; see `evolution.niches`.
         grid: niches along each axis.
         parents: cells that parents come from.

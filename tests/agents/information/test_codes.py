@@ -74,7 +74,7 @@ def require_all_codes(table: Table) -> None:
     others = [seat for seat in range(table.game.rules.players) if seat != table.seat]
     assert (total > 0) == any(table.hand(seat).any() for seat in others)
     for code in range(total):
-        hint = int(hint_for_code(hands, hands, view, board, code))
+        hint = int(hint_for_code(hands, view, board, code))
         assert is_legal(view, hint)
         assert code == int(code_of_hint(hands, after_hint(table.game.view(), hint), board))
 

@@ -54,13 +54,36 @@ def test_the_first_rule_that_fires_acts():
 
 
 def test_where_no_rule_fires_any_legal_action_is_taken():
-    """In `clean` all legal actions come up, in `compat` the game is given up."""
+    """In `clean` and `skip` all legal actions come up, in `compat` the game is given up."""
     game, dice = Game(SMALL, seed=1), np.array([1, 2], np.uint64)
-    memory = new_memory(rule_policy([0]), 1)[0]
-    found = {int(act(game.view(), memory, dice)) for _ in range(300)}
-    assert set(game.legal_actions()) == found
+    for mode in ("clean", "skip"):
+        memory = new_memory(rule_policy([0], mode=mode), 1)[0]
+        found = {int(act(game.view(), memory, dice)) for _ in range(300)}
+        assert set(game.legal_actions()) == found
     memory = new_memory(rule_policy([0], mode="compat"), 1)[0]
     assert act(game.view(), memory, dice) == FORFEIT
+
+
+def test_a_rule_that_throws_ends_the_game_or_is_skipped():
+    """Rule 0 throws after the partner's hint, and 27 would then discard the oldest card."""
+    chosen = {}
+    for mode in ("compat", "skip"):
+        game = Following(rule_policy([0, 27], mode=mode), SMALL, seed=1)
+        game.act(game.legal_actions()[-1])  # a hint
+        chosen[mode] = game.choice()
+    assert {"compat": FORFEIT, "skip": 0} == chosen
+
+
+def test_what_the_game_refuses_ends_it_also_where_exceptions_are_skipped():
+    """Rule 82 wants a hint of nothing if none shows five useless cards; both modes forfeit then."""
+    rules = Rules(draw_slot="vacated")
+    ends = {}
+    for mode in ("compat", "skip"):
+        agent = rule_policy([82, 8, 13, 27, 19], mode=mode)
+        table = play_games(Lineup((agent,) * 2), rules, games=GAMES, seed=3).table
+        ends[mode] = table["status"].to_list()
+    assert ends["compat"] == ends["skip"]
+    assert FORFEITED in ends["skip"]
 
 
 def test_agents_share_their_native_code():
@@ -123,6 +146,7 @@ def test_a_search_plays_on_with_the_rules_of_its_blueprint():
         ("rules(8, base=canaan2019)", "rules(8)"),
         ("rules(8, mode=clean)", "rules(8)"),
         ("rules(8, mode=compat)", "rules(8, mode=compat)"),
+        ("rules(8, mode=skip)", "rules(8, mode=skip)"),
         ("iggi", "iggi"),
         ("piers(mode=compat)", "piers(mode=compat)"),
     ],
@@ -144,7 +168,7 @@ def test_agents_of_the_pool_are_lists(name):
     [
         ("rules()", "no rules are given; a list has one at least, such as rules(8, 13, 27)"),
         ("rules(8, 1.5)", "no rule 1.5; write its number or its name, such as 8 or play-safe-card"),
-        ("rules(8, mode=strict)", "unknown mode 'strict'; known are clean, compat"),
+        ("rules(8, mode=strict)", "unknown mode 'strict'; known are clean, compat, skip"),
         ("rules(8, moode=clean)", "rules has no option 'moode'; it has base, mode"),
         ("rules(106, base=canaan2019)", "no rule 106 in base canaan2019; its rules are 0 to 104"),
         ("iggi(8)", "agent 'iggi' takes no rules; its own are rules(2, 8, 13, 38, 27, 39)"),

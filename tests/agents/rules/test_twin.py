@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents.rules import BASES, rule_policy
 from hanabilab.agents.rules.dispatch import try_rule
+from hanabilab.agents.rules.errors import THROWS
 from hanabilab.agents.rules.turn import TURN_SIZE
 from hanabilab.game.actions import FORFEIT, NO_ACTION
 from hanabilab.game.games import Game
@@ -19,7 +20,7 @@ from hanabilab.game.rules import Rules
 from tests.following import Following
 from tests.naive.game import NaiveGame, all_actions
 from tests.naive.own_rules import NaiveExtendedRules
-from tests.naive.rule_moment import ERROR, watch
+from tests.naive.rule_moment import ERROR, REFUSED, watch
 from tests.strategies import choose_action, examples, rules, seeds
 
 EXTENDED = BASES["extended"]
@@ -57,7 +58,7 @@ class Pair:
         rng = np.array([luck, 1], np.uint64)
         turn, word = np.zeros(TURN_SIZE, np.int64), EXTENDED[number].word
         action = int(try_rule(view, self.game.memories[seat], rng, turn, word))
-        words = {NO_ACTION: "nothing", FORFEIT: ERROR}
+        words = {NO_ACTION: "nothing", THROWS: ERROR, FORFEIT: REFUSED}
         return words[action] if action in words else self.actions[action]
 
     def compare(self, numbers: list[int], luck: int) -> None:
@@ -66,7 +67,7 @@ class Pair:
         for number in numbers:
             wanted, found = twin.act(number), self.tried(number, luck)
             if number == OSAWA_RANDOM:
-                assert found == ERROR or found in wanted
+                assert found == REFUSED or found in wanted
             elif isinstance(wanted, set) and wanted:
                 assert found in wanted, number
             else:
@@ -94,6 +95,26 @@ def test_rules_keep_the_errors_of_the_original(skill):
     """The published rules in `compat`: two players, fixed slots; seed 4."""
     pair = Pair(Game(Rules(draw_slot="vacated"), seed=4), "compat")
     play(pair, Random(int(10 * skill)), skill, range(105))
+
+
+@pytest.mark.parametrize("mode", ["compat", "skip"])
+def test_lists_keep_errors_as_their_twins(mode):
+    """Lists of 15 published rules, each with itself until the game is over or given up; seed 6."""
+    random, rules = Random(6), Rules(draw_slot="vacated")
+    for index in range(150 if JIT_ENABLED else 25):
+        numbers = random.sample(range(105), 15)
+        agent = rule_policy(numbers, mode=mode)
+        pair = Pair(Game(rules, seed=6, index=index))
+        game = Following(agent, rules, pair.game.deck)
+        while not game.is_over:
+            twin = NaiveExtendedRules(pair.naive, pair.events, compat=True)
+            wanted, action = twin.decide(numbers, skip=mode == "skip"), game.choice()
+            if action == FORFEIT:
+                assert wanted == REFUSED, numbers
+                break
+            assert pair.actions[action] in wanted, numbers
+            game.act(action)
+            pair.take(action)
 
 
 @examples(8, plain=2)

@@ -112,14 +112,14 @@ def code_of_hint(hands: Hands, view: View, board: Board) -> int:
 
 
 @kernel
-def hint_for_code(before: Hands, after: Hands, view: View, board: Board, code: int) -> int:
+def hint_for_code(hands: Hands, view: View, board: Board, code: int) -> int:
     """The hint by which the seat to act says `code`, or NO_ACTION.
 
-    If the convention holds there is one; of several, the one whose words tell most.
+    If the convention holds there is one; of several, the one whose words tell most of what was
+    unknown before the code.
 
     Args:
-        before: hands as they are known now.
-        after: hands narrowed by the code.
+        hands: as they are known now.
         view: of the seat to act.
         board: the public one.
         code: below `count_codes`.
@@ -127,13 +127,13 @@ def hint_for_code(before: Hands, after: Hands, view: View, board: Board, code: i
     rules = view.rules
     for offset in range(1, rules.num_players):
         seat = seat_at(view, offset)
-        hand = hand_of(before, view, seat)
+        hand = hand_of(hands, view, seat)
         numbers = _count_numbers(hand, board, rules)
         if code < numbers:
             values = _hint_values(view, seat, _anchor_of(hand, board, rules), numbers, code)
             if values == 0:
                 return NO_ACTION
-            value = _most_telling(values, view, seat, hand_of(after, view, seat), board)
+            value = _most_telling(values, view, seat, hand, board)
             return hint_action(rules, offset, value)
         code -= numbers
     return NO_ACTION

@@ -5,7 +5,8 @@ number stands for answers to questions about its hand: who sees the hand compute
 itself takes all other numbers from the sum. Questions follow from what all seats know, and so do
 the next ones from the answers.
 
-- Hints have codes: see `codes`. Where several hints have a code, the words that tell most.
+- Hints have codes: see `codes`. Where several hints have a code, the one whose words tell most, by
+  what is known before the code.
 - Of two or more slots that all seats know to be useless, which is discarded is a code, too.
 - A discard while there is a token says besides that nobody needed a hint: a seat that knows no
   playable card of its own holds none.
@@ -21,9 +22,10 @@ On its turn a seat
 4. discards: by code; else a useless card; else what loses least.
 
 Source: the behavior of the strategy `information` of hanabi.rs (Wu and Bauckholt, 2016-2019), after
-Cox et al. 2015. Other than there, the words of hints are compared by what is known after the code,
-not before it; half of the tokens stands for four, and hands of fewer than four cards may have fewer
-codes, so that any rules can be played.
+Cox et al. 2015. Other than there, half of the tokens stands for four, and hands of fewer than four
+cards may have fewer codes, so that any rules can be played. Chances are compared exactly; hanabi.rs
+rounds them to 32 bits, so that it may take .6 as nearer to .7 than .8 is. Of equals the lowest is
+taken; there, whichever hint comes first in a hash table.
 """
 
 from __future__ import annotations

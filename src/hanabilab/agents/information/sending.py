@@ -35,7 +35,7 @@ def choose_hint(after: Hands, hands: Hands, view: View, board: Board) -> int:
         return NO_ACTION
     _copy(after, hands)
     code = tell_hats(after, view, board, view.seat, total)
-    hint = hint_for_code(hands, after, view, board, code)
+    hint = hint_for_code(hands, view, board, code)
     # A partner off the convention may have left no hint with the code.
     return hint if hint != NO_ACTION else any_action(view)
 

@@ -102,7 +102,7 @@ def _hint_code(view: View, memory: Memory) -> str:
     board, after = public_board(view), memory.copy()
     total = int(count_codes(memory, view, board, view.seat))
     numbers = _tell_all(after, view, board, view.seat, total)
-    hint = hint_for_code(memory, after, view, board, sum(numbers.values()) % total)
+    hint = hint_for_code(memory, view, board, sum(numbers.values()) % total)
     unsaid = ", which no hint says" if hint == NO_ACTION else ""
     return _code_words(numbers, total) + unsaid
 

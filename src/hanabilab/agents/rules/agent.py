@@ -1,9 +1,10 @@
 """Agents that are lists of rules: on its turn, the first rule that yields an action acts.
 
 One compiled function serves every list: the rules stand in the agent's settings, which open its
-memory. Two modes. In `clean`, where no rule fires, or what it wants is illegal, any legal action is
-taken. In `compat`, for two players, errors of the original are kept, and each ends the game with
-its points.
+memory. Three modes. In `clean`, where no rule fires, or what it wants is illegal, any legal action
+is taken. In `compat`, for two players, errors of the original are kept, and each ends the game with
+its points. In `skip`, also for two, a rule that throws in the original is skipped, and any legal
+action is taken where no rule fires; an illegal one still ends the game.
 
 Source: Canaan et al. 2019; Walton-Rivers et al. 2017. docs/rule_base.md has the rules in words.
 """
@@ -21,6 +22,7 @@ from hanabilab.agents.random_agent import any_legal_action
 from hanabilab.agents.rules.bases import find_rules, rule_of_word
 from hanabilab.agents.rules.catalogue import Rule
 from hanabilab.agents.rules.dispatch import try_rule
+from hanabilab.agents.rules.errors import THROWS
 from hanabilab.agents.rules.families import Family
 from hanabilab.agents.rules.memory import (
     CLEAN,
@@ -31,6 +33,7 @@ from hanabilab.agents.rules.memory import (
     LOGS,
     MODE,
     SAVES,
+    SKIPS,
     observe,
 )
 from hanabilab.agents.rules.signals import TOLD_NOT_SAVED
@@ -44,7 +47,7 @@ from hanabilab.randomness import Rng
 __all__ = ["MODES", "act", "decide", "memory_size_of", "rule_policy", "settings_of"]
 
 #: Modes by name.
-MODES = {"clean": CLEAN, "compat": COMPAT}
+MODES = {"clean": CLEAN, "compat": COMPAT, "skip": COMPAT | SKIPS}
 _MAX_RULES = 250
 
 
@@ -52,11 +55,14 @@ _MAX_RULES = 250
 def decide(view: View, memory: Memory, rng: Rng) -> tuple[int, int]:
     """What the first rule that fires wants, and its place in the list.
 
-    NO_ACTION, and the length of the list, if none fires.
+    NO_ACTION, and the length of the list, if none fires. FORFEIT if it throws or wants what cannot
+    be.
     """
-    turn = scratch(TURN_SIZE)
+    turn, skips = scratch(TURN_SIZE), memory[MODE] & SKIPS != 0
     for place in range(memory[COUNT]):
         action = try_rule(view, memory, rng, turn, memory[FIRST_WORD + place])
+        if action == THROWS:
+            action = NO_ACTION if skips else FORFEIT
         if action != NO_ACTION:
             return action, place
     return NO_ACTION, memory[COUNT]
@@ -68,7 +74,9 @@ def act(view: View, memory: Memory, rng: Rng) -> int:
     action = decide(view, memory, rng)[0]
     if action >= 0:  # rules give no illegal actions; those that could, FORFEIT
         return action
-    return FORFEIT if memory[MODE] & COMPAT else any_legal_action(view, rng)
+    skips = action == NO_ACTION and memory[MODE] & SKIPS != 0
+    gives_up = memory[MODE] & COMPAT != 0 and not skips
+    return FORFEIT if gives_up else any_legal_action(view, rng)
 
 
 def settings_of(rules: Sequence[Rule], mode: str = "clean") -> tuple[int, ...]:
@@ -117,24 +125,27 @@ def rule_policy(
     Args:
         genes: the rules, first tried first.
         base: which numbers there are; the same number is the same rule in every base.
-        mode: "clean", or "compat" for what the original does, errors included.
+        mode: "clean"; "compat" for what the original does, errors included; or "skip" for what its
+            later versions do, which skip a rule that throws.
         name: the agent's; the default is the call that makes it.
 
     Raises:
         AgentError: a rule that is not in the base, no rules, no such base or mode.
     """
     rules = find_rules(genes, base)
+    settings = settings_of(rules, mode)
+    original = bool(MODES[mode] & COMPAT)
     options = (("mode", Call(mode)),) if mode != "clean" else ()
     return CompiledPolicy(
         name or str(Call("rules", tuple(rule.number for rule in rules), options)),
         act,
         observe,
         memory_size_of(rules),
-        players=range(2, 3) if mode == "compat" else range(2, 7),
+        players=range(2, 3) if original else range(2, 7),
         common=True,
         explain=_explain,
-        settings=settings_of(rules, mode),
-        may_forfeit=mode == "compat",
+        settings=settings,
+        may_forfeit=original,
         doc=doc,
     )
 

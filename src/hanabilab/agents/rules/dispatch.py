@@ -6,7 +6,12 @@ from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.random_agent import any_legal_action
 from hanabilab.agents.rules import discards, hints, others, plays, signals, surveys, thrift
-from hanabilab.agents.rules.errors import looks_at_gap, tell_itself
+from hanabilab.agents.rules.errors import (
+    THROWS,
+    looks_at_gap,
+    looks_for_finesse,
+    tell_of_own_slot,
+)
 from hanabilab.agents.rules.families import (
     DISCARDS,
     OTHERS,
@@ -19,7 +24,7 @@ from hanabilab.agents.rules.families import (
 )
 from hanabilab.agents.rules.memory import COMPAT, MODE
 from hanabilab.agents.rules.turn import Turn
-from hanabilab.game.actions import FORFEIT, NO_ACTION
+from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
 
@@ -28,7 +33,10 @@ __all__ = ["try_rule"]
 
 @inlined_kernel
 def try_rule(view: View, memory: Memory, rng: Rng, turn: Turn, word: int) -> int:
-    """The action of a rule; NO_ACTION if it does not fire, FORFEIT where the original fails."""
+    """The action of a rule; NO_ACTION if it does not fire.
+
+    THROWS where the original throws, FORFEIT if it wants what cannot be.
+    """
     family, tokens = family_of(word), view.information_tokens
     if family < DISCARDS:
         return _play(view, memory, turn, word)
@@ -67,7 +75,8 @@ def _play(view: View, memory: Memory, turn: Turn, word: int) -> int:
     if family == Family.PLAY_AT_END:
         return thrift.play_at_end(view, turn, first, second, third)
     if family == Family.PLAY_FINESSE:
-        return plays.play_finesse(view, memory[MODE] & COMPAT != 0)
+        throws = memory[MODE] & COMPAT != 0 and looks_for_finesse(view)
+        return THROWS if throws else plays.play_finesse(view)
     if family == Family.PLAY_FINESSE_TOLD:
         return plays.play_finesse_told(view, memory)
     return NO_ACTION
@@ -116,9 +125,9 @@ def _tell(view: View, memory: Memory, rng: Rng, turn: Turn, word: int) -> int:
         return _tell_next(view, rng, turn, word)
     if memory[MODE] & COMPAT:
         if family == Family.TELL_HIGH_PROBABILITY_MISTAKE and view.seat == 1:
-            return tell_itself(view, word)
+            return tell_of_own_slot(view, turn, word)
         if looks_at_gap(view, turn, family):
-            return FORFEIT
+            return THROWS
     for offset in range(1, view.rules.num_players):
         action = _tell_seat(view, memory, turn, word, offset)
         if action != NO_ACTION:

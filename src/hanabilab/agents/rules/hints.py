@@ -35,6 +35,7 @@ from hanabilab.randomness import Rng, draw_below
 __all__ = [
     "complete_useful",
     "incomplete",
+    "misjudged_slot",
     "tell_dispensable",
     "tell_fives",
     "tell_high_probability_mistake",
@@ -187,10 +188,8 @@ def tell_last_playable(view: View, turn: Turn, offset: int) -> int:
 
 
 @inlined_kernel
-def tell_high_probability_mistake(
-    view: View, turn: Turn, offset: int, is_mistake: bool, percent: int
-) -> int:
-    """The card that its holder misjudges most: its rank, else its color.
+def misjudged_slot(view: View, turn: Turn, offset: int, is_mistake: bool, percent: int) -> int:
+    """The slot of the card that its holder misjudges most; -1 if it is not misjudged enough.
 
     Of the cards that are not playable the one that most likely is, if likely by `percent` or more;
     otherwise (`is_mistake` false) of the playable ones the one that least likely is, by `percent`
@@ -205,4 +204,13 @@ def tell_high_probability_mistake(
     else:
         slot = least_likely_slot(view, playable, total, slots_with(known, PLAYABLE))
         fires = slot >= 0 and is_sure(total - playable, total, slot, 100 - percent)
-    return hint_missing(view, turn, offset, slot, False) if fires else NO_ACTION
+    return slot if fires else -1
+
+
+@inlined_kernel
+def tell_high_probability_mistake(
+    view: View, turn: Turn, offset: int, is_mistake: bool, percent: int
+) -> int:
+    """The card that its holder misjudges most: its rank, else its color."""
+    slot = misjudged_slot(view, turn, offset, is_mistake, percent)
+    return hint_missing(view, turn, offset, slot, False) if slot >= 0 else NO_ACTION

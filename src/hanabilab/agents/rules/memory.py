@@ -31,6 +31,7 @@ __all__ = [
     "RECENT",
     "SAVED",
     "SAVES",
+    "SKIPS",
     "SLOTS",
     "TOLD",
     "log_entry",
@@ -47,8 +48,9 @@ _LAST_SINGLE = _MARKS + MAX_PLAYERS
 _SINGLE_BEFORE, _LENGTH = _LAST_SINGLE + 1, _LAST_SINGLE + 2
 FIRST_WORD = _LENGTH + 1
 
-#: Bits of `memory[MODE]`: errors of the original are kept; the log is; saved cards are marked.
-CLEAN, COMPAT, LOGS, SAVES = 0, 1, 2, 4
+#: Bits of `memory[MODE]`: errors of the original are kept; the log is; saved cards are marked; a
+#: rule that throws is skipped.
+CLEAN, COMPAT, LOGS, SAVES, SKIPS = 0, 1, 2, 4, 8
 
 #: Marks of a seat, sets of slots: touched since another seat last played or discarded (RECENT),
 #: by a hint that touched nothing else (ONLY); the newest card of each hint since the seat's last

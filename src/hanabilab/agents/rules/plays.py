@@ -40,16 +40,11 @@ __all__ = [
 
 
 @inlined_kernel
-def play_finesse(view: View, compat: bool) -> int:
-    """The next seat was hinted a card that is one card short: play the own newest card.
-
-    With two players the original fails if the partner's last action was a hint.
-    """
+def play_finesse(view: View) -> int:
+    """The next seat was hinted a card that is one card short: play the own newest card."""
     rules, last = view.rules, view.last_action
     if last < 0 or action_kind(rules, last) <= PLAY:
         return NO_ACTION
-    if compat and rules.num_players == 2:
-        return FORFEIT
     following = (view.seat + 1) % rules.num_players
     if (view.last_seat + hint_offset(rules, last)) % rules.num_players != following:
         return NO_ACTION
