@@ -1,7 +1,7 @@
 """The tables of docs/rule_base.md: `python scripts/rule_table.py [scores|speed|rules]`.
 
 Scores: each published agent with itself, two players, fixed slots, points of lost games kept, seed
-1, in both modes. Speed: games per second of CPU time on one thread, the best of five runs of
+1, in all modes. Speed: games per second of CPU time on one thread, the best of five runs of
 10,000 games, without making the table of games. Rules: our own, with their reasons.
 """
 
@@ -15,9 +15,10 @@ import numpy as np
 
 from hanabilab import Lineup, Rules, make_agent, play_games
 from hanabilab.agents import CompiledPolicy
-from hanabilab.agents.rules import BASES, POOL
+from hanabilab.agents.rules import BASES, MODES, POOL
 from hanabilab.arena import loop
 from hanabilab.arena.chunk import Tables
+from hanabilab.game.state import FORFEITED
 from hanabilab.stats import estimate
 
 FIXED = Rules(draw_slot="vacated", bomb="keep")
@@ -26,16 +27,17 @@ CHUNK = 500
 
 def score_rows(games: int) -> Iterator[str]:
     """A line of Markdown for each agent of the pool."""
-    yield "| agent | clean | compat | moves | given up in compat % |"
-    yield "| --- | --- | --- | --- | --- |"
+    yield "| agent | clean | compat | skip | moves | given up in compat, in skip % |"
+    yield "| --- | --- | --- | --- | --- | --- |"
     for name in POOL:
         found = {}
-        for mode in ("clean", "compat"):
+        for mode in MODES:
             lineup = Lineup.of([f"{name}(mode={mode})"] * 2)
             found[mode] = play_games(lineup, FIXED, games=games, seed=1).table
-        scores = [estimate(found[mode]["score"].to_numpy()) for mode in found]
-        moves, up = found["clean"]["turns"].mean(), (found["compat"]["status"] == 4).mean()
-        yield f"| `{name}` | {scores[0]} | {scores[1]} | {moves:.1f} | {100 * up:.1f} |"
+        scores = " | ".join(str(estimate(each["score"].to_numpy())) for each in found.values())
+        ups = [100 * (found[mode]["status"] == FORFEITED).mean() for mode in ("compat", "skip")]
+        moves = found["clean"]["turns"].mean()
+        yield f"| `{name}` | {scores} | {moves:.1f} | {ups[0]:.1f}, {ups[1]:.1f} |"
 
 
 def speed(agent: CompiledPolicy, games: int) -> float:
