@@ -92,9 +92,7 @@ def play(name: str, games: int | None) -> None:
 
 def keep(out: Path, kept: Path) -> None:
     """Keep of the run in `out` a row a game, both scores and what the search took."""
-    first, second = (
-        pl.read_parquet(out / seats / "games.parquet") for seats in ("first", "second")
-    )
+    first, second = (pl.read_parquet(out / seats / "games") for seats in ("first", "second"))
     measures = [name for name in _MEASURES if name in second.columns]
     table = first.select("game", blueprint="score").join(
         second.select("game", "score", *measures), on="game"
@@ -104,7 +102,7 @@ def keep(out: Path, kept: Path) -> None:
         return
     kept.mkdir(parents=True, exist_ok=True)
     table.sort("game").write_csv(kept / "games.csv")
-    shutil.copy(out / "settings.json", kept)
+    shutil.copy(out / "manifest.json", kept)
 
 
 _MEASURES = ("searches", "changes", "rollouts", "fallbacks", "off_model")

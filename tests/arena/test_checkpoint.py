@@ -8,9 +8,8 @@ import polars as pl
 import pytest
 
 from hanabilab.agents import random_agent
-from hanabilab.arena import Checkpoint, Lineup, Plan, play_games
-from hanabilab.arena.folder import ResultsFolder
-from hanabilab.errors import OutputError, ResumeError, RulesError
+from hanabilab.arena import Checkpoint, Lineup, Plan, checkpoint, play_games
+from hanabilab.errors import ResumeError, RulesError
 from hanabilab.game.rules import Rules
 
 RULES = Rules.preset("very-small")
@@ -27,10 +26,17 @@ def _table():
 @pytest.fixture(name="kept")
 def _kept(tmp_path, table):
     """A run that was killed when it had kept games 8 and 9, 0 to 2, and 5, in this order."""
-    checkpoint = Checkpoint.begin(tmp_path, PLAN)
+    run = begun(tmp_path)
     for first, count in ((8, 2), (0, 3), (5, 1)):
-        checkpoint.keep(0, table[first : first + count])
+        run.keep(0, table[first : first + count])
     return table.filter(pl.col("game").is_in([0, 1, 2, 5, 8, 9]))
+
+
+def begun(path, plan=PLAN):
+    """A run that nobody holds any more."""
+    run = Checkpoint.begin(path, plan)
+    run.folder.release()
+    return run
 
 
 def parts(path):
@@ -39,20 +45,18 @@ def parts(path):
 
 
 def test_kept_games_are_found_again(tmp_path, kept):
-    """All of them, to the byte and in order; their parts become one, and tell the same again."""
-    for count in (3, 1, 1):
-        assert count == len(parts(tmp_path))
-        checkpoint = Checkpoint.find(tmp_path)
-        assert PLAN == checkpoint.plan
-        found = checkpoint.done(0)
-        assert kept.equals(found)
-        assert kept.schema == found.schema
-        assert [] == checkpoint.damaged
+    """All of them, to the byte and in order."""
+    found = Checkpoint.find(tmp_path)
+    assert PLAN == found.plan
+    games = found.done(0)
+    assert kept.equals(games)
+    assert kept.schema == games.schema
+    assert [] == found.folder.damaged
 
 
 def test_a_run_without_parts_has_nothing_done(tmp_path):
     """Killed before its first games were finished."""
-    Checkpoint.begin(tmp_path, PLAN)
+    begun(tmp_path)
     assert Checkpoint.find(tmp_path).done(0) is None
 
 
@@ -67,22 +71,19 @@ def test_a_run_without_parts_has_nothing_done(tmp_path):
     ],
     ids=["empty", "cut", "garbled", "longer", "zeros"],
 )
-def test_a_damaged_part_is_dropped(tmp_path, kept, damage):
-    """Whatever its damage, its games count as not played; it is told by name, once."""
-    victim = parts(tmp_path)[1]  # games 5
+def test_a_damaged_part_does_not_count(tmp_path, kept, damage):
+    """Whatever its damage; it is told by name, and reading alone removes nothing."""
+    victim = parts(tmp_path)[1]  # game 5
     victim.write_bytes(damage(victim.read_bytes()))
-    checkpoint = Checkpoint.find(tmp_path)
-    assert kept.filter(pl.col("game") != 5).equals(checkpoint.done(0))
-    assert [victim] == checkpoint.damaged
-    again = Checkpoint.find(tmp_path)
-    assert kept.filter(pl.col("game") != 5).equals(again.done(0))
-    assert [] == again.damaged
+    for _ in range(2):
+        found = Checkpoint.find(tmp_path)
+        assert kept.filter(pl.col("game") != 5).equals(found.done(0))
+        assert [victim] == found.folder.damaged
 
 
 def test_every_bit_of_a_part_counts(tmp_path, table):
     """One flipped bit anywhere is damage, also where Parquet would read on."""
-    checkpoint = Checkpoint.begin(tmp_path, PLAN)
-    path = checkpoint.keep(0, table)
+    (path,) = begun(tmp_path).keep(0, table)
     data = path.read_bytes()
     for place in range(0, len(data), 97):
         path.write_bytes(data[:place] + bytes([data[place] ^ 4]) + data[place + 1 :])
@@ -91,164 +92,107 @@ def test_every_bit_of_a_part_counts(tmp_path, table):
     assert table.equals(Checkpoint.find(tmp_path).done(0))
 
 
-def test_what_a_killed_writer_left_is_no_part(tmp_path, kept):
-    """Files under passing names do not count, whatever is in them."""
-    for path in parts(tmp_path):
-        path.with_name(f".99-{path.name}").write_bytes(b"half")
-    assert kept.equals(Checkpoint.find(tmp_path).done(0))
-
-
 def test_games_kept_twice_count_once(tmp_path, table, kept):
-    """As when two sessions work on one run, or one was killed between two files."""
+    """As when one was killed between two files."""
     Checkpoint.find(tmp_path).keep(0, table[1:9])
     found = Checkpoint.find(tmp_path).done(0)
     assert list(range(10)) == found["game"].to_list()
     assert table[:10].equals(found)
 
 
+def test_games_come_block_by_block(tmp_path, table, monkeypatch):
+    """Kept in any order; of a finished run each block is one part, and holds no more games."""
+    monkeypatch.setattr(checkpoint, "BLOCK", 5)
+    run = begun(tmp_path)
+    for first, count in ((3, 4), (7, 5), (0, 3)):
+        run.keep(0, table[first : first + count])
+    assert [[*range(5)], [*range(5, 10)], [10, 11]] == blocks_of(run)
+    assert 5 == len(parts(tmp_path))
+    run.finish()
+    assert 3 == len(parts(tmp_path)) == len(run.folder.manifest.files)
+    assert [[*range(5)], [*range(5, 10)], [10, 11]] == blocks_of(Checkpoint.find(tmp_path))
+    assert table.equals(Checkpoint.find(tmp_path).done(0))
+
+
+def blocks_of(run):
+    return [block["game"].to_list() for block in run.blocks(0)]
+
+
 def test_two_lineups_have_their_own_parts(tmp_path, table):
     """First and second do not mix."""
     plan = Plan(RULES, (LINEUP.name, LINEUP.name), 12, 5)
-    checkpoint = Checkpoint.begin(tmp_path, plan)
-    checkpoint.keep(1, table[:4])
+    begun(tmp_path, plan).keep(1, table[:4])
     found = Checkpoint.find(tmp_path)
     assert plan == found.plan
     assert found.done(0) is None
     assert table[:4].equals(found.done(1))
 
 
-# --- Beginnings and ends -------------------------------------------------------------------------
-
-
-def test_a_folder_with_unfinished_games_is_not_begun_anew(tmp_path, kept):
-    """The games stay, and the message says how to go on."""
-    with pytest.raises(OutputError) as error:
-        Checkpoint.begin(tmp_path, Plan(RULES, ("other",), 1, 1))
-    assert f"{tmp_path} holds an unfinished run; go on with --resume {tmp_path}" in str(error.value)
-    assert kept.equals(Checkpoint.find(tmp_path).done(0))
-
-
-def test_a_run_without_games_can_be_begun_anew(tmp_path):
-    """Nothing is lost by it."""
-    Checkpoint.begin(tmp_path, PLAN)
-    other = Plan(RULES, ("other",), 1, 1)
-    Checkpoint.begin(tmp_path, other)
-    assert other == Checkpoint.find(tmp_path).plan
-
-
-def test_parts_without_a_plan_are_left_over(tmp_path, kept):
-    """A session was killed as it cleared up: the next run does not take its games."""
-    (tmp_path / "parts" / "settings.json").unlink()
-    assert Checkpoint.begin(tmp_path, PLAN).done(0) is None
-    assert [] == parts(tmp_path)
-
-
-def test_a_finished_run_can_go_on_with_more_games(tmp_path, table):
-    """Its results are taken for parts; they stay as they are until the new ones are there."""
-    checkpoint = finished(tmp_path, table[:7])
-    assert not (tmp_path / "parts").exists()
-    found = Checkpoint.find(tmp_path)
-    assert Plan(RULES, (LINEUP.name,), 7, 5) == found.plan
-    found.go_on(12)
-    assert table[:7].equals(found.done(0))
-    assert 12 == Checkpoint.find(tmp_path).plan.games
-    assert [7] == json.loads((tmp_path / "settings.json").read_text())["games"]
-    assert len(checkpoint.sessions) + 1 == len(found.sessions) == 2
-
-
-def finished(path, table, **changes) -> Checkpoint:
-    """A run with all its results."""
-    checkpoint = Checkpoint.begin(path, Plan(RULES, (LINEUP.name,), len(table), 5))
-    settings = {
-        "rules": "very-small(players=2)",
-        "lineups": [LINEUP.name],
-        "games": [len(table)],
-        "seed": 5,
-        "complete": True,
-        "sessions": checkpoint.sessions,
-    }
-    ResultsFolder(path).write("games.parquet", table.write_parquet)
-    ResultsFolder(path).write_json("settings.json", settings | changes)
-    checkpoint.clear()
-    return checkpoint
-
-
 # --- Runs that cannot be resumed -----------------------------------------------------------------
 
 
-def test_no_run_is_told(tmp_path):
-    """Nothing there, or a folder that holds something else; none is made."""
-    for path in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(ResumeError) as error:
-            Checkpoint.find(path)
-        assert f"no run to resume in {path}; start one with --out {path}" == str(error.value)
-    assert not (tmp_path / "nowhere").exists()
-
-
 @pytest.mark.parametrize(
-    "text",
+    "settings",
     [
-        "",
-        "{",
-        "[]",
-        "{}",
-        "\xff",
-        '{"rules": "full", "lineups": ["a, b"], "games": [], "seed": 1}',
-        '{"rules": "fool", "lineups": ["a, b"], "games": [1], "seed": 1}',
-        '{"rules": "full", "lineups": ["a, b"], "games": [1], "seed": -1}',
-        '{"rules": "full", "lineups": 7, "games": [1], "seed": 1}',
-        '{"rules": 7, "lineups": ["a, b"], "games": [1], "seed": 1}',
+        {},
+        {"rules": "fool", "lineups": ["a, b"], "seed": 1},
+        {"rules": "full(players=2)", "lineups": ["a, b"], "seed": -1},
+        {"rules": "full(players=2)", "lineups": ["a, b"], "seed": True},
+        {"rules": "full(players=2)", "lineups": ["a, b"], "seed": 1.0},
+        {"rules": "full(players=2)", "lineups": ["a, b"], "seed": 10**400},
+        {"rules": "full(players=2)", "lineups": 7, "seed": 1},
+        {"rules": "full(players=2)", "lineups": [], "seed": 1},
+        {"rules": "full(players=2)", "lineups": ["a, b"] * 2, "seed": 1},
+        {"rules": 7, "lineups": ["a, b"], "seed": 1},
+        {"rules": "full(players=2)", "lineups": ["a, b"], "seed": 1, "more": 1},
     ],
 )
-def test_settings_that_cannot_be_read_are_told(tmp_path, text):
-    """In one line with the file, of a run unfinished or finished."""
-    for path in (tmp_path / "parts" / "settings.json", tmp_path / "settings.json"):
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="latin-1")
-        with pytest.raises(ResumeError) as error:
-            Checkpoint.find(tmp_path)
-        assert f"cannot read the settings of a run in {path}: " in str(error.value)
-        path.unlink()
-
-
-def test_a_stopped_run_without_its_parts_is_told(tmp_path, table):
-    """Which of its games are missing is not known any more."""
-    finished(tmp_path, table[:7], complete=False)
-    with pytest.raises(ResumeError, match="a run that was stopped, and parts of it no more"):
+def test_settings_that_no_run_has_are_told(tmp_path, settings):
+    """In one line with the file."""
+    begun(tmp_path)
+    path = tmp_path / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"settings": settings}))
+    with pytest.raises(ResumeError, match=r"cannot read .*manifest.json: ") as error:
         Checkpoint.find(tmp_path)
+    assert "\n" not in str(error.value)
+
+
+def other(**columns):
+    """A table with other values."""
+    return lambda table: table.with_columns(
+        pl.lit(value).cast(table.schema[name]).alias(name) for name, value in columns.items()
+    )
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda table: table.with_columns(pl.lit("other").alias("agents")), "is of another run"),
-        (lambda table: table.with_columns(pl.lit(6).alias("seed")), "is of another run"),
-        (lambda table: table.drop("turns"), "is of another version of hanabilab"),
+        (other(agents="other"), "is of another run"),
+        (other(seed=6), "is of another run"),
+        (lambda table: table.drop("turns"), "it has no column turns"),
+        (lambda table: table.with_columns(pl.lit("x").alias("more")), "it has a column 'more'"),
+        (lambda table: table.with_columns(pl.col("score").cast(pl.Int64)), "score is Int64"),
+        (lambda table: table.with_columns(pl.col("deck").arr.to_list()), "deck is List"),
+        (other(score=-1), "score has values out of range"),
+        (other(score=6), "score has values out of range"),
+        (other(turns=999), "turns has values out of range"),
+        (other(lives=-1), "lives has values out of range"),
+        (other(hints=-400), "hints has values out of range"),
+        (other(seconds=float("nan")), "seconds has values out of range"),
+        (other(points=None), "points has values out of range"),
+        (other(perfect=True), "perfect and score do not agree"),
+        (lambda table: pl.concat([table] * 12000), "it has 144,000 rows"),
     ],
 )
-def test_games_of_another_run_are_told(tmp_path, table, change, says):
-    """As parts and as results: the file is named, and nothing is removed."""
-    checkpoint = Checkpoint.begin(tmp_path / "a", PLAN)
-    path = checkpoint.keep(0, change(table))
+def test_games_that_no_run_has_are_told(tmp_path, table, change, says):
+    """Also where the digest is right: the file is named, and nothing is removed."""
+    run = begun(tmp_path)
+    path = run._keep_part(0, change(table))
     with pytest.raises(ResumeError, match=says) as error:
-        Checkpoint.find(tmp_path / "a").done(0)
-    assert str(error.value).startswith(str(path))
+        Checkpoint.find(tmp_path).done(0)
+    assert str(path) in str(error.value)
+    assert "\n" not in str(error.value)
     assert path.exists()
-    finished(tmp_path / "b", change(table))
-    with pytest.raises(ResumeError, match=says):
-        Checkpoint.find(tmp_path / "b").go_on(20)
-    assert not (tmp_path / "b" / "parts").exists()
-
-
-def test_results_that_cannot_be_read_are_told(tmp_path, table):
-    """A finished run whose table is gone or damaged has no parts to fall back on."""
-    finished(tmp_path, table)
-    (tmp_path / "games.parquet").write_bytes(b"PAR1 but no more")
-    with pytest.raises(ResumeError, match=r"games.parquet is damaged: "):
-        Checkpoint.find(tmp_path).go_on(20)
-    (tmp_path / "games.parquet").unlink()
-    with pytest.raises(ResumeError, match=r"cannot read .*games.parquet: No such file"):
-        Checkpoint.find(tmp_path).go_on(20)
 
 
 def test_an_impossible_plan_is_refused():

@@ -93,16 +93,13 @@ def test_out_writes_everything(tmp_path, capsys):
     """A results folder holds table, summary, settings, records and the figure, and they agree."""
     out = tmp_path / "deep" / "folder"
     found = _json(capsys, "play", "five-rule", "five-rule", "--games", "9", "--out", str(out))
-    table = pl.read_parquet(out / "games.parquet")
+    table = pl.read_parquet(out / "games")
     assert len(table) == 9
     assert table["score"].mean() == pytest.approx(found["mean"])
     assert json.loads((out / "summary.json").read_text())["mean"] == found["mean"]
-    settings = json.loads((out / "settings.json").read_text())
-    assert (settings["rules"], settings["seed"], settings["complete"]) == (
-        "full(players=2)",
-        0,
-        True,
-    )
+    manifest = json.loads((out / "manifest.json").read_text())
+    assert (manifest["status"], manifest["target"]) == ("finished", {"games": 9})
+    assert (manifest["settings"]["rules"], manifest["settings"]["seed"]) == ("full(players=2)", 0)
     scores = [load_record(out / f"{name}.hanabi").replayed().score for name in _RECORDS]
     assert scores[0] == table["score"].max()
     assert scores[2] == table["score"].min()

@@ -49,14 +49,6 @@ def test_one_line_and_exit_2(arguments, says, capsys):
     assert says in err
 
 
-def test_folder_that_cannot_be_written(tmp_path, capsys):
-    """A results folder below a file is refused before any game is played."""
-    (tmp_path / "file").write_text("")
-    out = tmp_path / "file" / "results"
-    assert run(["play", *TWO, "--games", "1", "--out", str(out)]) == 2
-    assert f"cannot write results to {out}" in capsys.readouterr().err
-
-
 def test_illegal_action_in_a_record(tmp_path, capsys):
     """A record with an impossible action names the action, its number, and the reason."""
     run(["play", *TWO, "--games", "1", "--out", str(tmp_path)])
@@ -87,7 +79,7 @@ def test_interrupt_keeps_finished_games(tmp_path, capsys, monkeypatch):
     arguments = ["play", *TWO, "--games", "1000", "--threads", "1", "--out", str(tmp_path)]
     assert run(arguments) == 130
     assert "stopped early" in capsys.readouterr().out
-    assert '"complete": false' in (tmp_path / "settings.json").read_text()
+    assert '"status": "unfinished"' in (tmp_path / "manifest.json").read_text()
 
 
 def test_interrupt_before_anything(capsys, monkeypatch):

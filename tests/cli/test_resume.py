@@ -1,135 +1,27 @@
-"""Runs that are killed and resumed end as if they had been left alone; nothing else is touched."""
+"""Runs of `play` and `compare` that go on; what all commands share is in `test_protocol`."""
 
 from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
-import polars as pl
 import pytest
 from rich.progress import Progress
 
-from hanabilab import plots
 from hanabilab.arena import play as arena_play
 from hanabilab.cli import options, run
+from tests.cli.keeping import results, run_killed
 
 LINEUP = ["random", "five-rule"]
 SETTINGS = ["--rules", "very-small", "--seed", "3", "--threads", "1"]
 PLAY = ["play", *LINEUP, *SETTINGS]
 COMPARE = ["compare", "random, random", "five-rule, random", *SETTINGS]
 
-
-@pytest.fixture(autouse=True)
-def _small_and_fast(monkeypatch):
-    """Chunks of two games, and a figure that is drawn at once."""
-    monkeypatch.setattr(arena_play, "_COMPILED_CHUNK", 2)
-    monkeypatch.setattr(plots, "save_histograms", lambda shares, path: path.write_bytes(b"figure"))
-
-
-def results(folder: Path) -> dict[str, object]:
-    """Everything in a folder that does not depend on the clock or on how a run came to its end."""
-    found: dict[str, object] = {}
-    for path in folder.rglob("*"):
-        name = str(path.relative_to(folder))
-        if path.suffix == ".parquet":
-            found[name] = pl.read_parquet(path).drop("seconds").rows()
-        elif path.name == "settings.json":
-            settings = json.loads(path.read_text())
-            found[name] = {key: settings[key] for key in ("rules", "games", "complete", "seed")}
-        elif path.suffix == ".hanabi":
-            found[name] = path.read_text()
-        else:
-            found[name] = None
-    return found
-
-
-def contents(folder: Path) -> dict[Path, bytes]:
-    """Every file to the byte."""
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-# --- Killed at any moment ------------------------------------------------------------------------
-
-
-class Killed(BaseException):
-    """What no code of ours expects."""
-
-
-class Executioner:
-    """Lets so many changes of the file system happen, and none after."""
-
-    def __init__(self, monkeypatch, changes):
-        self.left = changes
-        for owner, name in ((Path, "replace"), (Path, "unlink"), (shutil, "rmtree")):
-            monkeypatch.setattr(owner, name, self.counted(getattr(owner, name)))
-
-    def counted(self, change):
-        def counting(path, *arguments, **options):
-            self.left -= Path(path).exists()
-            if self.left < 0:
-                raise Killed
-            return change(path, *arguments, **options)
-
-        return counting
-
-
-def run_killed(arguments, changes) -> bool:
-    """Run a command that is killed after so many changes; whether it came to its end before."""
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        Executioner(monkeypatch, changes)
-        try:
-            assert run(arguments) == 0
-        except Killed:
-            return False
-    return True
-
-
-def resume(command, folder, *more) -> None:
-    """Resume a run, or begin it if it was killed before it had begun."""
-    if run([command[0], "--resume", str(folder), *more]) != 0:
-        assert run([*command, *more, "--out", str(folder)]) == 0
-
-
-@pytest.mark.parametrize("command", [PLAY, COMPARE], ids=["play", "compare"])
-def test_a_run_can_be_killed_at_any_change(command, tmp_path, capsys):
-    """Before each write and each removal; resumed, its folder is that of a run left alone."""
-    assert run([*command, "--games", "5", "--out", str(tmp_path / "whole")]) == 0
-    expected = results(tmp_path / "whole")
-    ended, changes = False, 0
-    while not ended:
-        folder = tmp_path / str(changes)
-        ended = run_killed([*command, "--games", "5", "--out", str(folder)], changes)
-        resume(command, folder, "--games", "5")
-        assert expected == results(folder)
-        changes += 1
-    assert changes > 9
-
-
-@pytest.mark.parametrize("command", [PLAY, COMPARE], ids=["play", "compare"])
-def test_a_resumed_run_can_be_killed_at_any_change(command, tmp_path, capsys):
-    """Also while its parts become one, and while a finished run gets more games."""
-    more = ["--games", "7"]
-    assert run([*command, *more, "--out", str(tmp_path / "whole")]) == 0
-    expected = results(tmp_path / "whole")
-    stopped, finished = tmp_path / "stopped", tmp_path / "finished"
-    assert not run_killed([*command, *more, "--out", str(stopped)], 4)
-    assert run([*command, "--games", "3", "--out", str(finished)]) == 0
-    for start in (stopped, finished):
-        ended, changes = False, 0
-        while not ended:
-            folder = tmp_path / f"{start.name}{changes}"
-            shutil.copytree(start, folder)
-            ended = run_killed([command[0], "--resume", str(folder), *more], changes)
-            resume(command, folder, *more)
-            assert expected == results(folder)
-            changes += 1
-        assert changes > 9
+pytestmark = pytest.mark.usefixtures("small_parts")
 
 
 _HELD = """
@@ -198,70 +90,14 @@ def _stopped(tmp_path, capsys):
     return folder
 
 
-@pytest.mark.parametrize(
-    "again",
-    [
-        [],
-        [*LINEUP],
-        [*LINEUP, *SETTINGS, "--games", "9"],
-        ["--seed", "3"],
-        ["--rules", "very-small(players=2)", "--bomb", "zero", "--slots", "shift"],
-    ],
-)
-def test_settings_may_be_given_again(again, stopped, tmp_path, capsys):
-    """All, some or none of them, if they are the same."""
-    assert run([*PLAY, "--games", "9", "--out", str(tmp_path / "whole")]) == 0
-    capsys.readouterr()
-    assert run(["play", *again, "--resume", str(stopped)]) == 0
-    out, err = capsys.readouterr()
-    assert "hanabi: 4 of 9 games are there already\n" == err
-    assert "mean score" in out
-    assert results(tmp_path / "whole") == results(stopped)
-
-
-def test_settings_tell_the_sessions(stopped):
-    """Each with its command, versions, commit and beginning."""
-    assert run(["play", "--resume", str(stopped)]) == 0
-    settings = json.loads((stopped / "settings.json").read_text())
-    assert settings["complete"]
-    assert 2 == len(settings["sessions"])
-    for session in settings["sessions"]:
-        assert ["command", "versions", "python", "commit", "began"] == list(session)
-
-
 def test_games_of_another_commit_are_told(stopped, capsys):
     """They may have been played otherwise; the run goes on all the same."""
-    path = stopped / "parts" / "settings.json"
+    path = stopped / "manifest.json"
     settings = json.loads(path.read_text())
     settings["sessions"][0]["commit"] = "c0ffee"
     path.write_text(json.dumps(settings))
     assert run(["play", "--resume", str(stopped)]) == 0
     assert "some were played at commit c0ffee; this is " in capsys.readouterr().err
-
-
-def test_a_damaged_part_is_told_and_played_again(stopped, tmp_path, capsys):
-    """By name in one line; the end is the same."""
-    assert run([*PLAY, "--games", "9", "--out", str(tmp_path / "whole")]) == 0
-    victim = next(stopped.rglob("part-*"))
-    victim.write_bytes(victim.read_bytes()[:-9])
-    capsys.readouterr()
-    assert run(["play", "--resume", str(stopped)]) == 0
-    told = capsys.readouterr().err.splitlines()
-    assert f"hanabi: {victim} is damaged; its games are played again" == told[0]
-    assert "hanabi: 2 of 9 games are there already" == told[1]
-    assert results(tmp_path / "whole") == results(stopped)
-
-
-def test_a_finished_run_gets_more_games(tmp_path, capsys):
-    """The same as if all had been asked for at once; asked for no more, it stays as it is."""
-    folder = tmp_path / "run"
-    assert run([*COMPARE, "--games", "4", "--out", str(folder)]) == 0
-    before = results(folder)
-    assert run(["compare", "--resume", str(folder)]) == 0
-    assert before == results(folder)
-    assert run([*COMPARE, "--games", "9", "--out", str(tmp_path / "whole")]) == 0
-    assert run(["compare", "--resume", str(folder), "--games", "9"]) == 0
-    assert results(tmp_path / "whole") == results(folder)
 
 
 def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
@@ -282,7 +118,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
     out, err = capsys.readouterr()
     assert f"hanabi: stopped; go on with: hanabi compare --resume {folder}\n" == err
     assert "stopped early" in out
-    assert json.loads((folder / "settings.json").read_text())["games"] == [6, 4]
+    assert json.loads((folder / "manifest.json").read_text())["status"] == "unfinished"
     assert run(["compare", "--resume", str(folder), "--json"]) == 0
     out, err = capsys.readouterr()
     assert json.loads(out)["second"]["games"] == 6
@@ -290,49 +126,24 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
     assert results(tmp_path / "whole") == results(folder)
 
 
-# --- Mistakes ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["play", "random", "random"], "has lineups random, five-rule, not random, random"),
-        (["play", "five-rule", "random"], "has lineups random, five-rule, not five-rule, random"),
-        (["play", "--seed", "4"], "has seed 3, not 4"),
-        (["play", "--rules", "small"], "has rules very-small(players=2), not small(players=2)"),
-        (["play", "--bomb", "keep"], "not very-small(players=2, bomb=keep)"),
-        (["play", "--slots", "fixed"], "not very-small(players=2, draw_slot=vacated)"),
-        (["play", "--games", "8"], "is of 9 games; it can get more, not 8"),
-        (["play", *["random"] * 3], "not random, random, random"),
-        (["play", "five-rul", "random"], "unknown agent 'five-rul'"),
-        (["compare"], "is of hanabi play, not compare"),
-        (["play", "--out", "elsewhere"], "leave out --out"),
+        (["random", "random"], "has lineups random, five-rule, not random, random"),
+        (["--bomb", "keep"], "not very-small(players=2, bomb=keep)"),
+        (["--slots", "fixed"], "not very-small(players=2, draw_slot=vacated)"),
+        (["five-rul", "random"], "unknown agent 'five-rul'"),
     ],
 )
-def test_other_settings_are_refused(arguments, says, stopped, capsys):
-    """In one line that names the setting; no file is touched."""
-    before = contents(stopped)
-    assert run([*arguments, "--resume", str(stopped)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.count("\n") == 1
-    assert says in err
-    assert before == contents(stopped)
-
-
-def test_an_unfinished_run_is_not_begun_anew(stopped, capsys):
-    """`--out` into its folder is refused, with the same settings too."""
-    before = contents(stopped)
-    assert run([*PLAY, "--games", "9", "--out", str(stopped)]) == 2
-    assert f"go on with --resume {stopped}" in capsys.readouterr().err
-    assert before == contents(stopped)
+def test_other_settings_are_told(arguments, says, stopped, capsys):
+    """In words that show the difference."""
+    assert run(["play", *arguments, "--resume", str(stopped)]) == 2
+    assert says in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["play", "--resume", "nowhere"], "no run to resume in nowhere"),
-        (["play", "random", "random", "--resume", "nowhere"], "no run to resume in nowhere"),
         (["play", "--games", "3"], "Missing argument"),
         (["compare"], "Missing argument"),
         (["compare", "random, random"], "Missing argument"),

@@ -2,9 +2,10 @@
 
 from hanabilab.arena.checkpoint import PAIR, Checkpoint, Plan
 from hanabilab.arena.explain import ExplainedTurn, Reading, explain_record
-from hanabilab.arena.folder import ResultsFolder, describe_run, summary_of
+from hanabilab.arena.folder import ResultsFolder
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.play import Results, play_games
+from hanabilab.arena.report import summary_of, write_results
 from hanabilab.arena.table import record_of, typical_games
 
 __all__ = [
@@ -16,10 +17,10 @@ __all__ = [
     "Reading",
     "Results",
     "ResultsFolder",
-    "describe_run",
     "explain_record",
     "play_games",
     "record_of",
     "summary_of",
     "typical_games",
+    "write_results",
 ]

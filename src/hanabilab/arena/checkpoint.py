@@ -1,46 +1,44 @@
 """Checkpoints: what a run plays and the games it has finished, so that it can be resumed.
 
-    DIR/parts/settings.json                  the plan, and the sessions that worked on it
-    DIR/parts/part-NUMBER-DIGEST.parquet     some finished games, NUMBER the first of them
+    DIR/manifest.json                        the plan, and the sessions that worked on it
+    DIR/games/part-PLAN-NUMBER-DIGEST.parquet
+                                             finished games, NUMBER the first of them
 
-Where two line-ups are compared, their parts are in `first` and `second`. A part is written at once
-when its games are finished, under another name first, and never changed. `parts/settings.json` is
-what makes a run unfinished: it is written before the first game, and removed when the results stand
-beside it.
-
-A part that is damaged is dropped (`arena.parts`), and its games are played again: games do not
-depend on how they were dealt out to parts, so the run ends with the same table. Two processes that
-resume one run at once do the work twice, and no other harm.
+Where two line-ups are compared, they have `first/games` and `second/games`. The games of a run are
+its parts, finished or not; see `runs.folder` for how they are kept. They come in *blocks*, games 0
+to BLOCK - 1 and so on: a part lies within a block, and of a finished run each block is one part. So
+whoever reads a run holds one block at a time, however many games there are.
 """
 
 from __future__ import annotations
 
-import json
-import shutil
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
-from hanabilab.arena.folder import ResultsFolder, describe_session, now
-from hanabilab.arena.measures import BEHAVIOR_COLUMNS
-from hanabilab.arena.parts import keep_part, part_paths, read_file, take_part
 from hanabilab.arena.play import join_tables
-from hanabilab.arena.table import COUNTS
-from hanabilab.errors import OutputError, ResumeError
+from hanabilab.arena.table import fault_of_table, table_layout
+from hanabilab.errors import ResumeError
 from hanabilab.game.games import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
+from hanabilab.runs import RunFolder
+from hanabilab.runs.folder import number_of
+from hanabilab.runs.reading import read_table
 
-__all__ = ["PAIR", "Checkpoint", "Plan"]
+__all__ = ["BLOCK", "PAIR", "Checkpoint", "Plan"]
 
 #: Where in a folder each of two line-ups has its files.
 PAIR = ("first/", "second/")
-_PARTS = "parts"
-_SETTINGS = "settings.json"
-_COLUMNS = {"game", *COUNTS, *BEHAVIOR_COLUMNS, "deck", "actions", "seconds", "agents", "seed"}
+#: Games of a block.
+BLOCK = 1 << 17
+_GAMES = "games"
+_COMMANDS = ("play", "compare")
 
 
 @dataclass(frozen=True)
@@ -63,149 +61,142 @@ class Plan:
         check_seed(self.seed)
 
     @property
+    def command(self) -> str:
+        """The command that plays it."""
+        return _COMMANDS[len(self.lineups) - 1]
+
+    @property
     def prefixes(self) -> tuple[str, ...]:
         """Where in a folder each line-up has its files."""
         return ("",) if len(self.lineups) == 1 else PAIR
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All but the games, as a manifest has it."""
+        return {
+            "rules": format_rules(self.rules),
+            "lineups": list(self.lineups),
+            "seed": self.seed,
+        }
 
-@dataclass
+
+@dataclass(frozen=True)
 class Checkpoint:
-    """A run in its folder.
+    """A run in its folder."""
 
-    Attributes:
-        sessions: of this run, the present one last: command, versions, commit, when it began.
-        damaged: parts that were dropped.
-    """
-
-    folder: ResultsFolder
+    folder: RunFolder
     plan: Plan
-    sessions: list[dict[str, Any]] = field(default_factory=list)
-    damaged: list[Path] = field(default_factory=list)
 
     @classmethod
     def begin(cls, path: Path, plan: Plan) -> Checkpoint:
-        """Make ready for a run in the folder `path`; results of a finished one stay until its end.
+        """Begin a run in the folder `path`, new or empty, and hold it.
 
         Raises:
-            OutputError: the folder cannot be written to, or holds games of an unfinished run.
+            OutputError: the folder cannot be written to, or holds something.
         """
-        folder = ResultsFolder(path)
-        if _is_unfinished(path) and any((path / _PARTS).rglob("part-*")):
-            raise OutputError(
-                f"{path} holds an unfinished run; go on with --resume {path}, or name another"
-            )
-        checkpoint = cls(folder, plan)
-        checkpoint.clear()
-        checkpoint._open_session()
-        return checkpoint
+        target = {_GAMES: plan.games}
+        return cls(RunFolder.begin(path, plan.command, plan.settings, target), plan)
 
     @classmethod
-    def find(cls, path: Path) -> Checkpoint:
+    def find(cls, path: Path, *commands: str) -> Checkpoint:
         """The run in the folder `path`, finished or not; nothing is written.
+
+        Args:
+            commands: that it may be of; any, if none is named.
+
+        Raises:
+            ResumeError: there is no run of theirs, or none that can be read.
+        """
+        folder = RunFolder.find(path, *(commands or _COMMANDS))
+
+        def plan_of(settings: dict[str, Any]) -> Plan:
+            lineups = tuple(settings["lineups"])
+            games = folder.manifest.target[_GAMES]
+            plan = Plan(parse_rules(settings["rules"]), lineups, games, settings["seed"])
+            if plan.command != folder.manifest.command:
+                raise ValueError(f"{len(lineups)} line-ups")
+            return plan
+
+        return cls(folder, folder.decode(plan_of, lambda plan: plan.settings))
+
+    def keep(self, number: int, games: pl.DataFrame) -> list[Path]:
+        """Save finished games of line-up `number`; a part for each block that they are of.
+
+        Raises:
+            OutputError: they cannot be written.
+        """
+        blocks = games.group_by(pl.col("game") // BLOCK, maintain_order=True)
+        return [self._keep_part(number, part) for _, part in blocks]
+
+    def blocks(self, number: int) -> Iterator[pl.DataFrame]:
+        """The finished games of line-up `number`, block by block in order; damaged parts are noted.
+
+        Raises:
+            ResumeError: a part that belongs to another run, or has what no game can have.
+        """
+        for _, paths in groupby(self._parts(number), key=_block_of):
+            tables = [table for path in paths if (table := self._read(number, path)) is not None]
+            if tables:
+                yield _joined(tables)
+
+    def done(self, number: int) -> pl.DataFrame | None:
+        """All finished games of line-up `number`; None if there are none.
+
+        Raises:
+            ResumeError: a part that belongs to another run, or has what no game can have.
+        """
+        blocks = list(self.blocks(number))
+        return join_tables(blocks) if blocks else None
+
+    def finish(self) -> None:
+        """Once results are written: each block becomes one part, and the run is finished.
 
         Raises:
             OutputError: the folder cannot be written to.
-            ResumeError: there is no run, or none that can be read.
         """
-        settings = path / _PARTS / _SETTINGS if _is_unfinished(path) else path / _SETTINGS
-        if not settings.is_file():
-            raise ResumeError(f"no run to resume in {path}; start one with --out {path}")
-        plan, found = _read_settings(settings)
-        if settings.parent == path and not found.get("complete"):
-            raise ResumeError(f"{path} holds a run that was stopped, and {_PARTS} of it no more")
-        return cls(ResultsFolder(path), plan, list(found.get("sessions", [])))
+        for number in range(len(self.plan.lineups)):
+            for _, group in groupby(self._parts(number), key=_block_of):
+                if len(paths := list(group)) > 1:
+                    self._join(number, paths)
+        self.folder.finish()
 
-    def go_on(self, games: int) -> None:
-        """Take up a run that was found, to play `games` games, no fewer than were planned.
+    def _join(self, number: int, paths: list[Path]) -> None:
+        """Make one part of all parts of a block."""
+        tables = [table for path in paths if (table := self._read(number, path)) is not None]
+        whole = self._keep_part(number, _joined(tables))
+        self.folder.drop(path for path in paths if path != whole)
 
-        Raises:
-            ResumeError: the games of a finished run cannot be read, or are of another.
-        """
-        if not _is_unfinished(self.folder.path):
-            # All parts come before the plan: until it is there, the finished results are the run.
-            for number, prefix in enumerate(self.plan.prefixes):
-                path = self.folder.path / f"{prefix}games.parquet"
-                self.keep(number, self._table_of(number, read_file(path), path))
-        self.plan = replace(self.plan, games=games)
-        self._open_session()
-
-    def done(self, number: int) -> pl.DataFrame | None:
-        """Finished games of line-up `number`; None if there are none. Its parts become one.
-
-        Raises:
-            ResumeError: a part that belongs to another run.
-        """
-        paths = part_paths(self.folder, self._home(number))
-        found = [self._read_part(number, path) for path in paths]
-        if not (tables := [games for games in found if games is not None]):
-            return None
-        everything = join_tables(tables).filter(pl.col("game").is_first_distinct()).sort("game")
-        if len(paths) > 1:
-            whole = self.keep(number, everything)
-            for path in paths:
-                if path != whole:  # a session killed just here has left it among the others
-                    path.unlink(missing_ok=True)
-        return everything
-
-    def keep(self, number: int, games: pl.DataFrame) -> Path:
-        """Save finished games of line-up `number`, as a part of their own."""
+    def _keep_part(self, number: int, games: pl.DataFrame) -> Path:
+        buffer = BytesIO()
+        games.write_parquet(buffer, compression="lz4")
         first = int(games["game"].to_numpy().min())
-        return keep_part(self.folder, self._home(number), first, games)
-
-    def clear(self) -> None:
-        """Remove what a finished run does not need."""
-        parts = self.folder.path / _PARTS
-        (parts / _SETTINGS).unlink(missing_ok=True)
-        shutil.rmtree(parts, ignore_errors=True)
+        return self.folder.keep(self._home(number), first, buffer.getvalue(), "parquet")
 
     def _home(self, number: int) -> str:
         """Where in the folder the parts of line-up `number` are."""
-        return f"{_PARTS}/{self.plan.prefixes[number]}".rstrip("/")
+        return self.plan.prefixes[number] + _GAMES
 
-    def _open_session(self) -> None:
-        self.sessions.append({**describe_session(), "began": now()})
-        document = {
-            "rules": format_rules(self.plan.rules),
-            "lineups": self.plan.lineups,
-            "games": [self.plan.games] * len(self.plan.lineups),
-            "complete": False,
-            "seed": self.plan.seed,
-            "sessions": self.sessions,
-        }
-        self.folder.write_json(f"{_PARTS}/{_SETTINGS}", document)
+    def _parts(self, number: int) -> list[Path]:
+        return self.folder.parts(self._home(number))
 
-    def _read_part(self, number: int, path: Path) -> pl.DataFrame | None:
-        """The games of a part; None, and the part is gone, if it is damaged."""
-        if (data := take_part(path)) is not None:
-            return self._table_of(number, data, path)
-        self.damaged.append(path)
-        return None
-
-    def _table_of(self, number: int, data: bytes, path: Path) -> pl.DataFrame:
-        """The games in `data` of a file, if they are of line-up `number` in this run."""
-        try:
-            games = pl.read_parquet(BytesIO(data))
-        except pl.exceptions.PolarsError as error:
-            raise ResumeError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
-        if not set(games.columns) >= _COLUMNS:
-            raise ResumeError(f"{path} is of another version of hanabilab")
+    def _read(self, number: int, path: Path) -> pl.DataFrame | None:
+        """The games of a part, if they are of line-up `number`; None if it is damaged."""
+        if (data := self.folder.read(path)) is None:
+            return None
+        rules = self.plan.rules
+        games = read_table(data, table_layout(rules, BLOCK), path)
+        if fault := fault_of_table(rules, games):
+            raise ResumeError(f"cannot read {path}: {fault}")
         own = (games["agents"] == self.plan.lineups[number]) & (games["seed"] == self.plan.seed)
-        if not own.all():
-            raise ResumeError(f"{path} is of another run than the settings beside it")
+        if not own.all() or not (games["game"] // BLOCK == _block_of(path)).all():
+            raise ResumeError(f"{path} is of another run than the manifest beside it")
         return games
 
 
-def _is_unfinished(path: Path) -> bool:
-    return (path / _PARTS / _SETTINGS).is_file()
+def _joined(tables: list[pl.DataFrame]) -> pl.DataFrame:
+    """The games of a block in order, each once."""
+    return join_tables(tables).filter(pl.col("game").is_first_distinct()).sort("game")
 
 
-def _read_settings(path: Path) -> tuple[Plan, dict[str, Any]]:
-    """The plan that a run's settings tell, and the settings."""
-    try:
-        found = json.loads(path.read_text())
-        lineups = tuple(str(name) for name in found["lineups"])
-        plan = Plan(parse_rules(found["rules"]), lineups, int(max(found["games"])), found["seed"])
-        return plan, found
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise ResumeError(f"cannot read the settings of a run in {path}: {reason}") from None
+def _block_of(part: Path) -> int:
+    return number_of(part) // BLOCK

@@ -8,12 +8,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.arena.measures import behavior_columns
+from hanabilab.arena.measures import BEHAVIOR_COLUMNS, RATIOS, behavior_columns
 from hanabilab.game.rules import Rules
 from hanabilab.notation.call import split_calls
 from hanabilab.notation.record import Record
+from hanabilab.runs.reading import TableLayout
 
-__all__ = ["COUNTS", "make_table", "record_of", "typical_games"]
+__all__ = ["COUNTS", "fault_of_table", "make_table", "record_of", "table_layout", "typical_games"]
 
 #: Columns counted by `arena.loop.count_rows`, in its order. `status` is numbered as in
 #: `game.state`; `points` are those on the table before a bomb takes them.
@@ -75,3 +76,43 @@ def typical_games(table: pl.DataFrame) -> dict[str, dict[str, Any]]:
     ordered = table.sort(["score", "points", "game"], descending=[True, True, False])
     places = {"best": 0, "median": (len(ordered) - 1) // 2, "worst": len(ordered) - 1}
     return {name: ordered.row(place, named=True) for name, place in places.items()}
+
+
+def table_layout(rules: Rules, rows: int) -> TableLayout:
+    """What a table of at most `rows` games is made of; agents may have counters of their own."""
+    return TableLayout(
+        {
+            "game": pl.Int64(),
+            **dict.fromkeys(COUNTS, pl.Int16()),
+            "perfect": pl.Boolean(),
+            **{name: pl.Float64() if name in RATIOS else pl.Int16() for name in BEHAVIOR_COLUMNS},
+            "deck": pl.Array(pl.Int8, rules.deck_size),
+            "actions": pl.Array(pl.Int8, rules.max_turns),
+            "seconds": pl.Float64(),
+            "agents": pl.String(),
+            "seed": pl.Int64(),
+        },
+        rows,
+        others=pl.Int64(),
+    )
+
+
+def fault_of_table(rules: Rules, table: pl.DataFrame) -> str | None:
+    """What is out of range in a table that has the layout; None if nothing is.
+
+    Whether its games were played so is another question, which their replay answers.
+    """
+    top = {"score": rules.max_score, "points": rules.max_score, "turns": rules.max_turns}
+    top |= {"lives": rules.life_tokens, "tokens": rules.information_tokens, "status": 4}
+    whole = {name for name, dtype in table.schema.items() if dtype.is_integer()} - {"seed"}
+    wrong = [
+        name
+        for name in table.columns
+        if table[name].null_count() * (name not in RATIOS)
+        or (name in whole and not table[name].is_between(0, top.get(name, table[name].max())).all())
+    ]
+    if wrong or not (table["seconds"].is_finite() & (table["seconds"] >= 0)).all():
+        return f"its column {(wrong or ['seconds'])[0]} has values out of range"
+    if not (table["perfect"] == (table["score"] == rules.max_score)).all():
+        return "its columns perfect and score do not agree"
+    return None

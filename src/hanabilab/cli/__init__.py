@@ -1,11 +1,12 @@
 """The command line: `hanabi COMMAND`. One module for each command: parse, call, print.
 
-A user's mistake is one line on stderr and exit code 2; Ctrl-C ends with 130, with what was done
-kept.
+A user's mistake is one line on stderr and exit code 2; Ctrl-C, or SIGTERM, ends with 130, with
+what was done kept.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
 from typing import Any
 
@@ -77,6 +78,7 @@ _POOLS_ANALYSED = ["pool", "analyse"]
 
 def main() -> None:
     """Run the command line, and turn errors into one line and an exit code."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # who stops us so gets the same end
     sys.exit(run(sys.argv[1:]))
 
 

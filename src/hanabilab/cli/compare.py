@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from hanabilab.arena import PAIR, Lineup, Results, ResultsFolder, summary_of
+from hanabilab.arena import PAIR, Lineup, Results, summary_of, write_results
 from hanabilab.cli.options import (
     BombOption,
     GamesOption,
@@ -25,6 +25,7 @@ from hanabilab.cli.render import print_comparison, print_histograms, print_summa
 from hanabilab.cli.runs import Run, Wishes, settle
 from hanabilab.errors import AgentError
 from hanabilab.notation import split_calls
+from hanabilab.runs import RunFolder
 from hanabilab.stats import Comparison, compare_tables
 
 __all__ = ["command", "report_pair"]
@@ -54,18 +55,15 @@ def command(
     sizes = [len(lineup.agents) for lineup in lineups]
     if len(set(sizes)) > 1:
         raise AgentError(f"line-ups of {sizes[0]} and {sizes[1]} agents; both need as many")
-    run = settle(Wishes(lineups, games, seed, rules, bomb, slots), 2, out, resume)
-    results = run.play(threads)
-    folder = run.checkpoint.folder if run.checkpoint else None
-    return report_pair(run, results, folder, as_json=as_json)
+    with settle(Wishes(lineups, games, seed, rules, bomb, slots), 2, out, resume) as run:
+        return report_pair(run, run.play(threads), as_json=as_json)
 
 
-def report_pair(
-    run: Run, results: list[Results], folder: ResultsFolder | None, *, as_json: bool
-) -> int:
+def report_pair(run: Run, results: list[Results], *, as_json: bool) -> int:
     """Save and print what a run of two line-ups gave; the exit code of the command."""
-    if folder:
-        _save(folder, run, results)
+    if run.checkpoint:
+        _save(run.checkpoint.folder, results)
+    code = run.close(results)
     if as_json:
         print(json.dumps(_as_json(results)))  # noqa: T201  # the document
     else:
@@ -74,23 +72,22 @@ def report_pair(
         if len(results) == 2:
             print_comparison(console, _compare(results))
         print_histograms(console, results)
-    return run.close(results)
+    return code
 
 
 def _compare(results: list[Results]) -> Comparison:
     return compare_tables(results[0].table, results[1].table, DIFFERENCES)
 
 
-def _save(folder: ResultsFolder, run: Run, results: list[Results]) -> None:
-    """Write the results, their differences, settings and histograms."""
+def _save(folder: RunFolder, results: list[Results]) -> None:
+    """Write the results, their differences and histograms."""
     from hanabilab.plots import save_histograms
 
     for prefix, result in zip(PAIR, results, strict=False):
-        folder.write_results(prefix, result)
+        write_results(folder, prefix, result)
     folder.write_json("comparison.json", _as_json(results))
-    folder.write_json("settings.json", run.describe(results))
     histograms = {result.lineup.name: summary_of(result).histogram for result in results}
-    folder.write("histograms.png", lambda path: save_histograms(histograms, path))
+    folder.write("histograms.png", lambda file: save_histograms(histograms, file))
 
 
 def _as_json(results: list[Results]) -> dict[str, object]:

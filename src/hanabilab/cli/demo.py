@@ -9,12 +9,12 @@ import typer
 from rich.console import Console
 
 from hanabilab.agents import five_rule
-from hanabilab.arena import Lineup, Plan, ResultsFolder
+from hanabilab.arena import Lineup
 from hanabilab.cli.compare import report_pair
-from hanabilab.cli.options import JsonOption, SeedOption, ThreadsOption
-from hanabilab.cli.runs import Run
+from hanabilab.cli.options import FolderOption, JsonOption, SeedOption, ThreadsOption
+from hanabilab.cli.runs import Wishes, settle
 from hanabilab.errors import AgentError
-from hanabilab.game.rules import Rules
+from hanabilab.runs.manifest import MANIFEST
 from hanabilab.search import search_lineup
 from hanabilab.stats import compare_tables
 
@@ -28,29 +28,32 @@ def command(
     threshold: Annotated[float, typer.Option(min=0, help="Points that search must gain.")] = 0.05,
     seats: Annotated[str, typer.Option(help="Seats that search, from 1: 1, 2 or 1,2.")] = "1",
     threads: ThreadsOption = None,
-    out: Annotated[Path, typer.Option(help="Results folder.")] = Path("runs/demo"),
+    out: FolderOption = Path("runs/demo"),
     as_json: JsonOption = False,
 ) -> int:
-    """Play `five-rule` with itself, then with a searching seat, on the same decks."""
+    """Play `five-rule` with itself, then with a searching seat, on the same decks.
+
+    Asked for again, it goes on with the run in its folder, or shows it.
+    """
     search = search_lineup(five_rule, 2, _seats(seats), rollouts=rollouts, threshold=threshold)
     lineups = (Lineup((five_rule, five_rule)), Lineup(tuple(search)))
-    names = tuple(lineup.name for lineup in lineups)
-    folder = ResultsFolder(out)
     console = Console(quiet=as_json)
     console.print(
         f"{games:,} two-player games of each line-up on the same decks; a searching seat plays "
         f"out up to {rollouts:,} games for each move, from the exact range of its hand."
     )
-    run = Run(Plan(Rules(players=2), names, games, seed), lineups)
-    results = run.play(threads)
-    code = report_pair(run, results, folder, as_json=as_json)
+    again = (out / MANIFEST).is_file()
+    places = (None, out) if again else (out, None)
+    with settle(Wishes(lineups, games, seed), 2, *places) as run:
+        results = run.play(threads)
+        code = report_pair(run, results, as_json=as_json)
     if len(results) == 2:
         gain = compare_tables(results[0].table, results[1].table).score
         low, high = gain.ci95 or (gain.mean, gain.mean)
         console.print(
             f"Search gains {gain.mean:+.2f} points a game, 95 % interval {low:+.2f} to {high:+.2f}."
         )
-    console.print(f"Tables, records and histograms.png are in {folder.path}/.", soft_wrap=True)
+    console.print(f"Tables, records and histograms.png are in {out}/.", soft_wrap=True)
     return code
 
 

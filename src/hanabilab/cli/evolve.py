@@ -28,7 +28,6 @@ from hanabilab.cli.options import (
     note,
     progress_bars,
 )
-from hanabilab.cli.runs import note_commits
 from hanabilab.errors import EvolutionError, ResumeError
 from hanabilab.evolution import Evolution, Kept, Pool, Settings, evolve
 from hanabilab.evolution.report import curve_table, report_archive, save_heatmap
@@ -208,7 +207,6 @@ def _run(kept: Kept, start: Evolution, threads: int | None, *, as_json: bool) ->
         note(f"{path} is damaged; what it held is evolved again")
     if start.done:
         note(f"{start.done:,} of {kept.individuals:,} individuals are there already")
-        note_commits(kept.sessions)
     last = start
     try:
         with progress_bars() as bars:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
 from rich.console import Console
@@ -31,6 +31,7 @@ from hanabilab.notation.call import parse_call
 __all__ = [
     "Bomb",
     "BombOption",
+    "FolderOption",
     "GamesOption",
     "JsonOption",
     "OutOption",
@@ -51,12 +52,25 @@ ThreadsOption = Annotated[
     int | None, typer.Option(min=1, help="Threads; all cores by default. Results are the same.")
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document, nothing else.")]
-OutOption = Annotated[Path | None, typer.Option(help="Folder for table, summary and records.")]
+
+
+def _folder(text: str) -> Path:
+    """A folder as it is given; nothing is not the folder one is in."""
+    if not text:
+        raise typer.BadParameter("a folder has a name; write . for this one")
+    return Path(text)
+
+
+_IN_FOLDER: Any = typer.Option(parser=_folder, metavar="DIR", help="New folder for the results.")
+FolderOption = Annotated[Path, _IN_FOLDER]
+OutOption = Annotated[Path | None, _IN_FOLDER]
 ResumeOption = Annotated[
     Path | None,
     typer.Option(
+        parser=_folder,
+        metavar="DIR",
         help="Go on with the run in this folder, stopped, killed or finished; its settings need "
-        "not be given again, and --games can be more."
+        "not be given again, and --games can be more.",
     ),
 ]
 

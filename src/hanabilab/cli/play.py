@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from hanabilab.arena import Lineup, summary_of
+from hanabilab.arena import Lineup, summary_of, write_results
 from hanabilab.cli.options import (
     BombOption,
     GamesOption,
@@ -44,18 +44,18 @@ def command(
     from hanabilab.plots import save_histograms
 
     lineups = (Lineup.of(agents),) if agents else ()
-    run = settle(Wishes(lineups, games, seed, rules, bomb, slots), 1, out, resume)
-    results = run.play(threads)
-    if run.checkpoint:
-        folder = run.checkpoint.folder
-        folder.write_results("", results[0])
-        folder.write_json("settings.json", run.describe(results))
-        histograms = {results[0].lineup.name: summary_of(results[0]).histogram}
-        folder.write("histograms.png", lambda path: save_histograms(histograms, path))
+    with settle(Wishes(lineups, games, seed, rules, bomb, slots), 1, out, resume) as run:
+        results = run.play(threads)
+        if run.checkpoint:
+            folder = run.checkpoint.folder
+            write_results(folder, "", results[0])
+            histograms = {results[0].lineup.name: summary_of(results[0]).histogram}
+            folder.write("histograms.png", lambda file: save_histograms(histograms, file))
+        code = run.close(results)
     if as_json:
         print(json.dumps(summary_of(results[0]).as_json()))  # noqa: T201  # the document
     else:
         console = Console()
         print_summaries(console, results)
         print_histograms(console, results)
-    return run.close(results)
+    return code

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import polars as pl
 from rich.progress import Progress
 
-from hanabilab.arena import Checkpoint, Lineup, Plan, Results, describe_run, play_games
+from hanabilab.arena import Checkpoint, Lineup, Plan, Results, play_games
 from hanabilab.arena.play import check_lineup
 from hanabilab.cli.options import Bomb, Slots, make_rules, note, progress_bars
 from hanabilab.errors import AgentError, ResumeError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, split_calls
+from hanabilab.runs import RunFolder
+from hanabilab.runs.agents import kept_agent
 
-__all__ = ["Run", "Wishes", "note_commits", "settle"]
+__all__ = ["Run", "Wishes", "note_damage", "note_sessions", "note_stop", "refuse_both", "settle"]
 
 _COMMANDS = {1: "play", 2: "compare"}
 
@@ -40,26 +42,11 @@ class Wishes:
             check_lineup(lineup, rules)
         return Plan(rules, self._names, self.games or 1000, self.seed or 0)
 
-    def require_same(self, plan: Plan, where: Path) -> None:
-        """Do nothing if a run that is to be resumed has the settings wished for.
-
-        Raises:
-            ResumeError: it has others, or more games; says which.
-        """
-        wanted = Plan(
-            rules=self._rules(format_rules(plan.rules), plan.rules.players),
-            lineups=self._names or plan.lineups,
-            games=self.games or plan.games,
-            seed=plan.seed if self.seed is None else self.seed,
-        )
-        for name in ("lineups", "rules", "seed"):
-            theirs, ours = (_words(getattr(each, name)) for each in (plan, wanted))
-            if theirs != ours:
-                raise ResumeError(f"the run in {where} has {name} {theirs}, not {ours}")
-        if wanted.games < plan.games:
-            raise ResumeError(
-                f"the run in {where} is of {plan.games} games; it can get more, not {wanted.games}"
-            )
+    def beside(self, plan: Plan) -> dict[str, Any]:
+        """The settings that are given, as a manifest has them, where a run has the plan `plan`."""
+        rules = self._rules(format_rules(plan.rules), plan.rules.players)
+        given = {"lineups": list(self._names), "rules": format_rules(rules), "seed": self.seed}
+        return {name: value for name, value in given.items() if value not in ([], None)}
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -69,19 +56,27 @@ class Wishes:
         return make_rules(self.rules or text, players, self.bomb, self.slots)
 
 
-def _words(setting: Any) -> str:
-    if isinstance(setting, Rules):
-        return format_rules(setting)
-    return " against ".join(setting) if isinstance(setting, tuple) else str(setting)
-
-
 @dataclass(frozen=True)
 class Run:
-    """A run as settled: what is played, by whom, and where it is kept, if it is."""
+    """A run as settled: what is played, by whom, and where it is kept, if it is.
+
+    Attributes:
+        done: games that each line-up has finished in earlier sessions.
+
+    As a context manager it lets go of its folder at the end.
+    """
 
     plan: Plan
     lineups: tuple[Lineup, ...]
     checkpoint: Checkpoint | None = None
+    done: tuple[pl.DataFrame | None, ...] = ()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.checkpoint:
+            self.checkpoint.folder.release()
 
     def play(self, threads: int | None) -> list[Results]:
         """Play what is not played yet, under progress bars, each line-up on the same decks.
@@ -91,12 +86,11 @@ class Run:
         Raises:
             StoppedError: Ctrl-C before any game was finished.
         """
-        done = self._take_up()
         results: list[Results] = []
         with progress_bars() as bars:
             for number in range(len(self.lineups)):
                 try:
-                    results.append(self._play(bars, number, done[number], threads))
+                    results.append(self._play(bars, number, threads))
                 except StoppedError:
                     if not results:
                         raise
@@ -105,38 +99,18 @@ class Run:
                     break
         return results
 
-    def describe(self, results: list[Results]) -> dict[str, Any]:
-        """Settings, versions and commit, and of a run that is kept the sessions it took."""
-        sessions = {"sessions": self.checkpoint.sessions} if self.checkpoint else {}
-        return describe_run(results) | sessions
-
     def close(self, results: list[Results]) -> int:
-        """Once results are saved: keep no more than them, or say how to go on; the exit code."""
+        """Once results are written: the run is finished, or says how to go on; the exit code."""
         complete = len(results) == len(self.lineups) and all(each.complete for each in results)
         if self.checkpoint and complete:
-            self.checkpoint.clear()
+            self.checkpoint.finish()
         elif self.checkpoint:
-            command = f"hanabi {_COMMANDS[len(self.lineups)]}"
-            note(f"stopped; go on with: {command} --resume {self.checkpoint.folder.path}")
+            note_stop(self.checkpoint.folder)
         return 0 if complete else 130
 
-    def _take_up(self) -> list[pl.DataFrame | None]:
-        """The games that each line-up has finished in earlier sessions; says how many."""
-        if not self.checkpoint:
-            return [None] * len(self.lineups)
-        done = [self.checkpoint.done(number) for number in range(len(self.lineups))]
-        for path in self.checkpoint.damaged:
-            note(f"{path} is damaged; its games are played again")
-        if len(self.checkpoint.sessions) > 1:
-            count = sum(len(table) for table in done if table is not None)
-            note(f"{count:,} of {self.plan.games * len(done):,} games are there already")
-            note_commits(self.checkpoint.sessions)
-        return done
-
-    def _play(
-        self, bars: Progress, number: int, done: pl.DataFrame | None, threads: int | None
-    ) -> Results:
+    def _play(self, bars: Progress, number: int, threads: int | None) -> Results:
         lineup, games = self.lineups[number], self.plan.games
+        done = self.done[number] if self.done else None
         before = 0 if done is None else len(done)
         task = bars.add_task(lineup.name, total=games, completed=before, before=before)
         return play_games(
@@ -151,11 +125,24 @@ class Run:
         )
 
 
-def note_commits(sessions: list[dict[str, Any]]) -> None:
-    """Warn of games that another state of the program has played; they may differ."""
-    *earlier, ours = [str(session.get("commit")) for session in sessions]
+def note_damage(folder: RunFolder, words: str) -> None:
+    """Tell of parts that were found damaged, and what becomes of their work."""
+    for path in folder.damaged:
+        note(f"{path} is damaged; {words}")
+
+
+def note_sessions(folder: RunFolder, words: str) -> None:
+    """Tell of what earlier sessions have done; another state of the program may do it otherwise."""
+    *earlier, ours = [str(session["commit"]) for session in folder.manifest.sessions]
+    if earlier:
+        note(f"{words} are there already")
     if others := sorted(set(earlier) - {ours}):
         note(f"some were played at commit {', '.join(others)}; this is {ours}")
+
+
+def note_stop(folder: RunFolder) -> None:
+    """Tell how a run that was stopped goes on."""
+    note(f"stopped; go on with: hanabi {folder.manifest.command} --resume {folder.path}")
 
 
 def settle(wishes: Wishes, count: int, out: Path | None, resume: Path | None) -> Run:
@@ -166,9 +153,8 @@ def settle(wishes: Wishes, count: int, out: Path | None, resume: Path | None) ->
         ResumeError: nothing to resume, or with other settings.
         OutputError: a folder that cannot be used.
     """
+    refuse_both(out, resume)
     if resume is not None:
-        if out is not None:
-            raise ResumeError("--resume DIR goes on in its own folder; leave out --out")
         return _resumed(wishes, count, resume)
     if len(wishes.lineups) < count:
         raise AgentError("Missing argument: agents that play, or --resume DIR")
@@ -176,13 +162,38 @@ def settle(wishes: Wishes, count: int, out: Path | None, resume: Path | None) ->
     return Run(plan, wishes.lineups, Checkpoint.begin(out, plan) if out else None)
 
 
+def refuse_both(out: Path | None, resume: Path | None) -> None:
+    """Do nothing unless a run should begin in one folder and go on in another.
+
+    Raises:
+        ResumeError: it should.
+    """
+    if resume is not None and out is not None:
+        raise ResumeError("--resume DIR goes on in its own folder; leave out --out")
+
+
 def _resumed(wishes: Wishes, count: int, where: Path) -> Run:
-    checkpoint = Checkpoint.find(where)
-    plan = checkpoint.plan
-    if len(plan.lineups) != count:
-        command = _COMMANDS.get(len(plan.lineups), "another command")
-        raise ResumeError(f"the run in {where} is of hanabi {command}, not {_COMMANDS[count]}")
-    wishes.require_same(plan, where)
-    lineups = wishes.lineups or tuple(Lineup.of(split_calls(name)) for name in plan.lineups)
-    checkpoint.go_on(wishes.games or plan.games)
-    return Run(checkpoint.plan, lineups, checkpoint)
+    found = Checkpoint.find(where, _COMMANDS[count])
+    manifest = found.folder.manifest
+    manifest.require_same(wishes.beside(found.plan), where)
+    plan = replace(found.plan, games=manifest.grown(wishes.games, where))
+    lineups = wishes.lineups or tuple(_kept_lineup(name) for name in plan.lineups)
+    return Run(plan, lineups, Checkpoint(found.folder, plan), _taken_up(found, plan.games))
+
+
+def _taken_up(found: Checkpoint, games: int) -> tuple[pl.DataFrame | None, ...]:
+    """The games that each line-up has finished in earlier sessions; says how many."""
+    numbers = range(len(found.plan.lineups))
+    done = found.folder.go_on(
+        {"games": games}, lambda: tuple(found.done(number) for number in numbers)
+    )
+    note_damage(found.folder, "its games are played again")
+    count = sum(len(table) for table in done if table is not None)
+    note_sessions(found.folder, f"{count:,} of {games * len(done):,} games")
+    return done
+
+
+def _kept_lineup(name: str) -> Lineup:
+    """The line-up of a name that a manifest has."""
+    agents = {each: kept_agent(each) for each in split_calls(name)}
+    return Lineup(tuple(agents[each] for each in split_calls(name)))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import polars as pl
@@ -58,7 +57,7 @@ def _corrected(corrected: Corrected) -> dict[str, Any]:
     }
 
 
-def save_heatmap(evolution: Evolution, path: Path) -> None:
+def save_heatmap(evolution: Evolution, file: BinaryIO) -> None:
     """Draw the archive to a PNG file.
 
     Raises:
@@ -69,4 +68,4 @@ def save_heatmap(evolution: Evolution, path: Path) -> None:
     settings = evolution.settings
     means = mean_grid(evolution)
     grid_archive = as_grid_archive(evolution) if means.ndim > 2 else None
-    save_archive(means, settings.measures, settings.rules.max_score, path, grid_archive)
+    save_archive(means, settings.measures, settings.rules.max_score, file, grid_archive)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from hanabilab.errors import EvolutionError
-from hanabilab.plots.figure import save_figure
+from hanabilab.plots.figure import ImageFile, save_figure
 
 __all__ = ["draw_archive", "draw_parallel_axes", "save_archive"]
 
@@ -84,7 +83,7 @@ def save_archive(
     means: NDArray[np.float64],
     measures: Sequence[str],
     max_score: int,
-    path: Path,
+    file: ImageFile,
     grid_archive: Any = None,
 ) -> None:
     """Draw to a PNG file; three measures need the `grid_archive`, see `draw_parallel_axes`."""
@@ -95,4 +94,4 @@ def save_archive(
         else:
             draw_parallel_axes(grid_archive, measures, ax)
 
-    save_figure(draw, path)
+    save_figure(draw, file)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from hanabilab.plots.figure import PALETTE, new_figure, write_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
 from hanabilab.plots.public_states import Belief, PublicState, children_of, percent
 
 __all__ = ["draw_belief_tree", "save_belief_tree"]
@@ -228,10 +227,10 @@ def _draw_bar(chance: float, x: float, y: float, ax: Axes) -> None:
         ax.add_patch(Rectangle((x, y - 0.3 * _ROW), width, 0.6 * _ROW, color=color, lw=0, zorder=3))
 
 
-def save_belief_tree(states: Sequence[PublicState], path: Path, *, title: str = "") -> None:
+def save_belief_tree(states: Sequence[PublicState], file: ImageFile, *, title: str = "") -> None:
     """Draw to a PNG file as large as the tree."""
     layout = _lay_out(states, title)
     figure = new_figure(layout.width, layout.height)
     figure.set_layout_engine("none")  # boxes are laid out already
     draw_belief_tree(states, figure.add_axes((0, 0, 1, 1)), title=title)
-    write_figure(figure, path)
+    write_figure(figure, file)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import cos, hypot, pi, sin
-from pathlib import Path
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.patches import Circle, FancyArrowPatch
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 from hanabilab.plots.iterations import Iteration
 
 __all__ = ["draw_cycle", "save_cycle"]
@@ -146,10 +145,10 @@ def _title(iteration: Iteration) -> str:
     return f"{iteration.operator}: {end} {after}; values in points"
 
 
-def save_cycle(iteration: Iteration, path: Path, *, names: Sequence[str] = ()) -> None:
+def save_cycle(iteration: Iteration, file: ImageFile, *, names: Sequence[str] = ()) -> None:
     """Draw to a PNG file."""
     places = _places(len(iteration.values), iteration.returns_to or 0)
     width, height = (max(axis) - min(axis) + 2.5 for axis in zip(*places, strict=True))
     save_figure(
-        lambda ax: draw_cycle(iteration, ax, names=names), path, (1.1 * width, 1.1 * height)
+        lambda ax: draw_cycle(iteration, ax, names=names), file, (1.1 * width, 1.1 * height)
     )

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from hanabilab.plots.figure import PALETTE, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
 __all__ = ["FixedPoints", "draw_fixed_points", "save_fixed_points"]
 
@@ -101,7 +100,7 @@ def _title(found: Mapping[str, FixedPoints], game: str) -> str:
 
 
 def save_fixed_points(
-    found: Mapping[str, FixedPoints], path: Path, *, optimum: float, game: str
+    found: Mapping[str, FixedPoints], file: ImageFile, *, optimum: float, game: str
 ) -> None:
     """Draw to a PNG file."""
-    save_figure(lambda ax: draw_fixed_points(found, ax, optimum=optimum, game=game), path, (8, 4.5))
+    save_figure(lambda ax: draw_fixed_points(found, ax, optimum=optimum, game=game), file, (8, 4.5))

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from hanabilab.plots.figure import PALETTE, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
 __all__ = ["draw_histograms", "save_histograms"]
 
@@ -52,6 +51,6 @@ def _first_score(histograms: Mapping[str, Sequence[int]]) -> int:
     return min(int(np.flatnonzero(counts)[0]) for counts in histograms.values())
 
 
-def save_histograms(histograms: Mapping[str, Sequence[int]], path: Path) -> None:
+def save_histograms(histograms: Mapping[str, Sequence[int]], file: ImageFile) -> None:
     """Draw to a PNG file."""
-    save_figure(lambda ax: draw_histograms(histograms, ax), path, (9, 4.5))
+    save_figure(lambda ax: draw_histograms(histograms, ax), file, (9, 4.5))

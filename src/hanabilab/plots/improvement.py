@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, new_figure, write_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
 
 __all__ = ["Improvements", "draw_improvement", "save_improvement"]
 
@@ -133,7 +132,7 @@ def _title(found: Improvements, most: int, *, shifted: bool) -> str:
     return f"{title}\nshifted sideways by operator" if shifted else title
 
 
-def save_improvement(found: Improvements, path: Path) -> None:
+def save_improvement(found: Improvements, file: ImageFile) -> None:
     """Draw to a PNG file, a panel for each operator."""
     columns = min(2, len(found.after))
     rows = -(-len(found.after) // columns)
@@ -145,4 +144,4 @@ def save_improvement(found: Improvements, path: Path) -> None:
         ax.set_title(name)
     for ax in panels[len(found.after) :]:
         ax.set_visible(False)
-    write_figure(figure, path)
+    write_figure(figure, file)

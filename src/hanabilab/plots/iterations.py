@@ -6,14 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log10
-from pathlib import Path
 
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
 __all__ = ["Iteration", "draw_iterations", "save_iterations"]
 
@@ -127,9 +126,9 @@ def _add_legend(iterations: Sequence[Iteration], operators: Sequence[str], ax: A
 
 
 def save_iterations(
-    iterations: Sequence[Iteration], path: Path, *, optimum: float, game: str
+    iterations: Sequence[Iteration], file: ImageFile, *, optimum: float, game: str
 ) -> None:
     """Draw to a PNG file."""
     save_figure(
-        lambda ax: draw_iterations(iterations, ax, optimum=optimum, game=game), path, (9, 4.5)
+        lambda ax: draw_iterations(iterations, ax, optimum=optimum, game=game), file, (9, 4.5)
     )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from matplotlib.axes import Axes
 
-from hanabilab.plots.figure import PALETTE, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
 __all__ = ["Rung", "draw_ladder", "save_ladder"]
 
@@ -74,11 +73,11 @@ def _write_value(rung: Rung, place: int, ax: Axes) -> None:
 
 
 def save_ladder(
-    rungs: Sequence[Rung], path: Path, *, game: str, optimum: str = "optimum", starts: int = 0
+    rungs: Sequence[Rung], file: ImageFile, *, game: str, optimum: str = "optimum", starts: int = 0
 ) -> None:
     """Draw to a PNG file."""
     save_figure(
         lambda ax: draw_ladder(rungs, ax, game=game, optimum=optimum, starts=starts),
-        path,
+        file,
         (8, 1.3 + 0.42 * len(rungs)),
     )

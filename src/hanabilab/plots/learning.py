@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, new_figure, write_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
 
 __all__ = ["LearningCurve", "draw_learning", "draw_solved", "save_learning"]
 
@@ -110,7 +109,7 @@ def _finish(ax: Axes, title: str) -> Axes:
 
 
 def save_learning(
-    curves: Sequence[LearningCurve], path: Path, *, optimum: float, game: str
+    curves: Sequence[LearningCurve], file: ImageFile, *, optimum: float, game: str
 ) -> None:
     """Draw both to a PNG file, one below the other, with one legend."""
     figure = new_figure(9, 7)
@@ -119,4 +118,4 @@ def save_learning(
     legend = draw_solved(curves, lower, game=game).get_legend()
     if legend:
         legend.remove()
-    write_figure(figure, path)
+    write_figure(figure, file)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from hanabilab.plots.figure import save_figure
+from hanabilab.plots.figure import ImageFile, save_figure
 
 __all__ = ["draw_matrix", "save_matrix"]
 
@@ -64,8 +63,8 @@ def _write_cells(means: Any, halves: Any, ax: Axes) -> None:
         ax.text(column, row, text, ha="center", va="center", color=color, fontsize=8)
 
 
-def save_matrix(document: Mapping[str, Any], path: Path) -> None:
+def save_matrix(document: Mapping[str, Any], file: ImageFile) -> None:
     """Draw to a PNG file."""
     size = max(len(document["ones"]), len(document["others"]))
     side = 4 + 0.75 * min(size, _MOST_WRITTEN)
-    save_figure(lambda ax: draw_matrix(document, ax), path, (side + 1.5, side))
+    save_figure(lambda ax: draw_matrix(document, ax), file, (side + 1.5, side))

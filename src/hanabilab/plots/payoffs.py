@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.plots.figure import PALETTE, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
 __all__ = ["draw_payoffs", "save_payoffs"]
 
@@ -118,9 +116,9 @@ def _title(game: str, table: NDArray[np.float64], chosen: NDArray[np.int64] | No
 
 
 def save_payoffs(
-    payoffs: ArrayLike, path: Path, *, game: str, played: ArrayLike | None = None
+    payoffs: ArrayLike, file: ImageFile, *, game: str, played: ArrayLike | None = None
 ) -> None:
     """Draw to a PNG file."""
     first_cards, second_cards, rows, columns = _check_payoffs(payoffs).shape
     size = 3 + 0.6 * second_cards * columns, 1.8 + 0.6 * first_cards * rows
-    save_figure(lambda ax: draw_payoffs(payoffs, ax, game=game, played=played), path, size)
+    save_figure(lambda ax: draw_payoffs(payoffs, ax, game=game, played=played), file, size)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
 __all__ = ["RolloutStudy", "SampledSearch", "draw_rollouts", "save_rollouts"]
 
@@ -124,6 +123,6 @@ def _limits(study: RolloutStudy, last_bound: float) -> tuple[float, float]:
     return max(min(last_bound, low), low - 15 * margin) - margin, high + margin
 
 
-def save_rollouts(study: RolloutStudy, path: Path) -> None:
+def save_rollouts(study: RolloutStudy, file: ImageFile) -> None:
     """Draw to a PNG file."""
-    save_figure(lambda ax: draw_rollouts(study, ax), path, (9, 4.5))
+    save_figure(lambda ax: draw_rollouts(study, ax), file, (9, 4.5))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from hanabilab.plots.figure import PALETTE, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
 __all__ = ["draw_rounds", "save_rounds"]
 
@@ -47,6 +46,6 @@ def draw_rounds(document: Mapping[str, Any], ax: Axes) -> Axes:
     return ax
 
 
-def save_rounds(document: Mapping[str, Any], path: Path) -> None:
+def save_rounds(document: Mapping[str, Any], file: ImageFile) -> None:
     """Draw to a PNG file."""
-    save_figure(lambda ax: draw_rounds(document, ax), path, (8, 4.5))
+    save_figure(lambda ax: draw_rounds(document, ax), file, (8, 4.5))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 
 from hanabilab.game.cards import SUIT_LETTERS
-from hanabilab.plots.figure import PALETTE, new_figure, write_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
 
 __all__ = ["draw_belief", "draw_values", "save_search"]
 
@@ -67,7 +66,7 @@ def draw_belief(marginals: Sequence[Sequence[float]], suits: int, ranks: int, ax
     return ax
 
 
-def save_search(document: Mapping[str, Any], suits: int, ranks: int, path: Path) -> None:
+def save_search(document: Mapping[str, Any], suits: int, ranks: int, file: ImageFile) -> None:
     """Draw both to a PNG file; the values alone where the hand was not listed."""
     panels = 1 if document["belief"] is None else 2
     rows = max(len(document["actions"]), 4)
@@ -82,4 +81,4 @@ def save_search(document: Mapping[str, Any], suits: int, ranks: int, path: Path)
             fontsize="medium",
             pad=20,
         )
-    write_figure(figure, path)
+    write_figure(figure, file)

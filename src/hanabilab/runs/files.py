@@ -1,0 +1,76 @@
+"""Files that are written whole or not at all: under a passing name first, then under their own.
+
+Nobody can foretell a passing name, and it is never opened where something stands already, so a link
+that was planted there is not followed. What a killed process leaves behind is known by its name.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Callable
+from contextlib import suppress
+from io import BytesIO
+from pathlib import Path
+from typing import BinaryIO, TypeAlias
+
+from hanabilab.errors import OutputError
+
+__all__ = ["Save", "bytes_of", "reason_of", "remove_passing", "write_bytes", "write_file"]
+
+#: Writes a document into a file that it is given.
+Save: TypeAlias = Callable[[BinaryIO], object]
+
+_PASSING = re.compile(r"\.hanabi-[0-9a-f]{32}\.tmp")
+_NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
+
+
+def write_file(path: Path, save: Save) -> None:
+    """Write what `save` writes; folders above `path` are made.
+
+    Raises:
+        OutputError: it cannot be written; what was there before is there still.
+    """
+    write_bytes(path, bytes_of(save))
+
+
+def bytes_of(save: Save) -> bytes:
+    """What `save` writes."""
+    buffer = BytesIO()
+    save(buffer)
+    return buffer.getvalue()
+
+
+def write_bytes(path: Path, data: bytes, *, beside: Path | None = None) -> None:
+    """Write a file; folders above `path` are made.
+
+    Args:
+        beside: the folder that has the file in passing; the default is its own.
+
+    Raises:
+        OutputError: it cannot be written; what was there before is there still.
+    """
+    passing = (beside or path.parent) / f".hanabi-{secrets.token_hex(16)}.tmp"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with os.fdopen(os.open(passing, _NEW_FILE, 0o666), "wb") as file:
+            file.write(data)
+        passing.replace(path)
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {reason_of(error)}") from None
+    finally:
+        with suppress(OSError):  # nothing is left there unless writing failed or was stopped
+            passing.unlink(missing_ok=True)
+
+
+def remove_passing(folder: Path) -> None:
+    """Remove what killed processes have left in `folder` under passing names."""
+    for path in folder.glob(".hanabi-*.tmp"):
+        if _PASSING.fullmatch(path.name):
+            path.unlink(missing_ok=True)
+
+
+def reason_of(error: OSError) -> str:
+    """Why the system refused, in words: some libraries raise errors without them."""
+    return error.strerror or " ".join(str(error).split()) or type(error).__name__

@@ -1,0 +1,310 @@
+"""A run in its folder.
+
+    DIR/manifest.json               what the run is; see `manifest`
+    DIR/HOME/part-PLAN-NUMBER-DIGEST.SUFFIX
+                                    finished work, in one folder or several; PLAN is the digest of
+                                    the run's plan, DIGEST that of plan and content together
+    DIR/.hanabi-lock                while a process works on the run
+
+A part is written at once and never changed. What is damaged is dropped, and its work done again; a
+part of another plan is refused. Files that are not ours are never touched: a run begins in a new or
+empty folder, and removes nothing but its own parts and what its killed sessions left behind.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+from hanabilab.errors import HanabiError, OutputError, ResumeError
+from hanabilab.runs.files import Save, bytes_of, reason_of, remove_passing, write_bytes
+from hanabilab.runs.lock import release_folder, take_folder
+from hanabilab.runs.manifest import MANIFEST, Manifest, read_manifest
+from hanabilab.runs.reading import read_bytes
+from hanabilab.runs.session import describe_session, now
+
+__all__ = ["RunFolder", "number_of"]
+
+T = TypeVar("T")
+
+_PART = re.compile(r"part-([0-9a-f]{16})-([0-9]{12})-([0-9a-f]{16})\.(?:parquet|npz)")
+
+
+class RunFolder:
+    """A run in its folder: begun, or found and read, or found and held to go on with.
+
+    Who holds a run is the only process that does; as a context manager it lets go at the end.
+
+    Attributes:
+        path: of the folder.
+        manifest: what the run is.
+        damaged: parts that were found damaged.
+    """
+
+    def __init__(self, path: Path, manifest: Manifest) -> None:
+        self.path = path
+        self.manifest = manifest
+        self.damaged: list[Path] = []
+        self._lock: int | None = None
+        self._digests: dict[Path, str] = {}  # of files written or read
+        self._results: set[Path] = set()
+        self._homes: set[str] = set()
+
+    # --- Beginning, finding, going on, finishing -------------------------------------------------
+
+    @classmethod
+    def begin(
+        cls,
+        path: Path,
+        command: str,
+        settings: Mapping[str, Any],
+        target: Mapping[str, int] | None = None,
+    ) -> Self:
+        """Begin a run in the folder `path`, new or empty, and hold it.
+
+        Raises:
+            OutputError: it cannot be written to, or holds something already.
+        """
+        _require_unused(path)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise OutputError(
+                f"cannot write results to {path}: {reason_of(error)}; name another with --out"
+            ) from None
+        folder = cls(path, Manifest(command, dict(settings), dict(target or {})))
+        folder._lock = take_folder(path)
+        try:
+            _require_unused(path)  # nobody was quicker
+            folder._open_session(target or {})
+        except BaseException:
+            folder.release()
+            raise
+        return folder
+
+    @classmethod
+    def find(cls, path: Path, *commands: str) -> Self:
+        """The run in the folder `path`; nothing is written.
+
+        Raises:
+            ResumeError: there is none that can be read, or it is of none of the `commands`.
+        """
+        manifest = read_manifest(path)
+        if manifest.command not in commands:
+            raise ResumeError(
+                f"the run in {path} is of hanabi {manifest.command}, not {' or '.join(commands)}"
+            )
+        return cls(path, manifest)
+
+    def go_on(self, target: Mapping[str, int], read: Callable[[], T]) -> T:
+        """Hold a run that was found, to go on towards a target; what `read` makes of its parts.
+
+        Nothing is changed unless `read` can read them.
+
+        Raises:
+            OutputError: another process works on it, or it cannot be written to.
+            ResumeError: another process has changed it since it was found.
+        """
+        self._lock = take_folder(self.path)
+        try:
+            if read_manifest(self.path) != self.manifest:
+                raise ResumeError(f"another process has just worked on {self.path}; try again")
+            found = read()
+            self.drop(self.damaged)
+            self._open_session(target)
+        except BaseException:
+            self.release()
+            raise
+        return found
+
+    def _open_session(self, target: Mapping[str, int]) -> None:
+        remove_passing(self.path)
+        self.manifest = replace(
+            self.manifest,
+            target=dict(target),
+            sessions=(*self.manifest.sessions, describe_session()),
+            finished=None,
+            files={},
+        )
+        self._write_manifest()
+
+    def finish(self) -> None:
+        """Note that a run is finished, and the digests of all that was written and of all parts.
+
+        Raises:
+            OutputError: the folder cannot be written to.
+        """
+        parts = [part for home in self._homes for part in self.parts(home)]
+        files = {
+            path.relative_to(self.path).as_posix(): self._digest_of(path)
+            for path in sorted({*parts, *self._results})
+        }
+        self.manifest = replace(self.manifest, finished=now(), files=files)
+        self._write_manifest()
+
+    def release(self) -> None:
+        """Let go of a run, for other processes."""
+        if self._lock is not None:
+            file, self._lock = self._lock, None
+            release_folder(self.path, file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+    # --- Files -----------------------------------------------------------------------------------
+
+    def decode(self, make: Callable[[dict[str, Any]], T], settings_of: Callable[[T], Any]) -> T:
+        """What `make` makes of the manifest's settings.
+
+        Args:
+            settings_of: the settings of what was made: the same, or somebody has changed them.
+
+        Raises:
+            ResumeError: they are none that a run can have.
+        """
+        settings = self.manifest.settings
+        try:
+            made = make(settings)
+            if json.dumps(settings_of(made), sort_keys=True) != json.dumps(
+                settings, sort_keys=True
+            ):
+                raise ValueError("its settings are not as they are written")
+        except ResumeError:
+            raise
+        except (HanabiError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+            raise ResumeError(f"cannot read {self.path / MANIFEST}: {reason}") from None
+        return made
+
+    def write(self, name: str, save: Save) -> None:
+        """Write a file of the result, whole or not at all.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        self._write(self.path / name, bytes_of(save))
+        self._results.add(self.path / name)
+
+    def write_text(self, name: str, text: str) -> None:
+        """Write a text file of the result."""
+        self.write(name, lambda file: file.write(text.encode()))
+
+    def write_json(self, name: str, document: Any) -> None:
+        """Write a JSON document of the result."""
+        self.write_text(name, json.dumps(document, indent=2) + "\n")
+
+    # --- Parts -----------------------------------------------------------------------------------
+
+    def keep(self, home: str, number: int, data: bytes, suffix: str) -> Path:
+        """Save finished work as the part `number` in `home`; it may be there already.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        plan = self.manifest.plan_digest
+        name = f"part-{plan}-{number:012d}-{_digest(plan, data)}.{suffix}"
+        self._homes.add(home)
+        self._write(self.path / home / name, data)
+        return self.path / home / name
+
+    def parts(self, home: str) -> list[Path]:
+        """The parts in `home`, in order of number.
+
+        Raises:
+            ResumeError: one is of another run.
+        """
+        self._homes.add(home)
+        found = []
+        for path in sorted((self.path / home).glob("part-*")):
+            if not (named := _PART.fullmatch(path.name)):
+                continue
+            if named[1] != self.manifest.plan_digest:
+                raise ResumeError(f"{path} is of another run than {MANIFEST} tells of")
+            found.append(path)
+        return found
+
+    def read(self, part: Path) -> bytes | None:
+        """The content of a part; None if it is damaged, which is noted.
+
+        Raises:
+            ResumeError: it cannot be read.
+        """
+        data = read_bytes(part)
+        named = _PART.fullmatch(part.name)
+        if named and named[3] == _digest(named[1], data):
+            self._digests[part] = hashlib.sha256(data).hexdigest()
+            return data
+        self.damaged.append(part)
+        return None
+
+    def drop(self, parts: Iterable[Path]) -> None:
+        """Remove parts of this run.
+
+        Raises:
+            OutputError: one cannot be removed.
+        """
+        for path in parts:
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise OutputError(f"cannot remove {path}: {reason_of(error)}") from None
+
+    # --- Within ----------------------------------------------------------------------------------
+
+    def _write_manifest(self) -> None:
+        text = json.dumps(self.manifest.as_json(), indent=2) + "\n"
+        self._write(self.path / MANIFEST, text.encode())
+
+    def _write(self, path: Path, data: bytes) -> None:
+        write_bytes(path, data, beside=self.path)
+        self._digests[path] = hashlib.sha256(data).hexdigest()
+
+    def _digest_of(self, path: Path) -> str:
+        if path not in self._digests:
+            self._digests[path] = hashlib.sha256(read_bytes(path)).hexdigest()
+        return self._digests[path]
+
+
+def number_of(part: Path) -> int:
+    """The number of a part."""
+    return int(part.name.split("-")[2])
+
+
+def _canonical(document: Any) -> str:
+    return json.dumps(document, sort_keys=True)
+
+
+def _digest(plan: str, data: bytes) -> str:
+    return hashlib.sha256(plan.encode() + data).hexdigest()[:16]
+
+
+def _require_unused(path: Path) -> None:
+    """Do nothing if a run can begin in the folder `path`.
+
+    Raises:
+        OutputError: there is a run, or something else; hidden files do not count.
+    """
+    try:
+        held = path.exists() and any(not entry.name.startswith(".") for entry in path.iterdir())
+    except OSError as error:
+        raise OutputError(
+            f"cannot write results to {path}: {reason_of(error)}; name another with --out"
+        ) from None
+    if (path / MANIFEST).is_file():
+        try:
+            command = read_manifest(path).command
+        except ResumeError:
+            command = "..."
+        raise OutputError(
+            f"{path} holds a run; go on with hanabi {command} --resume {path}, or name another"
+        )
+    if held:
+        raise OutputError(f"{path} is not empty; results go to a new folder")

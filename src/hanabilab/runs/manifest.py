@@ -1,0 +1,158 @@
+"""What a run's folder says of the run: `manifest.json`, the one file that every run has.
+
+    schema      1, the number of this layout
+    command     the command of `hanabi` that runs it
+    settings    all that its results depend on, but for the target
+    target      what may grow when the run is resumed, such as {"games": 1000}; may be empty
+    status      "unfinished" or "finished"
+    sessions    that worked on it: command, versions, commit, and when each began
+    finished    when it was, of a finished run
+    files       of a finished run, the SHA-256 digests of the files that make its result
+
+The *plan* of a run is its command and its settings. Its digest is in the name of every part, so
+that a part of another run is never counted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from hanabilab.errors import ResumeError
+from hanabilab.runs.reading import read_json
+
+__all__ = ["MANIFEST", "Manifest", "read_manifest"]
+
+MANIFEST = "manifest.json"
+_SCHEMA = 1
+_DIGEST = re.compile(r"[0-9a-f]{64}")
+_STATUS = ("unfinished", "finished")
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What a run is, and how far it has come; fields as in the file."""
+
+    command: str
+    settings: dict[str, Any]
+    target: dict[str, int]
+    sessions: tuple[dict[str, Any], ...] = ()
+    finished: str | None = None
+    files: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def plan_digest(self) -> str:
+        """What tells the parts of this run from those of others."""
+        text = json.dumps([self.command, self.settings], sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def require_same(self, given: Mapping[str, Any], where: Path) -> None:
+        """Do nothing if all settings that are given are those of the run.
+
+        Raises:
+            ResumeError: one is not; says which.
+        """
+        for name, value in given.items():
+            if value != self.settings[name]:
+                theirs, ours = _words(self.settings[name]), _words(value)
+                raise ResumeError(f"the run in {where} has {name} {theirs}, not {ours}")
+
+    def grown(self, wanted: int | None, where: Path) -> int:
+        """The target, once `wanted` are wanted; None leaves it as it is.
+
+        Raises:
+            ResumeError: less is wanted than the run has already.
+        """
+        ((name, count),) = self.target.items()
+        if wanted is not None and wanted < count:
+            raise ResumeError(
+                f"the run in {where} is of {count} {name}; it can get more, not {wanted}"
+            )
+        return count if wanted is None else wanted
+
+    def as_json(self) -> dict[str, Any]:
+        """The document."""
+        document: dict[str, Any] = {
+            "schema": _SCHEMA,
+            "command": self.command,
+            "settings": self.settings,
+            "target": self.target,
+            "status": _STATUS[self.finished is not None],
+            "sessions": list(self.sessions),
+        }
+        if self.finished is not None:
+            document |= {"finished": self.finished, "files": self.files}
+        return document
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of the run in `folder`; nothing is written.
+
+    Raises:
+        ResumeError: there is none, or none that can be read.
+    """
+    path = folder / MANIFEST
+    if not path.is_file():
+        raise ResumeError(f"no run in {folder}: there is no {path}")
+    found = read_json(path)
+    try:
+        return _checked(found)
+    except (KeyError, TypeError, ValueError) as error:
+        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+        raise ResumeError(f"cannot read {path}: {reason}") from None
+
+
+def _checked(found: Any) -> Manifest:
+    if not isinstance(found, dict):
+        raise TypeError("it is no manifest")
+    if found["schema"] != _SCHEMA:
+        raise ValueError(f"it has schema {found['schema']!r}; this hanabilab reads {_SCHEMA}")
+    kinds = {"command": str, "settings": dict, "target": dict, "status": str, "sessions": list}
+    if found.get("status") == "finished":
+        kinds |= {"finished": str, "files": dict}
+    for name, kind in kinds.items():
+        if not isinstance(found[name], kind):
+            raise TypeError(f"its {name} is {_short(found[name])}")
+    _check_values(found)
+    return Manifest(
+        command=found["command"],
+        settings=found["settings"],
+        target=found["target"],
+        sessions=tuple(found["sessions"]),
+        finished=found.get("finished"),
+        files=found.get("files", {}),
+    )
+
+
+def _check_values(found: dict[str, Any]) -> None:
+    """Do nothing if the parts of the document are what they must be."""
+    if found["status"] not in _STATUS:
+        raise ValueError(f"its status is {_short(found['status'])}")
+    for name, count in found["target"].items():
+        if type(count) is not int or count < 1:
+            raise ValueError(f"its target is {_short(count)} {name}")
+    for session in found["sessions"]:
+        if not isinstance(session, dict) or not isinstance(session.get("commit"), str):
+            raise TypeError(f"one of its sessions is {_short(session)}")
+    for name, digest in found.get("files", {}).items():
+        if not isinstance(digest, str) or not _DIGEST.fullmatch(digest):
+            raise ValueError(f"the digest of {name} is {_short(digest)}")
+        if Path(name).is_absolute() or ".." in Path(name).parts:
+            raise ValueError(f"{name} is no file of the run")
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) < 60 else f"{text[:57]}..."
+
+
+def _words(value: Any) -> str:
+    """A setting in a message."""
+    if isinstance(value, list) and all(isinstance(each, str) for each in value):
+        return "; ".join(value)
+    return str(value)
