@@ -31,11 +31,15 @@ from numba.extending import intrinsic, overload
 
 __all__ = [
     "JIT_ENABLED",
+    "OPTIONS",
+    "LazyCache",
     "borrow",
     "compile_callback",
     "copy_shared_fields",
     "inlined_kernel",
+    "is_ours",
     "kernel",
+    "native_callback",
     "source_digest",
 ]
 
@@ -51,15 +55,16 @@ warnings.filterwarnings(
     "ignore", "First-class function type feature", NumbaExperimentalFeatureWarning
 )
 
-# No exceptions inside kernels: a division by zero gives NumPy's value, and threads run free.
-_OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+#: No exceptions inside kernels: a division by zero gives NumPy's value, and threads run free.
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile `function` on first call, cached on disk; the function itself when JIT is off.
 
     A kernel trusts its arguments: out-of-range indices are undefined behaviour unless the
-    bounds-checked lane runs it. Facades validate before they call.
+    bounds-checked lane runs it. Facades validate before they call. A user's own kernels are
+    always checked: they are part of agents.
     """
     return _compile_lazily(function, forceinline=False)
 
@@ -76,8 +81,10 @@ def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
 def _compile_lazily(function: Callable[P, R], *, forceinline: bool) -> Callable[P, R]:
     if not JIT_ENABLED:
         return _tolerate_overflow(function)
-    dispatcher = njit(forceinline=forceinline, **_OPTIONS)(function)
-    dispatcher._cache = _LazyCache(function)
+    # None, not False: bounds are checked where `NUMBA_BOUNDSCHECK` asks for it.
+    bounds = None if is_ours(function) else True
+    dispatcher = njit(forceinline=forceinline, boundscheck=bounds, **OPTIONS)(function)
+    dispatcher._cache = LazyCache(function)
     return dispatcher
 
 
@@ -90,13 +97,18 @@ def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
     """
     if not JIT_ENABLED:
         return _tolerate_overflow(function)
+    return native_callback(function, signature, LazyCache(function))
+
+
+def native_callback(function: Callable[..., Any], signature: Any, cache: Any) -> Any:
+    """`function` as a native callback, from the `cache` if it is there."""
     try:
         from numba.core.ccallback import CFunc
     except ImportError as error:  # then as Numba documents it, without a cache
         _tell_missing(str(error), "policies are compiled anew in every process")
-        return cfunc(signature, **_OPTIONS)(function)
-    callback: Any = CFunc(function, (signature.args, signature.return_type), {}, dict(_OPTIONS))
-    callback._cache = _LazyCache(function)
+        return cfunc(signature, **OPTIONS)(function)
+    callback: Any = CFunc(function, (signature.args, signature.return_type), {}, dict(OPTIONS))
+    callback._cache = cache
     callback.compile()
     return callback
 
@@ -105,6 +117,12 @@ def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
 def _tell_missing(what: str, consequence: str) -> None:
     """Say once what this release of Numba lacks, and what that costs."""
     warnings.warn(f"Numba {numba_version}: {what}; {consequence}", RuntimeWarning, stacklevel=3)
+
+
+def is_ours(function: Callable[..., Any]) -> bool:
+    """Whether a function is of this package."""
+    code = getattr(function, "__code__", None)
+    return code is not None and Path(code.co_filename).is_relative_to(_PACKAGE)
 
 
 def _tolerate_overflow(function: Callable[P, R]) -> Callable[P, R]:
@@ -133,7 +151,7 @@ class _NoCache:
         """Nothing is kept."""
 
 
-class _LazyCache:
+class LazyCache:
     """The disk cache of a function, opened when it is first compiled.
 
     By then its module is whole, and the digest sees every file that it imports. Where the function

@@ -76,7 +76,7 @@ def test_state_and_view_open_with_the_public_fields():
 def test_a_view_has_no_room_for_secrets():
     """A view has the public fields, the hands, its seat and the rules: no deck."""
     public = [field[0] for field in PUBLIC_FIELDS]
-    assert [*public, "hands", "seat", "rules"] == list(VIEW.names)
+    assert [*public, "hands", "seat", "rules", "raised"] == list(VIEW.names)
 
 
 def test_rules_are_a_plain_struct_inside_other_records():

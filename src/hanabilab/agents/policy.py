@@ -28,13 +28,12 @@ from functools import cached_property
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
-from numba import from_dtype, int64, uint64, void
 from numpy.typing import NDArray
 
-from hanabilab._jit import compile_callback
+from hanabilab.agents.native import native_act, native_observe
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
-from hanabilab.game.view import VIEW, View
+from hanabilab.game.view import View
 from hanabilab.notation.call import reads_back
 from hanabilab.randomness import Rng
 
@@ -66,11 +65,6 @@ Observe: TypeAlias = Callable[[View, Memory], None]
 Explain: TypeAlias = Callable[[View, Memory], str]
 #: What an action has told, in lines: from a view after it, and the memory before and after.
 Interpret: TypeAlias = Callable[[View, Memory, Memory], list[str]]
-
-_VIEW_TYPE = from_dtype(VIEW)
-#: Every policy has these native types, so that loops compile once for all of them.
-_ACT = int64(_VIEW_TYPE, int64[::1], uint64[::1])
-_OBSERVE = void(_VIEW_TYPE, int64[::1])
 
 
 def _observe_nothing(view: View, memory: Memory) -> None:
@@ -129,31 +123,12 @@ class CompiledPolicy:
     @cached_property
     def native_act(self) -> Any:
         """The compiled `act`, a first-class function for kernels."""
-        return self._compile(self.function, _ACT)
+        return native_act(self.name, self.function, self.memory_size)
 
     @cached_property
     def native_observe(self) -> Any:
         """The compiled `observe`."""
-        return self._compile(self.observe or _observe_nothing, _OBSERVE)
-
-    def _compile(self, function: Callable[..., Any], signature: Any) -> Any:
-        try:
-            return compile_callback(function, signature)
-        except Exception as error:  # Numba lets its own failures through
-            reason = [line.strip() for line in str(error).splitlines() if line.strip()]
-            lines = [line for line in reason if line.startswith('File "')]
-            where = f" ({lines[-1]})" if lines else ""
-            raise AgentError(
-                f"agent {self.name!r} does not compile: {_first_reason(reason)}{where}"
-            ) from error
-
-
-def _first_reason(lines: list[str]) -> str:
-    """The line of a Numba error that says what is wrong, not where in the compiler."""
-    for line in lines:
-        if not line.startswith(("Failed in", "File", "During", "-", "<")):
-            return line[:200]
-    return lines[0][:200] if lines else "no reason given"
+        return native_observe(self.name, self.observe or _observe_nothing, self.memory_size)
 
 
 @dataclass(frozen=True)

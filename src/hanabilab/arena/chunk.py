@@ -12,15 +12,14 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.policy import BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena import loop
+from hanabilab.arena.faults import StoppedGame, answers
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.arena.table import COUNTS, make_table
-from hanabilab.errors import AgentError, IllegalActionError
 from hanabilab.game.batch import score_all
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
-from hanabilab.game.words import require_legal
 
 __all__ = ["Tables", "compile_loop", "play_chunk", "play_scores"]
 
@@ -81,8 +80,10 @@ def _played(lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]) -
     while asked:
         asked = False
         for seats, agent in _batched_agents(lineup):
-            asked |= table.ask(lineup, rules, seats, agent)
-    table.require_no_fault(lineup, rules, games)
+            asked |= table.ask(rules, games, seats, agent, lineup)
+    for row in np.flatnonzero(table.faults[:, 0] != loop.NO_FAULT)[:1]:
+        stopped = table.faults[row], table.states[row], table.history[row]
+        StoppedGame(lineup, rules, seed, int(games[row]), *stopped).raise_fault()
     return table
 
 
@@ -118,7 +119,7 @@ class Tables:
             memory=np.zeros((count, lineup.memories, lineup.memory_size), np.int64),
             rngs=np.zeros((count, rules.players, 2), np.uint64),
             history=np.empty((count, rules.max_turns), np.int16),
-            faults=np.full(count, loop.NO_FAULT, np.int64),
+            faults=np.full((count, 2), loop.NO_FAULT, np.int64),
             measures=np.zeros((count, rules.players, NUM_MEASURES), np.int64),
         )
 
@@ -129,7 +130,12 @@ class Tables:
         return *arrays, self.views[0]
 
     def ask(
-        self, lineup: Lineup, rules: Rules, seats: NDArray[np.bool_], agent: BatchedPolicy
+        self,
+        rules: Rules,
+        games: NDArray[np.int64],
+        seats: NDArray[np.bool_],
+        agent: BatchedPolicy,
+        lineup: Lineup,
     ) -> bool:
         """Let a batched agent act in the games that wait for it; False if none does."""
         rows = np.empty(len(self.states), np.int64)
@@ -146,11 +152,7 @@ class Tables:
             actions=self.history[rows],
         )
         loop.show(turns.views, turns.known_decks, self.states, rows)
-        actions = np.ascontiguousarray(agent.act_batch(turns), np.int64)
-        if actions.shape != rows.shape:
-            raise AgentError(
-                f"agent {agent.name!r} gave {actions.shape} actions for {rows.shape} games"
-            )
+        actions = answers(agent, turns, games[rows])
         self.rngs[rows, who] = turns.rngs
         for name, amounts in turns.counters.items():
             counter = self.counters.setdefault(name, np.zeros(len(self.states), np.int64))
@@ -158,17 +160,3 @@ class Tables:
         loop.take(rows, actions, *self.arrays, lineup.observes)
         loop.advance(rows, *self.arrays, *lineup.natives)
         return True
-
-    def require_no_fault(self, lineup: Lineup, rules: Rules, games: NDArray[np.int64]) -> None:
-        """Do nothing if every action was legal.
-
-        Raises:
-            AgentError: which agent acted illegally, where, and why.
-        """
-        for row in np.flatnonzero(self.faults != loop.NO_FAULT).tolist():
-            state = self.states[row]
-            name = lineup.agents[state.current_seat].name
-            try:
-                require_legal(rules, state, int(self.faults[row]))
-            except IllegalActionError as error:
-                raise AgentError(f"agent {name!r} in game {games[row]}: {error}") from None

@@ -2,7 +2,7 @@
 
 Shapes: G games of a chunk, P players, M memory of the agent with most, C copies of the memory in a
 game: P, or 1 where memory is common. `measures` [G, P, NUM_MEASURES] are the counters of
-`arena.measure_kernels`.
+`arena.measure_kernels`. `faults` [G, 2] are what stopped a game, a kind of fault and the action.
 """
 
 from __future__ import annotations
@@ -26,8 +26,10 @@ __all__ = [
     "CHEATING_SEAT",
     "COMPILED_SEAT",
     "FORFEITING_SEAT",
+    "ILLEGAL",
     "MAX_FUNCTIONS",
     "NO_FAULT",
+    "RAISED",
     "WAITING_SEAT",
     "advance",
     "begin",
@@ -42,8 +44,8 @@ MAX_FUNCTIONS = MAX_PLAYERS
 #: Kinds of seats: one that Python is asked for, one that plays here, one that plays here and sees
 #: its own hand, one that plays here and may give the game up.
 WAITING_SEAT, COMPILED_SEAT, CHEATING_SEAT, FORFEITING_SEAT = range(4)
-#: `faults`: the game has had no illegal action.
-NO_FAULT = -(1 << 62)
+#: Kinds of faults: none; an illegal action, which stands beside it; an agent that raised.
+NO_FAULT, ILLEGAL, RAISED = range(3)
 
 
 @inlined_kernel
@@ -61,20 +63,31 @@ def _observe(
         observes[seat](look_at, memory[seat])
 
 
+@kernel
+def _note_fault(fault: NDArray[np.int64], look_at: View, kind: int, action: int) -> None:
+    """Write why a game stops, if it does; an exception comes before what followed from it."""
+    fault[0], fault[1] = kind, action
+    if look_at.raised:
+        fault[0] = RAISED
+        look_at.raised = 0
+
+
 @inlined_kernel
 def _advance_game(
     state: State,
     memory: NDArray[np.int64],
     rngs: NDArray[np.uint64],
     history: NDArray[np.int16],
+    fault: NDArray[np.int64],
     measures: NDArray[np.int64],
     look_at: View,
     acts: tuple[Act, ...],
     observes: tuple[Observe, ...],
     kinds: NDArray[np.int64],
-) -> int:
-    """Play one game on; the illegal action that stops it, or NO_FAULT."""
+) -> None:
+    """Play one game on to its end, to a seat that waits, or to a `fault` [2]."""
     memory, rngs, measures = borrow(memory), borrow(rngs), borrow(measures)
+    kind, wrong = NO_FAULT, 0
     remembers = memory.shape[1] > 0  # then `look_at` shows this moment to some seat
     if remembers:
         look(look_at, state, state.current_seat)
@@ -95,11 +108,12 @@ def _advance_game(
             if action == FORFEIT and kinds[seat] == FORFEITING_SEAT:
                 state.status = FORFEITED
                 break
-            return action
+            kind, wrong = ILLEGAL, action
+            break
         history[turn] = action
         if remembers:
             _observe(memory, state, look_at, observes)
-    return NO_FAULT
+    _note_fault(fault, look_at, kind, wrong)
 
 
 @kernel
@@ -131,11 +145,12 @@ def begin(
         if memory.shape[2] > 0:
             _observe(memory[row], state, look_at, observes)
         measures[row] = 0
-        faults[row] = _advance_game(
+        _advance_game(
             state,
             memory[row],
             rngs[row],
             history[row],
+            faults[row],
             measures[row],
             look_at,
             acts,
@@ -158,14 +173,15 @@ def advance(
     observes: tuple[Observe, ...],
     kinds: NDArray[np.int64],
 ) -> None:
-    """Play the games `rows` [R] on; an illegal action goes into `faults` [G] and stops its game."""
+    """Play the games `rows` [R] on; a fault goes into `faults` [G, 2] and stops its game."""
     for row in rows:
-        if faults[row] == NO_FAULT:
-            faults[row] = _advance_game(
+        if faults[row, 0] == NO_FAULT:
+            _advance_game(
                 states[row],
                 memory[row],
                 rngs[row],
                 history[row],
+                faults[row],
                 measures[row],
                 look_at,
                 acts,
@@ -185,7 +201,7 @@ def wait_for(
     count = 0
     for row in range(len(states)):
         state = states[row]
-        if state.status == RUNNING and faults[row] == NO_FAULT and asking[state.current_seat]:
+        if state.status == RUNNING and faults[row, 0] == NO_FAULT and asking[state.current_seat]:
             rows[count] = row
             count += 1
     return count
@@ -225,11 +241,12 @@ def take(
         turn = int(state.turn)
         measure_action(measures[row], state, action)
         if not apply_action(state, action):
-            faults[row] = action
+            _note_fault(faults[row], look_at, ILLEGAL, action)
             continue
         history[row, turn] = action
         if memory.shape[2] > 0:
             _observe(memory[row], state, look_at, observes)
+            _note_fault(faults[row], look_at, NO_FAULT, 0)
 
 
 @kernel

@@ -129,7 +129,7 @@ class Evaluator:
             np.zeros((count, self._lineup.memories, self._memory_size), np.int64),
             np.zeros((count, rules.players, 2), np.uint64),
             np.empty((count, rules.max_turns), np.int16),
-            np.full(count, loop.NO_FAULT),
+            np.full((count, 2), loop.NO_FAULT),
             np.zeros((count, rules.players, NUM_MEASURES), np.int64),
             new_views(rules, 1)[0],
         )

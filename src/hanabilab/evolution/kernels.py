@@ -98,7 +98,7 @@ def play_individuals(
                 np.arange(first, first + count),
             )
             for game in range(count):
-                if faults[game] != NO_FAULT:
+                if faults[game, 0] != NO_FAULT:
                     return individual
                 _add_up(results[individual], states[game], measures[game])
     return -1

@@ -1,0 +1,73 @@
+"""The native functions of agents: one type for all policies, and users' functions guarded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from numba import from_dtype, int64, uint64, void
+
+from hanabilab._guard import guard_act, guard_observe, is_guarded
+from hanabilab._jit import compile_callback
+from hanabilab.errors import AgentError
+from hanabilab.game.view import VIEW
+
+__all__ = ["native_act", "native_observe"]
+
+#: A line of a Numba error that says where.
+_PLACE = re.compile(r'File "(.+)", line (\d+)')
+
+_VIEW_TYPE = from_dtype(VIEW)
+#: Every policy has these native types, so that loops compile once for all of them.
+_ACT = int64(_VIEW_TYPE, int64[::1], uint64[::1])
+_OBSERVE = void(_VIEW_TYPE, int64[::1])
+
+
+def native_act(name: str, function: Callable[..., Any], memory_size: int) -> Any:
+    """The callback of `act` for the agent `name`.
+
+    Raises:
+        AgentError: it does not compile, and why.
+    """
+    try:
+        if is_guarded(function):
+            return guard_act(function, memory_size, _ACT)
+        return compile_callback(function, _ACT)
+    except Exception as error:  # Numba lets its own failures through
+        raise _no_compilation(name, function, error) from error
+
+
+def native_observe(name: str, function: Callable[..., Any], memory_size: int) -> Any:
+    """The callback of `observe` for the agent `name`.
+
+    Raises:
+        AgentError: it does not compile, and why.
+    """
+    try:
+        if is_guarded(function):
+            return guard_observe(function, memory_size, _OBSERVE)
+        return compile_callback(function, _OBSERVE)
+    except Exception as error:  # Numba lets its own failures through
+        raise _no_compilation(name, function, error) from error
+
+
+def _no_compilation(name: str, function: Callable[..., Any], error: Exception) -> AgentError:
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    places = [found.groups() for line in lines if (found := _PLACE.match(line))]
+    own = [place for place in places if "site-packages" not in place[0]]
+    code = function.__code__
+    path, line = own[-1] if own else (code.co_filename, code.co_firstlineno)
+    where = f"{Path(path).name}, line {line}"
+    return AgentError(f"agent {name!r} does not compile: {_reason(lines)} ({where})")
+
+
+def _reason(lines: list[str]) -> str:
+    """What is wrong with a function, in one of the lines that Numba says it in."""
+    if any("Cannot modify readonly array" in line for line in lines):
+        return "it writes to its view, or where it acts to its memory; both are read-only there"
+    for line in lines:
+        if not line.startswith(("Failed in", "File", "During", "-", "<")):
+            return line[:200]
+    return lines[0][:200] if lines else "no reason given"
