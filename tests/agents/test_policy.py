@@ -203,10 +203,10 @@ def assert_does_not_compile(function, reason):
 @pytest.mark.parametrize(
     ("function", "reason"),
     [
-        (returns_text, "No conversion from Literal[str](play 0) to int64"),
+        (returns_text, "it returns Literal[str](play 0); an action is a whole number"),
         (names_nothing, "name 'no_such_function' is not defined"),
         (calls_a_missing_method, "Unknown attribute 'shuffled'"),
-        (returns_nothing, "No conversion from none to int64"),
+        (returns_nothing, "it returns none; an action is a whole number"),
     ],
 )
 def test_an_agent_that_does_not_compile_is_told_in_one_line(function, reason):
@@ -220,7 +220,7 @@ def test_an_agent_that_does_not_compile_is_told_in_one_line(function, reason):
     [
         (misspells_a_field, "current_saet"),
         (misspells_a_rule, "hand_sise"),
-        (takes_two, "3 argument"),
+        (takes_two, "it takes (view, memory); 3 arguments are given, (view, memory, rng)"),
         (opens_a_file, "with"),
     ],
 )

@@ -44,7 +44,7 @@ def answers(agent: BatchedPolicy, turns: Turns, games: NDArray[np.int64]) -> NDA
         where = _where(turns, games)
         raise AgentError(f"agent {agent.name!r} in {where}: {failure(error)}") from error
     if given.dtype.kind not in "iu":
-        what = repr(given.reshape(-1)[0].item() if given.size else given.dtype.name)[:80]
+        what = repr(given.reshape(-1).tolist()[0] if given.size else given.tolist())[:80]
         raise AgentError(
             f"agent {agent.name!r} answers {what} in {_where(turns, games)}; "
             "an action is a whole number"

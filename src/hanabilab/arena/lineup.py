@@ -100,7 +100,7 @@ class Lineup:
     @cached_property
     def observes(self) -> tuple[Any, ...]:
         """Native updates of the seats' memories."""
-        return self._fill([agent.native_observe for agent in self.agents])
+        return self._fill([_observe_of(agent) for agent in self.agents])
 
     @property
     def natives(self) -> tuple[Any, Any, Any]:
@@ -109,6 +109,16 @@ class Lineup:
 
     def _fill(self, functions: list[Any]) -> tuple[Any, ...]:
         return (*functions, *(functions[0],) * (loop.MAX_FUNCTIONS - len(functions)))
+
+
+def _observe_of(agent: Agent) -> Any:
+    observe = agent.native_observe
+    if not callable(observe):
+        raise AgentError(
+            f"agent {agent.name!r} has native_observe {observe!r}; one without a memory has that "
+            "of random_agent"
+        )
+    return observe
 
 
 def _kind(agent: Agent) -> int:
