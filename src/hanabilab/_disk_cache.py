@@ -1,17 +1,20 @@
 """Compiled kernels on disk: Numba's cache, with a stamp of all sources and its files checked.
 
 Built on classes of Numba that it does not document. `_jit` opens a cache, and does without where a
-release has none of them. Three things are ours:
+release has none of them. Four things are ours:
 
 - the stamp also covers the files that a kernel reaches (`_jit.source_digest`);
 - code with checked bounds has files of its own, for Numba's index does not tell the two apart;
 - compiled code is taken only if it carries the stamp and the signature that the index promises. Two
   processes that compile the same function for two signatures give both files one name, and Numba
-  alone would then run the one for the other.
+  alone would then run the one for the other;
+- a module has entries of its own for each name that it goes by. Compiled code is kept with that name
+  and imports it when it is loaded, but a file can be `__main__` in one process, `careful` in the next.
 """
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -29,14 +32,16 @@ class _Implementation(CompileResultCacheImpl):  # type: ignore[misc]  # Numba is
 
 
 class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]  # Numba is untyped
-    """An index and its files; each file says what it is."""
+    """An index and its files; each file says what it is before it is unpacked."""
 
     def save(self, key: Any, data: Any) -> None:
-        super().save(key, (self._source_stamp, key, data))
+        super().save(key, (self._source_stamp, key, self._dump(data)))
 
     def load(self, key: Any) -> Any:
         found = super().load(key)
-        return found[2] if found and found[:2] == (self._source_stamp, key) else None
+        if not found or found[:2] != (self._source_stamp, key):
+            return None
+        return pickle.loads(found[2])  # noqa: S301  # as Numba reads its own files
 
 
 class DiskCache(FunctionCache):  # type: ignore[misc]  # Numba is untyped
@@ -52,3 +57,6 @@ class DiskCache(FunctionCache):  # type: ignore[misc]  # Numba is untyped
         super().__init__(function)
         stamp = (self._impl.locator.get_source_stamp(), digest)
         self._cache_file = _CheckedFile(self._cache_path, self._impl.filename_base, stamp)
+
+    def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
+        return *super()._index_key(sig, codegen), self._py_func.__module__

@@ -155,7 +155,8 @@ class LazyCache:
     """The disk cache of a function, opened when it is first compiled.
 
     By then its module is whole, and the digest sees every file that it imports. Where the function
-    has no file (a prompt, `exec`) nothing is kept.
+    has no file (a prompt, a notebook, `exec`) nothing is kept: what it calls could be changed
+    there, and no digest would tell.
     """
 
     def __init__(self, function: Callable[..., Any]) -> None:
@@ -163,6 +164,8 @@ class LazyCache:
 
     @functools.cached_property
     def _cache(self) -> Any:
+        if not Path(self._function.__code__.co_filename).is_file():
+            return _NoCache()
         try:
             from hanabilab._disk_cache import DiskCache
         except ImportError as error:  # Numba has moved what it does not document

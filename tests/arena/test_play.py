@@ -14,7 +14,8 @@ from hanabilab.agents import five_rule, policy, random_agent
 from hanabilab.arena import Lineup, play, play_games
 from hanabilab.arena import threads as pools
 from hanabilab.errors import AgentError, RulesError, StoppedError
-from hanabilab.game.games import Game, deck_from_seed
+from hanabilab.game.checks import deck_from_seed
+from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.errors import IllegalActionError, NotationError, RulesError
-from hanabilab.game.games import Game, Games, deck_from_seed
+from hanabilab.game.checks import deck_from_seed
+from hanabilab.game.games import Game, Games
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.randomness import MAX_SEED

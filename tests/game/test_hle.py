@@ -15,8 +15,9 @@ import numpy as np
 import pytest
 
 from hanabilab.game.batch import encode_all, fill_legal_all
+from hanabilab.game.checks import check_deck
 from hanabilab.game.engine import apply_action, deal, score
-from hanabilab.game.games import check_deck, new_states, new_views
+from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabilab.game.games import Games, deck_from_seed
+from hanabilab.game.checks import deck_from_seed
+from hanabilab.game.games import Games
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import DECK_STREAM, MAX_SEED, SEAT_STREAM, draw_below, draw_word, seed_rng
 from tests.chances import FALSE_ALARM_RATE, _upper_tail, chance_of

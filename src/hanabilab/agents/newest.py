@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.agents.telling import action_words, value_word
 from hanabilab.game.actions import (
     NO_ACTION,
     PLAY,
@@ -34,6 +33,7 @@ from hanabilab.game.actions import (
 )
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_PLAYERS
+from hanabilab.game.telling import action_words, value_word
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import wide
 from hanabilab.knowledge.hands import newest_slot, oldest_slot

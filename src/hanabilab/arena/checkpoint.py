@@ -24,7 +24,7 @@ import polars as pl
 from hanabilab.arena.play import join_tables
 from hanabilab.arena.table import fault_of_table, table_layout
 from hanabilab.errors import ResumeError
-from hanabilab.game.games import check_seed
+from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs import RunFolder

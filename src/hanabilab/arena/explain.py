@@ -23,7 +23,8 @@ from hanabilab.arena.explain_kernels import act_once, observe_once
 from hanabilab.arena.lineup import Lineup
 from hanabilab.errors import AgentError, IllegalActionError, NotationError
 from hanabilab.game.actions import FORFEIT, NO_ACTION
-from hanabilab.game.games import Game, check_seat, new_views
+from hanabilab.game.checks import check_seat
+from hanabilab.game.games import Game, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.view import View, fill_known_deck, look_openly
 from hanabilab.game.words import require_legal

@@ -26,7 +26,7 @@ from hanabilab.arena.chunk import compile_loop, play_chunk
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import AgentError, StoppedError
-from hanabilab.game.games import check_seed
+from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 
 __all__ = ["Results", "check_lineup", "join_tables", "play_games"]

@@ -14,7 +14,7 @@ from hanabilab.agents.rules.agent import rule_policy
 from hanabilab.agents.rules.bases import base_of
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution.niches import Niches
-from hanabilab.game.games import check_seed
+from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
 

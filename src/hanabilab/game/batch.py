@@ -1,4 +1,4 @@
-"""Kernels over many games at once: what `Games` calls.
+"""Kernels over many games at once: what `Games` and `game.vectors` call.
 
 Shapes: G games, A actions, N vector size.
 """
@@ -19,7 +19,15 @@ from hanabilab.game.state import RUNNING
 from hanabilab.game.view import look
 from hanabilab.randomness import Rng
 
-__all__ = ["apply_all", "check_all", "deal_all", "encode_all", "fill_legal_all", "score_all"]
+__all__ = [
+    "apply_all",
+    "check_all",
+    "deal_all",
+    "encode_all",
+    "encode_views",
+    "fill_legal_all",
+    "score_all",
+]
 
 
 @kernel
@@ -51,7 +59,7 @@ def apply_all(states: NDArray[Any], actions: NDArray[np.int64]) -> None:
 
 @kernel
 def fill_legal_all(legal: NDArray[np.bool_], states: NDArray[Any]) -> None:
-    """Fill `legal` [G, A]; rows of ended games are False."""
+    """Fill `legal` [G, A] from STATE or VIEW rows; rows of ended games are False."""
     for index in range(len(states)):
         if states[index].status == RUNNING:
             fill_legal(legal[index], states[index])
@@ -77,4 +85,11 @@ def encode_all(
     """Fill `vectors` [G, N] with what `seats` [G] observe; `views` [G] is scratch."""
     for index in range(len(states)):
         look(views[index], states[index], seats[index])
+        encode(vectors[index], views[index], layout)
+
+
+@kernel
+def encode_views(vectors: NDArray[Any], views: NDArray[Any], layout: LayoutRow) -> None:
+    """Fill `vectors` [G, N] with what the seats of `views` [G] observe."""
+    for index in range(len(views)):
         encode(vectors[index], views[index], layout)

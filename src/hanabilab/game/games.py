@@ -6,6 +6,7 @@ vector environment that learners want. Shapes: G games, P players, A actions, N 
 
 from __future__ import annotations
 
+import copy
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -16,16 +17,22 @@ from numpy.typing import ArrayLike, NDArray
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game import batch
 from hanabilab.game.cards import max_reachable_score
-from hanabilab.game.engine import apply_action, deal, fill_deck, score
+from hanabilab.game.checks import (
+    check_deck,
+    check_seat,
+    check_seed,
+    deck_from_seed,
+    whole_numbers,
+)
+from hanabilab.game.engine import apply_action, deal, score
 from hanabilab.game.layout import layout_of
-from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
+from hanabilab.game.showing import show_position
 from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
 from hanabilab.game.view import VIEW, View, look
 from hanabilab.game.words import format_action, parse_action, require_legal
-from hanabilab.randomness import MAX_SEED
 
-__all__ = ["Game", "Games", "check_seed", "deck_from_seed", "new_states", "new_views"]
+__all__ = ["Game", "Games", "new_states", "new_views"]
 
 
 def new_states(rules: Rules, count: int) -> NDArray[Any]:
@@ -40,69 +47,6 @@ def new_views(rules: Rules, count: int) -> NDArray[Any]:
     views = np.zeros(count, VIEW)
     views["rules"] = rules.tables
     return views
-
-
-def check_seed(seed: int, name: str = "seed") -> int:
-    """`seed`, if it is one; game indices have the same range.
-
-    Raises:
-        RulesError: not a whole number from 0 to 2**63 - 1.
-    """
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
-        raise RulesError(f"{name} is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
-    return seed
-
-
-def check_seat(rules: Rules, seat: int) -> int:
-    """`seat`, if it is at the table.
-
-    Raises:
-        RulesError: it is not.
-    """
-    if isinstance(seat, bool) or not 0 <= seat < rules.players:
-        raise RulesError(f"seat is {seat!r}; seats are 0 to {rules.players - 1}")
-    return int(seat)
-
-
-def deck_from_seed(rules: Rules, seed: int, game: int = 0) -> list[int]:
-    """The deck of (seed, game index): card ids in the order they are drawn.
-
-    Raises:
-        RulesError: a seed or an index that is none.
-    """
-    deck = np.zeros(MAX_DECK, np.int16)
-    rng = np.zeros(2, np.uint64)
-    fill_deck(deck, rules.tables, check_seed(seed), check_seed(game, "game index"), rng)
-    return [int(card) for card in deck[: rules.deck_size]]
-
-
-def check_deck(rules: Rules, deck: Sequence[int]) -> NDArray[np.int16]:
-    """`deck` as an array, if it holds each card of the rules as often as it should.
-
-    Raises:
-        RulesError: it does not.
-    """
-    cards = _whole_numbers("the deck", deck)
-    want = np.asarray(rules.tables.copies[: rules.max_score], np.int64)
-    if cards.shape != (rules.deck_size,):
-        raise RulesError(f"the deck has {cards.size} cards; these rules have {rules.deck_size}")
-    if cards.min() < 0 or cards.max() >= want.size:
-        raise RulesError(f"the deck holds a card id outside 0 to {want.size - 1}")
-    if wrong := np.flatnonzero(np.bincount(cards, minlength=want.size) != want).tolist():
-        raise RulesError(f"the deck holds card {wrong[0]} not exactly {want[wrong[0]]} times")
-    return cards.astype(np.int16)
-
-
-def _whole_numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
-    """`values` as an array of `int64`; nothing is rounded.
-
-    Raises:
-        RulesError: they are not all whole numbers.
-    """
-    array = np.asarray(values)
-    if array.size and array.dtype.kind not in "iu":
-        raise RulesError(f"{name} must be whole numbers, not {array.dtype}")
-    return np.ascontiguousarray(array, np.int64)
 
 
 class Game:
@@ -127,15 +71,43 @@ class Game:
         self.rules = rules or Rules()
         cards = deck_from_seed(self.rules, seed, index) if deck is None else deck
         self.states = new_states(self.rules, 1)
-        self.state: State = self.states[0]
-        self.state.deck[: self.rules.deck_size] = check_deck(self.rules, cards)
+        self._deal(check_deck(self.rules, cards))
+
+    def _deal(self, deck: NDArray[np.int16]) -> None:
+        self.states[:] = new_states(self.rules, 1)
+        self.state.deck[: self.rules.deck_size] = deck
         deal(self.state)
         self.actions: list[int] = []
+
+    @property
+    def state(self) -> State:
+        """The STATE row. It is looked up in `states` every time: copies and pickles keep one."""
+        row: State = self.states[0]
+        return row
+
+    def copy(self) -> Game:
+        """A game of its own that stands where this one does."""
+        return copy.deepcopy(self)
+
+    __copy__ = copy
+
+    def reset(self, *, deck: Sequence[int] | None = None) -> None:
+        """Deal again: the same deck, or another one.
+
+        Raises:
+            RulesError: a deck that is not the rules' deck.
+        """
+        self._deal(check_deck(self.rules, self.deck if deck is None else deck))
 
     @property
     def deck(self) -> list[int]:
         """Card ids in the order they are drawn."""
         return [int(card) for card in self.state.deck[: self.rules.deck_size]]
+
+    @property
+    def current_seat(self) -> int:
+        """Whose turn it is."""
+        return int(self.state.current_seat)
 
     @property
     def is_over(self) -> bool:
@@ -184,7 +156,7 @@ class Game:
         return view
 
     def _seat(self, seat: int | None) -> int:
-        return int(self.state.current_seat) if seat is None else check_seat(self.rules, seat)
+        return self.current_seat if seat is None else check_seat(self.rules, seat)
 
     def observation(self, seat: int | None = None) -> NDArray[np.float32]:
         """HLE's canonical vector for `seat`; the default is the seat to act."""
@@ -194,6 +166,9 @@ class Game:
             vectors, self.states, seats, new_views(self.rules, 1), layout_of(self.rules).row
         )
         return vectors[0]
+
+    def __str__(self) -> str:
+        return show_position(self.state)
 
     def __repr__(self) -> str:
         words = ", ".join(format_action(self.rules, action) for action in self.actions)
@@ -220,6 +195,12 @@ class Games:
         self._faults = np.zeros(count, np.bool_)
         check_seed(first, "first")
         batch.deal_all(self.states, check_seed(seed), first, np.zeros(2, np.uint64))
+
+    def copy(self) -> Games:
+        """Games of their own that stand where these do."""
+        return copy.deepcopy(self)
+
+    __copy__ = copy
 
     def __len__(self) -> int:
         return len(self.states)
@@ -255,7 +236,7 @@ class Games:
         Raises:
             IllegalActionError: an action is illegal; then no game has moved.
         """
-        chosen = _whole_numbers("actions", actions)
+        chosen = whole_numbers("actions", actions)
         if chosen.shape != (len(self),):
             raise IllegalActionError(
                 f"actions have shape {chosen.shape}; one for each of {len(self)} games is needed"
@@ -277,7 +258,7 @@ class Games:
             seats: [G] who observes each game; the default is the seat to act.
             out: an array to fill and return.
         """
-        who = _whole_numbers("seats", self.current_seats if seats is None else seats)
+        who = whole_numbers("seats", self.current_seats if seats is None else seats)
         vectors = np.empty((len(self), self.layout.size), np.float32) if out is None else out
         if who.shape != (len(self),) or vectors.shape != (len(self), self.layout.size):
             raise RulesError(

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hanabilab._jit import copy_shared_fields, kernel
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
+from hanabilab.game.showing import show_position
 from hanabilab.game.state import PUBLIC_FIELDS, PublicTable, State
 
 __all__ = ["VIEW", "View", "fill_known_deck", "look", "look_from", "look_openly"]
@@ -26,8 +27,17 @@ _VIEW_FIELDS: list[tuple[Any, ...]] = [
     ("raised", np.int16),
 ]
 
+
+class _ViewRow(np.record):  # type: ignore[misc]  # final in NumPy's stubs alone
+    """A record that `print` shows as a position; to kernels it is any other record."""
+
+    def __str__(self) -> str:
+        # NumPy makes records within a record, such as the rules, of this type too.
+        return show_position(self) if "hands" in (self.dtype.names or ()) else super().__str__()
+
+
 #: One row: one game as one seat sees it.
-VIEW = np.dtype((np.record, np.dtype(_VIEW_FIELDS, align=True)))
+VIEW = np.dtype((_ViewRow, np.dtype(_VIEW_FIELDS, align=True)))
 
 
 class View(PublicTable, Protocol):

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hanabilab.errors import HanabiError, IllegalActionError, NotationError
-from hanabilab.game.games import Game, check_deck
+from hanabilab.game.checks import check_deck
+from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import card_name, format_action, parse_action, parse_card
 from hanabilab.notation.rules_text import format_rules, parse_rules

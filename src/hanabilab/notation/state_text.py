@@ -26,8 +26,9 @@ import numpy as np
 from hanabilab.errors import NotationError
 from hanabilab.game.actions import NO_ACTION, PLAY, action_kind
 from hanabilab.game.cards import NO_CARD, SUIT_LETTERS
+from hanabilab.game.checks import check_deck
 from hanabilab.game.engine import count_cards, end_status
-from hanabilab.game.games import check_deck, new_states
+from hanabilab.game.games import new_states
 from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State

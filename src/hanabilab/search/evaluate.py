@@ -11,7 +11,8 @@ from hanabilab.agents.policy import Agent, Turns, new_memory
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
-from hanabilab.game.games import Game, check_seed, new_views
+from hanabilab.game.checks import check_seed
+from hanabilab.game.games import Game, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.view import fill_known_deck, look
 from hanabilab.randomness import SEAT_STREAM, seed_rng

@@ -27,7 +27,7 @@ from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import AgentError, ResumeError, StoppedError
-from hanabilab.game.games import check_seed
+from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 
 __all__ = ["Pairs", "PairsPlan", "play_pairs"]

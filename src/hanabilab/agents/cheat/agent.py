@@ -31,9 +31,9 @@ from hanabilab._jit import kernel
 from hanabilab.agents.cheat.endgame import MOST_UNDRAWN, improved_action
 from hanabilab.agents.fallback import any_action
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.agents.telling import action_words
 from hanabilab.game.actions import discard_action, play_action, seat_at
 from hanabilab.game.cards import bit, is_playable, is_useless
+from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import all_cards, count_cards, hand_cards
 from hanabilab.randomness import Rng

@@ -38,7 +38,6 @@ from hanabilab.agents.hats.public_cards import (
 )
 from hanabilab.agents.hats.question import number_of, read_hint
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.agents.telling import action_words, card_words
 from hanabilab.game.actions import (
     PLAY,
     action_kind,
@@ -48,6 +47,7 @@ from hanabilab.game.actions import (
 )
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.telling import action_words, card_words
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import (
     copies_left,

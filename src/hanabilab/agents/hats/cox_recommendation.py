@@ -37,7 +37,6 @@ from hanabilab.agents.hats.cox_code import (
 )
 from hanabilab.agents.hats.frame import a_hand_is_empty, first_held, value_of
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.agents.telling import action_words
 from hanabilab.game.actions import (
     PLAY,
     action_kind,
@@ -48,6 +47,7 @@ from hanabilab.game.actions import (
 )
 from hanabilab.game.cards import is_playable
 from hanabilab.game.rule_tables import DISCARD, MAX_PLAYERS
+from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
 

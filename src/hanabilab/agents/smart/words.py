@@ -30,8 +30,8 @@ from hanabilab.agents.smart.reading import (
     unwarned_slot,
 )
 from hanabilab.agents.smart.slots import place_of, take_out
-from hanabilab.agents.telling import card_words
 from hanabilab.game.actions import PLAY, action_kind, action_slot, hint_offset, seat_at
+from hanabilab.game.telling import card_words
 from hanabilab.game.view import View
 
 __all__ = ["explain", "interpret", "name_cards"]

@@ -23,7 +23,8 @@ from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.actions import NO_ACTION
-from hanabilab.game.games import Game, check_seed, new_views
+from hanabilab.game.checks import check_seed
+from hanabilab.game.games import Game, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look

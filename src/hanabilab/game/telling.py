@@ -1,6 +1,7 @@
-"""Cards, actions and turns in words, for agents that explain themselves. Plain Python on VIEW rows.
+"""Cards, actions and turns in words, for agents that explain themselves and for printed positions.
 
-`game.words` writes for people who have the rules; here there are only their tables.
+Plain Python on STATE and VIEW rows. `game.words` writes for people who have the rules; here there
+are only their tables.
 """
 
 from __future__ import annotations
@@ -8,9 +9,9 @@ from __future__ import annotations
 from hanabilab.game.actions import DISCARD, PLAY, action_kind, action_slot, hint_offset, hint_value
 from hanabilab.game.cards import SUIT_LETTERS, SUIT_NAMES
 from hanabilab.game.rule_tables import RuleTables
-from hanabilab.game.view import View
+from hanabilab.game.state import PublicTable
 
-__all__ = ["action_words", "card_word", "card_words", "value_word"]
+__all__ = ["action_words", "card_word", "card_words", "possible_word", "value_word"]
 
 
 def card_word(rules: RuleTables, card: int) -> str:
@@ -29,7 +30,18 @@ def value_word(rules: RuleTables, value: int) -> str:
     return SUIT_NAMES[value] if value < rules.num_suits else str(value - rules.num_suits + 1)
 
 
-def action_words(view: View, action: int, actor: int) -> str:
+def possible_word(rules: RuleTables, possible: int) -> str:
+    """What hints leave a card to be as "RG123", "R" or "12"; "?" if they have told nothing."""
+    held = [card for card in range(rules.num_cards) if possible >> card & 1]
+    suits, ranks = ({int(of[card]) for card in held} for of in (rules.suit_of, rules.rank_of))
+    letters = "".join(SUIT_LETTERS[suit] for suit in sorted(suits))
+    numbers = "".join(str(rank + 1) for rank in sorted(ranks))
+    if len(ranks) == rules.num_ranks:
+        return letters if len(suits) < rules.num_suits else "?"
+    return numbers if len(suits) == rules.num_suits else letters + numbers
+
+
+def action_words(view: PublicTable, action: int, actor: int) -> str:
     """An action of seat `actor` as "plays slot 2" or "hints red to seat 3"."""
     rules = view.rules
     kind = int(action_kind(rules, action))

@@ -6,9 +6,9 @@ from hypothesis import given
 
 from hanabilab._jit import kernel
 from hanabilab.agents.fallback import any_action
-from hanabilab.agents.telling import action_words, card_word, card_words, value_word
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
+from hanabilab.game.telling import action_words, card_word, card_words, value_word
 from hanabilab.game.words import card_name, hint_value_name, parse_action
 from tests.strategies import examples, games
 

@@ -1,0 +1,79 @@
+"""Decks, seeds, seats and numbers that people give, checked before they reach a kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hanabilab.errors import RulesError
+from hanabilab.game.engine import fill_deck
+from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rules import Rules
+from hanabilab.randomness import MAX_SEED
+
+__all__ = ["check_deck", "check_seat", "check_seed", "deck_from_seed", "whole_numbers"]
+
+
+def check_seed(seed: int, name: str = "seed") -> int:
+    """`seed`, if it is one; game indices have the same range.
+
+    Raises:
+        RulesError: not a whole number from 0 to 2**63 - 1.
+    """
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
+        raise RulesError(f"{name} is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
+    return seed
+
+
+def check_seat(rules: Rules, seat: int) -> int:
+    """`seat`, if it is at the table.
+
+    Raises:
+        RulesError: it is not.
+    """
+    if isinstance(seat, bool) or not 0 <= seat < rules.players:
+        raise RulesError(f"seat is {seat!r}; seats are 0 to {rules.players - 1}")
+    return int(seat)
+
+
+def deck_from_seed(rules: Rules, seed: int, game: int = 0) -> list[int]:
+    """The deck of (seed, game index): card ids in the order they are drawn.
+
+    Raises:
+        RulesError: a seed or an index that is none.
+    """
+    deck = np.zeros(MAX_DECK, np.int16)
+    rng = np.zeros(2, np.uint64)
+    fill_deck(deck, rules.tables, check_seed(seed), check_seed(game, "game index"), rng)
+    return [int(card) for card in deck[: rules.deck_size]]
+
+
+def check_deck(rules: Rules, deck: Sequence[int]) -> NDArray[np.int16]:
+    """`deck` as an array, if it holds each card of the rules as often as it should.
+
+    Raises:
+        RulesError: it does not.
+    """
+    cards = whole_numbers("the deck", deck)
+    want = np.asarray(rules.tables.copies[: rules.max_score], np.int64)
+    if cards.shape != (rules.deck_size,):
+        raise RulesError(f"the deck has {cards.size} cards; these rules have {rules.deck_size}")
+    if cards.min() < 0 or cards.max() >= want.size:
+        raise RulesError(f"the deck holds a card id outside 0 to {want.size - 1}")
+    if wrong := np.flatnonzero(np.bincount(cards, minlength=want.size) != want).tolist():
+        raise RulesError(f"the deck holds card {wrong[0]} not exactly {want[wrong[0]]} times")
+    return cards.astype(np.int16)
+
+
+def whole_numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
+    """`values` as an array of `int64`; nothing is rounded.
+
+    Raises:
+        RulesError: they are not all whole numbers.
+    """
+    array = np.asarray(values)
+    if array.size and array.dtype.kind not in "iu":
+        raise RulesError(f"{name} must be whole numbers, not {array.dtype}")
+    return np.ascontiguousarray(array, np.int64)
