@@ -117,3 +117,33 @@ def test_kernels_run_where_numba_lacks_what_it_does_not_document(run, tmp_path, 
     assert done.stderr.count("anew") == (told is not None)
     assert told is None or told in done.stderr
     assert (place == "numba.core.caching") == (not kept(tmp_path))
+
+
+_CELLS = """\
+import linecache
+from hanabilab._jit import compile_callback, kernel
+from numba import int64
+
+def cell(text, name="/tmp/ipykernel_7/1234.py"):
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    exec(compile(text, name, "exec"), globals())
+
+cell("@kernel\\ndef number(first):\\n    return first + {number}\\n")
+cell("@kernel\\ndef outer(first):\\n    return 10 * number(first)\\n", "<ipython-input-2-abc>")
+cell("def whole(first):\\n    return outer(first)\\n")
+print(outer(1), compile_callback(whole, int64(int64)).ctypes(1))
+"""
+
+
+@pytest.mark.parametrize("ipython", [False, True])
+def test_a_cell_that_calls_a_changed_cell_is_compiled_anew(run, tmp_path, ipython):
+    """A notebook's functions have no file: Numba's cache for IPython would keep them, ours not."""
+    if ipython:  # all that Numba asks of it
+        (tmp_path / "IPython").mkdir()
+        (tmp_path / "IPython" / "__init__.py").write_text("")
+        text = f"def get_ipython_cache_dir():\n    return {str(tmp_path)!r}\n"
+        (tmp_path / "IPython" / "paths.py").write_text(text)
+    for number in (1, 2):
+        done = run(_CELLS.replace("{number}", str(number)))
+        assert f"{10 + 10 * number} {10 + 10 * number}\n" == done.stdout, done.stderr
+    assert not kept(tmp_path)

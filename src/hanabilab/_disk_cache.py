@@ -8,8 +8,9 @@ release has none of them. Four things are ours:
 - compiled code is taken only if it carries the stamp and the signature that the index promises. Two
   processes that compile the same function for two signatures give both files one name, and Numba
   alone would then run the one for the other;
-- a module has entries of its own for each name that it goes by. Compiled code is kept with that name
-  and imports it when it is loaded, but a file can be `__main__` in one process, `careful` in the next.
+- a module has entries of its own for each name that it goes by. Compiled code is kept with that
+  name and imports it when it is loaded, but a file can be `__main__` in one process and `careful`
+  in the next.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from random import Random
 
 import numpy as np
@@ -91,10 +93,74 @@ def test_views_and_observations_default_to_the_seat_to_act():
     """Without a seat, whoever's turn it is looks."""
     game = stacked("R1 R2 R3 R4 R5 B1")
     for seat in (0, 1):
-        assert seat == game.view().seat
+        assert seat == game.view().seat == game.current_seat
         assert game.observation(seat).tolist() == game.observation().tolist()
         assert game.observation(1 - seat).tolist() != game.observation().tolist()
         game.act("play 0")
+
+
+# --- Copies --------------------------------------------------------------------------------------
+
+COPIES = {
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+    "pickle": lambda game: pickle.loads(pickle.dumps(game)),
+    "method": lambda game: game.copy(),
+}
+
+
+def replayed(game):
+    """A game of the same rules, deck and actions."""
+    twin = Game(game.rules, deck=game.deck)
+    for action in game.actions:
+        twin.act(action)
+    return twin
+
+
+@pytest.mark.parametrize("way", COPIES)
+@examples(40, plain=8)
+@given(game=games(), choices=st.integers(0, 2**32))
+def test_a_copy_is_a_game_of_its_own(way, game, choices):
+    """Played on, it is what a replay is, and the original stays as it was; and the other way."""
+    before, random = replayed(game), Random(choices)
+    clone = COPIES[way](game)
+    for moving, resting in ((clone, game), (game, replayed(game))):
+        while not moving.is_over and random.random() < 0.9:
+            moving.act(choose_action(moving, random, 0.8))
+        twin = replayed(moving)
+        assert twin.states.tobytes() == moving.states.tobytes()
+        assert twin.view().tobytes() == moving.view().tobytes()
+        assert twin.observation(0).tolist() == moving.observation(0).tolist()
+        assert before.states.tobytes() == resting.states.tobytes()
+        assert before.actions == resting.actions
+
+
+@pytest.mark.parametrize("way", COPIES)
+def test_a_copied_batch_is_one_of_its_own(way):
+    """Stepping one leaves the other."""
+    batch = Games(Rules(players=3), 4, seed=3)
+    batch.step([5, 6, 5, 6])
+    before = batch.states.tobytes()
+    clone = COPIES[way](batch)
+    assert before == clone.states.tobytes()
+    assert batch.observe().tolist() == clone.observe().tolist()
+    clone.step(clone.legal().argmax(axis=1))
+    assert before == batch.states.tobytes() != clone.states.tobytes()
+
+
+@examples(30, plain=8)
+@given(games())
+def test_a_reset_game_is_as_dealt(game):
+    """With its own deck, or with another."""
+    fresh, deck = Game(game.rules, deck=game.deck), deck_from_seed(game.rules, 11)
+    game.reset()
+    assert fresh.states.tobytes() == game.states.tobytes()
+    assert [] == game.actions
+    game.reset(deck=deck)
+    assert Game(game.rules, deck=deck).states.tobytes() == game.states.tobytes()
+    with pytest.raises(RulesError):
+        game.reset(deck=deck[1:])
+    assert deck == game.deck
 
 
 # --- Many games ----------------------------------------------------------------------------------

@@ -42,6 +42,11 @@ def new_states(rules: Rules, count: int) -> NDArray[Any]:
     return states
 
 
+def _states_of(kept: bytes) -> NDArray[Any]:
+    """STATE rows from their bytes: NumPy's copies of records leave out what is between fields."""
+    return np.frombuffer(bytearray(kept), STATE)
+
+
 def new_views(rules: Rules, count: int) -> NDArray[Any]:
     """`count` VIEW rows with their rules filled in."""
     views = np.zeros(count, VIEW)
@@ -87,9 +92,14 @@ class Game:
 
     def copy(self) -> Game:
         """A game of its own that stands where this one does."""
-        return copy.deepcopy(self)
+        return copy.copy(self)
 
-    __copy__ = copy
+    def __getstate__(self) -> tuple[Rules, bytes, list[int]]:
+        return self.rules, self.states.tobytes(), self.actions.copy()
+
+    def __setstate__(self, kept: tuple[Rules, bytes, list[int]]) -> None:
+        self.rules, states, self.actions = kept
+        self.states = _states_of(states)
 
     def reset(self, *, deck: Sequence[int] | None = None) -> None:
         """Deal again: the same deck, or another one.
@@ -188,19 +198,26 @@ class Games:
     def __init__(self, rules: Rules, count: int, *, seed: int = 0, first: int = 0) -> None:
         if count < 1:
             raise RulesError(f"count is {count}; at least one game is needed")
-        self.rules = rules
-        self.layout = layout_of(rules)
-        self.states = new_states(rules, count)
-        self._views = new_views(rules, count)
-        self._faults = np.zeros(count, np.bool_)
+        self._set_up(rules, new_states(rules, count))
         check_seed(first, "first")
         batch.deal_all(self.states, check_seed(seed), first, np.zeros(2, np.uint64))
 
     def copy(self) -> Games:
         """Games of their own that stand where these do."""
-        return copy.deepcopy(self)
+        return copy.copy(self)
 
-    __copy__ = copy
+    def __getstate__(self) -> tuple[Rules, bytes]:
+        return self.rules, self.states.tobytes()
+
+    def __setstate__(self, kept: tuple[Rules, bytes]) -> None:
+        self._set_up(kept[0], _states_of(kept[1]))
+
+    def _set_up(self, rules: Rules, states: NDArray[Any]) -> None:
+        self.rules = rules
+        self.layout = layout_of(rules)
+        self.states = states
+        self._views = new_views(rules, len(states))
+        self._faults = np.zeros(len(states), np.bool_)
 
     def __len__(self) -> int:
         return len(self.states)

@@ -1,0 +1,138 @@
+"""Users' files: one module however a path is written, and native code kept for it on disk."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hanabilab.agents import make_agent
+
+#: It plays the oldest slot; run as a script it says what it plays.
+_AGENT = """\
+import numpy as np
+from hanabilab import Game, policy
+from hanabilab._jit import kernel
+
+
+@kernel
+def slot(view):
+    return view.rules.hand_size + 0
+
+
+@policy("mine")
+def mine(view, memory, rng):
+    return slot(view)
+
+
+@kernel
+def ask(act, view):
+    return act(view, np.zeros(0, np.int64), np.zeros(2, np.uint64))
+
+
+def main(agent):
+    print(ask(agent.native_act, Game().view()))
+
+
+if __name__ == "__main__":
+    main(mine)
+"""
+_NAMED = """\
+import sys
+from hanabilab import make_agent
+agent = make_agent(sys.argv[1])
+sys.modules[agent.function.__module__].main(agent)
+"""
+_IMPORTED = "import mine\nmine.main(mine.mine)\n"
+_LANES = ("NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK", "NUMBA_CACHE_DIR")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with a user's agent in `agents/mine.py`."""
+    (tmp_path / "agents").mkdir()
+    (tmp_path / "agents" / "mine.py").write_text(_AGENT)
+    return tmp_path
+
+
+def first_action(*arguments: str, cwd: Path) -> int:
+    """What a new Python process, which may use the cache on disk, prints."""
+    environment = {key: value for key, value in os.environ.items() if key not in _LANES}
+    environment["PYTHONDONTWRITEBYTECODE"] = "1"
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert not done.returncode, done.stderr
+    return int(done.stdout)
+
+
+def kept(folder: Path) -> set[str]:
+    """Names of the files of compiled code."""
+    return {path.name for path in folder.rglob("*.nbc")}
+
+
+@pytest.mark.compiled
+def test_a_file_runs_under_every_spelling_with_code_kept_by_another(folder):
+    """Named from here, from beside it, by its whole path, run as a script, imported, and again."""
+    agents = folder / "agents"
+    ways = [
+        (["-c", _NAMED, "agents/mine.py:mine"], folder),
+        (["agents/mine.py"], folder),
+        (["-c", _NAMED, f"{agents}/mine.py:mine"], folder),
+        (["-c", _IMPORTED], agents),
+        (["-c", _NAMED, "mine.py:mine"], agents),
+    ]
+    for command, cwd in ways:
+        assert 5 == first_action(*command, cwd=cwd)
+    warm = kept(folder)
+    assert len(warm) >= 2 * 3  # as a named file, a script, a module: native code of two
+    for command, cwd in reversed(ways):
+        assert 5 == first_action(*command, cwd=cwd)
+    assert warm == kept(folder)
+
+
+@pytest.mark.compiled
+def test_files_of_one_name_and_edited_files_run_their_own_code(folder):
+    """Neither a neighbor's file of the same name nor yesterday's text is in the way."""
+    other = folder / "others" / "mine.py"
+    other.parent.mkdir()
+    other.write_text(_AGENT.replace("+ 0", "+ 1"))
+    for cwd, action in ((folder / "agents", 5), (other.parent, 6)):
+        assert action == first_action("-c", _NAMED, "mine.py:mine", cwd=cwd)
+    other.write_text(_AGENT.replace("+ 0", "+ 2"))
+    assert 7 == first_action("-c", _NAMED, "others/mine.py:mine", cwd=folder)
+    assert 5 == first_action("-c", _NAMED, "agents/mine.py:mine", cwd=folder)
+
+
+def test_a_file_is_one_module_until_it_changes(folder, monkeypatch):
+    """Equal spellings make equal functions; an edit makes new ones, which do as they say."""
+    path = folder / "agents" / "mine.py"
+    monkeypatch.chdir(folder)
+    first = make_agent("agents/mine.py:mine")
+    assert first.function is make_agent(f"{path}:mine").function
+    assert first == make_agent("agents/mine.py")
+    path.write_text(_AGENT.replace("@kernel", "").replace("+ 0", "+ 2"))
+    second = make_agent("agents/mine.py")
+    assert first.function is not second.function
+    assert first.function.__module__ != second.function.__module__
+
+
+def test_a_file_that_fails_can_be_mended(folder):
+    """Nothing is left of the failure."""
+    path = folder / "agents" / "broken.py"
+    path.write_text("1 / 0\n")
+    before = set(sys.modules)
+    for _ in range(2):
+        with pytest.raises(ValueError, match="ZeroDivisionError"):
+            make_agent(f"{path}:mine")
+    assert before == set(sys.modules)
+    path.write_text(_AGENT)
+    assert f"{path}:mine" == make_agent(f"{path}:mine").name
