@@ -14,8 +14,9 @@ from hanabilab.agents import make_agent
 #: It plays the oldest slot; run as a script it says what it plays.
 _AGENT = """\
 import numpy as np
-from hanabilab import Game, policy
+from hanabilab import Rules, policy
 from hanabilab._jit import kernel
+from hanabilab.game.games import new_views
 
 
 @kernel
@@ -34,7 +35,7 @@ def ask(act, view):
 
 
 def main(agent):
-    print(ask(agent.native_act, Game().view()))
+    print(ask(agent.native_act, new_views(Rules(), 1)[0]))
 
 
 if __name__ == "__main__":
@@ -83,18 +84,14 @@ def kept(folder: Path) -> set[str]:
 def test_a_file_runs_under_every_spelling_with_code_kept_by_another(folder):
     """Named from here, from beside it, by its whole path, run as a script, imported, and again."""
     agents = folder / "agents"
-    ways = [
-        (["-c", _NAMED, "agents/mine.py:mine"], folder),
-        (["agents/mine.py"], folder),
-        (["-c", _NAMED, f"{agents}/mine.py:mine"], folder),
-        (["-c", _IMPORTED], agents),
-        (["-c", _NAMED, "mine.py:mine"], agents),
-    ]
-    for command, cwd in ways:
+    script, imported = ["agents/mine.py"], ["-c", _IMPORTED]
+    here, whole, beside = (
+        ["-c", _NAMED, f"{spelled}mine.py:mine"] for spelled in ("agents/", f"{agents}/", "")
+    )
+    for command, cwd in ((here, folder), (script, folder), (imported, agents)):
         assert 5 == first_action(*command, cwd=cwd)
     warm = kept(folder)
-    assert len(warm) >= 2 * 3  # as a named file, a script, a module: native code of two
-    for command, cwd in reversed(ways):
+    for command, cwd in ((imported, agents), (beside, agents), (script, folder), (whole, agents)):
         assert 5 == first_action(*command, cwd=cwd)
     assert warm == kept(folder)
 
@@ -109,7 +106,6 @@ def test_files_of_one_name_and_edited_files_run_their_own_code(folder):
         assert action == first_action("-c", _NAMED, "mine.py:mine", cwd=cwd)
     other.write_text(_AGENT.replace("+ 0", "+ 2"))
     assert 7 == first_action("-c", _NAMED, "others/mine.py:mine", cwd=folder)
-    assert 5 == first_action("-c", _NAMED, "agents/mine.py:mine", cwd=folder)
 
 
 def test_a_file_is_one_module_until_it_changes(folder, monkeypatch):
