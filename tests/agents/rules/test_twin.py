@@ -97,6 +97,25 @@ def test_rules_keep_the_errors_of_the_original(skill):
     play(pair, Random(int(10 * skill)), skill, range(105))
 
 
+@pytest.mark.parametrize(("player", "told"), [([8, 12, 33, 27], ("rank", 1, 4)), ([12, 27], ERROR)])
+def test_rules_look_at_an_empty_slot_as_their_twins(player, told):
+    """67 to 82 in `compat` on the last turn of two games; seed 8.
+
+    Of the last playable card 72 tells the rank where no color is unknown, and else throws.
+    """
+    rules = Rules(draw_slot="vacated", bomb="keep", life_tokens=20)  # so that games last
+    pair, found = Pair(Game(rules, seed=8), "compat"), []
+    game = Following(rule_policy(player), rules, pair.game.deck)
+    while not game.is_over:
+        if None in pair.naive.hands[1 - pair.naive.seat]:
+            pair.compare(list(range(67, 83)), luck=1)
+            found.append(pair.tried(72, luck=1))
+        action = game.choice()
+        game.act(action)
+        pair.take(action)
+    assert [told] == found
+
+
 @pytest.mark.parametrize("mode", ["compat", "skip"])
 def test_lists_keep_errors_as_their_twins(mode):
     """Lists of 15 published rules, each with itself until the game is over or given up; seed 6."""
