@@ -11,11 +11,14 @@
     +-- OutputError             a results folder that cannot be written ..... an OSError
     +-- StoppedError            Ctrl-C before there was anything to keep
 
-Messages are one line: what was wrong, where, and what would be right. The command line prints the
+Messages are one line: what was wrong, where, and what would be right. However long the text is that
+they quote, the line stays short, and nothing in it steers a terminal. The command line prints the
 line and exits with 2.
 """
 
 from __future__ import annotations
+
+from hanabilab.messages import one_line
 
 __all__ = [
     "AgentError",
@@ -33,6 +36,9 @@ __all__ = [
 
 class HanabiError(Exception):
     """Base of every error that hanabilab raises on purpose."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(one_line(message))
 
 
 class RulesError(HanabiError, ValueError):

@@ -117,11 +117,12 @@ def test_a_name_can_be_taken_once():
     assert family in families()
 
 
-def test_unknown_agents_are_refused_with_those_that_there_are():
-    """The names that would be right are listed."""
-    known = ", ".join(family.name for family in families())
-    expected = f"unknown agent 'five-rul'; known are {known}, or FILE.py:NAME for one of yours"
+def test_unknown_agents_are_refused_with_the_nearest_that_there_is():
+    """And with the command that lists all; nothing is proposed where nothing is near."""
+    lists = "; hanabi agents lists them; FILE.py:NAME is one of yours"
+    expected = f"unknown agent 'five-rul' (did you mean 'five-rule'?){lists}"
     assert expected == refusal("five-rul")
+    assert f"unknown agent 'zebra'{lists}" == refusal("zebra")
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy
 from hanabilab.agents.user_files import load_file
 from hanabilab.errors import AgentError
+from hanabilab.messages import did_you_mean
 from hanabilab.notation.call import Call, Value, parse_call
 
 __all__ = ["Family", "families", "make_agent", "register", "register_policy"]
@@ -81,8 +82,8 @@ def make_agent(name: str | Call) -> Agent:
         return _from_file(call)
     if call.name not in _FAMILIES:
         raise AgentError(
-            f"unknown agent {call.name!r}; known are {', '.join(sorted(_FAMILIES))}, "
-            "or FILE.py:NAME for one of yours"
+            f"unknown agent {call.name!r}{did_you_mean(call.name, _FAMILIES)}; hanabi agents "
+            "lists them; FILE.py:NAME is one of yours"
         )
     return _FAMILIES[call.name].build(call.args, dict(call.options))
 

@@ -142,12 +142,13 @@ def _chunks(
 
 def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
     """The games asked for, by index."""
+    # Told first: NumPy makes no number of more than 64 bits.
+    if isinstance(games, int | np.integer) and games > _MAX_GAMES:
+        raise AgentError(f"games is {games}; at most {_MAX_GAMES:,} fit one table")
     given = np.asarray(games)
     whole = given.dtype.kind in "iu" and given.ndim <= 1
     if not whole or not given.size or given.min() < (given.ndim == 0):
         raise AgentError(f"games is {games}; at least one game is needed")
-    if given.ndim == 0 and given > _MAX_GAMES:
-        raise AgentError(f"games is {games}; at most {_MAX_GAMES:,} fit one table")
     return np.arange(int(given)) if given.ndim == 0 else given.astype(np.int64)
 
 

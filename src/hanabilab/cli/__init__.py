@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import signal
 import sys
-from typing import Any
+from typing import Annotated, Any
 
 import typer
 
+from hanabilab import __version__
 from hanabilab.cli import (
     adhoc,
     agents,
@@ -29,6 +30,8 @@ from hanabilab.cli import (
     search,
     tiny,
 )
+from hanabilab.cli.options import note
+from hanabilab.cli.terminal import guard_stdout
 from hanabilab.errors import HanabiError, StoppedError
 
 __all__ = ["app", "main"]
@@ -36,27 +39,24 @@ __all__ = ["app", "main"]
 app = typer.Typer(
     name="hanabi",
     help="Research and analysis of Hanabi.",
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
 )
-for module in (
-    play,
-    compare,
-    crossplay,
-    adhoc,
-    evolve,
-    pool,
-    analyse,
-    demo,
-    replay,
-    explain,
-    search,
-    agents,
-    rules,
-    bench,
-):
-    app.command(name=module.__name__.rpartition(".")[2])(module.command)
-app.add_typer(tiny.app, name="tiny")
+#: Commands in the groups that the help shows.
+_GROUPS = {
+    "Play": (play, compare, crossplay, adhoc, demo),
+    "Look at games": (replay, explain, search),
+    "Pools of agents": (evolve, pool, analyse),
+    "Small games": (tiny,),
+    "Tools": (agents, rules, bench),
+}
+for group, modules in _GROUPS.items():
+    for module in modules:
+        if module is tiny:
+            app.add_typer(tiny.app, name="tiny", rich_help_panel=group)
+        else:
+            name = module.__name__.rpartition(".")[2]
+            app.command(name=name, rich_help_panel=group)(module.command)
 
 
 # Some releases of typer carry click inside: the exception is found by what typer derives from it.
@@ -65,13 +65,27 @@ _UsageError: Any = next(
 )
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        print(f"hanabilab {__version__}")  # noqa: T201  # what was asked for
+        raise typer.Exit
+
+
 @app.callback(invoke_without_command=True)
-def _root(context: typer.Context) -> None:
+def _root(
+    context: typer.Context,
+    _: Annotated[
+        bool,
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version."),
+    ] = False,
+) -> None:
     """Research and analysis of Hanabi: play line-ups, compare them, look at games."""
     if context.invoked_subcommand is None:
         print(context.get_help())  # noqa: T201  # the help
 
 
+#: The exit code of a program that no one listens to any more, as shells have it.
+_READER_LEFT = 141
 #: Another way to write `hanabi analyse`, for who looks for it beside `hanabi pool`.
 _POOLS_ANALYSED = ["pool", "analyse"]
 
@@ -79,6 +93,7 @@ _POOLS_ANALYSED = ["pool", "analyse"]
 def main() -> None:
     """Run the command line, and turn errors into one line and an exit code."""
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # who stops us so gets the same end
+    guard_stdout()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -87,18 +102,37 @@ def run(arguments: list[str]) -> int:
     if arguments[:2] == _POOLS_ANALYSED:
         arguments = arguments[1:]
     try:
-        code = app(arguments, standalone_mode=False)
+        code = app(arguments, prog_name="hanabi", standalone_mode=False)
+        sys.stdout.flush()
     except _UsageError as error:
-        return _complain(f"{error.format_message()} hanabi --help tells more")
+        return _complain(_usage(error))
     except StoppedError as error:
         return _complain(str(error), 130)
     except HanabiError as error:
         return _complain(str(error))
+    except BrokenPipeError:
+        return _READER_LEFT
+    except OSError as error:
+        return _complain(_refusal(error))
     except (KeyboardInterrupt, typer.Abort):
         return _complain("stopped", 130)
     return code if isinstance(code, int) else 0
 
 
+def _usage(error: Any) -> str:
+    """What is wrong with a command line, and whose help tells what would be right."""
+    told = error.format_message().replace("Value error, ", "").strip()
+    ended = told if told.endswith((".", "?")) else f"{told}."
+    command = error.ctx.command_path if error.ctx else "hanabi"
+    return f"{ended} {command} --help tells more"
+
+
+def _refusal(error: OSError) -> str:
+    """What the system refused, and of which file."""
+    reason = error.strerror or str(error)
+    return f"{error.filename}: {reason}" if error.filename else reason
+
+
 def _complain(message: str, code: int = 2) -> int:
-    print(f"hanabi: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201
+    note(message)
     return code

@@ -10,7 +10,6 @@ from typing import Annotated, Any
 
 import polars as pl
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.agents.policy import Agent, check_players
@@ -18,6 +17,7 @@ from hanabilab.agents.registry import make_agent
 from hanabilab.arena import ResultsFolder
 from hanabilab.arena.folder import describe_session, now
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption, ThreadsOption, progress_bars
+from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.notation import split_calls
 from hanabilab.stats import ERROR_NOTE

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.agents import families
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.terminal import Console
 
 __all__ = ["command"]
 

@@ -11,7 +11,6 @@ from typing import Annotated, Any
 
 import polars as pl
 import typer
-from rich.console import Console
 from rich.progress import Progress
 
 from hanabilab.arena import ResultsFolder
@@ -25,6 +24,7 @@ from hanabilab.cli.options import (
     progress_bars,
 )
 from hanabilab.cli.pools import print_analysis
+from hanabilab.cli.terminal import Console
 from hanabilab.errors import OutputError
 from hanabilab.evolution import Pool
 from hanabilab.teamplay import KeptPairs, play_pairs

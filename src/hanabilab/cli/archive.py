@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 
 import numpy as np
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from hanabilab.cli.render import rule_of_lost_games
+from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Corrected, Pool, Statistics
 from hanabilab.evolution.report import mean_grid
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.arena.speed import HLE_GAMES_PER_SECOND, measure_all
 from hanabilab.cli.options import JsonOption, progress_bars
+from hanabilab.cli.terminal import Console
 
 __all__ = ["command"]
 

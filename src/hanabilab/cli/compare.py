@@ -7,7 +7,6 @@ from dataclasses import asdict
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from hanabilab.arena import PAIR, Lineup, Results, summary_of, write_results
 from hanabilab.cli.options import (
@@ -23,6 +22,7 @@ from hanabilab.cli.options import (
 )
 from hanabilab.cli.render import print_comparison, print_histograms, print_summaries
 from hanabilab.cli.runs import Run, Wishes, settle
+from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.notation import split_calls
 from hanabilab.runs import RunFolder

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 
 from hanabilab.arena.folder import now
 from hanabilab.cli.matrix import print_matrix, print_pool
@@ -27,6 +26,7 @@ from hanabilab.cli.options import (
     note,
     progress_bars,
 )
+from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, ResumeError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules

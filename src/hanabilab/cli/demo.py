@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from hanabilab.agents import five_rule
 from hanabilab.arena import Lineup
 from hanabilab.cli.compare import report_pair
 from hanabilab.cli.options import FolderOption, JsonOption, SeedOption, ThreadsOption
 from hanabilab.cli.runs import Wishes, settle
+from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.search import search_lineup

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import Progress, TaskID
 
 from hanabilab.cli.archive import print_archive
@@ -28,6 +27,7 @@ from hanabilab.cli.options import (
     note,
     progress_bars,
 )
+from hanabilab.cli.terminal import Console
 from hanabilab.errors import EvolutionError, ResumeError
 from hanabilab.evolution import Evolution, Kept, Pool, Settings, evolve
 from hanabilab.evolution.report import curve_table, report_archive, save_heatmap

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -16,6 +15,7 @@ from hanabilab.arena import ExplainedTurn, explain_record
 from hanabilab.cli.options import JsonOption, progress_bars
 from hanabilab.cli.position import colored_card
 from hanabilab.cli.replay import record_title
+from hanabilab.cli.terminal import Console
 from hanabilab.game.actions import FORFEIT, PLAY, action_kind, hint_offset
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
@@ -49,7 +49,7 @@ def command(
     if as_json:
         print(json.dumps(_as_json(explainer, record, turns)))  # noqa: T201  # the document
         return 0
-    console = Console(highlight=False)
+    console = Console()
     if not console.is_terminal:
         console.width = _PIPE_WIDTH
     console.print(record_title(record))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.cli.render import rule_of_lost_games
+from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.stats import ERROR_NOTE
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
-from rich.console import Console
 from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
@@ -24,7 +23,9 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
+from hanabilab.messages import one_line
 from hanabilab.notation import parse_rules
 from hanabilab.notation.call import parse_call
 
@@ -117,7 +118,7 @@ def make_rules(
 
 def note(text: str) -> None:
     """Tell a user something beside the results, on stderr."""
-    print(f"hanabi: {text}", file=sys.stderr)  # noqa: T201  # not among the results
+    print(f"hanabi: {one_line(text)}", file=sys.stderr)  # noqa: T201  # not among the results
 
 
 class _TimeLeft(ProgressColumn):
@@ -148,7 +149,7 @@ class _TimeLeft(ProgressColumn):
 def progress_bars() -> Iterator[Progress]:
     """Bars with time left on stderr; they vanish when done, and are silent where no one looks."""
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),

@@ -6,7 +6,6 @@ import json
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from hanabilab.arena import Lineup, summary_of, write_results
 from hanabilab.cli.options import (
@@ -22,6 +21,7 @@ from hanabilab.cli.options import (
 )
 from hanabilab.cli.render import print_histograms, print_summaries
 from hanabilab.cli.runs import Wishes, settle
+from hanabilab.cli.terminal import Console
 
 __all__ = ["command"]
 

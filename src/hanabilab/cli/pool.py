@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from hanabilab.arena import ResultsFolder
 from hanabilab.cli.archive import print_archive
 from hanabilab.cli.options import JsonOption, SeedOption, ThreadsOption
+from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Pool, remeasure
 from hanabilab.evolution.report import report_archive, save_heatmap
 

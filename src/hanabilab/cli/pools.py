@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
+from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Settings
 from hanabilab.stats import ERROR_NOTE
 from hanabilab.teamplay.pools import paper

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.arena import Results, summary_of
 from hanabilab.arena.measures import RATIOS, behavior_by_seat, measure_table
+from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.stats import ERROR_NOTE, Comparison, Estimate, Summary, estimate
 
@@ -68,7 +68,7 @@ def print_summaries(console: Console, runs: Sequence[Results]) -> None:
         grid.add_row(name, *cells)
     console.print(grid)
     if not all(run.complete for run in runs):
-        console.print("[yellow]stopped early: these are the games that were finished[/yellow]")
+        console.print("stopped early: these are the games that were finished", style="yellow")
 
 
 def _behavior_by_seat(runs: Sequence[Results]) -> dict[str, list[str]]:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from hanabilab.arena.measures import behavior_by_seat, measure_record
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.position import colored_card, hand_line, table_line
+from hanabilab.cli.terminal import Console
 from hanabilab.game.actions import PLAY, action_kind, hint_offset
 from hanabilab.game.games import Game
 from hanabilab.game.words import format_action
@@ -31,7 +31,7 @@ def command(
     if as_json:
         print(json.dumps(_as_json(record)))  # noqa: T201  # the document
         return 0
-    console = Console(highlight=False)
+    console = Console()
     console.print(record_title(record), soft_wrap=True)
     for game in replay_record(record):
         console.print(_event(game))

@@ -6,12 +6,12 @@ import json
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.agents.rules import BASES, POOL, Rule, find_rule
 from hanabilab.agents.rules.bases import base_of
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.terminal import Console
 
 __all__ = ["command"]
 
@@ -29,7 +29,7 @@ def command(
         print(json.dumps([_as_json(rule) for rule in found]))  # noqa: T201  # the document
     elif rules:
         for rule in found:
-            _explain(Console(highlight=False), rule)
+            _explain(Console(), rule)
     else:
         _list(Console(), found)
     return 0
@@ -52,7 +52,7 @@ def _list(console: Console, rules: list[Rule]) -> None:
 
 def _explain(console: Console, rule: Rule) -> None:
     """A rule's sentence, its reason, its family, and who of the pool has it."""
-    console.print(f"[bold]{rule.number} {rule.name}[/bold]")
+    console.print(f"{rule.number} {rule.name}", style="bold")
     console.print(f"  {rule.summary}")
     if rule.reason:
         console.print(f"  Why: {rule.reason}")

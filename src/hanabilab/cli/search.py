@@ -9,7 +9,6 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from numpy.typing import NDArray
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -18,6 +17,7 @@ from hanabilab.arena import ResultsFolder
 from hanabilab.beliefs import marginals_of
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption
 from hanabilab.cli.position import SUIT_COLORS, hand_line, table_line
+from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.cards import SUIT_LETTERS
 from hanabilab.game.games import Game
@@ -117,7 +117,7 @@ def _number(value: Any) -> float | int | None:
 
 
 def _show(game: Game, document: dict[str, Any], marginals: NDArray[np.float64] | None) -> None:
-    console = Console(highlight=False)
+    console = Console()
     console.print(table_line(game), soft_wrap=True)
     for seat in range(game.rules.players):
         console.print(hand_line(game, seat), soft_wrap=True)

@@ -22,6 +22,7 @@ from hanabilab.game.rule_tables import (
     RuleTables,
     tables_of,
 )
+from hanabilab.messages import did_you_mean
 
 __all__ = ["MAX_TOKENS", "PRESETS", "Rules"]
 
@@ -118,7 +119,8 @@ class Rules:
             RulesError: no such preset or field, or impossible rules.
         """
         if name not in PRESETS:
-            raise RulesError(f"unknown rules {name!r}; known are {', '.join(PRESETS)}")
+            near = did_you_mean(name, PRESETS)
+            raise RulesError(f"unknown rules {name!r}{near}; known are {', '.join(PRESETS)}")
         known = [field.name for field in dataclasses.fields(cls)]
         for key in changes:
             if key not in known:

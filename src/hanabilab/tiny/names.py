@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from hanabilab.agents.user_files import load_file
 from hanabilab.errors import GameError, HanabiError
+from hanabilab.messages import did_you_mean
 from hanabilab.notation import parse_rules
 from hanabilab.notation.call import Call, Value, parse_call
 from hanabilab.tiny.game import SmallGame
@@ -84,7 +85,8 @@ def make_game(text: str) -> SmallGame:
     if call.name in TINY_HANABI and not call.args and not call.options:
         return tiny_hanabi(call.name)
     if call.name not in _BUILDERS:
-        raise GameError(f"unknown game {text!r}; known are {'; '.join(USAGES)}")
+        near = did_you_mean(call.name, (*_BUILDERS, *TINY_HANABI))
+        raise GameError(f"unknown game {text!r}{near}; hanabi tiny list lists them")
     build, kinds = _BUILDERS[call.name]
     if call.options or not _fit(call.args, kinds):
         usage = next(usage for usage in USAGES if usage.startswith(call.name))

@@ -10,6 +10,7 @@ from hanabilab.agents.rules.extended import EXTENDED
 from hanabilab.agents.rules.families import number_of
 from hanabilab.agents.rules.published import CANAAN2019
 from hanabilab.errors import AgentError
+from hanabilab.messages import did_you_mean
 
 __all__ = ["BASES", "base_of", "find_rule", "find_rules", "rule_of_word"]
 
@@ -41,7 +42,8 @@ def find_rule(gene: int | str, base: str = "extended") -> Rule:
     rules = base_of(base)
     if isinstance(gene, str):
         if gene not in _BY_NAME:
-            raise AgentError(f"unknown rule {gene!r}; hanabi rules lists them")
+            near = did_you_mean(gene, _BY_NAME)
+            raise AgentError(f"unknown rule {gene!r}{near}; hanabi rules lists them")
         gene = _BY_NAME[gene].number
     if not 0 <= gene < len(rules):
         raise AgentError(f"no rule {gene} in base {base}; its rules are 0 to {len(rules) - 1}")

@@ -10,7 +10,6 @@ __all__ = ["app"]
 
 app = typer.Typer(
     help="Small cooperative games: enumerate, solve exactly, search, learn.",
-    add_completion=False,
 )
 
 

@@ -7,10 +7,10 @@ from contextlib import suppress
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
@@ -71,4 +71,4 @@ def _print(document: dict[str, Any]) -> None:
         error = "" if row["sem"] is None else f" ± {row['sem']:.3f}"
         solved = "-" if row["solved"] is None else f"{row['solved']}/{document['seeds']}"
         grid.add_row(row["mode"], f"{row['mean']:.3f}{error}", solved, f"{row['cpu_seconds']:.1f}")
-    Console(highlight=False).print(grid)
+    Console().print(grid)

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
 from hanabilab.cli.options import JsonOption, OutOption, ResumeOption, note, progress_bars
+from hanabilab.cli.terminal import Console
 from hanabilab.errors import GameError
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _document(capi: Capi, seconds: float) -> dict[str, Any]:
 
 
 def _print(document: dict[str, Any]) -> None:
-    console = Console(highlight=False)
+    console = Console()
     seconds, episodes = document["cpu_seconds"], document["episodes"]
     console.print(
         f"{document['game']}: {episodes:,} episodes, seed {document['seed']}, {seconds:.1f} CPU-s"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.terminal import Console
 from hanabilab.tiny.names import USAGES
 
 __all__ = ["command"]

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
@@ -84,10 +84,10 @@ def _document(found: Learning, optimum: float | None) -> dict[str, Any]:
 
 
 def _print(document: dict[str, Any]) -> None:
-    console = Console(highlight=False)
+    console = Console()
     optimum, count = document["optimum"], len(document["seeds"])
     told = "unknown" if optimum is None else f"{optimum:.6f}"
-    console.print(f"{document['game']}: optimum {told}; {count} seeds", markup=False)
+    console.print(f"{document['game']}: optimum {told}; {count} seeds")
     note = f"{ERROR_NOTE}, over seeds"
     grid = Table("algorithm", "mean", "best", "solved", "95 %", "CPU-s", caption=note)
     for row in document["learners"]:

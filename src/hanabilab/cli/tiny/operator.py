@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from numpy.typing import NDArray
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import BlueprintOption, GameArgument
 from hanabilab.errors import GameError
 from hanabilab.stats import estimate
@@ -140,13 +140,13 @@ def _counted(before: NDArray[np.float64], after: NDArray[np.float64]) -> dict[st
 
 
 def _print(document: dict[str, Any]) -> None:
-    console = Console(highlight=False)
+    console = Console()
     rows: dict[str, dict[str, Any]] = document["searchers"]
     if document["value"] is None:
         console.print(f"{document['game']}: deterministic policies")
     else:
         told = f"{document['game']}: blueprint {document['blueprint']}"
-        console.print(f"{told}, value {document['value']:.6f}", markup=False)
+        console.print(f"{told}, value {document['value']:.6f}")
     grid = Table("searchers", *rows)
     for name in next(iter(rows.values())):
         grid.add_row(name.replace("_", " "), *(_cell(row[name]) for row in rows.values()))

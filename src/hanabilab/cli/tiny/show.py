@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from hanabilab.arena import ResultsFolder
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
 from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
@@ -110,7 +110,7 @@ def _document(
 def _print(tree: GameTree, sizes: Sizes, played: Policy, shown: tuple[PublicState, ...]) -> None:
     from hanabilab.plots import format_states
 
-    console = Console(highlight=False)
+    console = Console()
     grid = Table(title=tree.game.name, title_justify="left")
     grid.add_column("count")
     grid.add_column("", justify="right")
@@ -118,7 +118,7 @@ def _print(tree: GameTree, sizes: Sizes, played: Policy, shown: tuple[PublicStat
         grid.add_row(words, _number(getattr(sizes, name)))
     console.print(grid)
     console.print(f"value of the policy shown: {value_of(tree, played):.6f}")
-    console.print(format_states(shown), soft_wrap=True, markup=False)
+    console.print(format_states(shown), soft_wrap=True)
 
 
 def _number(number: int | Count | None) -> str:

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeAlias
 
 import typer
-from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from hanabilab.cli.options import JsonOption, note
+from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument, SecondsOption
 from hanabilab.errors import GameError
 from hanabilab.tiny import GameTree, enumerate_game, picks_of
@@ -178,9 +179,9 @@ def _document(game: SmallGame, found: _Found, seconds: float) -> dict[str, Any]:
 
 
 def _print(game: SmallGame, found: _Found, seconds: float) -> None:
-    console = Console(highlight=False)
+    console = Console()
     if found.solved:
-        console.print(f"{game.name}: optimum [bold]{found.lower:.6f}[/bold]")
+        console.print(f"{game.name}: optimum", Text(f"{found.lower:.6f}", "bold"))
     else:
         console.print(f"{game.name}: from {found.lower:.6f} to {found.upper:.6f}, not solved")
     for name, value in sorted(found.around.items(), key=lambda pair: pair[1]):

@@ -1,0 +1,51 @@
+"""Words to people: text of others made harmless, one line of bearable length, the word meant.
+
+Names, captions, paths and settings come from anywhere. Whatever shows them shows them as they are:
+what a terminal would obey is written out, an escape as a backslash, an x and 1b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+__all__ = ["did_you_mean", "one_line", "printable"]
+
+#: Longer messages lose their middle: what was wrong stands first, what would be right last.
+_LONGEST = 300
+_HEAD = 200
+_CUT = " ... "
+#: How alike two words must be for one to be taken for the other; 1 is the same.
+_NEAR = 0.7
+
+
+def printable(text: str) -> str:
+    """`text` with everything written out that is not a visible character, a space or a new line."""
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() or letter == "\n" else _written_out(letter)
+        for letter in text
+    )
+
+
+def _written_out(letter: str) -> str:
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+def one_line(text: str) -> str:
+    """`text` as a message: printable, on one line, without its middle if it is too long."""
+    if len(text) > 2 * _LONGEST:  # not all of what is cut need be looked at
+        text = f"{text[:_LONGEST]}{_CUT}{text[-_LONGEST:]}"
+    line = printable(" ".join(text.split()))
+    if len(line) <= _LONGEST:
+        return line
+    return f"{line[:_HEAD]}{_CUT}{line[-(_LONGEST - _HEAD - len(_CUT)) :]}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The known word nearest to `word`, to stand behind it in a message; "" if none is near."""
+    from difflib import get_close_matches
+
+    by_lower = {name.lower(): name for name in known}
+    near = get_close_matches(word[:_LONGEST].lower(), by_lower, n=1, cutoff=_NEAR)
+    return f" (did you mean {by_lower[near[0]]!r}?)" if near else ""
