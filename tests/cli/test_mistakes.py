@@ -16,7 +16,7 @@ TWO = ["five-rule", "five-rule"]
         (["play", "five-rul", "five-rule"], "(did you mean 'five-rule'?)"),
         (["play", *TWO, "--games", "9" * 23], "at most 1,000,000,000 fit one table"),
         (["tiny", "show", "rong(3)"], "unknown game 'rong(3)' (did you mean 'rung'?)"),
-        (["rules", "play-saef"], "unknown rule 'play-saef' (did you mean 'play-safe-five'?)"),
+        (["rules", "play-tlod"], "unknown rule 'play-tlod' (did you mean 'play-told'?)"),
         (["play", "five-rule"], "1 agents; a game has 2 to 6"),
         (["play", *["random"] * 7], "7 agents; a game has 2 to 6"),
         (["play"], "Missing argument"),
