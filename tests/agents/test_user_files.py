@@ -9,7 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hanabilab.agents import make_agent
+from hanabilab.agents import make_agent, user_files
+from hanabilab.agents.user_files import allow_code, code_allowed, files_in, require_allowed_code
+from hanabilab.errors import AgentError
+from hanabilab.runs.agents import kept_agent
 
 #: It plays the oldest slot; run as a script it says what it plays.
 _AGENT = """\
@@ -132,3 +135,61 @@ def test_a_file_that_fails_can_be_mended(folder):
     assert before == set(sys.modules)
     path.write_text(_AGENT)
     assert f"{path}:mine" == make_agent(f"{path}:mine").name
+
+
+# --- Names that were read from folders -----------------------------------------------------------
+
+
+@pytest.fixture
+def strange(folder, monkeypatch):
+    """The name of an agent in a file that nobody has named; running it leaves a mark."""
+    monkeypatch.setattr(user_files, "_LOADED", {})
+    monkeypatch.setattr(user_files, "_ALLOWED", set())
+    path = folder / "agents" / "mine.py"
+    path.write_text(f"open({str(folder / 'mark')!r}, 'w').close()\n" + _AGENT)
+    return f"{path}:mine"
+
+
+@pytest.mark.parametrize(
+    "form", ["{}", "sparta({}, rollouts=2)", "ismcts({})", "cheat, {}", 'f("{}")', "f(a={})"]
+)
+def test_a_name_from_a_folder_runs_no_file_that_nobody_named(strange, folder, form):
+    """However deep in the name it stands; the refusal is one line that says what to do."""
+    with pytest.raises(AgentError, match=r"mine.py, a Python file .* --allow-code") as error:
+        require_allowed_code(form.format(strange))
+    assert 1 == len(str(error.value).splitlines())
+    with pytest.raises(AgentError, match="Python file"):
+        kept_agent(strange)
+    assert not (folder / "mark").exists()
+
+
+def test_a_file_may_be_allowed(strange, folder, monkeypatch):
+    """By name however it is spelled, with all others, or by having been run on the user's word."""
+    monkeypatch.chdir(folder)
+    for files, all_files in (([Path("agents/mine.py")], False), ([], True)):
+        with code_allowed(files, all_files=all_files):
+            require_allowed_code(strange)
+        with pytest.raises(AgentError):
+            require_allowed_code(strange)
+    allow_code("agents/../agents/mine.py")
+    assert strange == kept_agent(strange).name
+    monkeypatch.setattr(user_files, "_ALLOWED", set())
+    assert strange == kept_agent(strange).name  # it has run already
+    monkeypatch.setattr(user_files, "_LOADED", {})
+    make_agent("agents/mine.py:mine")
+    assert strange == kept_agent(strange).name
+
+
+@pytest.mark.parametrize(
+    ("text", "files"),
+    [
+        ("five-rule", []),
+        ("sparta(a/b.py:c, rollouts=2)", ["a/b.py"]),
+        ("--pool=../x-1.py:y", ["../x-1.py"]),
+        ("a.py, ~/b.py:c", ["a.py", "~/b.py"]),
+        ("a.pyx:b", []),
+    ],
+)
+def test_the_files_of_a_name_are_found(text, files):
+    """All that the grammar can write, and what a command line puts around it."""
+    assert [Path(file) for file in files] == files_in(text)

@@ -27,7 +27,7 @@ AGENTS = {
 @pytest.fixture(autouse=True)
 def _more_agents(monkeypatch):
     """Agents of tests by name."""
-    monkeypatch.setattr(pairs, "make_agent", AGENTS.__getitem__)
+    monkeypatch.setattr(pairs, "kept_agent", AGENTS.__getitem__)
 
 
 def plan_of(ones, others=None, rules=SMALL, games=None, seed=5) -> PairsPlan:

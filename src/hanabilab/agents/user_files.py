@@ -1,21 +1,72 @@
-"""A user's Python file, loaded so that its agents or games can be named."""
+"""A user's Python file, loaded so that its agents or games can be named; and which may be.
+
+A name that a user gives may be of a file, which then runs. A name that was read from a folder may
+be anybody's: the file that it names runs only if the user has named that very file, too, or allows
+it.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from hanabilab.errors import HanabiError
+from hanabilab.errors import AgentError, HanabiError
 
-__all__ = ["load_file"]
+__all__ = ["allow_code", "code_allowed", "files_in", "load_file", "require_allowed_code"]
 
 #: Files loaded so far, and the bytes that they were loaded from.
 _LOADED: dict[Path, tuple[bytes, ModuleType]] = {}
+#: Files that may run when data names them, beside those that have been loaded; None allows all.
+_ALLOWED: set[Path | None] = set()
+#: What stands between names in the grammar of `notation.call`, and in a command line.
+_BETWEEN_NAMES = re.compile(r"[^A-Za-z0-9_./:~+-]+")
+
+
+def files_in(text: str) -> list[Path]:
+    """The Python files that a name, or a line of names, would run."""
+    names = (name.partition(":")[0] for name in _BETWEEN_NAMES.split(text))
+    return [Path(name) for name in names if name.endswith(".py")]
+
+
+def allow_code(*files: str | Path) -> None:
+    """Let names that are read from folders run these Python files; without any, all files."""
+    _ALLOWED.update([Path(file).resolve() for file in files] or [None])
+
+
+@contextmanager
+def code_allowed(files: Iterable[Path], *, all_files: bool = False) -> Iterator[None]:
+    """`allow_code` for a while."""
+    before = _ALLOWED.copy()
+    _ALLOWED.update(file.resolve() for file in files)
+    if all_files:
+        _ALLOWED.add(None)
+    try:
+        yield
+    finally:
+        _ALLOWED.clear()
+        _ALLOWED.update(before)
+
+
+def require_allowed_code(name: str, error_type: type[HanabiError] = AgentError) -> None:
+    """Do nothing if a name that was read from a folder runs no file but what the user allows.
+
+    Raises:
+        HanabiError: of `error_type`: it would run another.
+    """
+    for file in files_in(name):
+        place = file.resolve()
+        if not {None, place} & _ALLOWED and place not in _LOADED:
+            raise error_type(
+                f"the folder names {file}, a Python file that would run; if you trust it, name it "
+                f"on the command line too, or give --allow-code (Python: allow_code({str(file)!r}))"
+            )
 
 
 def load_file(path: Path, kind: str, error_type: type[HanabiError]) -> Any:

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from hanabilab import __version__
+from hanabilab.agents.user_files import code_allowed, files_in
 from hanabilab.cli import (
     adhoc,
     agents,
@@ -71,12 +72,23 @@ def _tell_version(wanted: bool) -> None:
         raise typer.Exit
 
 
+#: Taken before or after the command's name.
+_ALLOW_CODE = "--allow-code"
+
+
 @app.callback(invoke_without_command=True)
 def _root(
     context: typer.Context,
     _: Annotated[
         bool,
         typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version."),
+    ] = False,
+    allow_code: Annotated[  # noqa: ARG001  # `run` has taken it, wherever it stands
+        bool,
+        typer.Option(
+            _ALLOW_CODE,
+            help="Let folders that a command reads name agents in Python files, which then run.",
+        ),
     ] = False,
 ) -> None:
     """Research and analysis of Hanabi: play line-ups, compare them, look at games."""
@@ -101,8 +113,11 @@ def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
     if arguments[:2] == _POOLS_ANALYSED:
         arguments = arguments[1:]
+    rest = [argument for argument in arguments if argument != _ALLOW_CODE]
+    named = [file for argument in rest for file in files_in(argument)]
     try:
-        code = app(arguments, prog_name="hanabi", standalone_mode=False)
+        with code_allowed(named, all_files=_ALLOW_CODE in arguments):
+            code = app(rest, prog_name="hanabi", standalone_mode=False)
         sys.stdout.flush()
     except _UsageError as error:
         return _complain(_usage(error))

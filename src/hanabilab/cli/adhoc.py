@@ -13,13 +13,13 @@ import typer
 from rich.table import Table
 
 from hanabilab.agents.policy import Agent, check_players
-from hanabilab.agents.registry import make_agent
 from hanabilab.arena import ResultsFolder
 from hanabilab.arena.folder import describe_session, now
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption, ThreadsOption, progress_bars
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.notation import split_calls
+from hanabilab.runs.agents import kept_agent
 from hanabilab.stats import ERROR_NOTE
 from hanabilab.teamplay.adaptive import (
     BASELINE,
@@ -124,7 +124,7 @@ def _agents(plan: SequencePlan) -> list[Agent]:
     Raises:
         AgentError: an unknown one, or one that cannot play with two.
     """
-    agents = [make_agent(name) for name in plan.partners]
+    agents = [kept_agent(name) for name in plan.partners]
     for agent in agents:
         check_players(agent, plan.rules.players)
     return agents

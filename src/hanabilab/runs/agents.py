@@ -1,12 +1,14 @@
 """The one place where a name that was read from a folder becomes an agent.
 
-A folder may come from a stranger; a name that is typed on a command line does not.
+A folder may come from a stranger, and a name may be of a Python file that runs. A name that is
+typed on a command line does not: it is `agents.make_agent` that makes an agent of it.
 """
 
 from __future__ import annotations
 
 from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import make_agent
+from hanabilab.agents.user_files import require_allowed_code
 
 __all__ = ["kept_agent"]
 
@@ -15,6 +17,7 @@ def kept_agent(name: str) -> Agent:
     """The agent of a name that was read from a folder.
 
     Raises:
-        AgentError: there is none of this name.
+        AgentError: there is none of this name, or it would run a file that the user has not named.
     """
+    require_allowed_code(name)
     return make_agent(name)

@@ -21,7 +21,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, CompiledPolicy, check_players
-from hanabilab.agents.registry import make_agent
 from hanabilab.arena.chunk import compile_loop, play_scores
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.measure_kernels import NUM_MEASURES
@@ -29,6 +28,7 @@ from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import AgentError, ResumeError, StoppedError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
+from hanabilab.runs.agents import kept_agent
 
 __all__ = ["Pairs", "PairsPlan", "play_pairs"]
 
@@ -74,7 +74,7 @@ class PairsPlan:
         Raises:
             AgentError: an unknown agent, or one that cannot play with so many.
         """
-        agents = {name: make_agent(name) for name in dict.fromkeys(self.ones + self.others)}
+        agents = {name: kept_agent(name) for name in dict.fromkeys(self.ones + self.others)}
         for agent in agents.values():
             check_players(agent, self.rules.players)
         return agents

@@ -177,7 +177,7 @@ def test_the_five_that_are_compared():
 def test_the_oracle_knows_members_by_the_playbook_and_others_by_games(monkeypatch):
     """For a stranger, whoever scores most with it on games of its own."""
     agents = {agent.name: agent for agent in (first, five_rule, mindful)}
-    monkeypatch.setattr(pairs, "make_agent", agents.__getitem__)
+    monkeypatch.setattr(pairs, "kept_agent", agents.__getitem__)
     playbook = playbook_of(first, five_rule, scores=[[0, 9], [1, 2]])
     assert answers_to(playbook, ("five-rule", "first")) == {"five-rule": 0, "first": 1}
     games = 8 if JIT_ENABLED else 4

@@ -22,6 +22,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.arena.folder import ResultsFolder, describe_session, now
 from hanabilab.arena.parts import keep_bytes, part_paths, read_file, read_part
 from hanabilab.errors import HanabiError, OutputError, ResumeError
@@ -82,6 +83,7 @@ class KeptCapi:
             found = json.loads(read_file(file))
             run = found["capi"]
             settings, wanted = CapiSettings(**run["settings"]), int(run["episodes"])
+            require_allowed_code(run["game"], ResumeError)
             capi = Capi(model_of(make_game(run["game"])), settings, int(run["seed"]))
             kept = cls(ResultsFolder(path), run["game"], capi, wanted, list(found["sessions"]))
         except (HanabiError, ValueError, KeyError, TypeError) as error:

@@ -17,11 +17,11 @@ import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy, is_honest
-from hanabilab.agents.registry import make_agent
 from hanabilab.arena.measures import RATIOS
 from hanabilab.errors import AgentError, ResumeError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import parse_rules
+from hanabilab.runs.agents import kept_agent
 
 __all__ = ["Playbook"]
 
@@ -56,7 +56,7 @@ class Playbook:
             AgentError: one that is not compiled, or sees its own hand.
         """
         found = []
-        for agent in map(make_agent, self.members):
+        for agent in map(kept_agent, self.members):
             if not isinstance(agent, CompiledPolicy) or not is_honest(agent):
                 raise AgentError(f"{agent.name} is no honest compiled agent, as members must be")
             found.append(agent)

@@ -1,0 +1,69 @@
+"""Folders run no code: names of Python files in them run only on the user's word."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab.agents import user_files
+from hanabilab.cli import run
+
+_AGENT = """\
+from pathlib import Path
+from hanabilab import policy
+Path(__file__).with_name("ran").touch()
+
+
+@policy("mine")
+def mine(view, memory, rng):
+    return view.rules.hand_size
+"""
+_SMALL = ["--rules", "very-small(players=2)", "--games", "4"]
+
+
+@pytest.fixture
+def agent(tmp_path, monkeypatch):
+    """The name of an agent in a file of its own."""
+    (tmp_path / "mine.py").write_text(_AGENT)
+    monkeypatch.setattr(user_files, "_LOADED", {})
+    return f"{tmp_path / 'mine.py'}:mine"
+
+
+def played(folder, agent):
+    """A run of two such agents."""
+    assert 0 == run(["play", agent, agent, *_SMALL, "--out", str(folder)])
+    return ["play", "--resume", str(folder)]
+
+
+def paired(folder, agent):
+    """A pool of such an agent and another."""
+    assert 0 == run(["crossplay", agent, "random", *_SMALL, "--out", str(folder)])
+    return folder
+
+
+COMMANDS = {
+    "resume": played,
+    "pool": lambda folder, agent: ["crossplay", "--pool", str(paired(folder, agent)), *_SMALL],
+    "adaptive": lambda folder, agent: [
+        *("play", f"adaptive({paired(folder, agent)})", "random", *_SMALL),
+    ],
+    "adhoc": lambda folder, agent: [
+        *("adhoc", str(paired(folder, agent)), "--length", "2", "--sequences", "1"),
+    ],
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_folder_runs_no_file(name, agent, tmp_path, capsys, monkeypatch):
+    """It is refused in one line, and runs once the file is named, or everything is allowed."""
+    command = COMMANDS[name](tmp_path / "run", agent)
+    (mark := tmp_path / "ran").unlink()
+    monkeypatch.setattr(user_files, "_LOADED", {})
+    capsys.readouterr()
+    assert 2 == run(command)
+    told = capsys.readouterr().err
+    assert 1 == told.count("\n")
+    assert f"names {tmp_path / 'mine.py'}, a Python file" in told
+    assert "--allow-code" in told
+    assert not mark.exists()
+    assert 0 == run([*command, "--allow-code"]), capsys.readouterr().err
+    assert mark.exists()
