@@ -13,6 +13,9 @@ from hanabilab.arena import record_of
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden"
 
+#: The original's rules and its errors, of which `compat` dies and `skip` does not.
+_EVOLVED = "rules(17, 43, 96, 37, 64, 98, 19, 14, 43, 33, 29, 12, 35, 97, 54, mode={})"
+_ORIGINAL = Rules(players=2, draw_slot="vacated", bomb="keep")
 _FEW = "rollouts=120, min_worlds=5"
 #: File name: line-up, rules.
 GAMES = {
@@ -28,6 +31,8 @@ GAMES = {
     "information-3p": (["information"] * 3, Rules(players=3)),
     "cox-information-5p": (["cox-information"] * 5, Rules(players=5)),
     "hat-5p": (["hat"] * 5, Rules(players=5)),
+    "rules-compat-2p": ([_EVOLVED.format("compat")] * 2, _ORIGINAL),
+    "rules-skip-2p": ([_EVOLVED.format("skip")] * 2, _ORIGINAL),
     "sparta-2p": ([f"sparta(five-rule, {_FEW})", "five-rule"], Rules.preset("small")),
     "joint-2p": ([f"joint(five-rule, {_FEW})"] * 2, Rules.preset("small")),
     "joint-3p": ([f"joint(information, {_FEW})"] * 3, Rules.preset("small", players=3)),
