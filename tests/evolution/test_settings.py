@@ -27,6 +27,7 @@ from tests.evolution.small import tiny
         ({"base": "walton"}, "unknown base 'walton'"),
         ({"mode": "dirty"}, "unknown mode 'dirty'"),
         ({"mode": "compat", "rules": Rules(players=3)}, "mode compat plays with 2 players, not 3"),
+        ({"mode": "skip", "rules": Rules(players=3)}, "mode skip plays with 2 players, not 3"),
         ({"seed": -1}, "seed is -1"),
         ({"measures": ("communicativeness", "charm")}, "unknown measure 'charm'; known are comm"),
         ({"measures": ("risk_aversion",) * 2}, "two or three different ones"),
