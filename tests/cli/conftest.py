@@ -14,4 +14,4 @@ def small_parts(monkeypatch):
     """Parts of two games, blocks of four, and figures that are drawn at once."""
     monkeypatch.setattr(arena_play, "_COMPILED_CHUNK", 2)
     monkeypatch.setattr(arena_checkpoint, "BLOCK", 4)
-    monkeypatch.setattr(plots, "save_histograms", lambda shares, file: file.write(b"figure"))
+    monkeypatch.setattr(plots, "save_histograms", lambda shares, file, **_: file.write(b"figure"))

@@ -27,7 +27,7 @@ EVOLVE = ["evolve", *SETTINGS, "--threads", "1"]
 def _saved_often(monkeypatch):
     """A state for every batch, and a figure that is drawn at once."""
     monkeypatch.setattr(cli_evolve, "_SECONDS_BETWEEN_STATES", 0.0)
-    monkeypatch.setattr(plots, "save_archive", lambda *about: about[3].write_bytes(b"figure"))
+    monkeypatch.setattr(plots, "save_archive", lambda *about, **_: about[3].write_bytes(b"figure"))
 
 
 def evolve(folder: Path, individuals: int = 16) -> int:

@@ -17,24 +17,24 @@ MEASURES = ("communicativeness", "risk_aversion")
 
 def test_cells_stand_where_their_measures_are():
     """The first measure upwards; a number in each filled cell, at its middle."""
-    ax = draw_archive(MEANS, MEASURES, 25, Figure().add_subplot())
+    ax = draw_archive(MEANS, MEASURES, 25, Figure().add_subplot(), game="full")
     told = {(text.get_text(), *np.round(text.get_position(), 3)) for text in ax.texts}
     assert told == {("5", 0.75, 0.167), ("10", 0.25, 0.5), ("21", 0.75, 0.5), ("2", 0.75, 0.833)}
     assert ax.get_ylabel() == "communicativeness (ratio)"
     assert ax.get_xlabel() == "risk aversion (ratio)"
-    assert ax.get_title() == "4 of 6 niches filled; mean 9.50, maximum 21.00"
+    assert ax.get_title() == "full\n4 of 6 niches filled; mean 9.50, maximum 21.00"
 
 
 def test_an_empty_archive_is_drawn():
     """And said to be empty."""
-    ax = draw_archive(np.full((2, 2), np.nan), MEASURES, 25, Figure().add_subplot())
-    assert ax.get_title() == "0 of 4 niches filled; empty"
+    ax = draw_archive(np.full((2, 2), np.nan), MEASURES, 25, Figure().add_subplot(), game="full")
+    assert ax.get_title() == "full\n0 of 4 niches filled; empty"
 
 
 def test_files_are_reproducible(tmp_path):
     """Two drawings of the same archive are the same bytes."""
     for name in ("a.png", "b.png"):
-        save_archive(MEANS, MEASURES, 25, tmp_path / name)
+        save_archive(MEANS, MEASURES, 25, tmp_path / name, game="full")
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
 
 
@@ -46,7 +46,14 @@ def test_three_measures_are_parallel_axes(tmp_path):
 
     measures = (*MEASURES, "information_per_play")
     evolution = evolved(tiny(measures=measures, grid=(2, 2, 2), games=1), 8)
-    save_archive(np.zeros((2, 2, 2)), measures, 5, tmp_path / "a.png", as_grid_archive(evolution))
+    save_archive(
+        np.zeros((2, 2, 2)),
+        measures,
+        5,
+        tmp_path / "a.png",
+        as_grid_archive(evolution),
+        game="full",
+    )
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 
@@ -54,4 +61,4 @@ def test_without_pyribs_one_line_says_what_to_install(monkeypatch):
     """Whether it is there or not."""
     monkeypatch.setitem(sys.modules, "ribs.visualize", None)
     with pytest.raises(EvolutionError, match=r"pip install 'hanabilab\[evolve\]'"):
-        draw_parallel_axes(None, MEASURES, Figure().add_subplot())
+        draw_parallel_axes(None, MEASURES, Figure().add_subplot(), game="full")

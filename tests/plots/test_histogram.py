@@ -12,7 +12,7 @@ COUNTS = {"one": [0, 0, 5, 10, 5], "two": [0, 1, 0, 9, 10]}
 
 
 def _draw():
-    return draw_histograms(COUNTS, Figure().add_subplot())
+    return draw_histograms(COUNTS, Figure().add_subplot(), game="full")
 
 
 def test_bars_are_shares_in_percent():
@@ -24,10 +24,21 @@ def test_bars_are_shares_in_percent():
     assert centers == [0, 1, 2, 3, 4]
 
 
-def test_legend_tells_n_mean_and_interval():
-    """Mean 3 of 20 games; half an interval is 1.96 * 0.7255 / sqrt(20) = 0.32."""
-    labels = [text.get_text() for text in _draw().get_legend().get_texts()]
-    assert labels[0] == "one\nn = 20, mean 3.00 ± 0.32"
+def test_legend_tells_n_and_mean_with_its_error_as_the_terminal_does():
+    """Mean 3 of 20 games; the standard error is 0.7255 / sqrt(20) = 0.162."""
+    ax = _draw()
+    labels = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert labels[0] == "one\nn = 20, 3.000 ± 0.162"
+    assert "full: scores" in ax.get_title()
+    assert "± is one standard error" in ax.get_title()
+
+
+def test_bars_of_means_are_95_percent_intervals_within_possible_scores():
+    """t(19) = 2.0930 errors about 3; of two games of 4 and 3 the normal bar would end at 9.9."""
+    ends = _draw().containers[1].lines[2][0].get_segments()[0][:, 0]
+    assert ends == pytest.approx([3 - 2.0930 * 0.16222, 3 + 2.0930 * 0.16222], abs=1e-4)
+    few = draw_histograms({"few": [0, 0, 0, 1, 1]}, Figure().add_subplot(), game="full")
+    assert few.containers[1].lines[2][0].get_segments()[0][:, 0].tolist() == [0, 4]
 
 
 def test_axes_are_labelled():
@@ -39,5 +50,5 @@ def test_axes_are_labelled():
 def test_files_are_reproducible(tmp_path):
     """Two drawings of the same counts are the same bytes."""
     for name in ("a.png", "b.png"):
-        save_histograms(COUNTS, tmp_path / name)
+        save_histograms(COUNTS, tmp_path / name, game="full")
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()

@@ -64,43 +64,43 @@ def test_the_legend_counts_starts_and_cycles():
 
 def test_a_cycle_has_a_node_for_each_policy_and_an_arrow_for_each_improvement():
     """Values in the nodes, changes at the arrows, names below."""
-    ax = draw_cycle(CYCLE, Figure().add_subplot(), names=["a", "b", "c"])
+    ax = draw_cycle(CYCLE, Figure().add_subplot(), game="B", names=["a", "b", "c"])
     told = [text.get_text() for text in ax.texts]
     assert ["0.5", "a", "blueprint", "0.25", "b", "0", "c", "-0.25", "-0.25", "+0.25"] == told
     nodes = [patch for patch in ax.patches if isinstance(patch, Circle)]
     arrows = [patch for patch in ax.patches if isinstance(patch, FancyArrowPatch)]
     assert [3, 3] == [len(nodes), len(arrows)]
-    assert ax.get_title() == "IND: a cycle of 2 policies after 1 improvement; values in points"
+    assert ax.get_title() == "B, IND: a cycle of 2 policies after 1 improvement; values in points"
 
 
 def test_nodes_of_a_circle_are_apart():
     """However many there are."""
-    ax = draw_cycle(Iteration("IND", tuple(range(9)), 0), Figure().add_subplot())
+    ax = draw_cycle(Iteration("IND", tuple(range(9)), 0), Figure().add_subplot(), game="B")
     (ax0, ay0), (ax1, ay1) = (patch.center for patch in ax.patches[:2])
     assert (ax0 - ax1) ** 2 + (ay0 - ay1) ** 2 == pytest.approx(1.7**2)
 
 
 def test_a_fixed_point_leads_to_itself():
     """The last arrow is a loop, and says nothing."""
-    ax = draw_cycle(FIXED, Figure().add_subplot())
+    ax = draw_cycle(FIXED, Figure().add_subplot(), game="B")
     assert [text.get_text() for text in ax.texts if text.get_text()][-1] == "+1"
-    assert ax.get_title() == "MULTI: a fixed point after 1 improvement; values in points"
-    at_once = draw_cycle(Iteration("MULTI", (1.0,), 0), Figure().add_subplot())
+    assert ax.get_title() == "B, MULTI: a fixed point after 1 improvement; values in points"
+    at_once = draw_cycle(Iteration("MULTI", (1.0,), 0), Figure().add_subplot(), game="B")
     assert "from the start" in at_once.get_title()
 
 
 def test_only_what_has_ended_is_a_cycle():
     """And names are one for each policy."""
     with pytest.raises(HanabiError, match="iteration of IND was stopped"):
-        draw_cycle(STOPPED, Figure().add_subplot())
+        draw_cycle(STOPPED, Figure().add_subplot(), game="B")
     with pytest.raises(HanabiError, match="2 names for 3 policies"):
-        draw_cycle(CYCLE, Figure().add_subplot(), names=["a", "b"])
+        draw_cycle(CYCLE, Figure().add_subplot(), game="B", names=["a", "b"])
 
 
 def test_the_same_iterations_give_the_same_files(tmp_path):
     """Byte for byte."""
     for name in ("one", "two"):
         save_iterations([FIXED, CYCLE], tmp_path / f"{name}.png", optimum=2.0, game="X")
-        save_cycle(CYCLE, tmp_path / f"{name}_cycle.png")
+        save_cycle(CYCLE, tmp_path / f"{name}_cycle.png", game="B")
     for name in (".png", "_cycle.png"):
         assert (tmp_path / f"one{name}").read_bytes() == (tmp_path / f"two{name}").read_bytes()

@@ -16,26 +16,27 @@ def _document(count):
         "others": names,
         "mean": grid,
         "sem": errors,
-        "players": 2,
+        "rules": "full(players=2)",
         "games": 1000,
     }
 
 
-def test_cells_say_their_mean_and_interval():
-    """Rows are agents, columns are whom they play with; the title names the interval."""
+def test_cells_say_their_mean_and_error():
+    """Rows are agents, columns are whom they play with; the title says what the sign means."""
     ax = draw_matrix(_document(3), Figure().add_subplot())
     assert ["agent0", "agent1", "agent2"] == [label.get_text() for label in ax.get_yticklabels()]
-    assert "1.00\n± 0.98" in [text.get_text() for text in ax.texts]
+    assert "1.00\n± 0.50" in [text.get_text() for text in ax.texts]
     assert len(ax.texts) == 9
     assert "1,000 decks a pair" in ax.get_title()
-    assert "95 % interval" in ax.get_title()
+    assert ax.get_title().startswith("full(players=2): mean score")
+    assert "± is one standard error" in ax.get_title()
 
 
 def test_many_agents_have_no_room_for_words():
-    """The widest interval is in the title instead."""
+    """The largest error is in the title instead."""
     ax = draw_matrix(_document(50), Figure().add_subplot())
     assert not ax.texts
-    assert "up to ± 0.98" in ax.get_title()
+    assert "up to ± 0.50" in ax.get_title()
 
 
 def test_exact_values_have_no_intervals():
@@ -43,7 +44,7 @@ def test_exact_values_have_no_intervals():
     document = _document(3) | {"sem": None, "games": None}
     ax = draw_matrix(document, Figure().add_subplot())
     assert "1.00" in [text.get_text() for text in ax.texts]
-    assert ax.get_title() == "Expected score, 2 players, exact"
+    assert ax.get_title() == "full(players=2): expected score, exact"
 
 
 def test_the_same_matrix_gives_the_same_file(tmp_path):

@@ -68,15 +68,20 @@ def test_scores_have_intervals_and_published_figures_beside_them():
         spans_of="later",
     )
     ax = draw_score_by_distance(
-        TABLE, Figure().add_subplot(), title="n = 400 decks", published=published
+        TABLE,
+        Figure().add_subplot(),
+        decks=9,
+        max_score=25,
+        title="n = 9 decks",
+        published=published,
     )
     bars = ax.containers[0].lines[2][0].get_segments()
-    assert bars[1][:, 1] == pytest.approx([8 - 1.96 * 0.2, 8 + 1.96 * 0.2])
+    assert bars[1][:, 1] == pytest.approx([8 - 2.306004 * 0.2, 8 + 2.306004 * 0.2])
     names = [text.get_text() for text in ax.get_legend().get_texts()]
     assert sorted(names) == sorted(
         ["middle half of pairs", "mean, 95 % interval over decks", "theirs", "all pairs", "later"]
     )
-    assert "n = 400 decks" in ax.get_title()
+    assert "n = 9 decks" in ax.get_title()
 
 
 def test_likeness_is_drawn_as_shares():
@@ -86,12 +91,16 @@ def test_likeness_is_drawn_as_shares():
         Figure().add_subplot(),
         length=15,
         title="n = 100 states",
-        hamming=Published(points=[(1, 6.0)]),
+        hamming=Published(points=[(1, 6.0)], points_of="their rules"),
+        similarity=Published(points=[(4, 0.2)], points_of="their states"),
     )
-    same_action, same_rule, published = ax.lines
+    same_action, same_rule, published, _ = ax.lines
     assert same_action.get_ydata().tolist() == [1.0, 0.6, 0.1]
     assert same_rule.get_ydata().tolist() == pytest.approx([1.0, 0.4, 0.0])
     assert published.get_ydata()[0] == pytest.approx(0.6)
+    named = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert named == [line.get_label() for line in ax.lines]
+    assert ax.get_ylim()[0] < 0  # a marker at 0 is seen whole
 
 
 def test_the_same_map_gives_the_same_file(tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -10,7 +12,9 @@ from hanabilab.errors import HanabiError
 from hanabilab.plots import RolloutStudy, SampledSearch, draw_rollouts, save_rollouts
 
 SEARCH = SampledSearch([1, 100], [1.5, 1.9], [[1.3, 1.6], [1.8, 2.0]], 2.0)
-STUDY = RolloutStudy({"S_0": SEARCH}, blueprint=1.0, turns=2, spread=3.0, actions=2, runs=40)
+STUDY = RolloutStudy(
+    "game X", {"S_0": SEARCH}, blueprint=1.0, turns=2, payoffs=(0.0, 3.0), actions=2, runs=40
+)
 
 
 def line(ax, label: str):
@@ -22,8 +26,16 @@ def test_means_have_their_intervals():
     ax = draw_rollouts(STUDY, Figure().add_subplot())
     bars = ax.containers[0].lines[2][0].get_segments()
     assert [[1.3, 1.6], [1.8, 2.0]] == [pytest.approx(bar[:, 1]) for bar in bars]
+    assert ax.get_title().startswith("game X: ")
     assert "n = 40 runs" in ax.get_title()
     assert ax.get_xscale() == "log"
+
+
+def test_intervals_stay_within_payoffs():
+    """A highest payoff of 1.95 ends the bar that went to 2."""
+    study = replace(STUDY, payoffs=(1.4, 1.95))
+    bars = draw_rollouts(study, Figure().add_subplot()).containers[0].lines[2][0].get_segments()
+    assert [[1.4, 1.6], [1.8, 1.95]] == [pytest.approx(bar[:, 1]) for bar in bars]
 
 
 def test_the_bound_falls_below_the_blueprint_by_the_root_of_rollouts():

@@ -16,7 +16,12 @@ def _document(interval=True):
         name: {"score": told(mean), "rounds": [told(mean), told(mean + 1)]}
         for name, mean in (("generalist", 5.0), ("oracle", 9.0))
     }
-    return {"partners": ["a", "b"], "sequences": 3, "responders": responders}
+    return {
+        "rules": "full(players=2)",
+        "partners": ["a", "b"],
+        "sequences": 3,
+        "responders": responders,
+    }
 
 
 def test_a_line_and_a_band_for_each_responder():
@@ -27,7 +32,20 @@ def test_a_line_and_a_band_for_each_responder():
     assert "oracle, mean 9.00" in [text.get_text() for text in ax.get_legend().get_texts()]
     band = ax.collections[1].get_paths()[0].get_extents()
     assert (8, 12) == pytest.approx((band.y0, band.y1))
-    assert "95 % interval" in ax.get_title()
+    assert "95 % intervals" in ax.get_title()
+    assert ax.get_title().startswith("full(players=2): 2 partners")
+
+
+def test_bands_stay_within_possible_scores():
+    """A mean of 24.5 less 1 and more 2 ends at 25."""
+    document = _document()
+    document["responders"]["oracle"]["rounds"][0] = {"mean": 24.5, "ci95": [23.5, 26.5]}
+    document["responders"]["generalist"]["rounds"][0] = {"mean": 0.5, "ci95": [-1.0, 2.0]}
+    bands = [
+        each.get_paths()[0].get_extents()
+        for each in draw_rounds(document, Figure().add_subplot()).collections
+    ]
+    assert (min(band.y0 for band in bands), max(band.y1 for band in bands)) == (0, 25)
 
 
 def test_one_partner_has_no_band():

@@ -24,7 +24,7 @@ from hanabilab.cli.render import print_comparison, print_histograms, print_summa
 from hanabilab.cli.runs import Run, Wishes, settle
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
-from hanabilab.notation import split_calls
+from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs import RunFolder
 from hanabilab.stats import Comparison, compare_tables
 
@@ -87,7 +87,8 @@ def _save(folder: RunFolder, results: list[Results]) -> None:
         write_results(folder, prefix, result)
     folder.write_json("comparison.json", _as_json(results))
     histograms = {result.lineup.name: summary_of(result).histogram for result in results}
-    folder.write("histograms.png", lambda file: save_histograms(histograms, file))
+    game = format_rules(results[0].rules)
+    folder.write("histograms.png", lambda file: save_histograms(histograms, file, game=game))
 
 
 def _as_json(results: list[Results]) -> dict[str, object]:

@@ -22,6 +22,7 @@ from hanabilab.cli.options import (
 from hanabilab.cli.render import print_histograms, print_summaries
 from hanabilab.cli.runs import Wishes, settle
 from hanabilab.cli.terminal import Console
+from hanabilab.notation import format_rules
 
 __all__ = ["command"]
 
@@ -50,7 +51,10 @@ def command(
             folder = run.checkpoint.folder
             write_results(folder, "", results[0])
             histograms = {results[0].lineup.name: summary_of(results[0]).histogram}
-            folder.write("histograms.png", lambda file: save_histograms(histograms, file))
+            game = format_rules(results[0].rules)
+            folder.write(
+                "histograms.png", lambda file: save_histograms(histograms, file, game=game)
+            )
         code = run.close(results)
     if as_json:
         print(json.dumps(summary_of(results[0]).as_json()))  # noqa: T201  # the document

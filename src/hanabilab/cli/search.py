@@ -23,7 +23,7 @@ from hanabilab.game.cards import SUIT_LETTERS
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
-from hanabilab.notation import format_state, load_record, replay
+from hanabilab.notation import format_rules, format_state, load_record, replay
 from hanabilab.search import Estimates, Searcher, evaluate
 from hanabilab.stats import ERROR_NOTE
 
@@ -92,6 +92,7 @@ def _as_json(
     return {
         "agent": agent,
         "seed": seed,
+        "rules": format_rules(game.rules),
         "state": format_state(game.rules, game.state),
         "turn": len(game.actions) + 1,
         "seat": int(game.state.current_seat),

@@ -14,6 +14,7 @@ from hanabilab.evolution.grid_archive import as_grid_archive
 from hanabilab.evolution.individuals import Statistics
 from hanabilab.evolution.pool import Pool
 from hanabilab.evolution.search import CURVE, Evolution
+from hanabilab.notation import format_rules
 
 __all__ = ["curve_table", "mean_grid", "report_archive", "save_heatmap"]
 
@@ -68,4 +69,7 @@ def save_heatmap(evolution: Evolution, file: BinaryIO) -> None:
     settings = evolution.settings
     means = mean_grid(evolution)
     grid_archive = as_grid_archive(evolution) if means.ndim > 2 else None
-    save_archive(means, settings.measures, settings.rules.max_score, file, grid_archive)
+    rules = settings.rules
+    save_archive(
+        means, settings.measures, rules.max_score, file, grid_archive, game=format_rules(rules)
+    )

@@ -14,7 +14,13 @@ from hanabilab.plots.histogram import draw_histograms, save_histograms
 from hanabilab.plots.improvement import Improvements, draw_improvement, save_improvement
 from hanabilab.plots.iterations import Iteration, draw_iterations, save_iterations
 from hanabilab.plots.ladder import Rung, draw_ladder, save_ladder
-from hanabilab.plots.learning import LearningCurve, draw_learning, draw_solved, save_learning
+from hanabilab.plots.learning import (
+    LearningCurve,
+    LearningGoal,
+    draw_learning,
+    draw_solved,
+    save_learning,
+)
 from hanabilab.plots.matrix import draw_matrix, save_matrix
 from hanabilab.plots.niches import draw_niches
 from hanabilab.plots.payoffs import draw_payoffs, save_payoffs
@@ -30,6 +36,7 @@ __all__ = [
     "Improvements",
     "Iteration",
     "LearningCurve",
+    "LearningGoal",
     "PublicState",
     "Published",
     "RolloutStudy",

@@ -18,7 +18,7 @@ _MOST_WRITTEN = 20
 
 
 def draw_archive(
-    means: NDArray[np.float64], measures: Sequence[str], max_score: int, ax: Axes
+    means: NDArray[np.float64], measures: Sequence[str], max_score: int, ax: Axes, *, game: str
 ) -> Axes:
     """Heat map of a grid of two measures, the first upwards, both from 0 to 1.
 
@@ -27,6 +27,7 @@ def draw_archive(
         measures: names of the two.
         max_score: the end of the color scale.
         ax: where to draw.
+        game: as the title names it.
     """
     extent = (0.0, 1.0, 0.0, 1.0)
     image = ax.imshow(
@@ -36,7 +37,8 @@ def draw_archive(
     if max(means.shape) <= _MOST_WRITTEN:
         _write_cells(means, max_score, ax)
     told = f"mean {filled.mean():.2f}, maximum {filled.max():.2f}" if len(filled) else "empty"
-    ax.set_title(f"{len(filled)} of {means.size} niches filled; {told}", fontsize="medium")
+    filled_niches = f"{len(filled)} of {means.size} niches filled; {told}"
+    ax.set_title(f"{game}\n{filled_niches}", fontsize="medium")
     ax.set_ylabel(_label(measures[0]))
     ax.set_xlabel(_label(measures[1]))
     ax.figure.colorbar(image, ax=ax, label="mean score (points)", shrink=0.8)
@@ -56,13 +58,14 @@ def _write_cells(means: NDArray[np.float64], max_score: int, ax: Axes) -> None:
         ax.text(*place, f"{mean:.0f}", ha="center", va="center", color=color, fontsize=6)
 
 
-def draw_parallel_axes(grid_archive: Any, measures: Sequence[str], ax: Axes) -> Axes:
+def draw_parallel_axes(grid_archive: Any, measures: Sequence[str], ax: Axes, *, game: str) -> Axes:
     """A line for each elite across all measures, colored by score: for grids of three measures.
 
     Args:
         grid_archive: a `ribs.archives.GridArchive`; pyribs draws.
         measures: names of its measures.
         ax: where to draw.
+        game: as the title names it.
 
     Raises:
         EvolutionError: pyribs and what it draws with are not installed.
@@ -75,7 +78,7 @@ def draw_parallel_axes(grid_archive: Any, measures: Sequence[str], ax: Axes) -> 
         ) from None
     parallel_axes_plot(grid_archive, ax=ax, cmap="cividis", sort_archive=True)
     ax.set_xticks(range(len(measures)), [_label(name) for name in measures])
-    ax.set_title("Niches of all elites; color: mean score (points)", fontsize="medium")
+    ax.set_title(f"{game}\nniches of all elites; color: mean score (points)", fontsize="medium")
     return ax
 
 
@@ -85,13 +88,15 @@ def save_archive(
     max_score: int,
     file: ImageFile,
     grid_archive: Any = None,
+    *,
+    game: str,
 ) -> None:
     """Draw to a PNG file; three measures need the `grid_archive`, see `draw_parallel_axes`."""
 
     def draw(ax: Axes) -> None:
         if means.ndim == 2:
-            draw_archive(means, measures, max_score, ax)
+            draw_archive(means, measures, max_score, ax, game=game)
         else:
-            draw_parallel_axes(grid_archive, measures, ax)
+            draw_parallel_axes(grid_archive, measures, ax, game=game)
 
     save_figure(draw, file)

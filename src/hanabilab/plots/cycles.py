@@ -28,12 +28,13 @@ _ARROW: dict[str, Any] = {
 }
 
 
-def draw_cycle(iteration: Iteration, ax: Axes, *, names: Sequence[str] = ()) -> Axes:
+def draw_cycle(iteration: Iteration, ax: Axes, *, game: str, names: Sequence[str] = ()) -> Axes:
     """Policies with their values, the blueprint first, and what each improvement changes.
 
     Args:
         iteration: one that ended, for a few policies.
         ax: where to draw.
+        game: as the title names it.
         names: of the policies, written below them; short, of few lines.
 
     Raises:
@@ -52,7 +53,7 @@ def draw_cycle(iteration: Iteration, ax: Axes, *, names: Sequence[str] = ()) -> 
     for index in range(len(nodes)):
         _draw_improvement(iteration, index, nodes, ax)
     _frame(places, ax)
-    ax.set_title(_title(iteration), fontsize="medium")
+    ax.set_title(f"{game}, {_title(iteration)}", fontsize="medium")
     return ax
 
 
@@ -126,7 +127,7 @@ def _alignment(right: float, up: float) -> dict[str, Any]:
 def _change(gain: float) -> tuple[str, str]:
     """Color and words of a change of value."""
     if abs(gain) < 5e-10:
-        return _SAME, "±0"
+        return _SAME, "0"
     return (_RISE if gain > 0 else _FALL), f"{gain:+.4g}"
 
 
@@ -145,10 +146,14 @@ def _title(iteration: Iteration) -> str:
     return f"{iteration.operator}: {end} {after}; values in points"
 
 
-def save_cycle(iteration: Iteration, file: ImageFile, *, names: Sequence[str] = ()) -> None:
+def save_cycle(
+    iteration: Iteration, file: ImageFile, *, game: str, names: Sequence[str] = ()
+) -> None:
     """Draw to a PNG file."""
     places = _places(len(iteration.values), iteration.returns_to or 0)
     width, height = (max(axis) - min(axis) + 2.5 for axis in zip(*places, strict=True))
     save_figure(
-        lambda ax: draw_cycle(iteration, ax, names=names), file, (1.1 * width, 1.1 * height)
+        lambda ax: draw_cycle(iteration, ax, game=game, names=names),
+        file,
+        (1.1 * width, 1.1 * height),
     )

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
 from hanabilab.plots.figure import PALETTE
+from hanabilab.stats import half_width
 
 __all__ = ["Published", "draw_likeness_by_distance", "draw_score_by_distance"]
 
-_Z95 = 1.96
 _DISTANCE = "Manhattan distance of niches (steps on the grid)"
 _OURS, _THEIRS, _MORE = PALETTE[0], PALETTE[5], PALETTE[2]
 
@@ -37,17 +38,26 @@ class Published:
 
 
 def draw_score_by_distance(
-    table: pl.DataFrame, ax: Axes, *, title: str, published: Published | None = None
+    table: pl.DataFrame,
+    ax: Axes,
+    *,
+    decks: int,
+    max_score: int,
+    title: str,
+    published: Published | None = None,
 ) -> Axes:
     """Mean score of pairs by distance, with 95 % intervals, and the middle half of the pairs.
 
     Args:
         table: columns distance, pairs, mean, sem, lower_quartile, upper_quartile.
         ax: where to draw.
-        title: of which run, pairs and games.
+        decks: that each mean is over.
+        max_score: where intervals end.
+        title: of which game, run and pairs.
         published: what others have measured.
     """
-    distances = table["distance"].to_numpy()
+    distances, means = table["distance"].to_numpy(), table["mean"].to_numpy()
+    halves = half_width(table["sem"].to_numpy(), decks)
     ax.fill_between(
         distances,
         table["lower_quartile"].to_numpy(),
@@ -59,8 +69,8 @@ def draw_score_by_distance(
     )
     ax.errorbar(
         distances,
-        table["mean"].to_numpy(),
-        yerr=_Z95 * table["sem"].to_numpy(),
+        means,
+        yerr=np.abs(np.clip([means - halves, means + halves], 0, max_score) - means),
         color=_OURS,
         marker="o",
         markersize=3,
@@ -88,8 +98,9 @@ def draw_likeness_by_distance(
         table: columns distance, hamming, similarity.
         ax: where to draw.
         length: of the lists of rules.
-        title: of which run, pairs and states.
-        hamming, similarity: what others have measured, of `length` and as a share.
+        title: of which game, run, pairs and states.
+        hamming, similarity: what others have measured, of `length` and as a share; each is named in
+            the legend by its `points_of`.
     """
     distances = table["distance"].to_numpy()
     shares = {
@@ -104,7 +115,7 @@ def draw_likeness_by_distance(
     if similarity:
         _draw_points(similarity.points, similarity.points_of, _OURS, ax)
     ax.set_ylabel("share")
-    ax.set_ylim(0, 1.02)
+    ax.set_ylim(-0.02, 1.02)  # a marker at 0 is seen whole
     return _finish(ax, title)
 
 

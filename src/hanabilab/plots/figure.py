@@ -1,19 +1,44 @@
-"""What all figures share: one palette, and PNG files that are the same bytes each time."""
+"""What all figures share: palette and lines, and PNG files that are the same bytes each time."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-__all__ = ["PALETTE", "ImageFile", "new_figure", "save_figure", "write_figure"]
+__all__ = ["PALETTE", "ImageFile", "line_look", "new_figure", "save_figure", "write_figure"]
 
 #: Okabe & Ito 2008: told apart by color-blind readers, too.
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
+
+#: The first is solid; through the gaps of the others those below are seen.
+_STYLES = ((0, ()), (0, (4, 2)), (0, (4, 1.5, 1, 1.5)), (0, (2, 2)), (0, (1, 2.5)))
+_MARKERS = ("o", "s", "^", "D", "v")
+_WIDEST, _NARROWEST = 3.6, 1.4
+#: Markers of a line of many points, from one end to the other.
+_MARKS = 6
+
+
+def line_look(place: int, count: int, points: int) -> dict[str, Any]:
+    """How line number `place` of `count` looks, so that lines that lie on each other are all seen.
+
+    Each has its color, dashes and marker; the first is the widest, the last the narrowest; markers
+    of different lines of many points stand apart.
+    """
+    apart = max(1, points // _MARKS)
+    return {
+        "color": PALETTE[place % len(PALETTE)],
+        "linestyle": _STYLES[place % len(_STYLES)],
+        "linewidth": _WIDEST - (_WIDEST - _NARROWEST) * place / max(1, count - 1),
+        "marker": _MARKERS[place % len(_MARKERS)],
+        "markersize": 10 - 5 * place / max(1, count - 1),
+        "markeredgecolor": "white",
+        "markevery": (place * apart // count, apart),
+    }
 
 
 #: Where a figure goes: a path, or a file that is open for bytes.

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
+from hanabilab.plots.figure import ImageFile, line_look, new_figure, write_figure
 
-__all__ = ["LearningCurve", "draw_learning", "draw_solved", "save_learning"]
-
-#: Of lines, once all colors are taken.
-_STYLES = ("-", "--", ":")
+__all__ = ["LearningCurve", "LearningGoal", "draw_learning", "draw_solved", "save_learning"]
 
 
 @dataclass(frozen=True)
@@ -31,6 +29,7 @@ class LearningCurve:
         solved_ci95: [E, 2] ends of their 95 % intervals, of Wilson's as `stats.rate` has them.
         seeds: S, how many.
         cpu_seconds: of a run from first to last, if measured.
+        family: those that it is drawn beside.
 
     Raises:
         HanabiError: shapes that do not fit.
@@ -44,6 +43,7 @@ class LearningCurve:
     solved_ci95: ArrayLike
     seeds: int
     cpu_seconds: float | None = None
+    family: str = ""
 
     def __post_init__(self) -> None:
         count = np.size(self.episodes)
@@ -55,48 +55,63 @@ class LearningCurve:
             )
 
 
-def draw_learning(curves: Sequence[LearningCurve], ax: Axes, *, optimum: float, game: str) -> Axes:
-    """Mean expected payoff by episodes, with bands of 95 % intervals over seeds.
+@dataclass(frozen=True)
+class LearningGoal:
+    """What there is to learn.
 
-    Args:
-        curves: a learner each.
-        ax: where to draw.
-        optimum: the best expected payoff in points.
-        game: as the title names it.
+    Attributes:
+        game: as titles name it.
+        lowest: payoff of the game, in points.
+        optimum: the best expected payoff; no interval is drawn beyond these two.
     """
+
+    game: str
+    lowest: float
+    optimum: float
+
+
+def draw_learning(curves: Sequence[LearningCurve], goal: LearningGoal, ax: Axes) -> Axes:
+    """Mean expected payoff by episodes, with bands of 95 % intervals over seeds."""
     for place, curve in enumerate(curves):
-        _draw_band(curve, curve.mean, curve.ci95, ax, place)
-    ax.axhline(optimum, color="black", linestyle="--", linewidth=0.8, label=f"optimum {optimum:g}")
+        ends = np.clip(curve.ci95, goal.lowest, goal.optimum)
+        _draw_band(place, curves, np.asarray(curve.mean), ends, ax)
+    label = f"optimum {goal.optimum:.4g}"
+    ax.axhline(goal.optimum, color="black", linestyle="--", linewidth=0.8, label=label)
     ax.set_ylabel("expected payoff (points)")
-    return _finish(ax, f"{game}: means over seeds; bands: 95 % intervals")
+    return _finish(ax, f"{goal.game}: means over seeds; bands: 95 % intervals")
 
 
-def draw_solved(curves: Sequence[LearningCurve], ax: Axes, *, game: str) -> Axes:
+def draw_solved(curves: Sequence[LearningCurve], goal: LearningGoal, ax: Axes) -> Axes:
     """Share of seeds with an optimal policy, by episodes, with bands of Wilson's intervals."""
     for place, curve in enumerate(curves):
         shares, ends = 100 * np.asarray(curve.solved), 100 * np.asarray(curve.solved_ci95)
-        _draw_band(curve, shares, ends, ax, place)
+        _draw_band(place, curves, shares, ends, ax)
     ax.set_ylabel("seeds that found the optimum (%)")
     ax.set_ylim(-3, 103)
-    return _finish(ax, f"{game}: solved; bands: 95 % intervals of Wilson")
+    return _finish(ax, f"{goal.game}: solved; bands: 95 % intervals of Wilson")
 
 
 def _draw_band(
-    curve: LearningCurve, middle: ArrayLike, ends: ArrayLike, ax: Axes, place: int
+    place: int,
+    curves: Sequence[LearningCurve],
+    middle: NDArray[np.float64],
+    edges: NDArray[np.float64],
+    ax: Axes,
 ) -> None:
-    """A line in a color and style that no other place among the learners has."""
-    moments, edges = np.asarray(curve.episodes), np.asarray(ends)
-    turn, shade = divmod(place, len(PALETTE))
-    style, color = _STYLES[turn % len(_STYLES)], PALETTE[shade]
-    ax.fill_between(moments, edges[:, 0], edges[:, 1], color=color, alpha=0.08, linewidth=0)
-    ax.plot(
-        moments, np.asarray(middle), color=color, linewidth=1.6, linestyle=style, label=_told(curve)
-    )
+    """A line that can be told from all others, even where they are the same."""
+    moments = np.asarray(curves[place].episodes)
+    look = line_look(place, len(curves), len(moments))
+    ax.fill_between(moments, *edges.T, color=look["color"], alpha=0.12, linewidth=0)
+    ax.plot(moments, middle, label=_told(curves[place], curves[:place]), **look)
 
 
-def _told(curve: LearningCurve) -> str:
+def _told(curve: LearningCurve, before: Sequence[LearningCurve]) -> str:
+    """Its name and numbers, and who learns the very same."""
     label = f"{curve.name}, n = {curve.seeds:,} seeds"
-    return label if curve.cpu_seconds is None else f"{label}, {curve.cpu_seconds:.2g} CPU s each"
+    if curve.cpu_seconds is not None:
+        label += f",\n{curve.cpu_seconds:.2g} CPU s each"
+    twins = [other.name for other in before if np.array_equal(other.mean, curve.mean)]
+    return f"{label}, the same as {twins[0]}" if twins else label
 
 
 def _finish(ax: Axes, title: str) -> Axes:
@@ -108,14 +123,21 @@ def _finish(ax: Axes, title: str) -> Axes:
     return ax
 
 
-def save_learning(
-    curves: Sequence[LearningCurve], file: ImageFile, *, optimum: float, game: str
-) -> None:
-    """Draw both to a PNG file, one below the other, with one legend."""
-    figure = new_figure(9, 7)
-    upper, lower = figure.subplots(2, 1, sharex=True)
-    draw_learning(curves, upper, optimum=optimum, game=game).label_outer()
-    legend = draw_solved(curves, lower, game=game).get_legend()
-    if legend:
-        legend.remove()
+_DRAWS = (draw_learning, draw_solved)
+
+
+def save_learning(curves: Sequence[LearningCurve], goal: LearningGoal, file: ImageFile) -> None:
+    """Draw both to a PNG file side by side, a row for each family of learners."""
+    families = list(dict.fromkeys(curve.family for curve in curves))
+    figure = new_figure(10.5, 1 + 2.7 * len(families))
+    panels: Any = figure.subplots(len(families), 2, squeeze=False, sharex=True, sharey="col")
+    for pair, family in zip(panels, families, strict=True):
+        row = [curve for curve in curves if curve.family == family]
+        drawn = [draw(row, goal, ax) for draw, ax in zip(_DRAWS, pair, strict=True)]
+        titles = [ax.get_title() for ax in drawn]
+        for ax, title in zip(drawn, (family, ""), strict=True):
+            ax.set_title(title, fontsize="medium")
+            ax.set_xlabel(ax.get_xlabel() if family == families[-1] else "")
+        pair[0].get_legend().remove()
+    figure.suptitle("\n".join(titles), fontsize="medium")
     write_figure(figure, file)

@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from hanabilab.plots.figure import ImageFile, save_figure
+from hanabilab.stats import ERROR_NOTE
 
 __all__ = ["draw_matrix", "save_matrix"]
 
@@ -18,30 +19,29 @@ _MOST_WRITTEN = 12
 
 
 def draw_matrix(document: Mapping[str, Any], ax: Axes) -> Axes:
-    """Mean scores, a row for the one and a column for the others, with 95 % intervals in cells.
+    """Mean scores, a row for the one and a column for the others, with standard errors in cells.
 
     Args:
         document: as `hanabi crossplay --json` prints it; where sem is None, values are exact.
         ax: where to draw.
     """
     means = np.asarray(document["mean"])
-    halves = None if document["sem"] is None else 1.96 * np.asarray(document["sem"])
+    errors = None if document["sem"] is None else np.asarray(document["sem"])
     written = max(means.shape) <= _MOST_WRITTEN
     image = ax.imshow(means, cmap="cividis", aspect="equal")
     _name_axes(document, ax)
     if written:
-        _write_cells(means, halves, ax)
-    ax.set_title(_title(document, halves, written=written), fontsize="medium")
+        _write_cells(means, errors, ax)
+    ax.set_title(_title(document, errors, written=written), fontsize="medium")
     ax.figure.colorbar(image, ax=ax, label="score (points)", shrink=0.8)
     return ax
 
 
-def _title(document: Mapping[str, Any], halves: Any, *, written: bool) -> str:
-    players = f"{document['players']} players"
-    if halves is None:
-        return f"Expected score, {players}, exact"
-    interval = "±" if written else f"up to ± {halves.max():.2f}"
-    return f"Mean score, {players}, {document['games']:,} decks a pair\n{interval}: 95 % interval"
+def _title(document: Mapping[str, Any], errors: Any, *, written: bool) -> str:
+    if errors is None:
+        return f"{document['rules']}: expected score, exact"
+    note = ERROR_NOTE if written else f"up to ± {errors.max():.2f}; {ERROR_NOTE}"
+    return f"{document['rules']}: mean score, {document['games']:,} decks a pair\n{note}"
 
 
 def _name_axes(document: Mapping[str, Any], ax: Axes) -> None:
@@ -55,11 +55,11 @@ def _name_axes(document: Mapping[str, Any], ax: Axes) -> None:
     ax.set_ylabel("agent")
 
 
-def _write_cells(means: Any, halves: Any, ax: Axes) -> None:
+def _write_cells(means: Any, errors: Any, ax: Axes) -> None:
     middle = (means.min() + means.max()) / 2
     for (row, column), mean in np.ndenumerate(means):
         color = "black" if mean > middle else "white"
-        text = f"{mean:.2f}" if halves is None else f"{mean:.2f}\n± {halves[row, column]:.2f}"
+        text = f"{mean:.2f}" if errors is None else f"{mean:.2f}\n± {errors[row, column]:.2f}"
         ax.text(column, row, text, ha="center", va="center", color=color, fontsize=8)
 
 

@@ -53,20 +53,27 @@ class RolloutStudy:
     """Searches of one blueprint, and what the bound of Lerer et al. 2020 needs.
 
     Attributes:
+        game: as titles name it.
         searches: by name of operator.
         blueprint: its expected payoff in points.
         turns: decisions of a game, at most.
-        spread: the largest payoff less the smallest, in points.
+        payoffs: the lowest and the highest there is, in points; no interval is drawn beyond them.
         actions: at a decision, at most.
         runs: that each mean is over.
     """
 
+    game: str
     searches: Mapping[str, SampledSearch]
     blueprint: float
     turns: int
-    spread: float
+    payoffs: tuple[float, float]
     actions: int
     runs: int
+
+    @property
+    def spread(self) -> float:
+        """The highest payoff less the lowest, in points."""
+        return self.payoffs[1] - self.payoffs[0]
 
     def bound(self, rollouts: NDArray[np.float64]) -> NDArray[np.float64]:
         """What a search is worth at least (Lerer et al. 2020, theorem 1), in points."""
@@ -79,7 +86,7 @@ def draw_rollouts(study: RolloutStudy, ax: Axes) -> Axes:
     Where the bound is far below all values, its left part lies outside.
     """
     for place, (name, found) in enumerate(study.searches.items()):
-        _draw_search(name, found, PALETTE[place % len(PALETTE)], ax)
+        _draw_search(name, found, study.payoffs, PALETTE[place % len(PALETTE)], ax)
     blueprint = study.blueprint
     ax.axhline(blueprint, color="black", linewidth=0.9, label=f"blueprint {blueprint:.4g}")
     _draw_bound(study, ax)
@@ -87,16 +94,19 @@ def draw_rollouts(study: RolloutStudy, ax: Axes) -> Axes:
     ax.set_xlabel("rollouts N of each action")
     ax.set_ylabel("expected payoff (points)")
     ax.set_title(
-        f"Search by rollouts; means of n = {study.runs:,} runs, 95 % intervals", fontsize="medium"
+        f"{study.game}: search by rollouts; means of n = {study.runs:,} runs, 95 % intervals",
+        fontsize="medium",
     )
     ax.legend(frameon=False, fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 
 
-def _draw_search(name: str, found: SampledSearch, color: str, ax: Axes) -> None:
+def _draw_search(
+    name: str, found: SampledSearch, payoffs: tuple[float, float], color: str, ax: Axes
+) -> None:
     rollouts, mean = np.asarray(found.rollouts), np.asarray(found.mean)
-    errors = np.abs(np.asarray(found.ci95).T - mean)
+    errors = np.abs(np.clip(found.ci95, *payoffs).T - mean)
     look: dict[str, Any] = {"color": color, "marker": "o", "markersize": 4, "capsize": 3}
     label = f"{name}; dashed: exact, {found.exact:.4g}"
     ax.errorbar(rollouts, mean, yerr=errors, label=label, **look)
@@ -116,7 +126,10 @@ def _draw_bound(study: RolloutStudy, ax: Axes) -> None:
 
 def _limits(study: RolloutStudy, last_bound: float) -> tuple[float, float]:
     """All values, and the last of the bound if that is not too far down."""
-    values = [np.ravel([*np.ravel(each.ci95), each.exact]) for each in study.searches.values()]
+    values = [
+        np.ravel([*np.ravel(np.clip(each.ci95, *study.payoffs)), each.exact])
+        for each in study.searches.values()
+    ]
     together = np.concatenate([*values, [study.blueprint]])
     low, high = float(together.min()), float(together.max())
     margin = 0.1 * (high - low) or 0.1

@@ -9,7 +9,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
+from hanabilab.notation import parse_rules
+from hanabilab.plots.figure import ImageFile, line_look, save_figure
 
 __all__ = ["draw_rounds", "save_rounds"]
 
@@ -21,21 +22,22 @@ def draw_rounds(document: Mapping[str, Any], ax: Axes) -> Axes:
         document: as `hanabi adhoc --json` prints it.
         ax: where to draw.
     """
+    top = parse_rules(document["rules"]).max_score
     for place, (name, found) in enumerate(document["responders"].items()):
-        color = PALETTE[place % len(PALETTE)]
         rounds = np.arange(1, len(found["rounds"]) + 1)
+        look = line_look(place, len(document["responders"]), len(rounds))
         means = [each["mean"] for each in found["rounds"]]
         label = f"{name}, mean {found['score']['mean']:.2f}"
-        ax.plot(rounds, means, marker="o", markersize=4, color=color, label=label)
+        ax.plot(rounds, means, label=label, **look)
         if all(each["ci95"] for each in found["rounds"]):
-            low, high = zip(*(each["ci95"] for each in found["rounds"]), strict=True)
-            ax.fill_between(rounds, low, high, color=color, alpha=0.07, linewidth=0)
+            low, high = np.clip([each["ci95"] for each in found["rounds"]], 0, top).T
+            ax.fill_between(rounds, low, high, color=look["color"], alpha=0.07, linewidth=0)
             for edge in (low, high):
-                ax.plot(rounds, edge, color=color, linewidth=0.6, linestyle=":")
+                ax.plot(rounds, edge, color=look["color"], linewidth=0.6, linestyle=":")
     partners, sequences = len(document["partners"]), document["sequences"]
     ax.set_title(
-        f"{partners:,} partners, sequences with each: {sequences:,}\n"
-        "bands: 95 % interval over partners",
+        f"{document['rules']}: {partners:,} partners, sequences with each: {sequences:,}\n"
+        "bands: 95 % intervals over partners",
         fontsize="medium",
     )
     ax.set_xlabel("game of the sequence")

@@ -7,36 +7,99 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.colors import PowerNorm
+from numpy.typing import NDArray
 
 from hanabilab.game.cards import SUIT_LETTERS
 from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
+from hanabilab.stats import half_width
 
 __all__ = ["draw_belief", "draw_values", "save_search"]
 
+_CHOSEN, _BLUEPRINT, _OTHER = PALETTE[1], PALETTE[2], PALETTE[0]
+#: Chances are spread over the colors by their root, so that small ones can be told apart.
+_SPREAD = 0.5
+#: Numbers from this share of the color scale on are light on dark.
+_DARK = 0.55
 
-def draw_values(document: Mapping[str, Any], ax: Axes) -> Axes:
+
+def draw_values(document: Mapping[str, Any], max_score: int, ax: Axes) -> Axes:
     """Gain of each action over the blueprint's, best on top, with 95 % intervals.
+
+    The chosen action and the blueprint's have colors of their own, and are named in words.
 
     Args:
         document: as `hanabi search --json` prints it.
+        max_score: no interval is drawn beyond it.
         ax: where to draw.
     """
     rows = [row for row in document["actions"] if row["gain"] is not None][::-1]
-    names = [f"{row['action']}  (n = {row['worlds']:,})" for row in rows]
-    gains = [row["gain"] for row in rows]
-    errors = [1.96 * (row["gain_sem"] or 0) for row in rows]
-    chosen = [row["action"] == document["action"] for row in rows]
-    colors = [PALETTE[1] if mark else PALETTE[0] for mark in chosen]
-    ax.barh(names, gains, xerr=errors, color=colors, capsize=3)
+    gains = np.array([row["gain"] for row in rows])
+    halves = half_width([row["gain_sem"] or 0 for row in rows], [row["worlds"] for row in rows])
+    ends = np.clip(
+        [gains - np.nan_to_num(halves), gains + np.nan_to_num(halves)], -max_score, max_score
+    )
+    names = [_name(row, document) for row in rows]
+    colors = [_color(row["action"], document) for row in rows]
+    ax.barh(names, gains, xerr=np.abs(ends - gains), color=colors, capsize=3)
+    _mark_actions([row["action"] for row in rows], gains, document, ax)
     ax.axvline(0, color="black", linewidth=0.8)
-    ax.set_xlabel("gain over the blueprint's action (points, 95 % interval)")
-    ax.set_title(f"{document['agent']}: {document['action']}", fontsize="medium")
+    ax.margins(x=0.08)
+    ax.set_xlabel("gain over the blueprint's action (points; bars: 95 % intervals)")
+    ax.set_title(_title(document), fontsize="medium")
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 
 
+def _mark_actions(
+    actions: Sequence[str], gains: NDArray[np.float64], document: Mapping[str, Any], ax: Axes
+) -> None:
+    """A marker at the gain of the chosen action and of the blueprint's, named in the legend."""
+    for role, color, marker in (("action", _CHOSEN, "D"), ("blueprint_action", _BLUEPRINT, "o")):
+        if document[role] in actions:
+            row = actions.index(document[role])
+            look: dict[str, Any] = {
+                "color": color,
+                "marker": marker,
+                "linestyle": "",
+                "markeredgecolor": "black",
+            }
+            size = 10 if role == "action" else 6
+            label = "chosen action" if role == "action" else "blueprint's action"
+            ax.plot(gains[row], row, label=label, markersize=size, zorder=5, **look)
+    for tick, action in zip(ax.get_yticklabels(), actions, strict=True):
+        tick.set_fontweight("bold" if _marks(action, document) else "normal")
+    if ax.get_legend_handles_labels()[0]:
+        ax.legend(frameon=False, fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
+
+
+def _marks(action: str, document: Mapping[str, Any]) -> str:
+    """What the action is, in words."""
+    roles = {"chosen": document["action"], "blueprint's": document["blueprint_action"]}
+    return ", ".join(role for role, which in roles.items() if which == action)
+
+
+def _color(action: str, document: Mapping[str, Any]) -> str:
+    if action == document["action"]:
+        return _CHOSEN
+    return _BLUEPRINT if action == document["blueprint_action"] else _OTHER
+
+
+def _name(row: Mapping[str, Any], document: Mapping[str, Any]) -> str:
+    marks = _marks(row["action"], document)
+    return f"{row['action']}{f' ({marks})' if marks else ''}, n = {row['worlds']:,}"
+
+
+def _title(document: Mapping[str, Any]) -> str:
+    place = f"{document['rules']}: seat {document['seat']}, turn {document['turn']}"
+    took = f"{document['agent']} takes {document['action']}"
+    return f"{place}\n{took}; the blueprint would take {document['blueprint_action']}"
+
+
 def draw_belief(marginals: Sequence[Sequence[float]], suits: int, ranks: int, ax: Axes) -> Axes:
-    """The chance of each card in each slot of the own hand, in percent.
+    """The chance of each card in each slot of the own hand, in percent; white is impossible.
+
+    Colors end at the largest chance there is.
 
     Args:
         marginals: [H, C] probabilities.
@@ -47,12 +110,14 @@ def draw_belief(marginals: Sequence[Sequence[float]], suits: int, ranks: int, ax
     gap = np.full((suits, 1), np.nan)
     blocks = [part for slot in shares for part in (slot, gap)][:-1]
     grid = 100 * np.concatenate(blocks, axis=1)
-    image = ax.imshow(grid, cmap="cividis", vmin=0, vmax=100, aspect="equal")
-    starts = [slot * (ranks + 1) for slot in range(len(shares))]
-    for row, column in np.argwhere(np.nan_to_num(grid) >= 0.5):
+    scale = PowerNorm(_SPREAD, 0, max(float(np.nanmax(grid)), 1.0))
+    image = ax.imshow(grid, cmap="Blues", norm=scale, aspect="equal")
+    for row, column in np.argwhere(np.nan_to_num(grid) > 0):
         share = grid[row, column]
-        color = "black" if share > 60 else "white"
-        ax.text(column, row, f"{share:.0f}", ha="center", va="center", color=color, fontsize=7)
+        color = "white" if float(scale(share)) > _DARK else "black"
+        told = f"{share:.0f}" if share >= 0.5 else "<1"
+        ax.text(column, row, told, ha="center", va="center", color=color, fontsize=7)
+    starts = [slot * (ranks + 1) for slot in range(len(shares))]
     ax.set_xticks(
         [start + rank for start in starts for rank in range(ranks)],
         [str(rank + 1) for _ in starts for rank in range(ranks)],
@@ -73,7 +138,7 @@ def save_search(document: Mapping[str, Any], suits: int, ranks: int, file: Image
     figure = new_figure(10, 1.5 + 0.28 * rows + 3 * (panels - 1))
     heights = [0.28 * rows + 1, 3][:panels]
     axes: Any = figure.subplots(panels, 1, squeeze=False, height_ratios=heights)
-    draw_values(document, axes[0, 0])
+    draw_values(document, suits * ranks, axes[0, 0])
     if panels == 2:
         draw_belief(document["belief"], suits, ranks, axes[1, 0])
         axes[1, 0].set_title(

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hanabilab.arena import ResultsFolder
 from hanabilab.evolution import Pool, Settings
+from hanabilab.notation import format_rules
 from hanabilab.teamplay.pools import paper
 from hanabilab.teamplay.pools.within import Within
 
@@ -40,6 +41,7 @@ def save_figures(
 def _save_maps(folder: ResultsFolder, within: Within, niches: pl.DataFrame) -> None:
     pool, measures = within.pool, within.pool.evolution.settings.measures
     fresh, count = niches["fresh_games"][0], len(niches)
+    game = format_rules(pool.evolution.settings.rules)
     points = {"label": "mean score (points)"}
     mean = niches["fresh_mean"].to_numpy().mean()
     maps: dict[str, tuple[str, dict[str, Any]]] = {
@@ -48,7 +50,7 @@ def _save_maps(folder: ResultsFolder, within: Within, niches: pl.DataFrame) -> N
             points
             | {
                 "top": float(pool.evolution.settings.rules.max_score),
-                "title": f"{count} of {len(pool.evolution.archive)} niches filled; mean "
+                "title": f"{game}\n{count} of {len(pool.evolution.archive)} niches filled; mean "
                 f"{mean:.2f}, n = {fresh:,} fresh games each",
             },
         ),
@@ -56,7 +58,7 @@ def _save_maps(folder: ResultsFolder, within: Within, niches: pl.DataFrame) -> N
             "with_others",
             points
             | {
-                "title": f"Each elite with the {count - 1} others; mean "
+                "title": f"{game}\neach elite with the {count - 1} others; mean "
                 f"{within.levels.cross_play.mean:.2f}, {_decks(within)}"
             },
         ),
@@ -65,7 +67,7 @@ def _save_maps(folder: ResultsFolder, within: Within, niches: pl.DataFrame) -> N
             {
                 "label": "elites whose best partner it is",
                 "counts": True,
-                "title": f"Best partners of {count} elites; {_decks(within)}",
+                "title": f"{game}\nbest partners of {count} elites; {_decks(within)}",
             },
         ),
     }
@@ -88,12 +90,20 @@ def _save_curves(
     from hanabilab.plots import draw_likeness_by_distance, draw_score_by_distance, save_figure
 
     settings, count = within.pool.evolution.settings, len(within.scores)
-    pairs = f"{count**2:,} ordered pairs of {count} elites"
+    game = format_rules(settings.rules)
+    pairs = f"{game}\n{count**2:,} ordered pairs of {count} elites"
     published = _published(settings)
 
     def draw_score(ax: Any) -> None:
         title = f"{pairs}; {_decks(within)}"
-        draw_score_by_distance(distances, ax, title=title, published=published.get("score"))
+        draw_score_by_distance(
+            distances,
+            ax,
+            decks=within.pairs.plan.games,
+            max_score=settings.rules.max_score,
+            title=title,
+            published=published.get("score"),
+        )
 
     def draw_likeness(ax: Any) -> None:
         draw_likeness_by_distance(
@@ -135,9 +145,12 @@ def _published(settings: Settings) -> dict[str, Any]:
             spans=paper.FOLLOW_UP_BY_DISTANCE,
             spans_of="follow-up of 2020 (other measures)",
         ),
-        "hamming": Published(points=paper.HAMMING_BY_DISTANCE, points_of=""),
+        "hamming": Published(
+            points=paper.HAMMING_BY_DISTANCE,
+            points_of="places, nearest and farthest, Canaan et al. 2019",
+        ),
         "similarity": Published(
             points=paper.SIMILARITY_BY_DISTANCE,
-            points_of="nearest and farthest, Canaan et al. 2019",
+            points_of="states, nearest and farthest, Canaan et al. 2019",
         ),
     }

@@ -33,6 +33,15 @@ class Algorithm:
     critic: int = NO_CRITIC
     public: bool = False
 
+    @property
+    def family(self) -> str:
+        """Those that it is drawn beside."""
+        if self.public:
+            return "prescriptions at public beliefs"
+        if self.loop == "gradient":
+            return "policy gradients"
+        return "values of own actions" if self.signal == NO_SIGNAL else "told what was greedy"
+
 
 #: By the name they are asked for.
 ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType(

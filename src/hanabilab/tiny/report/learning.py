@@ -37,8 +37,9 @@ def learning_sheet(
         found = learn(tree, algorithm, seeds=seeds, settings=settings)
         curves.append(curve_of(found, solution.value))
         done()
-    name = tree.game.name
-    save = partial(plots.save_learning, curves, optimum=solution.value, game=name)
+    name, payoffs = tree.game.name, tree.payoff[tree.infoset < 0]
+    goal = plots.LearningGoal(name, float(payoffs.min()), solution.value)
+    save = partial(plots.save_learning, curves, goal)
     document = {"seeds": list(seeds), "learners": [_document(curve) for curve in curves]}
     return Sheet(f"learning-{name}", document, save)
 
@@ -49,6 +50,7 @@ def curve_of(found: Learning, optimum: float) -> plots.LearningCurve:
     solved = [rate(int(n), len(found.seeds)) for n in (found.curves > optimum - _SOLVED).sum(0)]
     return plots.LearningCurve(
         name=found.algorithm,
+        family=ALGORITHMS[found.algorithm].family,
         episodes=found.episodes,
         mean=[each.mean for each in means],
         ci95=[each.ci95 or (each.mean, each.mean) for each in means],

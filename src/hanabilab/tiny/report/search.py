@@ -94,7 +94,9 @@ def iteration_sheets(
     yield Sheet(f"iterations-{name}", {"iterations": [asdict(curve) for curve in curves]}, save)
     cycles = [curve for curve in curves if curve.returns_to not in (None, len(curve.values) - 1)]
     if cycles:
-        yield Sheet(f"cycle-{name}", asdict(cycles[0]), partial(plots.save_cycle, cycles[0]))
+        yield Sheet(
+            f"cycle-{name}", asdict(cycles[0]), partial(plots.save_cycle, cycles[0], game=name)
+        )
 
 
 def _curve(searchers: Searchers, found: Iteration) -> plots.Iteration:
@@ -108,10 +110,11 @@ def rollout_sheet(tree: GameTree, blueprint: Policy, runs: int, seed: int) -> Sh
     }
     payoffs = tree.payoff[tree.infoset < 0]
     study = plots.RolloutStudy(
+        tree.game.name,
         searches,
         value_of(tree, blueprint),
         len(tree.levels),
-        float(payoffs.max() - payoffs.min()),
+        (float(payoffs.min()), float(payoffs.max())),
         int(tree.num_actions.max()),
         runs,
     )

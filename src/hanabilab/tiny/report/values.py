@@ -109,7 +109,7 @@ def cross_play_sheet(tree: GameTree, found: BruteForce) -> Sheet | None:
     ]
     names = [str(number) for number in found.optima]
     document = {
-        "players": tree.game.seats,
+        "rules": tree.game.name,
         "ones": names,
         "others": names,
         "mean": means,
