@@ -6,6 +6,7 @@ results = play_games(Lineup.of(["five-rule", "five-rule"]), Rules(players=2), ga
 print(results.table["score"].mean())
 """
 
+from hanabilab import _command  # noqa: F401  # before all that takes a second to import
 from hanabilab.agents import Agent, CompiledPolicy, Memory, families, make_agent, policy
 from hanabilab.arena import Lineup, Results, play_games
 from hanabilab.errors import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 
 import numpy as np
 import polars as pl
@@ -163,7 +163,7 @@ def as_replayed(deck, past, view, known) -> bool:
 
 
 def test_what_a_batched_agent_raises_comes_through():
-    """Its own errors are its own."""
+    """In one line that says whose it is; the whole of it is the cause."""
 
     class Broken:
         name, memory_size, players, games_at_once = "broken", 0, range(2, 7), 2
@@ -172,8 +172,9 @@ def test_what_a_batched_agent_raises_comes_through():
         def act_batch(self, turns):
             raise ZeroDivisionError("out of weights")
 
-    with pytest.raises(ZeroDivisionError, match="out of weights"):
+    with pytest.raises(AgentError, match=r"^agent 'broken' in .*: ZeroDivisionError: out") as error:
         play_games(Lineup((random_agent, Broken())), SMALL, games=5)
+    assert isinstance(error.value.__cause__, ZeroDivisionError)
 
 
 # --- Line-ups and runs ---------------------------------------------------------------------------
@@ -294,21 +295,47 @@ def test_a_stop_does_not_wait_for_the_games_of_a_batched_agent(monkeypatch):
             assert released.wait(30)
             return np.array([turns.rules.hand_size])  # plays its oldest card
 
-    class Pool(ThreadPoolExecutor):
-        def shutdown(self, **options):
-            released.set()
-            super().shutdown(**options)
+    class Workers(pools._Workers):
+        def close(self, patience):
+            if asked:  # not those that compile
+                released.set()
+            super().close(patience)
 
     def interrupted(running, **_):
         while not asked:
             wait(running, timeout=0.01)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(pools, "ThreadPoolExecutor", Pool)
+    monkeypatch.setattr(pools, "_Workers", Workers)
     monkeypatch.setattr(pools, "wait", interrupted)
     with pytest.raises(StoppedError):
         play_games(Lineup((Slow(), random_agent)), SMALL, games=9, threads=1)
     assert 1 == len(asked)
+
+
+def test_a_stop_leaves_behind_what_does_not_end(monkeypatch):
+    """An agent that loops for ever holds nobody up; its thread does not keep Python from ending."""
+    asked, done = threading.Event(), threading.Event()
+
+    class Endless:
+        name, memory_size, players, games_at_once = "endless", 0, range(2, 7), 1
+        native_observe = random_agent.native_observe
+
+        def act_batch(self, turns):
+            asked.set()
+            done.wait(60)
+            return np.array([turns.rules.hand_size])
+
+    def interrupted(running, **_):
+        asked.wait(60)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(pools, "wait", interrupted)
+    monkeypatch.setattr(pools, "_PATIENCE", 0.01)
+    with pytest.raises(StoppedError):
+        play_games(Lineup((Endless(), random_agent)), SMALL, games=9, threads=1)
+    assert pools.are_at_work()
+    done.set()
 
 
 # --- Runs that go on -----------------------------------------------------------------------------

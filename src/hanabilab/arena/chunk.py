@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from hanabilab.arena.faults import StoppedGame, answers
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.arena.table import COUNTS, make_table
+from hanabilab.arena.threads import aside
 from hanabilab.game.batch import score_all
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
@@ -26,6 +28,10 @@ __all__ = ["Tables", "compile_loop", "play_chunk", "play_scores"]
 
 def compile_loop(lineup: Lineup, rules: Rules) -> None:
     """Compile before the clock starts and before threads compete for the compiler."""
+    aside(partial(_play_nothing, lineup, rules))
+
+
+def _play_nothing(lineup: Lineup, rules: Rules) -> None:
     tables = Tables.of(lineup, rules, 0)
     loop.begin(*tables.arrays, *lineup.natives, lineup.openings, 0, np.arange(0))
     loop.count_rows(np.empty((len(COUNTS), 0), np.int16), tables.history, tables.states)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from itertools import islice
-from threading import Event
+from queue import SimpleQueue
+from threading import Event, Thread
+from threading import enumerate as enumerate_threads
 from typing import Any, TypeVar
 
 import numpy as np
@@ -17,7 +20,12 @@ from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.errors import AgentError, StoppedError
 
-__all__ = ["count_threads", "in_threads", "stoppable"]
+__all__ = ["are_at_work", "aside", "count_threads", "in_threads", "stoppable"]
+
+#: The name of threads that work.
+WORKER = "hanabilab worker"
+#: Seconds to wait for what is at work when a run is stopped.
+_PATIENCE = 3.0
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -69,17 +77,59 @@ def _failed(future: Future[Any]) -> bool:
     return future.exception() is not None
 
 
+class _Workers:
+    """Threads that work in the order of asking, and keep no process from ending.
+
+    Those of `concurrent.futures` do: Python waits for them at its end, also for one that compiles
+    or plays an agent that loops for ever.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._waiting: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._threads = [Thread(target=self._work, name=WORKER, daemon=True) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    def submit(self, work: Callable[[T], R], item: T) -> Future[R]:
+        """Let `work` be done with `item`."""
+        future: Future[R] = Future()
+
+        def fulfil() -> None:
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(work(item))
+                except BaseException as error:  # noqa: BLE001  # raised where it is waited for
+                    future.set_exception(error)
+
+        self._waiting.put(fulfil)
+        return future
+
+    def _work(self) -> None:
+        while (fulfil := self._waiting.get()) is not None:
+            fulfil()
+
+    def close(self, patience: float | None) -> None:
+        """Take no more work, and wait for what is at work, so many seconds at most."""
+        for _ in self._threads:
+            self._waiting.put(None)
+        until = None if patience is None else time.monotonic() + patience
+        for thread in self._threads:
+            thread.join(None if until is None else max(0.0, until - time.monotonic()))
+
+
 def in_threads(
     work: Callable[[T], R], items: Iterable[T], workers: int, stopped: Event
 ) -> Generator[R]:
     """What `work` makes of `items`, as it is finished; few wait in line, so that a stop is quick.
 
-    `stopped` is set when it ends, however it does.
+    `stopped` is set when it ends, however it does. What is at work then is waited for, but not for
+    long: an agent may loop for ever.
     """
     waiting = iter(items)
-    pool = ThreadPoolExecutor(workers)
+    pool = _Workers(workers)
+    running: set[Future[R]] = set()
     try:
-        running: set[Future[R]] = {pool.submit(work, item) for item in islice(waiting, 2 * workers)}
+        running = {pool.submit(work, item) for item in islice(waiting, 2 * workers)}
         while running:
             done, running = wait(running, return_when=FIRST_COMPLETED)
             for item in islice(waiting, len(done)):
@@ -88,4 +138,23 @@ def in_threads(
                 yield future.result()
     finally:
         stopped.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+        for future in running:
+            future.cancel()
+        pool.close(_PATIENCE if running else None)
+
+
+def aside(work: Callable[[], R]) -> R:
+    """What `work` returns, done on another thread: this one is free to be interrupted.
+
+    For compilation: an exception in the middle of it ends in the pages of the compiler.
+    """
+    pool = _Workers(1)
+    try:
+        return pool.submit(lambda _: work(), None).result()
+    finally:
+        pool.close(0.0)
+
+
+def are_at_work() -> bool:
+    """Whether threads were left behind that still work."""
+    return any(thread.name == WORKER for thread in enumerate_threads())

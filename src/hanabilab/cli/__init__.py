@@ -6,14 +6,15 @@ what was done kept.
 
 from __future__ import annotations
 
-import signal
 import sys
 from typing import Annotated, Any
 
 import typer
 
 from hanabilab import __version__
+from hanabilab._command import STOPPED, end, prepare
 from hanabilab.agents.user_files import code_allowed, files_in
+from hanabilab.arena.threads import are_at_work
 from hanabilab.cli import (
     adhoc,
     agents,
@@ -104,9 +105,12 @@ _POOLS_ANALYSED = ["pool", "analyse"]
 
 def main() -> None:
     """Run the command line, and turn errors into one line and an exit code."""
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # who stops us so gets the same end
+    prepare()
     guard_stdout()
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    if are_at_work():
+        end(code)  # what a stop has left behind would go on
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -122,7 +126,7 @@ def run(arguments: list[str]) -> int:
     except _UsageError as error:
         return _complain(_usage(error))
     except StoppedError as error:
-        return _complain(str(error), 130)
+        return _complain(str(error), STOPPED)
     except HanabiError as error:
         return _complain(str(error))
     except BrokenPipeError:
@@ -130,7 +134,7 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         return _complain(_refusal(error))
     except (KeyboardInterrupt, typer.Abort):
-        return _complain("stopped", 130)
+        return _complain("stopped", STOPPED)
     return code if isinstance(code, int) else 0
 
 

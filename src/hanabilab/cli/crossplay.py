@@ -181,7 +181,7 @@ def _play(plan: PairsPlan, threads: int | None, kept: KeptPairs | None) -> Pairs
                 done=done,
                 keep=kept.keep if kept else None,
             )
-    except StoppedError:
+    except (StoppedError, KeyboardInterrupt):
         if kept:
             note(f"go on with: hanabi crossplay --resume {kept.folder.path}")
         raise

@@ -1,0 +1,128 @@
+"""What stands before the library is imported, where it is run as the command `hanabi`.
+
+How a command is stopped: Ctrl-C or SIGTERM asks it to, by a KeyboardInterrupt, and what is finished
+is kept; the second ends the process at once. The exit code is 130 either way. A thread watches,
+for the main thread hears of a signal only between two steps of Python, and native code can take
+long. While modules are imported or kernels compiled on the main thread there is nothing to keep,
+and an exception there would end in pages of others' code: then the first signal ends the process.
+
+Finished parts of a run are whole files at any moment, so nothing is lost by an end at once.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from types import FrameType
+
+__all__ = ["STOPPED", "end", "is_command", "prepare"]
+
+#: The exit code of what was stopped.
+STOPPED = 130
+
+#: Seconds after which the main thread is woken, then told of, and ended if it has not heard by then
+#: of SIGTERM, which often comes only once.
+_POKE, _PATIENCE, _GRACE = 0.2, 4.0, 6.0
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+#: What the path of a file of the compiler has in it.
+_NUMBA = f"{os.sep}numba{os.sep}"
+
+
+class _Stop:
+    """Whether the main thread has heard that it is to stop, and how often it is woken for it."""
+
+    heard = False
+    pokes = 0
+
+
+def is_command() -> bool:
+    """Whether this process is `hanabi`, or `python -m hanabilab`."""
+    name = os.path.basename(sys.argv[0]) if sys.argv else ""  # noqa: PTH119  # pathlib is slow
+    return name in ("hanabi", "hanabi.exe") or sys.orig_argv[1:3] == ["-m", "hanabilab"]
+
+
+def prepare() -> None:
+    """Take signals in hand; with `--debug`, let Numba be as if it were not there."""
+    if "--debug" in sys.argv:
+        os.environ["NUMBA_DISABLE_JIT"] = "1"
+    if signal.getsignal(signal.SIGTERM) is _ask:
+        return
+    readable, writable = os.pipe()
+    os.set_blocking(writable, False)
+    signal.set_wakeup_fd(writable, warn_on_full_buffer=False)
+    for number in _SIGNALS:
+        signal.signal(number, _ask)
+    threading.Thread(target=_watch, args=(readable,), name="signals", daemon=True).start()
+
+
+def end(code: int, message: str = "") -> None:
+    """End the process at once, whatever its threads are at; what was printed is printed."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\x1b[?25h")  # a progress bar hides the cursor
+    if message:
+        sys.stderr.write(f"hanabi: {message}\n")
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):  # nobody reads it
+            continue
+    os._exit(code)
+
+
+def _ask(number: int, frame: FrameType | None) -> None:  # noqa: ARG001  # as `signal` calls it
+    """Stop what the main thread is at."""
+    if _is_preparing(frame):
+        end(STOPPED, "stopped")
+    if not _Stop.heard:  # and not woken besides
+        _Stop.heard = True
+        raise KeyboardInterrupt
+
+
+def _is_preparing(frame: FrameType | None) -> bool:
+    """Whether modules are imported or kernels compiled in this frame."""
+    while frame is not None:
+        name = frame.f_code.co_filename
+        if "importlib._bootstrap" in name or _NUMBA in name:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _watch(readable: int) -> None:
+    """Wait for signals, and see to it that they are followed."""
+    main = threading.main_thread().ident or 0
+    asked = False
+    while True:
+        numbers = os.read(readable, 1)
+        if not numbers or numbers[0] not in _SIGNALS:
+            continue
+        if _Stop.pokes:
+            _Stop.pokes -= 1
+            continue
+        if asked or _is_preparing(sys._current_frames().get(main)):  # noqa: SLF001
+            end(STOPPED, "stopped")
+        asked = True
+        threading.Thread(target=_follow, args=(numbers[0], main), daemon=True).start()
+
+
+def _follow(number: int, main: int) -> None:
+    """Tell how to end what goes on all the same; SIGTERM is not said twice."""
+    time.sleep(_POKE)
+    if not _Stop.heard:  # polars takes SIGINT too, in a way that lets a waiting thread wait on
+        _Stop.pokes += 1
+        signal.pthread_kill(main, signal.SIGTERM)
+    time.sleep(_PATIENCE)
+    sys.stderr.write("hanabi: stopping; Ctrl-C once more ends at once\n")
+    if number == signal.SIGTERM:
+        time.sleep(_GRACE)
+        if not _Stop.heard:
+            end(STOPPED, "stopped")
+
+
+if is_command():
+    prepare()

@@ -1,0 +1,93 @@
+"""How a command is stopped: the first signal asks, the second ends it, imports end at once."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import hanabilab
+
+# The module alone: the package would take a second to import in each of these processes.
+PREPARE = f"""
+import importlib.util, sys, time
+sys.argv = ["hanabi", *sys.argv[1:]]
+path = {str(Path(hanabilab.__file__).with_name("_command.py"))!r}
+spec = importlib.util.spec_from_file_location("command", path)
+command = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(command)
+
+def sleep():
+    print("ready", flush=True)
+    while True:
+        time.sleep(0.01)
+"""
+ASKED = """
+try:
+    sleep()
+except KeyboardInterrupt:
+    print("asked", flush=True)
+"""
+BOTH = pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+
+
+def begin(script, *arguments):
+    """A process that runs `script`, once it is ready."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", PREPARE + script, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert "ready\n" == process.stdout.readline()
+    return process
+
+
+@BOTH
+def test_the_first_signal_asks(number):
+    """The command hears of it as of Ctrl-C, and ends by itself."""
+    process = begin(ASKED)
+    process.send_signal(number)
+    assert ("asked\n", "") == process.communicate(timeout=30)
+    assert 0 == process.returncode
+
+
+def test_a_thread_that_waits_hears_of_it_too():
+    """Polars restarts what waits when SIGINT comes; the main thread is woken all the same."""
+    process = begin("""
+signal = sys.modules["signal"]
+signal.siginterrupt(signal.SIGINT, False)  # as polars does
+import threading
+try:
+    print("ready", flush=True)
+    threading.Event().wait()
+except KeyboardInterrupt:
+    print("asked", flush=True)
+""")
+    process.send_signal(signal.SIGINT)
+    assert ("asked\n", "") == process.communicate(timeout=30)
+
+
+@BOTH
+def test_the_second_signal_ends_the_process(number):
+    """Whatever it is at, with the exit code 130."""
+    process = begin(ASKED + "sys.stdout.write('kept '); sleep()")
+    process.send_signal(number)
+    assert "asked\n" == process.stdout.readline()
+    assert "kept ready\n" == process.stdout.readline()
+    process.send_signal(number)
+    assert ("", "hanabi: stopped\n") == process.communicate(timeout=30)
+    assert 130 == process.returncode
+
+
+@BOTH
+def test_imports_end_at_once_and_without_a_traceback(number, tmp_path):
+    """In the first second there is nothing to keep."""
+    (tmp_path / "slow.py").write_text("import time\nprint('ready', flush=True)\ntime.sleep(60)\n")
+    process = begin("sys.path.insert(0, sys.argv[1]); import slow", str(tmp_path))
+    process.send_signal(number)
+    assert ("", "hanabi: stopped\n") == process.communicate(timeout=30)
+    assert 130 == process.returncode
