@@ -27,6 +27,8 @@ STOPPED = 130
 #: of SIGTERM, which often comes only once.
 _POKE, _PATIENCE, _GRACE = 0.2, 4.0, 6.0
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
+#: Held by who ends the process.
+_ENDING = threading.Lock()
 
 
 #: What the path of a file of the compiler has in it.
@@ -62,6 +64,9 @@ def prepare() -> None:
 
 def end(code: int, message: str = "") -> None:
     """End the process at once, whatever its threads are at; what was printed is printed."""
+    if not _ENDING.acquire(blocking=False):
+        time.sleep(1)  # another thread says it
+        os._exit(code)
     if sys.stderr.isatty():
         sys.stderr.write("\x1b[?25h")  # a progress bar hides the cursor
     if message:
