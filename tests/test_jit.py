@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hanabilab._jit import JIT_ENABLED, _reached_files, copy_shared_fields, kernel, source_digest
+from hanabilab._copying import copy_shared_fields
+from hanabilab._jit import JIT_ENABLED, _reached_files, kernel, source_digest
 from hanabilab.agents.five_rule import five_rule
 from hanabilab.arena import loop
 from hanabilab.game.games import Game, new_states, new_views

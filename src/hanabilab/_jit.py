@@ -1,4 +1,4 @@
-"""The one place that configures Numba: the `kernel` decorator, its cache, and record copies.
+"""The one place that configures Numba: the `kernel` decorator and its cache.
 
 A kernel is a plain Python function over NumPy records, compiled on first use and cached on disk.
 With `NUMBA_DISABLE_JIT=1` every kernel is the Python function itself; with `NUMBA_BOUNDSCHECK=1`
@@ -22,9 +22,8 @@ from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
-from llvmlite import ir
 from numba import __version__ as numba_version
-from numba import cfunc, config, njit, types
+from numba import cfunc, config, njit
 from numba.core import cgutils
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic, overload
@@ -35,7 +34,6 @@ __all__ = [
     "LazyCache",
     "borrow",
     "compile_callback",
-    "copy_shared_fields",
     "inlined_kernel",
     "is_ours",
     "kernel",
@@ -83,9 +81,20 @@ def _compile_lazily(function: Callable[P, R], *, forceinline: bool) -> Callable[
         return _tolerate_overflow(function)
     # None, not False: bounds are checked where `NUMBA_BOUNDSCHECK` asks for it.
     bounds = None if is_ours(function) else True
-    dispatcher = njit(forceinline=forceinline, boundscheck=bounds, **OPTIONS)(function)
+    dispatcher = _dispatcher(
+        function, {"forceinline": forceinline, "boundscheck": bounds, **OPTIONS}
+    )
     dispatcher._cache = LazyCache(function)
     return dispatcher
+
+
+def _dispatcher(function: Callable[..., Any], options: dict[str, Any]) -> Any:
+    try:
+        from hanabilab._linking import Kernel
+    except ImportError as error:  # then as Numba does it, in twice the time
+        _tell_missing(str(error), "kernels take longer to compile")
+        return njit(**options)(function)
+    return Kernel(function, {"nopython": True, **options})
 
 
 @functools.cache
@@ -243,50 +252,6 @@ def _imported_names(source: bytes, path: Path, name: str) -> Iterator[str]:
             base = ".".join([*above, *([node.module] if node.module else [])])
             yield base
             yield from (f"{base}.{alias.name}" for alias in node.names)
-
-
-# --- Copying records -----------------------------------------------------------------------------
-
-
-def copy_shared_fields(target: Any, source: Any) -> None:
-    """Copy the leading fields that two records share (same name, type and offset) to `target`.
-
-    For two records of one type that is the whole record. Compiled, it is a single `memcpy`: an
-    ordinary field-by-field copy takes 25 ns for a view, this 8.
-    """
-    for name in _shared_names(target.dtype, source.dtype):
-        target[name] = source[name]
-
-
-def _shared_names(first: np.dtype[Any], second: np.dtype[Any]) -> list[str]:
-    names = []
-    for name, other in zip(first.names or (), second.names or (), strict=False):
-        if name != other or first.fields[name] != second.fields[name]:  # type: ignore[index]
-            break
-        names.append(name)
-    return names
-
-
-@intrinsic  # type: ignore[untyped-decorator]  # Numba is untyped
-def _copy_prefix(typing_context: Any, target: Any, source: Any) -> Any:
-    names = _shared_names(target.dtype, source.dtype)
-    offset = max(target.fields[name].offset for name in names)
-    size = offset + next(
-        target.dtype.fields[name][0].itemsize
-        for name in names
-        if target.fields[name].offset == offset
-    )
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        cgutils.raw_memcpy(builder, args[0], args[1], ir.Constant(ir.IntType(64), size), 1)
-        return context.get_dummy_value()
-
-    return types.void(target, source), codegen
-
-
-@overload(copy_shared_fields)
-def _copy_shared_fields(target, source):  # type: ignore[no-untyped-def]  # compared by Numba
-    return lambda target, source: _copy_prefix(target, source)
 
 
 # --- Borrowing arrays ----------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._copying import copy_into
 from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.arena.measure_kernels import measure_action
@@ -141,7 +142,7 @@ def begin(
         deal_seeded(state, seed, games[row], rngs[row, 0])
         for seat in range(state.rules.num_players):
             seed_rng(rngs[row, seat], seed, games[row], SEAT_STREAM + seat)
-        memory[row] = openings
+        copy_into(memory[row], openings)
         if memory.shape[2] > 0:
             _observe(memory[row], state, look_at, observes)
         measures[row] = 0

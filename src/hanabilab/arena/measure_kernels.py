@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._copying import copy_into
 from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.game.actions import COLOR_HINT, DISCARD, PLAY, RANK_HINT
 from hanabilab.game.cards import is_playable, is_useless
@@ -119,7 +120,7 @@ def measure_games(
     """
     state = states[0]
     for game in range(len(decks)):
-        state.deck[: decks.shape[1]] = decks[game]
+        copy_into(state.deck[: decks.shape[1]], decks[game])
         deal(state)
         for turn in range(turns[game]):
             action = int(actions[game, turn])

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._copying import copy_into
 from hanabilab._jit import kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.codes import card_at
@@ -59,7 +60,7 @@ def recall(
         memory: [P, M] as at the start of a game; filled with what each seat remembers.
         look_at: VIEW row with the rules set, scratch.
     """
-    past.deck[:] = deck
+    copy_into(past.deck, deck)
     deal(past)
     remembers = memory.shape[1] > 0
     if remembers:
@@ -174,7 +175,7 @@ def keep_explained_by_memory(
     """
     kept, last = 0, len(views) - 1
     for index in range(len(codes)):
-        memory[:] = remembered
+        copy_into(memory, remembered)
         for turn in range(len(views)):
             _hold(views[turn], codes[index], holder, moves[turn])
             observe(views[turn], memory)

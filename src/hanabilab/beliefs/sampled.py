@@ -10,7 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import copy_shared_fields, kernel
+from hanabilab._copying import copy_into, copy_shared_fields
+from hanabilab._jit import kernel
 from hanabilab.beliefs.codes import NO_CARDS, with_card
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import shuffle
@@ -174,7 +175,7 @@ def fill_world(
     """
     counts, hand = scratch[:MAX_CARDS], scratch[MAX_CARDS + MAX_HAND :]
     copy_shared_fields(world, view)
-    world.deck[:] = known_deck
+    copy_into(world.deck, known_deck)
     for slot in range(view.rules.hand_size):
         card = hand[slot]
         world.hands[view.seat, slot] = card

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._copying import copy_into
 from hanabilab._jit import kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.arena.loop import NO_FAULT, begin
@@ -142,7 +143,7 @@ def _fill_offspring(
     mutation: float,
     rng: Rng,
 ) -> None:
-    genes[:] = elites[parents[draw_below(rng, len(parents))]]
+    copy_into(genes, elites[parents[draw_below(rng, len(parents))]])
     if _happens(rng, crossover):
         other = elites[parents[draw_below(rng, len(parents))]]
         for place in range(len(genes)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._copying import copy_into
 from hanabilab._jit import kernel
 from hanabilab.game.actions import NO_ACTION, PLAY, may_use, seat_at, touched_slots
 from hanabilab.game.cards import NO_CARD, bit, is_playable
@@ -39,7 +40,7 @@ def shuffle(cards: NDArray[np.int16], count: int, rng: Rng) -> None:
 @kernel
 def fill_deck(deck: NDArray[np.int16], rules: RuleTables, seed: int, game: int, rng: Rng) -> None:
     """Write the deck of (seed, game index) into `deck`; `rng` is scratch."""
-    deck[:] = rules.sorted_deck
+    copy_into(deck, rules.sorted_deck)
     seed_rng(rng, seed, game, DECK_STREAM)
     shuffle(deck, rules.deck_size, rng)
 

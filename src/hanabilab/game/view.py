@@ -11,7 +11,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import copy_shared_fields, kernel
+from hanabilab._copying import copy_into, copy_shared_fields
+from hanabilab._jit import kernel
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
 from hanabilab.game.showing import show_position
@@ -74,7 +75,7 @@ def look(view: View, state: State, seat: int) -> None:
 @kernel
 def look_from(view: View, state: State, seat: int) -> None:
     """Turn a view of `state`, any seat's, into that of `seat`: they differ in two hands alone."""
-    view.hands[view.seat] = state.hands[view.seat]
+    copy_into(view.hands[view.seat], state.hands[view.seat])
     _sit_down(view, state, seat)
 
 

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import copy_shared_fields, kernel
+from hanabilab._copying import copy_into, copy_shared_fields
+from hanabilab._jit import kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.codes import EMPTY, card_at, draw_code, draw_code_by_trial, most_ways
 from hanabilab.beliefs.filters import recall
@@ -149,7 +150,7 @@ def _score(action: int, luck: int, desk: Desk, race: Race, act: Act, observe: Ob
         return FAILED
     if memory.shape[1] == 0:
         return play_out(rollout, desk.look_at, memory, desk.rngs, act, observe)
-    memory[:] = desk.memory[0]
+    copy_into(memory, desk.memory[0])
     observe_action(memory, rollout, desk.look_at, observe)
     # The action may be off the blueprint: then seats can come to remember different things.
     copies = 1 if race.memory_is_common and _all_alike(memory) else len(memory)

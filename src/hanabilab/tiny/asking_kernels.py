@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._copying import copy_into
 from hanabilab._jit import kernel
 from hanabilab.agents.policy import Act, Memory, Observe
 from hanabilab.game.engine import apply_action, deal
@@ -45,7 +46,7 @@ def fill_answers(
         while length < moves.shape[1] and moves[index, length] >= 0:
             length += 1
         seat = (int(state.current_seat) + length) % int(state.rules.num_players)
-        memory[:] = opening
+        copy_into(memory, opening)
         look(view, state, seat)
         observe(view, memory)
         for turn in range(length):

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._copying import copy_into
 from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.filters import observe_all, recall
@@ -132,10 +133,10 @@ def _enter_world(
     if not draw_world(world, position, desk.scratch, rng):
         return False
     if settings.memory_is_common:
-        memory[:] = own_memory
+        copy_into(memory, own_memory)
     elif memory.shape[1] > 0:
         past, look_at = desk.past, desk.look_at
-        memory[:] = desk.opening
+        copy_into(memory, desk.opening)
         recall(past, memory, world.deck, position.actions, world.turn, look_at, observe)
     return True
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._copying import copy_into
 from hanabilab._jit import borrow, kernel
 from hanabilab.agents.policy import Act, Memory, Observe
 from hanabilab.beliefs.sampled import sample_world
@@ -70,7 +71,7 @@ def _part_worlds(
         while not _same_hand(worlds[first], worlds[index], seat):
             first += 1
         if first == index != firsts[index]:
-            memories[index] = memories[firsts[index]]
+            copy_into(memories[index], memories[firsts[index]])
         firsts[index] = first
 
 

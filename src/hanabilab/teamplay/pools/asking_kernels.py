@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._copying import copy_into
 from hanabilab._jit import kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.game.actions import fill_legal
@@ -61,7 +62,7 @@ def ask_in_game(
         look(look_at, state, seat)
         for agent in range(len(memory)):
             if agent != host:
-                spare[:] = rngs[seat]
+                copy_into(spare, rngs[seat])
                 actions[agent, count] = acts[0](look_at, memory[agent], spare)
         chosen = acts[0](look_at, memory[host], rngs[seat])
         actions[host, count] = chosen

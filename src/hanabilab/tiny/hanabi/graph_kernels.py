@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import copy_shared_fields, kernel
+from hanabilab._copying import copy_shared_fields
+from hanabilab._jit import kernel
 from hanabilab.game.actions import PLAY, is_legal
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import apply_action, count_cards, score

@@ -1,0 +1,91 @@
+"""Copies for kernels: of records that open with the same fields, and of arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
+
+from hanabilab._jit import borrow
+
+__all__ = ["copy_into", "copy_shared_fields"]
+
+
+def copy_into(target: NDArray[Any], source: NDArray[Any]) -> None:
+    """Copy `source` to `target`, or to each of its rows; nothing checks that the shapes fit.
+
+    Numba compiles `target[:] = source` with an error message that tells both shapes: strings, which
+    take three seconds to compile wherever a kernel copies an array.
+    """
+    target[:] = source
+
+
+@overload(copy_into)
+def _copy_into(target, source):  # type: ignore[no-untyped-def]  # compared by Numba
+    if target.ndim == 1:
+
+        def copy(target, source):  # type: ignore[no-untyped-def]
+            for index in range(len(target)):
+                target[index] = source[index]
+
+    elif target.ndim > source.ndim:
+
+        def copy(target, source):  # type: ignore[no-untyped-def]
+            target = borrow(target)
+            for index in range(len(target)):
+                copy_into(target[index], source)
+
+    else:
+
+        def copy(target, source):  # type: ignore[no-untyped-def]
+            target, source = borrow(target), borrow(source)
+            for index in range(len(target)):
+                copy_into(target[index], source[index])
+
+    return copy
+
+
+def copy_shared_fields(target: Any, source: Any) -> None:
+    """Copy the leading fields that two records share (same name, type and offset) to `target`.
+
+    For two records of one type that is the whole record. Compiled, it is a single `memcpy`: an
+    ordinary field-by-field copy takes 25 ns for a view, this 8.
+    """
+    for name in _shared_names(target.dtype, source.dtype):
+        target[name] = source[name]
+
+
+def _shared_names(first: np.dtype[Any], second: np.dtype[Any]) -> list[str]:
+    names = []
+    for name, other in zip(first.names or (), second.names or (), strict=False):
+        if name != other or first.fields[name] != second.fields[name]:  # type: ignore[index]
+            break
+        names.append(name)
+    return names
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # Numba is untyped
+def _copy_prefix(typing_context: Any, target: Any, source: Any) -> Any:
+    names = _shared_names(target.dtype, source.dtype)
+    offset = max(target.fields[name].offset for name in names)
+    size = offset + next(
+        target.dtype.fields[name][0].itemsize
+        for name in names
+        if target.fields[name].offset == offset
+    )
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        cgutils.raw_memcpy(builder, args[0], args[1], ir.Constant(ir.IntType(64), size), 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source), codegen
+
+
+@overload(copy_shared_fields)
+def _copy_shared_fields(target, source):  # type: ignore[no-untyped-def]  # compared by Numba
+    return lambda target, source: _copy_prefix(target, source)

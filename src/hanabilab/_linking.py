@@ -1,0 +1,102 @@
+"""Kernels as other kernels call them: code to be linked in, never made native on its own.
+
+Numba makes each function that a kernel calls ready for Python: optimized by itself, with a wrapper
+for Python and one for C, native, and kept on disk. Of all this the caller uses only the code that
+it links in, and optimizes again. Here a function that a kernel calls is that code alone; optimized
+and made native are the kernels that Python calls, each once, with all they link. It more than
+halves the time of compilation.
+
+A kernel that both Python and kernels call is compiled for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba.core import compiler, sigutils
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]  # untyped
+from numba.core.registry import CPUDispatcher
+
+__all__ = ["Kernel", "set_environments"]
+
+
+class _LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba is untyped
+    """Code of a function and of what it calls, as it was lowered."""
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalize_dynamic_globals()
+        self._finalized = True
+
+
+class _LinkedPipeline(compiler.Compiler):  # type: ignore[misc]  # Numba is untyped
+    """Numba's passes, into a library that is only linked."""
+
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        self.state.library = _LinkedLibrary(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
+class _LinkedCompiler(_FunctionCompiler):  # type: ignore[misc]  # Numba is untyped
+    def _customize_flags(self, flags: Any) -> Any:
+        flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
+        return flags
+
+
+class _Linked(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
+    """The overloads of a function for kernels that call it."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options, pipeline_class=_LinkedPipeline)
+        self._compiler = _LinkedCompiler(
+            function, self.targetdescr, options, {}, pipeline_class=_LinkedPipeline
+        )
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for the types of `sig`; what stands for the code among Numba's functions."""
+        with global_compiler_lock, self._compiling_counter:
+            types, return_type = sigutils.normalize_signature(sig)
+            if (known := self.overloads.get(tuple(types))) is not None:
+                return known.entry_point
+            result = self._compiler.compile(types, return_type)
+            result = result._replace(entry_point=object())
+            self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+            self.overloads[tuple(types)] = result
+            return result.entry_point
+
+
+class Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
+    """A function compiled for Python's calls; `linked` is for the calls of kernels."""
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options)
+        self.linked = _Linked(function, options)
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for the types of `sig`; what Python calls."""
+        entry = super().compile(sig)
+        for result in self.overloads.values():
+            set_environments(result)
+        return entry
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        return self.linked.get_call_template(args, kws)
+
+    def get_overload(self, sig: Any) -> Any:
+        return self.linked.get_overload(sig)
+
+    @property
+    def is_compiling(self) -> bool:
+        return bool(super().is_compiling or self.linked.is_compiling)
+
+
+def set_environments(result: Any) -> None:
+    """Give native code the constants of all that it links; Numba gives it only its own."""
+    for name in result._find_referenced_environments():
+        result.codegen.set_env(name.env_name, name)
