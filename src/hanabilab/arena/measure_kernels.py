@@ -82,11 +82,14 @@ def measure_action(counters: NDArray[np.int64], state: State, action: int) -> No
 def _measure_play(row: NDArray[np.int64], state: State, seat: int, slot: int, card: int) -> None:
     """Count a play: what its holder knew of the card by hints, and by the cards in sight."""
     rules, possible = state.rules, int(state.possible[seat, slot])
-    unseen, playable = count_unseen_copies(state, seat, possible, int(state.playable))
+    if possible & ~state.playable == 0:  # sure to fit, as most plays are; nothing to count
+        row[PLAYABILITY] += PLAYABILITY_UNIT
+    elif possible & state.playable:
+        unseen, playable = count_unseen_copies(state, seat, possible, int(state.playable))
+        row[PLAYABILITY] += int(playable * PLAYABILITY_UNIT / unseen)
     suit_cards = int(rules.touches[rules.suit_of[card]])
     rank_cards = int(rules.touches[rules.num_suits + rules.rank_of[card]])
     row[MISPLAYS] += not is_playable(state, card)
-    row[PLAYABILITY] += int(playable * PLAYABILITY_UNIT / unseen)
     row[KNOWN_ATTRIBUTES] += (possible & ~suit_cards == 0) + (possible & ~rank_cards == 0)
 
 
