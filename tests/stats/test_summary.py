@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from hanabilab.errors import HanabiError
-from hanabilab.stats import compare_tables, estimate, pooled_ratio, rate, summarize
+from hanabilab.stats import Totals, compare_tables, estimate, pooled_ratio, rate, summarize
 
 
 def _table(scores, games=None, **columns) -> pl.DataFrame:
@@ -59,7 +59,7 @@ def test_interval_covers_the_mean_as_often_as_it_says():
 def test_summary_by_hand():
     """Rates, histogram and speeds of four games, one perfect and one bombed."""
     table = _table([25, 0, 10, 10], lives=[3, 0, 1, 2], points=[25, 7, 10, 10])
-    found = summarize(table, agents=["a", "b"], seed=5, max_score=25, seconds=2.0)
+    found = summarize(Totals.of(table), agents=["a", "b"], seed=5, max_score=25, seconds=2.0)
     assert (found.mean, found.points_mean) == (11.25, 13.0)
     assert (found.perfect_rate, found.bomb_rate) == (0.25, 0.25)
     assert found.perfect_ci95 == found.bomb_ci95 == rate(1, 4).ci95

@@ -7,6 +7,7 @@ from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.play import Results, play_games
 from hanabilab.arena.report import summary_of, write_results
 from hanabilab.arena.table import record_of, typical_games
+from hanabilab.arena.tally import Tally, play_on
 
 __all__ = [
     "PAIR",
@@ -17,8 +18,10 @@ __all__ = [
     "Reading",
     "Results",
     "ResultsFolder",
+    "Tally",
     "explain_record",
     "play_games",
+    "play_on",
     "record_of",
     "summary_of",
     "typical_games",

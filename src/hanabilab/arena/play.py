@@ -11,9 +11,10 @@ what was kept as `done`; `arena.checkpoint` keeps them in a folder.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from threading import Event
 from typing import TypeAlias
 
@@ -29,7 +30,16 @@ from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 
-__all__ = ["Results", "check_lineup", "join_tables", "play_games"]
+__all__ = [
+    "Keep",
+    "Progress",
+    "Results",
+    "check_lineup",
+    "chunk_size",
+    "join_tables",
+    "play_chunks",
+    "play_games",
+]
 
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
@@ -93,25 +103,54 @@ def play_games(
     workers = count_threads(threads)
     tables = [] if done is None else [done.filter(np.isin(done["game"].to_numpy(), indices))]
     chunks = _chunks(lineup, indices, tables, workers)
-    seconds = sum(float(table["seconds"].sum()) for table in tables) / workers
-    complete = True
-    began = time.perf_counter()
-    try:
-        if chunks:
-            compile_loop(lineup, rules)
-        began = time.perf_counter()
-        for table in _run(lineup, rules, seed, chunks, workers):
-            if keep:
-                keep(table)
-            tables.append(table)
-            if progress:
-                progress(len(table))
-    except KeyboardInterrupt:
-        complete = False
+    earlier = sum(float(table["seconds"].sum()) for table in tables) / workers
+
+    def take(table: pl.DataFrame) -> None:
+        if keep:
+            keep(table)
+        tables.append(table)
+        if progress:
+            progress(len(table))
+
+    seconds, complete = play_chunks(lineup, rules, seed, chunks, workers, take)
     if not sum(map(len, tables)):
         raise StoppedError("stopped before any game was finished")
-    seconds += time.perf_counter() - began
-    return Results(rules, lineup, seed, join_tables(tables).sort("game"), seconds, complete)
+    table = join_tables(tables).sort("game")
+    return Results(rules, lineup, seed, table, earlier + seconds, complete)
+
+
+def play_chunks(
+    lineup: Lineup,
+    rules: Rules,
+    seed: int,
+    chunks: Iterable[NDArray[np.int64]],
+    workers: int,
+    take: Keep,
+) -> tuple[float, bool]:
+    """Play games by index, `chunks` of [G], and give `take` the table of each, on this thread.
+
+    Returns:
+        Wall time, compilation left out, and whether all were played: False after Ctrl-C.
+    """
+    waiting = iter(chunks)
+    first = next(waiting, None)
+    if first is None:
+        return 0.0, True
+    began = time.perf_counter()
+    complete = True
+    try:
+        compile_loop(lineup, rules)
+        began = time.perf_counter()
+        for table in _run(lineup, rules, seed, chain([first], waiting), workers):
+            take(table)
+    except KeyboardInterrupt:
+        complete = False
+    return time.perf_counter() - began, complete
+
+
+def chunk_size(lineup: Lineup, games: int, workers: int) -> int:
+    """How many of `games` games are best played together."""
+    return max(1, min(lineup.games_at_once or _COMPILED_CHUNK, -(-games // workers)))
 
 
 def check_lineup(lineup: Lineup, rules: Rules) -> None:
@@ -135,8 +174,7 @@ def _chunks(
     """The games of `indices` that are not done, dealt out in the order given."""
     for table in done:
         indices = indices[~np.isin(indices, table["game"].to_numpy())]
-    share = -(-len(indices) // workers)
-    size = max(1, min(lineup.games_at_once or _COMPILED_CHUNK, share))
+    size = chunk_size(lineup, len(indices), workers)
     return [indices[start : start + size] for start in range(0, len(indices), size)]
 
 
@@ -153,7 +191,7 @@ def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
 
 
 def _run(
-    lineup: Lineup, rules: Rules, seed: int, chunks: list[NDArray[np.int64]], workers: int
+    lineup: Lineup, rules: Rules, seed: int, chunks: Iterable[NDArray[np.int64]], workers: int
 ) -> Iterator[pl.DataFrame]:
     """The tables of `chunks` as they are finished."""
     stopped = Event()

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.arena import PAIR, Lineup, Results, summary_of, write_results
+from hanabilab.arena import PAIR, Lineup, Tally, write_results
 from hanabilab.cli.options import (
     BombOption,
     GamesOption,
@@ -21,7 +21,7 @@ from hanabilab.cli.options import (
     ThreadsOption,
 )
 from hanabilab.cli.render import print_comparison, print_histograms, print_summaries
-from hanabilab.cli.runs import Run, Wishes, settle
+from hanabilab.cli.runs import COMPARED, Run, Wishes, settle
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.notation import format_rules, split_calls
@@ -29,9 +29,6 @@ from hanabilab.runs import RunFolder
 from hanabilab.stats import Comparison, compare_tables
 
 __all__ = ["command", "report_pair"]
-
-#: Columns whose paired differences tell where points came from.
-DIFFERENCES = ("points", "hints", "misplays", "discards", "turns")
 
 
 def command(
@@ -59,43 +56,43 @@ def command(
         return report_pair(run, run.play(threads), as_json=as_json)
 
 
-def report_pair(run: Run, results: list[Results], *, as_json: bool) -> int:
+def report_pair(run: Run, played: list[Tally], *, as_json: bool) -> int:
     """Save and print what a run of two line-ups gave; the exit code of the command."""
     if run.checkpoint:
-        _save(run.checkpoint.folder, results)
-    code = run.close(results)
+        _save(run, run.checkpoint.folder, played)
+    code = run.close(played)
     if as_json:
-        print(json.dumps(_as_json(results)))  # noqa: T201  # the document
+        print(json.dumps(_as_json(played)))  # noqa: T201  # the document
     else:
         console = Console()
-        print_summaries(console, results)
-        if len(results) == 2:
-            print_comparison(console, _compare(results))
-        print_histograms(console, results)
+        print_summaries(console, played)
+        if len(played) == 2:
+            print_comparison(console, _compare(played))
+        print_histograms(console, played)
     return code
 
 
-def _compare(results: list[Results]) -> Comparison:
-    return compare_tables(results[0].table, results[1].table, DIFFERENCES)
+def _compare(played: list[Tally]) -> Comparison:
+    return compare_tables(played[0].table, played[1].table, COMPARED[1:])
 
 
-def _save(folder: RunFolder, results: list[Results]) -> None:
+def _save(run: Run, folder: RunFolder, played: list[Tally]) -> None:
     """Write the results, their differences and histograms."""
     from hanabilab.plots import save_histograms
 
-    for prefix, result in zip(PAIR, results, strict=False):
-        write_results(folder, prefix, result)
-    folder.write_json("comparison.json", _as_json(results))
-    histograms = {result.lineup.name: summary_of(result).histogram for result in results}
-    game = format_rules(results[0].rules)
+    for number, (prefix, tally) in enumerate(zip(PAIR, played, strict=False)):
+        write_results(folder, prefix, tally, run.games(number))
+    folder.write_json("comparison.json", _as_json(played))
+    histograms = {tally.lineup.name: tally.summary.histogram for tally in played}
+    game = format_rules(played[0].rules)
     folder.write("histograms.png", lambda file: save_histograms(histograms, file, game=game))
 
 
-def _as_json(results: list[Results]) -> dict[str, object]:
+def _as_json(played: list[Tally]) -> dict[str, object]:
     """The contract of `compare --json`; a line-up that Ctrl-C kept from playing is null."""
-    both = len(results) == 2
+    both = len(played) == 2
     return {
-        "first": summary_of(results[0]).as_json(),
-        "second": summary_of(results[1]).as_json() if both else None,
-        "difference": asdict(_compare(results).score) if both else None,
+        "first": played[0].summary.as_json(),
+        "second": played[1].summary.as_json() if both else None,
+        "difference": asdict(_compare(played).score) if both else None,
     }

@@ -45,10 +45,10 @@ def command(
     again = (out / MANIFEST).is_file()
     places = (None, out) if again else (out, None)
     with settle(Wishes(lineups, games, seed), 2, *places) as run:
-        results = run.play(threads)
-        code = report_pair(run, results, as_json=as_json)
-    if len(results) == 2:
-        gain = compare_tables(results[0].table, results[1].table).score
+        played = run.play(threads)
+        code = report_pair(run, played, as_json=as_json)
+    if len(played) == 2:
+        gain = compare_tables(played[0].table, played[1].table).score
         low, high = gain.ci95 or (gain.mean, gain.mean)
         console.print(
             f"Search gains {gain.mean:+.2f} points a game, 95 % interval {low:+.2f} to {high:+.2f}."

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.arena import Lineup, summary_of, write_results
+from hanabilab.arena import Lineup, write_results
 from hanabilab.cli.options import (
     BombOption,
     GamesOption,
@@ -46,20 +46,21 @@ def command(
 
     lineups = (Lineup.of(agents),) if agents else ()
     with settle(Wishes(lineups, games, seed, rules, bomb, slots), 1, out, resume) as run:
-        results = run.play(threads)
+        played = run.play(threads)
+        summary = played[0].summary
         if run.checkpoint:
             folder = run.checkpoint.folder
-            write_results(folder, "", results[0])
-            histograms = {results[0].lineup.name: summary_of(results[0]).histogram}
-            game = format_rules(results[0].rules)
+            write_results(folder, "", played[0], run.games(0))
+            histograms = {played[0].lineup.name: summary.histogram}
+            game = format_rules(played[0].rules)
             folder.write(
                 "histograms.png", lambda file: save_histograms(histograms, file, game=game)
             )
-        code = run.close(results)
+        code = run.close(played)
     if as_json:
-        print(json.dumps(summary_of(results[0]).as_json()))  # noqa: T201  # the document
+        print(json.dumps(summary.as_json()))  # noqa: T201  # the document
     else:
         console = Console()
-        print_summaries(console, results)
-        print_histograms(console, results)
+        print_summaries(console, played)
+        print_histograms(console, played)
     return code

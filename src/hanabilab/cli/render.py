@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from hanabilab.arena import Results, summary_of
-from hanabilab.arena.measures import RATIOS, behavior_by_seat, measure_table
+from hanabilab.arena import Tally
+from hanabilab.arena.measures import RATIOS, behavior_by_seat
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
-from hanabilab.stats import ERROR_NOTE, Comparison, Estimate, Summary, estimate
+from hanabilab.stats import ERROR_NOTE, Comparison, Estimate, Summary
 
 __all__ = ["print_comparison", "print_histograms", "print_summaries", "rule_of_lost_games"]
 
@@ -34,7 +34,7 @@ def rule_of_lost_games(rules: Rules) -> str:
     return "lost games score 0" if rules.bomb == "zero" else "lost games keep their points"
 
 
-def print_summaries(console: Console, runs: Sequence[Results]) -> None:
+def print_summaries(console: Console, runs: Sequence[Tally]) -> None:
     """A column for each line-up."""
     first = runs[0]
     grid = Table(
@@ -44,7 +44,7 @@ def print_summaries(console: Console, runs: Sequence[Results]) -> None:
     grid.add_column("seats")
     for run in runs:
         grid.add_column(run.lineup.name, justify="right")
-    summaries = [summary_of(run) for run in runs]
+    summaries = [run.summary for run in runs]
     rows = {
         "games (seed)": [f"{s.games:,} ({s.seed})" for s in summaries],
         "mean score": [f"{s.mean:.3f}" + (f" ± {s.sem:.3f}" if s.sem else "") for s in summaries],
@@ -52,15 +52,15 @@ def print_summaries(console: Console, runs: Sequence[Results]) -> None:
         "perfect": [_share(s.perfect_rate, s.perfect_ci95) for s in summaries],
         "lost by the last life": [_share(s.bomb_rate, s.bomb_ci95) for s in summaries],
         "points on the table": [f"{s.points_mean:.3f}" for s in summaries],
-        "hints given": [str(estimate(run.table["hints"].to_numpy())) for run in runs],
-        "misplays": [str(estimate(run.table["misplays"].to_numpy())) for run in runs],
+        "hints given": [str(run.totals.estimate("hints")) for run in runs],
+        "misplays": [str(run.totals.estimate("misplays")) for run in runs],
         "communicativeness": [str(s.communicativeness or "-") for s in summaries],
         "risk aversion": [str(s.risk_aversion or "-") for s in summaries],
         "information per play": [str(s.information_per_play or "-") for s in summaries],
         "turns": [f"{s.turns_mean:.1f}" for s in summaries],
         "time": [f"{s.seconds:.1f} s, {s.games_per_second:,.0f} games/s" for s in summaries],
     }
-    if any(len(set(run.lineup.agents)) > 1 for run in runs):
+    if any(run.by_seat for run in runs):
         rows |= _behavior_by_seat(runs)
     if any(run.lineup.cheats for run in runs):
         rows["sees its own hand"] = [", ".join(run.lineup.cheats) or "-" for run in runs]
@@ -71,10 +71,9 @@ def print_summaries(console: Console, runs: Sequence[Results]) -> None:
         console.print("stopped early: these are the games that were finished", style="yellow")
 
 
-def _behavior_by_seat(runs: Sequence[Results]) -> dict[str, list[str]]:
+def _behavior_by_seat(runs: Sequence[Tally]) -> dict[str, list[str]]:
     """The behavior of each seat: for line-ups of several agents."""
-    counts = [measure_table(run.rules, run.table).sum(axis=0) for run in runs]
-    seats = [behavior_by_seat(counters) for counters in counts]
+    seats = [behavior_by_seat(run.counters) for run in runs]
     return {
         f"{name.replace('_', ' ')} by seat": [
             ", ".join("-" if seat[name] is None else f"{seat[name]:.3f}" for seat in run)
@@ -95,9 +94,9 @@ def print_comparison(console: Console, comparison: Comparison) -> None:
     console.print(grid)
 
 
-def print_histograms(console: Console, runs: Sequence[Results]) -> None:
+def print_histograms(console: Console, runs: Sequence[Tally]) -> None:
     """Share of games by score, a bar for each line-up."""
-    counts = [summary_of(run).histogram for run in runs]
+    counts = [run.summary.histogram for run in runs]
     shares = [[count / sum(column) for count in column] for column in counts]
     top = max(max(column) for column in shares)
     width = max(8, min(30, (console.width - 12) // len(runs) - 12))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any, Self
 import polars as pl
 from rich.progress import Progress
 
-from hanabilab.arena import Checkpoint, Lineup, Plan, Results, play_games
+from hanabilab.arena import Checkpoint, Lineup, Plan, Tally, play_on
 from hanabilab.arena.play import check_lineup
 from hanabilab.cli.options import Bomb, Slots, make_rules, note, progress_bars
 from hanabilab.errors import AgentError, ResumeError, StoppedError
@@ -19,8 +20,19 @@ from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import kept_agent
 
-__all__ = ["Run", "Wishes", "note_damage", "note_sessions", "note_stop", "refuse_both", "settle"]
+__all__ = [
+    "COMPARED",
+    "Run",
+    "Wishes",
+    "note_damage",
+    "note_sessions",
+    "note_stop",
+    "refuse_both",
+    "settle",
+]
 
+#: Columns whose paired differences tell where points came from.
+COMPARED = ("score", "points", "hints", "misplays", "discards", "turns")
 _COMMANDS = {1: "play", 2: "compare"}
 
 
@@ -61,15 +73,14 @@ class Run:
     """A run as settled: what is played, by whom, and where it is kept, if it is.
 
     Attributes:
-        done: games that each line-up has finished in earlier sessions.
+        tallies: what each line-up has played in earlier sessions, and plays in this one.
 
     As a context manager it lets go of its folder at the end.
     """
 
     plan: Plan
-    lineups: tuple[Lineup, ...]
+    tallies: tuple[Tally, ...]
     checkpoint: Checkpoint | None = None
-    done: tuple[pl.DataFrame | None, ...] = ()
 
     def __enter__(self) -> Self:
         return self
@@ -78,49 +89,50 @@ class Run:
         if self.checkpoint:
             self.checkpoint.folder.release()
 
-    def play(self, threads: int | None) -> list[Results]:
+    def play(self, threads: int | None) -> list[Tally]:
         """Play what is not played yet, under progress bars, each line-up on the same decks.
 
-        Ctrl-C stops everything: what is returned then is fewer results, or the last of fewer games.
+        Ctrl-C stops everything: what is returned then is fewer tallies, or the last of fewer games.
 
         Raises:
             StoppedError: Ctrl-C before any game was finished.
         """
-        results: list[Results] = []
+        played: list[Tally] = []
         with progress_bars() as bars:
-            for number in range(len(self.lineups)):
+            for number, tally in enumerate(self.tallies):
                 try:
-                    results.append(self._play(bars, number, threads))
+                    self._play(bars, number, threads)
                 except StoppedError:
-                    if not results:
+                    if not played:
                         raise
                     break
-                if not results[-1].complete:
+                played.append(tally)
+                if not tally.complete:
                     break
-        return results
+        return played
 
-    def close(self, results: list[Results]) -> int:
+    def games(self, number: int) -> Iterator[pl.DataFrame]:
+        """The games of a line-up once more, as its folder has them, in order."""
+        return self.checkpoint.blocks(number) if self.checkpoint else iter(())
+
+    def close(self, played: list[Tally]) -> int:
         """Once results are written: the run is finished, or says how to go on; the exit code."""
-        complete = len(results) == len(self.lineups) and all(each.complete for each in results)
+        complete = len(played) == len(self.tallies) and all(each.complete for each in played)
         if self.checkpoint and complete:
             self.checkpoint.finish()
         elif self.checkpoint:
             note_stop(self.checkpoint.folder)
         return 0 if complete else 130
 
-    def _play(self, bars: Progress, number: int, threads: int | None) -> Results:
-        lineup, games = self.lineups[number], self.plan.games
-        done = self.done[number] if self.done else None
-        before = 0 if done is None else len(done)
-        task = bars.add_task(lineup.name, total=games, completed=before, before=before)
-        return play_games(
-            lineup,
-            self.plan.rules,
-            games=games,
-            seed=self.plan.seed,
+    def _play(self, bars: Progress, number: int, threads: int | None) -> None:
+        tally, games = self.tallies[number], self.plan.games
+        before = tally.totals.games
+        task = bars.add_task(tally.lineup.name, total=games, completed=before, before=before)
+        play_on(
+            tally,
+            games,
             threads=threads,
             progress=lambda count: bars.advance(task, count),
-            done=done,
             keep=partial(self.checkpoint.keep, number) if self.checkpoint else None,
         )
 
@@ -159,7 +171,15 @@ def settle(wishes: Wishes, count: int, out: Path | None, resume: Path | None) ->
     if len(wishes.lineups) < count:
         raise AgentError("Missing argument: agents that play, or --resume DIR")
     plan = wishes.plan()
-    return Run(plan, wishes.lineups, Checkpoint.begin(out, plan) if out else None)
+    checkpoint = Checkpoint.begin(out, plan) if out else None
+    return Run(plan, _new_tallies(plan, wishes.lineups), checkpoint)
+
+
+def _new_tallies(plan: Plan, lineups: Sequence[Lineup]) -> tuple[Tally, ...]:
+    """One for each line-up; two that are compared keep what is compared of each game."""
+    kept = COMPARED if len(lineups) == 2 else ()
+    by_seat = any(len(set(lineup.agents)) > 1 for lineup in lineups)
+    return tuple(Tally(plan.rules, lineup, plan.seed, kept, by_seat) for lineup in lineups)
 
 
 def refuse_both(out: Path | None, resume: Path | None) -> None:
@@ -178,19 +198,23 @@ def _resumed(wishes: Wishes, count: int, where: Path) -> Run:
     manifest.require_same(wishes.beside(found.plan), where)
     plan = replace(found.plan, games=manifest.grown(wishes.games, where))
     lineups = wishes.lineups or tuple(_kept_lineup(name) for name in plan.lineups)
-    return Run(plan, lineups, Checkpoint(found.folder, plan), _taken_up(found, plan.games))
+    tallies = _new_tallies(plan, lineups)
+    _take_up(found, plan.games, tallies)
+    return Run(plan, tallies, Checkpoint(found.folder, plan))
 
 
-def _taken_up(found: Checkpoint, games: int) -> tuple[pl.DataFrame | None, ...]:
-    """The games that each line-up has finished in earlier sessions; says how many."""
-    numbers = range(len(found.plan.lineups))
-    done = found.folder.go_on(
-        {"games": games}, lambda: tuple(found.done(number) for number in numbers)
-    )
+def _take_up(found: Checkpoint, games: int, tallies: tuple[Tally, ...]) -> None:
+    """Add up what each line-up has finished in earlier sessions; says how many games."""
+
+    def read() -> None:
+        for number, tally in enumerate(tallies):
+            for block in found.blocks(number):
+                tally.add(block)
+
+    found.folder.go_on({"games": games}, read)
     note_damage(found.folder, "its games are played again")
-    count = sum(len(table) for table in done if table is not None)
-    note_sessions(found.folder, f"{count:,} of {games * len(done):,} games")
-    return done
+    count = sum(tally.totals.games for tally in tallies)
+    note_sessions(found.folder, f"{count:,} of {games * len(tallies):,} games")
 
 
 def _kept_lineup(name: str) -> Lineup:

@@ -9,9 +9,8 @@ from hanabilab.stats.summary import (
     Summary,
     compare_tables,
     estimate,
-    pooled_ratio,
-    summarize,
 )
+from hanabilab.stats.totals import Totals, pooled_ratio, summarize
 
 __all__ = [
     "ERROR_NOTE",
@@ -19,6 +18,7 @@ __all__ = [
     "Estimate",
     "Rate",
     "Summary",
+    "Totals",
     "compare_tables",
     "estimate",
     "half_width",

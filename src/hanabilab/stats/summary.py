@@ -1,7 +1,7 @@
 """Numbers that stand for many games: means with errors, rates, histograms, paired differences.
 
-A summary takes a table of the arena, one row a game. Intervals are 95 %, as `stats.intervals` makes
-them; with fewer than two games there is no error, and both are None.
+Intervals are 95 %, as `stats.intervals` makes them; with fewer than two games there is no error,
+and both are None. `stats.totals` makes the numbers of tables.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from hanabilab.errors import HanabiError
 from hanabilab.stats.intervals import half_width
-from hanabilab.stats.rates import rate
 
 __all__ = [
     "ERROR_NOTE",
@@ -25,8 +24,7 @@ __all__ = [
     "Summary",
     "compare_tables",
     "estimate",
-    "pooled_ratio",
-    "summarize",
+    "estimate_of",
 ]
 
 #: What the sign means in every table, text and picture; intervals are told by their two ends.
@@ -51,32 +49,13 @@ def estimate(samples: NDArray[Any]) -> Estimate:
     mean = float(values.mean())
     if len(values) < 2:
         return Estimate(mean, None, None)
-    return _with_error(mean, float(values.std(ddof=1) / np.sqrt(len(values))), len(values))
+    return estimate_of(mean, float(values.std(ddof=1) / np.sqrt(len(values))), len(values))
 
 
-def _with_error(mean: float, sem: float, samples: int) -> Estimate:
+def estimate_of(mean: float, sem: float, samples: int) -> Estimate:
+    """A mean with its interval, from its error."""
     half = float(half_width(sem, samples))
     return Estimate(mean, sem, (mean - half, mean + half))
-
-
-def pooled_ratio(ratios: NDArray[Any], amounts: NDArray[Any]) -> Estimate | None:
-    """A ratio of sums over samples, with its error; None if all its amounts are 0.
-
-    Args:
-        ratios: [n] each sample's own ratio; any value where there is none.
-        amounts: [n] what each was divided by.
-
-    Source: Cochran 1977, the ratio estimator and its variance in large samples.
-    """
-    weights = np.asarray(amounts, np.float64)
-    if not weights.sum():
-        return None
-    values = np.where(weights > 0, np.asarray(ratios, np.float64), 0)
-    mean = float((values * weights).sum() / weights.sum())
-    sem = estimate(weights * (values - mean)).sem
-    if sem is None:
-        return Estimate(mean, None, None)
-    return _with_error(mean, sem / float(weights.mean()), len(weights))
 
 
 @dataclass(frozen=True)
@@ -121,44 +100,6 @@ class Summary:
     def as_json(self) -> dict[str, Any]:
         """A dictionary of plain values."""
         return asdict(self)
-
-
-def summarize(
-    table: pl.DataFrame, *, agents: Sequence[str], seed: int, max_score: int, seconds: float
-) -> Summary:
-    """The summary of a table of at least one game, played in `seconds` of wall time."""
-    scores = table["score"].to_numpy()
-    result = estimate(scores)
-    turns = int(table["turns"].cast(pl.Int64).sum())
-    perfect = rate(int(table["perfect"].sum()), len(table))
-    bombs = rate(int((table["lives"] < 1).sum()), len(table))
-    return Summary(
-        agents=list(agents),
-        players=len(agents),
-        games=len(table),
-        seed=seed,
-        mean=result.mean,
-        sem=result.sem,
-        ci95=result.ci95,
-        perfect_rate=perfect.mean,
-        perfect_ci95=perfect.ci95,
-        bomb_rate=bombs.mean,
-        bomb_ci95=bombs.ci95,
-        points_mean=float(table["points"].to_numpy().mean()),
-        histogram=np.bincount(scores, minlength=max_score + 1).tolist(),
-        turns_mean=turns / len(table),
-        seconds=seconds,
-        games_per_second=len(table) / seconds,
-        moves_per_second=turns / seconds,
-        communicativeness=_behavior(table, "communicativeness", "hint_turns"),
-        risk_aversion=_behavior(table, "risk_aversion", "plays"),
-        information_per_play=_behavior(table, "information_per_play", "plays"),
-    )
-
-
-def _behavior(table: pl.DataFrame, ratio: str, amount: str) -> Estimate | None:
-    """A behavior of all seats, over all games."""
-    return pooled_ratio(table[ratio].to_numpy(), table[amount].to_numpy())
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,203 @@
+"""Games of a line-up summed up as they are finished: memory does not grow with them.
+
+What a folder's games come to, or a command line's: the sums of `stats.Totals`, the best and the
+worst game, and how to find the median game again among tables that have been written and left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.measures import MEASURES, measure_table
+from hanabilab.arena.play import Keep, Progress, Results, check_lineup, chunk_size, play_chunks
+from hanabilab.arena.threads import count_threads
+from hanabilab.errors import StoppedError
+from hanabilab.game.rules import Rules
+from hanabilab.stats import Summary, Totals, summarize
+
+__all__ = ["Tally", "play_on"]
+
+
+@dataclass
+class Tally:
+    """The games of a line-up that have been added, summed up.
+
+    Attributes:
+        kept: columns that are kept of each game, if any; they take memory.
+        by_seat: whether to count what each seat did, by a replay of each game.
+        seconds: wall time of all; set by whoever plays them.
+        complete: False if the run was stopped before all games were played.
+        counters: [P, NUM_MEASURES] what each seat did, if it is counted `by_seat`.
+    """
+
+    rules: Rules
+    lineup: Lineup
+    seed: int
+    kept: tuple[str, ...] = ()
+    by_seat: bool = False
+    seconds: float = 0.0
+    complete: bool = True
+    totals: Totals = field(default_factory=Totals)
+    counters: NDArray[np.int64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.counters = np.zeros((self.rules.players, len(MEASURES)), np.int64)
+        self._ends: dict[str, dict[str, Any]] = {}
+        self._ranks = np.zeros((self.rules.max_score + 1) ** 2, np.int64)
+        self._slices: list[pl.DataFrame] = []
+        self._spans: list[tuple[int, int]] = []
+        self._shares = 0.0
+
+    @classmethod
+    def of(cls, results: Results) -> Tally:
+        """The games of a table."""
+        tally = cls(results.rules, results.lineup, results.seed)
+        tally.add(results.table)
+        tally.seconds, tally.complete = results.seconds, results.complete
+        return tally
+
+    @property
+    def summary(self) -> Summary:
+        """The summary of at least one game."""
+        return summarize(
+            self.totals,
+            agents=[agent.name for agent in self.lineup.agents],
+            seed=self.seed,
+            max_score=self.rules.max_score,
+            seconds=self.seconds,
+        )
+
+    @property
+    def table(self) -> pl.DataFrame:
+        """The columns that are kept of each game, in order of game."""
+        return pl.concat(self._slices).sort("game").with_columns(seed=pl.lit(self.seed, pl.Int64))
+
+    def add(self, table: pl.DataFrame) -> None:
+        """Add finished games."""
+        if not len(table):
+            return
+        self.totals.add(table)
+        self._spans += _spans(table["game"].to_numpy())
+        self._shares += float(table["seconds"].sum())
+        self._ranks += np.bincount(self._rank(table), minlength=len(self._ranks))
+        self._keep_ends(table)
+        if self.by_seat:
+            self.counters += measure_table(self.rules, table).sum(axis=0)
+        if self.kept:
+            self._slices.append(table.select("game", *self.kept))
+
+    def missing(self, games: int) -> list[tuple[int, int]]:
+        """Games of 0 to `games` - 1 that have not been added, as spans: the first, and the end."""
+        found, end = [], 0
+        for start, stop in [*sorted(self._spans), (games, games)]:
+            if end < start:
+                found.append((end, min(start, games)))
+            end = max(end, stop)
+        return found
+
+    def begin(self, workers: int) -> None:
+        """Count the time of the games that are there already, as if on as many threads."""
+        self.seconds = self._shares / workers
+
+    def typical_games(self, tables: Iterable[pl.DataFrame]) -> dict[str, dict[str, Any]]:
+        """The rows of the best, the median and the worst game, as `arena.table.typical_games`.
+
+        Args:
+            tables: all games once more, in order of game; read as far as the median.
+        """
+        return {
+            "best": self._ends["best"],
+            "median": self._median(tables),
+            "worst": self._ends["worst"],
+        }
+
+    def _rank(self, table: pl.DataFrame) -> NDArray[np.int64]:
+        """[G] a number for each game: by score, then by points."""
+        score, points = (table[name].to_numpy().astype(np.int64) for name in ("score", "points"))
+        return score * (self.rules.max_score + 1) + points
+
+    def _keep_ends(self, table: pl.DataFrame) -> None:
+        ranks, games = self._rank(table), table["game"].to_numpy()
+        for name, order in (("best", (games, -ranks)), ("worst", (-games, ranks))):
+            place = int(np.lexsort(order)[0])
+            row = table.row(place, named=True)
+            if name not in self._ends or _key(name, row) < _key(name, self._ends[name]):
+                self._ends[name] = row
+
+    def _median(self, tables: Iterable[pl.DataFrame]) -> dict[str, Any]:
+        """Of the games in order, best first, the middle one, or the first of two."""
+        better = np.cumsum(self._ranks[::-1])
+        middle = (int(better[-1]) - 1) // 2
+        place = int(np.searchsorted(better, middle, side="right"))
+        rank, left = len(better) - 1 - place, middle - int(better[place - 1] if place else 0)
+        for table in tables:
+            rows = np.flatnonzero(self._rank(table) == rank)
+            if left < len(rows):
+                return table.row(int(rows[left]), named=True)
+            left -= len(rows)
+        raise ValueError("the games are not those that were added")
+
+
+def _key(name: str, row: dict[str, Any]) -> tuple[int, ...]:
+    """Smaller for what comes first in the order of best or worst games."""
+    best = -row["score"], -row["points"], row["game"]
+    return best if name == "best" else tuple(-number for number in best)
+
+
+def _spans(games: NDArray[np.int64]) -> list[tuple[int, int]]:
+    """Games by index, as spans of games that follow each other."""
+    ordered = np.sort(games)
+    breaks = np.flatnonzero(np.diff(ordered) != 1) + 1
+    parts = np.split(ordered, breaks)
+    return [(int(part[0]), int(part[-1]) + 1) for part in parts]
+
+
+def play_on(
+    tally: Tally,
+    games: int,
+    *,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    keep: Keep | None = None,
+) -> None:
+    """Play what `tally` misses of games 0 to `games` - 1. Ctrl-C ends it early.
+
+    Args:
+        threads, progress, keep: as in `play_games`.
+
+    Raises:
+        AgentError: an agent that acts illegally.
+        StoppedError: Ctrl-C before any game was finished.
+    """
+    workers = count_threads(threads)
+    check_lineup(tally.lineup, tally.rules)
+    missing = tally.missing(games)
+    tally.begin(workers)
+
+    def take(table: pl.DataFrame) -> None:
+        if keep:
+            keep(table)
+        tally.add(table)
+        if progress:
+            progress(len(table))
+
+    chunks = _chunks(missing, chunk_size(tally.lineup, sum(b - a for a, b in missing), workers))
+    seconds, tally.complete = play_chunks(
+        tally.lineup, tally.rules, tally.seed, chunks, workers, take
+    )
+    tally.seconds += seconds
+    if not tally.totals.games:
+        raise StoppedError("stopped before any game was finished")
+
+
+def _chunks(spans: Iterable[tuple[int, int]], size: int) -> Iterator[NDArray[np.int64]]:
+    for first, end in spans:
+        for start in range(first, end, size):
+            yield np.arange(start, min(start + size, end))
