@@ -22,6 +22,8 @@ def _table(scores, games=None, **columns) -> pl.DataFrame:
             "points": scores,
             "lives": [3] * count,
             "turns": [60] * count,
+            "hints": [20] * count,
+            "misplays": [0] * count,
             "perfect": [score == 25 for score in scores],
             "hint_turns": [10] * count,
             "plays": [0] * count,
