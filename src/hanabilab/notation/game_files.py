@@ -1,0 +1,166 @@
+"""Games in files of every kind: the language, the site's JSON and links, our records.
+
+The kind is told by the ending. Whatever bytes come in, what comes out is a game, or findings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from hanabilab.errors import HanabiError, NotationError
+from hanabilab.game.actions import DISCARD, PLAY
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind
+from hanabilab.notation.language import Finding, read_game, write_game
+from hanabilab.notation.log_replay import LogReplay, replay_log
+from hanabilab.notation.record import Record, format_record, parse_record, replay
+from hanabilab.notation.site import format_export, format_link, parse_export, parse_link
+from hanabilab.notation.variants import LogCard, plain_variant
+
+
+class Kind(StrEnum):
+    """Kinds of files that hold a game, by their ending."""
+
+    LANGUAGE = "game"
+    EXPORT = "json"
+    LINK = "link"
+    RECORD = "hanabi"
+
+
+@dataclass(frozen=True)
+class CheckedGame:
+    """What a file holds.
+
+    Attributes:
+        log: the game; None if it cannot be read.
+        replay: the game, played; None if it cannot be.
+        findings: what is wrong, by line.
+    """
+
+    log: GameLog | None
+    replay: LogReplay | None
+    findings: tuple[Finding, ...]
+
+
+def kind_of(name: str) -> Kind:
+    """The kind of a file by its name.
+
+    Raises:
+        NotationError: an ending that no kind has.
+    """
+    ending = name.rpartition(".")[2].lower()
+    if ending not in list(Kind):
+        raise NotationError(
+            f"cannot tell what kind of game {name[-60:]!r} is; "
+            f"known endings are {', '.join(f'.{kind}' for kind in Kind)}"
+        )
+    return Kind(ending)
+
+
+def check_game(data: bytes, kind: Kind) -> CheckedGame:
+    """The game in a file's bytes, read and played, with all that is wrong."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        finding = Finding(1, 1, f"byte {error.start} is not UTF-8; a game is plain text")
+        return CheckedGame(None, None, (finding,))
+    lines: tuple[int, ...] = ()
+    try:
+        if kind == Kind.LANGUAGE:
+            reading = read_game(text)
+            if reading.log is None:
+                return CheckedGame(None, None, reading.findings)
+            log, lines = reading.log, reading.lines
+        else:
+            log = _READERS[kind](text)
+        return _played(log, lines)
+    except HanabiError as error:
+        return CheckedGame(None, None, (Finding(1, 1, str(error)),))
+
+
+def _played(log: GameLog, lines: tuple[int, ...]) -> CheckedGame:
+    try:
+        replayed = replay_log(log)
+    except NotationError as error:
+        return CheckedGame(log, None, (Finding(1, 1, str(error)),))
+    if replayed.problem is None:
+        return CheckedGame(log, replayed, ())
+    number, message, expected = replayed.problem
+    where = lines[number] if lines else 1
+    told = message if lines else f"action {number + 1}: {message}"
+    return CheckedGame(log, replayed, (Finding(where, 1, told, expected),))
+
+
+def write_log(log: GameLog, kind: Kind) -> str:
+    """The text of a game as a file of a kind.
+
+    Raises:
+        HanabiError: the kind cannot hold this game.
+    """
+    if kind == Kind.RECORD:
+        return format_record(replay_log(log).record(log))
+    text = _WRITERS[kind](log)
+    return text if text.endswith("\n") else text + "\n"
+
+
+def anonymous(log: GameLog) -> GameLog:
+    """The game without what tells who played it: names, notes and its number."""
+    return replace(log, players=ANONYMOUS[: len(log.players)], notes=(), id=None)
+
+
+def log_of_record(record: Record) -> GameLog:
+    """A record as a log; suits are matched by their place.
+
+    Raises:
+        NotationError: rules that the site does not have.
+        IllegalActionError: an action that is not legal.
+    """
+    rules = record.rules
+    log = GameLog(
+        variant=plain_variant(rules.suits),
+        players=ANONYMOUS[: rules.players],
+        deck=tuple(LogCard(card // rules.ranks, card % rules.ranks + 1) for card in record.deck),
+        actions=tuple(_log_actions(record)),
+        options=(("startingPlayer", rules.first_seat),) if rules.first_seat else (),
+    )
+    usual = Rules(
+        players=rules.players,
+        suits=rules.suits,
+        first_seat=rules.first_seat,
+        draw_slot=rules.draw_slot,
+        bomb=rules.bomb,
+        observation=rules.observation,
+    )
+    if rules != usual:
+        raise NotationError("these rules are not the site's; it has 5 ranks, 8 tokens, 3 lives")
+    return log
+
+
+def _log_actions(record: Record) -> Iterator[LogAction]:
+    for game, action in zip(replay(record), record.actions, strict=False):
+        yield _log_action(game, action)
+
+
+def _log_action(game: Game, action: int) -> LogAction:
+    tables, state = game.rules.tables, game.state
+    kind, place = int(tables.action_kind[action]), int(tables.action_place[action])
+    seat = int(state.current_seat)
+    if kind in (PLAY, DISCARD):
+        use = LogKind.PLAY if kind == PLAY else LogKind.DISCARD
+        return LogAction(use, int(state.deck_index[seat, place]))
+    value = int(tables.action_value[action])
+    target = (seat + place) % game.rules.players
+    if value < game.rules.suits:
+        return LogAction(LogKind.COLOR_HINT, target, value)
+    return LogAction(LogKind.RANK_HINT, target, value - game.rules.suits + 1)
+
+
+def _read_record(text: str) -> GameLog:
+    return log_of_record(parse_record(text))
+
+
+_READERS = {Kind.EXPORT: parse_export, Kind.LINK: parse_link, Kind.RECORD: _read_record}
+_WRITERS = {Kind.LANGUAGE: write_game, Kind.EXPORT: format_export, Kind.LINK: format_link}

@@ -1,0 +1,125 @@
+"""GameLog: a game as people's logs write it, which is what all their formats have in common.
+
+A log names a card by its place in the deck, a seat by its number, and tells nothing that follows
+from the rules: no touched cards, no draws, no score. `notation.log_replay` plays it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeAlias
+
+from hanabilab.notation.variants import LogCard, Variant
+
+#: What a log gives an option: true for a switch, a number or a word.
+OptionValue: TypeAlias = bool | int
+
+
+class LogKind(IntEnum):
+    """What an action of a log does; numbered as the site numbers them."""
+
+    PLAY = 0
+    DISCARD = 1
+    COLOR_HINT = 2
+    RANK_HINT = 3
+    END = 4
+    VOTE_END = 5
+
+
+class LogAction(NamedTuple):
+    """One line of play.
+
+    Attributes:
+        target: the card of a play or discard, as its place in the deck from 0; the seat that is
+            hinted; the seat that ended the game, or -1.
+        value: the color of a hint by its place in the variant's colors, or its rank from 1; how the
+            game ended (`ENDS`); 0 for plays and discards.
+    """
+
+    kind: LogKind
+    target: int
+    value: int = 0
+
+
+#: How a game can end, in words, by the site's numbers.
+ENDS: Final = (
+    "in progress",
+    "normal",
+    "strikeout",
+    "timeout",
+    "terminated",
+    "speedrun fail",
+    "idle timeout",
+    "character softlock",
+    "all or nothing fail",
+    "all or nothing softlock",
+    "terminated by vote",
+)
+NORMAL_END: Final = 1
+STRIKEOUT: Final = 2
+
+#: The options a log may have beside its variant, and what kind of value each takes.
+OPTIONS: Final = MappingProxyType(
+    {
+        "startingPlayer": int,
+        "timed": bool,
+        "timeBase": int,
+        "timePerTurn": int,
+        "speedrun": bool,
+        "cardCycle": bool,
+        "deckPlays": bool,
+        "emptyClues": bool,
+        "oneExtraCard": bool,
+        "oneLessCard": bool,
+        "allOrNothing": bool,
+        "detrimentalCharacters": bool,
+    }
+)
+
+
+class Character(NamedTuple):
+    """A restriction that a seat plays under; `metadata` is -1 where it has none."""
+
+    name: str
+    metadata: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameLog:
+    """A game as its log tells it; whether it is legal is for `notation.log_replay` to say.
+
+    Attributes:
+        players: names by seat, 2-6.
+        deck: the cards in the order they are drawn.
+        options: by the site's names; those left out have their default, 0 or false.
+        notes: [seat] what the seat noted, by place in the deck, then by suit; may be empty.
+        characters: [seat], or empty.
+        seed: of the deck, or empty.
+        id: the site's number of the game, or None.
+    """
+
+    variant: Variant
+    players: tuple[str, ...]
+    deck: tuple[LogCard, ...]
+    actions: tuple[LogAction, ...]
+    options: tuple[tuple[str, OptionValue], ...] = ()
+    notes: tuple[tuple[str, ...], ...] = ()
+    characters: tuple[Character, ...] = ()
+    seed: str = ""
+    id: int | None = None
+
+    def option(self, name: str) -> int:
+        """The value of an option, 0 where it is not given."""
+        return int(dict(self.options).get(name, 0))
+
+    @property
+    def hand_size(self) -> int:
+        """Cards that each seat is dealt: 5 for 2-3 players, 4 for 4-5, 3 for 6, and the options."""
+        standard = 5 if len(self.players) < 4 else 4 if len(self.players) < 6 else 3
+        return standard + self.option("oneExtraCard") - self.option("oneLessCard")
+
+
+#: Names that take the place of people's, by seat.
+ANONYMOUS: Final = ("Alice", "Bob", "Cathy", "Donald", "Emily", "Frank")

@@ -1,0 +1,212 @@
+"""Playing a `GameLog` by the engine: what came of it, and the first action that is not legal.
+
+The engine follows HLE: it goes on where the site ends a game because no card left can be played.
+A log may therefore stop early, and its end is worked out here as the site does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hanabilab.errors import HanabiError, IllegalActionError, NotationError
+from hanabilab.game.actions import COLOR_HINT, DISCARD, discard_action, hint_action, play_action
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.notation.game_log import NORMAL_END, STRIKEOUT, GameLog, LogAction, LogKind
+from hanabilab.notation.record import Record
+
+#: Options that change what may happen at the table, and that are not played here.
+_NOT_PLAYED = ("allOrNothing", "deckPlays", "emptyClues")
+_LEGACY_HAND = 4
+_LEGACY_PLAYERS = 6
+
+
+class Problem(NamedTuple):
+    """An action that could not be played.
+
+    Attributes:
+        action: its number, from 0.
+        expected: what would have been legal, in the words of the game language.
+    """
+
+    action: int
+    message: str
+    expected: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class LogReplay:
+    """A log, played.
+
+    Attributes:
+        game: after the last action that could be played.
+        problem: what stopped it; None if all was legal.
+        end: how the game ended, one of `ENDS`.
+        quirks: what is odd about the log, in words.
+    """
+
+    game: Game
+    problem: Problem | None
+    end: int
+    quirks: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> int:
+        """The points on the table, kept even where the game was lost."""
+        return self.game.score
+
+    @property
+    def recorded_score(self) -> int:
+        """The score as the site records it: 0 for every end but a normal one."""
+        return self.score if self.end <= NORMAL_END else 0
+
+    def record(self, log: GameLog) -> Record:
+        """The game as a record of ours. Names, notes and how it was ended are not kept.
+
+        Raises:
+            IllegalActionError: not all of it could be played.
+        """
+        if self.problem:
+            raise IllegalActionError(f"action {self.problem.action + 1}: {self.problem.message}")
+        return Record(
+            rules=self.game.rules,
+            deck=tuple(self.game.deck),
+            actions=tuple(self.game.actions),
+            source=f"seed={log.seed}" if log.seed else "",
+        )
+
+
+def replay_log(log: GameLog) -> LogReplay:
+    """Play a log as far as it is legal.
+
+    Old games of six players were dealt four cards each, and nothing in a log says so: where three
+    cards do not fit and four do, that is told as a quirk.
+
+    Raises:
+        NotationError: rules that are not played here, or a deck that is not whole; says which.
+    """
+    replay = _played(log, log.hand_size)
+    usual = not log.option("oneExtraCard") and not log.option("oneLessCard")
+    if replay.problem and usual and len(log.players) == _LEGACY_PLAYERS:
+        old = _played(log, _LEGACY_HAND)
+        if old.problem is None:
+            quirk = "an old game of six players, dealt four cards each"
+            return LogReplay(old.game, None, old.end, (quirk,))
+    return replay
+
+
+def rules_of(log: GameLog, hand_size: int) -> Rules:
+    """The rules that a log is played by.
+
+    Raises:
+        NotationError: an option that is not played here, or impossible rules.
+    """
+    if log.option("allOrNothing"):
+        raise NotationError("option allOrNothing is not played here")
+    try:
+        return Rules(
+            players=len(log.players),
+            suits=len(log.variant.suits),
+            hand_size=hand_size,
+            first_seat=log.option("startingPlayer"),
+            bomb="keep",
+        )
+    except HanabiError as error:
+        raise NotationError(f"the game cannot be played: {error}") from None
+
+
+def _played(log: GameLog, hand_size: int) -> LogReplay:
+    rules = rules_of(log, hand_size)
+    try:
+        game = Game(rules, deck=[card.suit * rules.ranks + card.rank - 1 for card in log.deck])
+    except HanabiError as error:
+        raise NotationError(f"the game cannot be played: {error}") from None
+    for number, action in enumerate(log.actions):
+        if action.kind in (LogKind.END, LogKind.VOTE_END):
+            if number + 1 < len(log.actions):
+                problem = Problem(number + 1, "the game is over: it was ended before this action")
+                return LogReplay(game, problem, action.value)
+            return LogReplay(game, None, action.value)
+        if refused := _play(log, game, number, action):
+            return LogReplay(game, refused, _end_of(game))
+    return LogReplay(game, None, _end_of(game))
+
+
+def _play(log: GameLog, game: Game, number: int, action: LogAction) -> Problem | None:
+    """Take an action of the log; the problem if it is not legal."""
+    chosen = _chosen(game, action)
+    if isinstance(chosen, str):
+        return Problem(number, chosen, legal_words(log, game))
+    try:
+        game.act(chosen)
+    except IllegalActionError as error:
+        reason = str(error).rpartition(": ")[2]
+        return Problem(number, reason, legal_words(log, game))
+    return None
+
+
+def _chosen(game: Game, action: LogAction) -> int | str:
+    """The id of an action of the log; in words, why there is none."""
+    state, tables = game.state, game.rules.tables
+    seat = int(state.current_seat)
+    if action.kind in (LogKind.PLAY, LogKind.DISCARD):
+        for slot in range(game.rules.hand_size):
+            if state.deck_index[seat, slot] == action.target:
+                make = play_action if action.kind == LogKind.PLAY else discard_action
+                return int(make(tables, slot))
+        if game.is_over:
+            return f"the game is over ({game.status})"
+        return f"P{seat} does not hold card {action.target}"
+    players, suits = game.rules.players, game.rules.suits
+    offset = (action.target - seat) % players
+    if not 0 <= action.target < players or offset == 0:
+        return f"P{seat} cannot tell P{action.target} anything"
+    by_color = action.kind == LogKind.COLOR_HINT
+    if not (0 <= action.value < suits if by_color else 1 <= action.value <= game.rules.ranks):
+        return f"there is no {'color' if by_color else 'rank'} {action.value} to tell"
+    value = action.value if by_color else suits + action.value - 1
+    return int(hint_action(tables, offset, value))
+
+
+def _end_of(game: Game) -> int:
+    """How a game without an explicit end ended, as the site derives it; 0 if it goes on."""
+    if game.state.life_tokens == 0:
+        return STRIKEOUT
+    ended = game.is_over or game.score == game.max_reachable_score or not _can_score(game)
+    return NORMAL_END if ended else 0
+
+
+def _can_score(game: Game) -> bool:
+    """Whether a card that some seat may still play, or that is still to be drawn, fits."""
+    state, rules = game.state, game.rules
+    if state.deck_drawn < rules.deck_size:
+        return True
+    # The deck is out: each seat with turns left has one, in order from the seat to act.
+    for offset in range(int(state.turns_left)):
+        seat = (int(state.current_seat) + offset) % rules.players
+        for slot in range(rules.hand_size):
+            card = int(state.hands[seat, slot])
+            if card >= 0 and (state.useless >> card) & 1 == 0:
+                return True
+    return False
+
+
+# --- What is legal, in the words of the game language --------------------------------------------
+
+
+def legal_words(log: GameLog, game: Game) -> tuple[str, ...]:
+    """Every legal action, one phrase for each kind: "plays 0, 3, 7", "clues P1 Red, 2"."""
+    state, rules = game.state, game.rules
+    seat, tables = int(state.current_seat), rules.tables
+    uses: dict[str, list[str]] = {}
+    for action in game.legal_actions():
+        kind, place = int(tables.action_kind[action]), int(tables.action_place[action])
+        if kind < COLOR_HINT:
+            verb = "discards" if kind == DISCARD else "plays"
+            uses.setdefault(verb, []).append(str(int(state.deck_index[seat, place])))
+        else:
+            value = int(tables.action_value[action])
+            word = log.variant.suits[value] if value < rules.suits else str(value - rules.suits + 1)
+            uses.setdefault(f"clues P{(seat + place) % rules.players}", []).append(word)
+    return tuple(f"{verb} {', '.join(words)}" for verb, words in uses.items())

@@ -1,0 +1,108 @@
+"""Logs played by the engine: real games reach the score that the site recorded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hanabilab.errors import NotationError
+from hanabilab.notation.game_files import Kind, check_game, write_log
+from hanabilab.notation.game_log import LogAction, LogKind
+from hanabilab.notation.language import read_game
+from hanabilab.notation.log_replay import replay_log
+from tests.notation.real_games import real_games
+
+#: Real games that use an option which is not played here.
+NOT_PLAYED = {"deckPlays"}
+
+
+def problem_of(*lines):
+    """What is wrong with actions after the deck of p2v0s1: B5 P4 B3 R4 G1, B3 B1 R1 G2 G4."""
+    checked = check_game("\n".join(["Seed p2v0s1", *lines]).encode(), Kind.LANGUAGE)
+    (finding,) = checked.findings
+    return finding
+
+
+def test_real_games_reach_their_recorded_score():
+    for log, score in real_games():
+        if not NOT_PLAYED & dict(log.options).keys():
+            found = replay_log(log)
+            assert found.problem is None
+            assert found.recorded_score == score
+
+
+def test_old_games_of_six_are_told():
+    quirks = [replay_log(log).quirks for log, _ in real_games() if len(log.players) == 6]
+    assert any("four cards" in quirk for found in quirks for quirk in found)
+
+
+@pytest.mark.parametrize(
+    ("lines", "message", "expected"),
+    [
+        (["P0 plays 5"], "P0 does not hold card 5", "plays 0, 1, 2, 3, 4"),
+        (["P0 discards 0"], "tokens are there", "plays 0, 1, 2, 3, 4"),
+        (["P0 clues P1 Purple"], "holds no", "clues P1 Red, Green, Blue, 1, 2, 3, 4"),
+        (["P0 clues P0 Red"], "cannot tell", "plays 0"),
+        (
+            [f"P{turn % 2} clues P{1 - turn % 2} Blue" for turn in range(9)],
+            "no information token",
+            "discards 0, 1, 2, 3, 4",
+        ),
+        (
+            ["P0 plays 0", "P1 plays 9", "P0 plays 1", "P1 plays 6"],
+            "the game is over",
+            "",
+        ),
+        (["P0 ends timeout", "P0 plays 4"], "the game is over", ""),
+    ],
+)
+def test_an_illegal_action_is_told_with_what_is_legal(lines, message, expected):
+    finding = problem_of(*lines)
+    assert finding.line == len(lines) + 1
+    assert message in finding.message
+    assert not expected or any(each.startswith(expected) for each in finding.expected)
+
+
+def test_a_strikeout_keeps_the_points_and_records_none():
+    text = "Seed p2v0s1\nP0 plays 4\nP1 plays 9\nP0 plays 0\nP1 plays 8\nP0 plays 1\n"
+    log = read_game(text + "P1 plays 5\n").log or pytest.fail("must be read")
+    found = replay_log(replace(log, actions=log.actions[:5]))
+    assert found.problem is None
+    assert (found.game.state.life_tokens, found.end) == (0, 2)
+    assert (found.score, found.recorded_score) == (2, 0)
+
+
+def test_an_unfinished_game_is_in_progress():
+    log = read_game("Seed p2v0s1\nP0 plays 4\n").log or pytest.fail("must be read")
+    assert (replay_log(log).end, replay_log(log).score) == (0, 1)
+
+
+def test_all_or_nothing_is_refused_by_name():
+    log = replace(real_games()[0][0], options=(("allOrNothing", True),))
+    with pytest.raises(NotationError, match="allOrNothing"):
+        replay_log(log)
+
+
+def test_a_vote_ends_a_game():
+    log = replace(real_games()[0][0], actions=(LogAction(LogKind.VOTE_END, -1, 10),))
+    assert replay_log(log).end == 10
+
+
+@pytest.mark.parametrize("kind", [Kind.LANGUAGE, Kind.LINK, Kind.RECORD])
+def test_every_kind_of_file_keeps_deck_and_play(kind):
+    for log, _ in real_games()[::7]:
+        if replay_log(log).quirks:
+            continue
+        checked = check_game(write_log(log, kind).encode(), kind)
+        assert checked.findings == ()
+        assert checked.log is not None
+        assert checked.log.deck == log.deck
+        played = tuple(action for action in log.actions if action.kind < LogKind.END)
+        assert checked.log.actions[: len(played)] == played
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"\0", b"Card", b"{}", b"[1"])
+@pytest.mark.parametrize("kind", list(Kind))
+def test_whatever_bytes_come_in_there_are_findings(data, kind):
+    assert check_game(data, kind).findings
