@@ -1,0 +1,79 @@
+"""Deduction over real games: the truth is never excluded, and every reason holds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hanabilab.knowledge.deduction import deduce_hand
+from hanabilab.knowledge.reasons import RuledOut, why_not
+from hanabilab.notation.log_replay import replay_log
+from hanabilab.notation.record import replay
+from tests.naive import hand_counts as naive
+from tests.notation.real_games import real_games
+from tests.strategies import examples
+
+RECORDS = [
+    found.record(log)
+    for log, _ in real_games()[::9]
+    if not (found := replay_log(log)).problem and not log.options
+]
+
+
+def positions(step):
+    """Games at every `step`-th turn."""
+    for record in RECORDS:
+        for turn, game in enumerate(replay(record)):
+            if turn % step == 0:
+                yield game
+
+
+def test_the_true_hand_is_never_excluded():
+    seen = 0
+    for game in positions(5):
+        for seat in range(game.rules.players):
+            found = deduce_hand(game.view(seat))
+            for slot in range(game.rules.hand_size):
+                card = int(game.state.hands[seat, slot])
+                if card >= 0:
+                    assert card in found.can_be(slot)
+                    seen += 1
+    assert seen > 500
+
+
+def test_chances_of_a_held_slot_sum_to_one():
+    for game in positions(9):
+        found = deduce_hand(game.view())
+        held = game.state.hands[found.seat, : game.rules.hand_size] >= 0
+        assert found.probabilities.sum(axis=1) == pytest.approx(held.astype(float))
+
+
+def test_what_others_know_of_us_is_less_than_they_see():
+    """The holder sees our hand, which we do not: all it may hold is among what we allow it."""
+    for game in positions(7):
+        asking = int(game.state.current_seat)
+        for seat in range(game.rules.players):
+            ours, theirs = deduce_hand(game.view(asking), seat), deduce_hand(game.view(seat))
+            for slot in range(game.rules.hand_size):
+                assert theirs.can_be(slot) <= ours.can_be(slot)
+
+
+@given(
+    st.lists(st.sets(st.integers(0, 4)), min_size=1, max_size=4),
+    st.lists(st.integers(0, 2), min_size=5, max_size=5),
+)
+@examples(300)
+def test_reasons_are_given_for_what_is_ruled_out_and_for_nothing_else(possible, copies):
+    total, ways = naive.count_hand(possible, copies)
+    sets = [frozenset(cards) for cards in possible]
+    for slot in range(len(possible)) if total else ():
+        for card in range(len(copies)) if possible[slot] else ():
+            reason = why_not(slot, card, sets, copies)
+            assert (reason is None) == (ways[slot][card] > 0)
+            if reason and reason.kind is RuledOut.NEEDED:
+                # Hall: the slots can be nothing but these cards, and have no copy to spare.
+                assert set().union(*(sets[each] for each in reason.slots)) <= set(reason.cards)
+                assert slot not in reason.slots
+                assert card in reason.cards
+                assert len(reason.slots) == reason.copies == sum(copies[c] for c in reason.cards)
