@@ -47,7 +47,7 @@ class HandDeduction:
         return frozenset(np.flatnonzero(self.ways[slot]).tolist())
 
     def chance(self, cards: int) -> NDArray[np.float64]:
-        """[H] the chance that each slot holds one of a bit set of cards, such as `view.playable`."""
+        """[H] the chance of each slot to hold one of a bit set of cards, as `view.playable`."""
         among = (cards >> np.arange(self.copies.size)) & 1
         return np.asarray(self.probabilities @ among)
 
