@@ -23,9 +23,9 @@ check: $(VENV)/dev
 hle: $(VENV)/dev
 	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,hle]'
 
-# PyTorch, pyribs and OpenSpiel: for networks, figures of archives, small games of others.
+# PyTorch, pyribs, OpenSpiel, Z3: networks, figures of archives, small games of others, an oracle.
 extras: $(VENV)/dev
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,open-spiel]'
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,open-spiel,smt]'
 
 bench: $(VENV)/base
 	$(BIN)/hanabi bench
