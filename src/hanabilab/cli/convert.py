@@ -1,0 +1,57 @@
+"""`hanabi convert`: a game from one kind of file to another."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hanabilab.cli.game_files import read_source
+from hanabilab.cli.options import note
+from hanabilab.errors import NotationError
+from hanabilab.notation.game_files import Kind, anonymous, check_game, kind_of, write_log
+from hanabilab.runs.files import write_bytes
+
+__all__ = ["command"]
+
+_PIPE = "-"
+
+KindOption = Annotated[
+    Kind | None, typer.Option(help="Its kind, where the ending does not tell: game, json, link.")
+]
+
+
+def command(
+    source: Annotated[str, typer.Argument(metavar="IN", help="A game; - for standard input.")],
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")
+    ] = _PIPE,
+    source_kind: Annotated[KindOption, typer.Option("--from")] = None,
+    target_kind: Annotated[KindOption, typer.Option("--to")] = None,
+    keep_names: Annotated[
+        bool, typer.Option(help="Keep players' names, notes and the game's number.")
+    ] = False,
+) -> int:
+    """Convert a game between the game language, the site's JSON and links, and our records."""
+    read_as, write_as = _kind(source, source_kind, "--from"), _kind(target, target_kind, "--to")
+    checked = check_game(read_source(source), read_as)
+    if checked.log is None:
+        finding = checked.findings[0]
+        raise NotationError(f"{source}:{finding.line}:{finding.column}: {finding.message}")
+    for finding in checked.findings:
+        note(f"{source}: {finding.message}")
+    text = write_log(checked.log if keep_names else anonymous(checked.log), write_as)
+    if target == _PIPE:
+        sys.stdout.write(text)
+    else:
+        write_bytes(Path(target), text.encode())
+    return 0
+
+
+def _kind(name: str, given: Kind | None, option: str) -> Kind:
+    """The kind that is given, or that the name's ending tells."""
+    if given is None and name == _PIPE:
+        raise NotationError(f"a pipe has no ending that tells its kind; give it with {option}")
+    return given or kind_of(name)

@@ -1,0 +1,74 @@
+"""`hanabi winnable`: whether a deck can be won when all cards are known."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from hanabilab.cli.game_files import read_source
+from hanabilab.cli.options import JsonOption
+from hanabilab.cli.terminal import Console
+from hanabilab.errors import NotationError
+from hanabilab.game.rules import Rules
+from hanabilab.game.words import card_name, format_action
+from hanabilab.notation import Record, format_record
+from hanabilab.notation.game_files import check_game, kind_of
+from hanabilab.notation.log_replay import rules_of
+from hanabilab.notation.game_log import ANONYMOUS, GameLog
+from hanabilab.notation.site import parse_seed
+from hanabilab.search.open_hands import Outcome, Winnability, decide_deck
+
+__all__ = ["command"]
+
+
+def command(
+    deck: Annotated[
+        str, typer.Argument(help="A seed of the public site, such as p2v0s1, or a game's file.")
+    ],
+    line: Annotated[bool, typer.Option(help="Print the winning line as a record.")] = False,
+    as_json: JsonOption = False,
+) -> int:
+    """Decide whether a deck can be won with all cards known: a line, a proof of loss, or neither."""
+    rules, cards = _dealt(deck)
+    outcome = decide_deck(rules, cards)
+    if as_json:
+        print(json.dumps(_as_json(rules, deck, outcome)))  # noqa: T201  # the document
+        return 0
+    Console().print(f"{deck}: {outcome.winnability}.")
+    if line and outcome.winnability is Winnability.WON:
+        record = Record(rules=rules, deck=tuple(cards), actions=outcome.actions)
+        print(format_record(record), end="")  # noqa: T201  # the document
+    return 0
+
+
+def _dealt(name: str) -> tuple[Rules, list[int]]:
+    """The rules and the deck that a seed or a file tells."""
+    log = _log(name)
+    rules = rules_of(log, log.hand_size)
+    return rules, [card.suit * rules.ranks + card.rank - 1 for card in log.deck]
+
+
+def _log(name: str) -> GameLog:
+    if "." not in name:
+        seed = parse_seed(name)
+        return GameLog(
+            variant=seed.variant,
+            players=ANONYMOUS[: seed.players],
+            deck=tuple(seed.deck()),
+            actions=(),
+        )
+    checked = check_game(read_source(name), kind_of(name))
+    if checked.log is None:
+        raise NotationError(f"{name}: {checked.findings[0].message}")
+    return checked.log
+
+
+def _as_json(rules: Rules, deck: str, outcome: Outcome) -> dict[str, object]:
+    return {
+        "deck": deck,
+        "winnability": outcome.winnability.name.lower(),
+        "width": outcome.width,
+        "line": [format_action(rules, action) for action in outcome.actions],
+    }
