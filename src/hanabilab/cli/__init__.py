@@ -20,8 +20,12 @@ from hanabilab.cli import (
     agents,
     analyse,
     bench,
+    check,
     compare,
+    convert,
     crossplay,
+    deck,
+    deduce,
     demo,
     evolve,
     explain,
@@ -31,6 +35,7 @@ from hanabilab.cli import (
     rules,
     search,
     tiny,
+    winnable,
 )
 from hanabilab.cli.options import note
 from hanabilab.cli.terminal import guard_stdout
@@ -47,7 +52,7 @@ app = typer.Typer(
 #: Commands in the groups that the help shows.
 _GROUPS = {
     "Play": (play, compare, crossplay, adhoc, demo),
-    "Look at games": (replay, explain, search),
+    "Look at games": (replay, explain, search, deduce, check, convert, deck, winnable),
     "Pools of agents": (evolve, pool, analyse),
     "Small games": (tiny,),
     "Tools": (agents, rules, bench),

@@ -18,9 +18,7 @@ __all__ = ["command"]
 
 _PIPE = "-"
 
-KindOption = Annotated[
-    Kind | None, typer.Option(help="Its kind, where the ending does not tell: game, json, link.")
-]
+_KIND_HELP = "Its kind, where the ending does not tell."
 
 
 def command(
@@ -28,8 +26,8 @@ def command(
     target: Annotated[
         str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")
     ] = _PIPE,
-    source_kind: Annotated[KindOption, typer.Option("--from")] = None,
-    target_kind: Annotated[KindOption, typer.Option("--to")] = None,
+    source_kind: Annotated[Kind | None, typer.Option("--from", help=_KIND_HELP)] = None,
+    target_kind: Annotated[Kind | None, typer.Option("--to", help=_KIND_HELP)] = None,
     keep_names: Annotated[
         bool, typer.Option(help="Keep players' names, notes and the game's number.")
     ] = False,

@@ -6,10 +6,25 @@ import sys
 from pathlib import Path
 
 from hanabilab.errors import NotationError
+from hanabilab.notation.game_files import check_game, kind_of
+from hanabilab.notation.game_log import GameLog
 
-__all__ = ["read_source"]
+__all__ = ["load_log", "read_source"]
 
 _MAX_BYTES = 1 << 20
+
+
+def load_log(name: str) -> GameLog:
+    """The game in a file, whose play may go wrong later.
+
+    Raises:
+        NotationError: it cannot be read; says where.
+    """
+    checked = check_game(read_source(name), kind_of(name))
+    if checked.log is None:
+        finding = checked.findings[0]
+        raise NotationError(f"{name}:{finding.line}:{finding.column}: {finding.message}")
+    return checked.log
 
 
 def read_source(name: str) -> bytes:

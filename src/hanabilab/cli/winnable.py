@@ -7,16 +7,14 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.cli.game_files import read_source
+from hanabilab.cli.game_files import load_log
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import NotationError
 from hanabilab.game.rules import Rules
-from hanabilab.game.words import card_name, format_action
+from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_record
-from hanabilab.notation.game_files import check_game, kind_of
-from hanabilab.notation.log_replay import rules_of
 from hanabilab.notation.game_log import ANONYMOUS, GameLog
+from hanabilab.notation.log_replay import rules_of
 from hanabilab.notation.site import parse_seed
 from hanabilab.search.open_hands import Outcome, Winnability, decide_deck
 
@@ -30,7 +28,7 @@ def command(
     line: Annotated[bool, typer.Option(help="Print the winning line as a record.")] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Decide whether a deck can be won with all cards known: a line, a proof of loss, or neither."""
+    """Decide whether a deck can be won with all cards known: a line, a proof, or neither."""
     rules, cards = _dealt(deck)
     outcome = decide_deck(rules, cards)
     if as_json:
@@ -59,10 +57,7 @@ def _log(name: str) -> GameLog:
             deck=tuple(seed.deck()),
             actions=(),
         )
-    checked = check_game(read_source(name), kind_of(name))
-    if checked.log is None:
-        raise NotationError(f"{name}: {checked.findings[0].message}")
-    return checked.log
+    return load_log(name)
 
 
 def _as_json(rules: Rules, deck: str, outcome: Outcome) -> dict[str, object]:

@@ -29,7 +29,7 @@ class Reason:
 
     Attributes:
         slots: where `NEEDED`, the other slots that need the copies.
-        cards: where `NEEDED`, the only cards that these slots can be.
+        cards: where `NEEDED`, the only cards not all in sight that these slots can be.
         copies: of these cards that are not in sight.
     """
 
@@ -70,10 +70,9 @@ def _short_of_copies(
     for slot in slots:
         tried_slots, tried_cards = {slot}, set[int]()
         if not _deal(slot, possible, left, dealt, tried_slots, tried_cards):
-            total = sum(copies[each] for each in tried_cards)
-            return Reason(
-                RuledOut.NEEDED, tuple(sorted(tried_slots)), tuple(sorted(tried_cards)), total
-            )
+            cards = tuple(sorted(each for each in tried_cards if copies[each] > 0))
+            total = sum(copies[each] for each in cards)
+            return Reason(RuledOut.NEEDED, tuple(sorted(tried_slots)), cards, total)
     return None
 
 

@@ -13,7 +13,7 @@ from hanabilab.errors import HanabiError, IllegalActionError, NotationError
 from hanabilab.game.actions import COLOR_HINT, DISCARD, discard_action, hint_action, play_action
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.notation.game_log import NORMAL_END, STRIKEOUT, GameLog, LogAction, LogKind
+from hanabilab.notation.game_log import ENDS, NORMAL_END, STRIKEOUT, GameLog, LogAction, LogKind
 from hanabilab.notation.record import Record
 
 #: Options that change what may happen at the table, and that are not played here.
@@ -60,6 +60,12 @@ class LogReplay:
     def recorded_score(self) -> int:
         """The score as the site records it: 0 for every end but a normal one."""
         return self.score if self.end <= NORMAL_END else 0
+
+    @property
+    def summary(self) -> str:
+        """The score and how the game ended, in a sentence."""
+        lost = "" if self.recorded_score == self.score else f", recorded as {self.recorded_score}"
+        return f"score {self.score}{lost}; the end is {ENDS[self.end]}"
 
     def record(self, log: GameLog) -> Record:
         """The game as a record of ours. Names, notes and how it was ended are not kept.

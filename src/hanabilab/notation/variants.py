@@ -8,11 +8,11 @@ Source: the site's list of variants, restated in docs/compiler.md.
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from hanabilab.errors import NotationError
+from hanabilab.messages import did_you_mean
 
 _COPIES = (3, 2, 2, 2, 1)
 
@@ -77,10 +77,9 @@ def variant_named(name: str) -> Variant:
         if variant.name == name:
             return variant
     names = [variant.name for variant in _VARIANTS]
-    close = difflib.get_close_matches(name, names, 1)
-    hint = f"; did you mean {close[0]!r}?" if close else ""
     raise NotationError(
-        f"variant {name[:60]!r} is not supported; supported are {', '.join(names)}{hint}"
+        f"variant {name!r} is not supported; supported are {', '.join(names)}"
+        f"{did_you_mean(name, names)}"
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -10,6 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+
+from hanabilab.messages import did_you_mean
 
 #: A line of the language is never longer.
 MAX_LINE: Final = 2000
@@ -113,10 +114,3 @@ def _in_words(terminals: set[str] | None) -> tuple[str, ...]:
     """Terminals of the grammar as a person calls them; a keyword is its own name."""
     names = (_WORDS.get(name, f"'{name.capitalize()}'") for name in terminals or ())
     return tuple(sorted(names))
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """What ends a message where a known word is close: "; did you mean 'Yellow'?"; else nothing."""
-    by_lower = {each.lower(): each for each in known}
-    close = difflib.get_close_matches(word.lower(), by_lower, 1)
-    return f"; did you mean {by_lower[close[0]]!r}?" if close else ""

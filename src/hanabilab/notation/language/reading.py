@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from hanabilab.messages import did_you_mean
 from hanabilab.notation.game_log import ENDS, Character, GameLog, LogAction, LogKind
 from hanabilab.notation.language.deals import Deals
-from hanabilab.notation.language.lines import Finding, Mistake, Statement, did_you_mean, parse_line
+from hanabilab.notation.language.lines import Finding, Mistake, Statement, parse_line
 from hanabilab.notation.language.setting import Setting
 from hanabilab.notation.language.words import rank_of, seat_of, suit_of, text_of
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from hanabilab.errors import NotationError
+from hanabilab.messages import did_you_mean
 from hanabilab.notation.game_log import ANONYMOUS, OPTIONS, GameLog, OptionValue
-from hanabilab.notation.language.lines import Finding, Mistake, Statement, did_you_mean
+from hanabilab.notation.language.lines import Finding, Mistake, Statement
 from hanabilab.notation.language.words import card_of, rank_of, suit_of, text_of
 from hanabilab.notation.site.seeds import Seed, parse_seed
 from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_named

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from hanabilab.notation.language.lines import Statement, did_you_mean
+from hanabilab.messages import did_you_mean
+from hanabilab.notation.language.lines import Statement
 from hanabilab.notation.variants import LogCard, Variant
 
 _RANKS = ("1", "2", "3", "4", "5")

@@ -1,0 +1,84 @@
+"""`hanabi check`: what is wrong with files of games, line by line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from hanabilab.cli.game_files import read_source
+from hanabilab.cli.options import JsonOption, note
+from hanabilab.cli.terminal import Console
+from hanabilab.errors import NotationError
+from hanabilab.notation.game_files import CheckedGame, Kind, check_game, kind_of
+from hanabilab.notation.language import Finding
+
+__all__ = ["command"]
+
+_CLEAN, _FINDINGS, _UNREADABLE = range(3)
+_MOST_EXPECTED = 12
+
+
+def command(
+    files: Annotated[
+        list[Path], typer.Argument(help="Games: .game, .json, .link or .hanabi files.")
+    ],
+    as_json: JsonOption = False,
+) -> int:
+    """Check games: every bad line, and the first action that is not legal.
+
+    Exits with 0 if all is well, 1 if something was found, 2 if a file cannot be read.
+    """
+    code, documents = _CLEAN, []
+    for file in files:
+        try:
+            data = read_source(str(file))
+            checked = check_game(data, kind_of(file.name))
+        except NotationError as error:
+            note(str(error))
+            code = _UNREADABLE
+            continue
+        if checked.findings:
+            code = max(code, _FINDINGS)
+        documents.append(_as_json(file, checked))
+        if not as_json:
+            _print(file, checked, data.decode(errors="replace").splitlines())
+    if as_json:
+        print(json.dumps(documents))  # noqa: T201  # the document
+    return code
+
+
+def _as_json(file: Path, checked: CheckedGame) -> dict[str, Any]:
+    findings = [finding._asdict() for finding in checked.findings]
+    return {"file": str(file), "findings": findings}
+
+
+def _print(file: Path, checked: CheckedGame, lines: list[str]) -> None:
+    console = Console()
+    for finding in checked.findings:
+        expected = f"; expected {_listed(finding.expected)}" if finding.expected else ""
+        where = f"{file}:{finding.line}:{finding.column}"
+        console.print(f"{where}: {finding.message}{expected}", soft_wrap=True)
+        if kind_of(file.name) is Kind.LANGUAGE:
+            _print_line(console, finding, lines)
+    if not checked.findings and checked.replay:
+        replay = checked.replay
+        console.print(f"{file}: {replay.summary}", soft_wrap=True)
+        for quirk in replay.quirks:
+            console.print(f"{file}: {quirk}", soft_wrap=True)
+
+
+def _print_line(console: Console, finding: Finding, lines: list[str]) -> None:
+    """The line that is wrong, and a caret below the place."""
+    if finding.line <= len(lines):
+        console.print(f"    {lines[finding.line - 1]}", soft_wrap=True)
+        console.print(f"    {' ' * (finding.column - 1)}^", soft_wrap=True)
+
+
+def _listed(expected: tuple[str, ...]) -> str:
+    """What is expected; the rest of a long list is counted."""
+    more = len(expected) - _MOST_EXPECTED
+    shown = "; ".join(expected[:_MOST_EXPECTED])
+    return f"{shown}; and {more} more" if more > 0 else shown

@@ -1,0 +1,101 @@
+"""`hanabi check`, `convert`, `deck`, `deduce` and `winnable`, as a person uses them."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hanabilab.cli import run
+from hanabilab.notation.language import write_game
+from hanabilab.notation.site import format_link
+from tests.notation.real_games import real_games
+
+LOG = real_games()[0][0]
+
+
+@pytest.fixture
+def game(tmp_path):
+    """A real game in the language."""
+    path = tmp_path / "real.game"
+    path.write_text(write_game(LOG))
+    return path
+
+
+def test_a_clean_game_is_told_its_score(game, capsys):
+    assert run(["check", str(game)]) == 0
+    assert "score 20; the end is normal" in capsys.readouterr().out
+
+
+def test_findings_show_the_line_and_the_place(game, capsys):
+    game.write_text(game.read_text().replace("Card Blue 5", "Card Bleu 5", 1))
+    assert run(["check", str(game)]) == 1
+    told, line, caret = capsys.readouterr().out.splitlines()[:3]
+    assert told.startswith(f"{game}:2:6: no color 'Bleu'")
+    assert (line.strip(), caret.index("^")) == ("Card Bleu 5", 4 + 5)
+
+
+def test_findings_as_json(game, capsys):
+    game.write_text("Seed p2v0s1\nP0 discards 0\n")
+    assert run(["check", str(game), "--json"]) == 1
+    (document,) = json.loads(capsys.readouterr().out)
+    (finding,) = document["findings"]
+    assert set(finding) == {"line", "column", "message", "expected"}
+    assert finding["line"] == 2
+
+
+@pytest.mark.parametrize("name", ["missing.game", "odd.xyz", "."])
+def test_what_cannot_be_read_ends_with_2(name, tmp_path, capsys):
+    assert run(["check", str(tmp_path / name)]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_games_convert_through_every_kind(game, tmp_path, capsys):
+    for ending in ("json", "link", "game"):
+        target = tmp_path / f"next.{ending}"
+        assert run(["convert", str(game), str(target)]) == 0
+        game = target
+    assert game.read_text() == write_game(LOG)
+    assert run(["convert", str(game), "--to", "link"]) == 0
+    assert capsys.readouterr().out == format_link(LOG) + "\n"
+
+
+def test_a_pipe_needs_a_kind(game, capsys):
+    assert run(["convert", str(game)]) == 2
+    assert "--to" in capsys.readouterr().err
+
+
+def test_names_are_left_out_unless_they_are_kept(game, tmp_path):
+    game.write_text(game.read_text().replace("Players Alice Bob", "Players Xenia Yves", 1))
+    for flags, first in (([], "Alice"), (["--keep-names"], "Xenia")):
+        target = tmp_path / f"{first}.json"
+        assert run(["convert", str(game), str(target), *flags]) == 0
+        assert json.loads(target.read_text())["players"][0] == first
+
+
+def test_the_deck_of_a_seed(capsys):
+    assert run(["deck", "p3v0s1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["deck"][:4] == ["G3", "G3", "B1", "Y3"]
+    assert run(["deck", "p9v0s1"]) == 2
+
+
+def test_a_deduction_names_the_slots_that_compete(game, capsys):
+    assert run(["deduce", str(game), "--turn", "50", "--seat", "1"]) == 0
+    assert "slots 0, 1 must be the last 2 copies of Y2, Y4" in capsys.readouterr().out
+    assert run(["deduce", str(game), "--turn", "50", "--seat", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["slots"][0]["chances"] == {"Y2": 0.5, "Y4": 0.5}
+
+
+@pytest.mark.parametrize("where", [["--turn", "999"], ["--seat", "5"]])
+def test_a_turn_or_seat_that_is_not_there(game, where, capsys):
+    assert run(["deduce", str(game), *where]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.compiled
+def test_a_winning_line_is_a_record(tmp_path, capsys):
+    assert run(["winnable", "p2v0s1", "--line"]) == 0
+    told, _, record = capsys.readouterr().out.partition("\n")
+    assert told == "p2v0s1: winning line found."
+    assert record.endswith("score: 25\n")
