@@ -142,7 +142,8 @@ def _compile_inlined(function: Callable[..., Any]) -> Any:
 
 def _compile(guarded: Callable[..., Any], inner: Any, memory_size: int, signature: Any) -> Any:
     """The guard as a native callback, cached as the user's function is."""
-    callback = native_callback(guarded, signature, _GuardCache(inner, memory_size, signature))
+    cache = _GuardCache(inner, memory_size, signature)
+    callback = native_callback(guarded, signature, cache, inner.py_func)
     callback._pyfunc = inner.py_func  # what Python calls
     return callback
 
@@ -157,6 +158,11 @@ class _GuardCache:
     def __init__(self, inner: Any, memory_size: int, signature: Any) -> None:
         self._inner, self._signature = inner, signature
         self._cache, self._key = LazyCache(inner.py_func), (signature, memory_size)
+
+    @property
+    def cache_path(self) -> Any:
+        """The folder, if there is one."""
+        return self._cache.cache_path
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         found = self._cache.load_overload(self._key, context)

@@ -28,6 +28,8 @@ from numba.core import cgutils
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.extending import intrinsic, overload
 
+from hanabilab._compiling import compiling, tell_not_kept
+
 __all__ = [
     "JIT_ENABLED",
     "OPTIONS",
@@ -109,8 +111,10 @@ def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
     return native_callback(function, signature, LazyCache(function))
 
 
-def native_callback(function: Callable[..., Any], signature: Any, cache: Any) -> Any:
-    """`function` as a native callback, from the `cache` if it is there."""
+def native_callback(
+    function: Callable[..., Any], signature: Any, cache: Any, told: Any = None
+) -> Any:
+    """`function` as a native callback, from the `cache` if it is there; `told` is who it is for."""
     try:
         from numba.core.ccallback import CFunc
     except ImportError as error:  # then as Numba documents it, without a cache
@@ -118,7 +122,8 @@ def native_callback(function: Callable[..., Any], signature: Any, cache: Any) ->
         return cfunc(signature, **OPTIONS)(function)
     callback: Any = CFunc(function, (signature.args, signature.return_type), {}, dict(OPTIONS))
     callback._cache = cache
-    callback.compile()
+    with compiling(told or function, lambda: cache.cache_path):
+        callback.compile()
     return callback
 
 
@@ -183,6 +188,7 @@ class LazyCache:
         try:
             return DiskCache(self._function, source_digest(self._function))
         except RuntimeError:  # Numba: "cannot cache function: no locator available"
+            tell_not_kept()
             return _NoCache()
 
     def __getattr__(self, name: str) -> Any:

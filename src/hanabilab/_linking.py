@@ -20,6 +20,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]  # untyped
 from numba.core.registry import CPUDispatcher
 
+from hanabilab._compiling import compiling
+
 __all__ = ["Kernel", "set_environments"]
 
 
@@ -80,7 +82,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
 
     def compile(self, sig: Any) -> Any:
         """Compile for the types of `sig`; what Python calls."""
-        entry = super().compile(sig)
+        with compiling(self.py_func, lambda: self._cache.cache_path):
+            entry = super().compile(sig)
         for result in self.overloads.values():
             set_environments(result)
         return entry

@@ -13,6 +13,7 @@ import typer
 
 from hanabilab import __version__
 from hanabilab._command import STOPPED, end, prepare
+from hanabilab._compiling import listen
 from hanabilab.agents.user_files import code_allowed, files_in
 from hanabilab.arena.threads import are_at_work
 from hanabilab.cli import (
@@ -112,6 +113,7 @@ def main() -> None:
     """Run the command line, and turn errors into one line and an exit code."""
     prepare()
     guard_stdout()
+    listen(note)
     code = run(sys.argv[1:])
     if are_at_work():
         end(code)  # what a stop has left behind would go on
