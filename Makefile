@@ -8,13 +8,21 @@ FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11 python3.14; do \
 	then echo $$p; exit; fi; done; echo no-python
 PYTHON ?= $(shell $(FIND_PYTHON))
 
-.PHONY: demo test check hle extras bench clean
+.PHONY: demo test test-all coverage check hle extras bench clean
 
 demo: $(VENV)/base
 	$(BIN)/hanabi demo
 
-test: $(VENV)/dev
+# Static checks, and the tests with compiled kernels; two processes.
+test: check
 	scripts/test
+
+# All lanes: slow tests, kernels as plain Python, and with every array access checked.
+test-all: test
+	scripts/test slow plain bounds
+
+coverage: $(VENV)/dev
+	scripts/test coverage
 
 check: $(VENV)/dev
 	scripts/check

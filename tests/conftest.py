@@ -1,7 +1,10 @@
-"""What all tests share: reproducible Hypothesis runs."""
+"""What all tests share: reproducible Hypothesis runs, and which tests run in one lane alone."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # No deadline: the first example of a test may compile kernels. Always the same examples, so that
@@ -14,3 +17,16 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("hanabilab")
+
+#: Folders whose tests are of text, files, figures and networks. Kernels that they call are tested
+#: elsewhere, so the lanes of plain Python and checked bounds leave them out.
+_ONCE = ("cli", "learning", "notation", "plots", "stats")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of these folders, before pytest chooses by marks."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).parts[0] in _ONCE:
+            item.add_marker(pytest.mark.once)
