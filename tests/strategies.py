@@ -13,7 +13,7 @@ from hanabilab.game.rule_tables import MAX_COPIES, MAX_HAND, MAX_PLAYERS, MAX_RA
 from hanabilab.game.rules import MAX_TOKENS, Rules
 from hanabilab.randomness import MAX_SEED
 
-__all__ = ["choose_action", "examples", "games", "rules", "seeds"]
+__all__ = ["choose_action", "examples", "games", "rules", "seeds", "short_rules"]
 
 
 def examples(count: int, plain: int | None = None) -> settings:
@@ -46,6 +46,11 @@ def rules(draw: st.DrawFn, **fixed: object) -> Rules:
     return Rules(**(options | fixed))
 
 
+def short_rules(cards: int) -> st.SearchStrategy[Rules]:
+    """Any rules with a deck of at most so many cards."""
+    return rules().filter(lambda drawn: drawn.deck_size <= cards)
+
+
 def _deck_size(deck: dict[str, object]) -> int:
     return Rules(hand_size=1, **deck).deck_size
 
@@ -60,8 +65,10 @@ def _decks(draw: st.DrawFn) -> dict[str, object]:
 
 
 @st.composite
-def games(draw: st.DrawFn, by: st.SearchStrategy[Rules] | None = None) -> Game:
-    """A game after some legal actions, carelessly or well played, running or over."""
+def games(
+    draw: st.DrawFn, by: st.SearchStrategy[Rules] | None = None, *, running: bool = False
+) -> Game:
+    """A game after some legal actions, carelessly or well played; over or not, or `running`."""
     table = Game(
         draw(rules() if by is None else by), seed=draw(seeds()), index=draw(st.integers(0, 1000))
     )
@@ -72,7 +79,17 @@ def games(draw: st.DrawFn, by: st.SearchStrategy[Rules] | None = None) -> Game:
         if table.is_over:
             break
         table.act(choose_action(table, random, skill))
-    return table
+    return before_the_end(table) if running else table
+
+
+def before_the_end(game: Game) -> Game:
+    """The game itself; one that is over without its last action."""
+    if not game.is_over:
+        return game
+    before = Game(game.rules, deck=game.deck)
+    for action in game.actions[:-1]:
+        before.act(action)
+    return before
 
 
 def choose_action(game: Game, random: Random, skill: float) -> int:

@@ -93,13 +93,12 @@ def test_it_does_not_see_the_deck(players):
             game.act(expected)
 
 
-@examples(150, plain=25)
-@given(games())
+@examples(75, plain=10)
+@given(games(running=True))
 def test_it_acts_legally_by_any_rules(game):
     """In any position of any game, and it can tell why."""
-    if not game.is_over:
-        assert choice(game.rules, game.state) in game.legal_actions()
-        assert ": " in cheat.explain(open_view(game.rules, game.state), np.zeros(0, np.int64))
+    assert choice(game.rules, game.state) in game.legal_actions()
+    assert ": " in cheat.explain(open_view(game.rules, game.state), np.zeros(0, np.int64))
 
 
 # --- The last moves ------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from hanabilab.search import Ismcts, evaluate
 from tests.agents.samples import mindful, self_checking
 from tests.beliefs.exact import sampled_worlds
 from tests.search.ismcts.positions import MODES, grown, midgame, nodes_by_path, on_deck, play_on
-from tests.strategies import examples, games
+from tests.strategies import examples, games, short_rules
 from tests.tables import stacked
 
 FEW = 40 if JIT_ENABLED else 4
@@ -109,12 +109,14 @@ def test_exact_beliefs_do_not_depend_on_hidden_cards():
 # --- In games ------------------------------------------------------------------------------------
 
 
-@examples(80, plain=12)
-@given(games(), st.sampled_from(MODES), st.sampled_from(["none", "all", "all+blueprint"]))
+@examples(30, plain=5)
+@given(
+    games(short_rules(60), running=True),
+    st.sampled_from(MODES),
+    st.sampled_from(["none", "all", "all+blueprint"]),
+)
 def test_every_root_action_is_legal(game, mode, rules):
     """Whatever the rules of the game, and whoever plays on."""
-    if game.is_over or game.rules.deck_size > 60:
-        return
     for blueprint in (five_rule, random_agent):
         search = Ismcts(blueprint, iterations=FEW // 2, mode=mode, rules=rules, depth=4)
         found = evaluate(game, search, seed=3)
