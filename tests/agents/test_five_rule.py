@@ -204,7 +204,7 @@ def test_it_moves_as_its_twin_in_whole_games(players, draw_slot):
     for tokens in (8, 2):
         any_rules = Rules(players=players, draw_slot=draw_slot, information_tokens=tokens)
         lineup = Lineup((FIVE_RULE,) * players)
-        results = play_games(lineup, any_rules, games=30 if JIT_ENABLED else 2, seed=11)
+        results = play_games(lineup, any_rules, games=12 if JIT_ENABLED else 2, seed=11)
         for row in results.table.iter_rows(named=True):
             record = record_of(any_rules, row)
             for turn, game in enumerate(replay(record)):

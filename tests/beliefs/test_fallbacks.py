@@ -23,7 +23,7 @@ from tests.agents.samples import mindful
 from tests.beliefs.exact import assert_as_likely
 from tests.beliefs.playing import history_of, own_turns, true_hand, weights_of
 from tests.naive.ranges import count_departures, count_options, dealt_hands, naive_range
-from tests.strategies import examples, games
+from tests.strategies import examples, games, short_rules
 
 TINY = Rules(players=2, suits=2, ranks=2, hand_size=2, information_tokens=3)
 LONG = Rules(suits=2, ranks=3, hand_size=2, information_tokens=20, life_tokens=20)
@@ -62,8 +62,11 @@ def test_choices_that_no_hand_explains_are_left_out(rules, believed):
     assert len(begun) > 1
 
 
-@examples(40, plain=6)
-@given(games(running=True), st.sampled_from([five_rule, mindful]))
+@examples(20, plain=10)
+@given(
+    games(short_rules(60 if JIT_ENABLED else 10), running=True),
+    st.sampled_from([five_rule, mindful]),
+)
 def test_any_range_is_what_hints_and_the_choices_since_leave(game, believed):
     """Any rules, any game, empty hands and all; where few hands are to be tried."""
     assume(count_options(game) <= (300 if JIT_ENABLED else 30))

@@ -10,6 +10,7 @@ import pytest
 from hanabilab.cli import run
 from hanabilab.cli.adhoc import _drawn
 from hanabilab.teamplay.adaptive import sequences
+from tests.cli.calling import document, refusal
 from tests.evolution.small import TINY
 
 NAMES = ["five-rule", "newest", "random"]
@@ -26,27 +27,11 @@ def pool(tmp_path_factory):
     return path
 
 
-def _json(capsys, *arguments: object):
-    capsys.readouterr()
-    assert run([*map(str, arguments), "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def _line(capsys, *arguments: object, code: int = 2) -> str:
-    """The one line that a mistake gets."""
-    capsys.readouterr()
-    assert run([*map(str, arguments)]) == code
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.count("\n") == 1
-    return captured.err
-
-
 @pytest.mark.compiled
 def test_a_pool_meets_itself(pool, tmp_path, capsys):
     """Five responders, three partners; files agree with the document; threads change nothing."""
     arguments = ["adhoc", pool, "--length", LENGTH, "--seed", 5]
-    found = _json(capsys, *arguments, "--out", tmp_path)
+    found = document(capsys, *arguments, "--out", tmp_path)
     assert json.loads((tmp_path / "adhoc.json").read_text()) == found
     assert (found["partners"], found["length"], found["seed"]) == (NAMES, LENGTH, 5)
     assert list(found["responders"]) == RESPONDERS
@@ -60,7 +45,7 @@ def test_a_pool_meets_itself(pool, tmp_path, capsys):
         assert len(told["rounds"]) == LENGTH
     assert (tmp_path / "adhoc.png").read_bytes().startswith(b"\x89PNG")
     assert json.loads((tmp_path / "settings.json").read_text())["command"]
-    again = _json(capsys, *arguments, "--threads", 2)
+    again = document(capsys, *arguments, "--threads", 2)
     assert again["responders"] == found["responders"]
 
 
@@ -69,7 +54,7 @@ def test_partners_from_outside(pool, capsys):
     """By name or by folder; the oracle tries all members with a stranger."""
     strangers = ["--partners", "iggi, piers", "--partners", pool, "--limit", 3]
     few = ["--length", 1, "--oracle-games", 4]
-    found = _json(capsys, "adhoc", pool, *strangers, *few)
+    found = document(capsys, "adhoc", pool, *strangers, *few)
     assert found["partners"] == ["iggi", "five-rule", "random"]
     assert found["oracle_games"] == 4
     assert set(found["oracle"].values()) <= set(NAMES)
@@ -90,7 +75,7 @@ def test_a_stop_is_one_line(pool, capsys, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(sequences, "count_threads", stop)
-    assert "stopped" in _line(capsys, "adhoc", pool, "--length", 1, code=130)
+    assert "stopped" in refusal(capsys, "adhoc", pool, "--length", 1, code=130)
 
 
 @pytest.mark.parametrize(
@@ -110,14 +95,14 @@ def test_a_stop_is_one_line(pool, capsys, monkeypatch):
 def test_mistakes_get_one_line(pool, arguments, expected, capsys):
     """What was wrong, and exit code 2."""
     given = [str(pool) if each == "POOL" else each for each in arguments]
-    assert expected in _line(capsys, "adhoc", *given)
+    assert expected in refusal(capsys, "adhoc", *given)
 
 
 def test_three_players_are_told(tmp_path, capsys):
     """A pool of three players has no sequences."""
     three = ["--rules", "small", "--players", "3", "--games", "6", "--out", str(tmp_path)]
     assert run(["crossplay", "five-rule", "random", *three]) == 0
-    assert "two players, not 3" in _line(capsys, "adhoc", tmp_path)
+    assert "two players, not 3" in refusal(capsys, "adhoc", tmp_path)
 
 
 def test_partners_are_drawn_evenly():
@@ -132,7 +117,7 @@ def test_the_adaptive_agent_has_a_name(pool, capsys):
     """`hanabi play` finds it, and shows how both sides behaved."""
     name = f"adaptive({pool}, worlds=2)"
     arguments = ["play", name, "newest", "--rules", RULES, "--games", "2"]
-    assert _json(capsys, *arguments)["agents"] == [name, "newest"]
+    assert document(capsys, *arguments)["agents"] == [name, "newest"]
     assert run(arguments) == 0
 
 
@@ -156,14 +141,14 @@ def test_elites_play_with_each_other_under_their_rules(evolution, capsys):
     from hanabilab.notation import format_rules
 
     elites = Pool.load(evolution).names()
-    found = _json(
+    found = document(
         capsys, "crossplay", "--pool", evolution, "--games", 4, "--out", evolution / "pairs"
     )
     assert found["ones"] == found["others"] == elites
     assert found["rules"] == format_rules(TINY)
-    told = _json(capsys, "adhoc", evolution, "--length", 1, "--limit", 1)
+    told = document(capsys, "adhoc", evolution, "--length", 1, "--limit", 1)
     assert set(told["partners"]) <= set(elites)
-    more = _json(
+    more = document(
         capsys, "crossplay", "five-rule", "--pool", evolution, "--games", 4, "--slots", "shift"
     )
     assert more["ones"] == ["five-rule", *elites]
@@ -173,13 +158,13 @@ def test_elites_play_with_each_other_under_their_rules(evolution, capsys):
 def test_runs_play_against_runs(evolution, pool, capsys):
     """Ones of one pool, others of another; rules and players asked for come before a pool's."""
     arguments = ["--pool", evolution, "--others-pool", pool, "--games", 4, "--rules", "small"]
-    found = _json(capsys, "crossplay", *arguments)
+    found = document(capsys, "crossplay", *arguments)
     assert found["others"] == NAMES
     assert found["ones"][0].startswith("pool(")
     assert found["rules"] == "small(players=2)"
-    assert "exclude each other" in _line(
+    assert "exclude each other" in refusal(
         capsys, "crossplay", "random", "--challenger", "iggi", "--others-pool", pool
     )
-    assert "no finished cross-play and no evolution" in _line(
+    assert "no finished cross-play and no evolution" in refusal(
         capsys, "crossplay", "--pool", "nowhere"
     )

@@ -9,6 +9,7 @@ import pytest
 
 from hanabilab.cli import run
 from hanabilab.notation import load_record
+from tests.cli.calling import document
 
 PLAY_KEYS = [
     "agents",
@@ -34,14 +35,9 @@ PLAY_KEYS = [
 ]
 
 
-def _json(capsys, *arguments: str):
-    assert run([*arguments, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
 def test_play_json_keeps_its_contract(capsys):
     """The keys of `play --json` are those of the contract, in order, and the numbers agree."""
-    found = _json(capsys, "play", "five-rule", "random", "--games", "7", "--seed", "3")
+    found = document(capsys, "play", "five-rule", "random", "--games", "7", "--seed", "3")
     assert list(found) == PLAY_KEYS
     assert (found["agents"], found["players"]) == (["five-rule", "random"], 2)
     assert (found["games"], found["seed"], sum(found["histogram"])) == (7, 3, 7)
@@ -50,14 +46,14 @@ def test_play_json_keeps_its_contract(capsys):
 
 def test_one_game_has_no_error(capsys):
     """With one game the standard error and the interval are null, not a number made up."""
-    found = _json(capsys, "play", "five-rule", "five-rule", "--games", "1")
+    found = document(capsys, "play", "five-rule", "five-rule", "--games", "1")
     assert found["sem"] is None
     assert found["ci95"] is None
 
 
 def test_compare_json_is_second_less_first(capsys):
     """The difference is paired, second less first."""
-    found = _json(capsys, "compare", "random,random", "five-rule, five-rule", "--games", "20")
+    found = document(capsys, "compare", "random,random", "five-rule, five-rule", "--games", "20")
     assert list(found) == ["first", "second", "difference"]
     assert list(found["first"]) == list(found["second"]) == PLAY_KEYS
     assert list(found["difference"]) == ["mean", "sem", "ci95"]
@@ -68,31 +64,31 @@ def test_compare_json_is_second_less_first(capsys):
 
 def test_bomb_keep_scores_the_points(capsys):
     """`--bomb keep` turns the points of lost games into scores; `zero` takes them."""
-    keep = _json(capsys, "play", "random", "random", "--games", "50", "--bomb", "keep")
-    zero = _json(capsys, "play", "random", "random", "--games", "50", "--bomb", "zero")
+    keep = document(capsys, "play", "random", "random", "--games", "50", "--bomb", "keep")
+    zero = document(capsys, "play", "random", "random", "--games", "50", "--bomb", "zero")
     assert keep["mean"] == keep["points_mean"] == zero["points_mean"] > zero["mean"]
 
 
 def test_slots_and_threads(capsys):
     """`--slots fixed` is another game for whoever picks slots; `--threads` changes nothing."""
     arguments = ["play", "random", "random", "--games", "300", "--bomb", "keep"]
-    shift = _json(capsys, *arguments, "--threads", "1")
-    again = _json(capsys, *arguments, "--threads", "3", "--slots", "shift")
-    fixed = _json(capsys, *arguments, "--slots", "fixed")
+    shift = document(capsys, *arguments, "--threads", "1")
+    again = document(capsys, *arguments, "--threads", "3", "--slots", "shift")
+    fixed = document(capsys, *arguments, "--slots", "fixed")
     assert shift["histogram"] == again["histogram"]
     assert shift["histogram"] != fixed["histogram"]
 
 
 def test_small_rules(capsys):
     """`--rules` takes a preset; the players follow the agents."""
-    found = _json(capsys, "play", *["random"] * 3, "--rules", "very-small", "--games", "5")
+    found = document(capsys, "play", *["random"] * 3, "--rules", "very-small", "--games", "5")
     assert (found["players"], len(found["histogram"])) == (3, 6)
 
 
 def test_out_writes_everything(tmp_path, capsys):
     """A results folder holds table, summary, settings, records and the figure, and they agree."""
     out = tmp_path / "deep" / "folder"
-    found = _json(capsys, "play", "five-rule", "five-rule", "--games", "9", "--out", str(out))
+    found = document(capsys, "play", "five-rule", "five-rule", "--games", "9", "--out", str(out))
     table = pl.read_parquet(out / "games")
     assert len(table) == 9
     assert table["score"].mean() == pytest.approx(found["mean"])
@@ -133,13 +129,13 @@ def test_replay_shows_every_turn(tmp_path, capsys):
     text = capsys.readouterr().out
     assert text.count("\nTurn ") == len(record.actions)
     assert f"score {record.replayed().score}." in text
-    found = _json(capsys, "replay", str(tmp_path / "best.hanabi"))
+    found = document(capsys, "replay", str(tmp_path / "best.hanabi"))
     assert len(found["states"]) == len(found["actions"]) + 1
 
 
 def test_agents_lists_the_registry(capsys):
     """Every family is listed with its usage."""
-    names = [row["name"] for row in _json(capsys, "agents")]
+    names = [row["name"] for row in document(capsys, "agents")]
     assert names == sorted(names)
     assert {"five-rule", "random", "smart", "information", "sparta", "joint"} <= set(names)
     assert run(["agents"]) == 0
@@ -151,7 +147,7 @@ def test_behavior_is_told_by_seat_where_seats_differ(tmp_path, capsys):
     arguments = ["five-rule", "random", "--games", "1", "--out", str(tmp_path)]
     assert run(["play", *arguments]) == 0
     assert "risk aversion by seat" in capsys.readouterr().out
-    found = _json(capsys, "replay", str(tmp_path / "best.hanabi"))["behavior"]
+    found = document(capsys, "replay", str(tmp_path / "best.hanabi"))["behavior"]
     assert ["communicativeness", "risk_aversion", "information_per_play"] == list(found[1])
     assert found[0]["risk_aversion"] in (1.0, None)
     assert run(["replay", str(tmp_path / "best.hanabi")]) == 0

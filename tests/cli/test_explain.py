@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from hanabilab.cli import run
+from tests.cli.calling import document, printed
 
 _AGENT = """
 from hanabilab import policy
@@ -47,23 +46,10 @@ def _wordy(tmp_path):
     return f"{path}:wordy"
 
 
-def text(capsys, *arguments) -> str:
-    """What a command prints."""
-    assert run(["explain", *arguments]) == 0
-    out, err = capsys.readouterr()
-    assert err == ""
-    return out
-
-
-def document(capsys, *arguments):
-    """What it prints for programs."""
-    return json.loads(text(capsys, *arguments, "--json"))
-
-
 def test_every_turn_has_its_reason(record, capsys):
     """Seat, action, the rule that acts; what it would have done instead is marked."""
-    shown = text(capsys, "five-rule", record)
-    told = document(capsys, "five-rule", record)
+    shown = printed(capsys, "explain", "five-rule", record)
+    told = document(capsys, "explain", "five-rule", record)
     assert "seat 0: five-rule, seat 1: random, seat 2: five-rule; seed=2 game=0" in shown
     assert max(map(len, shown.splitlines()[1:])) == 100
     differing = [turn for turn in told["turns"] if turn["differs"]]
@@ -78,7 +64,7 @@ def test_every_turn_has_its_reason(record, capsys):
 
 def test_json_keeps_its_contract(record, capsys):
     """The keys are those of the contract, in order."""
-    told = document(capsys, "five-rule", record)
+    told = document(capsys, "explain", "five-rule", record)
     assert ["agent", "rules", "agents", "source", "turns"] == list(told)
     assert ("five-rule", "full(players=3)") == (told["agent"], told["rules"])
     keys = ["turn", "seat", "action", "choice", "differs", "reason", "readings"]
@@ -90,31 +76,31 @@ def test_json_keeps_its_contract(record, capsys):
 
 def test_readings_say_whose_they_are(record, wordy, capsys):
     """Where all seats read alike nobody is named."""
-    first, second = document(capsys, wordy, record)["turns"][:2]
+    first, second = document(capsys, "explain", wordy, record)["turns"][:2]
     assert [{"seats": [0, 1, 2], "lines": ["read alike"]}] == first["readings"]
     expected = [{"seats": [seat], "lines": [f"read by {seat}"]} for seat in range(3)]
     assert expected == second["readings"]
-    shown = text(capsys, wordy, record, "--turn", "1")
+    shown = printed(capsys, "explain", wordy, record, "--turn", "1")
     assert "what it told" in shown
     assert "branch 1 of seat 0" in shown
     assert "read alike" in shown
     assert "to seat" not in shown
-    assert "to seat 2:" in text(capsys, wordy, record, "--turn", "2")
+    assert "to seat 2:" in printed(capsys, "explain", wordy, record, "--turn", "2")
 
 
 def test_turns_and_seats_can_be_picked(record, capsys):
     """One turn, one seat."""
-    whole = document(capsys, "five-rule", record)["turns"]
-    assert [whole[4]] == document(capsys, "five-rule", record, "--turn", "5")["turns"]
+    whole = document(capsys, "explain", "five-rule", record)["turns"]
+    assert [whole[4]] == document(capsys, "explain", "five-rule", record, "--turn", "5")["turns"]
     seat = [turn for turn in whole if turn["seat"] == 1]
-    assert seat == document(capsys, "five-rule", record, "--seat", "1")["turns"]
+    assert seat == document(capsys, "explain", "five-rule", record, "--seat", "1")["turns"]
 
 
 def test_an_agent_without_reasons_says_so(record, capsys):
     """Its choices are told all the same."""
-    shown = text(capsys, "random", record)
+    shown = printed(capsys, "explain", "random", record)
     assert "random gives no reasons." in shown
-    assert document(capsys, "random", record)["turns"][0]["reason"] is None
+    assert document(capsys, "explain", "random", record)["turns"][0]["reason"] is None
 
 
 @pytest.mark.parametrize(

@@ -7,52 +7,42 @@ import json
 import pytest
 
 from hanabilab.cli import run
+from tests.cli.calling import document, printed
 
 _SIGNALS = "examples/signal_game.py:SignalGame"
 _HANABI = "hanabi(full(suits=1, ranks=2, copies=21, hand_size=1, life_tokens=1))"
 
 
-def document(capsys, *arguments):
-    """What `hanabi tiny ... --json` prints."""
-    assert run(["tiny", *arguments, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def text(capsys, *arguments):
-    assert run(["tiny", *arguments]) == 0
-    return capsys.readouterr().out
-
-
 def test_games_are_listed(capsys):
     """Every usage in the list, as text and as JSON."""
-    usages = [row["usage"] for row in document(capsys, "list")]
+    usages = [row["usage"] for row in document(capsys, "tiny", "list")]
     assert "trade-comm(ITEMS, UTTERANCES)" in usages
-    assert "lever(LEVERS)" in text(capsys, "list")
+    assert "lever(LEVERS)" in printed(capsys, "tiny", "list")
 
 
 def test_a_game_is_shown_with_its_sizes_and_beliefs(capsys):
     """The published counts of game B, and the belief after an action of an optimal policy."""
-    found = document(capsys, "show", "B")
+    found = document(capsys, "tiny", "show", "B")
     assert found["sizes"]["beliefs"] == 7
     assert found["sizes"]["policies"]["exact"] == 64
     assert found["open_spiel"].startswith("tiny_hanabi(")
     assert found["value"] == pytest.approx(1)
     assert found["public_states"][1]["beliefs"][1]["chances"] in ([0, 1], [1, 0])
-    shown = text(capsys, "show", "B", "--policy", "uniform", "--depth", "1")
+    shown = printed(capsys, "tiny", "show", "B", "--policy", "uniform", "--depth", "1")
     assert "value of the policy shown: 0.437500" in shown
     assert "states left out" in shown
 
 
 def test_a_tree_is_drawn(capsys, tmp_path):
     """A PNG where it was asked for."""
-    text(capsys, "show", "B", "--png", str(tmp_path / "b.png"))
+    printed(capsys, "tiny", "show", "B", "--png", str(tmp_path / "b.png"))
     assert (tmp_path / "b.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("method", ["beliefs", "temporal", "all"])
 def test_all_methods_find_the_optimum(capsys, method):
     """Game F by each; the bounds around it."""
-    found = document(capsys, "solve", "F", "--method", method)
+    found = document(capsys, "tiny", "solve", "F", "--method", method)
     assert found["value"] == pytest.approx(7 / 3)
     assert found["around"]["open hands"] == pytest.approx(2.5556, abs=5e-5)
     assert found["around"]["without signals"] == pytest.approx(2.1111, abs=5e-5)
@@ -60,55 +50,58 @@ def test_all_methods_find_the_optimum(capsys, method):
 
 def test_a_users_game_is_solved(capsys):
     """Two lamps tell two of three colors apart."""
-    assert document(capsys, "solve", _SIGNALS)["value"] == pytest.approx(2 / 3)
-    assert "optimum 0.666667" in text(capsys, "solve", _SIGNALS)
+    assert document(capsys, "tiny", "solve", _SIGNALS)["value"] == pytest.approx(2 / 3)
+    assert "optimum 0.666667" in printed(capsys, "tiny", "solve", _SIGNALS)
 
 
 @pytest.mark.compiled
 def test_hanabi_is_solved_by_the_compiled_solver(capsys):
     """As by the general one."""
-    compiled = document(capsys, "solve", _HANABI)
+    compiled = document(capsys, "tiny", "solve", _HANABI)
     assert "compiled" in compiled["method"]
-    general = document(capsys, "solve", _HANABI, "--method", "beliefs")
+    general = document(capsys, "tiny", "solve", _HANABI, "--method", "beliefs")
     assert compiled["value"] == pytest.approx(general["value"])
 
 
 def test_operators_show_the_smallest_counterexample(capsys):
     """Game B: independent search falls from .25 to 0, and goes round; joint search does not."""
     options = ("operator", "B", "--blueprint", "1,0,0,1,0,0")
-    once = document(capsys, *options)["searchers"]
+    once = document(capsys, "tiny", *options)["searchers"]
     assert once["independent"]["value"] == pytest.approx(0)
-    again = document(capsys, *options, "--iterate")["searchers"]
+    again = document(capsys, "tiny", *options, "--iterate")["searchers"]
     assert again["independent"]["cycle"] == pytest.approx([0.25, 0])
     assert again["joint"]["ends"] == "fixed"
-    assert "→" in text(capsys, *options, "--iterate")
+    assert "→" in printed(capsys, "tiny", *options, "--iterate")
 
 
 def test_operators_over_all_blueprints_and_by_rollouts(capsys):
     """One of 64 blueprints is hurt by independent search; rollouts are told with their bound."""
-    counted = document(capsys, "operator", "B", "--all")["searchers"]
+    counted = document(capsys, "tiny", "operator", "B", "--all")["searchers"]
     assert counted["independent"]["worse"] == 1
     assert counted["joint"]["worse"] == 0
-    drawn = document(capsys, "operator", "B", "--random", "20")["searchers"]
+    drawn = document(capsys, "tiny", "operator", "B", "--random", "20")["searchers"]
     assert drawn["joint"]["mean_after"] > drawn["joint"]["mean_before"]
-    rolled = document(capsys, "operator", "B", "--rollouts", "50", "--seeds", "3")["searchers"]
-    assert rolled["joint"]["bound"] < rolled["joint"]["mean"] <= 1
+    rolled = document(capsys, "tiny", "operator", "B", "--rollouts", "50", "--seeds", "3")
+    joint = rolled["searchers"]["joint"]
+    assert joint["bound"] < joint["mean"] <= 1
 
 
 def test_learners_are_told_with_intervals(capsys):
     """Game D with two seeds; everything learned is worth no more than the optimum."""
-    found = document(capsys, "learn", "D", "q", "--seeds", "2", "--episodes", "3000")
+    found = document(capsys, "tiny", "learn", "D", "q", "--seeds", "2", "--episodes", "3000")
     row = found["learners"][0]
     assert found["optimum"] == pytest.approx(2.5)
     assert len(row["final"]) == 2
     assert row["best"] <= 2.5 + 1e-9
-    assert "2 seeds" in text(capsys, "learn", "D", "q", "--seeds", "2", "--episodes", "3000")
+    shown = printed(capsys, "tiny", "learn", "D", "q", "--seeds", "2", "--episodes", "3000")
+    assert "2 seeds" in shown
 
 
 def test_a_report_is_figures_with_their_numbers(capsys, tmp_path):
     """Each figure has a document; settings tell the command."""
     written = document(
         capsys,
+        "tiny",
         "report",
         "G",
         "--out",
@@ -133,7 +126,7 @@ def test_help_is_all_there_is_without_a_command(capsys):
     told = capsys.readouterr()
     assert "solve" in told.out
     assert told.err == ""
-    few = document(capsys, "learn", "A", "q", "--episodes", "3", "--seeds", "1")
+    few = document(capsys, "tiny", "learn", "A", "q", "--episodes", "3", "--seeds", "1")
     assert few["episodes"] == [1, 2, 3]
 
 
