@@ -94,3 +94,32 @@ def test_an_agent_beats_chance_in_the_smallest_game():
     tree = enumerate_game(MiniHanabi(_SMALL))
     value = value_of(tree, make_blueprint(tree, "agent(five-rule)"))
     assert value > value_of(tree, uniform_policy(tree)) == pytest.approx(16 / 27)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[" * 100_000 + "]" * 100_000, "lists within lists"),
+        ("[1e999, 0, 0, 0, 0, 0]", "no finite number"),
+        ("[NaN, 0, 0, 0, 0, 0]", "no finite number"),
+        (f"[{'9' * 400}, 0, 0, 0, 0, 0]", "a number beyond"),
+        (f"[{'9' * 5000}, 0, 0, 0, 0, 0]", "cannot read"),
+        ("[true, 0, 0, 0, 0, 0]", "not a list of numbers"),
+        ('{"a": 1}', "not a list of numbers"),
+        ("\ud800", "cannot read"),
+    ],
+)
+def test_strangers_files_are_told_in_one_line(tree, tmp_path, text, words):
+    """Nested without end, infinite, of thousands of digits, of other things."""
+    path = tmp_path / "policy.json"
+    path.write_text(text, errors="surrogatepass")
+    with pytest.raises(HanabiError, match=words) as error:
+        make_blueprint(tree, str(path))
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("name", ["x" * 300 + ".json", "a\0b.json", ".json"])
+def test_impossible_paths_of_blueprints(tree, name):
+    """Too long for the file system, or with a zero byte in it."""
+    with pytest.raises(HanabiError, match="cannot read"):
+        make_blueprint(tree, name)

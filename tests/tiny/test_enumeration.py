@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -126,3 +127,14 @@ def test_too_large_a_game_stops_with_its_counts():
     """A limit, and how far it came."""
     with pytest.raises(GameError, match=r"at least 1,548 histories.*1,000 fit.*information sets"):
         enumerate_game(TradeComm(6, 6), limit=1000)
+
+
+def test_chances_without_end_are_refused():
+    """A deal that never ends: no more is taken of it than fits."""
+
+    class Endless(Broken):
+        def deals(self):
+            return (((), 0.5**power) for power in count(1))
+
+    with pytest.raises(GameError, match="over 100 states may follow"):
+        enumerate_game(Endless(), limit=100)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hanabilab.errors import GameError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.tiny import (
@@ -21,6 +22,7 @@ from hanabilab.tiny import (
     value_of,
 )
 from hanabilab.tiny.games import MiniHanabi
+from hanabilab.tiny.hanabi import LADDER
 from hanabilab.tiny.tree import GameTree, Sight
 
 _TINY = Rules(suits=1, ranks=2, copies=(2, 1), hand_size=1, information_tokens=1, life_tokens=1)
@@ -126,3 +128,20 @@ def _renamed(seen):
     words = {"red": "yellow", "yellow": "red"}
     cards = str.maketrans("RY", "YR")
     return " ".join(words.get(word, word.translate(cards)) for word in seen.split(" "))
+
+
+@pytest.mark.parametrize("name", ["0", "1", "1'", "2", "3", "5"])
+def test_fewest_histories_are_no_more_than_there_are(name):
+    """The count that refuses large games before a deal is made, held against whole trees."""
+    game = MiniHanabi(LADDER[name].rules)
+    assert 0 < game.fewest_histories() <= enumerate_game(game).size
+
+
+@pytest.mark.parametrize(
+    "rules", [Rules(players=2), Rules(players=2, hand_size=1), Rules(players=5, hand_size=2)]
+)
+def test_a_large_game_is_refused_before_it_is_dealt(rules, monkeypatch):
+    """The full game has 10^13 deals: not one is made."""
+    monkeypatch.setattr(MiniHanabi, "deals", lambda _: pytest.fail("a deal was made"))
+    with pytest.raises(GameError, match=r"at least [\d,]+ histories, too many to enumerate"):
+        enumerate_game(MiniHanabi(rules))

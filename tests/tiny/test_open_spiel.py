@@ -56,13 +56,22 @@ def test_abstracted_tiny_bridge_has_the_published_sizes():
     ("text", "words"),
     [
         ("no_such_game", "has no game"),
+        ("tiny_hanaby", "did you mean 'tiny_hanabi'"),
         ("leduc_poker", "paid the same"),
+        ("go", "paid the same"),
+        ("nfg_game", "cannot make game"),
+        ("repeated_game", "cannot make game"),
+        ("tiny_hanabi(num_chance=x)", "cannot make game"),
+        ("mfg_garnet", "do not take turns"),
+        ("blackjack", "too large"),
+        ("\0", "has no game"),
         ("hanabi", "histories|no game|know"),
     ],
 )
-def test_games_that_cannot_be_taken(text, words):
-    """Unknown, of different payoffs, too large: one line each."""
+def test_games_that_cannot_be_taken(text, words, capfd):
+    """Unknown, of different payoffs, too large, broken: one line each, and nothing on stderr."""
     pytest.importorskip("pyspiel")
     with pytest.raises(GameError, match=words) as error:
         enumerate_game(OpenSpielGame(text, limit=20_000))
     assert "\n" not in str(error.value)
+    assert capfd.readouterr().err == ""

@@ -56,6 +56,8 @@ def read_bytes(path: Path, most: int = _MOST_BYTES) -> bytes:
             return file.read(most)
     except OSError as error:
         raise ResumeError(f"cannot read {path}: {reason_of(error)}") from None
+    except ValueError as error:  # a zero byte in its name
+        raise ResumeError(f"cannot read {str(path)!r}: {error}") from None
 
 
 def read_json(path: Path) -> Any:

@@ -8,7 +8,6 @@ agent(five-rule)        in mini-Hanabi, an agent of the real game
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from hanabilab.agents import make_agent
-from hanabilab.errors import GameError
+from hanabilab.errors import GameError, ResumeError
 from hanabilab.notation.call import Call, parse_call
+from hanabilab.runs.reading import read_json
 from hanabilab.tiny.asking import agent_policy
 from hanabilab.tiny.policies import (
     Policy,
@@ -31,6 +31,9 @@ from hanabilab.tiny.tree import GameTree
 __all__ = ["USAGE", "make_blueprint"]
 
 USAGE = "uniform, first, random(SEED), 0,1,1,0 (an action each), FILE.json, agent(NAME)"
+
+#: No game has so many actions.
+_LARGEST = 10**9
 
 _PICKS = re.compile(r"[0-9]{1,9}(,[0-9]{1,9})*")
 
@@ -63,12 +66,15 @@ def make_blueprint(tree: GameTree, text: str) -> Policy:
 def _read(tree: GameTree, path: Path) -> Policy:
     """A policy from a file: picks if they are as many as information sets, else probabilities."""
     try:
-        numbers: Any = json.loads(path.read_text())
-    except (OSError, ValueError, RecursionError) as error:
-        reason = getattr(error, "strerror", None) or "not JSON"
-        raise GameError(f"cannot read blueprint {path}: {reason}") from None
+        numbers: Any = read_json(path)
+    except ResumeError as error:
+        raise GameError(f"no blueprint: {error}") from None
     if not isinstance(numbers, list) or not all(type(number) in (int, float) for number in numbers):
         raise GameError(f"blueprint {path} is not a list of numbers")
+    if any(abs(number) > _LARGEST for number in numbers):
+        raise GameError(
+            f"blueprint {path} has a number beyond {_LARGEST:,}; they are actions or probabilities"
+        )
     whole = all(type(number) is int for number in numbers)
     if whole and len(numbers) == len(tree.infosets):
         return deterministic(tree, numbers)

@@ -29,6 +29,7 @@ def enumerate_game(game: SmallGame, *, limit: int = MAX_HISTORIES) -> GameTree:
     """
     _check_seats(game)
     builder = _Builder(game, limit)
+    builder.require_room()
     builder.add_deals()
     level = range(len(builder.nodes))
     while level:
@@ -77,8 +78,15 @@ class _Builder:
     infosets: dict[tuple[int, int], int] = field(default_factory=dict)
     found: list[Infoset] = field(default_factory=list)
 
+    def require_room(self) -> None:
+        """Refuse a game that knows that it is too large."""
+        count = getattr(self.game, "fewest_histories", None)
+        if count and (fewest := count()) > self.limit:
+            raise GameError(self._too_many(f"at least {fewest:,}"))
+
     def add_deals(self) -> None:
-        for state, chance in check_chances(self.game, self.game.deals(), "at the deal"):
+        deals = check_chances(self.game, self.game.deals(), "at the deal", self.limit)
+        for state, chance in deals:
             self._add(state, -1, -1, chance)
 
     def look_ahead(self, level: range) -> None:
@@ -98,7 +106,8 @@ class _Builder:
         node, game = self.nodes[index], self.game
         actions = self.found[node.infoset].actions if node.infoset >= 0 else ()
         for place, action in enumerate(actions):
-            after = check_chances(game, game.act(node.state, action), f"after {action!r}")
+            where = f"after {action!r}"
+            after = check_chances(game, game.act(node.state, action), where, self.limit)
             for state, chance in after:
                 self._add(state, index, place, node.chance * chance)
         node.state = None  # states are large, and no longer needed
@@ -117,11 +126,14 @@ class _Builder:
         self.nodes.append(_Node(state, parent, action, chance, public, sights))
 
     def _too_many(self, histories: str) -> str:
-        return (
-            f"game {self.game.name!r} has {histories} histories, too many to enumerate: "
-            f"{self.limit:,} fit; {len(self.found):,} information sets in "
-            f"{len(self.publics):,} public states so far"
-        )
+        told = f"game {self.game.name!r} has {histories} histories, too many to enumerate"
+        return f"{told}: {self.limit:,} fit{self._so_far()}"
+
+    def _so_far(self) -> str:
+        if not self.found:
+            return ""
+        publics = f"{len(self.publics):,} public states"
+        return f"; {len(self.found):,} information sets in {publics} so far"
 
     def _see(self, state: Any, parent: int) -> int:
         """The public state, and a check that everyone knows whose turn it is."""

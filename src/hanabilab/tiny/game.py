@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Sequence
+from itertools import islice
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from hanabilab.errors import GameError
@@ -27,7 +28,8 @@ _TOLERANCE = 1e-9
 class SmallGame(Protocol):
     """A cooperative game of finitely many turns, with one payoff for all.
 
-    `name` and `seats` may be plain attributes.
+    `name` and `seats` may be plain attributes. A game may also have `fewest_histories()`: how many
+    there are at least. Where that is too many, it is refused before any is made.
     """
 
     @property
@@ -69,18 +71,28 @@ class SmallGame(Protocol):
         ...
 
 
-def check_chances(game: SmallGame, chances: Iterable[tuple[Any, float]], where: str) -> Chances:
+def check_chances(
+    game: SmallGame, chances: Iterable[tuple[Any, float]], where: str, most: int | None = None
+) -> Chances:
     """`chances` as a list, without what cannot be.
 
+    Args:
+        most: how many are taken; those after it are not even made.
+
     Raises:
-        GameError: probabilities that are none, or do not sum to 1.
+        GameError: probabilities that are none, or do not sum to 1; more than `most`.
     """
     try:
-        found = [(state, float(chance)) for state, chance in chances]
-    except (TypeError, ValueError):
+        stop = None if most is None else most + 1
+        found = [(state, float(chance)) for state, chance in islice(chances, stop)]
+    except (TypeError, ValueError, OverflowError):
         raise GameError(
             f"game {game.name!r}, {where}: pairs of a state and its probability are needed"
         ) from None
+    if most is not None and len(found) > most:
+        raise GameError(
+            f"game {game.name!r}, {where}: over {most:,} states may follow, too many to enumerate"
+        )
     total = math.fsum(chance for _, chance in found)
     if not all(0 <= chance <= 1 for _, chance in found) or abs(total - 1) > _TOLERANCE:
         raise GameError(

@@ -6,9 +6,9 @@ import pytest
 
 from hanabilab.errors import GameError
 from hanabilab.game.rules import Rules
+from hanabilab.tiny.games.mini_hanabi import count_deals
 from hanabilab.tiny.hanabi import LADDER, Solver, solve
 from hanabilab.tiny.hanabi.graph import build_graph
-from hanabilab.tiny.hanabi.sizes import count_deals
 
 
 @pytest.mark.compiled

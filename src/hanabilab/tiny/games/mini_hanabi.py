@@ -5,6 +5,7 @@ A state is the bytes of a STATE row whose undrawn cards are sorted: their order 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
@@ -23,7 +24,7 @@ from hanabilab.game.words import card_name, format_action
 from hanabilab.notation.rules_text import format_rules
 from hanabilab.tiny.game import Chances
 
-__all__ = ["MiniHanabi"]
+__all__ = ["MiniHanabi", "count_deals"]
 
 
 class MiniHanabi:
@@ -45,11 +46,30 @@ class MiniHanabi:
         # NO_CARD is -1, the last of a list.
         self._cards = [card_name(rules, card) for card in [*range(rules.max_score), NO_CARD]]
 
-    def deals(self) -> Chances:
+    def fewest_histories(self) -> int:
+        """How many histories there are at least: those of early plays and hints in any order.
+
+        While lives, tokens and the deck last, any slot may be played, after which any card may be
+        drawn, and any color and rank of the next hand may be told.
+        """
+        rules = self.rules
+        dealt = rules.players * rules.hand_size
+        plays = min(rules.life_tokens, rules.max_score, rules.deck_size - dealt)
+        return sum(
+            math.comb(played + hints, played)
+            * count_deals(rules, dealt + played)
+            * rules.hand_size**played
+            * 2**hints
+            for played in range(max(plays, 1))
+            for hints in range(rules.information_tokens + 1)
+        )
+
+    def deals(self) -> Iterator[tuple[bytes, float]]:
         """The dealt hands, card by card; the deck comes later, draw by draw."""
         dealt = self.rules.players * self.rules.hand_size
         cards = Counter(self._all_cards())
-        return [(self._dealt(hands, cards), chance) for hands, chance in _draws(cards, dealt)]
+        for hands, chance in _draws(cards, dealt):
+            yield self._dealt(hands, cards), chance
 
     def _all_cards(self) -> list[int]:
         copies = np.tile(self.rules.copies, self.rules.suits)
@@ -114,6 +134,21 @@ class MiniHanabi:
         scores = np.zeros(1, np.int16)
         score_all(scores, _read(state))
         return float(scores[0])
+
+
+def count_deals(rules: Rules, cards: int) -> int:
+    """In how many ways the first `cards` cards of the deck can come."""
+    ways = [1] + [0] * cards
+    for _ in range(rules.suits):
+        for copies in rules.copies:
+            ways = [
+                sum(
+                    math.comb(count, taken) * ways[count - taken]
+                    for taken in range(min(copies, count) + 1)
+                )
+                for count in range(cards + 1)
+            ]
+    return ways[cards]
 
 
 def _read(state: bytes) -> NDArray[Any]:

@@ -9,16 +9,23 @@ Source: Lanctot et al. 2019, "OpenSpiel: a framework for reinforcement learning 
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 from hanabilab.errors import GameError
+from hanabilab.messages import did_you_mean
 from hanabilab.tiny.enumeration import MAX_HISTORIES
 from hanabilab.tiny.game import Chances
 from hanabilab.tiny.games.card_game import CardGame
 
 __all__ = ["OpenSpielGame", "open_spiel_text"]
+
+#: OpenSpiel's states that are held together: they take 1 to 10 KB and 10 to 100 microseconds.
+_MOST_AT_ONCE = 200_000
 
 
 class OpenSpielGame:
@@ -38,12 +45,22 @@ class OpenSpielGame:
         self._game = _load(text)
         self.seats = self._game.num_players()
         self._publics: dict[tuple[int, ...], int] = {}
-        level = [state for state, _ in self.deals()]
+        level = self._level((state for state, _ in self._deals()), limit)
         while level:
             self._add_publics(level)
-            if len(self._publics) > limit:
-                raise GameError(f"game {self.name} has more than {limit:,} histories")
-            level = [after for state in level for after in self._followers(state)]
+            followers = (after for state in level for after in self._followers(state))
+            level = self._level(followers, limit)
+
+    def _level(self, states: Iterator[Any], limit: int) -> list[Any]:
+        """Histories of one length, if there is room for them."""
+        room = min(_MOST_AT_ONCE, limit - len(self._publics))
+        level = list(islice(states, room + 1))
+        if len(level) > room:
+            raise GameError(
+                f"game {self.name} is too large: over {len(self._publics) + room:,} histories, "
+                f"or over {_MOST_AT_ONCE:,} of one length"
+            )
+        return level
 
     def _followers(self, state: Any) -> Iterator[Any]:
         if not state.is_terminal():
@@ -66,7 +83,10 @@ class OpenSpielGame:
 
     def deals(self) -> Chances:
         """Where the first player acts, after all that chance does before."""
-        return list(_settle(self._game.new_initial_state(), 1.0))
+        return list(self._deals())
+
+    def _deals(self) -> Iterator[tuple[Any, float]]:
+        return _settle(self._game.new_initial_state(), 1.0)
 
     def turn(self, state: Any) -> int | None:
         """Whose turn it is."""
@@ -103,16 +123,39 @@ def _load(text: str) -> Any:
         raise GameError(
             "games of OpenSpiel need pyspiel; install it with pip install 'hanabilab[open-spiel]'"
         ) from None
+    known = pyspiel.registered_names()
+    name = text.partition("(")[0]
+    if name not in known:
+        raise GameError(f"OpenSpiel has no game {name!r}{did_you_mean(name, known)}")
     try:
-        game = pyspiel.load_game(text)
-    except pyspiel.SpielError as error:
-        reason = str(error).splitlines()[0][:200]
-        raise GameError(f"OpenSpiel has no game {text!r}: {reason}") from None
-    if game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        with _quiet():
+            game = pyspiel.load_game(text)
+    except Exception as error:  # whatever C++ throws: SpielError, IndexError, RuntimeError
+        reason = (str(error) or type(error).__name__).splitlines()[0]
+        raise GameError(f"OpenSpiel cannot make game {text!r}: {reason}") from error
+    kind, kinds = game.get_type(), pyspiel.GameType
+    if kind.dynamics == kinds.Dynamics.SIMULTANEOUS:
         game = pyspiel.convert_to_turn_based(game)
+    elif kind.dynamics != kinds.Dynamics.SEQUENTIAL:
+        raise GameError(f"players of {text!r} do not take turns")
+    if kind.utility in (kinds.Utility.ZERO_SUM, kinds.Utility.CONSTANT_SUM):
+        raise GameError(f"players of {text!r} play against each other; all must be paid the same")
     if not game.get_type().provides_information_state_string:
         raise GameError(f"OpenSpiel does not tell what players of {text!r} know")
     return game
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """OpenSpiel writes its errors to file 2 before it throws them; ours is one line."""
+    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nowhere)
 
 
 def _settle(state: Any, chance: float) -> Iterator[tuple[Any, float]]:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from hanabilab.errors import GameError
 from hanabilab.game.rules import Rules
+from hanabilab.tiny.games.mini_hanabi import count_deals
 from hanabilab.tiny.hanabi.graph import StateGraph
 from hanabilab.tiny.hanabi.graph_kernels import ILLEGAL
 
-__all__ = ["MAX_STATES", "GameSize", "check_rules", "check_size", "count_deals", "measure"]
+__all__ = ["MAX_STATES", "GameSize", "check_rules", "check_size", "measure"]
 
 #: States of the largest graph that is made: it takes 0.6 GB.
 MAX_STATES = 2_000_000
@@ -46,21 +47,6 @@ class GameSize:
             f"{self.kinds:,} hands to see, {self.deals:,} deals, {self.states:,} states, "
             f"10^{self.log_prescriptions:.1f} prescriptions at the root"
         )
-
-
-def count_deals(rules: Rules, cards: int) -> int:
-    """In how many ways the first `cards` cards of the deck can come."""
-    ways = [1] + [0] * cards
-    for _ in range(rules.suits):
-        for copies in rules.copies:
-            ways = [
-                sum(
-                    math.comb(count, taken) * ways[count - taken]
-                    for taken in range(min(copies, count) + 1)
-                )
-                for count in range(cards + 1)
-            ]
-    return ways[cards]
 
 
 def check_rules(rules: Rules) -> None:
