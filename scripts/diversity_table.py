@@ -145,11 +145,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=KEPT)
     found = json.loads((parser.parse_args().folder / "analysis.json").read_text())
-    names = [name.replace("-", " ") for name in found["runs"]]
     runs = list(found["runs"].values())
-    pairs = [
-        " and ".join(name.removeprefix("run-") for name in pair["runs"]) for pair in found["across"]
-    ]
+    numbers = {
+        name: Path(run["path"]).name.removeprefix("run-") for name, run in found["runs"].items()
+    }
+    names = [f"run {number}" for number in numbers.values()]
+    pairs = [" and ".join(numbers[name] for name in pair["runs"]) for pair in found["across"]]
     decks = found["games"]["fresh"]
     across = f"across runs, elites of the same niche, {decks:,} decks"
     for rows in (
