@@ -7,6 +7,7 @@ are known, and the functions of users' agents are called in plain Python until o
 from __future__ import annotations
 
 import traceback
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeGuard
@@ -27,7 +28,7 @@ from hanabilab.game.view import View, look
 from hanabilab.game.words import require_legal
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
-__all__ = ["StoppedGame", "answers", "failure"]
+__all__ = ["StoppedGame", "answers", "failure", "is_raised_in"]
 
 
 def answers(agent: BatchedPolicy, turns: Turns, games: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -69,6 +70,13 @@ def failure(error: BaseException, where: str = "") -> str:
     own = [line for line in lines if not _is_installed(line.filename)]
     at = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
     return f"{kind}{where}" + (f": {words}" if words else "") + at
+
+
+def is_raised_in(files: Iterable[Path], error: BaseException) -> bool:
+    """Whether an exception comes from code in one of the files."""
+    places = {file.resolve() for file in files}
+    lines = traceback.extract_tb(error.__traceback__)
+    return any(Path(line.filename).resolve() in places for line in lines)
 
 
 def _is_users(agent: Agent) -> TypeGuard[CompiledPolicy]:

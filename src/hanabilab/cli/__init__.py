@@ -7,6 +7,7 @@ what was done kept.
 from __future__ import annotations
 
 import sys
+import traceback
 from typing import Annotated, Any
 
 import typer
@@ -15,6 +16,7 @@ from hanabilab import __version__
 from hanabilab._command import STOPPED, end, prepare
 from hanabilab._compiling import listen
 from hanabilab.agents.user_files import code_allowed, files_in
+from hanabilab.arena.faults import failure, is_raised_in
 from hanabilab.arena.threads import are_at_work
 from hanabilab.cli import (
     adhoc,
@@ -80,7 +82,7 @@ def _tell_version(wanted: bool) -> None:
 
 
 #: Taken before or after the command's name.
-_ALLOW_CODE = "--allow-code"
+_ALLOW_CODE, _DEBUG = "--allow-code", "--debug"
 
 
 @app.callback(invoke_without_command=True)
@@ -95,6 +97,14 @@ def _root(
         typer.Option(
             _ALLOW_CODE,
             help="Let folders that a command reads name agents in Python files, which then run.",
+        ),
+    ] = False,
+    debug: Annotated[  # noqa: ARG001  # the same
+        bool,
+        typer.Option(
+            _DEBUG,
+            help="Run all code in plain Python, slowly, and show whole tracebacks: to find what is "
+            "wrong with an agent.",
         ),
     ] = False,
 ) -> None:
@@ -124,7 +134,7 @@ def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
     if arguments[:2] == _POOLS_ANALYSED:
         arguments = arguments[1:]
-    rest = [argument for argument in arguments if argument != _ALLOW_CODE]
+    rest = [argument for argument in arguments if argument not in (_ALLOW_CODE, _DEBUG)]
     named = [file for argument in rest for file in files_in(argument)]
     try:
         with code_allowed(named, all_files=_ALLOW_CODE in arguments):
@@ -135,6 +145,8 @@ def run(arguments: list[str]) -> int:
     except StoppedError as error:
         return _complain(str(error), STOPPED)
     except HanabiError as error:
+        if _DEBUG in arguments:
+            traceback.print_exception(error)
         return _complain(str(error))
     except BrokenPipeError:
         return _READER_LEFT
@@ -142,6 +154,10 @@ def run(arguments: list[str]) -> int:
         return _complain(_refusal(error))
     except (KeyboardInterrupt, typer.Abort):
         return _complain("stopped", STOPPED)
+    except Exception as error:
+        if _DEBUG in arguments or not is_raised_in(named, error):
+            raise
+        return _complain(f"an agent's file fails: {failure(error)}")
     return code if isinstance(code, int) else 0
 
 
