@@ -74,16 +74,25 @@ def test_code_runs_only_for_the_signature_it_was_compiled_for(run, tmp_path):
     assert "3.5 1.5\n" == run(_TWO_KINDS).stdout
 
 
+#: Kernels of the package: those of a user's file are checked always.
+_OURS = "import hanabilab._jit; hanabilab._jit.is_ours = bool"
+
+
 def test_checked_code_has_files_of_its_own(run, tmp_path):
     """Beside the unchecked code, kept for the next process, and neither runs for the other."""
-    assert "True\n" == run(_OUTSIDE).stdout
+    assert "True\n" == run(_OUTSIDE, before=_OURS).stdout
     unchecked = kept(tmp_path)
-    assert "IndexError" in run(_OUTSIDE, NUMBA_BOUNDSCHECK="1").stderr
+    assert "IndexError" in run(_OUTSIDE, before=_OURS, NUMBA_BOUNDSCHECK="1").stderr
     both = kept(tmp_path)
     assert unchecked.items() < both.items()
-    assert "IndexError" in run(_OUTSIDE, NUMBA_BOUNDSCHECK="1").stderr
-    assert "True\n" == run(_OUTSIDE).stdout
+    assert "IndexError" in run(_OUTSIDE, before=_OURS, NUMBA_BOUNDSCHECK="1").stderr
+    assert "True\n" == run(_OUTSIDE, before=_OURS).stdout
     assert both == kept(tmp_path)
+
+
+def test_a_users_kernels_are_always_checked(run):
+    """Whether it is asked for or not."""
+    assert "IndexError" in run(_OUTSIDE).stderr
 
 
 _WITHOUT = """\
