@@ -14,7 +14,7 @@ from hanabilab.agents import make_agent
 from hanabilab.arena import Lineup, play_games
 from hanabilab.game.rules import Rules
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 
 GAMES = 10_000
 ERRORS = 5

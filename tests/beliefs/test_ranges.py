@@ -72,6 +72,7 @@ def test_a_range_of_a_tiny_game_is_what_playing_again_finds(agent):
         assert_exact(game, agent, hands)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("players", "agent"), [(2, smart), (4, information)], ids=["smart-2", "information-4"]

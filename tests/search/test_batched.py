@@ -163,6 +163,7 @@ def _scores(first, network: RandomNetwork, games: int):
     return play_games(lineup, network.rules, games=games, seed=2, threads=1).table["score"]
 
 
+@pytest.mark.slow
 def test_search_improves_a_random_network():
     """A network that knows nothing gains by search, without any change to the network.
 

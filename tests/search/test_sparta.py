@@ -151,6 +151,7 @@ def test_games_do_not_depend_on_how_they_are_asked_for(blueprint):
     assert expected[-1] == alone["actions"].to_list()[0][: alone["turns"][0]]
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_it_gains_points_over_its_blueprint():
     """Over 20 paired games of two, seed 0, one seat searching: more than a point.

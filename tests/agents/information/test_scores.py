@@ -43,6 +43,7 @@ def test_the_stream_is_chacha():
     assert expected == chacha_words([0], 0)[0, :4].astype("<u4").tobytes()
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("players", "published", "perfect"),

@@ -14,7 +14,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.stats import estimate
 from tests.agents.rules.test_agent import FIXED
 
-pytestmark = pytest.mark.compiled
+pytestmark = [pytest.mark.compiled, pytest.mark.slow]
 
 ERRORS = 4
 GAMES = 4000

@@ -53,6 +53,7 @@ def self_play(name: str, any_rules: Rules, games: int):
     return play_games(lineup, any_rules, games=games, seed=1).table
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "bomb", "players", "mean", "error"), ORIGINALS)
 def test_it_scores_as_the_original(name, bomb, players, mean, error):

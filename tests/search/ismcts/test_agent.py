@@ -164,6 +164,7 @@ def test_it_searches_over_common_memory():
     assert 3 == len(play_games(lineup, Rules(), games=3, seed=1).table)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_it_gains_points_over_its_blueprint():
     """Over 40 paired games of two, seed 0, 100 iterations a move: more than 0.2 points.

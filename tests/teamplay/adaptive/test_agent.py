@@ -117,6 +117,7 @@ def test_mistakes_are_told(name, expected):
         make_agent(name)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_it_beats_the_generalist():
     """Paired, by 2 points and 5 errors over 24 decks, seed 3; measured 5.2 ± 0.4 over 40."""

@@ -166,6 +166,7 @@ def test_other_games(name, optimum, silent, uniform):
     assert uniform_value(tree) == pytest.approx(uniform)
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("name", "optimum", "open_hands"),
