@@ -7,8 +7,9 @@ print(results.table["score"].mean())
 """
 
 from hanabilab import _command  # noqa: F401  # before all that takes a second to import
-from hanabilab.agents import Agent, CompiledPolicy, Memory, families, make_agent, policy
-from hanabilab.arena import Lineup, Results, play_games
+from hanabilab.agents import Agent, CompiledPolicy, Memory, Turns, families, make_agent, policy
+from hanabilab.agents.user_files import allow_code
+from hanabilab.arena import Lineup, Results, batched_policy, plain_policy, play_games
 from hanabilab.errors import (
     AgentError,
     EvolutionError,
@@ -23,6 +24,7 @@ from hanabilab.errors import (
 from hanabilab.evolution import Pool
 from hanabilab.game.games import Game, Games
 from hanabilab.game.rules import Rules
+from hanabilab.game.vectors import encode_views, legal_actions, legal_masks
 from hanabilab.game.view import View
 from hanabilab.notation import Record, format_record, load_record, replay
 from hanabilab.randomness import Rng
@@ -53,13 +55,20 @@ __all__ = [
     "Rules",
     "RulesError",
     "Sparta",
+    "Turns",
     "View",
     "__version__",
+    "allow_code",
+    "batched_policy",
+    "encode_views",
     "evaluate",
     "families",
     "format_record",
+    "legal_actions",
+    "legal_masks",
     "load_record",
     "make_agent",
+    "plain_policy",
     "play_games",
     "policy",
     "replay",

@@ -201,11 +201,14 @@ def test_a_file_may_define_several_agents(agent_file):
 
 
 def test_a_file_may_define_a_batched_agent(agent_file):
-    """Any object with the protocol's members, found by its name."""
+    """Any object with the protocol's members, found by its name or its variable's."""
     path = agent_file("from tests.agents.samples import imitate\nmine = imitate(" + "five_rule)\n")
     path.write_text(HEAD + path.read_text())
-    assert "batched-five-rule" == make_agent(f"{path}:batched-five-rule").name
-    assert "batched-five-rule" == make_agent(str(path)).name
+    agent = make_agent(f"{path}:batched-five-rule")
+    assert f"{path}:batched-five-rule" == agent.name == make_agent(str(path)).name
+    assert f"{path}:mine" == make_agent(f"{path}:mine").name
+    table = play_games([agent, agent], Rules.preset("very-small"), games=2, threads=1).table
+    assert f"{agent.name}, {agent.name}" == table["agents"][0]
 
 
 def test_a_file_may_define_a_dataclass(agent_file):

@@ -10,8 +10,8 @@ import polars as pl
 import pytest
 
 from hanabilab._jit import JIT_ENABLED
-from hanabilab.agents import five_rule, policy, random_agent
-from hanabilab.arena import Lineup, play, play_games
+from hanabilab.agents import five_rule, make_agent, policy, random_agent
+from hanabilab.arena import Lineup, play, play_games, record_of
 from hanabilab.arena import threads as pools
 from hanabilab.errors import AgentError, RulesError, StoppedError
 from hanabilab.game.checks import deck_from_seed
@@ -418,3 +418,54 @@ def test_a_fault_in_one_game_stops_the_run():
     assert 1 == len(before.table)
     with pytest.raises(AgentError, match=f"agent 'late' in game {first}: illegal action '-1'"):
         play_games(Lineup((late, random_agent)), SMALL, games=[first, 0], seed=7, threads=2)
+
+
+# --- Names and decks -----------------------------------------------------------------------------
+
+
+def test_seats_are_given_by_name_or_themselves():
+    """One for all seats, or each; equal ways, equal games."""
+    expected = play_games(Lineup.of(["five-rule"] * 3), Rules(players=3), games=4).table
+    five = make_agent("five-rule")
+    for seats in ("five-rule", five, ["five-rule", five, five], ("five-rule",) * 3):
+        found = play_games(seats, Rules(players=3), games=4).table
+        assert expected.drop("seconds").equals(found.drop("seconds"))
+    assert 2 == len(play_games("five-rule", games=1).lineup.agents)
+    assert 3 == play_games(["five-rule"] * 3, games=1).rules.players
+    assert Lineup(("five-rule", "five-rule")) == Lineup((five, five))
+
+
+def test_games_are_played_with_the_decks_that_are_given():
+    """Game i with deck i, in the table as well; whoever plays, in any order, on any thread."""
+    rules = Rules.preset("small", players=2)
+    decks = [deck_from_seed(rules, 7, index) for index in (3, 0, 5)]
+    expected = play_games("five-rule", rules, games=[3, 0, 5], seed=7).table
+    found = play_games("five-rule", rules, decks=decks, seed=7).table
+    assert [0, 1, 2] == found["game"].to_list()
+    for column in ("deck", "actions", "score"):
+        by_game = dict(zip(expected["game"], expected[column].to_list(), strict=True))
+        assert [by_game[game] for game in (3, 0, 5)] == found[column].to_list()
+    array = np.array(decks, np.int8)
+    again = play_games("five-rule", rules, decks=array, games=[2], seed=7, threads=1).table
+    assert found[2:].drop("seconds").equals(again.drop("seconds"))
+    for row in found.iter_rows(named=True):
+        assert row["score"] == record_of(rules, row).replayed().score
+
+
+@pytest.mark.parametrize(
+    ("decks", "games", "message"),
+    [
+        ([[0] * 10], None, r"the deck holds card 0 not exactly 3 times"),
+        ([[0, 0, 0, 1, 1, 2, 2, 3, 3, 4]] * 2 + [[0] * 10], None, "deck 2 holds card 0 not ex"),
+        ([[0, 0, 0, 1, 1, 2, 2, 3, 3, 9]], None, "holds a card id outside 0 to 4"),
+        ([0, 0, 0, 1, 1, 2, 2, 3, 3, 4], None, r"the shape \(10,\); rows of 10 cards are needed"),
+        ([[0, 0], [1]], None, "decks are rows of card ids"),
+        ([], None, "rows of 10 cards are needed"),
+        ([[0.5] * 10], None, "decks must be whole numbers"),
+        ([[0, 0, 0, 1, 1, 2, 2, 3, 3, 4]], 2, "games are 0 to 0, one for each deck"),
+    ],
+)
+def test_decks_that_cannot_be_played_are_refused(decks, games, message):
+    """Before any game is played, in one line."""
+    with pytest.raises((RulesError, AgentError), match=message):
+        play_games("random", Rules.preset("very-small"), decks=decks, games=games)

@@ -120,6 +120,16 @@ class CompiledPolicy:
                 f"{self.memory_size}"
             )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled by name: the registry's, or that of the variable of its module.
+
+        Raises:
+            AgentError: it has neither.
+        """
+        from hanabilab.agents.pickling import found_again
+
+        return found_again(self, self.function.__module__)
+
     @cached_property
     def native_act(self) -> Any:
         """The compiled `act`, a first-class function for kernels."""

@@ -8,7 +8,7 @@ An agent of a user's own is named by its file: `examples/careful.py:careful`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,7 +18,7 @@ from hanabilab.errors import AgentError
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.call import Call, Value, parse_call
 
-__all__ = ["Family", "families", "make_agent", "register", "register_policy"]
+__all__ = ["Family", "as_agent", "families", "make_agent", "register", "register_policy"]
 
 #: Makes an agent from the positions and keywords of a call.
 Builder: TypeAlias = Callable[[tuple[Value, ...], dict[str, Value]], Agent]
@@ -88,17 +88,35 @@ def make_agent(name: str | Call) -> Agent:
     return _FAMILIES[call.name].build(call.args, dict(call.options))
 
 
+def as_agent(agent: Agent | str) -> Agent:
+    """An agent that is given itself, or by its name.
+
+    Raises:
+        NotationError: a name out of the grammar.
+        AgentError: neither an agent nor the name of one.
+    """
+    if isinstance(agent, str):
+        return make_agent(agent)
+    if not _is_agent(agent):
+        raise AgentError(
+            f"{repr(agent)[:80]} is no agent; an agent is a name, such as 'smart', or what @policy "
+            "or @plain_policy makes of a function"
+        )
+    return agent
+
+
 def _from_file(call: Call) -> Agent:
-    """The agent that a user's Python file defines: FILE.py:NAME, or FILE.py if it has only one."""
+    """The agent that a user's Python file defines: FILE.py:NAME, or FILE.py if it has only one.
+
+    NAME is the agent's own, or that of the variable that holds it.
+    """
     path, _, wanted = call.name.partition(":")
     if call.args or call.options:
         raise AgentError(f"agent {call.name!r} takes no arguments")
-    found = {
-        agent.name: agent
-        for agent in vars(load_file(Path(path), "agent", AgentError)).values()
-        if isinstance(agent, CompiledPolicy) or _is_batched(agent)
-    }
-    own = {name: agent for name, agent in found.items() if name not in _FAMILIES}
+    held = vars(load_file(Path(path), "agent", AgentError))
+    variables = {name: thing for name, thing in held.items() if _is_agent(thing)}
+    found = variables | {agent.name: agent for agent in variables.values()}
+    own = {agent.name: agent for agent in variables.values() if agent.name not in _FAMILIES}
     if not wanted and len(own) == 1:
         wanted = next(iter(own))
     if wanted in found:
@@ -108,9 +126,29 @@ def _from_file(call: Call) -> Agent:
 
 
 def _named_by_file(agent: Agent, name: str) -> Agent:
-    """The agent under the name that finds it again; a batched one keeps the name it has."""
-    return replace(agent, name=name) if isinstance(agent, CompiledPolicy) else agent
+    """The agent under the name that finds it again."""
+    settable = [each.name for each in fields(agent)] if is_dataclass(agent) else []
+    if "name" in settable:
+        renamed: Agent = replace(agent, name=name)  # type: ignore[type-var]  # a dataclass, as seen
+        return renamed
+    return _Renamed(agent, name)
 
 
-def _is_batched(thing: Any) -> bool:
-    return not isinstance(thing, type) and isinstance(thing, BatchedPolicy)
+@dataclass(frozen=True)
+class _Renamed:
+    """A batched agent of a user's own under the name of its file."""
+
+    agent: Any
+    name: str
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.agent, name)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return make_agent, (self.name,)
+
+
+def _is_agent(thing: Any) -> bool:
+    if isinstance(thing, type):
+        return False
+    return isinstance(thing, CompiledPolicy | BatchedPolicy)

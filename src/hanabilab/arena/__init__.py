@@ -1,9 +1,11 @@
 """Many games of any line-up, tabulated, and kept in folders."""
 
+from hanabilab.arena.asking import ask
 from hanabilab.arena.checkpoint import PAIR, Checkpoint, Plan
 from hanabilab.arena.explain import ExplainedTurn, Reading, explain_record
 from hanabilab.arena.folder import ResultsFolder
 from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.plain import batched_policy, plain_policy
 from hanabilab.arena.play import Results, play_games
 from hanabilab.arena.report import summary_of, write_results
 from hanabilab.arena.table import record_of, typical_games
@@ -19,7 +21,10 @@ __all__ = [
     "Results",
     "ResultsFolder",
     "Tally",
+    "ask",
+    "batched_policy",
     "explain_record",
+    "plain_policy",
     "play_games",
     "play_on",
     "record_of",

@@ -37,14 +37,20 @@ def _play_nothing(lineup: Lineup, rules: Rules) -> None:
     loop.count_rows(np.empty((len(COUNTS), 0), np.int16), tables.history, tables.states)
 
 
-def play_chunk(lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]) -> pl.DataFrame:
-    """Play `games` [G] of `seed` to their end, and tabulate them.
+def play_chunk(
+    lineup: Lineup,
+    rules: Rules,
+    seed: int,
+    games: NDArray[np.int64],
+    decks: NDArray[np.int16] | None = None,
+) -> pl.DataFrame:
+    """Play `games` [G] of `seed` to their end, and tabulate them; game `i` is dealt `decks[i]`.
 
     Raises:
         AgentError: an agent that acts illegally; names agent, game, turn and reason.
     """
     began = time.perf_counter()
-    table = _played(lineup, rules, seed, games)
+    table = _played(lineup, rules, seed, games, decks)
     columns = np.empty((len(COUNTS), len(games)), np.int16)
     loop.count_rows(columns, table.history, table.states)
     seconds = time.perf_counter() - began
@@ -78,9 +84,18 @@ def play_scores(
     return scores, table.measures.sum(axis=0)
 
 
-def _played(lineup: Lineup, rules: Rules, seed: int, games: NDArray[np.int64]) -> Tables:
+def _played(
+    lineup: Lineup,
+    rules: Rules,
+    seed: int,
+    games: NDArray[np.int64],
+    decks: NDArray[np.int16] | None = None,
+) -> Tables:
     """The arrays of `games` after their end."""
     table = Tables.of(lineup, rules, len(games))
+    if decks is not None:
+        table.states["deck"][:, : rules.deck_size] = decks[games]
+        table.states["status"] = loop.DECK_GIVEN
     loop.begin(*table.arrays, *lineup.natives, lineup.openings, seed, games)
     asked = True
     while asked:

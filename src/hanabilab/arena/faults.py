@@ -20,7 +20,7 @@ from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena import loop
 from hanabilab.arena.lineup import Lineup
 from hanabilab.errors import AgentError, HanabiError, IllegalActionError
-from hanabilab.game.engine import apply_action, deal_seeded
+from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State
@@ -136,7 +136,8 @@ class StoppedGame:
             AgentError: it did, as it has before.
         """
         state = new_states(self.rules, 1)[0]
-        deal_seeded(state, self.seed, self.game, np.zeros(2, np.uint64))
+        state.deck[:] = self.state.deck
+        deal(state)
         memory, rngs = self.lineup.openings.copy(), self._rngs()
         last = int(self.state.turn)
         self._observe(state, memory)

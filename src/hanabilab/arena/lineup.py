@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,11 +18,11 @@ from hanabilab.agents.policy import (
     keeps_common_memory,
     new_memory,
 )
-from hanabilab.agents.registry import make_agent
+from hanabilab.agents.registry import as_agent, make_agent
 from hanabilab.arena import loop
 from hanabilab.errors import AgentError
 
-__all__ = ["Lineup"]
+__all__ = ["Lineup", "Seats"]
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,24 @@ class Lineup:
     agents: tuple[Agent, ...]
 
     def __post_init__(self) -> None:
+        # The one place where a frozen value is completed: agents that were given by name.
+        object.__setattr__(self, "agents", _made(self.agents))
         if not 2 <= len(self.agents) <= loop.MAX_FUNCTIONS:
             raise AgentError(f"{len(self.agents)} agents; a game has 2 to {loop.MAX_FUNCTIONS}")
         for agent in self.agents:
             check_players(agent, len(self.agents))
 
     @classmethod
-    def of(cls, names: Sequence[str]) -> Lineup:
-        """The line-up of agents by name; seats of one name share one agent."""
-        made = {name: make_agent(name) for name in dict.fromkeys(names)}
-        return cls(tuple(made[name] for name in names))
+    def of(cls, seats: Seats, players: int = 2) -> Lineup:
+        """The line-up of agents, each given itself or by name; seats of one name share one agent.
+
+        Args:
+            seats: in order; or one agent for all seats.
+            players: how many seats there are, if one agent is for all.
+        """
+        if isinstance(seats, Lineup):
+            return seats
+        return cls(_made(seats if isinstance(seats, list | tuple) else (seats,) * players))
 
     @property
     def name(self) -> str:
@@ -121,9 +129,20 @@ def _observe_of(agent: Agent) -> Any:
     return observe
 
 
+def _made(seats: Iterable[Any]) -> tuple[Agent, ...]:
+    """Agents in the order of seats; one for all seats that ask for it by one name."""
+    given = list(seats)
+    made = {name: make_agent(name) for name in given if isinstance(name, str)}
+    return tuple(made[each] if isinstance(each, str) else as_agent(each) for each in given)
+
+
 def _kind(agent: Agent) -> int:
     if not isinstance(agent, CompiledPolicy):
         return loop.WAITING_SEAT
     if agent.sees_own_hand:
         return loop.CHEATING_SEAT
     return loop.FORFEITING_SEAT if agent.may_forfeit else loop.COMPILED_SEAT
+
+
+#: Who sits where, as people write it: agents or their names in the order of seats, or one for all.
+Seats: TypeAlias = Lineup | Agent | str | Sequence[Agent | str]

@@ -17,7 +17,7 @@ from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.arena.measure_kernels import measure_action
 from hanabilab.game.actions import FORFEIT, NO_ACTION
-from hanabilab.game.engine import apply_action, deal_seeded, score
+from hanabilab.game.engine import apply_action, deal, deal_seeded, score
 from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.state import FORFEITED, RUNNING, State
 from hanabilab.game.view import View, fill_known_deck, look, look_from, look_openly
@@ -26,6 +26,7 @@ from hanabilab.randomness import SEAT_STREAM, seed_rng
 __all__ = [
     "CHEATING_SEAT",
     "COMPILED_SEAT",
+    "DECK_GIVEN",
     "FORFEITING_SEAT",
     "ILLEGAL",
     "MAX_FUNCTIONS",
@@ -45,6 +46,8 @@ MAX_FUNCTIONS = MAX_PLAYERS
 #: Kinds of seats: one that Python is asked for, one that plays here, one that plays here and sees
 #: its own hand, one that plays here and may give the game up.
 WAITING_SEAT, COMPILED_SEAT, CHEATING_SEAT, FORFEITING_SEAT = range(4)
+#: The status of a row that is not dealt yet, but holds the deck that it is to be dealt.
+DECK_GIVEN = -1
 #: Kinds of faults: none; an illegal action, which stands beside it; an agent that raised.
 NO_FAULT, ILLEGAL, RAISED = range(3)
 
@@ -136,10 +139,14 @@ def begin(
     """Deal `games` [G] of `seed`, and play each on to its end or to a seat that waits.
 
     The `kinds` [P] of the seats say which do; `openings` [C, M] is the memory before the deal.
+    A row whose status is DECK_GIVEN is dealt the deck that it holds, not that of the seed.
     """
     for row in range(len(states)):
         state = states[row]
-        deal_seeded(state, seed, games[row], rngs[row, 0])
+        if state.status == DECK_GIVEN:
+            deal(state)
+        else:
+            deal_seeded(state, seed, games[row], rngs[row, 0])
         for seat in range(state.rules.num_players):
             seed_rng(rngs[row, seat], seed, games[row], SEAT_STREAM + seat)
         copy_into(memory[row], openings)

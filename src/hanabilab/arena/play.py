@@ -21,13 +21,13 @@ from typing import TypeAlias
 import numpy as np
 import polars as pl
 import polars.selectors as cs
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.arena.chunk import compile_loop, play_chunk
-from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.lineup import Lineup, Seats
 from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import AgentError, StoppedError
-from hanabilab.game.checks import check_seed
+from hanabilab.game.checks import check_decks, check_seed
 from hanabilab.game.rules import Rules
 
 __all__ = [
@@ -70,11 +70,12 @@ class Results:
 
 
 def play_games(
-    lineup: Lineup,
-    rules: Rules,
+    lineup: Seats,
+    rules: Rules | None = None,
     *,
-    games: int | Sequence[int] = 1000,
+    games: int | Sequence[int] | None = None,
     seed: int = 0,
+    decks: ArrayLike | None = None,
     threads: int | None = None,
     progress: Progress | None = None,
     done: pl.DataFrame | None = None,
@@ -83,10 +84,13 @@ def play_games(
     """Play games, and tabulate them. Ctrl-C ends the run early and keeps the games finished.
 
     Args:
-        lineup: as many agents as the rules have players.
-        rules: of all games.
-        games: how many, counted from 0, or which ones by index.
+        lineup: agents or their names, as many as the rules have players; or one for all seats.
+        rules: of all games; the default is the standard game of so many.
+        games: how many, counted from 0, or which ones by index; the default is 1000, or all
+            `decks`.
         seed: of decks and agents.
+        decks: [games, deck size] card ids in drawing order: game `i` is dealt `decks[i]`. The
+            table's column `deck` tells what was dealt, here as always.
         threads: at once; the default is all cores. Results do not depend on it.
         progress: told whenever games are finished.
         done: games of the same line-up, rules and seed that an earlier run has finished; they are
@@ -95,9 +99,14 @@ def play_games(
 
     Raises:
         AgentError: wrong number of agents or of games, or an agent that acts illegally.
+        RulesError: a deck that is not the rules' deck.
         StoppedError: Ctrl-C before any game was finished.
     """
-    indices = _indices(games)
+    lineup = Lineup.of(lineup, rules.players if rules else 2)
+    rules = rules or Rules(players=len(lineup.agents))
+    given = None if decks is None else check_decks(rules, decks)
+    indices = _indices((1000 if given is None else len(given)) if games is None else games)
+    _require_decks(indices, given)
     check_seed(seed)
     check_lineup(lineup, rules)
     workers = count_threads(threads)
@@ -112,7 +121,7 @@ def play_games(
         if progress:
             progress(len(table))
 
-    seconds, complete = play_chunks(lineup, rules, seed, chunks, workers, take)
+    seconds, complete = play_chunks(lineup, rules, seed, chunks, workers, take, given)
     if not sum(map(len, tables)):
         raise StoppedError("stopped before any game was finished")
     table = join_tables(tables).sort("game")
@@ -126,8 +135,12 @@ def play_chunks(
     chunks: Iterable[NDArray[np.int64]],
     workers: int,
     take: Keep,
+    decks: NDArray[np.int16] | None = None,
 ) -> tuple[float, bool]:
     """Play games by index, `chunks` of [G], and give `take` the table of each, on this thread.
+
+    Args:
+        decks: [games, deck size] game `i` is dealt `decks[i]`; None for those of the seed.
 
     Returns:
         Wall time, compilation left out, and whether all were played: False after Ctrl-C.
@@ -141,7 +154,7 @@ def play_chunks(
     try:
         compile_loop(lineup, rules)
         began = time.perf_counter()
-        for table in _run(lineup, rules, seed, chain([first], waiting), workers):
+        for table in _run(lineup, rules, seed, chain([first], waiting), workers, decks):
             take(table)
     except KeyboardInterrupt:
         complete = False
@@ -190,10 +203,21 @@ def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
     return np.arange(int(given)) if given.ndim == 0 else given.astype(np.int64)
 
 
+def _require_decks(indices: NDArray[np.int64], decks: NDArray[np.int16] | None) -> None:
+    if decks is not None and not 0 <= indices.min() <= indices.max() < len(decks):
+        raise AgentError(f"games are 0 to {len(decks) - 1}, one for each deck that is given")
+
+
 def _run(
-    lineup: Lineup, rules: Rules, seed: int, chunks: Iterable[NDArray[np.int64]], workers: int
+    lineup: Lineup,
+    rules: Rules,
+    seed: int,
+    chunks: Iterable[NDArray[np.int64]],
+    workers: int,
+    decks: NDArray[np.int16] | None,
 ) -> Iterator[pl.DataFrame]:
     """The tables of `chunks` as they are finished."""
     stopped = Event()
     seats = Lineup(tuple(stoppable(lineup.agents, stopped)))
-    return in_threads(partial(play_chunk, seats, rules, seed), chunks, workers, stopped)
+    play = partial(play_chunk, seats, rules, seed, decks=decks)
+    return in_threads(play, chunks, workers, stopped)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
+from hanabilab.arena.forks import require_threads
 from hanabilab.errors import AgentError, StoppedError
 
 __all__ = ["are_at_work", "aside", "count_threads", "in_threads", "stoppable"]
@@ -36,7 +37,9 @@ def count_threads(threads: int | None) -> int:
 
     Raises:
         AgentError: fewer than one.
+        HanabiError: a forked process, which cannot work on any.
     """
+    require_threads()
     if threads is not None and threads < 1:
         raise AgentError(f"threads is {threads}; at least one is needed")
     # Python without the JIT gains nothing from threads but contention.

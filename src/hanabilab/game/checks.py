@@ -13,7 +13,14 @@ from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import MAX_SEED
 
-__all__ = ["check_deck", "check_seat", "check_seed", "deck_from_seed", "whole_numbers"]
+__all__ = [
+    "check_deck",
+    "check_decks",
+    "check_seat",
+    "check_seed",
+    "deck_from_seed",
+    "whole_numbers",
+]
 
 
 def check_seed(seed: int, name: str = "seed") -> int:
@@ -57,14 +64,45 @@ def check_deck(rules: Rules, deck: Sequence[int]) -> NDArray[np.int16]:
         RulesError: it does not.
     """
     cards = whole_numbers("the deck", deck)
-    want = np.asarray(rules.tables.copies[: rules.max_score], np.int64)
     if cards.shape != (rules.deck_size,):
         raise RulesError(f"the deck has {cards.size} cards; these rules have {rules.deck_size}")
-    if cards.min() < 0 or cards.max() >= want.size:
-        raise RulesError(f"the deck holds a card id outside 0 to {want.size - 1}")
-    if wrong := np.flatnonzero(np.bincount(cards, minlength=want.size) != want).tolist():
-        raise RulesError(f"the deck holds card {wrong[0]} not exactly {want[wrong[0]]} times")
-    return cards.astype(np.int16)
+    return _check_cards(rules, cards[np.newaxis])[0]
+
+
+def check_decks(rules: Rules, decks: ArrayLike) -> NDArray[np.int16]:
+    """[G, deck size] `decks`, if each holds each card of the rules as often as it should.
+
+    Raises:
+        RulesError: one does not, or there is none.
+    """
+    try:
+        cards = whole_numbers("decks", decks)
+    except ValueError as error:
+        raise RulesError(f"decks are rows of card ids, all of one length: {error}") from None
+    if cards.ndim != 2 or not len(cards) or cards.shape[1] != rules.deck_size:
+        raise RulesError(
+            f"decks have the shape {cards.shape}; rows of {rules.deck_size} cards are needed"
+        )
+    return _check_cards(rules, cards)
+
+
+def _check_cards(rules: Rules, decks: NDArray[np.int64]) -> NDArray[np.int16]:
+    want = np.asarray(rules.tables.copies[: rules.max_score], np.int64)
+    if decks.min() < 0 or decks.max() >= want.size:
+        raise RulesError(
+            f"{_which(decks, (decks < 0) | (decks >= want.size))} holds a card id "
+            f"outside 0 to {want.size - 1}"
+        )
+    wrong = np.stack([(decks == card).sum(axis=1) for card in range(want.size)], axis=1) != want
+    if wrong.any():
+        card = int(np.flatnonzero(wrong.any(axis=0) & wrong[wrong.any(axis=1).argmax()])[0])
+        raise RulesError(f"{_which(decks, wrong)} holds card {card} not exactly {want[card]} times")
+    return decks.astype(np.int16)
+
+
+def _which(decks: NDArray[np.int64], wrong: NDArray[np.bool_]) -> str:
+    """The first deck in which something is `wrong` [G, ...]."""
+    return "the deck" if len(decks) == 1 else f"deck {wrong.any(axis=1).argmax()}"
 
 
 def whole_numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import copy
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,7 +32,15 @@ from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
 from hanabilab.game.view import VIEW, View, look
 from hanabilab.game.words import format_action, parse_action, require_legal
 
-__all__ = ["Game", "Games", "new_states", "new_views"]
+__all__ = ["Game", "Games", "answer_asks_by", "new_states", "new_views"]
+
+#: What answers `Game.ask`. Agents live in rooms above this one; `import hanabilab` opens them all.
+_ANSWER: list[Callable[[Game, Any, int], int]] = []
+
+
+def answer_asks_by(function: Callable[[Game, Any, int], int]) -> None:
+    """Let `function(game, agent, seed)` answer `Game.ask`."""
+    _ANSWER[:] = [function]
 
 
 def new_states(rules: Rules, count: int) -> NDArray[Any]:
@@ -158,6 +166,18 @@ class Game:
         require_legal(self.rules, self.state, chosen)
         apply_action(self.state, chosen)
         self.actions.append(chosen)
+
+    def ask(self, agent: Any, *, seed: int = 0) -> int:
+        """The id of the action that an agent, or the agent of a name, would take now.
+
+        Args:
+            agent: what sits at the seat to act; it is taken to have sat at all seats so far.
+            seed: of its random numbers, which depend on the turn, too.
+
+        Raises:
+            AgentError: it cannot play this game, or fails; or the game is over.
+        """
+        return _ANSWER[0](self, agent, seed)
 
     def view(self, seat: int | None = None) -> View:
         """What `seat` sees; the default is the seat to act."""

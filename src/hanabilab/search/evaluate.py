@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 import numpy as np
 
 from hanabilab.agents.policy import Agent, Turns, new_memory
+from hanabilab.agents.registry import as_agent, make_agent
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
@@ -19,7 +20,7 @@ from hanabilab.randomness import SEAT_STREAM, seed_rng
 from hanabilab.search.estimates import Estimates
 from hanabilab.search.sparta import Sparta
 
-__all__ = ["Searcher", "evaluate", "search_lineup"]
+__all__ = ["Searcher", "evaluate", "search_lineup", "turns_of"]
 
 
 @runtime_checkable
@@ -40,26 +41,43 @@ class Searcher(Protocol):
         ...
 
 
-def evaluate(game: Game, search: Searcher, *, seed: int = 0) -> Estimates:
+def evaluate(game: Game, search: Searcher | str, *, seed: int = 0) -> Estimates:
     """Search the position of `game` for the seat to act: every action's estimate, and the range.
 
+    Args:
+        search: a search, or its name, such as "sparta(smart)".
+
     Raises:
-        AgentError: the blueprint cannot play this game, or the game is over.
+        AgentError: no search, or its blueprint cannot play this game, or the game is over.
     """
+    search = _searcher(search)
     if game.rules.players not in search.players:
         raise AgentError(f"{search.name} plays with {list(search.players)} players")
     if game.is_over:
         raise AgentError(f"the game is over ({game.status}); there is nothing to search")
-    return search.search(_turns_of(game, search, seed), 0)
+    return search.search(turns_of(game, search.blueprint, seed), 0)
 
 
-def _turns_of(game: Game, search: Searcher, seed: int) -> Turns:
-    """What the seat to act knows in `game`, as a batch of one."""
+def _searcher(search: Searcher | str) -> Searcher:
+    found = make_agent(search) if isinstance(search, str) else search
+    if not isinstance(found, Searcher):
+        name = getattr(found, "name", repr(found)[:80])
+        raise AgentError(f"{name} does not search; a search is, for example, sparta({name})")
+    return found
+
+
+def turns_of(game: Game, agent: Agent, seed: int) -> Turns:
+    """What the seat to act knows in `game`, as a batch of one.
+
+    Args:
+        agent: whose memory is kept, for all seats.
+        seed: of the seat's random numbers, which depend on the turn, too.
+    """
     rules, seat = game.rules, int(game.state.current_seat)
     turns = Turns(
         rules=rules,
         views=new_views(rules, 1),
-        memory=new_memory(search.blueprint, 1),
+        memory=new_memory(agent, 1),
         rngs=np.zeros((1, 2), np.uint64),
         known_decks=np.zeros((1, MAX_DECK), np.int16),
         actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
@@ -67,14 +85,14 @@ def _turns_of(game: Game, search: Searcher, seed: int) -> Turns:
     turns.actions[0, : len(game.actions)] = game.actions
     look(turns.views[0], game.state, seat)
     fill_known_deck(turns.known_decks[0], game.state, seat)
-    past = History.of(search.blueprint, turns, 0)
+    past = History.of(agent, turns, 0)
     turns.memory[0] = past.replay(len(game.actions), game.state.deck)[1][seat]
     seed_rng(turns.rngs[0], check_seed(seed), len(game.actions), SEAT_STREAM + seat)
     return turns
 
 
 def search_lineup(
-    blueprint: Agent, players: int, seats: Iterable[int] = (0,), **options: Any
+    blueprint: Agent | str, players: int, seats: Iterable[int] = (0,), **options: Any
 ) -> list[Agent]:
     """A line-up in which `seats`, from 0, search and the others play the blueprint.
 
@@ -84,6 +102,7 @@ def search_lineup(
     searching = set(seats)
     if not searching <= set(range(players)):
         raise AgentError(f"seats {sorted(searching)} search; seats are 0 to {players - 1}")
-    search = Sparta(blueprint, **options)
-    agents: list[Agent] = [search if seat in searching else blueprint for seat in range(players)]
+    followed = as_agent(blueprint)
+    search = Sparta(followed, **options)
+    agents: list[Agent] = [search if seat in searching else followed for seat in range(players)]
     return agents

@@ -98,6 +98,7 @@ class JointSparta(Searching):
     _kept: _Kept = field(default_factory=_Kept, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        self.make_blueprint(CompiledPolicy)
         require_fit(self.blueprint)
         if self.blueprint.memory_size and not self.blueprint.common:
             raise AgentError(f"{self.blueprint.name!r} keeps private memory; joint needs common")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from dataclasses import fields
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, Turns, settings_of
+from hanabilab.agents.registry import as_agent
+from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value
 from hanabilab.search.estimates import Estimates
 
@@ -29,6 +32,25 @@ class Searching:
     options: ClassVar[tuple[str, ...]]
     blueprint: Agent
     beliefs: str
+
+    def make_blueprint(self, kind: type[Any] = object) -> None:
+        """Make an agent of a blueprint that was given by its name.
+
+        Raises:
+            AgentError: no agent, or one of another `kind`.
+        """
+        blueprint = as_agent(self.blueprint)
+        if not isinstance(blueprint, kind):
+            raise AgentError(
+                f"{self.family} searches over compiled agents, and {blueprint.name} is not one"
+            )
+        # The one place where a frozen value is completed.
+        object.__setattr__(self, "blueprint", blueprint)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickled and copied as it was made: what it has found out on the way stays."""
+        given = [each.name for each in fields(cast("Any", self)) if each.init]
+        return _remade, (type(self), {name: getattr(self, name) for name in given})
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games."""
@@ -69,6 +91,10 @@ class Searching:
         tell["fallbacks"] = np.array([bool(each.fallback) for each in found], int)
         tell["off_model"] = np.array([each.is_off(self.beliefs) for each in found], int)
         return np.array([each.action for each in found], np.int64)
+
+
+def _remade(kind: type[Searching], given: dict[str, Any]) -> Searching:
+    return kind(**given)
 
 
 def _name(family: str, options: Sequence[str], search: Any) -> str:

@@ -95,6 +95,7 @@ class Sparta(Searching):
     _ranges: RangeCache = field(default_factory=RangeCache, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        self.make_blueprint()
         require_fit(self.blueprint)
         require_whole("rollouts", self.rollouts, 0, MAX_ROLLOUTS)
         require_whole("min_worlds", self.min_worlds, 2, MAX_ROLLOUTS)

@@ -81,6 +81,7 @@ class Ismcts(Searching):
     _ranges: RangeCache = field(default_factory=RangeCache, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        self.make_blueprint(CompiledPolicy)
         check_options(self)
         _ = self.partners  # checks `error`
         # One spelling for each set of rules, so that equal searches compare equal.

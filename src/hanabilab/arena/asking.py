@@ -1,0 +1,70 @@
+"""One agent asked for one move: what `Game.ask` does."""
+
+from __future__ import annotations
+
+from hanabilab._guard import call_act, is_guarded
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    Turns,
+    check_players,
+    is_honest,
+    may_forfeit,
+)
+from hanabilab.agents.registry import as_agent
+from hanabilab.arena.explain_kernels import act_once
+from hanabilab.arena.faults import answers, failure
+from hanabilab.errors import AgentError, IllegalActionError
+from hanabilab.game.actions import FORFEIT
+from hanabilab.game.games import Game, answer_asks_by
+from hanabilab.game.view import look_openly
+from hanabilab.game.words import require_legal
+from hanabilab.search.evaluate import turns_of
+
+__all__ = ["ask"]
+
+
+def ask(game: Game, agent: Agent | str, seed: int) -> int:
+    """The action that `agent`, or the agent of this name, would take now.
+
+    It remembers what its seat would, had all seats been this agent's.
+
+    Args:
+        seed: of its random numbers, which depend on the turn, too.
+
+    Raises:
+        AgentError: it cannot play this game, or fails; or the game is over.
+    """
+    asked = as_agent(agent)
+    check_players(asked, game.rules.players)
+    if game.is_over:
+        raise AgentError(f"the game is over ({game.status}); there is nothing to ask")
+    turns = turns_of(game, asked, seed)
+    action = _action_of(asked, turns, game)
+    if action == FORFEIT and may_forfeit(asked):
+        return FORFEIT
+    try:
+        require_legal(game.rules, game.state, action)
+    except IllegalActionError as error:
+        raise AgentError(f"agent {asked.name!r}: {error}") from None
+    return action
+
+
+answer_asks_by(ask)
+
+
+def _action_of(agent: Agent, turns: Turns, game: Game) -> int:
+    if not isinstance(agent, CompiledPolicy):
+        return int(answers(agent, turns, turns.views["turn"] * 0)[0])
+    view, memory, rng = turns.views[0], turns.memory[0], turns.rngs[0]
+    if not is_honest(agent):
+        look_openly(view, game.state, game.current_seat)
+    before = rng.copy()
+    action = int(act_once(view, memory, rng, agent.native_act))
+    if view.raised and is_guarded(agent.function):
+        where = f" of seat {view.seat} at turn {view.turn}"
+        try:
+            call_act(agent.function, view, memory, before)
+        except (Exception, SystemExit) as error:  # a user's
+            raise AgentError(f"agent {agent.name!r}: {failure(error, where)}") from error
+    return action

@@ -1,0 +1,240 @@
+"""Agents in plain Python: dictionaries, classes, networks; nothing is compiled.
+
+    @plain_policy("counting")
+    class Counting:
+        def __init__(self, rules: Rules, seat: int, rng: np.random.Generator) -> None: ...
+        def observe(self, view: View) -> None: ...  # after the deal and after every action
+        def act(self, view: View) -> int: ...  # on its turn; an action id
+
+The class makes an object for each seat of each game, and the object keeps what it likes. It is the
+same agent everywhere: in the arena, asked about one position, or as the blueprint of a search. So
+where its game has not been followed from the deal, an object is made and lives through the game
+as its seat saw it: it observes, acts on its turns, and sees what was done. An agent that draws only
+from its `rng` then comes to the same memory; that is what makes results independent of threads.
+
+A network answers faster for many games at once. `batched_policy` makes an agent of a function of
+`Turns`, which holds their views; `encode_views` and `legal_masks` of `game.vectors` do the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeAlias, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.pickling import found_again
+from hanabilab.agents.policy import BatchedPolicy, Turns
+from hanabilab.agents.random_agent import random_agent
+from hanabilab.beliefs.history import History
+from hanabilab.errors import AgentError
+from hanabilab.game.cards import UNKNOWN_CARD
+from hanabilab.game.rules import Rules
+from hanabilab.game.view import VIEW, View
+from hanabilab.notation.call import reads_back
+
+__all__ = ["FunctionPolicy", "PlainPolicy", "PlainSeat", "batched_policy", "plain_policy"]
+
+#: Objects that are kept between their turns at most. One that is not lives through its game again.
+_MOST_KEPT = 4096
+
+
+class PlainSeat(Protocol):
+    """One seat in one game. It may also have `observe(view)`."""
+
+    def act(self, view: View) -> int:
+        """The id of a legal action."""
+        ...
+
+
+#: Fields of a view that tell games apart.
+_SEEN = [name for name in VIEW.names or () if name not in ("rules", "raised")]
+
+#: Makes the object of a seat: from the rules, the seat, and the seat's own random numbers.
+MakeSeat: TypeAlias = Callable[[Rules, int, np.random.Generator], PlainSeat]
+
+
+@dataclass(frozen=True)
+class _Uncompiled:
+    """What agents in Python have in common: batched policies without a memory for kernels.
+
+    Attributes:
+        name: what it is called in tables, records and on the command line.
+        players: the numbers of players it can play with.
+        games_at_once: how many games it likes to be asked for in one call.
+        module: in which it was made, and is found by a process that unpickles it.
+
+    Raises:
+        AgentError: a name that would not read back in the grammar of `notation.call`.
+    """
+
+    name: str
+    players: range = range(2, 7)
+    games_at_once: int = 1
+    doc: str = field(default="", compare=False)
+    module: str = field(default="", compare=False)
+    memory_size: int = field(default=0, init=False)
+
+    def __post_init__(self) -> None:
+        if not reads_back(self.name):
+            raise AgentError(
+                f"agent name {self.name!r} would not read back; use letters, digits and _./~:+-"
+            )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return found_again(cast("BatchedPolicy", self), self.module)
+
+    @property
+    def native_observe(self) -> Any:
+        """Nothing is remembered for kernels."""
+        return random_agent.native_observe
+
+
+@dataclass(frozen=True)
+class FunctionPolicy(_Uncompiled):
+    """An agent that is a function of `Turns`: an action id for each game."""
+
+    function: Callable[[Turns], NDArray[np.int64]] = field(kw_only=True)
+
+    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
+        """[G] what the function answers."""
+        return self.function(turns)
+
+
+@dataclass(frozen=True)
+class PlainPolicy(_Uncompiled):
+    """An agent that has an object for each seat of each game.
+
+    Attributes:
+        make: makes the object, as a class with `__init__(rules, seat, rng)` does.
+    """
+
+    make: MakeSeat = field(kw_only=True)
+    _kept: dict[Any, _Seated] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def act_batch(self, turns: Turns) -> NDArray[Any]:
+        """[G] what the seat to act does in each game."""
+        return np.array([self._act(turns, game) for game in range(len(turns.views))])
+
+    def _act(self, turns: Turns, game: int) -> Any:
+        history, rng = History.of(self, turns, game), turns.rngs[game].tobytes()
+        seated = self._find(history, rng) or _Seated.at(self.make, history, rng)
+        action = seated.catch_up(history)
+        while len(self._kept) >= _MOST_KEPT:
+            self._kept.pop(next(iter(self._kept)), None)
+        self._kept[seated.key] = seated
+        return action
+
+    def _find(self, history: History, rng: bytes) -> _Seated | None:
+        """The object that has followed this very game up to the seat's last turn, if it is kept."""
+        if len(history.own_turns) < 2:
+            return None
+        turn = history.own_turns[-2]
+        key = _key_of(history, turn, rng, history.view_at(turn))
+        seated = self._kept.pop(key, None)
+        return seated if seated and seated.knew(history) else None
+
+
+@dataclass
+class _Seated:
+    """A seat's object, and what it has been shown.
+
+    Attributes:
+        seen: how many views; one of the deal, one after each action.
+        key: of the game, as far as the object has followed it.
+        known: the deck, as far as it has followed it.
+    """
+
+    seat: PlainSeat
+    rng: bytes
+    seen: int
+    key: Any = None
+    known: NDArray[np.int16] | None = None
+
+    @classmethod
+    def at(cls, make: MakeSeat, history: History, rng: bytes) -> _Seated:
+        """A new object before the deal."""
+        numbers = np.random.default_rng(np.frombuffer(rng, np.uint32))
+        return cls(make(history.rules, history.seat, numbers), rng, 0)
+
+    def catch_up(self, history: History) -> Any:
+        """Live through the game up to now; the action of the seat, whose turn it is."""
+        observe = getattr(self.seat, "observe", None)
+        action = None
+        for turn in range(self.seen, history.turn + 1):
+            acts = turn in history.own_turns
+            if observe or acts:
+                view = _copy_of(history.view_at(turn))  # the seat may keep it
+                if observe:
+                    observe(view)
+                action = self.seat.act(view) if acts else None
+        self.seen = history.turn + 1
+        self.key = _key_of(history, history.turn, self.rng, history.view)
+        self.known = history.known_deck.copy()
+        return action
+
+    def knew(self, history: History) -> bool:
+        """Whether what it has seen of the deck is so in this game."""
+        assert self.known is not None  # noqa: S101  # since its first turn
+        seen = self.known != UNKNOWN_CARD
+        return bool((self.known[seen] == history.known_deck[seen]).all())
+
+
+def _key_of(history: History, turn: int, rng: bytes, view: Any) -> tuple[Any, ...]:
+    seen = b"".join(view[name].tobytes() for name in _SEEN)
+    return history.rules, history.seat, rng, history.actions[:turn].tobytes(), seen
+
+
+def _copy_of(view: Any) -> Any:
+    """Byte for byte: NumPy's copies of records leave what is between fields to chance."""
+    return np.frombuffer(bytearray(view.tobytes()), VIEW)[0]
+
+
+class _Stateless:
+    """A seat that is a function of the view."""
+
+    def __init__(self, function: Callable[..., int], rng: np.random.Generator) -> None:
+        self._function, self._rng = function, rng
+
+    def act(self, view: View) -> int:
+        return self._function(view, self._rng)
+
+
+def plain_policy(name: str, *, players: range = range(2, 7)) -> Callable[[Any], PlainPolicy]:
+    """Make an agent of the class or function below, which stays plain Python.
+
+    A class makes an object for each seat of each game: `__init__(rules, seat, rng)`, `act(view)`
+    and, if it likes, `observe(view)`. A function is `act(view, rng)`.
+
+    Args:
+        name: what the agent is called.
+        players: the numbers of players it can play with.
+    """
+
+    def decorate(thing: Any) -> PlainPolicy:
+        doc = (thing.__doc__ or "").strip()
+        make = thing if isinstance(thing, type) else lambda _, __, rng: _Stateless(thing, rng)
+        return PlainPolicy(name, players, doc=doc, module=thing.__module__, make=make)
+
+    return decorate
+
+
+def batched_policy(
+    name: str, *, players: range = range(2, 7), games_at_once: int = 256
+) -> Callable[[Callable[[Turns], NDArray[np.int64]]], FunctionPolicy]:
+    """Make an agent of the function below, which answers many games at once.
+
+    Args:
+        name: what the agent is called.
+        players: the numbers of players it can play with.
+        games_at_once: how many games it likes to be asked for in one call.
+    """
+
+    def decorate(function: Callable[[Turns], NDArray[np.int64]]) -> FunctionPolicy:
+        doc = (function.__doc__ or "").strip()
+        told = doc, function.__module__
+        return FunctionPolicy(name, players, games_at_once, *told, function=function)
+
+    return decorate
