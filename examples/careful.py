@@ -10,7 +10,7 @@ on the command line:
 
 from __future__ import annotations
 
-from hanabilab import Lineup, Memory, Rng, Rules, View, play_games, policy
+from hanabilab import Memory, Rng, Rules, View, play_games, policy
 from hanabilab.game.actions import discard_action, hint_action, play_action, seat_at
 from hanabilab.knowledge.hands import known_slot, oldest_slot
 from hanabilab.knowledge.unseen import unseen_cards
@@ -42,7 +42,7 @@ def careful(view: View, memory: Memory, rng: Rng) -> int:
 
 def main() -> None:
     """Play ten thousand games, which takes well under a second once compiled."""
-    results = play_games(Lineup((careful, careful)), Rules(players=2), games=10_000, seed=1)
+    results = play_games(careful, Rules(players=2), games=10_000, seed=1)
     scores = results.table["score"].to_numpy()
     print(f"careful: {scores.mean():.2f} points, {len(scores) / results.seconds:,.0f} games/s")
     assert scores.mean() > 10
