@@ -78,7 +78,7 @@ class Ismcts(Searching):
     beliefs: str = "hints"
     error: float = 0.0
     games_at_once: int = 1
-    _ranges: RangeCache = field(default_factory=RangeCache, compare=False, repr=False)
+    _ranges: RangeCache = field(default_factory=RangeCache, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         self.make_blueprint(CompiledPolicy)
