@@ -1,6 +1,6 @@
 """An agent that is not compiled: a class, dictionaries, whatever Python has.
 
-Each seat of each game has an object of its own. This one keeps a dictionary of the cards in its hand
+Each seat of each game has an object of its own. This one keeps a dictionary of the cards in hand
 that hints have touched, by their place in the deck, and plays the one that was touched last.
 
     hanabi play examples/remembering.py:remembering examples/remembering.py:remembering --games 200
