@@ -1,6 +1,6 @@
 """Whether a deck can be won with open hands: a winning line, a proof of loss, or neither.
 
-Beams of growing width; see `kernels`. A line that is found is a game of legal actions, hints
+Beams of growing width; see `beam`. A line that is found is a game of legal actions, hints
 included, which anybody can replay.
 """
 
@@ -16,7 +16,8 @@ from hanabilab.game.actions import discard_action, play_action
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT
 from hanabilab.game.rules import Rules
-from hanabilab.search.open_hands.kernels import DISCARD_BIT, NODE, PASS, Deal, Layers, run_beam
+from hanabilab.search.open_hands.beam import Layers, run_beam
+from hanabilab.search.open_hands.nodes import DISCARD_BIT, NODE, PASS, Deal
 
 __all__ = ["WIDTHS", "Outcome", "Winnability", "decide_deck"]
 
