@@ -100,7 +100,7 @@ def test_a_hint_that_must_mislead_is_told_as_such():
 def test_reasons_and_readings_are_told():
     """Each branch says why; a hint is read as what it means."""
     game = watch(TWO, ("R5 Y5 G5", "R3 Y4 R1"))
-    assert "hints 1 to seat 1: the newest card it touches is playable" == game.explanation()
+    assert "hints 1s to seat 1: the newest card it touches is playable" == game.explanation()
     game.take("hint 1 1")
     assert ["seat 1 slot 2: play it, the newest that 1 touches"] == game.told()
     expected = "plays slot 2: it is the newest card of a hint, and could be playable"

@@ -129,8 +129,20 @@ def test_replay_shows_every_turn(tmp_path, capsys):
     text = capsys.readouterr().out
     assert text.count("\nTurn ") == len(record.actions)
     assert f"score {record.replayed().score}." in text
+    assert max(map(len, text.splitlines())) <= 80
+    assert "\nTurn 1: seat 0 hints " in text
+    assert "  (hint 1 " in text
     found = document(capsys, "replay", str(tmp_path / "best.hanabi"))
     assert len(found["states"]) == len(found["actions"]) + 1
+    assert run(["replay", str(tmp_path / "best.hanabi"), "--turn", "2"]) == 0
+    one = capsys.readouterr().out
+    assert text.partition("\nTurn 2: ")[2].partition("\nTurn 3: ")[0] in one
+    assert (one.count("\nTurn "), one.count("fireworks R")) == (2, 2)
+    assert "Behind each card stands what the hints leave it to be" in one.replace("\n", " ")
+    found = document(capsys, "replay", str(tmp_path / "best.hanabi"), "--turn", "2")
+    assert (len(found["actions"]), len(found["states"])) == (1, 2)
+    assert run(["replay", str(tmp_path / "best.hanabi"), "--turn", "999"]) == 2
+    assert "turn is 999; " in capsys.readouterr().err
 
 
 def test_agents_lists_the_registry(capsys):
@@ -139,7 +151,12 @@ def test_agents_lists_the_registry(capsys):
     assert names == sorted(names)
     assert {"five-rule", "random", "smart", "information", "sparta", "joint"} <= set(names)
     assert run(["agents"]) == 0
-    assert "sparta(AGENT" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "sparta(AGENT" in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    summaries = " ".join(shown.split())
+    for row in document(capsys, "agents"):
+        assert " ".join(row["summary"].split()) in summaries
 
 
 def test_behavior_is_told_by_seat_where_seats_differ(tmp_path, capsys):

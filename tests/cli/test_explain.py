@@ -50,8 +50,9 @@ def test_every_turn_has_its_reason(record, capsys):
     """Seat, action, the rule that acts; what it would have done instead is marked."""
     shown = printed(capsys, "explain", "five-rule", record)
     told = document(capsys, "explain", "five-rule", record)
-    assert "seat 0: five-rule, seat 1: random, seat 2: five-rule; seed=2 game=0" in shown
-    assert max(map(len, shown.splitlines()[1:])) == 100
+    title = "seat 0: five-rule, seat 1: random, seat 2: five-rule; seed=2 game=0"
+    assert title in " ".join(shown.split())
+    assert max(map(len, shown.splitlines())) == 80
     differing = [turn for turn in told["turns"] if turn["differs"]]
     assert {1} == {turn["seat"] for turn in differing}
     assert shown.count("≠ ") == len(differing) + 1  # and once below the table
@@ -60,6 +61,16 @@ def test_every_turn_has_its_reason(record, capsys):
     same = len(told["turns"]) - len(differing)
     assert f"would have done the same in {same} of {len(told['turns'])} turns" in shown
     assert "what it told" not in shown
+    assert "plays slot" in shown
+
+
+def test_words_of_reasons_are_explained_below(record, capsys):
+    """Those that were used, and no others; the action stands in words and as it is written."""
+    shown = printed(capsys, "explain", "smart", record, "--turn", "1")
+    assert "\nexcludes: rules out" in shown
+    assert "twin: " not in shown
+    assert " to seat " in shown
+    assert "hint " in shown
 
 
 def test_json_keeps_its_contract(record, capsys):
@@ -84,7 +95,7 @@ def test_readings_say_whose_they_are(record, wordy, capsys):
     assert "what it told" in shown
     assert "branch 1 of seat 0" in shown
     assert "read alike" in shown
-    assert "to seat" not in shown
+    assert "to seat 2:" not in shown
     assert "to seat 2:" in printed(capsys, "explain", wordy, record, "--turn", "2")
 
 
@@ -99,7 +110,7 @@ def test_turns_and_seats_can_be_picked(record, capsys):
 def test_an_agent_without_reasons_says_so(record, capsys):
     """Its choices are told all the same."""
     shown = printed(capsys, "explain", "random", record)
-    assert "random gives no reasons." in shown
+    assert "random gives no reasons." in " ".join(shown.split())
     assert document(capsys, "explain", "random", record)["turns"][0]["reason"] is None
 
 

@@ -39,6 +39,8 @@ TWO = ["five-rule", "five-rule"]
         (["compare", "random,random", "random,,random"], "cannot read ''"),
         (["demo", "--seats", "3"], "the demo has seats 1 and 2"),
         (["replay", "nowhere.hanabi"], "cannot read record nowhere.hanabi: No such file"),
+        (["pool", "nowhere", "--png", "."], "'--png': . is no file; name one to write."),
+        (["pool", "nowhere", "--csv", ""], "'--csv': nothing is no file; name one to write."),
         (["dance"], "dance"),
     ],
 )

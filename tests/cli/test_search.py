@@ -51,8 +51,42 @@ def test_a_person_reads_a_table_and_a_heat_map(record, capsys):
     """Values with errors, the choice marked, and a line of chances for each suit."""
     assert 0 == run(["search", str(record), "--turn", "2", *SEARCH])
     text = capsys.readouterr().out
-    for words in ("fireworks", "gain over the blueprint", "(blueprint)", "±", "slot 0", "rollouts"):
+    for words in (
+        "fireworks",
+        "gain",
+        "b what its blueprint",
+        "±",
+        "The own hand",
+        "rollouts",
+        " to seat ",
+    ):
         assert words in text
+    for word in ("worlds: ", "gain: ", "basis "):
+        assert f"\n{word}" in text
+    assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.compiled
+def test_the_position_about_to_be_played_is_searched(record, capsys):
+    """The turn after the last of an unfinished game, which needs no number."""
+    assert 0 == run(["search", str(record), "--agent", "sparta(five-rule, rollouts=0)", "--json"])
+    document = json.loads(capsys.readouterr().out)
+    assert (9, 8) == (document["turn"], parse_state(document["state"])[1].turn)
+
+
+def test_a_finished_game_needs_a_turn(tmp_path, capsys):
+    """There is no position about to be played."""
+    game = Game(RULES, seed=4)
+    while not game.is_over:
+        game.act(game.legal_actions()[0])
+    path = tmp_path / "over.hanabi"
+    path.write_text(
+        format_record(Record(rules=RULES, deck=tuple(game.deck), actions=tuple(game.actions)))
+    )
+    assert 2 == run(["search", str(path)])
+    assert f"the game in {path} is over; name one of its turns" in capsys.readouterr().err
+    assert 2 == run(["search", str(path), "--turn", str(len(game.actions) + 1)])
+    assert f"has turns 1 to {len(game.actions)}" in capsys.readouterr().err
 
 
 @pytest.mark.compiled
@@ -62,7 +96,7 @@ def test_hands_drawn_from_hints_have_no_heat_map(record, capsys):
     assert 0 == run(["search", str(record), "--turn", "3", "--agent", agent])
     text = capsys.readouterr().out
     assert "hands drawn from hints alone" in text
-    assert "slot 0" not in text
+    assert "The own hand" not in text
 
 
 @pytest.mark.compiled
@@ -70,14 +104,14 @@ def test_no_rollouts_are_told(record, capsys):
     """A budget of zero leaves the blueprint's action, and the reason stands beside it."""
     agent = "sparta(five-rule, rollouts=0)"
     assert 0 == run(["search", str(record), "--turn", "3", "--agent", agent])
-    assert "because: too few rollouts" in capsys.readouterr().out
+    assert "because: too few rollouts" in " ".join(capsys.readouterr().out.split())
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--turn", "99"], "has turns 1 to 8"),
-        (["--turn", "0"], "has turns 1 to 8"),
+        (["--turn", "99"], "has turns 1 to 9"),
+        (["--turn", "0"], "has turns 1 to 9"),
         (["--turn", "2", "--agent", "five-rule"], "five-rule does not search"),
         (["--turn", "2", "--agent", "sparta(five-rule, rolls=1)"], "no option 'rolls'"),
     ],

@@ -32,7 +32,7 @@ def test_actions_read_as_sentences():
         "play 2": "plays slot 2",
         "discard 0": "discards slot 0",
         "hint 2 red": "hints red to seat 1",
-        "hint 3 4": "hints 4 to seat 2",
+        "hint 3 4": "hints 4s to seat 2",
     }.items():
         assert expected == action_words(view, parse_action(FIVE, words), 4)
 

@@ -55,6 +55,39 @@ def test_action_words_round_trip(any_rules):
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("clue 1 red", "hint 1 red"),
+        ("Hint 1 Red", "hint 1 red"),
+        ("hint 2 R", "hint 2 red"),
+        ("hint 1 g", "hint 1 green"),
+        ("CLUE 2 3", "hint 2 3"),
+        ("Play 2", "play 2"),
+        ("DISCARD 0", "discard 0"),
+    ],
+)
+def test_what_people_write_is_understood(text, meant):
+    """Clues, letters for colors, capitals; written back as the action's one form."""
+    three = Rules(players=3)
+    assert meant == format_action(three, parse_action(three, text))
+
+
+@pytest.mark.parametrize("text", ["hint 1 \u017f", "di\u017fcard 0", "hint 1 P", "hint 1 re"])
+def test_what_only_looks_alike_is_not(text):
+    """Letters that lower-case into ASCII, a color that these rules lack, parts of words."""
+    with pytest.raises(NotationError):
+        parse_action(Rules(players=2), text)
+
+
+@pytest.mark.parametrize("parse", [parse_action, parse_card])
+def test_endless_text_is_refused_by_its_length(parse):
+    """Before it is looked at; the message tells the limit and does not repeat the text."""
+    with pytest.raises(NotationError) as error:
+        parse(Rules(), "x" * 10_000_000)
+    assert str(error.value).endswith("of 10,000,000 characters is too long; at most 40")
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("play 5", "no slot 5 in 'play 5'; slots are 0 to 4"),

@@ -142,13 +142,11 @@ def test_the_refusal_says_that_a_name_ends_too_early(text):
         ("f(a=-1.5e400)", "'-1.5e400' is too large a number"),
         (
             "x" * 4097,
-            "name of 4097 characters is too long or too deep; at most 4096 characters and 32 "
-            "brackets",
+            "name of 4,097 characters is too long; at most 4,096",
         ),
         (
             "f(" * 33 + ")" * 33,
-            "name of 99 characters is too long or too deep; at most 4096 characters and 32 "
-            "brackets",
+            "name has 33 brackets; at most 32",
         ),
     ],
 )
@@ -192,3 +190,11 @@ def test_names_joined_by_commas_are_split_again(several):
     """The names of a line-up come out one by one, whatever their arguments."""
     names = [str(call) for call in several]
     assert names == split_calls(", ".join(names))
+
+
+def test_an_endless_list_is_refused_by_its_length():
+    """Before it is split."""
+    with pytest.raises(NotationError) as error:
+        split_calls("x," * 5_000_000)
+    told = "list of names of 10,000,000 characters is too long; at most 1,048,576"
+    assert told == str(error.value)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hanabilab.errors import HanabiError, NotationError, RulesError
 from hanabilab.game.engine import apply_action
+from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_state, parse_state
 from tests.notation.samples import DECK, MIDDLE, SMALL, START
@@ -174,3 +175,12 @@ def test_a_pile_longer_than_any_deck_is_refused():
     """More discards than a count can hold are an error like any other, without a warning."""
     with pytest.raises(HanabiError):
         parse_state(MIDDLE.replace(" Y1 Y2 ", f" Y1 {'Y2' * 40_000} "))
+
+
+def test_an_endless_state_is_refused_by_its_length():
+    """Before it is taken apart; the longest state there is fits in."""
+    widest = Rules(players=6, suits=6, hand_size=6, copies=(3, 3, 3, 3, 3))
+    assert len(format_state(widest, Game(widest, seed=1).state)) < 2000
+    with pytest.raises(NotationError) as error:
+        parse_state("full(players=2) " + " " * 10_000_000)
+    assert "state of 10,000,016 characters is too long; at most 4,096" == str(error.value)

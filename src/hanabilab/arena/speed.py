@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,11 +20,7 @@ from hanabilab.arena.lineup import Lineup
 from hanabilab.game.games import Games, new_states
 from hanabilab.game.rules import Rules
 
-__all__ = ["HLE_GAMES_PER_SECOND", "Figure", "Workload", "measure_all", "workloads"]
-
-#: Random 2-player games a second of HLE's C++ core (`LegalMoves` and `ApplyMove`) on an idle
-#: machine; measured 67,000 to 99,000 on a busy one. docs/benchmarks.md
-HLE_GAMES_PER_SECOND = 90_000
+__all__ = ["Figure", "Workload", "measure_all", "workloads"]
 
 _REPEATS = 5
 _BATCH_SIZES = (1, 64, 1024, 16384)
@@ -78,14 +74,8 @@ def measure_all(progress: Callable[[int], None] = lambda _: None) -> list[Figure
     for workload in ours:
         progress(total)
         figures.append(Figure(workload.name, workload.unit, measure(workload), None))
-    return [_with_hle(figure, speeds) for figure in figures] + _extra(figures, speeds)
-
-
-def _with_hle(figure: Figure, speeds: dict[str, float]) -> Figure:
-    hle: float | None = speeds.get(figure.name)
-    if figure.name == "random play, engine alone":
-        hle = HLE_GAMES_PER_SECOND
-    return Figure(figure.name, figure.unit, figure.ours, hle)
+    beside_ours = [replace(figure, hle=speeds.get(figure.name)) for figure in figures]
+    return beside_ours + _extra(figures, speeds)
 
 
 def _extra(figures: list[Figure], speeds: dict[str, float]) -> list[Figure]:

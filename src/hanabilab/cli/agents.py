@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from rich.table import Table
+from rich.padding import Padding
+from rich.text import Text
 
 from hanabilab.agents import families
 from hanabilab.cli.options import JsonOption
@@ -19,11 +20,10 @@ def command(as_json: JsonOption = False) -> int:
         rows = [{"name": f.name, "usage": f.usage, "summary": f.summary} for f in families()]
         print(json.dumps(rows))  # noqa: T201  # the document
         return 0
-    grid = Table()
-    grid.add_column("agent", no_wrap=True)
-    grid.add_column("what it does")
-    for family in families():
-        grid.add_row(family.usage, family.summary)
-    grid.add_row("FILE.py:NAME", "An agent of yours: a function under @policy in a Python file.")
-    Console().print(grid)
+    told = {family.usage: family.summary for family in families()}
+    told["FILE.py:NAME"] = "An agent of yours: a function under @policy in a Python file."
+    console = Console()
+    for usage, summary in told.items():
+        console.print(Text(usage, "bold"))
+        console.print(Padding(summary, (0, 0, 0, 4)))
     return 0

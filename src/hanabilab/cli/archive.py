@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 
 import numpy as np
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
@@ -24,15 +25,12 @@ _SHADES = (
     "black on grey85",
 )
 _MOST_COLUMNS = 40
-_PIPE_WIDTH = 120
 
 
 def print_archive(
     console: Console, pool: Pool, top: int, corrected: Corrected | None = None
 ) -> None:
     """Its figures, its heat map, its best."""
-    if not console.is_terminal:
-        console.width = _PIPE_WIDTH
     settings = pool.evolution.settings
     title = f"{pool.evolution.done:,} individuals of seed {settings.seed}"
     lost = rule_of_lost_games(settings.rules)
@@ -87,16 +85,22 @@ def _best(pool: Pool, top: int, corrected: Corrected | None) -> Table:
     by = "fresh_mean" if corrected else "mean"
     table = pool.table(corrected).sort(by, descending=True, maintain_order=True).head(top)
     measures = pool.evolution.settings.measures
-    grid = Table(title=f"best {len(table)} by {by.replace('_', ' ')} score")
+    title = f"best {len(table)} by {by.replace('_', ' ')} score"
+    grid = Table(title=title, box=SIMPLE_HEAD, pad_edge=False)
     names = ["niche", *(["fresh mean"] if corrected else []), "mean", "games"]
     for name in (*names, *(name.replace("_", " ") for name in measures)):
-        grid.add_column(name, justify="right")
-    grid.add_column("rules", overflow="fold")
+        grid.add_column(name, justify="right", overflow="fold")
+    grid.add_column("rules", ratio=1)
     for row in table.to_dicts():
         niche = ", ".join(str(row[f"niche_{axis}"]) for axis in range(len(measures)))
         fresh = [f"{row['fresh_mean']:.2f}"] if corrected else []
         behavior = [f"{row[name]:.3f}" for name in measures]
         grid.add_row(
-            niche, *fresh, f"{row['mean']:.2f}", f"{row['games']:,}", *behavior, row["rules"]
+            niche,
+            *fresh,
+            f"{row['mean']:.2f}",
+            f"{row['games']:,}",
+            *behavior,
+            row["rules"].replace(",", ", "),
         )
     return grid

@@ -7,16 +7,18 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
 from hanabilab.agents import Agent, make_agent
 from hanabilab.arena import ExplainedTurn, explain_record
+from hanabilab.cli.legend import REASONS, legend
 from hanabilab.cli.options import JsonOption, progress_bars
-from hanabilab.cli.position import colored_card
+from hanabilab.cli.position import WRITTEN, as_written, outcome, said
 from hanabilab.cli.replay import record_title
 from hanabilab.cli.terminal import Console
-from hanabilab.game.actions import FORFEIT, PLAY, action_kind, hint_offset
+from hanabilab.game.actions import FORFEIT
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_rules, load_record, replay
@@ -25,7 +27,6 @@ __all__ = ["command"]
 
 #: Marks what the agent would have done where it would have done something else.
 _INSTEAD = "≠"
-_PIPE_WIDTH = 100
 
 
 def command(
@@ -50,17 +51,17 @@ def command(
         print(json.dumps(_as_json(explainer, record, turns)))  # noqa: T201  # the document
         return 0
     console = Console()
-    if not console.is_terminal:
-        console.width = _PIPE_WIDTH
     console.print(record_title(record))
     console.print(_grid(record, turns))
     console.print(_verdict(explainer, turns))
+    console.print(legend(REASONS, _all_words(turns)))
+    console.print(WRITTEN, style="dim")
     return 0
 
 
 def _grid(record: Record, turns: list[ExplainedTurn]) -> Table:
     """A row for each turn; the last column only if an action told something."""
-    grid = Table()
+    grid = Table(box=SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
     grid.add_column("turn", justify="right")
     grid.add_column("seat", justify="right")
     grid.add_column("action", no_wrap=True)
@@ -75,23 +76,21 @@ def _grid(record: Record, turns: list[ExplainedTurn]) -> Table:
 
 
 def _events(record: Record) -> list[Text]:
-    """Each action in words; below it the card, or whom a hint was for and what it touched."""
-    events = []
-    for game in replay(record):
-        if not game.actions:
-            continue
-        rules, state, action = record.rules, game.state, game.actions[-1]
-        event = Text(format_action(rules, action))
-        if action_kind(rules.tables, action) <= PLAY:
-            event.append("\n  ").append_text(colored_card(rules, int(state.last_card)))
-            missed = action_kind(rules.tables, action) == PLAY and not state.last_scored
-            events.append(event.append(" misplayed", "bold red") if missed else event)
-            continue
-        target = (int(state.last_seat) + int(hint_offset(rules.tables, action))) % rules.players
-        slots = [str(slot) for slot in range(rules.hand_size) if state.last_touched >> slot & 1]
-        places = f"slot{'s' * (len(slots) > 1)} {' '.join(slots)}"
-        events.append(event.append(f"\n  seat {target} {places}", "dim"))
-    return events
+    """Each action in words; below it what came of it, and the action as records write it."""
+    return [
+        Text(said(game))
+        .append("\n  ")
+        .append_text(outcome(game))
+        .append(f"\n  {as_written(game)}", "dim")
+        for game in replay(record)
+        if game.actions
+    ]
+
+
+def _all_words(turns: list[ExplainedTurn]) -> str:
+    """Every reason and every reading."""
+    readings = [line for each in turns for reading in each.readings for line in reading.lines]
+    return "\n".join([*(each.reason or "" for each in turns), *readings])
 
 
 def _why(record: Record, each: ExplainedTurn) -> Text:

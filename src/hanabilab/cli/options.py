@@ -44,6 +44,7 @@ __all__ = [
     "SlotsOption",
     "ThreadsOption",
     "make_rules",
+    "named_file",
     "note",
     "progress_bars",
 ]
@@ -59,6 +60,13 @@ def _folder(text: str) -> Path:
     """A folder as it is given; nothing is not the folder one is in."""
     if not text:
         raise typer.BadParameter("a folder has a name; write . for this one")
+    return Path(text)
+
+
+def named_file(text: str) -> Path:
+    """A file to write, as it is given; a folder is none."""
+    if not Path(text).name or Path(text).is_dir():
+        raise typer.BadParameter(f"{text or 'nothing'} is no file; name one to write")
     return Path(text)
 
 

@@ -11,7 +11,7 @@ import typer
 
 from hanabilab.arena import ResultsFolder
 from hanabilab.cli.archive import print_archive
-from hanabilab.cli.options import JsonOption, SeedOption, ThreadsOption
+from hanabilab.cli.options import JsonOption, SeedOption, ThreadsOption, named_file
 from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Pool, remeasure
 from hanabilab.evolution.report import report_archive, save_heatmap
@@ -30,8 +30,14 @@ def command(
     ] = None,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
-    csv: Annotated[Path | None, typer.Option(help="Write all elites to this file.")] = None,
-    png: Annotated[Path | None, typer.Option(help="Draw the archive to this file.")] = None,
+    csv: Annotated[
+        Path | None,
+        typer.Option(parser=named_file, metavar="FILE", help="Write all elites to this file."),
+    ] = None,
+    png: Annotated[
+        Path | None,
+        typer.Option(parser=named_file, metavar="FILE", help="Draw the archive to this file."),
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Show the archive of an evolution: its figures, its heat map, its best agents by niche."""

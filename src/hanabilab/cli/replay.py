@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,9 +12,16 @@ from rich.text import Text
 
 from hanabilab.arena.measures import behavior_by_seat, measure_record
 from hanabilab.cli.options import JsonOption
-from hanabilab.cli.position import colored_card, hand_line, table_line
+from hanabilab.cli.position import (
+    LEGEND,
+    WRITTEN,
+    as_written,
+    outcome,
+    position,
+    require_turn,
+    said,
+)
 from hanabilab.cli.terminal import Console
-from hanabilab.game.actions import PLAY, action_kind, hint_offset
 from hanabilab.game.games import Game
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_rules, format_state, load_record
@@ -24,33 +32,47 @@ __all__ = ["command", "record_title"]
 
 def command(
     file: Annotated[Path, typer.Argument(help="A record, such as runs/demo/second/best.hanabi.")],
+    turn: Annotated[
+        int | None, typer.Option(help="This turn only, from 1: before it, and what was done.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Show a game turn by turn: the table, every hand, and what its holder knows of it."""
     record = load_record(file)
+    if turn is not None:
+        require_turn(turn, len(record.actions), file)
     if as_json:
-        print(json.dumps(_as_json(record)))  # noqa: T201  # the document
+        print(json.dumps(_as_json(record, turn)))  # noqa: T201  # the document
         return 0
     console = Console()
-    console.print(record_title(record), soft_wrap=True)
-    for game in replay_record(record):
+    console.print(record_title(record))
+    for game in _games(record, turn):
         console.print(_event(game))
-        console.print(table_line(game), soft_wrap=True)
-        for seat in range(record.rules.players):
-            console.print(hand_line(game, seat), soft_wrap=True)
-    console.print(f"\nThe game is {game.status}; score {game.score}.")
-    for seat, behavior in enumerate(behavior_by_seat(measure_record(record))):
-        console.print(f"Seat {seat}: {_behavior_words(behavior)}.", soft_wrap=True)
+        console.print(position(game))
+    if turn is None:
+        console.print(f"\nThe game is {game.status}; score {game.score}.")
+        for seat, behavior in enumerate(behavior_by_seat(measure_record(record))):
+            console.print(f"Seat {seat}: {_behavior_words(behavior)}.")
+    console.print(f"\n{LEGEND} {WRITTEN}", style="dim")
     return 0
 
 
-def _as_json(record: Record) -> dict[str, Any]:
+def _games(record: Record, turn: int | None) -> Iterator[Game]:
+    """The game at the deal and after each action; or before and after the one of a turn."""
+    for game in replay_record(record):
+        if turn is None or len(game.actions) in (turn - 1, turn):
+            yield game
+
+
+def _as_json(record: Record, turn: int | None) -> dict[str, Any]:
+    """The contract of `replay --json`; with a turn, its action alone, and the states around it."""
+    actions = record.actions if turn is None else record.actions[turn - 1 : turn]
     return {
         "rules": format_rules(record.rules),
         "agents": list(record.agents),
         "source": record.source,
-        "actions": [format_action(record.rules, action) for action in record.actions],
-        "states": [format_state(game.rules, game.state) for game in replay_record(record)],
+        "actions": [format_action(record.rules, action) for action in actions],
+        "states": [format_state(game.rules, game.state) for game in _games(record, turn)],
         "score": record.replayed().score,
         "behavior": behavior_by_seat(measure_record(record)),
     }
@@ -71,20 +93,8 @@ def record_title(record: Record) -> str:
 
 
 def _event(game: Game) -> Text:
-    """What has just happened, in a sentence."""
+    """What has just happened, in a sentence; behind it the action as records write it."""
     if not game.actions:
         return Text("\nThe deal.", "bold")
-    rules, state = game.rules, game.state
-    action = game.actions[-1]
-    words = format_action(rules, action)
-    line = Text(f"\nTurn {state.turn}, seat {state.last_seat}: {words}", "bold")
-    if action_kind(rules.tables, action) <= PLAY:
-        played = words.startswith("play")
-        line.append(", ").append_text(colored_card(rules, int(state.last_card)))
-        if played:
-            line.append(", a success" if state.last_scored else ", a misplay", "bold")
-        return line
-    target = (int(state.last_seat) + int(hint_offset(rules.tables, action))) % rules.players
-    slots = [slot for slot in range(rules.hand_size) if int(state.last_touched) >> slot & 1]
-    places = ", ".join(str(slot) for slot in slots)
-    return line.append(f", to seat {target}: slot{'s' * (len(slots) > 1)} {places}", "bold")
+    line = Text(f"\nTurn {game.state.turn}: seat {game.state.last_seat} {said(game)}, ", "bold")
+    return line.append_text(outcome(game)).append(f"  ({as_written(game)})", "dim")

@@ -15,28 +15,35 @@ from rich.text import Text
 from hanabilab.agents.registry import make_agent
 from hanabilab.arena import ResultsFolder
 from hanabilab.beliefs import marginals_of
+from hanabilab.cli.legend import SEARCHES, legend
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption
-from hanabilab.cli.position import SUIT_COLORS, hand_line, table_line
+from hanabilab.cli.position import LEGEND, SUIT_COLORS, WRITTEN, position, require_turn
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.cards import SUIT_LETTERS
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.game.words import format_action
+from hanabilab.game.telling import action_words
+from hanabilab.game.words import format_action, parse_action
 from hanabilab.notation import format_rules, format_state, load_record, replay
 from hanabilab.search import Estimates, Searcher, evaluate
 from hanabilab.stats import ERROR_NOTE
 
 __all__ = ["command"]
 
+_COLUMNS = ("worlds", "mean score", "gain")
 _SHADES = ("grey50", "black on grey66", "black on grey82", "black on grey100")
 
 
 def command(
     file: Annotated[Path, typer.Argument(help="A record, as `hanabi play --out` writes them.")],
     turn: Annotated[
-        int, typer.Option(help="Which action to search for, counted from 1 as in `hanabi replay`.")
-    ],
+        int | None,
+        typer.Option(
+            show_default="the next of an unfinished game",
+            help="Which action to search for, counted from 1 as in `hanabi replay`.",
+        ),
+    ] = None,
     agent: Annotated[str, typer.Option(help="The search.")] = "sparta(smart)",
     seed: SeedOption = 0,
     out: OutOption = None,
@@ -61,15 +68,16 @@ def command(
     return 0
 
 
-def _position(file: Path, turn: int) -> Game:
-    """The recorded game before action number `turn`."""
+def _position(file: Path, turn: int | None) -> Game:
+    """The recorded game before action number `turn`: one that was taken, or the next one."""
     record = load_record(file)
-    if not 1 <= turn <= len(record.actions):
-        raise NotationError(f"turn is {turn}; {file} has turns 1 to {len(record.actions)}")
-    for game in replay(record):
-        if len(game.actions) == turn - 1:
-            return game
-    raise NotationError(f"{file} does not reach turn {turn}")
+    finished = record.replayed().is_over
+    if turn is None and finished:
+        raise NotationError(f"the game in {file} is over; name one of its turns with --turn")
+    last = len(record.actions) + (not finished)
+    turn = last if turn is None else turn
+    require_turn(turn, last, file)
+    return next(game for game in replay(record) if len(game.actions) == turn - 1)
 
 
 def _as_json(
@@ -119,27 +127,30 @@ def _number(value: Any) -> float | int | None:
 
 def _show(game: Game, document: dict[str, Any], marginals: NDArray[np.float64] | None) -> None:
     console = Console()
-    console.print(table_line(game), soft_wrap=True)
-    for seat in range(game.rules.players):
-        console.print(hand_line(game, seat), soft_wrap=True)
-    console.print(_values(document))
-    console.print(_verdict(document), soft_wrap=True)
+    console.print(position(game))
+    console.print(f"\n{document['agent']}, seat {document['seat']}, turn {document['turn']}")
+    console.print(_values(game, document))
+    verdict = _verdict(document)
+    console.print(f"\n{verdict}")
     if marginals is not None:
         console.print("\nThe own hand, in percent by slot, suit and rank:")
-        for line in _heat_map(game.rules, marginals):
-            console.print(line, soft_wrap=True)
+        console.print(*_heat_map(game.rules, marginals), sep="\n")
+    console.print("\n* what the search does, b what its blueprint would do", style="dim")
+    console.print(legend(SEARCHES, f"{_COLUMNS} blueprint {verdict}"))
+    console.print(f"{LEGEND} {WRITTEN}", style="dim")
 
 
-def _values(document: dict[str, Any]) -> Table:
-    table = Table(title=f"{document['agent']}, seat {document['seat']}, turn {document['turn']}")
-    table.add_column("action")
-    for name in ("worlds", "mean score", "gain over the blueprint"):
-        table.add_column(name, justify="right")
+def _values(game: Game, document: dict[str, Any]) -> Table:
+    """A row for each action, the best first: as records write it, in words, and its values."""
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for place, name in enumerate(("", "action", *_COLUMNS)):
+        table.add_column(name, justify="right" if place > 1 else "left", no_wrap=True)
     for row in document["actions"]:
-        marks = " *" * (row["action"] == document["action"])
-        marks += " (blueprint)" * (row["action"] == document["blueprint_action"])
+        mark = "*" * (row["action"] == document["action"])
+        mark += "b" * (row["action"] == document["blueprint_action"])
+        words = action_words(game.state, parse_action(game.rules, row["action"]), document["seat"])
         mean, gain = (_with_error(row, name) for name in ("mean", "gain"))
-        table.add_row(row["action"] + marks, f"{row['worlds']:,}", mean, gain)
+        table.add_row(f"{mark:<3}{row['action']}", words, f"{row['worlds']:,}", mean, gain)
     return table
 
 
@@ -165,20 +176,20 @@ def _verdict(document: dict[str, Any]) -> str:
 
 def _heat_map(rules: Rules, marginals: NDArray[np.float64]) -> list[Text]:
     """A line for each suit, a block of ranks for each slot; the darker, the less likely."""
-    head = Text("    ")
+    head, ranks = Text(" "), Text(" ")
     for slot in range(len(marginals)):
-        head.append(f"{f'slot {slot}':<{3 * rules.ranks + 2}}")
-    ranks = Text("    ")
-    for _ in marginals:
-        ranks.append("".join(f" {rank + 1} " for rank in range(rules.ranks)) + "  ", "dim")
+        head.append(f"  {f'slot {slot}':<{3 * rules.ranks - 1}}")
+        ranks.append("".join(f"{rank + 1:3}" for rank in range(rules.ranks)) + " ", "dim")
     lines = [head, ranks]
     for suit in range(rules.suits):
-        line = Text(f"  {SUIT_LETTERS[suit]} ", f"bold {SUIT_COLORS[suit]}")
+        line = Text().append(SUIT_LETTERS[suit], f"bold {SUIT_COLORS[suit]}")
         for shares in marginals:
             for rank in range(rules.ranks):
                 line.append_text(_cell(shares[suit * rules.ranks + rank]))
-            line.append("  ")
+            line.append(" ")
         lines.append(line)
+    for line in lines:
+        line.rstrip()
     return lines
 
 

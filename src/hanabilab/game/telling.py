@@ -42,10 +42,11 @@ def possible_word(rules: RuleTables, possible: int) -> str:
 
 
 def action_words(view: PublicTable, action: int, actor: int) -> str:
-    """An action of seat `actor` as "plays slot 2" or "hints red to seat 3"."""
+    """An action of seat `actor` as "plays slot 2", "hints red to seat 3", "hints 2s to seat 1"."""
     rules = view.rules
     kind = int(action_kind(rules, action))
     if kind in (PLAY, DISCARD):
         return f"{'plays' if kind == PLAY else 'discards'} slot {int(action_slot(rules, action))}"
     target = (int(actor) + int(hint_offset(rules, action))) % int(rules.num_players)
-    return f"hints {value_word(rules, int(hint_value(rules, action)))} to seat {target}"
+    word = value_word(rules, int(hint_value(rules, action)))
+    return f"hints {word}{'s' * word.isdigit()} to seat {target}"

@@ -32,10 +32,14 @@ __all__ = [
     "parse_action",
     "parse_card",
     "require_legal",
+    "require_short",
 ]
 
-_USE = re.compile(r"(play|discard) (0|[1-9][0-9]?)")
-_HINT = re.compile(r"hint (0|[1-9][0-9]?) ([a-z]{1,10}|[0-9])")
+_ANY_CASE = re.ASCII | re.IGNORECASE
+_USE = re.compile(r"(play|discard) (0|[1-9][0-9]?)", _ANY_CASE)
+_HINT = re.compile(r"(?:hint|clue) (0|[1-9][0-9]?) ([a-z]{1,10}|[0-9])", _ANY_CASE)
+#: Characters of an action or a card at most; the longest action has 13.
+_LONGEST = 40
 
 
 def card_name(rules: Rules, card: int) -> str:
@@ -58,6 +62,7 @@ def parse_card(rules: Rules, text: str) -> int:
         NotationError: not a card of these rules.
     """
     suits, ranks = SUIT_LETTERS[: rules.suits], "12345"[: rules.ranks]
+    require_short("card", text, _LONGEST)
     if len(text) != 2 or text[0] not in suits or text[1] not in ranks:
         raise NotationError(
             f"no card {text!r} in these rules; a card is one of {suits} and one of {ranks}"
@@ -88,15 +93,16 @@ def format_action(rules: Rules, action: int) -> str:
 
 
 def parse_action(rules: Rules, text: str) -> int:
-    """The id of an action in words.
+    """The id of an action in words; "Clue 1 R" is understood as "hint 1 red".
 
     Raises:
         NotationError: not an action of these rules; whether it is legal depends on the state.
     """
+    require_short("action", text, _LONGEST)
     if use := _USE.fullmatch(text):
         slot = int(use[2])
         if slot < rules.hand_size:
-            make = play_action if use[1] == "play" else discard_action
+            make = play_action if use[1].lower() == "play" else discard_action
             return int(make(rules.tables, slot))
         raise NotationError(f"no slot {slot} in {text!r}; slots are 0 to {rules.hand_size - 1}")
     if hint := _HINT.fullmatch(text):
@@ -113,9 +119,21 @@ def _parse_hint(rules: Rules, text: str, offset: int, word: str) -> int:
             f"no seat {offset} to the left in {text!r}; it is 1 to {rules.players - 1}"
         )
     names = [hint_value_name(rules, value) for value in range(rules.suits + rules.ranks)]
-    if word not in names:
+    values = {name: value for value, name in enumerate(names)}
+    values |= {SUIT_LETTERS[suit].lower(): suit for suit in range(rules.suits)}
+    if word.lower() not in values:
         raise NotationError(f"no hint {word!r} in {text!r}; it is one of {', '.join(names)}")
-    return int(hint_action(rules.tables, offset, names.index(word)))
+    return int(hint_action(rules.tables, offset, values[word.lower()]))
+
+
+def require_short(kind: str, text: str, longest: int) -> None:
+    """Do nothing if `text`, which is to be a `kind`, has `longest` characters at most.
+
+    Raises:
+        NotationError: it has more.
+    """
+    if len(text) > longest:
+        raise NotationError(f"{kind} of {len(text):,} characters is too long; at most {longest:,}")
 
 
 def require_legal(rules: Rules, state: State, action: int) -> None:

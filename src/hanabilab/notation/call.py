@@ -22,6 +22,7 @@ from lark import Lark, Token, Transformer
 from lark.exceptions import LarkError, UnexpectedInput, UnexpectedToken, VisitError
 
 from hanabilab.errors import NotationError
+from hanabilab.game.words import require_short
 
 __all__ = ["Call", "Value", "is_name", "parse_call", "reads_back", "split_calls"]
 
@@ -42,6 +43,7 @@ WORD: /{_WORD}/
 """
 _MAX_LENGTH = 4096
 _MAX_DEPTH = 32
+_MAX_LIST = 1 << 20
 
 Value: TypeAlias = "int | float | str | Call"
 
@@ -113,11 +115,9 @@ def parse_call(text: str) -> Call:
     Raises:
         NotationError: not in the grammar, with the column where it stops to make sense.
     """
-    if len(text) > _MAX_LENGTH or text.count("(") > _MAX_DEPTH:
-        raise NotationError(
-            f"name of {len(text)} characters is too long or too deep; "
-            f"at most {_MAX_LENGTH} characters and {_MAX_DEPTH} brackets"
-        )
+    require_short("name", text, _MAX_LENGTH)
+    if text.count("(") > _MAX_DEPTH:
+        raise NotationError(f"name has {text.count('(')} brackets; at most {_MAX_DEPTH}")
     try:
         return _Builder().transform(_parser().parse(text))
     except VisitError as error:
@@ -146,13 +146,17 @@ def reads_back(text: str) -> bool:
 
 
 def split_calls(text: str) -> list[str]:
-    """The comma-separated parts of `text`, commas inside brackets or quotes left alone."""
-    parts, depth, quoted = [""], 0, False
-    for letter in text:
+    """The comma-separated parts of `text`, commas inside brackets or quotes left alone.
+
+    Raises:
+        NotationError: too long.
+    """
+    require_short("list of names", text, _MAX_LIST)
+    parts, start, depth, quoted = [], 0, 0, False
+    for place, letter in enumerate(text):
         quoted ^= letter == '"'
         depth += 0 if quoted else (letter == "(") - (letter == ")")
         if letter == "," and depth == 0 and not quoted:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    return [part.strip() for part in parts]
+            parts.append(text[start:place])
+            start = place + 1
+    return [part.strip() for part in (*parts, text[start:])]

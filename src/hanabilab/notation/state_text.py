@@ -32,13 +32,21 @@ from hanabilab.game.games import new_states
 from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State
-from hanabilab.game.words import card_name, format_action, parse_action, parse_card
+from hanabilab.game.words import (
+    card_name,
+    format_action,
+    parse_action,
+    parse_card,
+    require_short,
+)
 from hanabilab.notation.rules_text import format_rules, parse_rules
 
 __all__ = ["format_state", "parse_state"]
 
 _SLOT = re.compile(r"([A-Z][1-5])@([0-9]{1,2})/([A-Z]+[1-5]+|x[0-9a-f]{1,8})/([A-Z1-5]+|-)")
 _CARDS = re.compile(r"-|([A-Z][1-5])+")
+#: Characters of a state; the longest has under 2,000.
+_MAX_LENGTH = 4096
 _COUNTS = ("d", "i", "l", "t", "s", "c")
 _COUNT = re.compile(r"([a-z])(0|[1-9][0-9]{0,3})")
 _LAST = re.compile(r"([0-5]):([a-z0-9_]+):([01]+):(--|[A-Z][1-5]):([01]):([01])")
@@ -127,6 +135,7 @@ def parse_state(text: str) -> tuple[Rules, State]:
         NotationError: not a state: which field is wrong, and why.
         RulesError: impossible rules.
     """
+    require_short("state", text, _MAX_LENGTH)
     fields = text.split(" ")
     rules = parse_rules(fields[0])
     wanted = 1 + rules.players + 3 + len(_COUNTS) + 1

@@ -61,7 +61,7 @@ def test_a_hint_tells_all_what_to_do():
     """The numbers 0, 2, 6 and 2 make 2: a rank hint to the third seat, by its first card."""
     game = watch(cox_recommendation)
     assert "hint 3 2" == game.move()
-    assert "hints 2 to seat 3: there is a token" == game.explanation()
+    assert "hints 2s to seat 3: there is a token" == game.explanation()
     game.take("hint 3 2")
     expected = ["code 2 = 0 + 2 + 6 + 2 modulo 8", "seat 1: play slot 0", "seat 2: play slot 2"]
     assert [*expected, "seat 3: discard slot 2", "seat 4: play slot 2"] == game.told()
@@ -100,7 +100,7 @@ def test_a_hint_tells_a_class_of_each_hand():
     game = watch(cox_information)
     # By rank, to seat 2; of its ranks the last slot's is named.
     assert "hint 2 1" == game.move()
-    assert "hints 1 to seat 2: there is a token" == game.explanation()
+    assert "hints 1s to seat 2: there is a token" == game.explanation()
     told = game.take("hint 2 1").told()
     assert ["code 1", "seat 1 slot 0: R1"] == told[:2]
     assert "seat 2 slot 2: R1 Y1 G1 W1 B1" in told

@@ -1,0 +1,49 @@
+"""The words of tables, explained below them: those that a table uses, and no others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rich.console import Group
+from rich.text import Text
+
+__all__ = ["REASONS", "SEARCHES", "legend"]
+
+#: Words in agents' reasons and readings, by how they begin.
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "named": "suit and rank follow from what everybody has seen and been told",
+        "excludes": "rules out, counted over the slots: the more, the more the hint tells",
+        "valuable": "the last copy of a card that can still be played",
+        "chop": "the slot that is discarded next if nothing else is told",
+        "warn": "tell of a valuable card before it is discarded",
+        "burn": "give a hint only to be rid of the token",
+        "twin": "another copy of the same card",
+        "finesse": "discard a playable card whose twin another seat holds: so it learns of it",
+        "gamble": "play a card that may be a wrong one",
+        "playable": "the next card of its suit's firework",
+        "useless": "never to be played any more",
+    }
+)
+
+#: Words of `hanabi search`.
+SEARCHES: Mapping[str, str] = MappingProxyType(
+    {
+        "worlds": "hands and decks, as they may be, in which an action was played out to the end",
+        "mean score": "of the games played out, over the worlds of the action",
+        "gain": "points over the blueprint's action in the same worlds",
+        "blueprint": "the agent that the search improves, and what it would do",
+        "basis exact": "every hand possible that explains what the partners did, and no other",
+        "basis hints": "hands that hints allow; what the partners' choices tell is left out",
+        "basis sampled": "a sample of the hands that are possible",
+        "basis none": "hands were not looked into",
+    }
+)
+
+
+def legend(words: Mapping[str, str], shown: str) -> Group:
+    """A line for each of `words` that begins a word of the text `shown`."""
+    used = {word: told for word, told in words.items() if re.search(rf"\b{word}", shown)}
+    return Group(*(Text(f"{word}: {told}", "dim") for word, told in used.items()))
