@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hanabilab import messages
 from hanabilab.errors import HanabiError, NotationError, OutputError
-from hanabilab.messages import did_you_mean, one_line, printable
+from hanabilab.messages import did_you_mean, how_to_install, one_line, printable
 
 
 @given(st.text())
@@ -50,6 +53,14 @@ def test_errors_are_short_whatever_they_quote(error):
     assert len(told) <= 300
     assert told.startswith("no action 'xxx")
     assert told.endswith(r"\x1b[2J; an action is 'play SLOT'")
+
+
+def test_an_extra_is_installed_from_where_the_program_runs(monkeypatch, tmp_path):
+    """A checkout from itself, in the versions tested; a package by its name."""
+    root = Path(messages.__file__).parents[2]
+    assert f"cd {root}; pip install -c constraints.txt -e '.[learn]'" == how_to_install("learn")
+    monkeypatch.setattr(messages, "__file__", str(tmp_path / "lib" / "hanabilab" / "messages.py"))
+    assert "pip install 'hanabilab[learn]'" == how_to_install("learn")
 
 
 def test_the_nearest_word_is_proposed():

@@ -7,8 +7,9 @@ what a terminal would obey is written out, an escape as a backslash, an x and 1b
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
-__all__ = ["did_you_mean", "one_line", "printable"]
+__all__ = ["did_you_mean", "how_to_install", "one_line", "printable"]
 
 #: Longer messages lose their middle: what was wrong stands first, what would be right last.
 _LONGEST = 300
@@ -49,3 +50,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     by_lower = {name.lower(): name for name in known}
     near = get_close_matches(word[:_LONGEST].lower(), by_lower, n=1, cutoff=_NEAR)
     return f" (did you mean {by_lower[near[0]]!r}?)" if near else ""
+
+
+def how_to_install(extra: str) -> str:
+    """The command that installs an extra: in a checkout, from it, in the versions tested."""
+    checkout = Path(__file__).parents[2]
+    if (checkout / "constraints.txt").is_file():
+        return f"cd {checkout}; pip install -c constraints.txt -e '.[{extra}]'"
+    return f"pip install 'hanabilab[{extra}]'"

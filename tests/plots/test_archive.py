@@ -60,5 +60,5 @@ def test_three_measures_are_parallel_axes(tmp_path):
 def test_without_pyribs_one_line_says_what_to_install(monkeypatch):
     """Whether it is there or not."""
     monkeypatch.setitem(sys.modules, "ribs.visualize", None)
-    with pytest.raises(EvolutionError, match=r"pip install 'hanabilab\[evolve\]'"):
+    with pytest.raises(EvolutionError, match=r"pip install .*\[evolve\]'"):
         draw_parallel_axes(None, MEASURES, Figure().add_subplot(), game="full")

@@ -1,6 +1,6 @@
 """The archive as one of pyribs, for its statistics, data frames and figures.
 
-pyribs is not needed to evolve; `pip install 'hanabilab[evolve]'` brings it.
+pyribs is not needed to evolve; the extra `evolve` brings it.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import Any
 
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution.search import Evolution
+from hanabilab.messages import how_to_install
 
 __all__ = ["as_grid_archive"]
 
@@ -26,7 +27,7 @@ def as_grid_archive(evolution: Evolution) -> Any:
         from ribs.archives import GridArchive
     except ImportError:
         raise EvolutionError(
-            "this needs pyribs; install it with: pip install 'hanabilab[evolve]'"
+            f"this needs pyribs; install it with: {how_to_install('evolve')}"
         ) from None
     settings, archive = evolution.settings, evolution.archive
     cells = archive.filled

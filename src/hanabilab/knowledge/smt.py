@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hanabilab.errors import HanabiError
+from hanabilab.messages import how_to_install
 
 __all__ = ["possible_by_z3"]
 
@@ -29,7 +30,7 @@ def possible_by_z3(possible: Sequence[frozenset[int]], copies: Sequence[int]) ->
     try:
         import z3
     except ImportError:
-        raise HanabiError("this needs Z3; install it with: pip install 'hanabilab[smt]'") from None
+        raise HanabiError(f"this needs Z3; install it with: {how_to_install('smt')}") from None
     solver = z3.SolverFor("QF_FD")
     holds = {
         (slot, card): z3.Bool(f"slot {slot} holds card {card}")

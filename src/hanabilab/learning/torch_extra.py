@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from hanabilab.errors import HanabiError
+from hanabilab.messages import how_to_install
 
 __all__ = ["import_torch", "one_thread"]
 
@@ -21,7 +22,7 @@ def import_torch() -> Any:
         import torch
     except ImportError:
         raise HanabiError(
-            "learning with networks needs PyTorch; install it with pip install 'hanabilab[learn]'"
+            f"learning with networks needs PyTorch; install it with: {how_to_install('learn')}"
         ) from None
     return torch
 

@@ -118,17 +118,16 @@ def load_record(path: Path) -> Record:
         NotationError: the file cannot be read or holds no whole record; says the line.
         IllegalActionError: an action in it is impossible; says which and why.
     """
-    shown = str(path) if str(path).isprintable() else ascii(str(path))
     try:
         with path.open("rb") as file:
             data = file.read(_MAX_BYTES + 1)
     except (OSError, ValueError) as error:  # ValueError: a null byte in the name
         reason = getattr(error, "strerror", None) or str(error)
-        raise NotationError(f"cannot read record {shown}: {reason}") from None
+        raise NotationError(f"cannot read record {path}: {reason}") from None
     try:
         return parse_record(data)
     except HanabiError as error:
-        raise type(error)(f"record {shown}: {error}") from None
+        raise type(error)(f"record {path}: {error}") from None
 
 
 def parse_record(data: bytes | str) -> Record:

@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from hanabilab.errors import EvolutionError
+from hanabilab.messages import how_to_install
 from hanabilab.plots.figure import ImageFile, save_figure
 
 __all__ = ["draw_archive", "draw_parallel_axes", "save_archive"]
@@ -74,7 +75,7 @@ def draw_parallel_axes(grid_archive: Any, measures: Sequence[str], ax: Axes, *, 
         from ribs.visualize import parallel_axes_plot
     except ImportError:
         raise EvolutionError(
-            "figures of three measures need pyribs; pip install 'hanabilab[evolve]' brings it"
+            f"figures of three measures need pyribs; install it with: {how_to_install('evolve')}"
         ) from None
     parallel_axes_plot(grid_archive, ax=ax, cmap="cividis", sort_archive=True)
     ax.set_xticks(range(len(measures)), [_label(name) for name in measures])

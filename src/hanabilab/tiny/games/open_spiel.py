@@ -17,7 +17,7 @@ from itertools import islice
 from typing import Any
 
 from hanabilab.errors import GameError
-from hanabilab.messages import did_you_mean
+from hanabilab.messages import did_you_mean, how_to_install
 from hanabilab.tiny.enumeration import MAX_HISTORIES
 from hanabilab.tiny.game import Chances
 from hanabilab.tiny.games.card_game import CardGame
@@ -121,7 +121,7 @@ def _load(text: str) -> Any:
         import pyspiel
     except ImportError:
         raise GameError(
-            "games of OpenSpiel need pyspiel; install it with pip install 'hanabilab[open-spiel]'"
+            f"games of OpenSpiel need pyspiel; install it with: {how_to_install('open-spiel')}"
         ) from None
     known = pyspiel.registered_names()
     name = text.partition("(")[0]
