@@ -26,6 +26,7 @@ class Kept:
         target: the option that may grow, and two values; None if nothing may.
         others: settings that its run does not have, each with the name told.
         changes: of files at least, as it runs to its end.
+        step: kills are so many changes apart, where a run takes long.
     """
 
     words: tuple[str, ...]
@@ -33,6 +34,7 @@ class Kept:
     target: tuple[str, int, int] | None
     others: tuple[tuple[tuple[str, ...], str], ...]
     changes: int = 6
+    step: int = 1
 
     def begin(self, folder: Path, *, few: bool = False) -> list[str]:
         """A command line that begins a run."""
@@ -62,7 +64,74 @@ COMMANDS = {
         ("--games", 2, 5),
         (*_OTHER_RULES, (("random, random", "random, random"), "lineups")),
     ),
+    "crossplay": Kept(
+        ("crossplay",),
+        ("random", "five-rule", *_SMALL),
+        ("--games", 4, 5),
+        (*_OTHER_RULES, (("random", "iggi"), "ones"), (("--players", "3"), "rules")),
+    ),
+    "evolve": Kept(
+        ("evolve",),
+        (
+            *("--rules", "very-small(life_tokens=2, bomb=keep, draw_slot=vacated)"),
+            *("--mode", "clean", "--length", "6", "--grid", "3x3", "--batch", "4"),
+            *("--random", "8", "--games", "1", "--seed", "5", "--replays", "paper"),
+            *("--measures", "communicativeness, risk_aversion"),
+        ),
+        ("--individuals", 8, 16),
+        (
+            (("--seed", "6"), "seed"),
+            (("--grid", "4x4"), "grid"),
+            (("--mode", "compat"), "mode"),
+            (("--measures", "risk_aversion,communicativeness"), "measures"),
+            (("--players", "3"), "rules"),
+            (("--bomb", "zero"), "rules"),
+        ),
+    ),
+    "analyse": Kept(
+        ("analyse",),
+        ("evolved", "--games", "4", "--fresh", "4", "--best", "4", "--states", "1", "--seed", "3"),
+        None,
+        (
+            (("--seed", "4"), "seed"),
+            (("--games", "5"), "games"),
+            (("--states", "2"), "states"),
+            (("elsewhere",), "runs"),
+        ),
+        step=5,
+    ),
+    "adhoc": Kept(
+        ("adhoc",),
+        (
+            *("pool", "--partners", "random", "--length", "2", "--sequences", "1"),
+            *("--seed", "3", "--oracle-games", "4"),
+        ),
+        None,
+        (
+            (("--seed", "4"), "seed"),
+            (("--length", "3"), "length"),
+            (("--partners", "five-rule"), "partners"),
+            (("elsewhere",), "pool"),
+        ),
+        step=3,
+    ),
 }
+try:
+    import torch  # noqa: F401
+except ImportError:
+    pass
+else:
+    COMMANDS["tiny capi"] = Kept(
+        ("tiny", "capi"),
+        ("A", "--seed", "3", "--samples", "20"),
+        ("--episodes", 1, 3),
+        (
+            (("--seed", "4"), "seed"),
+            (("--samples", "21"), "samples"),
+            (("--published",), "samples"),
+            (("B",), "game"),
+        ),
+    )
 
 _CLOCK = {"seconds", "games_per_second", "moves_per_second"}
 

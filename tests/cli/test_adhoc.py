@@ -44,7 +44,7 @@ def test_a_pool_meets_itself(pool, tmp_path, capsys):
         assert told["score"]["mean"] == pytest.approx(own["score"].mean())
         assert len(told["rounds"]) == LENGTH
     assert (tmp_path / "adhoc.png").read_bytes().startswith(b"\x89PNG")
-    assert json.loads((tmp_path / "settings.json").read_text())["command"]
+    assert json.loads((tmp_path / "manifest.json").read_text())["status"] == "finished"
     again = document(capsys, *arguments, "--threads", 2)
     assert again["responders"] == found["responders"]
 
@@ -131,7 +131,9 @@ def evolution(tmp_path_factory):
     from tests.evolution.small import evolved, tiny
 
     path = tmp_path_factory.mktemp("evolution")
-    Kept.begin(path, tiny(), 8).keep(evolved(tiny(), 8))
+    kept = Kept.begin(path, tiny(), 8)
+    kept.keep(evolved(tiny(), 8))
+    kept.folder.release()
     return path
 
 

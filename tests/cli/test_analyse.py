@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 
 import numpy as np
 import polars as pl
@@ -11,6 +12,7 @@ import pytest
 from hanabilab.cli import run
 from hanabilab.teamplay import pairs
 from hanabilab.teamplay.pools import figures
+from tests.cli.keeping import contents
 from tests.teamplay.pools.small import keep_run
 
 SHORT = ["--games", "4", "--fresh", "4", "--best", "4", "--states", "1", "--seed", "3"]
@@ -26,7 +28,7 @@ def _runs(tmp_path) -> list[str]:
 def _drawn_at_once(request, monkeypatch):
     """Figures are drawn in one test alone."""
     if "drawn" not in request.node.name:
-        monkeypatch.setattr(figures, "_save_map", lambda *about: about[-1].write_bytes(b"map"))
+        monkeypatch.setattr(figures, "_save_map", lambda *about: about[-1].write(b"map"))
         monkeypatch.setattr(figures, "_save_curves", lambda *about: None)
 
 
@@ -131,18 +133,31 @@ def test_a_stopped_analysis_goes_on_where_it_was(capsys, runs, tmp_path, monkeyp
         patched.setattr(pairs, "play_scores", stop_later)
         arguments = ["analyse", runs[0], *SHORT, "--threads", "1", "--out", str(out)]
         assert run(arguments) == 130
-    capsys.readouterr()
-    assert run([*arguments, "--json"]) == 0
+    assert f"go on with: hanabi analyse --resume {out}" in capsys.readouterr().err
+    assert run(["analyse", "--resume", str(out), "--threads", "1", "--json"]) == 0
     captured = capsys.readouterr()
-    assert "games of" in captured.err
-    assert "are there already" in captured.err
+    assert "games of pairs are there already" in captured.err
     assert json.loads(captured.out) == expected
-    before = len(played)
-    monkeypatch.setattr(pairs, "play_scores", stop_later)
-    assert "holds games of other agents or settings" in _line(
-        capsys, runs[1], *SHORT, "--out", str(out)
-    )
-    assert len(played) == before
+
+
+def test_runs_that_have_gone_on_are_told(capsys, runs, tmp_path):
+    """What was analysed is not there any more."""
+    out = tmp_path / "out"
+    _document(capsys, runs[:1], out)
+    path = tmp_path / "a"
+    shutil.rmtree(path)
+    keep_run(path, 1)
+    assert run(["analyse", "--resume", str(out)]) == 2
+    assert "its settings are not as they are written" in capsys.readouterr().err
+
+
+def test_reading_needs_no_right_to_write(capsys, runs, tmp_path, monkeypatch):
+    """Runs are read as they stand: no file of theirs is touched, nor made."""
+    before = contents(tmp_path)
+    _document(capsys, runs, tmp_path / "out")
+    after = contents(tmp_path)
+    assert before == {path: after[path] for path in before}
+    assert all(path.is_relative_to(tmp_path / "out") for path in after.keys() - before.keys())
 
 
 @pytest.mark.parametrize(
@@ -150,7 +165,7 @@ def test_a_stopped_analysis_goes_on_where_it_was(capsys, runs, tmp_path, monkeyp
     [
         ([], "Missing --out DIR"),
         (["--games", "3", "--out", "{}/out"], "games is 3; at least 4"),
-        (["{}/nothing", "--out", "{}/out"], "no evolution in"),
+        (["{}/nothing", "--out", "{}/out"], "no run in"),
         (["{}/a", "--out", "{}/out"], "a run is there twice"),
         (["--states", "0", "--out", "{}/out"], "--states"),
     ],

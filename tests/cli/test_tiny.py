@@ -117,7 +117,7 @@ def test_a_report_is_figures_with_their_numbers(capsys, tmp_path):
         assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
         assert json.loads((tmp_path / f"{name}.json").read_text())
     assert {"beliefs-G", "ladder-G", "rollouts-G", "learning-G"} <= set(written)
-    assert "commit" in json.loads((tmp_path / "settings.json").read_text())
+    assert json.loads((tmp_path / "manifest.json").read_text())["status"] == "finished"
 
 
 def test_help_is_all_there_is_without_a_command(capsys):

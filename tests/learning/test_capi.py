@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from itertools import product
 
 import numpy as np
@@ -10,13 +11,14 @@ import pytest
 
 pytest.importorskip("torch")
 
-from hanabilab.errors import GameError, OutputError, ResumeError
-from hanabilab.learning import Capi, CapiSettings, KeptCapi, model_of
+from hanabilab.errors import GameError, ResumeError
+from hanabilab.learning import Capi, CapiPlan, CapiSettings, KeptCapi, model_of
 from hanabilab.learning.capi.kernels import find_best, find_parts, sample_last_moves
 from hanabilab.randomness import seed_rng
 from hanabilab.tiny.names import make_game
 
 QUICK = CapiSettings(samples=60, hidden=16, evaluate_every=5)
+PLAN = CapiPlan("A", 2, QUICK)
 
 
 def bits(capi):
@@ -67,40 +69,49 @@ def test_a_resumed_run_is_the_same(tmp_path, damage):
     """Stopped, damaged or not, and taken up: the same bits as a run in one go."""
     whole = Capi(model_of(make_game("A")), QUICK, 2)
     whole.train(12)
-    kept = KeptCapi.begin(tmp_path / "run", "A", seed=2, episodes=8, settings=QUICK)
+    kept = KeptCapi.begin(tmp_path / "run", PLAN, 8)
     kept.train(every=4)
     if damage:
         last = max((tmp_path / "run/state").iterdir())
         last.write_bytes(last.read_bytes()[:-5])
-    again = KeptCapi.resume(tmp_path / "run", episodes=12)
-    assert again.capi.done == (4 if damage else 8)
+    kept.folder.release()
+    again = KeptCapi.find(tmp_path / "run").go_on(12)
+    assert again.capi.done == (0 if damage else 8)  # of a finished run the last state is kept
     again.train(every=4)
     assert bits(again.capi) == bits(whole)
 
 
-def test_folders_in_use_or_without_a_run_are_told(tmp_path):
-    """One line each."""
-    KeptCapi.begin(tmp_path / "run", "A", seed=2, episodes=8, settings=QUICK)
-    with pytest.raises(OutputError, match="is not empty"):
-        KeptCapi.begin(tmp_path / "run", "A", seed=2, episodes=8, settings=QUICK)
-    with pytest.raises(ResumeError, match="no run of CAPI"):
-        KeptCapi.resume(tmp_path)
-    settings = tmp_path / "run/settings.json"
-    document = json.loads(settings.read_text())
-    document["capi"]["settings"]["samples"] = "many"
-    settings.write_text(json.dumps(document))
+def test_settings_that_no_run_has_are_told(tmp_path):
+    """One line."""
+    KeptCapi.begin(tmp_path / "run", PLAN, 8).folder.release()
+    path = tmp_path / "run/manifest.json"
+    document = json.loads(path.read_text())
+    document["settings"]["samples"] = "many"
+    path.write_text(json.dumps(document))
     with pytest.raises(ResumeError, match="samples is 'many'"):
-        KeptCapi.resume(tmp_path / "run")
+        KeptCapi.find(tmp_path / "run")
 
 
-def test_states_of_other_settings_are_told(tmp_path):
-    """A state that does not fit the settings beside it is not taken."""
-    kept = KeptCapi.begin(tmp_path, "A", seed=2, episodes=4, settings=QUICK)
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"done": np.array(-400)},
+        {"curve": np.full((0, 2), np.nan)},
+        {"curve": np.zeros((99, 2))},
+        {"rng": np.zeros(2, np.int64)},
+        {"rng": np.zeros((1 << 20, 2), np.uint64)},
+        {"more": np.zeros(1)},
+    ],
+)
+def test_states_that_no_run_has_are_told(tmp_path, change):
+    """Also where the digest is right."""
+    kept = KeptCapi.begin(tmp_path, PLAN, 4)
     kept.train()
-    settings = tmp_path / "settings.json"
-    settings.write_text(settings.read_text().replace('"hidden": 16', '"hidden": 17'))
-    with pytest.raises(ResumeError, match="is of another run than the settings"):
-        KeptCapi.resume(tmp_path)
+    buffer = BytesIO()
+    np.savez(buffer, **{**kept.capi.arrays(), **change})
+    path = kept.folder.keep("state", 9, buffer.getvalue(), "npz")
+    with pytest.raises(ResumeError, match=f"cannot read {path}"):
+        KeptCapi.find(tmp_path).take_last_state()
 
 
 @pytest.mark.parametrize(

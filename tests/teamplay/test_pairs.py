@@ -115,21 +115,47 @@ def test_a_stopped_run_goes_on_where_it_was(monkeypatch, stop_after):
 
     with pytest.raises(StoppedError, match="stopped before"):
         play_pairs(plan, threads=1, progress=stop, keep=kept.append)
-    assert sum(told) == sum(len(scores) for part in kept for scores in part["scores"])
+    assert sum(told) == sum(map(len, kept))
     again = []
     assert same(expected, play_pairs(plan, done=kept, progress=again.append))
     assert plan.all_games == sum(told) + sum(again)
     assert same(expected, play_pairs(plan, done=[*kept, *kept]))
 
 
-def test_parts_of_another_run_are_refused():
-    """Other columns, or more games than were planned."""
-    kept = []
-    play_pairs(plan_of("random mindful", games=8), keep=kept.append)
-    with pytest.raises(ResumeError, match="more games"):
-        play_pairs(plan_of("random mindful", games=6), done=kept)
-    with pytest.raises(ResumeError, match="another version"):
-        play_pairs(plan_of("random mindful", games=8), done=[kept[0].drop("counters")])
+def test_a_finished_run_gets_more_games(monkeypatch):
+    """As one part, or in pieces with gaps: what is missing is played, no more."""
+    few, many = (plan_of("random mindful", games=games) for games in (8, 11))
+    kept, told = [], []
+    monkeypatch.setattr(pairs, "_UNIT_GAMES", 3)
+    monkeypatch.setattr(pairs, "_SECONDS_BETWEEN_PARTS", 0.0)
+    whole = pairs.PlayedPairs.join(play_pairs(few, keep=kept.append))
+    pieces = kept[::2]
+    for done, count in (([whole], 32), ([whole, *kept], 32), (pieces, sum(map(len, pieces)))):
+        told.clear()
+        assert same(play_pairs(many), play_pairs(many, done=done, progress=told.append))
+        assert many.all_games - sum(told) == count
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda part: part.units.__setitem__((0, 0), 2), "not planned"),
+        (lambda part: part.units.__setitem__((0, 1), -1), "not planned"),
+        (lambda part: part.units.__setitem__((0, 2), -400), "not planned"),
+        (lambda part: part.units.__setitem__((0, 2), 2**62), "not planned"),
+        (lambda part: part.units.__setitem__((0, 3), 2**62), "not planned"),
+        (lambda part: part.scores.__setitem__(0, -1), "scores out of range"),
+        (lambda part: part.scores.__setitem__(0, 11), "scores out of range"),
+        (lambda part: part.counters.__setitem__((0, 0, 0), -1), "counters below 0"),
+    ],
+)
+def test_games_that_no_run_has_are_refused(change, says):
+    """More than were planned, or with scores that there are not."""
+    plan, kept = plan_of("random mindful", games=8), []
+    play_pairs(plan, keep=kept.append)
+    change(kept[0])
+    with pytest.raises(ResumeError, match=says):
+        play_pairs(plan, done=kept)
 
 
 def test_an_illegal_action_ends_the_run():

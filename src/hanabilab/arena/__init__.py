@@ -3,7 +3,6 @@
 from hanabilab.arena.asking import ask
 from hanabilab.arena.checkpoint import PAIR, Checkpoint, Plan
 from hanabilab.arena.explain import ExplainedTurn, Reading, explain_record
-from hanabilab.arena.folder import ResultsFolder
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.plain import batched_policy, plain_policy
 from hanabilab.arena.play import Results, play_games
@@ -19,7 +18,6 @@ __all__ = [
     "Plan",
     "Reading",
     "Results",
-    "ResultsFolder",
     "Tally",
     "ask",
     "batched_policy",

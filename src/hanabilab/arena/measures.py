@@ -34,6 +34,7 @@ __all__ = [
     "behavior_columns",
     "measure_record",
     "measure_table",
+    "require_decks",
 ]
 
 #: The counters, in the order of `arena.measure_kernels`.
@@ -128,14 +129,23 @@ def measure_table(rules: Rules, table: pl.DataFrame) -> NDArray[np.int64]:
 
 
 def _measure_part(rules: Rules, table: pl.DataFrame) -> NDArray[np.int64]:
-    decks = np.sort(table["deck"].to_numpy(), axis=1)
-    if not np.array_equal(decks, np.tile(_sorted_deck(rules), (len(decks), 1))):
-        raise RulesError("the table's decks are not of these rules")
+    require_decks(rules, table)
     turns = table["turns"].to_numpy()
     counters, fault = _replay(rules, table["deck"].to_numpy(), table["actions"].to_numpy(), turns)
     if fault >= 0:
         raise RulesError(f"game {table['game'][fault]} of the table was played by other rules")
     return counters
+
+
+def require_decks(rules: Rules, table: pl.DataFrame) -> None:
+    """Do nothing if each deck of a table has the cards of the rules.
+
+    Raises:
+        RulesError: one has not.
+    """
+    decks = np.sort(table["deck"].to_numpy(), axis=1)
+    if not np.array_equal(decks, np.tile(_sorted_deck(rules), (len(decks), 1))):
+        raise RulesError("the table's decks are not of these rules")
 
 
 def _sorted_deck(rules: Rules) -> NDArray[np.int16]:

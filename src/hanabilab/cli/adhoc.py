@@ -5,46 +5,60 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 import polars as pl
 import typer
-from rich.table import Table
 
 from hanabilab.agents.policy import Agent, check_players
-from hanabilab.arena import ResultsFolder
-from hanabilab.arena.folder import describe_session, now
-from hanabilab.cli.options import JsonOption, OutOption, SeedOption, ThreadsOption, progress_bars
+from hanabilab.cli.options import (
+    JsonOption,
+    OutOption,
+    ResumeOption,
+    ThreadsOption,
+    progress_bars,
+)
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_both
+from hanabilab.cli.sequences import print_adhoc
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import AgentError
+from hanabilab.errors import AgentError, StoppedError
 from hanabilab.notation import split_calls
+from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import kept_agent
-from hanabilab.stats import ERROR_NOTE
 from hanabilab.teamplay.adaptive import (
-    BASELINE,
+    RESPONDERS,
     Adaptive,
     Identifier,
+    KeptSequences,
     Members,
     Playbook,
+    Played,
     SequencePlan,
     answers_to,
     play_sequences,
     report_sequences,
     responders_of,
     strangers,
+    table_of,
 )
 
 __all__ = ["command"]
 
-# Games of a sequence that a table shows: beyond these, nobody reads on.
-_MOST_ROUNDS = 20
+_ADHOC = "adhoc"
+_DEFAULTS = {"length": 10, "sequences": 1, "seed": 1, "oracle_games": 50}
 
 
 def command(
     folder: Annotated[
-        Path, typer.Argument(help="A finished cross-play of a pool, or a folder with one in pairs.")
-    ],
+        Path | None,
+        typer.Argument(
+            help="A finished cross-play of a pool, or a folder with one in pairs; none with "
+            "--resume."
+        ),
+    ] = None,
     partners: Annotated[
         list[str] | None,
         typer.Option(
@@ -56,59 +70,132 @@ def command(
     limit: Annotated[
         int | None, typer.Option(min=1, help="Meet so many partners, evenly from their list.")
     ] = None,
-    length: Annotated[int, typer.Option(min=1, help="Games of a sequence.")] = 10,
-    sequences: Annotated[int, typer.Option(min=1, help="Sequences with each partner.")] = 1,
-    seed: SeedOption = 1,
+    length: Annotated[
+        int | None, typer.Option(min=1, show_default="10", help="Games of a sequence.")
+    ] = None,
+    sequences: Annotated[
+        int | None, typer.Option(min=1, show_default="1", help="Sequences with each partner.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, show_default="1", help="Seed of decks and agents.")
+    ] = None,
     oracle_games: Annotated[
-        int,
+        int | None,
         typer.Option(
             min=4,
+            show_default="50",
             help="Games of every member with a partner from outside the pool, of the seed after, "
             "to find what the oracle plays.",
         ),
-    ] = 50,
+    ] = None,
     threads: ThreadsOption = None,
     out: OutOption = None,
+    resume: ResumeOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Meet partners for some games each: a generalist, three who find out who it is, an oracle."""
-    playbook = Playbook.load(folder)
-    if seed == playbook.seed:
-        raise AgentError(
-            f"seed {seed} is that of the playbook, whose games taught the answers; give another"
-        )
-    names = _drawn(_partners(playbook, partners), limit)
-    plan = SequencePlan(playbook.rules, names, length, sequences, seed)
-    agents = _agents(plan)
-    adaptive = Adaptive(str(folder), Identifier(playbook))
-    results = ResultsFolder(out) if out else None
-    began = time.perf_counter()
-    answers, table = _play(adaptive, plan, agents, oracle_games, threads)
-    document = {
-        "pool": str(folder),
-        **report_sequences(plan, table),
-        "oracle_games": oracle_games if strangers(playbook, names) else 0,
-        "generalist": playbook.members[playbook.generalist],
-        "oracle": {name: playbook.members[answer] for name, answer in answers.items()},
-        "seconds": time.perf_counter() - began,
-    }
-    if results:
-        _save(results, table, document)
+    options = {"length": length, "sequences": sequences, "seed": seed, "oracle_games": oracle_games}
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    if folder is not None:
+        given["pool"] = str(folder)
+    study = _settle(_Wishes(given, partners, limit), out, resume)
+    with study.kept.folder if study.kept else nullcontext():
+        document = _play(study, threads)
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
     else:
-        _show(Console(), document)
+        print_adhoc(Console(), document)
     return 0
 
 
-def _partners(playbook: Playbook, given: list[str] | None) -> tuple[str, ...]:
-    """The partners by name, whether they were given so or by folder."""
-    if not given:
-        return playbook.members
-    names: list[str] = []
-    for text in given:
-        names += Members.of([Path(text)]).names if Path(text).is_dir() else split_calls(text)
-    return tuple(names)
+@dataclass(frozen=True)
+class _Wishes:
+    """What a command line asks for; what is not given is left open."""
+
+    given: dict[str, Any]
+    partners: list[str] | None
+    limit: int | None
+
+    def beside(self, settings: dict[str, Any]) -> dict[str, Any]:
+        """The settings that are given, as a manifest has them, where a run has `settings`."""
+        if self.partners is None and self.limit is None:
+            return self.given
+        playbook = Playbook.load(Path(self.given.get("pool", settings["pool"])))
+        return self.given | {"partners": list(self.names(playbook))}
+
+    def names(self, playbook: Playbook) -> tuple[str, ...]:
+        """The partners by name, whether they are given so, by folder, or not at all."""
+        names: list[str] = [] if self.partners else list(playbook.members)
+        for text in self.partners or []:
+            own = Path(text).is_dir()
+            names += Members.of([Path(text)]).names if own else split_calls(text)
+        return _drawn(tuple(names), self.limit)
+
+
+@dataclass(frozen=True)
+class _Study:
+    """Who meets whom, how often, and where it is kept, if it is.
+
+    Attributes:
+        settings: as a manifest has them.
+        done: sequences that earlier sessions have finished.
+    """
+
+    settings: dict[str, Any]
+    adaptive: Adaptive
+    plan: SequencePlan
+    agents: list[Agent]
+    kept: KeptSequences | None = None
+    done: Played = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, settings: dict[str, Any]) -> _Study:
+        """The study that settings name.
+
+        Raises:
+            AgentError: agents that cannot be met, or the seed of the playbook.
+            ResumeError: there is no playbook, or none that can be read.
+        """
+        playbook = Playbook.load(Path(settings["pool"]))
+        if (seed := settings["seed"]) == playbook.seed:
+            raise AgentError(
+                f"seed {seed} is that of the playbook, whose games taught the answers; give another"
+            )
+        for name in _DEFAULTS:
+            if type(settings[name]) is not int:
+                raise TypeError(f"{name} is {settings[name]!r}")
+        names = tuple(settings["partners"])
+        plan = SequencePlan(playbook.rules, names, settings["length"], settings["sequences"], seed)
+        known = {name: settings[name] for name in ("pool", *_DEFAULTS)}
+        known |= {"partners": list(names), "playbook": playbook.digest}
+        return cls(known, Adaptive(known["pool"], Identifier(playbook)), plan, _agents(plan))
+
+
+def _settle(wishes: _Wishes, out: Path | None, resume: Path | None) -> _Study:
+    """The study that is asked for: new, in `out` if that is given, or the one in `resume`."""
+    refuse_both(out, resume)
+    if resume is not None:
+        return _resumed(wishes, resume)
+    if "pool" not in wishes.given:
+        raise AgentError("Missing argument: the folder of a cross-play, or --resume DIR")
+    playbook = Playbook.load(Path(wishes.given["pool"]))
+    study = _Study.of(_DEFAULTS | wishes.given | {"partners": wishes.names(playbook)})
+    if out is None:
+        return study
+    folder = RunFolder.begin(out, _ADHOC, study.settings)
+    return replace(study, kept=KeptSequences(folder, study.plan, len(RESPONDERS)))
+
+
+def _resumed(wishes: _Wishes, where: Path) -> _Study:
+    folder = RunFolder.find(where, _ADHOC)
+    settings = folder.manifest.settings
+    folder.manifest.require_same(wishes.beside(settings), where)
+    study = folder.decode(_Study.of, lambda study: study.settings)
+    kept = KeptSequences(folder, study.plan, len(RESPONDERS))
+    done = folder.go_on({}, kept.done)
+    note_damage(folder, "its games are played again")
+    note_sessions(folder, f"{len(done):,} sequences")
+    return replace(study, kept=kept, done=done)
 
 
 def _drawn(names: tuple[str, ...], limit: int | None) -> tuple[str, ...]:
@@ -130,85 +217,75 @@ def _agents(plan: SequencePlan) -> list[Agent]:
     return agents
 
 
-def _play(
-    adaptive: Adaptive,
-    plan: SequencePlan,
-    agents: list[Agent],
-    oracle_games: int,
-    threads: int | None,
-) -> tuple[dict[str, int], pl.DataFrame]:
-    """What the oracle plays with each partner, and all games, under progress bars."""
-    playbook = adaptive.playbook
+def _play(study: _Study, threads: int | None) -> dict[str, Any]:
+    """Play what is not played yet, and write it all; the document."""
+    plan, playbook, kept = study.plan, study.adaptive.playbook, study.kept
+    began = time.perf_counter()
+    try:
+        answers, played = _play_all(study, threads)
+    except StoppedError:
+        if kept:
+            kept.hand_on()
+            note_stop(kept.folder)
+        raise
+    table = table_of(plan, RESPONDERS, played)
+    outside = bool(strangers(playbook, plan.partners))
+    document = {
+        "pool": study.settings["pool"],
+        **report_sequences(plan, table),
+        "oracle_games": study.settings["oracle_games"] if outside else 0,
+        "generalist": playbook.members[playbook.generalist],
+        "oracle": {name: playbook.members[answer] for name, answer in answers.items()},
+        "seconds": time.perf_counter() - began,
+    }
+    if kept:
+        _save(kept, played, table, document)
+    return document
+
+
+def _play_all(study: _Study, threads: int | None) -> tuple[dict[str, int], Played]:
+    """What the oracle plays with each partner, and all sequences, under progress bars."""
+    plan, playbook, kept = study.plan, study.adaptive.playbook, study.kept
+    games = study.settings["oracle_games"]
     with progress_bars() as bars:
 
-        def bar(what: str, games: int) -> Callable[[int], None]:
-            task = bars.add_task(what, total=games, visible=games > 0)
+        def bar(what: str, total: int, before: int = 0) -> Callable[[int], None]:
+            task = bars.add_task(
+                what, total=total, visible=total > 0, completed=before, before=before
+            )
             return lambda count: bars.advance(task, count)
 
-        trials = len(playbook.members) * len(strangers(playbook, plan.partners)) * oracle_games
+        trials = len(playbook.members) * len(strangers(playbook, plan.partners)) * games
         answers = answers_to(
             playbook,
             plan.partners,
-            games=oracle_games,
+            games=games,
             seed=plan.seed + 1,
             threads=threads,
             progress=bar("the oracle's answers", trials),
         )
-        responders = responders_of(adaptive, answers)
-        progress = bar("sequences", len(responders) * plan.num_games)
-        return answers, play_sequences(plan, responders, agents, threads=threads, progress=progress)
+        all_games, before = len(RESPONDERS) * plan.num_games, len(study.done) * plan.length
+        played = play_sequences(
+            plan,
+            responders_of(study.adaptive, answers),
+            study.agents,
+            threads=threads,
+            progress=bar("sequences", all_games, before),
+            done=study.done,
+            keep=kept.keep if kept else None,
+        )
+        return answers, played
 
 
-def _save(results: ResultsFolder, table: pl.DataFrame, document: dict[str, Any]) -> None:
-    """Write the table, the document, its settings and the figure."""
+def _save(
+    kept: KeptSequences, played: Played, table: pl.DataFrame, document: dict[str, Any]
+) -> None:
+    """Write the table, the document and the figure; then the run is finished."""
     from hanabilab.plots import save_rounds
 
-    results.write("sequences.parquet", table.write_parquet)
-    results.write_json("adhoc.json", document)
-    results.write_json("settings.json", {**describe_session(), "finished": now()})
-    results.write("adhoc.png", lambda path: save_rounds(document, path))
-
-
-def _show(console: Console, document: dict[str, Any]) -> None:
-    """Scores and gains, and scores by round."""
-    console.print(_totals(document))
-    console.print(_rounds(document))
-    console.print(
-        f"{ERROR_NOTE}. Errors and intervals are over partners; with these very partners, the "
-        "gain is as sure as the last column says, by sequences."
-    )
-
-
-def _totals(document: dict[str, Any]) -> Table:
-    grid = Table(
-        title=f"{len(document['partners']):,} partners; sequences with each: "
-        f"{document['sequences']:,} of {document['length']} games, seed {document['seed']}"
-    )
-    for name in ("responder", "mean score", "gain over generalist", "95 % interval", "here"):
-        grid.add_column(name, justify="left" if name == "responder" else "right")
-    for name, told in document["responders"].items():
-        gain = ("-", "-", "-") if name == BASELINE else _gain(told)
-        grid.add_row(name, f"{told['score']['mean']:.3f}{_error(told['score'])}", *gain)
-    return grid
-
-
-def _rounds(document: dict[str, Any]) -> Table:
-    found = document["responders"]
-    grid = Table(title="mean score by game of the sequence")
-    for name in ("game", *found):
-        grid.add_column(name, justify="right")
-    for number in range(min(document["length"], _MOST_ROUNDS)):
-        means = (f"{told['rounds'][number]['mean']:.2f}" for told in found.values())
-        grid.add_row(str(number + 1), *means)
-    return grid
-
-
-def _gain(told: dict[str, Any]) -> tuple[str, str, str]:
-    """A gain, its interval, and its error by sequences; one of a kind has no error."""
-    gain, interval = told["gain"], told["gain"]["ci95"]
-    words = "{:.3f} to {:.3f}".format(*interval) if interval else "-"
-    return f"{gain['mean']:+.3f}{_error(gain)}", words, _error(told["gain_here"]).strip() or "-"
-
-
-def _error(value: dict[str, Any]) -> str:
-    return "" if value["sem"] is None else f" ± {value['sem']:.3f}"
+    folder = kept.folder
+    folder.write("sequences.parquet", table.write_parquet)
+    folder.write_json("adhoc.json", document)
+    folder.write("adhoc.png", lambda file: save_rounds(document, file))
+    kept.join(played)
+    folder.finish()

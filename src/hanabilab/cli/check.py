@@ -10,8 +10,9 @@ import typer
 
 from hanabilab.cli.game_files import read_source
 from hanabilab.cli.options import JsonOption, note
+from hanabilab.cli.run_check import check_run
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import NotationError
+from hanabilab.errors import NotationError, ResumeError
 from hanabilab.notation.game_files import CheckedGame, Kind, check_game, kind_of
 from hanabilab.notation.language import Finding
 
@@ -23,16 +24,24 @@ _MOST_EXPECTED = 12
 
 def command(
     files: Annotated[
-        list[Path], typer.Argument(help="Games: .game, .json, .link or .hanabi files.")
+        list[Path],
+        typer.Argument(help="Games: .game, .json, .link or .hanabi files; or folders of runs."),
     ],
     as_json: JsonOption = False,
 ) -> int:
-    """Check games: every bad line, and the first action that is not legal.
+    """Check games: every bad line, and the first action that is not legal; and folders of runs.
+
+    Of a run, files are held against the digests of its manifest, and games are played again.
 
     Exits with 0 if all is well, 1 if something was found, 2 if a file cannot be read.
     """
     code, documents = _CLEAN, []
     for file in files:
+        if file.is_dir():
+            found, document = _check_folder(file, as_json=as_json)
+            code = max(code, found)
+            documents += [document] if document else []
+            continue
         try:
             data = read_source(str(file))
             checked = check_game(data, kind_of(file.name))
@@ -48,6 +57,22 @@ def command(
     if as_json:
         print(json.dumps(documents))  # noqa: T201  # the document
     return code
+
+
+def _check_folder(folder: Path, *, as_json: bool) -> tuple[int, dict[str, Any] | None]:
+    """The exit code for the folder of a run, and its part of the document."""
+    try:
+        manifest, findings = check_run(folder)
+    except ResumeError as error:
+        note(str(error))
+        return _UNREADABLE, None
+    status = "finished" if manifest.finished else "unfinished"
+    if not as_json:
+        console = Console()
+        for line in findings or [f"{folder}: a run of {manifest.command}, {status}: all is well"]:
+            console.print(line, soft_wrap=True)
+    document = {"file": str(folder), "status": status, "findings": findings}
+    return _FINDINGS if findings else _CLEAN, document
 
 
 def _as_json(file: Path, checked: CheckedGame) -> dict[str, Any]:

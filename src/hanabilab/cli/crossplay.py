@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from hanabilab.arena.folder import now
 from hanabilab.cli.matrix import print_matrix, print_pool
 from hanabilab.cli.options import (
     Bomb,
@@ -17,23 +17,25 @@ from hanabilab.cli.options import (
     GamesOption,
     JsonOption,
     OutOption,
+    ResumeOption,
     RulesOption,
     RunSeedOption,
     Slots,
     SlotsOption,
     ThreadsOption,
     make_rules,
-    note,
     progress_bars,
 )
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_both
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import AgentError, ResumeError, StoppedError
+from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
 from hanabilab.teamplay import (
     KeptPairs,
     Pairs,
     PairsPlan,
+    PlayedPairs,
     pairs_table,
     play_pairs,
     report_matrix,
@@ -73,20 +75,18 @@ def command(
     slots: SlotsOption = None,
     threads: ThreadsOption = None,
     out: OutOption = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(help="Go on with the unfinished run in this folder, with its settings."),
-    ] = None,
+    resume: ResumeOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Play every agent with every other on the same decks: who plays well with whom."""
     own, theirs = (Members.of(folders) if folders else None for folders in (pool, others_pool))
     wishes = _Wishes(agents, challenger, own, theirs, players, games, seed, rules, bomb, slots)
-    kept, plan = _settle(wishes, out, resume)
-    pairs = _play(plan, threads, kept)
-    document = report_pool(pairs) if _has_challengers(plan) else report_matrix(pairs)
-    if kept:
-        _save(kept, pairs, document)
+    kept, plan, done = _settle(wishes, out, resume)
+    with kept.folder if kept else nullcontext():
+        pairs = _play(plan, threads, kept, done)
+        document = report_pool(pairs) if _has_challengers(plan) else report_matrix(pairs)
+        if kept:
+            _save(kept, pairs, document)
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
     elif _has_challengers(plan):
@@ -122,6 +122,16 @@ class _Wishes:
             seed=self.seed or 0,
         )
 
+    def beside(self, plan: PairsPlan) -> dict[str, Any]:
+        """The settings that are given, as a manifest has them, where a run has the plan `plan`."""
+        given: dict[str, Any] = {"rules": format_rules(self._rules_beside(plan.rules))}
+        if self.seed is not None:
+            given["seed"] = self.seed
+        if self.agents or self.challengers or self.pool or self.others_pool:
+            ones, others = self._lists()
+            given |= {"ones": list(ones), "others": list(others)}
+        return given
+
     def _lists(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Who plays with whom."""
         agents = tuple(self.agents or ()) + (self.pool.names if self.pool else ())
@@ -142,33 +152,41 @@ class _Wishes:
             text = format_rules(pool.rules)
         return make_rules(text, players, self.bomb, self.slots)
 
+    def _rules_beside(self, known: Rules) -> Rules:
+        """The rules asked for where a run has the rules `known`."""
+        players = self.players or known.players
+        text = self.rules or (format_rules(known) if players == known.players else "full")
+        return make_rules(text, players, self.bomb, self.slots)
+
 
 def _settle(
     wishes: _Wishes, out: Path | None, resume: Path | None
-) -> tuple[KeptPairs | None, PairsPlan]:
-    """What is played, and the folder that keeps it, if there is one."""
+) -> tuple[KeptPairs | None, PairsPlan, list[PlayedPairs]]:
+    """The folder that keeps the run, if there is one, what is played, and what is already."""
+    refuse_both(out, resume)
     if resume is None:
         plan = wishes.plan()
         plan.agents()  # a mistake is told before a folder is begun
-        return (KeptPairs.begin(out, plan) if out else None), plan
-    if out is not None or any(value is not None for value in vars(wishes).values()):
-        raise ResumeError("--resume DIR goes on with its own agents and settings; leave out others")
-    kept = KeptPairs.find(resume)
-    return kept, kept.plan
+        return (KeptPairs.begin(out, plan) if out else None), plan, []
+    found = KeptPairs.find(resume)
+    manifest = found.folder.manifest
+    manifest.require_same(wishes.beside(found.plan), resume)
+    games = manifest.grown(wishes.games, resume)
+    kept, done = found.go_on(games)
+    note_damage(kept.folder, "its games are played again")
+    note_sessions(kept.folder, f"{sum(map(len, done)):,} of {kept.plan.all_games:,} games")
+    return kept, kept.plan, done
 
 
 def _has_challengers(plan: PairsPlan) -> bool:
     return plan.ones != plan.others or len(plan.ones) == 1
 
 
-def _play(plan: PairsPlan, threads: int | None, kept: KeptPairs | None) -> Pairs:
+def _play(
+    plan: PairsPlan, threads: int | None, kept: KeptPairs | None, done: list[PlayedPairs]
+) -> Pairs:
     """Play what is not played yet, under a progress bar."""
-    done = kept.done() if kept else []
-    for path in kept.damaged if kept else []:
-        note(f"{path} is damaged; its games are played again")
-    before = sum(len(scores) for part in done for scores in part["scores"])
-    if before:
-        note(f"{before:,} of {plan.all_games:,} games are there already")
+    before = sum(map(len, done))
     try:
         with progress_bars() as bars:
             task = bars.add_task(
@@ -183,17 +201,17 @@ def _play(plan: PairsPlan, threads: int | None, kept: KeptPairs | None) -> Pairs
             )
     except (StoppedError, KeyboardInterrupt):
         if kept:
-            note(f"go on with: hanabi crossplay --resume {kept.folder.path}")
+            note_stop(kept.folder)
         raise
 
 
 def _save(kept: KeptPairs, pairs: Pairs, document: dict[str, Any]) -> None:
-    """Write the table, the document, its settings and the heat map; then drop the parts."""
+    """Write the table, the document and the heat map; then the run is finished."""
     from hanabilab.plots import save_matrix
 
     folder = kept.folder
     folder.write("pairs.parquet", pairs_table(pairs).write_parquet)
     folder.write_json("crossplay.json", document)
-    folder.write_json("settings.json", {"sessions": kept.sessions, "finished": now()})
-    folder.write("crossplay.png", lambda path: save_matrix(document, path))
-    kept.clear()
+    folder.write("crossplay.png", lambda file: save_matrix(document, file))
+    kept.join(pairs)
+    folder.finish()

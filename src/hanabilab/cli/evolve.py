@@ -19,16 +19,17 @@ from hanabilab.cli.options import (
     BombOption,
     JsonOption,
     OutOption,
+    ResumeOption,
     RunSeedOption,
     Slots,
     SlotsOption,
     ThreadsOption,
     make_rules,
-    note,
     progress_bars,
 )
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_both
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import EvolutionError, ResumeError
+from hanabilab.errors import EvolutionError
 from hanabilab.evolution import Evolution, Kept, Pool, Settings, evolve
 from hanabilab.evolution.report import curve_table, report_archive, save_heatmap
 from hanabilab.evolution.settings import Parents, Replays
@@ -108,13 +109,7 @@ def command(
     ] = None,
     threads: ThreadsOption = None,
     out: OutOption = None,
-    resume: Annotated[
-        Path | None,
-        typer.Option(
-            help="Go on with the run in this folder; its settings need not be given again, and "
-            "--individuals can be more."
-        ),
-    ] = None,
+    resume: ResumeOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Evolve lists of rules for quality and diversity: the best of every niche of behavior."""
@@ -135,8 +130,9 @@ def command(
     }
     given = {name: value for name, value in settings.items() if value is not None}
     wishes = _Wishes(given, individuals, players, rules, bomb, slots)
-    kept, start = _resumed(wishes, out, resume) if resume else _begun(wishes, out)
-    return _run(kept, start, threads, as_json=as_json)
+    kept, start = _settle(wishes, out, resume)
+    with kept.folder:
+        return _run(kept, start, threads, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -158,23 +154,28 @@ class _Wishes:
         return make_rules(self.rules or format_rules(known), players, self.bomb, self.slots)
 
 
-def _begun(wishes: _Wishes, out: Path | None) -> tuple[Kept, Evolution]:
-    """A new run in the folder `out`."""
+def _settle(wishes: _Wishes, out: Path | None, resume: Path | None) -> tuple[Kept, Evolution]:
+    """The run that is wished for, new in `out` or the one in `resume`, and where it has come to."""
+    refuse_both(out, resume)
+    if resume is not None:
+        return _resumed(wishes, resume)
     if out is None:
         raise EvolutionError("Missing --out DIR, which keeps the run, or --resume DIR")
-    rules = wishes.rules_beside(Settings().rules)
-    settings = Settings(rules=rules, **wishes.settings)
+    settings = Settings(rules=wishes.rules_beside(Settings().rules), **wishes.settings)
     return Kept.begin(out, settings, wishes.individuals or _INDIVIDUALS), Evolution.begin(settings)
 
 
-def _resumed(wishes: _Wishes, out: Path | None, where: Path) -> tuple[Kept, Evolution]:
+def _resumed(wishes: _Wishes, where: Path) -> tuple[Kept, Evolution]:
     """The run in the folder `where`, taken up."""
-    if out is not None:
-        raise ResumeError("--resume DIR goes on in its own folder; leave out --out")
-    kept = Kept.find(where)
-    rules = wishes.rules_beside(kept.settings.rules)
-    _require_same(kept, replace(kept.settings, rules=rules, **wishes.settings))
-    return kept, kept.go_on(wishes.individuals or kept.individuals)
+    found = Kept.find(where)
+    rules = wishes.rules_beside(found.settings.rules)
+    wanted = replace(found.settings, rules=rules, **wishes.settings)
+    found.folder.manifest.require_same(wanted.as_json(), where)
+    individuals = found.folder.manifest.grown(wishes.individuals, where)
+    kept, start = found.go_on(individuals)
+    note_damage(kept.folder, "what it held is evolved again")
+    note_sessions(kept.folder, f"{start.done:,} of {individuals:,} individuals")
+    return kept, start
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -188,25 +189,8 @@ def _grid(text: str) -> tuple[int, ...]:
     return tuple(int(size) for size in sizes)
 
 
-def _require_same(kept: Kept, wanted: Settings) -> None:
-    """Do nothing if a run that is to be resumed has the settings that are given.
-
-    Raises:
-        ResumeError: it has others; says which.
-    """
-    theirs, ours = kept.settings.as_json(), wanted.as_json()
-    for name, value in theirs.items():
-        if ours[name] != value:
-            where = kept.folder.path
-            raise ResumeError(f"the run in {where} has {name} {value}, not {ours[name]}")
-
-
 def _run(kept: Kept, start: Evolution, threads: int | None, *, as_json: bool) -> int:
     """Evolve, save, print; the exit code."""
-    for path in kept.damaged:
-        note(f"{path} is damaged; what it held is evolved again")
-    if start.done:
-        note(f"{start.done:,} of {kept.individuals:,} individuals are there already")
     last = start
     try:
         with progress_bars() as bars:
@@ -214,7 +198,7 @@ def _run(kept: Kept, start: Evolution, threads: int | None, *, as_json: bool) ->
                 last = now
     except KeyboardInterrupt:
         kept.keep(last)
-        note(f"stopped; go on with: hanabi evolve --resume {kept.folder.path}")
+        note_stop(kept.folder)
         return 130
     kept.keep(last)
     pool = Pool(kept.folder.path, last)
@@ -253,10 +237,11 @@ def _show(bars: Progress, task: TaskID, now: Evolution, pace: float) -> None:
 
 
 def _save(kept: Kept, pool: Pool) -> None:
-    """Write what people read: the archive and the learning curve as tables, and the heat map."""
+    """Write what people read, tables and the heat map; then the run is finished."""
     folder = kept.folder
     # Without the names of the agents: a folder can be moved.
     folder.write("archive.csv", pool.table().drop("agent").write_csv)
     folder.write("curve.csv", curve_table(pool.evolution).write_csv)
     if len(kept.settings.grid) == 2:
         folder.write("archive.png", partial(save_heatmap, pool.evolution))
+    folder.finish()

@@ -36,6 +36,7 @@ __all__ = [
     "GamesOption",
     "JsonOption",
     "OutOption",
+    "PngOption",
     "ResumeOption",
     "RulesOption",
     "RunSeedOption",
@@ -81,6 +82,18 @@ ResumeOption = Annotated[
         help="Go on with the run in this folder, stopped, killed or finished; its settings need "
         "not be given again, and --games can be more.",
     ),
+]
+
+
+def _png(text: str) -> Path:
+    """A file for a figure, which is always PNG."""
+    if (path := named_file(text)).suffix != ".png":
+        raise typer.BadParameter(f"cannot draw to {text!r}; name a file that ends in .png")
+    return path
+
+
+PngOption = Annotated[
+    Path | None, typer.Option(parser=_png, metavar="FILE.png", help="Draw it to this file.")
 ]
 
 # Settings of a run: None is what is not given, the default or what a run to resume has.

@@ -9,12 +9,12 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.arena import ResultsFolder
 from hanabilab.cli.archive import print_archive
-from hanabilab.cli.options import JsonOption, SeedOption, ThreadsOption, named_file
+from hanabilab.cli.options import JsonOption, PngOption, SeedOption, ThreadsOption, named_file
 from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Pool, remeasure
 from hanabilab.evolution.report import report_archive, save_heatmap
+from hanabilab.runs.files import write_file
 
 __all__ = ["command"]
 
@@ -34,10 +34,7 @@ def command(
         Path | None,
         typer.Option(parser=named_file, metavar="FILE", help="Write all elites to this file."),
     ] = None,
-    png: Annotated[
-        Path | None,
-        typer.Option(parser=named_file, metavar="FILE", help="Draw the archive to this file."),
-    ] = None,
+    png: PngOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Show the archive of an evolution: its figures, its heat map, its best agents by niche."""
@@ -46,9 +43,9 @@ def command(
     if games is not None:
         corrected = remeasure(pool.evolution, games, seed=seed, threads=threads)
     if csv:
-        ResultsFolder(csv.parent).write(csv.name, pool.table(corrected).write_csv)
+        write_file(csv, pool.table(corrected).write_csv)
     if png:
-        ResultsFolder(png.parent).write(png.name, partial(save_heatmap, pool.evolution))
+        write_file(png, partial(save_heatmap, pool.evolution))
     if as_json:
         print(json.dumps(report_archive(pool, corrected)))  # noqa: T201  # the document
     else:

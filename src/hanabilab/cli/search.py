@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, BinaryIO
 
 import numpy as np
 import typer
@@ -13,7 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabilab.agents.registry import make_agent
-from hanabilab.arena import ResultsFolder
 from hanabilab.beliefs import marginals_of
 from hanabilab.cli.legend import SEARCHES, legend
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption
@@ -26,6 +26,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.telling import action_words
 from hanabilab.game.words import format_action, parse_action
 from hanabilab.notation import format_rules, format_state, load_record, replay
+from hanabilab.runs import RunFolder
 from hanabilab.search import Estimates, Searcher, evaluate
 from hanabilab.stats import ERROR_NOTE
 
@@ -54,13 +55,15 @@ def command(
     if not isinstance(search, Searcher):
         raise AgentError(f"{agent} does not search; name a search such as sparta(smart)")
     game = _position(file, turn)
-    folder = ResultsFolder(out) if out else None
-    estimates = evaluate(game, search, seed=seed)
-    marginals = None if estimates.hands is None else marginals_of(estimates.hands, game.view())
-    document = _as_json(game, search.name, seed, estimates, marginals)
-    if folder:
-        folder.write_json("search.json", document)
-        folder.write("search.png", lambda path: _save(document, game.rules, path))
+    settings = {"record": str(file), "turn": turn, "agent": search.name, "seed": seed}
+    with RunFolder.begin(out, "search", settings) if out else nullcontext() as folder:
+        estimates = evaluate(game, search, seed=seed)
+        marginals = None if estimates.hands is None else marginals_of(estimates.hands, game.view())
+        document = _as_json(game, search.name, seed, estimates, marginals)
+        if folder:
+            folder.write_json("search.json", document)
+            folder.write("search.png", lambda image: _save(document, game.rules, image))
+            folder.finish()
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
     else:
@@ -201,7 +204,7 @@ def _cell(share: float) -> Text:
     return Text(f"{percent:>3}", shade)
 
 
-def _save(document: dict[str, Any], rules: Rules, path: Path) -> None:
+def _save(document: dict[str, Any], rules: Rules, image: BinaryIO) -> None:
     from hanabilab.plots import save_search
 
-    save_search(document, rules.suits, rules.ranks, path)
+    save_search(document, rules.suits, rules.ranks, image)

@@ -23,12 +23,12 @@ from hanabilab.evolution.individuals import Individuals, Statistics, statistics_
 from hanabilab.evolution.insertion import insert
 from hanabilab.evolution.settings import Settings
 
-__all__ = ["CURVE", "Evolution", "evolve"]
+__all__ = ["CURVE", "CURVE_STEP", "Evolution", "evolve"]
 
 #: Columns of the learning curve.
 CURVE = ("individuals", "coverage", "mean", "maximum", "qd_score")
-#: It has a row for the first batch at or after each multiple of so many individuals.
-_CURVE_STEP = 1000
+#: The curve has a row for the first batch at or after each multiple of so many individuals.
+CURVE_STEP = 1000
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Evolution:
         return Evolution(settings, done, archive, self._curve_at(done, archive))
 
     def _curve_at(self, done: int, archive: Individuals) -> NDArray[np.float64]:
-        if done // _CURVE_STEP == self.done // _CURVE_STEP:
+        if done // CURVE_STEP == self.done // CURVE_STEP:
             return self.curve
         now = statistics_of(archive)
         row = [done, now.coverage, now.mean, now.maximum, now.qd_score]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanabilab.learning.bad import BAD_MODES, BadLearning, BadSettings, learn_bad
-from hanabilab.learning.capi import Capi, CapiSettings, KeptCapi
+from hanabilab.learning.capi import Capi, CapiPlan, CapiSettings, KeptCapi
 from hanabilab.learning.public_model import PublicModel, model_of, trade_model, tree_model
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "BadLearning",
     "BadSettings",
     "Capi",
+    "CapiPlan",
     "CapiSettings",
     "KeptCapi",
     "PublicModel",

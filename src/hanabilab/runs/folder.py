@@ -24,7 +24,7 @@ from typing import Any, Self, TypeVar
 from hanabilab.errors import HanabiError, OutputError, ResumeError
 from hanabilab.runs.files import Save, bytes_of, reason_of, remove_passing, write_bytes
 from hanabilab.runs.lock import release_folder, take_folder
-from hanabilab.runs.manifest import MANIFEST, Manifest, read_manifest
+from hanabilab.runs.manifest import MANIFEST, ONE_SITTING, Manifest, read_manifest
 from hanabilab.runs.reading import read_bytes
 from hanabilab.runs.session import describe_session, now
 
@@ -201,6 +201,19 @@ class RunFolder:
         """Write a JSON document of the result."""
         self.write_text(name, json.dumps(document, indent=2) + "\n")
 
+    def read_result(self, name: str) -> bytes:
+        """A file of the result of a finished run.
+
+        Raises:
+            ResumeError: the run is not finished or has no such file, or the file is damaged.
+        """
+        if (digest := self.manifest.files.get(name)) is None:
+            raise ResumeError(f"the run in {self.path} is not finished: it has no {name} yet")
+        data = read_bytes(self.path / name)
+        if hashlib.sha256(data).hexdigest() != digest:
+            raise ResumeError(f"{self.path / name} is damaged: {MANIFEST} has another digest of it")
+        return data
+
     # --- Parts -----------------------------------------------------------------------------------
 
     def keep(self, home: str, number: int, data: bytes, suffix: str) -> Path:
@@ -214,6 +227,28 @@ class RunFolder:
         self._homes.add(home)
         self._write(self.path / home / name, data)
         return self.path / home / name
+
+    def keep_state(self, home: str, number: int, data: bytes, *, last: bool) -> None:
+        """Save where a run has come to, a part that replaces those before; two of them stay.
+
+        Args:
+            last: whether the run is at its end. Which state came before depends on the clock, so
+                of a finished run this one stays alone.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        self.keep(home, number, data, "npz")
+        self.drop(self.parts(home)[: -1 if last else -2])
+
+    def last_state(self, home: str) -> tuple[Path, bytes] | None:
+        """The last state in `home` that is whole; None if there is none.
+
+        Raises:
+            ResumeError: one is of another run, or cannot be read.
+        """
+        whole = ((path, self.read(path)) for path in reversed(self.parts(home)))
+        return next(((path, data) for path, data in whole if data is not None), None)
 
     def parts(self, home: str) -> list[Path]:
         """The parts in `home`, in order of number.
@@ -242,7 +277,8 @@ class RunFolder:
         if named and named[3] == _digest(named[1], data):
             self._digests[part] = hashlib.sha256(data).hexdigest()
             return data
-        self.damaged.append(part)
+        if part not in self.damaged:
+            self.damaged.append(part)
         return None
 
     def drop(self, parts: Iterable[Path]) -> None:
@@ -299,12 +335,15 @@ def _require_unused(path: Path) -> None:
             f"cannot write results to {path}: {reason_of(error)}; name another with --out"
         ) from None
     if (path / MANIFEST).is_file():
-        try:
-            command = read_manifest(path).command
-        except ResumeError:
-            command = "..."
-        raise OutputError(
-            f"{path} holds a run; go on with hanabi {command} --resume {path}, or name another"
-        )
+        raise OutputError(f"{path} holds a run; {_way_on(path)}name another folder")
     if held:
         raise OutputError(f"{path} is not empty; results go to a new folder")
+
+
+def _way_on(path: Path) -> str:
+    """How the run in a folder goes on, if it can."""
+    try:
+        command = read_manifest(path).command
+    except ResumeError:
+        return ""
+    return "" if command in ONE_SITTING else f"go on with hanabi {command} --resume {path}, or "

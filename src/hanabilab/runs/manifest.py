@@ -26,9 +26,11 @@ from typing import Any
 from hanabilab.errors import ResumeError
 from hanabilab.runs.reading import read_json
 
-__all__ = ["MANIFEST", "Manifest", "read_manifest"]
+__all__ = ["MANIFEST", "ONE_SITTING", "Manifest", "read_manifest"]
 
 MANIFEST = "manifest.json"
+#: Commands that keep what they find, but have nothing to go on with.
+ONE_SITTING = ("search", "tiny report")
 _SCHEMA = 1
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _STATUS = ("unfinished", "finished")

@@ -20,7 +20,7 @@ _DEEPEST = 12
 _ROWS, _ROW_GROUPS = 3, 4  # FileMetaData
 _COLUMNS = 1  # RowGroup
 _META = 3  # ColumnChunk
-_COMPRESSED, _DATA_PAGE, _DICTIONARY_PAGE = 7, 9, 11  # ColumnMetaData
+_PATH, _COMPRESSED, _DATA_PAGE, _DICTIONARY_PAGE = 3, 7, 9, 11  # ColumnMetaData
 _PAGE_BYTES, _PAGE_COMPRESSED = 2, 3  # PageHeader
 _PAGE_KINDS = (5, 7, 8)  # PageHeader: of data, of a dictionary, of data in version 2
 _PAGE_VALUES = 1  # in each of these
@@ -30,13 +30,13 @@ class Size(NamedTuple):
     """What a file holds.
 
     Attributes:
-        values: entries of all columns, those of dictionaries too; lists count each entry.
-        bytes: of all pages once they are not compressed any more.
+        values: entries of each column, those of its dictionaries too; lists count each entry.
+        bytes: of each column's pages once they are not compressed any more.
     """
 
     rows: int
-    values: int
-    bytes: int
+    values: dict[str, int]
+    bytes: dict[str, int]
 
 
 def measure_parquet(data: bytes) -> Size:
@@ -50,28 +50,29 @@ def measure_parquet(data: bytes) -> Size:
     length = int.from_bytes(data[-8:-4], "little")
     try:
         footer = _Thrift(data, len(data) - 8 - length).struct()
-        pages = [page for group in footer[_ROW_GROUPS] for page in _pages(data, group)]
-        return Size(footer[_ROWS], sum(page[0] for page in pages), sum(page[1] for page in pages))
+        found = Size(footer[_ROWS], {}, {})
+        for group in footer[_ROW_GROUPS]:
+            for column in group[_COLUMNS]:
+                _add_pages(found, data, column[_META])
     except (IndexError, KeyError, TypeError, struct.error):
         raise ValueError("its headers are damaged") from None
-
-
-def _pages(data: bytes, group: dict[int, Any]) -> list[tuple[int, int]]:
-    """Values and bytes of each page of a row group."""
-    found = []
-    for column in group[_COLUMNS]:
-        meta = column[_META]
-        place = min(meta[_DATA_PAGE], meta.get(_DICTIONARY_PAGE) or meta[_DATA_PAGE])
-        end = place + meta[_COMPRESSED]
-        while place < end:
-            reader = _Thrift(data, place)
-            page = reader.struct()
-            if page[_PAGE_BYTES] < 0 or page[_PAGE_COMPRESSED] < 0:
-                raise ValueError("a page of negative size")
-            values = max(page[kind][_PAGE_VALUES] for kind in _PAGE_KINDS if kind in page)
-            found.append((values, page[_PAGE_BYTES]))
-            place = reader.place + page[_PAGE_COMPRESSED]
     return found
+
+
+def _add_pages(found: Size, data: bytes, meta: dict[int, Any]) -> None:
+    """Add the pages of a column in a row group."""
+    name = meta[_PATH][0].decode()
+    place = min(meta[_DATA_PAGE], meta.get(_DICTIONARY_PAGE) or meta[_DATA_PAGE])
+    end = place + meta[_COMPRESSED]
+    while place < end:
+        reader = _Thrift(data, place)
+        page = reader.struct()
+        if page[_PAGE_BYTES] < 0 or page[_PAGE_COMPRESSED] < 0:
+            raise ValueError("a page of negative size")
+        values = max(page[kind][_PAGE_VALUES] for kind in _PAGE_KINDS if kind in page)
+        found.values[name] = found.values.get(name, 0) + values
+        found.bytes[name] = found.bytes.get(name, 0) + page[_PAGE_BYTES]
+        place = reader.place + page[_PAGE_COMPRESSED]
 
 
 class _Thrift:

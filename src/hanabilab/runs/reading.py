@@ -28,7 +28,15 @@ from hanabilab.errors import ResumeError
 from hanabilab.runs.files import reason_of
 from hanabilab.runs.parquet import measure_parquet
 
-__all__ = ["Layout", "TableLayout", "read_arrays", "read_bytes", "read_json", "read_table"]
+__all__ = [
+    "Layout",
+    "TableLayout",
+    "parse_json",
+    "read_arrays",
+    "read_bytes",
+    "read_json",
+    "read_table",
+]
 
 _MOST_BYTES = 1 << 30
 _MOST_JSON = 1 << 26
@@ -53,7 +61,7 @@ def read_bytes(path: Path, most: int = _MOST_BYTES) -> bytes:
                 raise ResumeError(f"cannot read {path}: it is no file")
             if found.st_size > most:
                 raise ResumeError(f"{path} has {found.st_size:,} bytes; at most {most:,} are read")
-            return file.read(most)
+            return file.read(found.st_size)
     except OSError as error:
         raise ResumeError(f"cannot read {path}: {reason_of(error)}") from None
     except ValueError as error:  # a zero byte in its name
@@ -66,7 +74,15 @@ def read_json(path: Path) -> Any:
     Raises:
         ResumeError: it cannot be read, or is no JSON.
     """
-    data = read_bytes(path, _MOST_JSON)
+    return parse_json(read_bytes(path, _MOST_JSON), path)
+
+
+def parse_json(data: bytes, path: Path) -> Any:
+    """The JSON document `data`, which is from `path`; all its numbers are finite.
+
+    Raises:
+        ResumeError: it is none.
+    """
     try:
         return json.loads(data, parse_float=_finite, parse_constant=_finite)
     except RecursionError:
@@ -154,7 +170,7 @@ class TableLayout:
     Attributes:
         columns: that it has, by name.
         rows: at most.
-        others: the type of columns it may have besides; None if there may be none.
+        others: the type of columns it may have besides; None if they are not read.
     """
 
     columns: Mapping[str, pl.DataType]
@@ -169,7 +185,7 @@ class TableLayout:
             if schema[name] != dtype:
                 return f"its column {name} is {schema[name]}, not {dtype}"
         odd = [name for name in schema if name not in self.columns and schema[name] != self.others]
-        return f"it has a column {odd[0]!r}" if odd else None
+        return f"it has a column {odd[0]!r}" if odd and self.others else None
 
 
 def read_table(data: bytes, layout: TableLayout, path: Path) -> pl.DataFrame:
@@ -183,8 +199,9 @@ def read_table(data: bytes, layout: TableLayout, path: Path) -> pl.DataFrame:
     """
     try:
         schema = pl.read_parquet_schema(BytesIO(data))
-        fault = layout.fault(schema) or _fault_of_size(data, schema, layout.rows)
-        table = None if fault else pl.read_parquet(BytesIO(data))
+        read = {name: schema[name] for name in schema if layout.others or name in layout.columns}
+        fault = layout.fault(schema) or _fault_of_size(data, read, layout.rows)
+        table = None if fault else pl.read_parquet(BytesIO(data), columns=list(read))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError) as error:
         raise ResumeError(f"cannot read {path}: {_short(error)}") from None
     if table is None:
@@ -193,16 +210,16 @@ def read_table(data: bytes, layout: TableLayout, path: Path) -> pl.DataFrame:
 
 
 def _fault_of_size(data: bytes, schema: Mapping[str, pl.DataType], most_rows: int) -> str | None:
-    """What is wrong with the sizes that a Parquet file declares."""
+    """What is wrong with the sizes that a Parquet file declares for the columns of `schema`."""
     found = measure_parquet(data)
     if not 0 <= found.rows <= most_rows:
         return f"it has {found.rows:,} rows; at most {most_rows:,} belong there"
-    # A dictionary is as long as its column at most, so there are twice the values.
-    values = sum(getattr(dtype, "size", 1) for dtype in schema.values()) * max(found.rows, 1)
-    texts = sum(dtype == pl.String for dtype in schema.values()) * max(found.rows, 1)
-    most = values * _BYTES_OF_VALUE + texts * _BYTES_OF_TEXT + _BYTES_OF_FILE
-    if found.values > 2 * values or found.bytes > most:
-        return f"its {found.rows:,} rows would take {found.bytes:,} bytes"
+    for name, dtype in schema.items():
+        # A dictionary is as long as its column at most, so there are twice the values.
+        values = 2 * max(found.rows, 1) * getattr(dtype, "size", 1)
+        most = values * (_BYTES_OF_TEXT if dtype == pl.String else _BYTES_OF_VALUE) + _BYTES_OF_FILE
+        if found.values.get(name, 0) > values or found.bytes.get(name, 0) > most:
+            return f"its column {name} would take {found.bytes[name]:,} bytes"
     return None
 
 

@@ -39,15 +39,23 @@ def _version(name: str) -> str:
 
 def _commit() -> str:
     """The commit of the source tree that this package runs from; "unknown" once installed."""
-    git = Path(__file__).parents[3] / ".git"
     try:
+        git, common = _git_folders(Path(__file__).parents[3] / ".git")
         head = (git / "HEAD").read_text().strip()
         if not head.startswith("ref: "):
             return head
         ref = head.removeprefix("ref: ")
-        if (git / ref).is_file():
-            return (git / ref).read_text().strip()
-        packed = (git / "packed-refs").read_text().splitlines()
+        if (common / ref).is_file():
+            return (common / ref).read_text().strip()
+        packed = (common / "packed-refs").read_text().splitlines()
         return next(line.split()[0] for line in packed if line.endswith(f" {ref}"))
     except (OSError, StopIteration):
         return "unknown"
+
+
+def _git_folders(git: Path) -> tuple[Path, Path]:
+    """Where git keeps the head of a source tree, and where its branches: worktrees share those."""
+    if git.is_dir():
+        return git, git
+    own = git.parent / git.read_text().strip().removeprefix("gitdir: ")
+    return own, own / (own / "commondir").read_text().strip()

@@ -9,7 +9,7 @@ from hanabilab.teamplay.analysis import (
     self_and_cross,
     split_variance,
 )
-from hanabilab.teamplay.pairs import Pairs, PairsPlan, play_pairs
+from hanabilab.teamplay.pairs import Pairs, PairsPlan, PlayedPairs, play_pairs
 from hanabilab.teamplay.progress import KeptPairs
 from hanabilab.teamplay.report import pairs_table, report_matrix, report_pool
 
@@ -18,6 +18,7 @@ __all__ = [
     "KeptPairs",
     "Pairs",
     "PairsPlan",
+    "PlayedPairs",
     "SelfAndCross",
     "VarianceSplit",
     "answer_best",

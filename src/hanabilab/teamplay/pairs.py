@@ -17,7 +17,6 @@ from threading import Event
 from typing import Any, Self, TypeAlias
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, CompiledPolicy, check_players
@@ -28,18 +27,20 @@ from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import AgentError, ResumeError, StoppedError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
+from hanabilab.notation import format_rules
 from hanabilab.runs.agents import kept_agent
 
-__all__ = ["Pairs", "PairsPlan", "play_pairs"]
+__all__ = ["Pairs", "PairsPlan", "PlayedPairs", "play_pairs"]
 
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
-#: Called with finished games, in the columns of `_Unit.row`.
-Keep: TypeAlias = Callable[[pl.DataFrame], object]
+#: Called with finished games.
+Keep: TypeAlias = Callable[["PlayedPairs"], object]
 
 _UNIT_GAMES = 4096
 _SECONDS_BETWEEN_PARTS = 10.0
 _NOT_PLAYED = -1
+_MOST_GAMES = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class PairsPlan:
     """What is played: each of `ones` with each of `others`, both by name.
 
     Raises:
-        AgentError: an agent twice in a list, or fewer than two games for each seat.
+        AgentError: an agent twice in a list, fewer than two games for each seat, or too many.
         RulesError: an impossible seed.
     """
 
@@ -67,6 +68,8 @@ class PairsPlan:
             raise AgentError(
                 f"games is {self.games}; at least {fewest} are needed, two in each seat"
             )
+        if self.all_games > _MOST_GAMES:
+            raise AgentError(f"{self.all_games:,} games of all pairs; at most {_MOST_GAMES:,}")
 
     def agents(self) -> dict[str, Agent]:
         """All agents by name.
@@ -78,6 +81,16 @@ class PairsPlan:
         for agent in agents.values():
             check_players(agent, self.rules.players)
         return agents
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All but the games, as a manifest has it."""
+        return {
+            "rules": format_rules(self.rules),
+            "ones": list(self.ones),
+            "others": list(self.others),
+            "seed": self.seed,
+        }
 
     @property
     def all_games(self) -> int:
@@ -110,24 +123,47 @@ class _Unit:
     other: int
     games: NDArray[np.int64]
 
-    def row(self, scores: NDArray[np.int8], counters: NDArray[np.int64]) -> dict[str, object]:
-        """The row of a part of the run."""
-        return {
-            "one": self.one,
-            "other": self.other,
-            "first_game": int(self.games[0]),
-            "scores": scores.tolist(),
-            "counters": counters.ravel().tolist(),
-        }
 
+@dataclass(frozen=True)
+class PlayedPairs:
+    """Finished games of some pairs, one unit after the other. U units, S games of all.
 
-_PART_SCHEMA: dict[str, Any] = {
-    "one": pl.Int32,
-    "other": pl.Int32,
-    "first_game": pl.Int64,
-    "scores": pl.List(pl.Int8),
-    "counters": pl.List(pl.Int64),
-}
+    Attributes:
+        units: int64 [U, 4] the one, the others, the first game, and how many follow each other.
+        scores: int8 [S].
+        counters: int64 [U, 2, K] as in `Pairs`.
+    """
+
+    units: NDArray[np.int64]
+    scores: NDArray[np.int8]
+    counters: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def fault(self, plan: PairsPlan) -> str | None:
+        """What is wrong with them as games of a plan; None if nothing is."""
+        one, other, first, count = self.units.T
+        rows, columns, games = len(plan.ones), len(plan.others), plan.games
+        placed = (one >= 0) & (one < rows) & (other >= 0) & (other < columns)
+        # Written so that no sum overflows.
+        placed &= (first >= 0) & (first < games) & (count >= 1) & (count <= games - first)
+        if not placed.all() or count.sum() != len(self.scores):
+            return "it has games that are not planned"
+        if len(self.scores) and not 0 <= self.scores.min() <= self.scores.max() <= (
+            plan.rules.max_score
+        ):
+            return "it has scores out of range"
+        return None if (self.counters >= 0).all() else "it has counters below 0"
+
+    @classmethod
+    def join(cls, pairs: Pairs) -> PlayedPairs:
+        """All games of a finished run, a unit for each pair."""
+        shape = pairs.scores.shape
+        one, other = np.indices(shape[:2], np.int64).reshape(2, -1)
+        units = np.stack([one, other, 0 * one, 0 * one + shape[2]], axis=1)
+        counters = pairs.counters.reshape(-1, 2, NUM_MEASURES)
+        return cls(units, pairs.scores.ravel(), counters)
 
 
 def play_pairs(
@@ -135,7 +171,7 @@ def play_pairs(
     *,
     threads: int | None = None,
     progress: Progress | None = None,
-    done: Sequence[pl.DataFrame] = (),
+    done: Sequence[PlayedPairs] = (),
     keep: Keep | None = None,
 ) -> Pairs:
     """Play what is planned; results do not depend on threads, nor on being stopped in between.
@@ -149,7 +185,7 @@ def play_pairs(
 
     Raises:
         AgentError: an unknown agent, one that cannot play with so many, or acts illegally.
-        ResumeError: `done` is of another plan.
+        ResumeError: `done` has games that are not of the plan.
         StoppedError: Ctrl-C; what was finished has been kept.
     """
     agents = plan.agents()
@@ -158,26 +194,25 @@ def play_pairs(
     shape = (len(plan.ones), len(plan.others))
     scores = np.full((*shape, plan.games), _NOT_PLAYED, np.int8)
     pairs = Pairs(plan, scores, np.zeros((*shape, 2, NUM_MEASURES), np.int64), 0.0)
-    for part in done:
-        _put_back(pairs, part)
+    for part in sorted(done, key=lambda part: -part.units[:, 3].max(initial=0)):
+        _put_back(pairs, part)  # the largest first: they hold what smaller ones held before
     began = time.perf_counter()
     _play_missing(pairs, agents, count_threads(threads), progress, keep)
     return Pairs(plan, scores, pairs.counters, time.perf_counter() - began)
 
 
-def _put_back(pairs: Pairs, part: pl.DataFrame) -> None:
+def _put_back(pairs: Pairs, part: PlayedPairs) -> None:
     """Enter games that were played before."""
-    if dict(part.schema) != _PART_SCHEMA:
-        raise ResumeError("a part of the run is of another version of hanabilab")
-    for row in part.iter_rows(named=True):
-        place, first = (row["one"], row["other"]), row["first_game"]
-        scores = np.array(row["scores"], np.int8)
-        slot = pairs.scores[place][first : first + len(scores)]
-        if slot.shape != scores.shape:
-            raise ResumeError("a part of the run is of more games than were planned")
+    if fault := part.fault(pairs.plan):
+        raise ResumeError(f"a part of the run cannot be taken: {fault}")
+    ends = part.units[:, 3].cumsum()
+    for (one, other, first, count), end, counted in zip(
+        part.units.tolist(), ends.tolist(), part.counters, strict=True
+    ):
+        slot = pairs.scores[one, other, first : first + count]
         if (slot == _NOT_PLAYED).all():
-            slot[:] = scores
-            pairs.counters[place] += np.reshape(row["counters"], (2, NUM_MEASURES))
+            slot[:] = part.scores[end - count : end]
+            pairs.counters[one, other] += counted
 
 
 def _missing(pairs: Pairs, agents: dict[str, Agent]) -> Iterator[_Unit]:
@@ -185,9 +220,10 @@ def _missing(pairs: Pairs, agents: dict[str, Agent]) -> Iterator[_Unit]:
     plan = pairs.plan
     for one, other in np.ndindex(pairs.scores.shape[:2]):
         size = _unit_games(agents[plan.ones[one]], agents[plan.others[other]], plan.rules)
-        for first in range(0, plan.games, size):
-            if pairs.scores[one, other, first] == _NOT_PLAYED:
-                yield _Unit(one, other, np.arange(first, min(first + size, plan.games)))
+        missing = np.flatnonzero(pairs.scores[one, other] == _NOT_PLAYED)
+        for row in np.split(missing, np.flatnonzero(np.diff(missing) > 1) + 1):
+            for first in range(0, len(row), size):
+                yield _Unit(one, other, row[first : first + size])
 
 
 def _unit_games(one: Agent, other: Agent, rules: Rules) -> int:
@@ -243,11 +279,11 @@ def _play_unit(
 
 
 class _Keeper:
-    """Gathers rows, and hands them on every few seconds and at the end."""
+    """Gathers what units gave, and hands it on every few seconds and at the end."""
 
     def __init__(self, keep: Keep | None) -> None:
         self._keep = keep
-        self._rows: list[dict[str, object]] = []
+        self._found: list[tuple[_Unit, NDArray[np.int8], NDArray[np.int64]]] = []
         self._last = time.monotonic()
 
     def __enter__(self) -> Self:
@@ -259,11 +295,13 @@ class _Keeper:
     def add(self, unit: _Unit, scores: NDArray[np.int8], counters: NDArray[np.int64]) -> None:
         """Take what a unit gave."""
         if self._keep:
-            self._rows.append(unit.row(scores, counters))
+            self._found.append((unit, scores, counters))
             if time.monotonic() - self._last > _SECONDS_BETWEEN_PARTS:
                 self._hand_on()
 
     def _hand_on(self) -> None:
-        if self._keep and self._rows:
-            self._keep(pl.DataFrame(self._rows, schema=_PART_SCHEMA))
-        self._rows, self._last = [], time.monotonic()
+        if self._keep and self._found:
+            units, scores, counters = zip(*self._found, strict=True)
+            places = [(u.one, u.other, int(u.games[0]), len(u.games)) for u in units]
+            self._keep(PlayedPairs(np.array(places), np.concatenate(scores), np.stack(counters)))
+        self._found, self._last = [], time.monotonic()

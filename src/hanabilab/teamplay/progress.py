@@ -1,154 +1,136 @@
-"""A cross-play run in its folder, so that it can be taken up again after a stop or a kill.
+"""Games of pairs in the folder of a run, so that it can be taken up again after a stop or a kill.
 
-    DIR/parts/settings.json                  the plan, and the sessions that worked on it
-    DIR/parts/part-NUMBER-DIGEST.parquet     some finished games; see `arena.parts`
+    DIR/HOME/part-PLAN-NUMBER-DIGEST.npz     some finished games: units, scores, counters
 
-The plan is written before the first game, and the parts go away once results stand beside them.
+The games of a finished run are one part. HOME is `parts`, or a folder for each of several plans.
 """
 
 from __future__ import annotations
 
-import json
-import shutil
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import polars as pl
+import numpy as np
 
-from hanabilab.arena.folder import ResultsFolder, describe_session, now
-from hanabilab.arena.parts import keep_part, part_paths, read_file, take_part
-from hanabilab.errors import OutputError, ResumeError
-from hanabilab.notation import format_rules, parse_rules
-from hanabilab.teamplay.pairs import PairsPlan
+from hanabilab.arena.measure_kernels import NUM_MEASURES
+from hanabilab.errors import ResumeError
+from hanabilab.notation import parse_rules
+from hanabilab.runs import RunFolder
+from hanabilab.runs.folder import number_of
+from hanabilab.runs.reading import Layout, read_arrays
+from hanabilab.teamplay.pairs import Pairs, PairsPlan, PlayedPairs
 
-__all__ = ["KeptPairs", "describe_plan"]
+__all__ = ["CROSSPLAY", "KeptPairs"]
 
+#: The command whose folders hold a matrix.
+CROSSPLAY = "crossplay"
+_GAMES = "games"
 _PARTS = "parts"
-_SETTINGS = "settings.json"
+# That were finished between two parts, at most.
+_MOST_UNITS = 1 << 20
 
 
-def describe_plan(plan: PairsPlan) -> dict[str, Any]:
-    """The plan as results and unfinished runs tell it."""
-    return {
-        "rules": format_rules(plan.rules),
-        "ones": list(plan.ones),
-        "others": list(plan.others),
-        "games": plan.games,
-        "seed": plan.seed,
-    }
-
-
-@dataclass
+@dataclass(frozen=True)
 class KeptPairs:
-    """An unfinished run.
+    """A plan's games in the folder of a run.
 
     Attributes:
-        sessions: that worked on it, the present one last.
-        damaged: parts that were dropped.
+        home: the folder in it that has the parts.
     """
 
-    folder: ResultsFolder
+    folder: RunFolder
     plan: PairsPlan
-    sessions: list[dict[str, Any]] = field(default_factory=list)
-    damaged: list[Path] = field(default_factory=list)
-    _count: int = 0
+    home: str = _PARTS
 
     @classmethod
     def begin(cls, path: Path, plan: PairsPlan) -> KeptPairs:
-        """Make ready for a run in the folder `path`.
+        """Begin a cross-play in the folder `path`, new or empty, and hold it.
 
         Raises:
-            OutputError: it cannot be written to, or holds an unfinished run.
+            OutputError: it cannot be written to, or holds something.
         """
-        folder = ResultsFolder(path)
-        if (path / _PARTS / _SETTINGS).is_file() and part_paths(folder, _PARTS):
-            raise OutputError(
-                f"{path} holds an unfinished run; go on with --resume {path}, or name another"
-            )
-        kept = cls(folder, plan)
-        kept._open_session()
-        return kept
+        return cls(RunFolder.begin(path, CROSSPLAY, plan.settings, {_GAMES: plan.games}), plan)
 
     @classmethod
     def find(cls, path: Path) -> KeptPairs:
-        """Take up the unfinished run in the folder `path`.
+        """The cross-play in the folder `path`, finished or not; nothing is written.
 
         Raises:
-            OutputError: it cannot be written to.
             ResumeError: there is none, or none that can be read.
         """
-        kept = cls(ResultsFolder(path), *_read(path))
-        kept._open_session()
-        return kept
+        folder = RunFolder.find(path, CROSSPLAY)
 
-    @classmethod
-    def take_up(cls, path: Path, plan: PairsPlan) -> KeptPairs:
-        """The run of a plan in the folder `path`: the one that is there, or a new one.
+        def plan_of(settings: dict[str, Any]) -> PairsPlan:
+            return PairsPlan(
+                rules=parse_rules(settings["rules"]),
+                ones=tuple(settings["ones"]),
+                others=tuple(settings["others"]),
+                games=folder.manifest.target[_GAMES],
+                seed=settings["seed"],
+            )
 
-        Raises:
-            OutputError: it cannot be written to, or holds games of another plan.
-            ResumeError: what is there cannot be read.
-        """
-        if not (path / _PARTS / _SETTINGS).is_file():
-            return cls.begin(path, plan)
-        kept = cls(ResultsFolder(path), *_read(path))
-        if kept.plan != plan:
-            raise OutputError(f"{path} holds games of other agents or settings; name another")
-        kept._open_session()
-        return kept
+        return cls(folder, folder.decode(plan_of, lambda plan: plan.settings))
 
-    def done(self) -> list[pl.DataFrame]:
-        """What earlier sessions have finished; damaged parts are dropped.
+    def go_on(self, games: int) -> tuple[KeptPairs, list[PlayedPairs]]:
+        """Hold a cross-play that was found, to play `games` in all; what is finished already.
 
         Raises:
+            OutputError: another process works on it, or it cannot be written to.
             ResumeError: a part that cannot be read.
         """
-        paths = part_paths(self.folder, _PARTS)
-        self._count = len(paths)
-        found = {path: take_part(path) for path in paths}
-        self.damaged += [path for path, data in found.items() if data is None]
-        return [_table_of(path, data) for path, data in found.items() if data is not None]
+        kept = replace(self, plan=replace(self.plan, games=games))
+        return kept, self.folder.go_on({_GAMES: games}, kept.done)
 
-    def keep(self, games: pl.DataFrame) -> None:
-        """Save finished games."""
-        keep_part(self.folder, _PARTS, self._count, games)
-        self._count += 1
+    def done(self) -> list[PlayedPairs]:
+        """What earlier sessions have finished; damaged parts are noted.
 
-    def clear(self) -> None:
-        """Remove what a finished run does not need."""
-        (self.folder.path / _PARTS / _SETTINGS).unlink(missing_ok=True)
-        shutil.rmtree(self.folder.path / _PARTS, ignore_errors=True)
+        Raises:
+            ResumeError: a part that cannot be read, or is of another run.
+        """
+        parts = self.folder.parts(self.home)
+        return [played for path in parts if (played := self._read(path)) is not None]
 
-    def _open_session(self) -> None:
-        self.sessions.append({**describe_session(), "began": now()})
-        document = describe_plan(self.plan) | {"sessions": self.sessions}
-        self.folder.write_json(f"{_PARTS}/{_SETTINGS}", document)
+    def keep(self, played: PlayedPairs) -> None:
+        """Save finished games.
 
+        Raises:
+            OutputError: they cannot be written.
+        """
+        parts = self.folder.parts(self.home)
+        self._write(number_of(parts[-1]) + 1 if parts else 0, played)
 
-def _read(path: Path) -> tuple[PairsPlan, list[dict[str, Any]]]:
-    """The plan of the unfinished run in a folder, and the sessions that worked on it."""
-    settings = path / _PARTS / _SETTINGS
-    if not settings.is_file():
-        raise ResumeError(f"no unfinished cross-play in {path}; start one with --out {path}")
-    try:
-        found = json.loads(read_file(settings))
-        plan = PairsPlan(
-            rules=parse_rules(found["rules"]),
-            ones=tuple(map(str, found["ones"])),
-            others=tuple(map(str, found["others"])),
-            games=int(found["games"]),
-            seed=int(found["seed"]),
+    def join(self, pairs: Pairs) -> None:
+        """Once all games are played: they become one part.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        whole = self._write(0, PlayedPairs.join(pairs))
+        self.folder.drop(path for path in self.folder.parts(self.home) if path != whole)
+
+    def _write(self, number: int, played: PlayedPairs) -> Path:
+        buffer = BytesIO()
+        np.savez_compressed(
+            buffer, units=played.units, scores=played.scores, counters=played.counters
         )
-        return plan, list(found["sessions"])
-    except (ValueError, KeyError, TypeError) as error:
-        reason = f"{type(error).__name__}: {error}"
-        raise ResumeError(f"no cross-play can be read in {settings}: {reason}") from None
+        return self.folder.keep(self.home, number, buffer.getvalue(), "npz")
 
-
-def _table_of(path: Path, data: bytes) -> pl.DataFrame:
-    try:
-        return pl.read_parquet(BytesIO(data))
-    except pl.exceptions.PolarsError as error:
-        raise ResumeError(f"{path} is damaged: {str(error).splitlines()[0]}") from None
+    def _read(self, path: Path) -> PlayedPairs | None:
+        """The games of a part; None if it is damaged."""
+        if (data := self.folder.read(path)) is None:
+            return None
+        games = self.plan.all_games
+        units = range(min(games, len(self.plan.ones) * len(self.plan.others) + _MOST_UNITS) + 1)
+        layouts = {
+            "units": Layout(np.int64, (units, 4)),
+            "scores": Layout(np.int8, (range(games + 1),)),
+            "counters": Layout(np.int64, (units, 2, NUM_MEASURES)),
+        }
+        arrays = read_arrays(data, layouts, path)
+        played = PlayedPairs(**arrays)
+        fault = "its arrays do not fit" if len(played.counters) != len(played.units) else None
+        if fault := fault or played.fault(self.plan):
+            raise ResumeError(f"cannot read {path}: {fault}")
+        return played

@@ -18,8 +18,7 @@ from hanabilab.teamplay.analysis import (
     self_and_cross,
     split_variance,
 )
-from hanabilab.teamplay.pairs import Pairs
-from hanabilab.teamplay.progress import describe_plan
+from hanabilab.teamplay.pairs import Pairs, PairsPlan
 
 __all__ = ["pairs_table", "report_matrix", "report_pool"]
 
@@ -56,7 +55,7 @@ def report_matrix(pairs: Pairs) -> dict[str, Any]:
     mean, error = mean_and_error(scores)
     levels, best = self_and_cross(scores), answer_best(scores)
     return {
-        **describe_plan(pairs.plan),
+        **_describe(pairs.plan),
         "players": pairs.plan.rules.players,
         "mean": mean.tolist(),
         "sem": error.tolist(),
@@ -81,6 +80,13 @@ def report_matrix(pairs: Pairs) -> dict[str, Any]:
     }
 
 
+def _describe(plan: PairsPlan) -> dict[str, Any]:
+    """What was played, as documents tell it."""
+    settings = plan.settings
+    seed = settings.pop("seed")
+    return {**settings, "games": plan.games, "seed": seed}
+
+
 def _variance(split: VarianceSplit) -> dict[str, Any]:
     return asdict(split) | {"spectrum": split.spectrum[:_MODES]}
 
@@ -91,7 +97,7 @@ def report_pool(pairs: Pairs) -> dict[str, Any]:
     mean, error = mean_and_error(scores)
     over_pool = [estimate(row.mean(axis=0, dtype=np.float64)) for row in scores]
     return {
-        **describe_plan(pairs.plan),
+        **_describe(pairs.plan),
         "players": pairs.plan.rules.players,
         "mean": mean.tolist(),
         "sem": error.tolist(),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import shutil
 
 import numpy as np
 import polars as pl
@@ -46,17 +48,23 @@ def test_a_cross_play_is_a_playbook(folder):
 
 def test_what_is_undefined_is_no_number(folder, tmp_path):
     """A null of the table, where nobody played a card, is NaN."""
-    _copy(folder, tmp_path, "crossplay.json")
-    table = pl.read_parquet(folder / "pairs.parquet").with_columns(
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    table = pl.read_parquet(copy / "pairs.parquet").with_columns(
         others_risk_aversion=pl.lit(None, pl.Float64)
     )
-    table.write_parquet(tmp_path / "pairs.parquet")
-    assert np.isnan(Playbook.load(tmp_path).behavior["risk_aversion"]).all()
+    table.write_parquet(copy / "pairs.parquet")
+    _sign(copy)
+    assert np.isnan(Playbook.load(copy).behavior["risk_aversion"]).all()
 
 
-def _copy(source, target, *names):
-    for name in names:
-        (target / name).write_bytes((source / name).read_bytes())
+def _sign(folder):
+    """Let the manifest have the digests of whatever is there."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    for name in manifest["files"]:
+        if (folder / name).is_file():
+            manifest["files"][name] = hashlib.sha256((folder / name).read_bytes()).hexdigest()
+    path.write_text(json.dumps(manifest))
 
 
 def _change(path, **changes):
@@ -66,14 +74,15 @@ def _change(path, **changes):
 @pytest.mark.parametrize(
     ("damage", "expected"),
     [
-        (lambda path: (path / "pairs.parquet").unlink(), "FileNotFoundError"),
-        (lambda path: (path / "pairs.parquet").write_bytes(b"PAR1"), "is no playbook"),
-        (lambda path: (path / "crossplay.json").write_text("{"), "JSONDecodeError"),
+        (lambda path: (path / "pairs.parquet").unlink(), "No such file"),
+        (lambda path: (path / "pairs.parquet").write_bytes(b"PAR1"), "cannot read"),
+        (lambda path: (path / "crossplay.json").write_text("{"), "Expecting property name"),
         (lambda path: (path / "crossplay.json").write_text("[]"), "TypeError"),
         (lambda path: (path / "crossplay.json").write_text("{}"), "KeyError: 'ones'"),
         (lambda path: _change(path / "crossplay.json", others=["random"]), "but with others"),
         (lambda path: _change(path / "crossplay.json", rules="tall"), "tall"),
         (lambda path: _change(path / "crossplay.json", mean=[[1]]), "cannot reshape"),
+        (lambda path: _change(path / "crossplay.json", mean=[[99] * 3] * 3), "out of range"),
         (
             lambda path: _change(path / "crossplay.json", ones=NAMES[::-1], others=NAMES[::-1]),
             "are of different agents",
@@ -82,13 +91,22 @@ def _change(path, **changes):
 )
 def test_damaged_and_foreign_folders_get_one_line(folder, tmp_path, damage, expected):
     """Which folder, and why."""
-    _copy(folder, tmp_path, "crossplay.json", "pairs.parquet")
-    damage(tmp_path)
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    damage(copy)
+    _sign(copy)
     with pytest.raises(ResumeError) as caught:
-        Playbook.load(tmp_path)
+        Playbook.load(copy)
     assert expected in str(caught.value)
     assert str(tmp_path) in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_changed_playbook_is_refused(folder, tmp_path):
+    """Its digests are not those of the manifest."""
+    copy = shutil.copytree(folder, tmp_path / "copy")
+    _change(copy / "crossplay.json", seed=9)
+    with pytest.raises(ResumeError, match=r"crossplay.json is damaged"):
+        Playbook.load(copy)
 
 
 def test_members_must_be_compiled_and_honest():

@@ -25,6 +25,7 @@ from hanabilab.teamplay.adaptive import (
     play_sequences,
     report_sequences,
     responders_of,
+    table_of,
 )
 from tests.agents.samples import imitate, mindful
 from tests.teamplay.adaptive.pools import SMALL, adapts, coin, finished, first, last, playbook_of
@@ -54,7 +55,8 @@ def test_every_game_is_that_of_its_line_up():
         made[partner].append(Noting(first))
         return made[partner][-1]
 
-    table = play_sequences(PLAN, {"noting": make, "other": lambda _: Fixed(last)}, [mindful, coin])
+    makers = {"noting": make, "other": lambda _: Fixed(last)}
+    table = table_of(PLAN, makers, play_sequences(PLAN, makers, [mindful, coin]))
     assert table["responder"].to_list() == ["noting"] * 12 + ["other"] * 12
     assert table["game"].to_list() == [*range(12)] * 2
     assert table["round"].to_list() == [0, 1, 2] * 8
@@ -82,7 +84,7 @@ def test_threads_change_nothing():
         play_sequences(plan, makers, [mindful, coin], threads=threads, progress=seen.append)
         for threads in (1, 3)
     ]
-    assert tables[0].equals(tables[1])
+    assert tables[0] == tables[1]
     assert sum(seen) == 2 * 2 * plan.num_games
 
 
@@ -91,7 +93,24 @@ def test_a_batched_partner_is_met_like_any_other():
     makers = {"first": lambda _: Fixed(first)}
     plan = SequencePlan(SMALL, ("mindful",), length=2)
     tables = [play_sequences(plan, makers, [who]) for who in (mindful, imitate(mindful))]
-    assert tables[0].equals(tables[1])
+    assert tables[0] == tables[1]
+
+
+def test_a_stopped_run_goes_on_where_it_was():
+    """What was finished is kept, and not played again."""
+    makers, kept = {"first": lambda _: Fixed(first), "last": lambda _: Fixed(last)}, {}
+
+    def stop(played):
+        kept.update(played)
+        if len(kept) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(StoppedError):
+        play_sequences(PLAN, makers, [mindful, coin], keep=stop, threads=1)
+    told = []
+    again = play_sequences(PLAN, makers, [mindful, coin], done=kept, progress=told.append)
+    assert again == play_sequences(PLAN, makers, [mindful, coin])
+    assert sum(told) == 2 * PLAN.num_games - 3 * PLAN.length
 
 
 def test_a_stop_is_clean():

@@ -55,6 +55,7 @@ def keep_run(path: Path, run: int, wanted: int = INDIVIDUALS, **changes: object)
     settings = small_settings(run, **changes)
     kept = Kept.begin(path, settings, wanted)
     kept.keep(evolution_of(ELITES[run], settings))
+    kept.folder.release()
     return path
 
 

@@ -45,7 +45,7 @@ def test_a_run_is_not_compared_with_itself(tmp_path):
 
 def test_folders_without_elites_are_told(tmp_path):
     """None at all, or of an evolution that has found nobody."""
-    with pytest.raises(ResumeError, match="no evolution in"):
+    with pytest.raises(ResumeError, match="no run in"):
         load_runs([tmp_path])
     settings = small_settings(0)
     kept = Kept.begin(tmp_path / "a", settings, INDIVIDUALS)

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import json
 import time
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from hanabilab.cli.options import JsonOption, OutOption, ResumeOption, note, progress_bars
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_both
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import GameError
 
 if TYPE_CHECKING:
-    from hanabilab.learning.capi import Capi, CapiSettings, KeptCapi
+    from hanabilab.learning.capi import Capi, CapiPlan, CapiSettings, KeptCapi
 
 __all__ = ["command"]
 
 _EPISODES = 1000
+# Episodes between two states that are kept.
+_EVERY = 100
 
 
 def command(
@@ -28,7 +32,9 @@ def command(
     episodes: Annotated[
         int | None, typer.Option(min=1, show_default=str(_EPISODES), help="To train for, in all.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of network and search.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, show_default="0", help="Of network and search.")
+    ] = None,
     samples: Annotated[
         int | None,
         typer.Option(min=1, show_default="1000", help="Prescriptions tried at a public state."),
@@ -41,38 +47,77 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Train CAPI on a game; every value told is exact, that of search without exploration."""
-    from hanabilab.learning.capi import CapiSettings
-
-    chosen = CapiSettings.published() if published else CapiSettings()
-    if samples is not None:
-        chosen = CapiSettings(**{**chosen.as_json(), "samples": samples})
     begun = time.process_time()
+    wishes = _Wishes(game, episodes, seed, samples, published)
+    refuse_both(out, resume)
     if resume is not None:
-        if game is not None or out is not None:
-            raise GameError("--resume takes game and folder from the run; give neither beside it")
-        capi = _train_kept(_resumed(resume, episodes))
-    elif game is None:
-        raise GameError("no game; name one, or go on with --resume DIR")
+        capi, code = _train_kept(_resumed(wishes, resume))
+    elif out is not None:
+        plan = wishes.plan()
+        kept = _kept_class().begin(out, plan, episodes or _EPISODES)
+        capi, code = _train_kept(kept)
     else:
-        capi = _begin(game, episodes or _EPISODES, seed, chosen, out)
+        capi, code = _train(wishes.plan().start(), episodes or _EPISODES)
     document = _document(capi, time.process_time() - begun)
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
     else:
         _print(document)
-    return 0
+    return code
 
 
-def _begin(game: str, episodes: int, seed: int, settings: CapiSettings, out: Path | None) -> Capi:
-    from hanabilab.learning import model_of
-    from hanabilab.learning.capi import Capi, KeptCapi
-    from hanabilab.tiny.names import make_game
+def _kept_class() -> type[KeptCapi]:
+    """`KeptCapi`, which needs PyTorch."""
+    from hanabilab.learning.capi import KeptCapi
 
-    if out is not None:
-        return _train_kept(
-            KeptCapi.begin(out, game, seed=seed, episodes=episodes, settings=settings)
-        )
-    capi = Capi(model_of(make_game(game)), settings, seed)
+    return KeptCapi
+
+
+@dataclass(frozen=True)
+class _Wishes:
+    """What a command line asks for; None is what it leaves open."""
+
+    game: str | None
+    episodes: int | None
+    seed: int | None
+    samples: int | None
+    published: bool
+
+    def plan(self) -> CapiPlan:
+        """What a run from the beginning trains."""
+        from hanabilab.learning.capi import CapiPlan
+
+        if self.game is None:
+            raise GameError("no game; name one, or go on with --resume DIR")
+        return CapiPlan(self.game, self.seed or 0, self._settings())
+
+    def given(self) -> dict[str, Any]:
+        """The settings that are given, as a manifest has them."""
+        told: dict[str, Any] = {"game": self.game, "seed": self.seed, "samples": self.samples}
+        if self.published:
+            told |= self._settings().as_json()
+        return {name: value for name, value in told.items() if value is not None}
+
+    def _settings(self) -> CapiSettings:
+        from hanabilab.learning.capi import CapiSettings
+
+        chosen = CapiSettings.published() if self.published else CapiSettings()
+        return chosen if self.samples is None else replace(chosen, samples=self.samples)
+
+
+def _resumed(wishes: _Wishes, where: Path) -> KeptCapi:
+    """The run in the folder `where`, taken up."""
+    found = _kept_class().find(where)
+    manifest = found.folder.manifest
+    manifest.require_same(wishes.given(), where)
+    kept = found.go_on(manifest.grown(wishes.episodes, where))
+    note_damage(kept.folder, "what it held is trained again")
+    note_sessions(kept.folder, f"{kept.capi.done:,} of {kept.episodes:,} episodes")
+    return kept
+
+
+def _train(capi: Capi, episodes: int) -> tuple[Capi, int]:
+    """Train a run that is not kept; and the exit code."""
     with progress_bars() as bars:
         task = bars.add_task("episodes", total=episodes)
 
@@ -84,26 +129,23 @@ def _begin(game: str, episodes: int, seed: int, settings: CapiSettings, out: Pat
             capi.train(episodes, on_point)
         except KeyboardInterrupt:
             note(f"stopped after {capi.done} episodes")
-    return capi
+            return capi, 130
+    return capi, 0
 
 
-def _resumed(folder: Path, episodes: int | None) -> KeptCapi:
-    from hanabilab.learning.capi import KeptCapi
-
-    return KeptCapi.resume(folder, episodes=episodes)
-
-
-def _train_kept(kept: KeptCapi) -> Capi:
-    """Train a run in its folder; Ctrl-C keeps it."""
+def _train_kept(kept: KeptCapi) -> tuple[Capi, int]:
+    """Train a run in its folder; Ctrl-C keeps it. And the exit code."""
     before = kept.capi.done
-    with progress_bars() as bars:
+    with kept.folder as folder, progress_bars() as bars:
         task = bars.add_task("episodes", total=kept.episodes, completed=before, before=before)
         try:
-            kept.train(on_point=lambda capi: bars.update(task, completed=capi.done))
+            kept.train(_EVERY, lambda capi: bars.update(task, completed=capi.done))
         except KeyboardInterrupt:
-            note(f"stopped; go on with hanabi tiny capi --resume {kept.folder.path}")
-    kept.folder.write_json("curve.json", kept.capi.curve.tolist())
-    return kept.capi
+            note_stop(folder)
+            return kept.capi, 130
+        folder.write_json("curve.json", kept.capi.curve.tolist())
+        folder.finish()
+    return kept.capi, 0
 
 
 def _document(capi: Capi, seconds: float) -> dict[str, Any]:

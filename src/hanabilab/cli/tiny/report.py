@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from hanabilab.arena import ResultsFolder
-from hanabilab.arena.folder import describe_session, now
-from hanabilab.cli.options import JsonOption, SeedOption, progress_bars
+from hanabilab.cli.options import FolderOption, JsonOption, SeedOption, progress_bars
+from hanabilab.runs import RunFolder
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.sizes import measure_sizes
@@ -21,7 +19,7 @@ __all__ = ["command"]
 
 def command(
     games: Annotated[list[str], typer.Argument(help="Small games; `hanabi tiny list` tells how.")],
-    out: Annotated[Path, typer.Option(help="Folder for figures and their numbers.")],
+    out: FolderOption,
     learners: Annotated[
         int, typer.Option(min=0, help="Seeds of each learning algorithm; 0 for no learning.")
     ] = 32,
@@ -35,11 +33,11 @@ def command(
 
     settings = ReportSettings(seed, learners, episodes, runs)
     trees = [enumerate_game(make_game(game)) for game in games]
-    folder = ResultsFolder(out)
-    sizes = {tree.game.name: asdict(measure_sizes(tree)) for tree in trees}
-    folder.write_json("sizes.json", sizes)
     written: list[str] = []
-    with progress_bars() as bars:
+    described = {"games": [tree.game.name for tree in trees], **asdict(settings)}
+    with RunFolder.begin(out, "tiny report", described) as folder, progress_bars() as bars:
+        sizes = {tree.game.name: asdict(measure_sizes(tree)) for tree in trees}
+        folder.write_json("sizes.json", sizes)
         task = bars.add_task("report", total=len(trees) * count_steps(settings))
         for tree in trees:
             for sheet in make_report(tree, settings, lambda: bars.advance(task)):
@@ -47,8 +45,7 @@ def command(
                 folder.write_json(f"{name}.json", sheet.document)
                 folder.write(f"{name}.png", sheet.save)
                 written.append(name)
-    described = {"games": games, **asdict(settings), **describe_session(), "finished": now()}
-    folder.write_json("settings.json", described)
+        folder.finish()
     if as_json:
         print(json.dumps({"out": str(out), "figures": written}))  # noqa: T201  # the document
     else:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.table import Table
 
-from hanabilab.arena import ResultsFolder
-from hanabilab.cli.options import JsonOption
+from hanabilab.cli.options import JsonOption, PngOption
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
-from hanabilab.errors import GameError
+from hanabilab.runs.files import write_file
 from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
 from hanabilab.tiny.blueprints import USAGE, make_blueprint
 from hanabilab.tiny.games import CardGame
@@ -51,7 +50,7 @@ def command(
     ] = None,
     depth: Annotated[int | None, typer.Option(min=0, help="Turns to show.")] = None,
     states: Annotated[int, typer.Option(min=1, help="Public states to show, the likeliest.")] = 40,
-    png: Annotated[Path | None, typer.Option(help="Draw the tree to this file.")] = None,
+    png: PngOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Show a game: its sizes, and its public beliefs with the prescriptions of a policy."""
@@ -75,12 +74,7 @@ def command(
 def _draw(tree: GameTree, shown: tuple[PublicState, ...], png: Path) -> None:
     from hanabilab.plots import save_belief_tree
 
-    def save(path: Path) -> None:
-        save_belief_tree(shown, path, title=tree.game.name)
-
-    if png.suffix != ".png":
-        raise GameError(f"cannot draw to {png}; name a file that ends in .png")
-    ResultsFolder(png.parent).write(png.name, save)
+    write_file(png, lambda file: save_belief_tree(shown, file, title=tree.game.name))
 
 
 def _document(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanabilab.learning.capi.keeping import KeptCapi
+from hanabilab.learning.capi.keeping import CapiPlan, KeptCapi
 from hanabilab.learning.capi.training import Capi, CapiSettings
 
-__all__ = ["Capi", "CapiSettings", "KeptCapi"]
+__all__ = ["Capi", "CapiPlan", "CapiSettings", "KeptCapi"]

@@ -1,43 +1,76 @@
 """A run of CAPI in its folder.
 
-    DIR/settings.json                 game, seed, settings, episodes wanted, sessions
-    DIR/state/part-NUMBER-DIGEST.npz  the run after NUMBER episodes; the last two
+    DIR/manifest.json                      game, seed, settings, episodes wanted, sessions
+    DIR/state/part-PLAN-NUMBER-DIGEST.npz  the run after NUMBER episodes; the last two, and
+                                           of a finished run the last
 
-Each file is written under another name first, and a state that is damaged is passed over: the run
-goes on from the one before, and comes out the same to the bit. Arrays only: nothing that is read
-can run.
+A state that is damaged is passed over: the run goes on from the one before, and comes out the same
+to the bit. Arrays only: nothing that is read can run.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.user_files import require_allowed_code
-from hanabilab.arena.folder import ResultsFolder, describe_session, now
-from hanabilab.arena.parts import keep_bytes, part_paths, read_file, read_part
-from hanabilab.errors import HanabiError, OutputError, ResumeError
-from hanabilab.learning.capi.training import Capi, CapiSettings
+from hanabilab.errors import ResumeError
+from hanabilab.learning.capi.training import MOMENTS, Capi, CapiSettings
 from hanabilab.learning.public_model import model_of
+from hanabilab.runs import RunFolder
+from hanabilab.runs.folder import number_of
+from hanabilab.runs.reading import Layout, read_arrays
 from hanabilab.tiny.names import make_game
 
-__all__ = ["KeptCapi"]
+__all__ = ["CapiPlan", "KeptCapi"]
 
-_SETTINGS = "settings.json"
+_COMMAND = "tiny capi"
+_TARGET = "episodes"
 _HOME = "state"
-_STATES_KEPT = 2
 
 
-@dataclass
+@dataclass(frozen=True)
+class CapiPlan:
+    """What is trained: a game by name, with a seed and settings.
+
+    Raises:
+        GameError: a seed out of range, as `start` finds.
+    """
+
+    game: str
+    seed: int
+    settings: CapiSettings
+
+    def as_json(self) -> dict[str, Any]:
+        """As a manifest has it."""
+        return {"game": self.game, "seed": self.seed, **self.settings.as_json()}
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> CapiPlan:
+        """The plan that `as_json` gave; the game's file runs only if the user allows it."""
+        settings = dict(document)
+        game, seed = settings.pop("game"), settings.pop("seed")
+        if not isinstance(game, str):
+            raise TypeError(f"the game is {game!r}")
+        require_allowed_code(game, ResumeError)
+        return cls(game, seed, CapiSettings(**settings))
+
+    def start(self) -> Capi:
+        """The run before its first episode.
+
+        Raises:
+            HanabiError: an impossible game or seed.
+        """
+        return Capi(model_of(make_game(self.game)), self.settings, self.seed)
+
+
+@dataclass(frozen=True)
 class KeptCapi:
     """A run in its folder.
 
@@ -46,52 +79,47 @@ class KeptCapi:
         episodes: that are wanted.
     """
 
-    folder: ResultsFolder
-    game: str
+    folder: RunFolder
+    plan: CapiPlan
     capi: Capi
     episodes: int
-    sessions: list[dict[str, Any]]
 
     @classmethod
-    def begin(
-        cls, path: Path, game: str, *, seed: int, episodes: int, settings: CapiSettings
-    ) -> KeptCapi:
-        """Make ready in the folder `path`, new or empty.
+    def begin(cls, path: Path, plan: CapiPlan, episodes: int) -> KeptCapi:
+        """Begin in the folder `path`, new or empty, and hold it.
 
         Raises:
             OutputError: it cannot be written to, or holds something.
             HanabiError: an impossible game, seed or setting.
         """
-        if path.is_dir() and any(not entry.name.startswith(".") for entry in path.iterdir()):
-            raise OutputError(f"{path} is not empty; name a new folder, or go on with --resume")
-        capi = Capi(model_of(make_game(game)), settings, seed)
-        kept = cls(ResultsFolder(path), game, capi, episodes, [])
-        kept.open_session()
-        return kept
+        capi = plan.start()
+        folder = RunFolder.begin(path, _COMMAND, plan.as_json(), {_TARGET: episodes})
+        return cls(folder, plan, capi, episodes)
 
     @classmethod
-    def resume(cls, path: Path, *, episodes: int | None = None) -> KeptCapi:
-        """Take up the run in the folder `path`, for `episodes` in all.
+    def find(cls, path: Path) -> KeptCapi:
+        """The run in the folder `path`, at its beginning; nothing is written.
 
         Raises:
             ResumeError: there is none, or none that can be read.
         """
-        file = path / _SETTINGS
-        if not file.is_file():
-            raise ResumeError(f"no run of CAPI in {path}; start one with --out {path}")
-        try:
-            found = json.loads(read_file(file))
-            run = found["capi"]
-            settings, wanted = CapiSettings(**run["settings"]), int(run["episodes"])
-            require_allowed_code(run["game"], ResumeError)
-            capi = Capi(model_of(make_game(run["game"])), settings, int(run["seed"]))
-            kept = cls(ResultsFolder(path), run["game"], capi, wanted, list(found["sessions"]))
-        except (HanabiError, ValueError, KeyError, TypeError) as error:
-            reason = f"{type(error).__name__}: {error}"
-            raise ResumeError(f"cannot read the settings of CAPI in {file}: {reason}") from None
-        kept.episodes = max(wanted, episodes or 0)
-        kept._take_last_state()
-        kept.open_session()
+        folder = RunFolder.find(path, _COMMAND)
+
+        def start(settings: dict[str, Any]) -> KeptCapi:
+            plan = CapiPlan.from_json(settings)
+            return cls(folder, plan, plan.start(), folder.manifest.target[_TARGET])
+
+        return folder.decode(start, lambda kept: kept.plan.as_json())
+
+    def go_on(self, episodes: int) -> KeptCapi:
+        """Hold a run that was found, for `episodes` in all, wherever it has come to.
+
+        Raises:
+            OutputError: another process works on it, or it cannot be written to.
+            ResumeError: a state that cannot be read.
+        """
+        kept = replace(self, episodes=episodes)
+        self.folder.go_on({_TARGET: episodes}, kept.take_last_state)
         return kept
 
     def train(self, every: int = 100, on_point: Callable[[Capi], None] | None = None) -> None:
@@ -113,6 +141,7 @@ class KeptCapi:
             goal = min(self.episodes, (self.capi.done // every + 1) * every)
             self.capi.train(goal, go_on)
             self.keep()
+        self.keep()  # a session may have been killed before it had dropped earlier states
 
     def keep(self) -> None:
         """Save where the run has come to.
@@ -123,42 +152,43 @@ class KeptCapi:
         buffer = BytesIO()
         arrays: dict[str, Any] = self.capi.arrays()
         np.savez(buffer, **arrays)
-        keep_bytes(self.folder, _HOME, self.capi.done, buffer.getvalue(), "npz")
-        for path in part_paths(self.folder, _HOME)[:-_STATES_KEPT]:
-            path.unlink(missing_ok=True)
+        done = self.capi.done
+        self.folder.keep_state(_HOME, done, buffer.getvalue(), last=done >= self.episodes)
 
-    def _take_last_state(self) -> None:
-        """Restore the last state that is whole; without one the run begins again."""
-        for path in reversed(part_paths(self.folder, _HOME)):
-            if (data := read_part(path)) is not None:
-                self._restore(data, path)
-                return
-            path.unlink(missing_ok=True)
+    def take_last_state(self) -> None:
+        """Restore the last state that is whole; without one the run begins again.
 
-    def _restore(self, data: bytes, path: Path) -> None:
-        try:
-            self.capi.restore(_unpacked(data))
-        except (KeyError, ValueError, TypeError):
-            raise ResumeError(f"{path} is of another run than the settings beside it") from None
+        Raises:
+            ResumeError: a state that cannot be read, or is of another run.
+        """
+        if found := self.folder.last_state(_HOME):
+            path, data = found
+            self.capi.restore(self._unpacked(data, path))
 
-    def open_session(self) -> None:
-        """Note, in the settings, who works on the run from now on."""
-        self.sessions.append({**describe_session(), "began": now()})
-        capi = self.capi
-        run = {
-            "game": self.game,
-            "seed": capi.seed,
-            "episodes": self.episodes,
-            "settings": capi.settings.as_json(),
-        }
-        self.folder.write_json(_SETTINGS, {"capi": run, "sessions": self.sessions})
+    def _unpacked(self, data: bytes, path: Path) -> Mapping[str, NDArray[Any]]:
+        """The arrays of a state."""
+        done = number_of(path)
+        arrays = read_arrays(data, _layouts(self.capi, done), path)
+        numbers = [array for array in arrays.values() if array.dtype.kind == "f"]
+        finite = all(np.isfinite(array).all() for array in numbers)
+        if arrays["done"] != done or not finite or (arrays["curve"][:, 0] > done).any():
+            raise ResumeError(f"cannot read {path}: it has numbers out of range")
+        return arrays
 
 
-def _unpacked(data: bytes) -> dict[str, NDArray[Any]]:
-    """The arrays of a state; none if they cannot be read."""
-    with (
-        suppress(BadZipFile, OSError, ValueError),
-        np.load(BytesIO(data), allow_pickle=False) as loaded,
-    ):
-        return {name: loaded[name] for name in loaded.files}
-    return {}
+def _layouts(capi: Capi, done: int) -> dict[str, Layout]:
+    """What the arrays of a run are after `done` episodes."""
+    layouts = {
+        "done": Layout(np.int64),
+        "rng": Layout(np.uint64, (2,)),
+        "curve": Layout(np.float64, (done // capi.settings.evaluate_every, 2)),
+    }
+    for name, weight in capi.network.weights.items():
+        layouts[name] = Layout(np.float32, tuple(weight.shape))
+        if done:
+            shapes = (tuple(weight.shape), tuple(weight.shape), ())
+            layouts |= {
+                f"{name}.{moment}": Layout(np.float32, shape)
+                for moment, shape in zip(MOMENTS, shapes, strict=True)
+            }
+    return layouts

@@ -28,11 +28,12 @@ from hanabilab.learning.public_model import PublicModel
 from hanabilab.learning.torch_extra import import_torch, one_thread
 from hanabilab.randomness import MAX_SEED, seed_rng
 
-__all__ = ["Capi", "CapiSettings"]
+__all__ = ["MOMENTS", "Capi", "CapiSettings"]
 
 _TRAINING, _EVALUATION = 1, 2  # streams of random numbers
 
-_MOMENTS = ("exp_avg", "exp_avg_sq", "step")  # what Adam keeps of a weight
+#: What Adam keeps of a weight: two arrays like it, and a number.
+MOMENTS = ("exp_avg", "exp_avg_sq", "step")
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ class Capi:
         state = {name: weight.detach().numpy() for name, weight in weights.items()}
         for name, weight in weights.items():
             moments = self.adam.state[weight]
-            state |= {f"{name}.{key}": moments[key].numpy() for key in _MOMENTS if moments}
+            state |= {f"{name}.{key}": moments[key].numpy() for key in MOMENTS if moments}
         return {**state, "done": np.array(self.done), "rng": self.rng, "curve": self.curve}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -168,11 +169,11 @@ class Capi:
             with torch.no_grad():
                 weight.copy_(_tensor(arrays[name], weight.shape))
             if done:
-                kept = {key: arrays[f"{name}.{key}"] for key in _MOMENTS}
+                kept = {key: arrays[f"{name}.{key}"] for key in MOMENTS}
                 shapes = weight.shape, weight.shape, ()
                 self.adam.state[weight] = {
                     key: _tensor(kept[key], shape)
-                    for key, shape in zip(_MOMENTS, shapes, strict=True)
+                    for key, shape in zip(MOMENTS, shapes, strict=True)
                 }
         self.rng[:] = rng.reshape(2)
         self._points = [(int(episode), float(value)) for episode, value in curve.reshape(-1, 2)]

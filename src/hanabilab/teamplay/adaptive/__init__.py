@@ -3,30 +3,42 @@
 from hanabilab.agents.registry import Family, register
 from hanabilab.teamplay.adaptive.agent import Adaptive, build_adaptive
 from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
+from hanabilab.teamplay.adaptive.keeping import KeptSequences
 from hanabilab.teamplay.adaptive.members import Members
 from hanabilab.teamplay.adaptive.oracle import answers_to, strangers
 from hanabilab.teamplay.adaptive.playbook import Playbook
 from hanabilab.teamplay.adaptive.report import BASELINE, report_sequences
-from hanabilab.teamplay.adaptive.responders import ByActions, ByBehavior, Fixed, responders_of
+from hanabilab.teamplay.adaptive.responders import (
+    RESPONDERS,
+    ByActions,
+    ByBehavior,
+    Fixed,
+    responders_of,
+)
 from hanabilab.teamplay.adaptive.sequences import (
     Finished,
+    Played,
     Responder,
     Responders,
     SequencePlan,
     play_sequences,
+    table_of,
     turns_after,
 )
 
 __all__ = [
     "BASELINE",
+    "RESPONDERS",
     "Adaptive",
     "ByActions",
     "ByBehavior",
     "Finished",
     "Fixed",
     "Identifier",
+    "KeptSequences",
     "Members",
     "Playbook",
+    "Played",
     "Responder",
     "Responders",
     "SequencePlan",
@@ -36,6 +48,7 @@ __all__ = [
     "report_sequences",
     "responders_of",
     "strangers",
+    "table_of",
     "turns_after",
 ]
 

@@ -9,7 +9,10 @@ from pathlib import Path
 from hanabilab.errors import ResumeError
 from hanabilab.evolution import Pool
 from hanabilab.game.rules import Rules
+from hanabilab.runs import read_manifest
+from hanabilab.runs.manifest import MANIFEST
 from hanabilab.teamplay.adaptive.playbook import Playbook
+from hanabilab.teamplay.progress import CROSSPLAY
 
 __all__ = ["Members"]
 
@@ -35,10 +38,10 @@ class Members:
 
 def _members_of(folder: Path) -> Members:
     """The members of a finished cross-play, or all elites of an evolution."""
-    if (folder / "crossplay.json").is_file():
+    if not (folder / MANIFEST).is_file():
+        raise ResumeError(f"no finished cross-play and no evolution in {folder}")
+    if read_manifest(folder).command == CROSSPLAY:
         playbook = Playbook.load(folder)
         return Members(playbook.members, playbook.rules)
-    if not (folder / "settings.json").is_file():
-        raise ResumeError(f"no finished cross-play and no evolution in {folder}")
     pool = Pool.load(folder)
     return Members(tuple(pool.names()), pool.evolution.settings.rules)

@@ -6,7 +6,7 @@ Shapes: B members of the pool.
 
 from __future__ import annotations
 
-import json
+import hashlib
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,12 +18,22 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy, is_honest
 from hanabilab.arena.measures import RATIOS
-from hanabilab.errors import AgentError, ResumeError
+from hanabilab.errors import AgentError, HanabiError, ResumeError
 from hanabilab.game.rules import Rules
-from hanabilab.notation import parse_rules
+from hanabilab.notation import format_rules, parse_rules
+from hanabilab.runs import RunFolder, read_manifest
 from hanabilab.runs.agents import kept_agent
+from hanabilab.runs.manifest import MANIFEST
+from hanabilab.runs.reading import TableLayout, parse_json, read_table
+from hanabilab.teamplay.progress import CROSSPLAY
 
 __all__ = ["Playbook"]
+
+_COLUMNS: dict[str, pl.DataType] = {
+    "one": pl.String(),
+    "others": pl.String(),
+    **{f"others_{name}": pl.Float64() for name in RATIOS},
+}
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,12 @@ class Playbook:
         """The member that scores most with all as partners, each as likely."""
         return int(self.scores.mean(axis=1).argmax())
 
+    @property
+    def digest(self) -> str:
+        """What tells its games from those of other playbooks."""
+        told = repr((self.members, format_rules(self.rules), self.games, self.seed))
+        return hashlib.sha256(told.encode() + self.scores.tobytes()).hexdigest()[:16]
+
     def expected(self, posterior: NDArray[np.float64]) -> NDArray[np.float64]:
         """[B] the mean score of each member, the partner being who `posterior` [B] says."""
         return self.scores @ posterior
@@ -79,39 +95,54 @@ class Playbook:
             ResumeError: there is none, or it cannot be read.
         """
         for place in (folder, folder / "pairs"):
-            if (place / "crossplay.json").is_file():
-                return cls._load(place)
+            if (place / MANIFEST).is_file() and read_manifest(place).command == CROSSPLAY:
+                return cls._load(RunFolder.find(place, CROSSPLAY))
         raise ResumeError(
             f"no finished cross-play in {folder}; make one with hanabi crossplay AGENTS... "
             f"--out {folder}, or of an evolution with --pool {folder} --out {folder / 'pairs'}"
         )
 
     @classmethod
-    def _load(cls, folder: Path) -> Playbook:
+    def _load(cls, folder: RunFolder) -> Playbook:
+        path = folder.path / "crossplay.json"
+        document = parse_json(folder.read_result(path.name), path)
         try:
-            document = json.loads((folder / "crossplay.json").read_text())
-            return cls._read(document, pl.read_parquet(folder / "pairs.parquet"))
-        except (OSError, ValueError, KeyError, TypeError, pl.exceptions.PolarsError) as error:
+            members = tuple(map(str, document["ones"]))
+            table = read_table(
+                folder.read_result("pairs.parquet"),
+                TableLayout(_COLUMNS, rows=len(members) ** 2),
+                folder.path / "pairs.parquet",
+            )
+            return cls._read(document, members, table)
+        except ResumeError:
+            raise
+        except (HanabiError, ValueError, KeyError, TypeError) as error:
             reason = f"{type(error).__name__}: {error}".splitlines()[0]
-            raise ResumeError(f"the cross-play in {folder} is no playbook: {reason}") from None
+            raise ResumeError(f"the cross-play in {folder.path} is no playbook: {reason}") from None
 
     @classmethod
-    def _read(cls, document: dict[str, Any], table: pl.DataFrame) -> Playbook:
-        members = tuple(map(str, document["ones"]))
+    def _read(
+        cls, document: dict[str, Any], members: tuple[str, ...], table: pl.DataFrame
+    ) -> Playbook:
         pairs = [(one, other) for one in members for other in members]
         if list(members) != list(document["others"]):
             raise ValueError("its agents did not play with each other, but with others")
         if table.select("one", "others").rows() != pairs:
             raise ValueError("pairs.parquet and crossplay.json are of different agents")
 
+        scores = np.array(document["mean"], np.float64)
+        rules = parse_rules(str(document["rules"]))
+        if not ((scores >= 0) & (scores <= rules.max_score)).all():
+            raise ValueError("its scores are out of range")
+
         def matrix(values: Any) -> NDArray[np.float64]:
             return np.array(values, np.float64).reshape(len(members), len(members))
 
         return cls(
             members,
-            parse_rules(str(document["rules"])),
+            rules,
             int(document["games"]),
             int(document["seed"]),
-            matrix(document["mean"]),
+            matrix(scores),
             {name: matrix(table[f"others_{name}"]) for name in RATIOS},
         )

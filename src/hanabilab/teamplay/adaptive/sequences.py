@@ -7,7 +7,7 @@ Two players; the responder sits in seat `round mod 2`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
@@ -29,7 +29,19 @@ from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look
 
-__all__ = ["Finished", "Responder", "Responders", "SequencePlan", "play_sequences", "turns_after"]
+__all__ = [
+    "Finished",
+    "Played",
+    "Responder",
+    "Responders",
+    "SequencePlan",
+    "play_sequences",
+    "table_of",
+    "turns_after",
+]
+
+#: The scores of sequences; by place of the responder, place of the partner, number of sequence.
+Played: TypeAlias = dict[tuple[int, int, int], list[int]]
 
 _SCHEMA: dict[str, Any] = {
     "responder": pl.String,
@@ -124,8 +136,10 @@ def play_sequences(
     *,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
-) -> pl.DataFrame:
-    """Let every responder meet every partner; results do not depend on threads.
+    done: Played | None = None,
+    keep: Callable[[Played], object] | None = None,
+) -> Played:
+    """Let every responder meet every partner; results do not depend on threads or stops.
 
     Args:
         plan: what is played.
@@ -133,10 +147,11 @@ def play_sequences(
         partners: the agents of `plan.partners`.
         threads: at once; the default is all cores.
         progress: told how many games have just been finished.
+        done: what an earlier session has finished.
+        keep: given each sequence once it is finished.
 
     Returns:
-        One row a game, in order of responder, partner, sequence and round: those four, the deck's
-        number `game`, and the score.
+        All sequences; `table_of` tabulates them.
 
     Raises:
         AgentError: a partner that acts illegally.
@@ -146,24 +161,39 @@ def play_sequences(
     for partner in partners:  # compiled before threads compete for the compiler
         compile_loop(Lineup((partner, partner)), plan.rules)
     seated = stoppable(partners, stopped)
-    items = list(product(responders, range(len(partners)), range(plan.sequences)))
+    names, played = list(responders), dict(done or {})
+    everything = product(range(len(names)), range(len(partners)), range(plan.sequences))
+    missing = [item for item in everything if item not in played]
 
-    def play(item: tuple[str, int, int]) -> tuple[tuple[str, int, int], list[int]]:
-        name, number, sequence = item
-        responder = responders[name](plan.partners[number])
+    def play(item: tuple[int, int, int]) -> Played:
+        who, number, sequence = item
+        responder = responders[names[who]](plan.partners[number])
         games = plan.games_of(number, sequence)
-        return item, _play_one(plan, responder, seated[number], games, stopped)
+        return {item: _play_one(plan, responder, seated[number], games, stopped)}
 
-    scores: dict[tuple[str, int, int], list[int]] = {}
     try:
-        with closing(in_threads(play, items, count_threads(threads), stopped)) as finished:
-            for item, found in finished:
-                scores[item] = found
+        with closing(in_threads(play, missing, count_threads(threads), stopped)) as finished:
+            for found in finished:
+                played |= found
+                if keep:
+                    keep(found)
                 if progress:
-                    progress(len(found))
+                    progress(plan.length)
     except KeyboardInterrupt:
         raise StoppedError("stopped before all sequences were finished") from None
-    return pl.concat(_part(plan, item, scores[item]) for item in items)
+    return played
+
+
+def table_of(plan: SequencePlan, responders: Iterable[str], played: Played) -> pl.DataFrame:
+    """One row a game, in order of responder, partner, sequence and round.
+
+    Columns: those four, the deck's number `game`, and the score.
+    """
+    names = list(responders)
+    return pl.concat(
+        _part(plan, (names[who], number, sequence), played[who, number, sequence])
+        for who, number, sequence in sorted(played)
+    )
 
 
 def _part(plan: SequencePlan, item: tuple[str, int, int], scores: list[int]) -> pl.DataFrame:

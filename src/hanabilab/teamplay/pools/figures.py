@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.arena import ResultsFolder
 from hanabilab.evolution import Pool, Settings
 from hanabilab.notation import format_rules
+from hanabilab.runs import RunFolder
 from hanabilab.teamplay.pools import paper
 from hanabilab.teamplay.pools.within import Within
 
@@ -20,25 +19,27 @@ __all__ = ["save_figures"]
 
 
 def save_figures(
-    folder: ResultsFolder,
+    folder: RunFolder,
+    prefix: str,
     within: Within,
     niches: pl.DataFrame,
     distances: pl.DataFrame,
     states: int,
 ) -> None:
-    """Draw a run into PNG files of `folder`; maps only of grids of two measures.
+    """Draw a run into PNG files; maps only of grids of two measures.
 
     Args:
+        prefix: where in `folder` they go.
         niches: as `report.niches_table` makes it.
         distances: as `report.distances_table` makes it.
         states: that similarities are of.
     """
     if len(within.pool.evolution.settings.grid) == 2:
-        _save_maps(folder, within, niches)
-    _save_curves(folder, within, distances, states)
+        _save_maps(folder, prefix, within, niches)
+    _save_curves(folder, prefix, within, distances, states)
 
 
-def _save_maps(folder: ResultsFolder, within: Within, niches: pl.DataFrame) -> None:
+def _save_maps(folder: RunFolder, prefix: str, within: Within, niches: pl.DataFrame) -> None:
     pool, measures = within.pool, within.pool.evolution.settings.measures
     fresh, count = niches["fresh_games"][0], len(niches)
     game = format_rules(pool.evolution.settings.rules)
@@ -73,19 +74,19 @@ def _save_maps(folder: ResultsFolder, within: Within, niches: pl.DataFrame) -> N
     }
     for name, (column, look) in maps.items():
         values = _on_grid(pool, niches[column].to_numpy())
-        folder.write(f"{name}.png", partial(_save_map, values, measures, look))
+        folder.write(f"{prefix}{name}.png", partial(_save_map, values, measures, look))
 
 
 def _save_map(
-    values: NDArray[np.float64], measures: tuple[str, ...], look: dict[str, Any], path: Path
+    values: NDArray[np.float64], measures: tuple[str, ...], look: dict[str, Any], file: BinaryIO
 ) -> None:
     from hanabilab.plots import draw_niches, save_figure
 
-    save_figure(lambda ax: draw_niches(values, measures, ax, **look), path)
+    save_figure(lambda ax: draw_niches(values, measures, ax, **look), file)
 
 
 def _save_curves(
-    folder: ResultsFolder, within: Within, distances: pl.DataFrame, states: int
+    folder: RunFolder, prefix: str, within: Within, distances: pl.DataFrame, states: int
 ) -> None:
     from hanabilab.plots import draw_likeness_by_distance, draw_score_by_distance, save_figure
 
@@ -115,8 +116,8 @@ def _save_curves(
             similarity=published.get("similarity"),
         )
 
-    folder.write("score_by_distance.png", lambda path: save_figure(draw_score, path))
-    folder.write("likeness_by_distance.png", lambda path: save_figure(draw_likeness, path))
+    folder.write(f"{prefix}score_by_distance.png", lambda file: save_figure(draw_score, file))
+    folder.write(f"{prefix}likeness_by_distance.png", lambda file: save_figure(draw_likeness, file))
 
 
 def _decks(within: Within) -> str:

@@ -30,7 +30,6 @@ def load_runs(paths: Sequence[Path]) -> list[Pool]:
         ResumeError: a folder without an evolution that can be read.
         EvolutionError: a folder twice, a run that is not finished or has fewer than two niches
             filled, or runs of different settings, or of one seed.
-        OutputError: a folder that cannot be written to.
     """
     if len({path.resolve() for path in paths}) < len(paths):
         raise EvolutionError("a run is there twice; name each folder once")

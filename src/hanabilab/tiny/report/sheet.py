@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 __all__ = ["Sheet"]
 
@@ -17,9 +16,9 @@ class Sheet:
     Attributes:
         name: of its files, without what they end in.
         document: the numbers, for a JSON file beside it.
-        save: draws it to a PNG file.
+        save: draws it into a PNG file that is open.
     """
 
     name: str
     document: dict[str, Any]
-    save: Callable[[Path], None]
+    save: Callable[[BinaryIO], None]

@@ -1,0 +1,64 @@
+"""A table held against its own games: each deck and its actions give the numbers of the row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import polars as pl
+
+from hanabilab.arena.check_kernels import replay_games
+from hanabilab.arena.measures import behavior_columns, measure_table, require_decks
+from hanabilab.arena.table import COUNTS
+from hanabilab.errors import RulesError
+from hanabilab.game.games import new_states
+from hanabilab.game.rules import Rules
+
+__all__ = ["findings_of_table"]
+
+# Games replayed at once: a part of a long table is copied to wider numbers.
+_SLICE = 65_536
+
+
+def findings_of_table(rules: Rules, table: pl.DataFrame) -> Iterator[str]:
+    """What is wrong with the rows of a table, a line for each game that is not as it says."""
+    for part in table.iter_slices(_SLICE):
+        try:
+            require_decks(rules, part)
+        except RulesError as error:
+            yield str(error)
+            continue
+        columns, fault = _replayed(rules, part)
+        if fault >= 0:
+            yield f"game {part['game'][fault]}: one of its actions is not legal"
+            continue
+        told = _differences(part, columns)
+        if columns["turns"].equals(part["turns"]):  # so the actions can be measured
+            told = _differences(part, behavior_columns(measure_table(rules, part))) | told
+        for row in sorted(told):
+            yield f"game {part['game'][row]}: {told[row]}"
+
+
+def _replayed(rules: Rules, table: pl.DataFrame) -> tuple[dict[str, pl.Series], int]:
+    """What the games come to, COUNTS by name; and the first that cannot be played, or -1."""
+    columns = np.empty((len(COUNTS), len(table)), np.int16)
+    fault = replay_games(
+        columns,
+        np.empty((1, rules.max_turns), np.int16),
+        new_states(rules, 1),
+        table["deck"].to_numpy().astype(np.int16),
+        table["actions"].to_numpy().astype(np.int64),
+        table["status"].to_numpy(),
+    )
+    return dict(zip(COUNTS, map(pl.Series, columns), strict=True)), int(fault)
+
+
+def _differences(table: pl.DataFrame, expected: dict[str, pl.Series]) -> dict[int, str]:
+    """By row, what is not as expected, or the first of it."""
+    told: dict[int, str] = {}
+    for name, values in expected.items():
+        wrong = table[name].ne_missing(values.cast(table[name].dtype))
+        for row in np.flatnonzero(wrong.to_numpy()).tolist():
+            words = f"{name} is {table[name][row]}; its actions give {values[row]}"
+            told.setdefault(row, words)
+    return told

@@ -1,0 +1,89 @@
+"""`hanabi check DIR`: a run's files are what they were, and its games are what its table says."""
+
+from __future__ import annotations
+
+import json
+
+import polars as pl
+import pytest
+
+from hanabilab.arena import Checkpoint
+from hanabilab.cli import run
+from tests.cli.keeping import COMMANDS, contents
+
+pytestmark = pytest.mark.usefixtures("small_parts")
+
+
+@pytest.fixture(name="whole")
+def _whole(tmp_path, capsys):
+    """The folder of a finished run of two line-ups."""
+    assert run(COMMANDS["compare"].begin(tmp_path / "run")) == 0
+    capsys.readouterr()
+    return tmp_path / "run"
+
+
+def check(capsys, folder, code: int) -> str:
+    """What `hanabi check` prints; nothing is touched."""
+    before = contents(folder)
+    assert run(["check", str(folder)]) == code
+    assert before == contents(folder)
+    out, err = capsys.readouterr()
+    return out + err
+
+
+def test_a_run_that_is_well(whole, capsys):
+    """In one line."""
+    assert f"{whole}: a run of compare, finished: all is well\n" == check(capsys, whole, 0)
+
+
+@pytest.mark.parametrize("name", ["first/summary.json", "comparison.json", "games"])
+def test_a_file_that_was_changed_is_told(whole, capsys, name):
+    """By name; also one that is gone."""
+    path = min(whole.rglob("part-*")) if name == "games" else whole / name
+    path.write_bytes(path.read_bytes() + b" ")
+    assert f"{path} is not what it was" in check(capsys, whole, 1)
+    path.unlink()
+    assert f"cannot read {path}: No such file" in check(capsys, whole, 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (pl.col("points") * 0 + 5, "points is 5; its actions give "),
+        (pl.col("turns") + 1, "turns is "),
+        (pl.col("plays") + 1, "plays is "),
+        (pl.col("actions").arr.reverse().alias("actions"), ""),
+        (pl.col("deck").arr.reverse().alias("deck"), ""),
+        (pl.lit([0] * 10, pl.Array(pl.Int8, 10)).alias("deck"), "decks are not of these rules"),
+    ],
+)
+def test_games_that_are_not_as_their_rows_say_are_told(whole, capsys, change, says):
+    """Also where all digests are right: somebody has made them."""
+    kept = Checkpoint.find(whole)
+    table = kept.done(1)
+    kept.folder.drop(kept._parts(1))
+    kept.keep(1, table.with_columns(change))
+    kept.finish()
+    told = check(capsys, whole, 1)
+    assert f"{whole}, five-rule, random: " in told
+    assert says in told
+
+
+def test_games_that_are_missing_are_told(whole, capsys):
+    """So many of so many."""
+    kept = Checkpoint.find(whole)
+    kept.folder.drop(kept._parts(0)[:1])
+    kept.finish()
+    assert "1 games of 5 are there" in check(capsys, whole, 1)
+
+
+def test_what_is_no_run_cannot_be_read(tmp_path, capsys):
+    """Exit code 2, as for any file."""
+    assert f"no run in {tmp_path}" in check(capsys, tmp_path, 2)
+
+
+def test_json_tells_the_same(whole, capsys):
+    """With the status."""
+    assert run(["check", str(whole), "--json"]) == 0
+    (found,) = json.loads(capsys.readouterr().out)
+    assert found == {"file": str(whole), "status": "finished", "findings": []}
