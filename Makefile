@@ -8,7 +8,7 @@ FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11 python3.14; do \
 	then echo $$p; exit; fi; done; echo no-python
 PYTHON ?= $(shell $(FIND_PYTHON))
 
-.PHONY: demo test test-all coverage check hle extras bench clean
+.PHONY: demo test test-all harness coverage check hle extras bench clean
 
 demo: $(VENV)/base
 	$(BIN)/hanabi demo
@@ -20,6 +20,10 @@ test: check
 # All lanes: slow tests, kernels as plain Python, and with every array access checked.
 test-all: test
 	scripts/test slow plain bounds
+
+# Attacks on parsers, run folders, crashes, determinism and rules; minutes. See docs/reliability.md.
+harness: $(VENV)/dev
+	$(BIN)/python -m tests.harness
 
 coverage: $(VENV)/dev
 	scripts/test coverage

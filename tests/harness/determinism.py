@@ -1,0 +1,51 @@
+"""The same run under other threads, hash seeds, locales and chunks: the same results."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+from tests.cli.keeping import COMMANDS
+from tests.harness.folders import _as_text, told_of
+from tests.harness.tally import Tally
+
+__all__ = ["vary_processes"]
+
+_START = "import sys; from hanabilab.cli import main; sys.argv[0] = 'hanabi'; main()"
+
+
+def vary_processes(random: Random, trials: int, folder: Path) -> Tally:
+    """Each command in processes that differ in all that results may not depend on."""
+    tally = Tally()
+    names = list(COMMANDS)
+    expected: dict[str, str] = {}
+    for trial in range(trials):
+        name, place = names[trial % len(names)], folder / str(trial)
+        first = name not in expected
+        threads = 1 if first else random.randint(1, 8)
+        given = {
+            "PYTHONHASHSEED": "0" if first else str(random.randrange(1 << 32)),
+            "TZ": random.choice(("UTC", "Asia/Tokyo")),
+            "LC_ALL": random.choice(("C", "C.UTF-8")),
+        }
+        command = [*COMMANDS[name].begin(place), "--threads", str(threads)]
+        ran = subprocess.run(
+            [sys.executable, "-c", _START, *command],
+            env={**os.environ, **given},
+            capture_output=True,
+            check=False,
+        )
+        found = told_of(_as_text, place)
+        words = f"{name} with {threads} threads, {given}"
+        if ran.returncode or found.death:
+            tally.find(f"{words}: {ran.stderr.decode()[-200:]} {found.death}")
+        elif expected.setdefault(name, found.value) != found.value:
+            tally.find(f"{words}: other results")
+        else:
+            tally.kept["the same results"] += 1
+        shutil.rmtree(place, ignore_errors=True)
+    return tally
