@@ -220,14 +220,24 @@ def _reached_files(start: Path) -> set[Path]:
 
 def _file(module: Any) -> Path | None:
     path = getattr(module, "__file__", None)
-    return Path(path) if isinstance(path, str) and path.endswith(".py") else None
+    return _path(path) if isinstance(path, str) and path.endswith(".py") else None
+
+
+@functools.cache
+def _path(name: str) -> Path:
+    """As a path, made once: a process asks for the files of its thousand modules many times."""
+    return Path(name)
 
 
 def _is_source(path: Path) -> bool:
     """Whether a file is ours or the user's, not Python's or an installed package's."""
-    places = [Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib")]
-    installed = any(path.is_relative_to(place) for place in places)
+    installed = any(path.is_relative_to(place) for place in _installed_places())
     return path.is_file() and (path.is_relative_to(_PACKAGE) or not installed)
+
+
+@functools.cache
+def _installed_places() -> list[Path]:
+    return [Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib")]
 
 
 @functools.cache
