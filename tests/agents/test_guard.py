@@ -65,7 +65,7 @@ def raise_without_words(view, memory, rng):
         ),
         (
             policy("bad", observe=observe_badly, memory_size=1, common=True)(play_oldest),
-            "agent 'bad' in game 0: RuntimeError in observe of seat 1 at turn 2: nothing to see "
+            "agent 'bad' in game 0: RuntimeError in observe of seat 0 at turn 2: nothing to see "
             "(test_guard.py, line",
         ),
         (
@@ -193,6 +193,29 @@ def test_an_index_past_the_end_is_told(function):
     """Not a segmentation fault, nor whatever number is there."""
     expected = "agent 'far' in game 0: IndexError of seat 1 at turn 1: index "
     assert fault_of(policy("far")(function)).startswith(expected)
+
+
+def spy(view, memory):
+    memory[0] = view.hands[1 - view.seat, 0]
+
+
+def play_what_the_spy_saw(view, memory, rng):
+    if memory[0] >= 0 and (view.playable >> memory[0]) & 1:
+        return view.rules.hand_size
+    return view.rules.hand_size + 1
+
+
+def test_memory_that_is_said_to_be_common_tells_nobody_its_own_hand():
+    """One copy for all seats would: who has just acted sees the hand of who is to act."""
+    honest, common = (
+        policy("spy", observe=spy, memory_size=1, common=common)(play_what_the_spy_saw)
+        for common in (False, True)
+    )
+    scores = [
+        play_games(Lineup((agent, agent)), Rules(), games=20, threads=1).table["points"].to_list()
+        for agent in (honest, common)
+    ]
+    assert scores[0] == scores[1]
 
 
 def remember_too_much(view, memory):

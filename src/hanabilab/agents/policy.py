@@ -16,8 +16,8 @@ writes to memory: it is called with the seat's view once after the deal and once
 the seat's own included, with `view.last_action` and its neighbors telling what happened.
 
 Memory that is the same for every seat as long as all seats follow the policy is *common*: what
-conventions tell is common knowledge. Games of one such policy keep it once, and let it observe with
-the view of the seat that has just acted.
+conventions tell is common knowledge. Games of one such policy of this package keep it once, and let
+it observe with the view of the seat that has just acted.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._guard import is_guarded
 from hanabilab.agents.native import native_act, native_observe
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
@@ -129,6 +130,11 @@ class CompiledPolicy:
         from hanabilab.agents.pickling import found_again
 
         return found_again(self, self.function.__module__)
+
+    @property
+    def is_guarded(self) -> bool:
+        """Whether its functions, or one of them, are a user's."""
+        return is_guarded(self.function) or bool(self.observe and is_guarded(self.observe))
 
     @cached_property
     def native_act(self) -> Any:

@@ -15,7 +15,7 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._guard import call_act, call_observe, is_guarded
+from hanabilab._guard import call_act, call_observe
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena import loop
 from hanabilab.arena.lineup import Lineup
@@ -81,9 +81,7 @@ def is_raised_in(files: Iterable[Path], error: BaseException) -> bool:
 
 def _is_users(agent: Agent) -> TypeGuard[CompiledPolicy]:
     """Whether an agent's functions are guarded, and can be called in plain Python."""
-    if not isinstance(agent, CompiledPolicy):
-        return False
-    return is_guarded(agent.function) or bool(agent.observe and is_guarded(agent.observe))
+    return isinstance(agent, CompiledPolicy) and agent.is_guarded
 
 
 def _is_installed(filename: str) -> bool:

@@ -74,10 +74,14 @@ class Lineup:
 
     @property
     def memories(self) -> int:
-        """Copies of the memory in a game: one where it is common, else one a seat."""
+        """Copies of the memory in a game: one where it is common, else one a seat.
+
+        A user's agent has one a seat: in one that all read, it could tell each its own hand.
+        """
         first = self.agents[0]
         alike = all(agent == first for agent in self.agents)
-        return 1 if alike and keeps_common_memory(first) else len(self.agents)
+        trusted = isinstance(first, CompiledPolicy) and not first.is_guarded
+        return 1 if alike and trusted and keeps_common_memory(first) else len(self.agents)
 
     @cached_property
     def memory_size(self) -> int:

@@ -124,10 +124,16 @@ class RuleTables(Protocol):
 
 @lru_cache(maxsize=256)
 def tables_of(rules: Rules) -> Any:
-    """The RULE_TABLES row of `rules`; shared, never to be written to."""
+    """The RULE_TABLES row of `rules`; shared, and not to be written to."""
+    rows = np.zeros(1, RULE_TABLES)
+    _fill_tables(rows[0], rules)
+    rows.flags.writeable = False
+    return rows[0]
+
+
+def _fill_tables(row: Any, rules: Rules) -> None:
     suits, ranks = rules.suits, rules.ranks
     num_cards = suits * ranks
-    row = np.zeros(1, RULE_TABLES)[0]
     row.num_players = rules.players
     row.num_suits = suits
     row.num_ranks = ranks
@@ -152,7 +158,6 @@ def tables_of(rules: Rules) -> Any:
             row.touches[value] |= 1 << card
     for action, parts in enumerate(_action_parts(rules)):
         row.action_kind[action], row.action_place[action], row.action_value[action] = parts
-    return row
 
 
 def _action_parts(rules: Rules) -> Iterator[tuple[int, int, int]]:

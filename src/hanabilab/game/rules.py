@@ -150,7 +150,7 @@ class Rules:
 
     @property
     def tables(self) -> RuleTables:
-        """The RULE_TABLES row of these rules; shared, never to be written to."""
+        """The RULE_TABLES row of these rules; shared, and not to be written to."""
         return tables_of(self)
 
 
