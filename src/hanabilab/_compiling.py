@@ -12,6 +12,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 __all__ = ["compiling", "listen", "tell_not_kept"]
@@ -39,7 +40,7 @@ def compiling(function: Callable[..., Any], place: Callable[[], str | None]) -> 
     if not _listeners or getattr(_inside, "busy", False):
         yield
         return
-    name = f"{function.__module__}.{function.__name__}".removeprefix(_PACKAGE)
+    name = _name_of(function)
     timer = threading.Timer(PATIENCE, _tell, [f"compiling {name} ..."])
     timer.daemon = True
     began = time.perf_counter()
@@ -54,6 +55,13 @@ def compiling(function: Callable[..., Any], place: Callable[[], str | None]) -> 
         folder = place()
         kept = f"once; kept in {folder}" if folder else "and not kept"
         _tell(f"compiled {name} in {seconds:.0f} s, {kept}")
+
+
+def _name_of(function: Callable[..., Any]) -> str:
+    """A function of ours by its module, a user's by its file."""
+    if function.__module__.startswith(_PACKAGE):
+        return f"{function.__module__}.{function.__name__}".removeprefix(_PACKAGE)
+    return f"{Path(function.__code__.co_filename).name}:{function.__name__}"
 
 
 @functools.cache
