@@ -26,6 +26,18 @@ def test_a_long_compilation_is_told_once_with_its_folder(told, monkeypatch):
     assert not any("listen" in line for line in told)
 
 
+def test_a_users_function_is_told_by_its_file(told, monkeypatch):
+    """Whatever the module of the file is called."""
+    monkeypatch.setattr("hanabilab._compiling.PATIENCE", -1.0)
+
+    def mine():
+        pass
+
+    with compiling(mine, lambda: None):
+        pass
+    assert "compiled test_compiling.py:mine in 0 s, and not kept" == told[-1]
+
+
 def test_a_short_compilation_is_not_told(told):
     """Nor is one that nobody listens to, whatever it takes."""
     with compiling(source_digest, lambda: "/cache"):
