@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from hanabilab import Game, Rules
 from hanabilab.arena import play as arena_play
 from hanabilab.cli import run
+from hanabilab.notation import Record, format_record
 
 TWO = ["five-rule", "five-rule"]
 
@@ -14,7 +18,7 @@ TWO = ["five-rule", "five-rule"]
     ("arguments", "says"),
     [
         (["play", "five-rul", "five-rule"], "(did you mean 'five-rule'?)"),
-        (["play", *TWO, "--games", "9" * 23], "at most 1,000,000,000 fit one table"),
+        (["play", *TWO, "--games", "9" * 23], "less than or equal to 1000000000."),
         (["tiny", "show", "rong(3)"], "unknown game 'rong(3)' (did you mean 'rung'?)"),
         (["rules", "play-tlod"], "unknown rule 'play-tlod' (did you mean 'play-told'?)"),
         (["play", "five-rule"], "1 agents; a game has 2 to 6"),
@@ -96,3 +100,34 @@ def test_interrupt_before_anything(capsys, monkeypatch):
     monkeypatch.setattr(arena_play, "play_chunk", stop)
     assert run(["play", *TWO]) == 130
     assert capsys.readouterr().err == "hanabi: stopped before any game was finished\n"
+
+
+def test_what_the_system_refuses_is_one_line(monkeypatch, capsys):
+    """An agent file in a folder that may not be looked into: which file, and why."""
+
+    def refuse(path: Path) -> bool:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+    assert run(["play", "locked/agent.py:mine", "random"]) == 2
+    assert capsys.readouterr().err == "hanabi: locked/agent.py: Permission denied\n"
+
+
+@pytest.mark.parametrize("command", [["replay"], ["explain", "five-rule"]])
+def test_captions_of_a_record_are_printed_as_they_are(command, tmp_path, capsys):
+    """Markup in them is no markup, neither for agents nor for the source."""
+    rules = Rules.preset("very-small", players=2)
+    game = Game(rules, seed=1)
+    game.act(game.legal_actions()[0])
+    record = Record(
+        rules=rules,
+        deck=tuple(game.deck),
+        actions=tuple(game.actions),
+        agents=("[/bold][x]", "[link=http://x]a[/link]"),
+        source=":smile:[red]",
+    )
+    path = tmp_path / "game.hanabi"
+    path.write_text(format_record(record))
+    assert run([*command, str(path)]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "seat 0: [/bold][x], seat 1: [link=http://x]a[/link]; :smile:[red]" in shown

@@ -122,3 +122,11 @@ def test_usage_errors_name_the_commands_own_help(arguments, ends, capsys):
     """After a full stop."""
     assert run(arguments) == 2
     assert capsys.readouterr().err.lower().endswith(ends.lower())
+
+
+def test_options_are_shown_in_panels(capsys):
+    """What is played, by which rules, and where it goes stand apart."""
+    assert run(["play", "--help"]) == 0
+    out = capsys.readouterr().out
+    for panel in ("Rules of the game", "Games, seed, threads", "Output and resuming"):
+        assert f"─ {panel} ─" in out

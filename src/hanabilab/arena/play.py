@@ -31,6 +31,7 @@ from hanabilab.game.checks import check_decks, check_seed
 from hanabilab.game.rules import Rules
 
 __all__ = [
+    "MAX_GAMES",
     "Keep",
     "Progress",
     "Results",
@@ -47,7 +48,8 @@ Progress: TypeAlias = Callable[[int], None]
 Keep: TypeAlias = Callable[[pl.DataFrame], object]
 
 _COMPILED_CHUNK = 8192
-_MAX_GAMES = 1_000_000_000
+#: Games of a line-up at most.
+MAX_GAMES = 1_000_000_000
 
 
 @dataclass(frozen=True)
@@ -194,8 +196,8 @@ def _chunks(
 def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
     """The games asked for, by index."""
     # Told first: NumPy makes no number of more than 64 bits.
-    if isinstance(games, int | np.integer) and games > _MAX_GAMES:
-        raise AgentError(f"games is {games}; at most {_MAX_GAMES:,} fit one table")
+    if isinstance(games, int | np.integer) and games > MAX_GAMES:
+        raise AgentError(f"games is {games}; at most {MAX_GAMES:,} games are played")
     given = np.asarray(games)
     whole = given.dtype.kind in "iu" and given.ndim <= 1
     if not whole or not given.size or given.min() < (given.ndim == 0):

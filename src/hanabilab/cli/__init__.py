@@ -151,6 +151,8 @@ def run(arguments: list[str]) -> int:
     except BrokenPipeError:
         return _READER_LEFT
     except OSError as error:
+        if _DEBUG in arguments:
+            traceback.print_exception(error)
         return _complain(_refusal(error))
     except (KeyboardInterrupt, typer.Abort):
         return _complain("stopped", STOPPED)

@@ -23,6 +23,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from hanabilab.arena.play import MAX_GAMES
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.messages import one_line
@@ -50,11 +51,22 @@ __all__ = [
     "progress_bars",
 ]
 
-SeedOption = Annotated[int, typer.Option(min=0, help="Seed of decks and agents.")]
-ThreadsOption = Annotated[
-    int | None, typer.Option(min=1, help="Threads; all cores by default. Results are the same.")
+# Panels that the help shows options in.
+_RULES, _RUN, _OUTPUT = "Rules of the game", "Games, seed, threads", "Output and resuming"
+
+SeedOption = Annotated[
+    int, typer.Option(min=0, help="Seed of decks and agents.", rich_help_panel=_RUN)
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON document, nothing else.")]
+ThreadsOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="Threads; all cores by default. Results are the same.", rich_help_panel=_RUN
+    ),
+]
+JsonOption = Annotated[
+    bool,
+    typer.Option("--json", help="Print one JSON document, nothing else.", rich_help_panel=_OUTPUT),
+]
 
 
 def _folder(text: str) -> Path:
@@ -71,7 +83,9 @@ def named_file(text: str) -> Path:
     return Path(text)
 
 
-_IN_FOLDER: Any = typer.Option(parser=_folder, metavar="DIR", help="New folder for the results.")
+_IN_FOLDER: Any = typer.Option(
+    parser=_folder, metavar="DIR", help="New folder for the results.", rich_help_panel=_OUTPUT
+)
 FolderOption = Annotated[Path, _IN_FOLDER]
 OutOption = Annotated[Path | None, _IN_FOLDER]
 ResumeOption = Annotated[
@@ -81,6 +95,7 @@ ResumeOption = Annotated[
         metavar="DIR",
         help="Go on with the run in this folder, stopped, killed or finished; its settings need "
         "not be given again, and --games can be more.",
+        rich_help_panel=_OUTPUT,
     ),
 ]
 
@@ -99,23 +114,34 @@ PngOption = Annotated[
 # Settings of a run: None is what is not given, the default or what a run to resume has.
 Bomb: TypeAlias = Literal["zero", "keep"]
 Slots: TypeAlias = Literal["shift", "fixed"]
-GamesOption = Annotated[int | None, typer.Option(min=1, show_default="1000", help="Games to play.")]
+GamesOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1, max=MAX_GAMES, show_default="1000", help="Games to play.", rich_help_panel=_RUN
+    ),
+]
 RunSeedOption = Annotated[
-    int | None, typer.Option(min=0, show_default="0", help="Seed of decks and agents.")
+    int | None,
+    typer.Option(min=0, show_default="0", help="Seed of decks and agents.", rich_help_panel=_RUN),
 ]
 RulesOption = Annotated[
     str | None,
     typer.Option(
         show_default="full",
         help="Rules, such as small or 'full(suits=4)'; players follow the agents.",
+        rich_help_panel=_RULES,
     ),
 ]
 BombOption = Annotated[
-    Bomb | None, typer.Option(help="What a game scores that is lost by the last life.")
+    Bomb | None,
+    typer.Option(help="What a game scores that is lost by the last life.", rich_help_panel=_RULES),
 ]
 SlotsOption = Annotated[
     Slots | None,
-    typer.Option(help="Where a drawn card goes: hands shift and it comes last, or its slot."),
+    typer.Option(
+        help="Where a drawn card goes: hands shift and it comes last, or its slot.",
+        rich_help_panel=_RULES,
+    ),
 ]
 
 
