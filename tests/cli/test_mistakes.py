@@ -77,11 +77,11 @@ def test_interrupt_keeps_finished_games(tmp_path, capsys, monkeypatch):
     """Ctrl-C after some chunks: they are summed up and saved, and the exit code is 130."""
     real, calls = arena_play.play_chunk, []
 
-    def stop_after_three(*arguments):
+    def stop_after_three(*arguments, **named):
         calls.append(arguments)
         if len(calls) > 3:
             raise KeyboardInterrupt
-        return real(*arguments)
+        return real(*arguments, **named)
 
     monkeypatch.setattr(arena_play, "_COMPILED_CHUNK", 10)
     monkeypatch.setattr(arena_play, "play_chunk", stop_after_three)
@@ -94,7 +94,7 @@ def test_interrupt_keeps_finished_games(tmp_path, capsys, monkeypatch):
 def test_interrupt_before_anything(capsys, monkeypatch):
     """Ctrl-C before the first game is finished says so."""
 
-    def stop(*arguments):
+    def stop(*arguments, **named):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(arena_play, "play_chunk", stop)
