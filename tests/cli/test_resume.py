@@ -77,6 +77,45 @@ def test_a_run_killed_by_the_system_is_resumed(tmp_path, capsys):
     assert results(tmp_path / "whole") == results(folder)
 
 
+_SLOW = """
+import time
+from hanabilab.arena import play
+from hanabilab.cli import main
+
+def slowly(*about, real=play.play_chunk, **more):
+    time.sleep(0.2)
+    return real(*about, **more)
+
+play.play_chunk, play._COMPILED_CHUNK = slowly, 2
+main()
+"""
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_run_that_is_stopped_by_a_signal_is_kept(how, tmp_path, capsys):
+    """Ctrl-C or SIGTERM: exit code 130, a line that says how to go on, and the same end."""
+    command = [*PLAY, "--games", "60"]
+    assert run([*command, "--out", str(tmp_path / "whole")]) == 0
+    folder = tmp_path / "stopped"
+    process = subprocess.Popen(
+        [sys.executable, "-c", _SLOW, *command, "--out", str(folder)],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    patience = time.monotonic() + 120
+    while not list(folder.rglob("part-*")) and time.monotonic() < patience:
+        time.sleep(0.02)
+    process.send_signal(how)
+    told = process.communicate()[1]
+    assert process.returncode == 130, told
+    assert f"hanabi: stopped; go on with: hanabi play --resume {folder}\n" in told
+    assert not (folder / ".hanabi-lock").exists()
+    assert run(["play", "--resume", str(folder)]) == 0
+    assert results(tmp_path / "whole") == results(folder)
+
+
 # --- Going on ------------------------------------------------------------------------------------
 
 

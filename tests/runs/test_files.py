@@ -78,6 +78,17 @@ def test_a_planted_link_is_not_followed(tmp_path, monkeypatch):
     assert victim.read_text() == "mine"
 
 
+def test_a_users_link_or_device_stays_what_it_is(tmp_path):
+    """What it leads to is written; a full device is told."""
+    (tmp_path / "link").symlink_to(tmp_path / "file")
+    write_file(tmp_path / "link", lambda file: file.write(b"ours"))
+    assert (tmp_path / "file").read_bytes() == b"ours"
+    assert (tmp_path / "link").is_symlink()
+    with pytest.raises(OutputError, match="cannot write /dev/full: No space left on device"):
+        write_file(Path("/dev/full"), lambda file: file.write(b"ours"))
+    assert Path("/dev/full").is_char_device()
+
+
 def test_only_passing_files_are_swept_up(tmp_path):
     """By their names, which nothing else has."""
     ours = tmp_path / f".hanabi-{'0f' * 16}.tmp"

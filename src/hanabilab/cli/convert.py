@@ -12,7 +12,7 @@ from hanabilab.cli.game_files import read_source
 from hanabilab.cli.options import note
 from hanabilab.errors import NotationError
 from hanabilab.notation.game_files import Kind, anonymous, check_game, kind_of, write_log
-from hanabilab.runs.files import write_bytes
+from hanabilab.runs.files import write_file
 
 __all__ = ["command"]
 
@@ -44,7 +44,7 @@ def command(
     if target == _PIPE:
         sys.stdout.write(text)
     else:
-        write_bytes(Path(target), text.encode())
+        write_file(Path(target), lambda file: file.write(text.encode()))
     return 0
 
 

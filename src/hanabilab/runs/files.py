@@ -27,12 +27,21 @@ _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 
 
 def write_file(path: Path, save: Save) -> None:
-    """Write what `save` writes; folders above `path` are made.
+    """Write what `save` writes to a file that a user has named; folders above it are made.
+
+    A link of theirs is followed, and a device such as /dev/stdout is written to as it is.
 
     Raises:
-        OutputError: it cannot be written; what was there before is there still.
+        OutputError: it cannot be written; a file that was there before is there still.
     """
-    write_bytes(path, bytes_of(save))
+    data = bytes_of(save)
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        try:
+            path.write_bytes(data)
+        except OSError as error:
+            raise OutputError(f"cannot write {path}: {reason_of(error)}") from None
+    else:
+        write_bytes(path, data)
 
 
 def bytes_of(save: Save) -> bytes:
