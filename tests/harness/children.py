@@ -59,6 +59,7 @@ def _work(work: Callable[[], Any], writing: int) -> None:
     """In the child; it never returns."""
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
     signal.alarm(_PATIENCE)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno() if sys.__stdout__ else 1)
     try:
         told: dict[str, Any] = {"value": work()}
     except BaseException as error:  # noqa: BLE001  # told to the parent, whatever it is

@@ -14,9 +14,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from tests.cli.keeping import COMMANDS, Kept
+from tests.cli.keeping import Kept
 from tests.harness.children import run_command
-from tests.harness.folders import _as_text, told_of
+from tests.harness.folders import make_commands, result_of, told_of
 from tests.harness.tally import Tally
 
 __all__ = ["crash_runs"]
@@ -27,15 +27,15 @@ _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 def crash_runs(random: Random, trials: int, folder: Path) -> Tally:
     """Every command killed before every change, beginning and going on, at most `trials` kills."""
-    tally = Tally()
-    for name, command in COMMANDS.items():
+    tally, commands = Tally(), make_commands(folder / "world")
+    for name, command in commands.items():
         whole = folder / f"{name}-whole"
         told_of(run_command, command.begin(whole))
-        expected = told_of(_as_text, whole).value
+        expected = told_of(result_of, whole).value
         few = folder / f"{name}-few"
         told_of(run_command, command.begin(few, few=True))
         for start in (None, few):
-            share = max(1, trials // (2 * len(COMMANDS)))
+            share = max(1, trials // (2 * len(commands)))
             _crash_all(random, share, command, start, folder / "killed", expected, tally)
     return tally
 
@@ -107,4 +107,4 @@ def _go_on(command: Kept, place: Path, expected: str) -> str:
     passing = [path.name for path in place.rglob(".*") if path.name != ".hanabi-lock"]
     if passing:
         return f"left behind {passing}"
-    return "" if _as_text(place) == expected else "other results"
+    return "" if result_of(place) == expected else "other results"

@@ -9,8 +9,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from tests.cli.keeping import COMMANDS
-from tests.harness.folders import _as_text, told_of
+from tests.harness.folders import make_commands, result_of, told_of
 from tests.harness.tally import Tally
 
 __all__ = ["vary_processes"]
@@ -20,8 +19,8 @@ _START = "import sys; from hanabilab.cli import main; sys.argv[0] = 'hanabi'; ma
 
 def vary_processes(random: Random, trials: int, folder: Path) -> Tally:
     """Each command in processes that differ in all that results may not depend on."""
-    tally = Tally()
-    names = list(COMMANDS)
+    tally, commands = Tally(), make_commands(folder / "world")
+    names = list(commands)
     expected: dict[str, str] = {}
     for trial in range(trials):
         name, place = names[trial % len(names)], folder / str(trial)
@@ -32,14 +31,14 @@ def vary_processes(random: Random, trials: int, folder: Path) -> Tally:
             "TZ": random.choice(("UTC", "Asia/Tokyo")),
             "LC_ALL": random.choice(("C", "C.UTF-8")),
         }
-        command = [*COMMANDS[name].begin(place), "--threads", str(threads)]
+        command = [*commands[name].begin(place), "--threads", str(threads)]
         ran = subprocess.run(
             [sys.executable, "-c", _START, *command],
             env={**os.environ, **given},
             capture_output=True,
             check=False,
         )
-        found = told_of(_as_text, place)
+        found = told_of(result_of, place)
         words = f"{name} with {threads} threads, {given}"
         if ran.returncode or found.death:
             tally.find(f"{words}: {ran.stderr.decode()[-200:]} {found.death}")

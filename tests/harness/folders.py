@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import re
 import shutil
 from functools import partial
@@ -13,11 +14,12 @@ from random import Random
 from typing import Any
 
 from tests.cli.keeping import COMMANDS, Kept, contents, results
+from tests.cli.small import make_small, make_world
 from tests.harness.children import Ran, in_child, run_command
 from tests.harness.spoiling import spoil_bytes
 from tests.harness.tally import Tally
 
-__all__ = ["alter_folders", "make_small", "told_of"]
+__all__ = ["alter_folders", "make_commands", "result_of", "told_of"]
 
 _PART = re.compile(r"part-([0-9a-f]{16})-([0-9]{12})-([0-9a-f]{16})\.(parquet|npz)")
 _WILD = (-(1 << 62), -400, -1, 0, 1, 26, 1 << 15, 1 << 40)
@@ -25,21 +27,22 @@ _WILD = (-(1 << 62), -400, -1, 0, 1, 26, 1 << 15, 1 << 40)
 _JUNK = (None, True, -1, 1 << 70, 1.5, "", "x" * 300, "[/bold]\x1b[2J", [], {}, [[1]], "../../x")
 
 
-def make_small() -> None:
-    """In a child: parts of two games, and figures that are drawn at once."""
-    from hanabilab import plots
-    from hanabilab.arena import checkpoint, play
+def make_commands(folder: Path) -> dict[str, Kept]:
+    """The commands that are attacked, with what they work on in `folder`.
 
-    play._COMPILED_CHUNK = 2
-    checkpoint.BLOCK = 4
-    plots.save_histograms = lambda shares, file, **_: file.write(b"figure")
+    `tiny capi` is left out: PyTorch's threads do not live on in a child.
+    """
+    folder.mkdir()
+    told_of(make_world, folder)
+    os.chdir(folder)
+    return {name: command for name, command in COMMANDS.items() if name != "tiny capi"}
 
 
 def told_of(work: Any, *arguments: Any) -> Ran:
     """What `work` comes to in a child that has been made small."""
 
     def small() -> Any:
-        make_small()
+        make_small(setattr)
         return work(*arguments)
 
     return in_child(small)
@@ -47,19 +50,19 @@ def told_of(work: Any, *arguments: Any) -> Ran:
 
 def alter_folders(random: Random, trials: int, folder: Path) -> Tally:
     """A folder of a run is altered, then resumed: refused untouched, or whole as if never so."""
-    tally = Tally()
+    tally, commands = Tally(), make_commands(folder / "world")
     origins = {
         (name, few): _origin(command, folder / f"{name}-{few}", few=few)
-        for name, command in COMMANDS.items()
+        for name, command in commands.items()
         for few in (True, False)
     }
-    whole = {name: told_of(_as_text, folder / f"{name}-False").value for name in COMMANDS}
+    whole = {name: told_of(result_of, folder / f"{name}-False").value for name in commands}
     for trial in range(trials):
         (name, few), origin = list(origins.items())[trial % len(origins)]
         place = folder / "altered"
         shutil.copytree(origin, place)
         seed = random.randrange(1 << 62)
-        ran = told_of(_trial, COMMANDS[name], place, seed, _others(origins), whole[name])
+        ran = told_of(_trial, commands[name], place, seed, _others(origins), whole[name])
         way, came = ran.value or (f"seed {seed}", f"!the process died: {ran.death}")
         words = f"{name} {'unfinished' if few else 'finished'}, {way}"
         if came.startswith("!"):
@@ -98,7 +101,7 @@ def _others(origins: dict[Any, Path]) -> list[Path]:
     return [path for origin in origins.values() for path in sorted(origin.rglob("*.*"))]
 
 
-def _as_text(folder: Path) -> str:
+def result_of(folder: Path) -> str:
     """Its results, to be compared."""
     return hashlib.sha256(repr(sorted(results(folder).items())).encode()).hexdigest()
 
@@ -113,7 +116,7 @@ def _judge(ran: dict[str, Any], place: Path, whole: str) -> str:
     if code != 0:
         return f"!exit code {code}: {lines}"
     return (
-        "resumed to the same results" if _as_text(place) == whole else "!resumed to other results"
+        "resumed to the same results" if result_of(place) == whole else "!resumed to other results"
     )
 
 

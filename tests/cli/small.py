@@ -1,0 +1,46 @@
+"""Runs made small: what commands work on, and how they come to many parts in little time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hanabilab import plots
+from hanabilab.arena import checkpoint as arena_checkpoint
+from hanabilab.arena import play as arena_play
+from hanabilab.cli import evolve as cli_evolve
+from hanabilab.cli import run
+from hanabilab.cli.tiny import capi as cli_capi
+from hanabilab.teamplay import pairs
+from hanabilab.teamplay.adaptive import keeping as adaptive_keeping
+from hanabilab.teamplay.pools import figures
+from tests.teamplay.pools.small import keep_run
+
+__all__ = ["make_small", "make_world"]
+
+
+def make_world(path: Path) -> None:
+    """Put into a folder what commands work on: an evolution `evolved`, a cross-play `pool`."""
+    keep_run(path / "evolved", 0)
+    short = ["--rules", "very-small", "--games", "4", "--seed", "1", "--out", str(path / "pool")]
+    assert run(["crossplay", "random", "five-rule", *short]) == 0
+
+
+def make_small(patch: Callable[[Any, str, Any], None]) -> None:
+    """Parts of two games, blocks of four, a state for every batch, figures drawn at once.
+
+    Args:
+        patch: sets an attribute, such as `setattr`, or a test's `monkeypatch.setattr`.
+    """
+    patch(arena_play, "_COMPILED_CHUNK", 2)
+    patch(arena_checkpoint, "BLOCK", 4)
+    patch(pairs, "_UNIT_GAMES", 3)
+    patch(pairs, "_SECONDS_BETWEEN_PARTS", 0.0)
+    patch(cli_evolve, "_SECONDS_BETWEEN_STATES", 0.0)
+    patch(adaptive_keeping, "_SECONDS_BETWEEN_PARTS", 0.0)
+    patch(cli_capi, "_EVERY", 1)
+    patch(figures, "_save_map", lambda *about: about[-1].write(b"figure"))
+    patch(figures, "_save_curves", lambda *about: None)
+    for name, place in (("histograms", 1), ("matrix", 1), ("archive", 3), ("rounds", 1)):
+        patch(plots, f"save_{name}", lambda *about, place=place, **_: about[place].write(b"figure"))
