@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -40,7 +41,13 @@ def draw_histograms(histograms: Mapping[str, Sequence[int]], ax: Axes, *, game: 
     ax.set_title(f"{game}: scores\n{note}", fontsize="medium")
     first = _first_score(histograms)
     ax.set_xlim(first - 0.7, len(next(iter(histograms.values()))) - 0.3)
-    ax.legend(frameon=False, fontsize="small", loc="upper left")
+    # Below, because bars may stand anywhere: a lost game scores 0.
+    below: dict[str, Any] = {
+        "loc": "upper center",
+        "bbox_to_anchor": (0.5, -0.12),
+        "ncols": len(histograms),
+    }
+    ax.legend(frameon=False, fontsize="small", **below)
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 
