@@ -28,7 +28,7 @@ from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs import RunFolder
-from hanabilab.runs.folder import number_of
+from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import read_table
 
 __all__ = ["BLOCK", "PAIR", "Checkpoint", "Plan"]

@@ -24,7 +24,7 @@ from hanabilab.evolution.kernels import NUM_RESULTS, SCORE
 from hanabilab.evolution.search import CURVE, CURVE_STEP, Evolution, check_individuals
 from hanabilab.evolution.settings import Settings
 from hanabilab.runs import RunFolder
-from hanabilab.runs.folder import number_of
+from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
 
 __all__ = ["EVOLVE", "Kept", "read_evolution"]

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -24,15 +23,15 @@ from typing import Any, Self, TypeVar
 from hanabilab.errors import HanabiError, OutputError, ResumeError
 from hanabilab.runs.files import Save, bytes_of, reason_of, remove_passing, write_bytes
 from hanabilab.runs.lock import release_folder, take_folder
-from hanabilab.runs.manifest import MANIFEST, ONE_SITTING, Manifest, read_manifest
+from hanabilab.runs.manifest import MANIFEST, Manifest, read_manifest
+from hanabilab.runs.parts import PART, digest_of
 from hanabilab.runs.reading import read_bytes
 from hanabilab.runs.session import describe_session, now
+from hanabilab.runs.unused import require_unused
 
-__all__ = ["RunFolder", "number_of"]
+__all__ = ["RunFolder"]
 
 T = TypeVar("T")
-
-_PART = re.compile(r"part-([0-9a-f]{16})-([0-9]{12})-([0-9a-f]{16})\.(?:parquet|npz)")
 
 
 class RunFolder:
@@ -70,7 +69,7 @@ class RunFolder:
         Raises:
             OutputError: it cannot be written to, or holds something already.
         """
-        _require_unused(path)
+        require_unused(path)
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -80,7 +79,7 @@ class RunFolder:
         folder = cls(path, Manifest(command, dict(settings), dict(target or {})))
         folder._lock = take_folder(path)
         try:
-            _require_unused(path)  # nobody was quicker
+            require_unused(path)  # nobody was quicker
             folder._open_session(target or {})
         except BaseException:
             folder.release()
@@ -223,7 +222,7 @@ class RunFolder:
             OutputError: it cannot be written.
         """
         plan = self.manifest.plan_digest
-        name = f"part-{plan}-{number:012d}-{_digest(plan, data)}.{suffix}"
+        name = f"part-{plan}-{number:012d}-{digest_of(plan, data)}.{suffix}"
         self._homes.add(home)
         self._write(self.path / home / name, data)
         return self.path / home / name
@@ -259,7 +258,7 @@ class RunFolder:
         self._homes.add(home)
         found = []
         for path in sorted((self.path / home).glob("part-*")):
-            if not (named := _PART.fullmatch(path.name)):
+            if not (named := PART.fullmatch(path.name)):
                 continue
             if named[1] != self.manifest.plan_digest:
                 raise ResumeError(f"{path} is of another run than {MANIFEST} tells of")
@@ -273,8 +272,8 @@ class RunFolder:
             ResumeError: it cannot be read.
         """
         data = read_bytes(part)
-        named = _PART.fullmatch(part.name)
-        if named and named[3] == _digest(named[1], data):
+        named = PART.fullmatch(part.name)
+        if named and named[3] == digest_of(named[1], data):
             self._digests[part] = hashlib.sha256(data).hexdigest()
             return data
         if part not in self.damaged:
@@ -309,41 +308,5 @@ class RunFolder:
         return self._digests[path]
 
 
-def number_of(part: Path) -> int:
-    """The number of a part."""
-    return int(part.name.split("-")[2])
-
-
 def _canonical(document: Any) -> str:
     return json.dumps(document, sort_keys=True)
-
-
-def _digest(plan: str, data: bytes) -> str:
-    return hashlib.sha256(plan.encode() + data).hexdigest()[:16]
-
-
-def _require_unused(path: Path) -> None:
-    """Do nothing if a run can begin in the folder `path`.
-
-    Raises:
-        OutputError: there is a run, or something else; hidden files do not count.
-    """
-    try:
-        held = path.exists() and any(not entry.name.startswith(".") for entry in path.iterdir())
-    except OSError as error:
-        raise OutputError(
-            f"cannot write results to {path}: {reason_of(error)}; name another with --out"
-        ) from None
-    if (path / MANIFEST).is_file():
-        raise OutputError(f"{path} holds a run; {_way_on(path)}name another folder")
-    if held:
-        raise OutputError(f"{path} is not empty; results go to a new folder")
-
-
-def _way_on(path: Path) -> str:
-    """How the run in a folder goes on, if it can."""
-    try:
-        command = read_manifest(path).command
-    except ResumeError:
-        return ""
-    return "" if command in ONE_SITTING else f"go on with hanabi {command} --resume {path}, or "

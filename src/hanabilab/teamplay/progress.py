@@ -18,7 +18,7 @@ from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.errors import ResumeError
 from hanabilab.notation import parse_rules
 from hanabilab.runs import RunFolder
-from hanabilab.runs.folder import number_of
+from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
 from hanabilab.teamplay.pairs import Pairs, PairsPlan, PlayedPairs
 

@@ -24,7 +24,7 @@ from hanabilab.errors import ResumeError
 from hanabilab.learning.capi.training import MOMENTS, Capi, CapiSettings
 from hanabilab.learning.public_model import model_of
 from hanabilab.runs import RunFolder
-from hanabilab.runs.folder import number_of
+from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
 from hanabilab.tiny.names import make_game
 

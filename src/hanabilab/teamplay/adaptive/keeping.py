@@ -16,7 +16,7 @@ import numpy as np
 
 from hanabilab.errors import ResumeError
 from hanabilab.runs import RunFolder
-from hanabilab.runs.folder import number_of
+from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
 from hanabilab.teamplay.adaptive.sequences import Played, SequencePlan
 
