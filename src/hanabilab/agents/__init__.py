@@ -5,6 +5,7 @@ from hanabilab.agents.five_rule import five_rule
 from hanabilab.agents.hats import cox_information, cox_recommendation, hat
 from hanabilab.agents.information import information
 from hanabilab.agents.newest import newest
+from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import (
     Agent,
     BatchedPolicy,
@@ -33,6 +34,7 @@ __all__ = [
     "cox_recommendation",
     "families",
     "five_rule",
+    "found_again",
     "hat",
     "holmes",
     "information",

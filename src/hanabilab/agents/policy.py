@@ -121,16 +121,6 @@ class CompiledPolicy:
                 f"{self.memory_size}"
             )
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickled by name: the registry's, or that of the variable of its module.
-
-        Raises:
-            AgentError: it has neither.
-        """
-        from hanabilab.agents.pickling import found_again
-
-        return found_again(self, self.function.__module__)
-
     @property
     def is_guarded(self) -> bool:
         """Whether its functions, or one of them, are a user's."""
