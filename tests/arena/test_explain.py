@@ -7,7 +7,14 @@ from dataclasses import replace
 import pytest
 
 from hanabilab._jit import JIT_ENABLED
-from hanabilab.agents import families, five_rule, make_agent, policy, random_agent
+from hanabilab.agents import (
+    CompiledPolicy,
+    families,
+    five_rule,
+    make_agent,
+    policy,
+    random_agent,
+)
 from hanabilab.arena import Lineup, Reading, explain_record, play_games, record_of
 from hanabilab.errors import AgentError, NotationError, RulesError
 from hanabilab.game.actions import (
@@ -182,24 +189,31 @@ def test_reasons_come_from_the_memory_at_that_turn():
         assert len(game.actions) == each.turn - 1 or game.is_over
 
 
+EACH_ITS_OWN = [((0,), 0), ((1,), 1), ((2,), 2)]
+
+
 @pytest.mark.parametrize(
-    ("agents", "common", "expected"),
+    ("agents", "common", "ours", "expected"),
     [
         # The agent alone, its memory common: one copy, seen by the seat that has just acted.
-        (("spying",) * 3, True, [((0, 1, 2), "last")]),
+        (("spying",) * 3, True, True, [((0, 1, 2), "last")]),
         # Its memory not common, or others at the table: every seat has a copy and a view.
-        (("spying",) * 3, False, [((0,), 0), ((1,), 1), ((2,), 2)]),
-        (("spying", "spying", "other"), True, [((0,), 0), ((1,), 1), ((2,), 2)]),
-        ((), True, [((0,), 0), ((1,), 1), ((2,), 2)]),
+        (("spying",) * 3, False, True, EACH_ITS_OWN),
+        (("spying", "spying", "other"), True, True, EACH_ITS_OWN),
+        ((), True, True, EACH_ITS_OWN),
+        # A user's agent is not trusted with a memory that all seats read.
+        (("spying",) * 3, True, False, EACH_ITS_OWN),
     ],
 )
-def test_copies_are_kept_as_the_arena_keeps_them(agents, common, expected):
+def test_copies_are_kept_as_the_arena_keeps_them(agents, common, ours, expected, monkeypatch):
     """What is told is asked of each copy, with the view that it observes with."""
 
     def spied(view, before, after):
         assert view.turn == after[EVENTS] - 1 == before[EVENTS]
         return [f"seat {view.seat} looks"]
 
+    if ours:
+        monkeypatch.setattr(CompiledPolicy, "is_guarded", False)
     spying = replace(telling, name="spying", common=common, interpret=spied)
     (record,) = records(telling, telling, telling, rules=THREE, count=1)
     for each in explain_record(spying, replace(record, agents=agents)):
@@ -281,6 +295,20 @@ def test_an_agent_that_cannot_play_this_game_is_told():
     (record,) = records(random_agent, random_agent, count=1)
     with pytest.raises(AgentError, match="agent 'telling' plays with 3 players, not 2"):
         explain_record(replace(telling, players=range(3, 4)), record)
+
+
+def test_an_agent_that_raises_is_told_with_its_reason():
+    """Not as an illegal action, which is what compiled code makes of an exception."""
+
+    @policy("stumbling")
+    def stumbling(view, memory, rng):
+        if view.turn >= 0:
+            raise ValueError("no idea")
+        return 0
+
+    (record,) = records(random_agent, random_agent, count=1)
+    with pytest.raises(AgentError, match=r"agent 'stumbling': ValueError of seat 0.*no idea"):
+        explain_record(stumbling, record)
 
 
 def test_an_agent_that_would_act_illegally_is_told():

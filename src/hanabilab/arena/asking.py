@@ -1,4 +1,4 @@
-"""One agent asked for one move: what `Game.ask` does."""
+"""One agent asked for one move: what `Game.ask` does, and `explain` at every turn."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hanabilab.game.view import look_openly
 from hanabilab.game.words import require_legal
 from hanabilab.search.evaluate import turns_of
 
-__all__ = ["ask"]
+__all__ = ["answer", "ask"]
 
 
 def ask(game: Game, agent: Agent | str, seed: int) -> int:
@@ -39,18 +39,26 @@ def ask(game: Game, agent: Agent | str, seed: int) -> int:
     check_players(asked, game.rules.players)
     if game.is_over:
         raise AgentError(f"the game is over ({game.status}); there is nothing to ask")
-    turns = turns_of(game, asked, seed)
-    action = _action_of(asked, turns, game)
-    if action == FORFEIT and may_forfeit(asked):
+    return answer(asked, turns_of(game, asked, seed), game)
+
+
+answer_asks_by(ask)
+
+
+def answer(agent: Agent, turns: Turns, game: Game) -> int:
+    """What an agent does in a game that waits for it, told as `turns`, a batch of one.
+
+    Raises:
+        AgentError: it raises, or acts illegally; says where.
+    """
+    action = _action_of(agent, turns, game)
+    if action == FORFEIT and may_forfeit(agent):
         return FORFEIT
     try:
         require_legal(game.rules, game.state, action)
     except IllegalActionError as error:
-        raise AgentError(f"agent {asked.name!r}: {error}") from None
+        raise AgentError(f"agent {agent.name!r}: {error}") from None
     return action
-
-
-answer_asks_by(ask)
 
 
 def _action_of(agent: Agent, turns: Turns, game: Game) -> int:

@@ -19,15 +19,15 @@ from typing import Any
 import numpy as np
 
 from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, new_memory
-from hanabilab.arena.explain_kernels import act_once, observe_once
+from hanabilab.arena.asking import answer
+from hanabilab.arena.explain_kernels import observe_once
 from hanabilab.arena.lineup import Lineup
-from hanabilab.errors import AgentError, IllegalActionError, NotationError
-from hanabilab.game.actions import FORFEIT, NO_ACTION
+from hanabilab.errors import AgentError, NotationError
+from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.checks import check_seat
 from hanabilab.game.games import Game, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.view import View, fill_known_deck, look_openly
-from hanabilab.game.words import require_legal
 from hanabilab.notation import Record, replay
 from hanabilab.randomness import MAX_SEED, SEAT_STREAM, seed_rng
 
@@ -143,20 +143,10 @@ class _Table:
 
     def choose(self) -> int:
         """What the agent would do."""
-        view, memory = self._view(), self._memory_of(self.seat)
-        if isinstance(self.agent, CompiledPolicy):
-            choice = act_once(view, memory, self.rngs[self.seat], self.agent.native_act)
-        else:
-            turns = self._turns()
-            choice = self.agent.act_batch(turns)[0]
-            self.rngs[self.seat] = turns.rngs[0]
-        if choice == FORFEIT and getattr(self.agent, "may_forfeit", False):
-            return FORFEIT
-        try:
-            require_legal(self.game.rules, self.game.state, int(choice))
-        except IllegalActionError as error:
-            raise AgentError(f"agent {self.agent.name!r}: {error}") from None
-        return int(choice)
+        turns = self._turns()
+        choice = answer(self.agent, turns, self.game)
+        self.rngs[self.seat] = turns.rngs[0]
+        return choice
 
     def reason(self) -> str | None:
         """Why it would; None if it gives no reasons."""
