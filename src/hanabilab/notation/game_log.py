@@ -11,6 +11,7 @@ from enum import IntEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
 
+from hanabilab.errors import NotationError
 from hanabilab.notation.variants import LogCard, Variant
 
 #: What a log gives an option: true for a switch, a number or a word.
@@ -59,6 +60,9 @@ ENDS: Final = (
 )
 NORMAL_END: Final = 1
 STRIKEOUT: Final = 2
+
+#: The highest rank that a hint can tell.
+MAX_RANK: Final = 5
 
 #: The options a log may have beside its variant, and what kind of value each takes.
 OPTIONS: Final = MappingProxyType(
@@ -119,6 +123,35 @@ class GameLog:
         """Cards that each seat is dealt: 5 for 2-3 players, 4 for 4-5, 3 for 6, and the options."""
         standard = 5 if len(self.players) < 4 else 4 if len(self.players) < 6 else 3
         return standard + self.option("oneExtraCard") - self.option("oneLessCard")
+
+
+def checked(log: GameLog) -> GameLog:
+    """The log, if its cards, colors, ranks and ends are some that its variant and the site have.
+
+    Whether an action is legal is another question.
+
+    Raises:
+        NotationError: one is not; says which, and what there is.
+    """
+    variant = log.variant
+    for place, (suit, rank) in enumerate(log.deck):
+        if suit >= len(variant.suits) or rank not in variant.ranks:
+            raise NotationError(f"card {place}: {variant.name} has no rank {rank} of suit {suit}")
+    known = {
+        LogKind.COLOR_HINT: range(len(variant.colors)),
+        LogKind.RANK_HINT: range(1, MAX_RANK + 1),
+        LogKind.END: range(1, len(ENDS)),
+        LogKind.VOTE_END: range(1, len(ENDS)),
+    }
+    for number, action in enumerate(log.actions, start=1):
+        values = known.get(action.kind)
+        if values is not None and action.value not in values:
+            kind = action.kind.name.lower().replace("_", " ")
+            there_are = f"values are {values[0]} to {values[-1]}" if values else "it has none"
+            raise NotationError(
+                f"action {number}: {variant.name} has no {kind} {action.value}; {there_are}"
+            )
+    return log
 
 
 #: Names that take the place of people's, by seat.

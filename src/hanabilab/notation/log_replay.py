@@ -92,6 +92,8 @@ def replay_log(log: GameLog) -> LogReplay:
     Raises:
         NotationError: rules that are not played here, or a deck that is not whole; says which.
     """
+    if fault := log.variant.deck_fault(log.deck):
+        raise NotationError(fault)
     replay = _played(log, log.hand_size)
     usual = not log.option("oneExtraCard") and not log.option("oneLessCard")
     if replay.problem and usual and len(log.players) == _LEGACY_PLAYERS:
@@ -106,8 +108,12 @@ def rules_of(log: GameLog, hand_size: int) -> Rules:
     """The rules that a log is played by.
 
     Raises:
-        NotationError: an option that is not played here, or impossible rules.
+        NotationError: a variant or an option that is not played here, or impossible rules.
     """
+    if not log.variant.is_plain:
+        raise NotationError(
+            f"the variant {log.variant.name} can be read and converted, but not played yet"
+        )
     if log.option("allOrNothing"):
         raise NotationError("option allOrNothing is not played here")
     try:
@@ -213,6 +219,8 @@ def legal_words(log: GameLog, game: Game) -> tuple[str, ...]:
             uses.setdefault(verb, []).append(str(int(state.deck_index[seat, place])))
         else:
             value = int(tables.action_value[action])
-            word = log.variant.suits[value] if value < rules.suits else str(value - rules.suits + 1)
+            word = (
+                log.variant.colors[value] if value < rules.suits else str(value - rules.suits + 1)
+            )
             uses.setdefault(f"clues P{(seat + place) % rules.players}", []).append(word)
     return tuple(f"{verb} {', '.join(words)}" for verb, words in uses.items())

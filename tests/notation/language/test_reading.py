@@ -48,7 +48,7 @@ def test_the_original_s_surface_is_read():
 
 
 def test_cards_may_be_written_short():
-    long = [f"Card {LOG.variant.suits[card.suit]} {card.rank}" for card in LOG.deck]
+    long = [f"Card {LOG.variant.suits[card.suit].name} {card.rank}" for card in LOG.deck]
     short = " ".join(map(LOG.variant.card_name, LOG.deck))
     assert read_game("\n".join(long)).log == read_game(short).log
     assert read_game(f"card {short.lower()}  # all of them").log == read_game(short).log
@@ -95,7 +95,7 @@ def test_headers_notes_and_ends_are_kept():
         ("P0 ends timout", 9, "did you mean 'timeout'?", "timeout"),
         ("Option deckPlay", 8, "did you mean 'deckPlays'?", "deckPlays"),
         ("Option timeBase", 8, "a number follows it", ""),
-        ("Variant Rainbow (9 Suits)", 9, "not supported", ""),
+        ("Variant Rainbow (9 Suits)", 9, "no variant", ""),
         ("Players Ann", 9, "1 players", ""),
         ('Note P0 99 "x"', 9, "no card 99", ""),
         ("Note P0 9 x", 11, "does not belong here", "text in double quotes"),
@@ -117,7 +117,7 @@ def test_every_bad_line_of_a_text_is_told():
 
 def test_a_deck_that_is_not_whole_is_told():
     card = LogCard(0, 1)
-    text = TEXT.replace(f"Card {LOG.variant.suits[card.suit]} {card.rank}\n", "", 1)
+    text = TEXT.replace(f"Card {LOG.variant.suits[card.suit].name} {card.rank}\n", "", 1)
     assert "missing R1" in finding_of(text).message
 
 

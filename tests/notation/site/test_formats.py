@@ -58,7 +58,7 @@ def test_a_seed_may_stand_for_the_deck():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"options": {"variant": "Rainbow (6 Suits)"}}, "not supported"),
+        ({"options": {"variant": "Rainbow (9 Suits)"}}, "no variant"),
         ({"options": {"timed": 3}}, "options.timed"),
         ({"options": {"speed": True}}, "options.speed"),
         ({"colour": 1}, "colour"),

@@ -37,7 +37,7 @@ def test_old_seeds_shuffle_without_their_prefix():
 
 
 @pytest.mark.parametrize(
-    "seed", ["", "p7v0s1", "p2v0s", "p2vs1", "p2v0s1 ", "p2v0s" + "1" * 101, "p2v99s1"]
+    "seed", ["", "p7v0s1", "p2v0s", "p2vs1", "p2v0s1 ", "p2v0s" + "1" * 101, "p2v2426s1"]
 )
 def test_what_is_no_seed_is_refused(seed):
     with pytest.raises(NotationError):

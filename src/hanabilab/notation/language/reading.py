@@ -15,7 +15,7 @@ from hanabilab.notation.game_log import ENDS, Character, GameLog, LogAction, Log
 from hanabilab.notation.language.deals import Deals
 from hanabilab.notation.language.lines import Finding, Mistake, Statement, parse_line
 from hanabilab.notation.language.setting import Setting
-from hanabilab.notation.language.words import rank_of, seat_of, suit_of, text_of
+from hanabilab.notation.language.words import color_of, seat_of, text_of, told_rank_of
 
 #: A text of the language is never longer.
 MAX_CHARACTERS = 1 << 20
@@ -124,9 +124,9 @@ class _Play:
         self._actor(statement)
         target = seat_of(statement, 1, self._players)
         if statement.words[2].type == "NUMBER":
-            action = LogAction(LogKind.RANK_HINT, target, rank_of(statement, 2))
+            action = LogAction(LogKind.RANK_HINT, target, told_rank_of(statement, 2))
         else:
-            color = suit_of(statement, 2, self.shape.variant)
+            color = color_of(statement, 2, self.shape.variant)
             action = LogAction(LogKind.COLOR_HINT, target, color)
         self._add(statement, action)
 

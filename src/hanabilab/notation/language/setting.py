@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -10,7 +9,7 @@ from hanabilab.errors import NotationError
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.game_log import ANONYMOUS, OPTIONS, GameLog, OptionValue
 from hanabilab.notation.language.lines import Finding, Mistake, Statement
-from hanabilab.notation.language.words import card_of, rank_of, suit_of, text_of
+from hanabilab.notation.language.words import card_of, long_card_of, text_of
 from hanabilab.notation.site.seeds import Seed, parse_seed
 from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_named
 
@@ -74,15 +73,12 @@ class Setting:
 
     def take_card(self, statement: Statement) -> None:
         """Take in a card, its color and rank as words."""
-        self._add(statement, lambda: [self._long_card(statement)])
+        self._add(statement, lambda: [long_card_of(statement, self.variant)])
 
     def take_short_cards(self, statement: Statement) -> None:
         """Take in cards such as "Y1"."""
         places = range(len(statement.words))
         self._add(statement, lambda: [card_of(statement, word, self.variant) for word in places])
-
-    def _long_card(self, statement: Statement) -> LogCard:
-        return LogCard(suit_of(statement, 0, self.variant), rank_of(statement, 1))
 
     def _add(self, statement: Statement, cards: Callable[[], list[LogCard]]) -> None:
         self.last_card_line = statement.line
@@ -123,17 +119,10 @@ class Setting:
             yield from self._check_deck(shape)
 
     def _check_deck(self, shape: GameLog) -> Iterator[Finding]:
-        want, have = Counter(self.variant.cards), Counter(shape.deck)
-        if not have:
+        if not shape.deck:
             yield Finding(1, 1, "there is neither a deck nor a seed")
-        elif want != have:
-            parts = [
-                f"{what} {', '.join(map(self.variant.card_name, sorted(cards.elements())))}"
-                for what, cards in (("missing", want - have), ("too many", have - want))
-                if cards
-            ]
-            message = f"the deck is not that of {self.variant.name}: {'; '.join(parts)}"
-            yield Finding(self.last_card_line, 1, message)
+        elif fault := self.variant.deck_fault(shape.deck):
+            yield Finding(self.last_card_line, 1, fault)
 
 
 def _seats_in(statements: list[Statement]) -> int:

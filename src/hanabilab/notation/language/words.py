@@ -8,10 +8,12 @@ from __future__ import annotations
 import msgspec
 
 from hanabilab.messages import did_you_mean
+from hanabilab.notation.game_log import MAX_RANK
 from hanabilab.notation.language.lines import Statement
-from hanabilab.notation.variants import LogCard, Variant
+from hanabilab.notation.variants import COLOR_LETTERS, LogCard, Variant
 
-_RANKS = ("1", "2", "3", "4", "5")
+#: Ranks that a hint may name; which of them a variant has is for play to say.
+_TOLD_RANKS = tuple(range(1, MAX_RANK + 1))
 
 
 def seat_of(statement: Statement, word: int, players: int) -> int:
@@ -23,14 +25,26 @@ def seat_of(statement: Statement, word: int, players: int) -> int:
     return seats.index(text.upper())
 
 
-def suit_of(statement: Statement, word: int, variant: Variant) -> int:
-    """The place of the suit or color that a word names, or its first letter."""
-    text, suits = str(statement.words[word]), variant.suits
-    for place, suit in enumerate(suits):
-        if text.lower() in (suit.lower(), suit[0].lower()):
+def color_of(statement: Statement, word: int, variant: Variant) -> int:
+    """The place of the color of hints that a word names, or its letter."""
+    text = str(statement.words[word])
+    for place, color in enumerate(variant.colors):
+        if text.lower() in (color.lower(), COLOR_LETTERS[color].lower()):
             return place
-    message = f"no color {text!r} in {variant.name}{did_you_mean(text, suits)}"
-    raise statement.mistake(word, message, suits)
+    message = f"no color {text!r} in {variant.name}{did_you_mean(text, variant.colors)}"
+    raise statement.mistake(word, message, variant.colors)
+
+
+def long_card_of(statement: Statement, variant: Variant) -> LogCard:
+    """The card that words name: its suit, or the suit's letter, and last its rank."""
+    text = " ".join(map(str, statement.words[:-1]))
+    names = [suit.name for suit in variant.suits]
+    for place, (name, letter) in enumerate(zip(names, variant.letters, strict=True)):
+        if text.lower() in (name.lower(), letter.lower()):
+            last = len(statement.words) - 1
+            return LogCard(place, _card_rank(statement, last, str(statement.words[last]), variant))
+    message = f"no suit {text!r} in {variant.name}{did_you_mean(text, names)}"
+    raise statement.mistake(0, message, names)
 
 
 def card_of(statement: Statement, word: int, variant: Variant) -> LogCard:
@@ -38,17 +52,23 @@ def card_of(statement: Statement, word: int, variant: Variant) -> LogCard:
     letter, rank = tuple(str(statement.words[word]).upper())
     if letter not in variant.letters:
         raise statement.mistake(word, f"no suit {letter!r} in {variant.name}", variant.letters)
-    return LogCard(variant.letters.index(letter), _rank(statement, word, rank))
+    suit = variant.letters.index(letter)
+    return LogCard(suit, _card_rank(statement, word, rank, variant))
 
 
-def rank_of(statement: Statement, word: int) -> int:
-    """The rank that a number names."""
-    return _rank(statement, word, str(statement.words[word]))
+def told_rank_of(statement: Statement, word: int) -> int:
+    """The rank that a hint's number names."""
+    return _rank(statement, word, str(statement.words[word]), _TOLD_RANKS)
 
 
-def _rank(statement: Statement, word: int, text: str) -> int:
-    if text not in _RANKS:
-        raise statement.mistake(word, f"no rank {text}", _RANKS)
+def _card_rank(statement: Statement, word: int, text: str, variant: Variant) -> int:
+    return _rank(statement, word, text, variant.ranks)
+
+
+def _rank(statement: Statement, word: int, text: str, ranks: tuple[int, ...]) -> int:
+    names = list(map(str, ranks))
+    if text not in names:
+        raise statement.mistake(word, f"no rank {text}", names)
     return int(text)
 
 

@@ -35,7 +35,7 @@ def _headers(log: GameLog) -> Iterator[str]:
 
 def _cards(log: GameLog) -> Iterator[str]:
     for card in log.deck:
-        yield f"Card {log.variant.suits[card.suit]} {card.rank}"
+        yield f"Card {log.variant.suits[card.suit].name} {card.rank}"
 
 
 def _actions(log: GameLog) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _action(log: GameLog, action: LogAction, actor: str) -> str:
         case LogKind.DISCARD:
             return f"{actor} discards {action.target}"
         case LogKind.COLOR_HINT:
-            return f"{actor} clues P{action.target} {log.variant.suits[action.value]}"
+            return f"{actor} clues P{action.target} {log.variant.colors[action.value]}"
         case LogKind.RANK_HINT:
             return f"{actor} clues P{action.target} {action.value}"
         case _:

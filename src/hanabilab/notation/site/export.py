@@ -21,6 +21,7 @@ from hanabilab.notation.game_log import (
     GameLog,
     LogAction,
     LogKind,
+    checked,
 )
 from hanabilab.notation.site.seeds import parse_seed
 from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_named
@@ -63,7 +64,7 @@ def parse_export(data: bytes | str) -> GameLog:
     """The game that the site's JSON tells; a deck left out is that of its seed.
 
     Raises:
-        NotationError: not such JSON, or too much of it, or an unsupported variant; says where.
+        NotationError: not such JSON, or too much of it, or a variant that the site lacks.
     """
     if len(data) > MAX_BYTES:
         raise NotationError(f"a game's JSON has at most {MAX_BYTES:,} bytes, not {len(data):,}")
@@ -80,7 +81,7 @@ def _as_log(found: _Export) -> GameLog:
     if not isinstance(name, str):
         raise NotationError("options.variant is not a name")
     variant = variant_named(name)
-    return GameLog(
+    log = GameLog(
         variant=variant,
         players=tuple(found.players),
         deck=_deck(found, variant),
@@ -93,6 +94,7 @@ def _as_log(found: _Export) -> GameLog:
         seed=found.seed,
         id=found.id,
     )
+    return checked(log)
 
 
 def _deck(found: _Export, variant: Variant) -> tuple[LogCard, ...]:

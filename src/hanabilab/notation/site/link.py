@@ -18,8 +18,8 @@ import string
 from collections.abc import Iterator
 
 from hanabilab.errors import NotationError
-from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind
-from hanabilab.notation.variants import LogCard, Variant, variant_of_id
+from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind, checked
+from hanabilab.notation.variants import LogCard, variant_of_id
 
 _DIGITS = string.ascii_lowercase + string.digits + string.ascii_uppercase
 _ADDRESS = "https://hanab.live/shared-replay-json/"
@@ -33,7 +33,7 @@ def parse_link(text: str) -> GameLog:
     """The game in a link, or in the data of one.
 
     Raises:
-        NotationError: not such a link, or of a variant that is not supported; says which field.
+        NotationError: not such a link, or of a variant that the site lacks; says which field.
     """
     if len(text) > _MAX_LENGTH:
         raise NotationError(f"a link has at most {_MAX_LENGTH} characters, not {len(text)}")
@@ -41,25 +41,24 @@ def parse_link(text: str) -> GameLog:
     if not (found := _DATA.fullmatch(data)):
         raise NotationError(f"no shared replay {text[:60]!r}; a link is {_ADDRESS}CARDS,ACTIONS,ID")
     variant = variant_of_id(int(found[3]))
-    players, deck = _read_deck(found[1], variant)
-    return GameLog(
+    players, deck = _read_deck(found[1])
+    log = GameLog(
         variant=variant,
         players=ANONYMOUS[:players],
         deck=deck,
         actions=tuple(_read_actions(found[2])),
     )
+    return checked(log)
 
 
-def _read_deck(field: str, variant: Variant) -> tuple[int, tuple[LogCard, ...]]:
+def _read_deck(field: str) -> tuple[int, tuple[LogCard, ...]]:
     """How many players there are, and the cards."""
     if not re.match(r"[2-6][1-7][1-7]", field) or field[1] > field[2]:
         raise NotationError("the first field of a link is players 2-6, two ranks, then cards")
     lowest, count = int(field[1]), int(field[2]) - int(field[1]) + 1
     cards = []
-    for place, letter in enumerate(field[3:]):
+    for letter in field[3:]:
         suit, rank = divmod(_DIGITS.index(letter), count)
-        if suit >= len(variant.suits):
-            raise NotationError(f"card {place} of the link, {letter!r}, is none of {variant.name}")
         cards.append(LogCard(suit, lowest + rank))
     return int(field[0]), tuple(cards)
 

@@ -50,7 +50,7 @@ def parse_seed(text: str) -> Seed:
     """The seed that `text` writes.
 
     Raises:
-        NotationError: not a seed, or of a variant that is not supported.
+        NotationError: not a seed, or of a variant that the site lacks.
     """
     if not (found := _SEED.fullmatch(text)):
         raise NotationError(

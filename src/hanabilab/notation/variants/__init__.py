@@ -1,0 +1,86 @@
+"""Variants of the public site: their names, numbers, suits and rules; what a deck of one holds.
+
+Source: the site's list of variants, restated in docs/compiler.md, "Variants".
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from hanabilab.errors import NotationError
+from hanabilab.messages import did_you_mean
+from hanabilab.notation.variants.families import all_variants
+from hanabilab.notation.variants.shapes import COLORS, suit_named
+from hanabilab.notation.variants.suits import COLOR_LETTERS, Suit, Touch
+from hanabilab.notation.variants.variant import START_RANK, LogCard, Modifiers, RankRule, Variant
+
+__all__ = [
+    "COLOR_LETTERS",
+    "NO_VARIANT",
+    "START_RANK",
+    "LogCard",
+    "Modifiers",
+    "RankRule",
+    "Suit",
+    "Touch",
+    "Variant",
+    "plain_variant",
+    "variant_named",
+    "variant_of_id",
+    "variants",
+]
+
+NO_VARIANT: Final = Variant(0, "No Variant", tuple(map(suit_named, COLORS[5])))
+
+
+@cache
+def variants() -> tuple[Variant, ...]:
+    """Every variant, by number."""
+    return tuple(sorted(all_variants(), key=lambda variant: variant.id))
+
+
+@cache
+def _by_name() -> dict[str, Variant]:
+    return {variant.name: variant for variant in variants()}
+
+
+def variant_named(name: str) -> Variant:
+    """The variant of a name.
+
+    Raises:
+        NotationError: there is none; says which one may be meant.
+    """
+    if name == NO_VARIANT.name:
+        return NO_VARIANT
+    if found := _by_name().get(name):
+        return found
+    raise NotationError(
+        f"the site has no variant {name[:60]!r}{did_you_mean(name, _by_name())}; names are such as "
+        f"'6 Suits', 'Rainbow (5 Suits)', 'Pink-Ones & Null (4 Suits)'"
+    )
+
+
+def plain_variant(num_suits: int) -> Variant:
+    """The variant of so many plain suits.
+
+    Raises:
+        NotationError: there is none.
+    """
+    for variant in variants():
+        if variant.is_plain and len(variant.suits) == num_suits:
+            return variant
+    raise NotationError(f"the site has no game of {num_suits} suits; it has 3 to 6")
+
+
+def variant_of_id(number: int) -> Variant:
+    """The variant of a number.
+
+    Raises:
+        NotationError: there is none.
+    """
+    if number == NO_VARIANT.id:
+        return NO_VARIANT
+    if number < len(variants()):
+        return variants()[number]
+    raise NotationError(f"the site has no variant {number}; they are 0 to {len(variants()) - 1}")
