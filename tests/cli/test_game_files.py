@@ -31,7 +31,7 @@ def test_findings_show_the_line_and_the_place(game, capsys):
     game.write_text(game.read_text().replace("Card Blue 5", "Card Bleu 5", 1))
     assert run(["check", str(game)]) == 1
     told, line, caret = capsys.readouterr().out.splitlines()[:3]
-    assert told.startswith(f"{game}:2:6: no color 'Bleu'")
+    assert told.startswith(f"{game}:2:6: no suit 'Bleu'")
     assert (line.strip(), caret.index("^")) == ("Card Bleu 5", 4 + 5)
 
 
@@ -77,6 +77,24 @@ def test_the_deck_of_a_seed(capsys):
     assert run(["deck", "p3v0s1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["deck"][:4] == ["G3", "G3", "B1", "Y3"]
     assert run(["deck", "p9v0s1"]) == 2
+
+
+def test_a_variant_that_is_not_played_is_read_and_converted(tmp_path, capsys):
+    """The text holds a hint of black; JSON and a link of it come back as the same text."""
+    game = tmp_path / "black.game"
+    game.write_text("Variant Black (5 Suits)\nPlayers Alice Bob\nSeed p2v21s4\nP0 clues P1 Black\n")
+    message = "the variant Black (5 Suits) can be read and converted, but not played yet"
+    assert run(["check", str(game)]) == 1
+    assert f"black.game:1:1: {message}" in capsys.readouterr().out
+    assert run(["convert", str(game), str(tmp_path / "black.json")]) == 0
+    assert run(["convert", str(tmp_path / "black.json"), "--to", "game"]) == 0
+    assert "P0 clues P1 Black" in capsys.readouterr().out
+    assert run(["convert", str(game), str(tmp_path / "black.hanabi")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "black.hanabi").exists()
+    assert run(["winnable", "p2v21s4"]) == 2
+    assert run(["deck", "p2v21s4", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["variant"] == "Black (5 Suits)"
 
 
 def test_a_deduction_names_the_slots_that_compete(game, capsys):

@@ -50,12 +50,15 @@ def read_game(text: str) -> Reading:
     findings = [each for each in parsed if isinstance(each, Finding)]
     statements = [each for each in parsed if isinstance(each, Statement)]
     setting = Setting()
-    for kinds in (_FIRST, _HEADERS + _CARDS):
-        findings += _take_all(setting, [each for each in statements if each.kind in kinds])
+    if unknown := _take_all(setting, [each for each in statements if each.kind in _FIRST]):
+        # What cards and colors there are is not known, so no other word can be judged.
+        return Reading(None, tuple(sorted(findings + unknown)[:_MAX_FINDINGS]))
+    setting_kinds = _HEADERS + _CARDS
+    findings += _take_all(setting, [each for each in statements if each.kind in setting_kinds])
     shape = setting.shape(statements)
     findings += setting.check(shape)
     play = _Play(shape, {finding.line for finding in findings})
-    rest = [each for each in statements if each.kind not in _FIRST + _HEADERS + _CARDS]
+    rest = [each for each in statements if each.kind not in _FIRST + setting_kinds]
     findings += _take_all(play, rest)
     if findings:
         return Reading(None, tuple(sorted(findings)[:_MAX_FINDINGS]))
