@@ -105,6 +105,18 @@ def test_a_deduction_names_the_slots_that_compete(game, capsys):
     assert found["slots"][0]["chances"] == {"Y2": 0.5, "Y4": 0.5}
 
 
+def test_a_record_keeps_its_own_names_of_cards(game, tmp_path, capsys):
+    """The site's blue and purple are our white and blue; a record's B5 must not become P5."""
+    record = tmp_path / "real.hanabi"
+    run(["convert", str(game), str(record)])
+    named = {}
+    for path in (game, record):
+        assert run(["deduce", str(path), "--turn", "1", "--seat", "0", "--json"]) == 0
+        named[path] = set(json.loads(capsys.readouterr().out)["slots"][0]["chances"])
+    assert {name[0] for name in named[game]} == set("RYGBP")
+    assert {name[0] for name in named[record]} == set("RYGWB")
+
+
 @pytest.mark.parametrize("where", [["--turn", "999"], ["--seat", "5"]])
 def test_a_turn_or_seat_that_is_not_there(game, where, capsys):
     assert run(["deduce", str(game), *where]) == 2

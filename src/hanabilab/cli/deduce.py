@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
@@ -12,9 +14,12 @@ from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
 from hanabilab.game.view import View
+from hanabilab.game.words import card_name
 from hanabilab.knowledge.deduction import HandDeduction, deduce_hand
 from hanabilab.knowledge.reasons import Reason, RuledOut
+from hanabilab.notation.game_files import Kind, kind_of
 from hanabilab.notation.game_log import GameLog
 from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.variants import LogCard
@@ -41,12 +46,19 @@ def command(
     if holder >= game.rules.players:
         raise NotationError(f"no seat {holder}; seats are 0 to {game.rules.players - 1}")
     view = game.view(holder)
-    found = deduce_hand(view)
+    hand = _Hand(view, deduce_hand(view), _namer(file, log, game.rules))
     if as_json:
-        print(json.dumps(_as_json(log, game, view, found)))  # noqa: T201  # the document
-        return 0
-    _print(log, game, view, found)
+        print(json.dumps({"turn": len(game.actions), **hand.as_json()}))  # noqa: T201  # the document
+    else:
+        hand.print(len(game.actions))
     return 0
+
+
+def _namer(file: str, log: GameLog, rules: Rules) -> Callable[[int], str]:
+    """What names a card: its variant, and in a record of ours our own suits."""
+    if kind_of(file) is Kind.RECORD:
+        return lambda card: card_name(rules, card)
+    return lambda card: log.variant.card_name(LogCard(card // rules.ranks, card % rules.ranks + 1))
 
 
 def _game_at(log: GameLog, turn: int | None) -> Game:
@@ -61,92 +73,89 @@ def _game_at(log: GameLog, turn: int | None) -> Game:
     return game
 
 
-def _as_json(log: GameLog, game: Game, view: View, found: HandDeduction) -> dict[str, Any]:
-    return {
-        "turn": len(game.actions),
-        "seat": found.seat,
-        "deals": found.deals,
-        "slots": [
-            {
-                "slot": slot,
-                "chances": {
-                    _name(log, game, card): float(found.probabilities[slot, card])
-                    for card in sorted(found.can_be(slot))
-                },
-                **dict(zip(_KINDS, _kinds(view, found, slot), strict=True)),
-                "ruled_out": {
-                    _name(log, game, card): _words(log, game, reason)
-                    for card, reason in _reasons(found, slot).items()
-                },
-            }
-            for slot in range(len(found.possible))
-            if found.possible[slot]
-        ],
-    }
+@dataclass(frozen=True)
+class _Hand:
+    """A hand as it is shown.
 
+    Attributes:
+        view: of its holder.
+        name: of a card.
+    """
 
-_KINDS = ("playable", "useless", "last_copy")
+    view: View
+    found: HandDeduction
+    name: Callable[[int], str]
 
+    def as_json(self) -> dict[str, Any]:
+        """Everything, slot by slot."""
+        slots = [self._slot_as_json(slot) for slot in self._held()]
+        return {"seat": self.found.seat, "deals": self.found.deals, "slots": slots}
 
-def _kinds(view: View, found: HandDeduction, slot: int) -> list[float]:
-    """The chances that a slot is playable, useless, and a last copy that is needed."""
-    last = int(view.left[0]) & ~int(view.left[1]) & ~int(view.useless)
-    kinds = (int(view.playable), int(view.useless), last)
-    return [float(found.chance(cards)[slot]) for cards in kinds]
+    def _slot_as_json(self, slot: int) -> dict[str, Any]:
+        chances = self.found.probabilities[slot]
+        return {
+            "slot": slot,
+            "chances": {
+                self.name(card): float(chances[card]) for card in sorted(self.found.can_be(slot))
+            },
+            **self._kinds(slot),
+            "ruled_out": {
+                self.name(card): self._words(reason) for card, reason in self._reasons(slot).items()
+            },
+        }
 
+    def print(self, turn: int) -> None:
+        """The likeliest cards of each slot, and the reasons."""
+        console = Console()
+        console.print(
+            f"After {turn} actions, seat {self.found.seat}: {self.found.deals:,} deals of the hand "
+            "fit what it knows."
+        )
+        for slot in self._held():
+            kinds = (f"{kind.replace('_', ' ')} {x:.0%}" for kind, x in self._kinds(slot).items())
+            console.print(f"\nSlot {slot}: {', '.join(kinds)}")
+            console.print(f"  {self._likeliest(slot)}")
+            for words in self._told_reasons(slot):
+                console.print(f"  {words}")
 
-def _reasons(found: HandDeduction, slot: int) -> dict[int, Reason]:
-    """Why cards that hints allow cannot be in a slot."""
-    reasons = {card: found.why_not(slot, card) for card in range(found.copies.size)}
-    return {
-        card: reason
-        for card, reason in reasons.items()
-        if reason and reason.kind is not RuledOut.BY_HINTS
-    }
+    def _held(self) -> list[int]:
+        return [slot for slot in range(len(self.found.possible)) if self.found.possible[slot]]
 
+    def _kinds(self, slot: int) -> dict[str, float]:
+        """The chances that a slot is playable, useless, and a last copy that is needed."""
+        view = self.view
+        last = int(view.left[0]) & ~int(view.left[1]) & ~int(view.useless)
+        kinds = {"playable": int(view.playable), "useless": int(view.useless), "last_copy": last}
+        return {kind: float(self.found.chance(cards)[slot]) for kind, cards in kinds.items()}
 
-def _print(log: GameLog, game: Game, view: View, found: HandDeduction) -> None:
-    console = Console()
-    console.print(
-        f"After {len(game.actions)} actions, seat {found.seat}: {found.deals:,} deals of the hand "
-        "fit what it knows."
-    )
-    for slot in range(len(found.possible)):
-        if not found.possible[slot]:
-            continue
-        playable, useless, last = (f"{chance:.0%}" for chance in _kinds(view, found, slot))
-        console.print(f"\nSlot {slot}: playable {playable}, useless {useless}, last copy {last}")
-        console.print(f"  {_chances(log, game, found, slot)}")
-        for words in _told_reasons(log, game, found, slot):
-            console.print(f"  {words}")
+    def _likeliest(self, slot: int) -> str:
+        """The likeliest cards with their chances, and how many more there are."""
+        chances = self.found.probabilities[slot]
+        cards = sorted(self.found.can_be(slot), key=lambda card: (-chances[card], card))
+        shown = [f"{self.name(card)} {chances[card]:.1%}" for card in cards[:_LIKELY_FIRST]]
+        more = len(cards) - _LIKELY_FIRST
+        return ", ".join(shown) + (f", and {more} more" if more > 0 else "")
 
+    def _reasons(self, slot: int) -> dict[int, Reason]:
+        """Why cards that hints allow cannot be in a slot."""
+        reasons = {card: self.found.why_not(slot, card) for card in range(self.found.copies.size)}
+        return {
+            card: reason
+            for card, reason in reasons.items()
+            if reason and reason.kind is not RuledOut.BY_HINTS
+        }
 
-def _chances(log: GameLog, game: Game, found: HandDeduction, slot: int) -> str:
-    """The likeliest cards with their chances, and how many more there are."""
-    chances = found.probabilities[slot]
-    cards = sorted(found.can_be(slot), key=lambda card: (-chances[card], card))
-    shown = [f"{_name(log, game, card)} {chances[card]:.1%}" for card in cards[:_LIKELY_FIRST]]
-    more = len(cards) - _LIKELY_FIRST
-    return ", ".join(shown) + (f", and {more} more" if more > 0 else "")
+    def _told_reasons(self, slot: int) -> list[str]:
+        """A line for each reason, with the cards that it rules out."""
+        by_words: dict[str, list[str]] = {}
+        for card, reason in self._reasons(slot).items():
+            by_words.setdefault(self._words(reason), []).append(self.name(card))
+        return [f"not {', '.join(cards)}: {words}" for words, cards in by_words.items()]
 
-
-def _told_reasons(log: GameLog, game: Game, found: HandDeduction, slot: int) -> list[str]:
-    """A line for each reason, with the cards that it rules out."""
-    by_words: dict[str, list[str]] = {}
-    for card, reason in _reasons(found, slot).items():
-        by_words.setdefault(_words(log, game, reason), []).append(_name(log, game, card))
-    return [f"not {', '.join(cards)}: {words}" for words, cards in by_words.items()]
-
-
-def _words(log: GameLog, game: Game, reason: Reason) -> str:
-    if reason.kind is not RuledOut.NEEDED:
-        return reason.kind.value
-    slots = ", ".join(map(str, reason.slots))
-    cards = ", ".join(_name(log, game, card) for card in reason.cards)
-    copies = "the last copy" if reason.copies == 1 else f"the last {reason.copies} copies"
-    return f"slot{'s' * (len(reason.slots) > 1)} {slots} must be {copies} of {cards}"
-
-
-def _name(log: GameLog, game: Game, card: int) -> str:
-    suit, rank = divmod(card, game.rules.ranks)
-    return log.variant.card_name(LogCard(suit, rank + 1))
+    def _words(self, reason: Reason) -> str:
+        if reason.kind is not RuledOut.NEEDED:
+            return reason.kind.value
+        slots = ", ".join(map(str, reason.slots))
+        cards = ", ".join(map(self.name, reason.cards))
+        copies = "the last copy" if reason.copies == 1 else f"the last {reason.copies} copies"
+        return f"slot{'s' * (len(reason.slots) > 1)} {slots} must be {copies} of {cards}"
