@@ -126,7 +126,7 @@ class GameLog:
 
 
 def checked(log: GameLog) -> GameLog:
-    """The log, if its cards, colors, ranks and ends are some that its variant and the site have.
+    """The log, if every card, seat, color, rank and end it names is one that its game has.
 
     Whether an action is legal is another question.
 
@@ -137,21 +137,34 @@ def checked(log: GameLog) -> GameLog:
     for place, (suit, rank) in enumerate(log.deck):
         if suit >= len(variant.suits) or rank not in variant.ranks:
             raise NotationError(f"card {place}: {variant.name} has no rank {rank} of suit {suit}")
-    known = {
-        LogKind.COLOR_HINT: range(len(variant.colors)),
-        LogKind.RANK_HINT: range(1, MAX_RANK + 1),
-        LogKind.END: range(1, len(ENDS)),
-        LogKind.VOTE_END: range(1, len(ENDS)),
-    }
+    if log.option("startingPlayer") not in range(len(log.players)):
+        raise NotationError(f"startingPlayer is none of the {len(log.players)} players")
+    known = _known(log)
     for number, action in enumerate(log.actions, start=1):
-        values = known.get(action.kind)
-        if values is not None and action.value not in values:
-            kind = action.kind.name.lower().replace("_", " ")
-            there_are = f"values are {values[0]} to {values[-1]}" if values else "it has none"
-            raise NotationError(
-                f"action {number}: {variant.name} has no {kind} {action.value}; {there_are}"
-            )
+        targets, values = known[action.kind]
+        kind = action.kind.name.lower().replace("_", " ")
+        for what, told, among in (
+            ("target", action.target, targets),
+            ("value", action.value, values),
+        ):
+            if told not in among:
+                there_are = f"{what}s are {among[0]} to {among[-1]}" if among else "there is none"
+                raise NotationError(f"action {number}: {kind} of {what} {told}; {there_are}")
     return log
+
+
+def _known(log: GameLog) -> dict[LogKind, tuple[range, range]]:
+    """The targets and values that an action of each kind may have."""
+    seats, deck, ends = range(len(log.players)), range(len(log.deck)), range(1, len(ENDS))
+    anything, anybody = range(-1, 1000), range(-1, len(seats))
+    return {
+        LogKind.PLAY: (deck, anything),
+        LogKind.DISCARD: (deck, anything),
+        LogKind.COLOR_HINT: (seats, range(len(log.variant.colors))),
+        LogKind.RANK_HINT: (seats, range(1, MAX_RANK + 1)),
+        LogKind.END: (anybody, ends),
+        LogKind.VOTE_END: (anybody, ends),
+    }
 
 
 #: Names that take the place of people's, by seat.

@@ -124,9 +124,11 @@ def test_all_but_plain_variants_are_refused():
 @pytest.mark.parametrize(
     ("action", "message"),
     [
-        (LogAction(LogKind.COLOR_HINT, 1, 5), "no color hint 5; values are 0 to 4"),
-        (LogAction(LogKind.RANK_HINT, 1, 6), "no rank hint 6; values are 1 to 5"),
-        (LogAction(LogKind.END, 1, 11), "no end 11; values are 1 to 10"),
+        (LogAction(LogKind.COLOR_HINT, 1, 5), "color hint of value 5; values are 0 to 4"),
+        (LogAction(LogKind.RANK_HINT, 1, 6), "rank hint of value 6; values are 1 to 5"),
+        (LogAction(LogKind.END, 1, 11), "end of value 11; values are 1 to 10"),
+        (LogAction(LogKind.PLAY, 60), "play of target 60; targets are 0 to 59"),
+        (LogAction(LogKind.RANK_HINT, 6, 1), "rank hint of target 6; targets are 0 to"),
     ],
 )
 def test_values_that_a_variant_lacks_are_refused(action, message):
@@ -140,7 +142,7 @@ def test_values_that_a_variant_lacks_are_refused(action, message):
 
 def test_a_color_cannot_be_told_where_colors_are_mute():
     log = replace(_random_log(111), actions=(LogAction(LogKind.COLOR_HINT, 1, 0),))
-    with pytest.raises(NotationError, match="it has none"):
+    with pytest.raises(NotationError, match="there is none"):
         parse_export(format_export(log))
 
 
