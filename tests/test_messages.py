@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from hanabilab import messages
 from hanabilab.errors import HanabiError, NotationError, OutputError
-from hanabilab.messages import did_you_mean, how_to_install, one_line, printable
+from hanabilab.messages import did_you_mean, how_to_install, label, one_line, printable
 
 
 @given(st.text())
@@ -68,3 +68,11 @@ def test_the_nearest_word_is_proposed():
     assert did_you_mean("samrt", ["smart", "simple"]) == " (did you mean 'smart'?)"
     assert did_you_mean("SMART", ["smart", "simple"]) == " (did you mean 'smart'?)"
     assert did_you_mean("zebra", ["smart", "simple"]) == ""
+
+
+def test_a_long_name_keeps_its_ends_beside_a_figure():
+    """The end of a path tells the agent; a short name stays as it is."""
+    name = "/home/" + "a" * 200 + "/careful.py:careful"
+    assert label("smart") == "smart"
+    assert len(label(name)) <= 45
+    assert label(name).endswith("/careful.py:careful")

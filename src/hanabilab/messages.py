@@ -15,6 +15,8 @@ __all__ = ["did_you_mean", "how_to_install", "one_line", "printable"]
 _LONGEST = 300
 _HEAD = 200
 _CUT = " ... "
+#: The most characters of a name beside a figure.
+_LABEL = 40
 #: How alike two words must be for one to be taken for the other; 1 is the same.
 _NEAR = 0.7
 
@@ -41,6 +43,12 @@ def one_line(text: str) -> str:
     if len(line) <= _LONGEST:
         return line
     return f"{line[:_HEAD]}{_CUT}{line[-(_LONGEST - _HEAD - len(_CUT)) :]}"
+
+
+def label(name: str) -> str:
+    """`name` where there is little room: a long one, such as a path, loses its middle."""
+    shown = printable(name)
+    return shown if len(shown) <= _LABEL else f"{shown[: _LABEL // 3]}{_CUT}{shown[-_LABEL // 2 :]}"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -44,7 +44,7 @@ def test_without_it_an_exception_is_one_line(command, raising, capsys):
     arguments = [names.get(word, word) for word in command]
     if command[0] == "play":
         arguments[1:3] = reversed(arguments[1:3])
-    assert 2 == run([*arguments, "--games", "2"])
+    assert 2 == run([*arguments, "--games", "1"])
     out, err = capsys.readouterr()
     where = "game 0: ValueError of seat 1 at turn 1: no idea (bad.py, line 7)"
     assert ("", f"hanabi: agent {raising!r} in {where}\n") == (out, err)

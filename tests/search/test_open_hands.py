@@ -8,7 +8,7 @@ from hanabilab.errors import RulesError
 from hanabilab.game.games import Game, deck_from_seed
 from hanabilab.game.rules import Rules
 from hanabilab.search.open_hands import Winnability, decide_deck
-from tests.naive.open_hands import can_win
+from tests.naive.winnable import can_win
 
 SMALL = [
     Rules(players=2, suits=2, ranks=3, hand_size=2, information_tokens=1, life_tokens=1),

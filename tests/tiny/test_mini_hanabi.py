@@ -130,7 +130,7 @@ def _renamed(seen):
     return " ".join(words.get(word, word.translate(cards)) for word in seen.split(" "))
 
 
-@pytest.mark.parametrize("name", ["0", "1", "1'", "2", "3", "5"])
+@pytest.mark.parametrize("name", ["0", "1", "2", "5"])
 def test_fewest_histories_are_no_more_than_there_are(name):
     """The count that refuses large games before a deal is made, held against whole trees."""
     game = MiniHanabi(LADDER[name].rules)

@@ -65,7 +65,7 @@ def require_allowed_code(name: str, error_type: type[HanabiError] = AgentError) 
         if not {None, place} & _ALLOWED and place not in _LOADED:
             raise error_type(
                 f"the folder names {file}, a Python file that would run; if you trust it, name it "
-                f"on the command line too, or give --allow-code (Python: allow_code({str(file)!r}))"
+                "on the command line too, or give --allow-code (in Python allow_code(FILE))"
             )
 
 

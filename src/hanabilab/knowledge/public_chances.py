@@ -44,7 +44,8 @@ def public_chances(possible: Sequence[int], copies: Sequence[int]) -> NDArray[np
     kinds = sorted({mask for mask in masks if mask not in (0, anything)})
     sizes = [masks.count(mask) for mask in kinds]
     terms = [list(_terms(card, count, kinds, sizes)) for card, count in enumerate(copies)]
-    cannot_be = any(mask and not mask & anything for mask in possible)
+    held = sum(mask != 0 for mask in possible)
+    cannot_be = any(mask and not mask & anything for mask in possible) or held > sum(copies)
     in_groups = None if cannot_be else _expected_shares(terms, sizes)
     if in_groups is None:
         return np.zeros((len(possible), len(copies)))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
+from hanabilab.messages import label
 from hanabilab.plots.figure import ImageFile, save_figure
 from hanabilab.stats import ERROR_NOTE
 
@@ -47,10 +48,10 @@ def _title(document: Mapping[str, Any], errors: Any, *, written: bool) -> str:
 def _name_axes(document: Mapping[str, Any], ax: Axes) -> None:
     for names, axis in ((document["others"], ax.xaxis), (document["ones"], ax.yaxis)):
         if len(names) <= _MOST_NAMED:
-            axis.set_ticks(range(len(names)), names)
+            axis.set_ticks(range(len(names)), [label(name) for name in names])
     ax.tick_params(axis="x", labelrotation=45)
-    for label in ax.get_xticklabels():
-        label.set_horizontalalignment("right")
+    for shown in ax.get_xticklabels():
+        shown.set_horizontalalignment("right")
     ax.set_xlabel("with")
     ax.set_ylabel("agent")
 

@@ -1,0 +1,52 @@
+"""Whether a small deck can be won with open hands, by trying every line: the slow twin.
+
+Every action of the rules is tried: any play, any misplay, any discard, a hint as a pass.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+
+def can_win(players, suits, copies, hand_size, tokens, lives, deck) -> bool:
+    """Whether some line plays every card; `deck` holds (suit, rank) pairs, ranks from 0."""
+    ranks = len(copies)
+    top = tokens
+
+    @cache
+    def wins(fireworks, hands, drawn, tokens, lives, turns_left, seat) -> bool:
+        if all(height == ranks for height in fireworks):
+            return True
+        if lives == 0 or turns_left == 0:
+            return False
+        after = (seat + 1) % players
+        left = turns_left - (drawn == len(deck))
+        can_hint = tokens > 0 and any(hands[other] for other in range(players) if other != seat)
+        if can_hint and wins(fireworks, hands, drawn, tokens - 1, lives, left, after):
+            return True
+        for card in set(hands[seat]):
+            hand = list(hands[seat])
+            hand.remove(card)
+            new = drawn
+            if drawn < len(deck):
+                hand.append(deck[drawn])
+                new = drawn + 1
+            rest = tuple(
+                tuple(sorted(hand)) if other == seat else held for other, held in enumerate(hands)
+            )
+            suit, rank = card
+            if fireworks[suit] == rank:
+                higher = tuple(height + (each == suit) for each, height in enumerate(fireworks))
+                more = min(tokens + (rank == ranks - 1), top)
+                if wins(higher, rest, new, more, lives, left, after):
+                    return True
+            elif wins(fireworks, rest, new, tokens, lives - 1, left, after):
+                return True
+            if tokens < top and wins(fireworks, rest, new, tokens + 1, lives, left, after):
+                return True
+        return False
+
+    hands = tuple(
+        tuple(sorted(deck[seat * hand_size : (seat + 1) * hand_size])) for seat in range(players)
+    )
+    return wins((0,) * suits, hands, players * hand_size, tokens, lives, players, 0)
