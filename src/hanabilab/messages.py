@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["did_you_mean", "how_to_install", "one_line", "printable"]
+__all__ = ["did_you_mean", "how_to_install", "label", "one_line", "printable"]
 
 #: Longer messages lose their middle: what was wrong stands first, what would be right last.
 _LONGEST = 300

@@ -144,11 +144,11 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
     assert run([*COMPARE, "--games", "6", "--out", str(tmp_path / "whole")]) == 0
     real, calls, folder = arena_play.play_chunk, [], tmp_path / "run"
 
-    def stop_in_the_second(*arguments):
+    def stop_in_the_second(*arguments, **more):
         calls.append(arguments)
         if len(calls) > 5:
             raise KeyboardInterrupt
-        return real(*arguments)
+        return real(*arguments, **more)
 
     with monkeypatch.context() as patched:
         patched.setattr(arena_play, "play_chunk", stop_in_the_second)
