@@ -130,7 +130,16 @@ def _renamed(seen):
     return " ".join(words.get(word, word.translate(cards)) for word in seen.split(" "))
 
 
-@pytest.mark.parametrize("name", ["0", "1", "2", "5"])
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "name",
+    [
+        "0",
+        "1",
+        pytest.param("2", marks=pytest.mark.slow),
+        pytest.param("5", marks=pytest.mark.slow),
+    ],
+)
 def test_fewest_histories_are_no_more_than_there_are(name):
     """The count that refuses large games before a deal is made, held against whole trees."""
     game = MiniHanabi(LADDER[name].rules)
