@@ -1,5 +1,5 @@
 """Whether a deck can be won when all cards are known."""
 
-from hanabilab.search.open_hands.solver import Outcome, Winnability, decide_deck
+from hanabilab.search.open_hands.solver import WIDTHS, Outcome, Winnability, decide_deck
 
-__all__ = ["Outcome", "Winnability", "decide_deck"]
+__all__ = ["WIDTHS", "Outcome", "Winnability", "decide_deck"]
