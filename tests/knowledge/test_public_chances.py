@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hanabilab.knowledge.public_chances import public_chances
@@ -16,6 +16,7 @@ from tests.strategies import examples
     st.lists(st.sets(st.integers(0, 4)), min_size=1, max_size=5),
     st.lists(st.integers(0, 3), min_size=5, max_size=5),
 )
+@example([{0, 1, 2, 3}, {0, 1, 2, 3}], [0, 0, 0, 1, 0])  # more slots than copies
 @examples(200)
 def test_chances_are_those_of_trying_every_deal(possible, copies):
     total, ways = naive.count_hand(possible, copies)

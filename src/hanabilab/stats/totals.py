@@ -89,6 +89,7 @@ class _PooledSums:
         self._squares_over = self._squares_under = self._products = 0
 
     def add(self, ratios: NDArray[Any], amounts: NDArray[Any]) -> None:
+        """Take in games [G]: the ratio of each and what it was divided by, 0 for none."""
         under = amounts.astype(np.int64)
         over = np.rint(np.where(under > 0, ratios, 0) * under * _UNIT).astype(np.int64)
         high, low = over >> _LOW_BITS, over & ((1 << _LOW_BITS) - 1)
@@ -102,6 +103,7 @@ class _PooledSums:
         self._squares_over += sum(squares) + int(low @ low)
 
     def estimate(self) -> Estimate | None:
+        """The ratio over all games with its standard error; None if nothing was divided by."""
         if not self._under:
             return None
         over, under, games = self._over, self._under, self._games
