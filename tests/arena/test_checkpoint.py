@@ -181,6 +181,7 @@ def other(**columns):
         (other(seconds=float("nan")), "seconds has values out of range"),
         (other(points=None), "points has values out of range"),
         (other(perfect=True), "perfect and score do not agree"),
+        (lambda table: pl.concat([table, table]), "it tells of a game twice"),
         (lambda table: pl.concat([table] * 12000), "it has 144,000 rows"),
     ],
 )

@@ -115,4 +115,6 @@ def fault_of_table(rules: Rules, table: pl.DataFrame) -> str | None:
         return f"its column {(wrong or ['seconds'])[0]} has values out of range"
     if not (table["perfect"] == (table["score"] == rules.max_score)).all():
         return "its columns perfect and score do not agree"
+    if table["game"].n_unique() < len(table):
+        return "it tells of a game twice"
     return None
