@@ -18,8 +18,6 @@ import threading
 import time
 from types import FrameType
 
-__all__ = ["STOPPED", "end", "is_command", "prepare"]
-
 #: The exit code of what was stopped.
 STOPPED = 130
 

@@ -15,8 +15,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-__all__ = ["compiling", "listen", "tell_not_kept"]
-
 #: Seconds of compilation before anything is told.
 PATIENCE = 2.0
 

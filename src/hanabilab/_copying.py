@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import borrow
 
-__all__ = ["copy_into", "copy_shared_fields"]
-
 
 def copy_into(target: NDArray[Any], source: NDArray[Any]) -> None:
     """Copy `source` to `target`, or to each of its rows; nothing checks that the shapes fit.

@@ -22,8 +22,6 @@ from typing import Any
 from numba import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
 
-__all__ = ["DiskCache"]
-
 
 class _Implementation(CompileResultCacheImpl):  # type: ignore[misc]  # Numba is untyped
     @property

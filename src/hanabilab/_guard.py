@@ -26,8 +26,6 @@ from hanabilab._jit import JIT_ENABLED, OPTIONS, LazyCache, borrow, is_ours, nat
 from hanabilab._read_only import read_only, read_only_type
 from hanabilab.errors import AgentError
 
-__all__ = ["NO_ANSWER", "call_act", "call_observe", "guard_act", "guard_observe", "is_guarded"]
-
 #: What a guarded function that raised answers: no action.
 NO_ANSWER = -1
 

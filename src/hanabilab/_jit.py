@@ -30,19 +30,6 @@ from numba.extending import intrinsic, overload
 
 from hanabilab._compiling import compiling, tell_not_kept
 
-__all__ = [
-    "JIT_ENABLED",
-    "OPTIONS",
-    "LazyCache",
-    "borrow",
-    "compile_callback",
-    "inlined_kernel",
-    "is_ours",
-    "kernel",
-    "native_callback",
-    "source_digest",
-]
-
 P = ParamSpec("P")
 R = TypeVar("R")
 A = TypeVar("A")

@@ -22,8 +22,6 @@ from numba.core.registry import CPUDispatcher
 
 from hanabilab._compiling import compiling
 
-__all__ = ["Kernel", "set_environments"]
-
 
 class _LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba is untyped
     """Code of a function and of what it calls, as it was lowered."""

@@ -14,8 +14,6 @@ from numba.core.datamodel import models
 from numba.core.typeconv import Conversion
 from numba.extending import intrinsic, lower_cast, lower_setattr_generic, register_model
 
-__all__ = ["read_only", "read_only_type"]
-
 
 class _ReadOnlyNested(types.NestedArray):  # type: ignore[misc]  # Numba is untyped
     """An array in a record that is read-only."""

@@ -23,8 +23,6 @@ try:
 except ImportError:  # not documented by Numba; without it the arrays are ordinary ones
     populate_array = None
 
-__all__ = ["scratch"]
-
 _WORD = ir.IntType(64)
 _ARRAY = types.Array(types.int64, 1, "C")
 

@@ -20,19 +20,6 @@ from __future__ import annotations
 
 from hanabilab.messages import one_line
 
-__all__ = [
-    "AgentError",
-    "EvolutionError",
-    "GameError",
-    "HanabiError",
-    "IllegalActionError",
-    "NotationError",
-    "OutputError",
-    "ResumeError",
-    "RulesError",
-    "StoppedError",
-]
-
 
 class HanabiError(Exception):
     """Base of every error that hanabilab raises on purpose."""

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-__all__ = ["did_you_mean", "how_to_install", "label", "one_line", "printable"]
-
 #: Longer messages lose their middle: what was wrong stands first, what would be right last.
 _LONGEST = 300
 _HEAD = 200

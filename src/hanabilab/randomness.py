@@ -14,17 +14,6 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import inlined_kernel, kernel
 
-__all__ = [
-    "DECK_STREAM",
-    "MAX_SEED",
-    "SEAT_STREAM",
-    "Rng",
-    "draw_below",
-    "draw_unit",
-    "draw_word",
-    "seed_rng",
-]
-
 #: One generator: `uint64[2]`, changed in place by every draw.
 Rng: TypeAlias = NDArray[np.uint64]
 

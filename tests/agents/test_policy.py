@@ -12,7 +12,8 @@ from hanabilab.agents import BatchedPolicy, CompiledPolicy, check_players, make_
 from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError, NotationError
-from hanabilab.game.actions import COLOR_HINT, action_kind
+from hanabilab.game.actions import action_kind
+from hanabilab.game.rule_tables import COLOR_HINT
 from hanabilab.game.rules import Rules
 from tests.agents.samples import CALLS, DIGEST, HINTS, SEAT, imitate, mindful, self_checking
 

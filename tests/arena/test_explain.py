@@ -17,13 +17,8 @@ from hanabilab.agents import (
 )
 from hanabilab.arena import Lineup, Reading, explain_record, play_games, record_of
 from hanabilab.errors import AgentError, NotationError, RulesError
-from hanabilab.game.actions import (
-    PLAY,
-    action_kind,
-    discard_action,
-    is_legal,
-    play_action,
-)
+from hanabilab.game.actions import action_kind, discard_action, is_legal, play_action
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import replay

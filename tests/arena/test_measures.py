@@ -24,8 +24,9 @@ from hanabilab.arena.measures import (
     measure_table,
 )
 from hanabilab.errors import IllegalActionError, RulesError
-from hanabilab.game.actions import PLAY, action_kind, is_legal
+from hanabilab.game.actions import action_kind, is_legal
 from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record
 from tests.agents.samples import imitate, mindful

@@ -10,7 +10,8 @@ from hanabilab.agents import five_rule, random_agent
 from hanabilab.arena import Lineup, play_games, record_of, typical_games
 from hanabilab.arena.measures import BEHAVIOR_COLUMNS
 from hanabilab.arena.table import COUNTS
-from hanabilab.game.actions import DISCARD, PLAY, action_kind
+from hanabilab.game.actions import action_kind
+from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import LOST, STATUS_NAMES
 from hanabilab.notation import format_record, parse_record, replay

@@ -7,8 +7,6 @@ from hanabilab.game.actions import discard_action, hint_action, play_action, sea
 from hanabilab.game.view import View
 from hanabilab.knowledge.hands import oldest_slot
 
-__all__ = ["any_action"]
-
 
 @kernel
 def any_action(view: View) -> int:

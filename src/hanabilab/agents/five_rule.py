@@ -26,8 +26,6 @@ from hanabilab.knowledge.hands import known_slot, oldest_slot, oldest_unhinted_s
 from hanabilab.knowledge.unseen import unseen_cards
 from hanabilab.randomness import Rng
 
-__all__ = ["five_rule"]
-
 # A hint's key is smaller the better it is; every hint of rule 2 is below every one of rule 4.
 _RULE_4 = 1 << 10
 _NO_KEY = 1 << 20

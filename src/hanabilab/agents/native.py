@@ -14,8 +14,6 @@ from hanabilab._jit import compile_callback
 from hanabilab.errors import AgentError
 from hanabilab.game.view import VIEW
 
-__all__ = ["native_act", "native_observe"]
-
 #: A line of a Numba error that says where.
 _PLACE = re.compile(r'File "(.+)", line (\d+)')
 

@@ -22,7 +22,6 @@ from hanabilab._jit import kernel
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import (
     NO_ACTION,
-    PLAY,
     action_kind,
     discard_action,
     hint_action,
@@ -32,14 +31,12 @@ from hanabilab.game.actions import (
     seat_at,
 )
 from hanabilab.game.cards import bit
-from hanabilab.game.rule_tables import MAX_PLAYERS
+from hanabilab.game.rule_tables import MAX_PLAYERS, PLAY
 from hanabilab.game.telling import action_words, value_word
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import wide
 from hanabilab.knowledge.hands import newest_slot, oldest_slot
 from hanabilab.randomness import Rng
-
-__all__ = ["newest"]
 
 #: Memory: one entry a seat, the newest cards of the hints that wait for it, as places in the deck
 #: plus one, seven bits each, the first hint lowest.

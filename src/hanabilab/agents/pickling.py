@@ -16,8 +16,6 @@ from hanabilab.agents.policy import Agent, CompiledPolicy
 from hanabilab.agents.registry import make_agent
 from hanabilab.errors import AgentError, HanabiError
 
-__all__ = ["found_again"]
-
 
 def found_again(agent: Agent, module: str) -> tuple[Callable[..., Agent], tuple[str, ...]]:
     """What pickle calls to have `agent`, which was made in `module`, in another process.

@@ -38,26 +38,6 @@ from hanabilab.game.view import View
 from hanabilab.notation.call import reads_back
 from hanabilab.randomness import Rng
 
-__all__ = [
-    "Act",
-    "Agent",
-    "BatchedPolicy",
-    "CompiledPolicy",
-    "Explain",
-    "Interpret",
-    "Memory",
-    "Observe",
-    "Turns",
-    "act_once",
-    "check_players",
-    "is_honest",
-    "keeps_common_memory",
-    "may_forfeit",
-    "new_memory",
-    "policy",
-    "settings_of",
-]
-
 #: A policy's memory of one game: `int64[memory_size]`.
 Memory: TypeAlias = NDArray[np.int64]
 Act: TypeAlias = Callable[[View, Memory, Rng], int]

@@ -8,8 +8,6 @@ from hanabilab.game.actions import is_legal
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng, draw_below
 
-__all__ = ["any_legal_action", "random_agent"]
-
 
 @kernel
 def any_legal_action(view: View, rng: Rng) -> int:

@@ -18,8 +18,6 @@ from hanabilab.errors import AgentError
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.call import Call, Value, parse_call
 
-__all__ = ["Family", "as_agent", "families", "make_agent", "register", "register_policy"]
-
 #: Makes an agent from the positions and keywords of a call.
 Builder: TypeAlias = Callable[[tuple[Value, ...], dict[str, Value]], Agent]
 

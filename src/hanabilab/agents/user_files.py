@@ -19,8 +19,6 @@ from typing import Any
 
 from hanabilab.errors import AgentError, HanabiError
 
-__all__ = ["allow_code", "code_allowed", "files_in", "load_file", "require_allowed_code"]
-
 #: Files loaded so far, and the bytes that they were loaded from.
 _LOADED: dict[Path, tuple[bytes, ModuleType]] = {}
 #: Files that may run when data names them, beside those that have been loaded; None allows all.

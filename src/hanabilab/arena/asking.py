@@ -21,8 +21,6 @@ from hanabilab.game.view import look_openly
 from hanabilab.game.words import require_legal
 from hanabilab.search.evaluate import turns_of
 
-__all__ = ["answer", "ask"]
-
 
 def ask(game: Game, agent: Agent | str, seed: int) -> int:
     """The action that `agent`, or the agent of this name, would take now.

@@ -14,8 +14,6 @@ from hanabilab.errors import RulesError
 from hanabilab.game.games import new_states
 from hanabilab.game.rules import Rules
 
-__all__ = ["findings_of_table"]
-
 # Games replayed at once: a part of a long table is copied to wider numbers.
 _SLICE = 65_536
 

@@ -13,8 +13,6 @@ from hanabilab.arena.loop import count_rows
 from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.state import FORFEITED, RUNNING
 
-__all__ = ["replay_games"]
-
 
 @kernel
 def replay_games(

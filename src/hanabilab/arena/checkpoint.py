@@ -31,8 +31,6 @@ from hanabilab.runs import RunFolder
 from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import read_table
 
-__all__ = ["BLOCK", "PAIR", "Checkpoint", "Plan"]
-
 #: Where in a folder each of two line-ups has its files.
 PAIR = ("first/", "second/")
 #: Games of a block.

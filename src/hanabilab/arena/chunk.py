@@ -23,8 +23,6 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 
-__all__ = ["Tables", "compile_loop", "play_chunk", "play_scores"]
-
 
 def compile_loop(lineup: Lineup, rules: Rules) -> None:
     """Compile before the clock starts and before threads compete for the compiler."""

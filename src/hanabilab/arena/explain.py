@@ -31,8 +31,6 @@ from hanabilab.game.view import View, fill_known_deck, look_openly
 from hanabilab.notation import Record, replay
 from hanabilab.randomness import MAX_SEED, SEAT_STREAM, seed_rng
 
-__all__ = ["ExplainedTurn", "Reading", "explain_record"]
-
 #: As `arena.table.record_of` writes it.
 _SOURCE = re.compile(r"seed=([0-9]{1,19}) game=([0-9]{1,19})")
 

@@ -7,8 +7,6 @@ from hanabilab.agents.policy import Act, Memory, Observe
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
 
-__all__ = ["act_once", "observe_once"]
-
 
 @kernel
 def act_once(view: View, memory: Memory, rng: Rng, act: Act) -> int:

@@ -28,8 +28,6 @@ from hanabilab.game.view import View, look
 from hanabilab.game.words import require_legal
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
-__all__ = ["StoppedGame", "answers", "failure", "is_raised_in"]
-
 
 def answers(agent: BatchedPolicy, turns: Turns, games: NDArray[np.int64]) -> NDArray[np.int64]:
     """[G] what a batched agent answers in `games` [G].

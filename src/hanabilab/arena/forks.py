@@ -11,8 +11,6 @@ from pathlib import Path
 
 from hanabilab.errors import HanabiError
 
-__all__ = ["require_threads"]
-
 _TASKS = Path("/proc/self/task")
 #: How the threads of polars are called, where the system tells (Linux).
 _POLARS_THREAD = "polars-0"

@@ -22,8 +22,6 @@ from hanabilab.agents.registry import as_agent, make_agent
 from hanabilab.arena import loop
 from hanabilab.errors import AgentError
 
-__all__ = ["Lineup", "Seats"]
-
 
 @dataclass(frozen=True)
 class Lineup:

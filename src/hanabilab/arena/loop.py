@@ -23,24 +23,6 @@ from hanabilab.game.state import FORFEITED, RUNNING, State
 from hanabilab.game.view import View, fill_known_deck, look, look_from, look_openly
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
-__all__ = [
-    "CHEATING_SEAT",
-    "COMPILED_SEAT",
-    "DECK_GIVEN",
-    "FORFEITING_SEAT",
-    "ILLEGAL",
-    "MAX_FUNCTIONS",
-    "NO_FAULT",
-    "RAISED",
-    "WAITING_SEAT",
-    "advance",
-    "begin",
-    "count_rows",
-    "show",
-    "take",
-    "wait_for",
-]
-
 #: Functions of all seats come as tuples of this length, one type whatever the number of players.
 MAX_FUNCTIONS = MAX_PLAYERS
 #: Kinds of seats: one that Python is asked for, one that plays here, one that plays here and sees

@@ -13,28 +13,11 @@ from numpy.typing import NDArray
 
 from hanabilab._copying import copy_into
 from hanabilab._jit import inlined_kernel, kernel
-from hanabilab.game.actions import COLOR_HINT, DISCARD, PLAY, RANK_HINT
 from hanabilab.game.cards import is_playable, is_useless
 from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RANK_HINT
 from hanabilab.game.state import State
 from hanabilab.knowledge.unseen import count_unseen_copies
-
-__all__ = [
-    "COLOR_HINTS",
-    "CRITICAL_DISCARDS",
-    "DISCARDS",
-    "HINT_TURNS",
-    "KNOWN_ATTRIBUTES",
-    "MISPLAYS",
-    "NUM_MEASURES",
-    "PLAYABILITY",
-    "PLAYABILITY_UNIT",
-    "PLAYS",
-    "RANK_HINTS",
-    "USELESS_DISCARDS",
-    "measure_action",
-    "measure_games",
-]
 
 #: Columns of the counters: actions by kind, numbered as the kinds are.
 DISCARDS, PLAYS, COLOR_HINTS, RANK_HINTS = DISCARD, PLAY, COLOR_HINT, RANK_HINT

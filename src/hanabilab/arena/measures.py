@@ -25,18 +25,6 @@ from hanabilab.game.games import new_states
 from hanabilab.game.rules import Rules
 from hanabilab.notation.record import Record
 
-__all__ = [
-    "BEHAVIOR_COLUMNS",
-    "MEASURES",
-    "RATIOS",
-    "behavior",
-    "behavior_by_seat",
-    "behavior_columns",
-    "measure_record",
-    "measure_table",
-    "require_decks",
-]
-
 #: The counters, in the order of `arena.measure_kernels`.
 MEASURES = (
     "discards",

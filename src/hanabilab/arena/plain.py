@@ -35,8 +35,6 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.view import VIEW, View
 from hanabilab.notation.call import reads_back
 
-__all__ = ["FunctionPolicy", "PlainPolicy", "PlainSeat", "batched_policy", "plain_policy"]
-
 #: Objects that are kept between their turns at most. One that is not lives through its game again.
 _MOST_KEPT = 4096
 

@@ -30,18 +30,6 @@ from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.checks import check_decks, check_seed
 from hanabilab.game.rules import Rules
 
-__all__ = [
-    "MAX_GAMES",
-    "Keep",
-    "Progress",
-    "Results",
-    "check_lineup",
-    "chunk_size",
-    "join_tables",
-    "play_chunks",
-    "play_games",
-]
-
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
 #: Called with the table of games that have just been finished.

@@ -13,8 +13,6 @@ from hanabilab.notation import format_record
 from hanabilab.runs import RunFolder
 from hanabilab.stats import Summary
 
-__all__ = ["summary_of", "write_results"]
-
 
 def summary_of(results: Results) -> Summary:
     """The summary of a run."""

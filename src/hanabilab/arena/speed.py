@@ -20,8 +20,6 @@ from hanabilab.arena.lineup import Lineup
 from hanabilab.game.games import Games, new_states
 from hanabilab.game.rules import Rules
 
-__all__ = ["Figure", "Workload", "measure_all", "workloads"]
-
 _REPEATS = 5
 _BATCH_SIZES = (1, 64, 1024, 16384)
 

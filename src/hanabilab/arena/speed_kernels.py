@@ -13,8 +13,6 @@ from hanabilab.game.engine import apply_action, deal_seeded
 from hanabilab.game.state import RUNNING, State
 from hanabilab.randomness import Rng, draw_below
 
-__all__ = ["advance_randomly", "choose_randomly", "random_games"]
-
 
 @kernel
 def _act_randomly(state: State, rng: Rng) -> None:

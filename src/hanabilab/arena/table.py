@@ -14,8 +14,6 @@ from hanabilab.notation.call import split_calls
 from hanabilab.notation.record import Record
 from hanabilab.runs.reading import TableLayout
 
-__all__ = ["COUNTS", "fault_of_table", "make_table", "record_of", "table_layout", "typical_games"]
-
 #: Columns counted by `arena.loop.count_rows`, in its order. `status` is numbered as in
 #: `game.state`; `points` are those on the table before a bomb takes them.
 COUNTS = (

@@ -22,8 +22,6 @@ from hanabilab.errors import StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.stats import Summary, Totals, summarize
 
-__all__ = ["Tally", "play_on"]
-
 
 @dataclass
 class Tally:

@@ -21,8 +21,6 @@ from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena.forks import require_threads
 from hanabilab.errors import AgentError, StoppedError
 
-__all__ = ["are_at_work", "aside", "count_threads", "in_threads", "stoppable"]
-
 #: The name of threads that work.
 WORKER = "hanabilab worker"
 #: Seconds to wait for what is at work when a run is stopped.

@@ -18,8 +18,6 @@ from hanabilab.game.games import new_views
 from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
 from hanabilab.game.view import fill_known_deck, look
 
-__all__ = ["explained_by_asking"]
-
 #: Hands that the policy is asked about in one call, at most.
 _AT_ONCE = 8192
 

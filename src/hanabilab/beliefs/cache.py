@@ -18,8 +18,6 @@ from hanabilab.beliefs.ranges import carry_on
 from hanabilab.game.cards import UNKNOWN_CARD
 from hanabilab.game.rules import Rules
 
-__all__ = ["RangeCache"]
-
 #: Hands that all ranges kept may have together: the oldest are forgotten first.
 _MAX_HANDS = 40_000_000
 _MAX_RANGES = 256

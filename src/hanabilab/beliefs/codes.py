@@ -19,24 +19,6 @@ from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
 from hanabilab.randomness import Rng, draw_below, draw_word
 
-__all__ = [
-    "BLOCK",
-    "EMPTY",
-    "NO_CARDS",
-    "add_marginals",
-    "card_at",
-    "count_children",
-    "draw_code",
-    "draw_code_by_trial",
-    "fill_children",
-    "keep_possible",
-    "keep_slot",
-    "most_ways",
-    "sum_blocks",
-    "weigh",
-    "with_card",
-]
-
 _SLOT_BITS = 5
 #: In a code: the slot holds no card.
 EMPTY = (1 << _SLOT_BITS) - 1

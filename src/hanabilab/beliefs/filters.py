@@ -22,18 +22,6 @@ from hanabilab.game.state import State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import Rng
 
-__all__ = [
-    "fill_moves",
-    "find_departure",
-    "hold_each",
-    "keep_explained",
-    "keep_explained_by_memory",
-    "observe_all",
-    "recall",
-    "remember_each",
-    "watch",
-]
-
 
 @kernel
 def observe_all(memory: NDArray[np.int64], state: State, look_at: View, observe: Observe) -> None:

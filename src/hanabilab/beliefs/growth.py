@@ -12,8 +12,6 @@ from hanabilab.beliefs.codes import NO_CARDS
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.game.rule_tables import MAX_HAND
 
-__all__ = ["after_action", "deal_hands", "nothing_dealt"]
-
 
 def nothing_dealt(turn: int) -> HandRange:
     """The range before any card is dealt; actions before `turn` count as explained."""

@@ -12,8 +12,6 @@ from hanabilab.beliefs import codes as kernels
 from hanabilab.beliefs.history import unseen_counts
 from hanabilab.game.rule_tables import MAX_HAND
 
-__all__ = ["HandRange", "marginals_of"]
-
 
 @dataclass(frozen=True)
 class HandRange:

@@ -21,8 +21,6 @@ from hanabilab.game.view import look
 from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.randomness import seed_rng
 
-__all__ = ["History", "new_rng", "unseen_counts"]
-
 
 def new_rng(game: int = 0, stream: int = 0) -> NDArray[np.uint64]:
     """A generator of seed 0, for dice that are not the game's; one of zeros would never roll."""

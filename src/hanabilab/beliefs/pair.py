@@ -26,8 +26,6 @@ from hanabilab.beliefs.partners import PartnerModel, explain_action
 from hanabilab.beliefs.ranges import carry_on, hints_alone
 from hanabilab.beliefs.searchers import Pair, Reason, Searched, as_known, hands_then, held_by
 
-__all__ = ["PairRanges", "advance", "hands_of"]
-
 #: Pairs of hands that a table may list; with more the two part for good.
 _MAX_PAIRS = 200_000
 

@@ -24,8 +24,6 @@ from hanabilab.beliefs.partners import PartnerModel, explain_action
 from hanabilab.beliefs.searchers import Pair, as_known, held_by, public_counts
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
 
-__all__ = ["PairTable", "find_table", "move_on"]
-
 #: The leader's range for each hand that the follower may hold, by the hand's code, ascending.
 PairTable: TypeAlias = dict[int, HandRange]
 

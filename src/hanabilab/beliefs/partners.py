@@ -29,8 +29,6 @@ from hanabilab.game.games import new_views
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import look
 
-__all__ = ["PartnerModel", "explain", "explain_action", "turns_alike"]
-
 #: Hands below which threads cost more than they bring.
 _MIN_SHARE = 20_000
 

@@ -24,8 +24,6 @@ from hanabilab.beliefs.partners import PartnerModel, explain_action
 from hanabilab.beliefs.searchers import Reason, Searched, hands_then, public_counts
 from hanabilab.errors import AgentError
 
-__all__ = ["PublicRanges", "advance", "begin"]
-
 
 @dataclass(frozen=True)
 class PublicRanges:

@@ -11,8 +11,6 @@ from hanabilab.beliefs.history import History
 from hanabilab.beliefs.searchers import Pair
 from hanabilab.game.cards import NO_CARD
 
-__all__ = ["PublicCache"]
-
 _MAX_KEPT = 8
 
 

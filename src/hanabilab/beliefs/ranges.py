@@ -32,8 +32,6 @@ from hanabilab.beliefs.partners import PartnerModel, explain
 from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_codes
 from hanabilab.errors import AgentError
 
-__all__ = ["carry_on", "hints_alone"]
-
 
 def carry_on(history: History, before: HandRange | None, model: PartnerModel) -> HandRange:
     """The range at the seat's present turn.

@@ -21,8 +21,6 @@ from hanabilab.game.view import View
 from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.randomness import Rng, draw_below
 
-__all__ = ["SCRATCH_SIZE", "fill_world", "sample_codes", "sample_hand", "sample_world"]
-
 #: Length of the scratch array that sampling works in: counts, then slots in order, then the hand.
 SCRATCH_SIZE = MAX_CARDS + 2 * MAX_HAND
 _MAX_TRIES = 1_000_000

@@ -23,16 +23,6 @@ from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look
 
-__all__ = [
-    "Pair",
-    "Reason",
-    "Searched",
-    "as_known",
-    "hands_then",
-    "held_by",
-    "public_counts",
-]
-
 
 @dataclass(frozen=True)
 class Pair:

@@ -45,8 +45,6 @@ from hanabilab.teamplay.adaptive import (
     table_of,
 )
 
-__all__ = ["command"]
-
 _ADHOC = "adhoc"
 _DEFAULTS = {"length": 10, "sequences": 1, "seed": 1, "oracle_games": 50}
 

@@ -11,8 +11,6 @@ from hanabilab.agents import families
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 
-__all__ = ["command"]
-
 
 def command(as_json: JsonOption = False) -> int:
     """List the agents by name, with their arguments."""

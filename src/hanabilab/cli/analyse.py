@@ -42,9 +42,6 @@ from hanabilab.teamplay.pools.report import (
 )
 from hanabilab.teamplay.pools.runs import common_cells, names_of
 
-__all__ = ["command"]
-
-
 _ANALYSE = "analyse"
 _DEFAULTS = {"games": 400, "fresh": 1000, "best": 20_000, "states": 3, "seed": 0}
 

@@ -14,8 +14,6 @@ from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Corrected, Pool, Statistics
 from hanabilab.evolution.report import mean_grid
 
-__all__ = ["print_archive"]
-
 # Dark to light, like the figure's scale.
 _SHADES = (
     "white on grey11",

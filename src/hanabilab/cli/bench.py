@@ -11,8 +11,6 @@ from hanabilab.arena.speed import measure_all
 from hanabilab.cli.options import JsonOption, progress_bars
 from hanabilab.cli.terminal import Console
 
-__all__ = ["command"]
-
 
 def command(as_json: JsonOption = False) -> int:
     """Measure speed on one core, in CPU time, best of five; HLE in the same run if installed."""

@@ -16,8 +16,6 @@ from hanabilab.errors import NotationError, ResumeError
 from hanabilab.notation.game_files import CheckedGame, Kind, check_game, kind_of
 from hanabilab.notation.language import Finding
 
-__all__ = ["command"]
-
 _CLEAN, _FINDINGS, _UNREADABLE = range(3)
 _MOST_EXPECTED = 12
 

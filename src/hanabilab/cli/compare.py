@@ -28,8 +28,6 @@ from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs import RunFolder
 from hanabilab.stats import Comparison, compare_tables
 
-__all__ = ["command", "report_pair"]
-
 
 def command(
     first: Annotated[

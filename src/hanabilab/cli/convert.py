@@ -14,8 +14,6 @@ from hanabilab.errors import NotationError
 from hanabilab.notation.game_files import Kind, anonymous, check_game, kind_of, write_log
 from hanabilab.runs.files import write_file
 
-__all__ = ["command"]
-
 _PIPE = "-"
 
 _KIND_HELP = "Its kind, where the ending does not tell."

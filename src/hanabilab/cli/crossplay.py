@@ -43,8 +43,6 @@ from hanabilab.teamplay import (
 )
 from hanabilab.teamplay.adaptive import Members
 
-__all__ = ["command"]
-
 
 def command(
     agents: Annotated[

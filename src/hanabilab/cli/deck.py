@@ -11,8 +11,6 @@ from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 from hanabilab.notation.site import parse_seed
 
-__all__ = ["command"]
-
 
 def command(
     seed: Annotated[str, typer.Argument(help="A seed of the public site, such as p2v0s1.")],

@@ -24,8 +24,6 @@ from hanabilab.notation.game_log import GameLog
 from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.variants import LogCard
 
-__all__ = ["command"]
-
 _LIKELY_FIRST = 8
 
 

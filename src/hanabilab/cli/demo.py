@@ -18,8 +18,6 @@ from hanabilab.runs.manifest import MANIFEST
 from hanabilab.search import search_lineup
 from hanabilab.stats import compare_tables
 
-__all__ = ["command"]
-
 
 def command(
     games: Annotated[int, typer.Option(min=1, help="Games for each line-up.")] = 200,

@@ -36,8 +36,6 @@ from hanabilab.evolution.settings import Parents, Replays
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
 
-__all__ = ["command"]
-
 _INDIVIDUALS = 1_000_000
 _TOP = 10
 _SECONDS_BETWEEN_STATES = 5.0

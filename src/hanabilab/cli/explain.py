@@ -23,8 +23,6 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_rules, load_record, replay
 
-__all__ = ["command"]
-
 #: Marks what the agent would have done where it would have done something else.
 _INSTEAD = "≠"
 

@@ -9,8 +9,6 @@ from hanabilab.errors import NotationError
 from hanabilab.notation.game_files import check_game, kind_of
 from hanabilab.notation.game_log import GameLog
 
-__all__ = ["load_log", "read_source"]
-
 _MAX_BYTES = 1 << 20
 
 

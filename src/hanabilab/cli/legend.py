@@ -9,8 +9,6 @@ from types import MappingProxyType
 from rich.console import Group
 from rich.text import Text
 
-__all__ = ["REASONS", "SEARCHES", "legend"]
-
 #: Words in agents' reasons and readings, by how they begin.
 REASONS: Mapping[str, str] = MappingProxyType(
     {

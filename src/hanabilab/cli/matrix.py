@@ -11,8 +11,6 @@ from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.stats import ERROR_NOTE
 
-__all__ = ["print_matrix", "print_pool"]
-
 # Beyond these, a terminal has no room: the document has all.
 _MOST_COLUMNS = 12
 _MOST_ROWS = 40

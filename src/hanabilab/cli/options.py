@@ -30,27 +30,6 @@ from hanabilab.messages import one_line
 from hanabilab.notation import parse_rules
 from hanabilab.notation.call import parse_call
 
-__all__ = [
-    "Bomb",
-    "BombOption",
-    "FolderOption",
-    "GamesOption",
-    "JsonOption",
-    "OutOption",
-    "PngOption",
-    "ResumeOption",
-    "RulesOption",
-    "RunSeedOption",
-    "SeedOption",
-    "Slots",
-    "SlotsOption",
-    "ThreadsOption",
-    "make_rules",
-    "named_file",
-    "note",
-    "progress_bars",
-]
-
 # Panels that the help shows options in.
 _RULES, _RUN, _OUTPUT = "Rules of the game", "Games, seed, threads", "Output and resuming"
 

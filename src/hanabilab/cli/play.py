@@ -24,8 +24,6 @@ from hanabilab.cli.runs import Wishes, settle
 from hanabilab.cli.terminal import Console
 from hanabilab.notation import format_rules
 
-__all__ = ["command"]
-
 
 def command(
     agents: Annotated[

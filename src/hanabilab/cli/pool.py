@@ -16,8 +16,6 @@ from hanabilab.evolution import Pool, remeasure
 from hanabilab.evolution.report import report_archive, save_heatmap
 from hanabilab.runs.files import write_file
 
-__all__ = ["command"]
-
 
 def command(
     folder: Annotated[Path, typer.Argument(help="Folder of an evolution, finished or not.")],

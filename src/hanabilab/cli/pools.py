@@ -12,8 +12,6 @@ from hanabilab.evolution import Settings
 from hanabilab.stats import ERROR_NOTE
 from hanabilab.teamplay.pools import paper
 
-__all__ = ["print_analysis"]
-
 
 def print_analysis(console: Console, document: dict[str, Any], settings: Settings) -> None:
     """A table of archives, one of pairs of a run, one of pairs across runs."""

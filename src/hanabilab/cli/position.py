@@ -12,23 +12,13 @@ from rich.padding import Padding
 from rich.text import Text
 
 from hanabilab.errors import NotationError
-from hanabilab.game.actions import DISCARD, PLAY, action_kind
+from hanabilab.game.actions import action_kind
 from hanabilab.game.cards import NO_CARD, SUIT_LETTERS
 from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.telling import action_words, possible_word
 from hanabilab.game.words import card_name, format_action
-
-__all__ = [
-    "LEGEND",
-    "SUIT_COLORS",
-    "WRITTEN",
-    "as_written",
-    "outcome",
-    "position",
-    "require_turn",
-    "said",
-]
 
 #: Terminal colors of the suits.
 SUIT_COLORS = ("red", "yellow", "green", "white", "blue", "magenta")

@@ -12,8 +12,6 @@ from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.stats import ERROR_NOTE, Comparison, Estimate, Summary
 
-__all__ = ["print_comparison", "print_histograms", "print_summaries", "rule_of_lost_games"]
-
 _BARS = " ▏▎▍▌▋▊▉█"
 
 

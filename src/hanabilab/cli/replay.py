@@ -27,8 +27,6 @@ from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_rules, format_state, load_record
 from hanabilab.notation import replay as replay_record
 
-__all__ = ["command", "record_title"]
-
 
 def command(
     file: Annotated[Path, typer.Argument(help="A record, such as runs/demo/second/best.hanabi.")],

@@ -13,8 +13,6 @@ from hanabilab.agents.rules.bases import base_of
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 
-__all__ = ["command"]
-
 
 def command(
     rules: Annotated[

@@ -13,8 +13,6 @@ from hanabilab.errors import ResumeError
 from hanabilab.runs import Manifest, read_manifest
 from hanabilab.runs.reading import read_bytes
 
-__all__ = ["check_run"]
-
 #: Games that are told of one line-up; a table that is wrong is often wrong everywhere.
 _MOST_GAMES = 20
 

@@ -20,17 +20,6 @@ from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import kept_agent
 
-__all__ = [
-    "COMPARED",
-    "Run",
-    "Wishes",
-    "note_damage",
-    "note_sessions",
-    "note_stop",
-    "refuse_both",
-    "settle",
-]
-
 #: Columns whose paired differences tell where points came from.
 COMPARED = ("score", "points", "hints", "misplays", "discards", "turns")
 _COMMANDS = {1: "play", 2: "compare"}

@@ -30,8 +30,6 @@ from hanabilab.runs import RunFolder
 from hanabilab.search import Estimates, Searcher, evaluate
 from hanabilab.stats import ERROR_NOTE
 
-__all__ = ["command"]
-
 _COLUMNS = ("worlds", "mean score", "gain")
 _SHADES = ("grey50", "black on grey66", "black on grey82", "black on grey100")
 

@@ -10,8 +10,6 @@ from hanabilab.cli.terminal import Console
 from hanabilab.stats import ERROR_NOTE
 from hanabilab.teamplay.adaptive import BASELINE
 
-__all__ = ["print_adhoc"]
-
 # Games of a sequence that a table shows: beyond these, nobody reads on.
 _MOST_ROUNDS = 20
 

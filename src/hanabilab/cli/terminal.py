@@ -21,8 +21,6 @@ from rich.text import Text
 from hanabilab.errors import OutputError
 from hanabilab.messages import printable
 
-__all__ = ["Console", "guard_stdout"]
-
 #: What stands for our signs where the output is not Unicode.
 _ASCII = str.maketrans(
     {"±": "+-", "≠": "!", "·": ".", "…": ".", "█": "#"}

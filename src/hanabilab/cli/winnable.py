@@ -18,8 +18,6 @@ from hanabilab.notation.log_replay import rules_of
 from hanabilab.notation.site import parse_seed
 from hanabilab.search.open_hands import Outcome, Winnability, decide_deck
 
-__all__ = ["command"]
-
 
 def command(
     deck: Annotated[

@@ -17,8 +17,6 @@ from hanabilab.evolution.evaluation import REMEASURED, Evaluator, series_seed
 from hanabilab.evolution.individuals import Individuals, Statistics, statistics_of
 from hanabilab.evolution.search import Evolution
 
-__all__ = ["Corrected", "remeasure"]
-
 _MAX_GAMES = 1_000_000
 
 

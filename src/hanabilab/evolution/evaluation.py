@@ -30,8 +30,6 @@ from hanabilab.evolution.settings import Settings
 from hanabilab.game.games import new_states, new_views
 from hanabilab.randomness import draw_word, seed_rng
 
-__all__ = ["REMEASURED", "REPLAYS", "Evaluator", "series_seed"]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

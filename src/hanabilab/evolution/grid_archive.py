@@ -11,8 +11,6 @@ from hanabilab.errors import EvolutionError
 from hanabilab.evolution.search import Evolution
 from hanabilab.messages import how_to_install
 
-__all__ = ["as_grid_archive"]
-
 
 def as_grid_archive(evolution: Evolution) -> Any:
     """A `ribs.archives.GridArchive` of the elites, each in the cell that it has here.

@@ -14,8 +14,6 @@ from numpy.typing import NDArray
 
 from hanabilab.evolution.kernels import NUM_RESULTS, SCORE
 
-__all__ = ["NOBODY", "Individuals", "Statistics", "statistics_of"]
-
 #: The number of an empty cell.
 NOBODY = -1
 

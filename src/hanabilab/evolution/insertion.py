@@ -26,8 +26,6 @@ from hanabilab.evolution.evaluation import REPLAYS, Evaluator, series_seed
 from hanabilab.evolution.individuals import NOBODY, Individuals
 from hanabilab.evolution.kernels import SCORE
 
-__all__ = ["insert"]
-
 #: The elite of a cell that a candidate, a row of some candidates, has met: a single individual.
 Meet: TypeAlias = Callable[[Individuals, Individuals, int], Individuals]
 

@@ -27,8 +27,6 @@ from hanabilab.runs import RunFolder
 from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
 
-__all__ = ["EVOLVE", "Kept", "read_evolution"]
-
 #: The command whose folders hold an evolution.
 EVOLVE = "evolve"
 _HOME = "archive"

@@ -21,16 +21,6 @@ from hanabilab.game.state import State
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng, draw_below, draw_word, seed_rng
 
-__all__ = [
-    "COUNTERS",
-    "NUM_RESULTS",
-    "SCORE",
-    "SEED_STREAM",
-    "VARIATION_STREAM",
-    "breed",
-    "play_individuals",
-]
-
 #: Columns of results, all sums over games: score; then, from COUNTERS, what `arena.measure_kernels`
 #: counts, over all seats.
 SCORE, COUNTERS = range(2)

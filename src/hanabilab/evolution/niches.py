@@ -19,8 +19,6 @@ from hanabilab.arena.measures import RATIOS, behavior
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution.kernels import COUNTERS
 
-__all__ = ["MEASURES", "Niches"]
-
 _MAX_CELLS = 1_000_000
 
 

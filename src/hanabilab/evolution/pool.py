@@ -17,8 +17,6 @@ from hanabilab.evolution.keeping import read_evolution
 from hanabilab.evolution.search import Evolution
 from hanabilab.notation.call import Call, Value, is_name
 
-__all__ = ["Pool"]
-
 _NEAREST = 3
 
 

@@ -16,8 +16,6 @@ from hanabilab.evolution.pool import Pool
 from hanabilab.evolution.search import CURVE, Evolution
 from hanabilab.notation import format_rules
 
-__all__ = ["curve_table", "mean_grid", "report_archive", "save_heatmap"]
-
 
 def mean_grid(evolution: Evolution) -> NDArray[np.float64]:
     """Mean scores in the shape of the grid; NaN where a cell is empty."""

@@ -23,8 +23,6 @@ from hanabilab.evolution.individuals import Individuals, Statistics, statistics_
 from hanabilab.evolution.insertion import insert
 from hanabilab.evolution.settings import Settings
 
-__all__ = ["CURVE", "CURVE_STEP", "Evolution", "evolve"]
-
 #: Columns of the learning curve.
 CURVE = ("individuals", "coverage", "mean", "maximum", "qd_score")
 #: The curve has a row for the first batch at or after each multiple of so many individuals.

@@ -18,8 +18,6 @@ from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
 
-__all__ = ["Parents", "Replays", "Settings"]
-
 #: Cells that parents come from: all, an empty one being a list of rules 0; or those filled.
 Parents: TypeAlias = Literal["all", "filled"]
 #: What elites play again, and what it does; see `evolution.insertion`.

@@ -12,29 +12,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.cards import NO_CARD, Table
-from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RANK_HINT, RuleTables
-
-__all__ = [
-    "COLOR_HINT",
-    "DISCARD",
-    "FORFEIT",
-    "NO_ACTION",
-    "PLAY",
-    "RANK_HINT",
-    "action_kind",
-    "action_slot",
-    "discard_action",
-    "fill_legal",
-    "hint_action",
-    "hint_offset",
-    "hint_value",
-    "hint_values_for",
-    "is_legal",
-    "may_use",
-    "play_action",
-    "seat_at",
-    "touched_slots",
-]
+from hanabilab.game.rule_tables import PLAY, RuleTables
 
 #: In place of an action id: none yet.
 NO_ACTION = -1

@@ -19,16 +19,6 @@ from hanabilab.game.state import RUNNING
 from hanabilab.game.view import look
 from hanabilab.randomness import Rng
 
-__all__ = [
-    "apply_all",
-    "check_all",
-    "deal_all",
-    "encode_all",
-    "encode_views",
-    "fill_legal_all",
-    "score_all",
-]
-
 
 @kernel
 def deal_all(states: NDArray[Any], seed: int, first: int, rng: Rng) -> None:

@@ -14,18 +14,6 @@ from numpy.typing import NDArray
 from hanabilab._jit import kernel
 from hanabilab.game.rule_tables import RuleTables
 
-__all__ = [
-    "NO_CARD",
-    "SUIT_LETTERS",
-    "SUIT_NAMES",
-    "UNKNOWN_CARD",
-    "Table",
-    "bit",
-    "is_playable",
-    "is_useless",
-    "max_reachable_score",
-]
-
 #: Suits in HLE's order, with a sixth.
 SUIT_NAMES = ("red", "yellow", "green", "white", "blue", "purple")
 SUIT_LETTERS = "RYGWBP"

@@ -13,15 +13,6 @@ from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import MAX_SEED
 
-__all__ = [
-    "check_deck",
-    "check_decks",
-    "check_seat",
-    "check_seed",
-    "deck_from_seed",
-    "whole_numbers",
-]
-
 
 def check_seed(seed: int, name: str = "seed") -> int:
     """`seed`, if it is one; game indices have the same range.

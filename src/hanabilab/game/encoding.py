@@ -10,20 +10,11 @@ from typing import Any
 from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, kernel
-from hanabilab.game.actions import (
-    DISCARD,
-    NO_ACTION,
-    PLAY,
-    action_kind,
-    action_slot,
-    hint_offset,
-    hint_value,
-)
+from hanabilab.game.actions import NO_ACTION, action_kind, action_slot, hint_offset, hint_value
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.layout import LayoutRow
+from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.view import View
-
-__all__ = ["encode"]
 
 
 @kernel

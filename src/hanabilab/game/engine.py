@@ -11,22 +11,11 @@ from numpy.typing import NDArray
 
 from hanabilab._copying import copy_into
 from hanabilab._jit import kernel
-from hanabilab.game.actions import NO_ACTION, PLAY, may_use, seat_at, touched_slots
+from hanabilab.game.actions import NO_ACTION, may_use, seat_at, touched_slots
 from hanabilab.game.cards import NO_CARD, bit, is_playable
-from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_COPIES, RuleTables
+from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_COPIES, PLAY, RuleTables
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS, RUNNING, State
 from hanabilab.randomness import DECK_STREAM, Rng, draw_below, seed_rng
-
-__all__ = [
-    "apply_action",
-    "count_cards",
-    "deal",
-    "deal_seeded",
-    "end_status",
-    "fill_deck",
-    "score",
-    "shuffle",
-]
 
 
 @kernel

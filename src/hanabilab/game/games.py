@@ -32,8 +32,6 @@ from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
 from hanabilab.game.view import VIEW, View, look
 from hanabilab.game.words import format_action, parse_action, require_legal
 
-__all__ = ["Game", "Games", "answer_asks_by", "new_states", "new_views"]
-
 #: What answers `Game.ask`. Agents live in rooms above this one; `import hanabilab` opens them all.
 _ANSWER: list[Callable[[Game, Any, int], int]] = []
 

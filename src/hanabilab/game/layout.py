@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 
 from hanabilab.game.rules import Rules
 
-__all__ = ["LAYOUT", "Layout", "LayoutRow", "Section", "layout_of"]
-
 # Blocks in the order of the vector. A block repeats its members over its own axes; seats count
 # from the observer: "seat" from itself, "other" from the next.
 _Members = tuple[tuple[str, tuple[str, ...]], ...]

@@ -15,28 +15,6 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from hanabilab.game.rules import Rules
 
-__all__ = [
-    "COLOR_HINT",
-    "DISCARD",
-    "DRAW_NEWEST",
-    "DRAW_VACATED",
-    "MAX_ACTIONS",
-    "MAX_CARDS",
-    "MAX_COPIES",
-    "MAX_DECK",
-    "MAX_HAND",
-    "MAX_HINT_VALUES",
-    "MAX_PLAYERS",
-    "MAX_RANKS",
-    "MAX_SUITS",
-    "PLAY",
-    "RANK_HINT",
-    "RULE_STRUCT",
-    "RULE_TABLES",
-    "RuleTables",
-    "tables_of",
-]
-
 MAX_PLAYERS = 6
 MAX_SUITS = 6
 MAX_RANKS = 5

@@ -24,8 +24,6 @@ from hanabilab.game.rule_tables import (
 )
 from hanabilab.messages import did_you_mean
 
-__all__ = ["MAX_TOKENS", "PRESETS", "Rules"]
-
 MAX_TOKENS = 64
 
 DrawSlot: TypeAlias = Literal["newest", "vacated"]

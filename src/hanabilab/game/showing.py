@@ -11,8 +11,6 @@ from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.state import RUNNING, STATUS_NAMES, PublicTable
 from hanabilab.game.telling import action_words, card_word, possible_word
 
-__all__ = ["show_position"]
-
 
 def show_position(table: PublicTable) -> str:
     """The position in lines: turn, tokens, fireworks, discards, the last action, the hands."""

@@ -23,19 +23,6 @@ from hanabilab.game.rule_tables import (
     RULE_STRUCT,
 )
 
-__all__ = [
-    "COMPLETED",
-    "FORFEITED",
-    "LOST",
-    "OUT_OF_CARDS",
-    "PUBLIC_FIELDS",
-    "RUNNING",
-    "STATE",
-    "STATUS_NAMES",
-    "PublicTable",
-    "State",
-]
-
 #: `State.status`, numbered as HLE's end-of-game types; and a game that its seat to act has given
 #: up, which the arena sets for agents that may: no action leads there.
 RUNNING, LOST, OUT_OF_CARDS, COMPLETED, FORFEITED = range(5)

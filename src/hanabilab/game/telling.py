@@ -6,12 +6,10 @@ are only their tables.
 
 from __future__ import annotations
 
-from hanabilab.game.actions import DISCARD, PLAY, action_kind, action_slot, hint_offset, hint_value
+from hanabilab.game.actions import action_kind, action_slot, hint_offset, hint_value
 from hanabilab.game.cards import SUIT_LETTERS, SUIT_NAMES
-from hanabilab.game.rule_tables import RuleTables
+from hanabilab.game.rule_tables import DISCARD, PLAY, RuleTables
 from hanabilab.game.state import PublicTable
-
-__all__ = ["action_words", "card_word", "card_words", "possible_word", "value_word"]
 
 
 def card_word(rules: RuleTables, card: int) -> str:

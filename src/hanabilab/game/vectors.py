@@ -19,8 +19,6 @@ from hanabilab.game.rule_tables import RULE_STRUCT
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import VIEW
 
-__all__ = ["encode_views", "legal_actions", "legal_masks"]
-
 #: Fields of the rules that are one number; with equal ones, arrays of the same size are read.
 _NUMBERS = [name for name in RULE_STRUCT.names or () if not RULE_STRUCT[name].shape]
 

@@ -18,8 +18,6 @@ from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
 from hanabilab.game.showing import show_position
 from hanabilab.game.state import PUBLIC_FIELDS, PublicTable, State
 
-__all__ = ["VIEW", "View", "fill_known_deck", "look", "look_from", "look_openly"]
-
 _VIEW_FIELDS: list[tuple[Any, ...]] = [
     *PUBLIC_FIELDS,
     ("hands", np.int16, (MAX_PLAYERS, MAX_HAND)),

@@ -10,8 +10,6 @@ import re
 
 from hanabilab.errors import IllegalActionError, NotationError
 from hanabilab.game.actions import (
-    DISCARD,
-    PLAY,
     action_kind,
     action_slot,
     discard_action,
@@ -22,18 +20,9 @@ from hanabilab.game.actions import (
     play_action,
 )
 from hanabilab.game.cards import NO_CARD, SUIT_LETTERS, SUIT_NAMES, UNKNOWN_CARD, Table
+from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING, STATUS_NAMES, State
-
-__all__ = [
-    "card_name",
-    "format_action",
-    "hint_value_name",
-    "parse_action",
-    "parse_card",
-    "require_legal",
-    "require_short",
-]
 
 _ANY_CASE = re.ASCII | re.IGNORECASE
 _USE = re.compile(r"(play|discard) (0|[1-9][0-9]?)", _ANY_CASE)

@@ -15,18 +15,6 @@ from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.view import View
 
-__all__ = [
-    "Copies",
-    "all_cards",
-    "copies_left",
-    "count_cards",
-    "hand_cards",
-    "is_single",
-    "played_cards",
-    "wide",
-    "without_copy",
-]
-
 #: Copies of each card: bit sets of those with over 0, over 1 and over 2.
 Copies: TypeAlias = tuple[int, int, int]
 

@@ -16,8 +16,6 @@ from hanabilab.game.view import View
 from hanabilab.knowledge.hand_counts import count_hand
 from hanabilab.knowledge.reasons import Reason, why_not
 
-__all__ = ["HandDeduction", "deduce_hand"]
-
 
 @dataclass(frozen=True)
 class HandDeduction:

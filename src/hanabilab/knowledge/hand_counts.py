@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from hanabilab._jit import kernel
 from hanabilab.knowledge.card_sets import count_cards
 
-__all__ = ["count_hand"]
-
 
 @kernel
 def count_hand(

@@ -10,8 +10,6 @@ from hanabilab._jit import kernel
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.view import View
 
-__all__ = ["known_slot", "newest_slot", "oldest_slot", "oldest_unhinted_slot"]
-
 
 @kernel
 def known_slot(view: View, unseen: int, cards: int) -> int:

@@ -20,8 +20,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["public_chances"]
-
 Polynomial = NDArray[np.float64]
 
 

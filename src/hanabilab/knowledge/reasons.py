@@ -12,8 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-__all__ = ["Reason", "RuledOut", "why_not"]
-
 
 class RuledOut(Enum):
     """What rules a card out."""

@@ -14,8 +14,6 @@ from collections.abc import Sequence
 from hanabilab.errors import HanabiError
 from hanabilab.messages import how_to_install
 
-__all__ = ["possible_by_z3"]
-
 
 def possible_by_z3(possible: Sequence[frozenset[int]], copies: Sequence[int]) -> list[set[int]]:
     """[slot] the cards that each slot can hold, all slots taken together.

@@ -15,8 +15,6 @@ from hanabilab.game.state import PublicTable
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_cards
 
-__all__ = ["count_unseen", "count_unseen_copies", "unseen_cards"]
-
 
 @kernel
 def count_unseen(counts: NDArray[np.int64], view: View) -> int:

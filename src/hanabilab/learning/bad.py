@@ -29,8 +29,6 @@ from hanabilab.learning.torch_extra import import_torch, one_thread
 from hanabilab.randomness import MAX_SEED
 from hanabilab.stats import Rate, rate
 
-__all__ = ["BAD_MODES", "BadLearning", "BadSettings", "learn_bad"]
-
 #: By name: whether seat 1 sees the belief, and whether the gradient is of whole prescriptions.
 BAD_MODES = {
     "bad": (True, False),

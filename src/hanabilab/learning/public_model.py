@@ -18,8 +18,6 @@ from hanabilab.errors import GameError
 from hanabilab.tiny import GameTree, SmallGame, enumerate_game
 from hanabilab.tiny.games import TradeComm
 
-__all__ = ["PublicModel", "model_of", "trade_model", "tree_model"]
-
 _MAX_TYPES = 30  # sets of types are bits of a word
 
 

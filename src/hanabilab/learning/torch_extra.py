@@ -9,8 +9,6 @@ from typing import Any
 from hanabilab.errors import HanabiError
 from hanabilab.messages import how_to_install
 
-__all__ = ["import_torch", "one_thread"]
-
 
 def import_torch() -> Any:
     """The module `torch`.

@@ -24,8 +24,6 @@ from lark.exceptions import LarkError, UnexpectedInput, UnexpectedToken, VisitEr
 from hanabilab.errors import NotationError
 from hanabilab.game.words import require_short
 
-__all__ = ["Call", "Value", "is_name", "parse_call", "reads_back", "split_calls"]
-
 _WORD = r"[A-Za-z0-9_.\/~][A-Za-z0-9_.\/:~+-]*"
 _NUMBER = r"[+-]?[0-9]{1,18}(\.[0-9]{1,18})?([eE][+-]?[0-9]{1,3})?"
 _GRAMMAR = rf"""

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hanabilab.errors import HanabiError, NotationError
-from hanabilab.game.actions import DISCARD, PLAY
 from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind
 from hanabilab.notation.language import Finding, read_game, write_game

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from hanabilab.errors import HanabiError, IllegalActionError, NotationError
-from hanabilab.game.actions import COLOR_HINT, DISCARD, discard_action, hint_action, play_action
+from hanabilab.game.actions import discard_action, hint_action, play_action
 from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import COLOR_HINT, DISCARD
 from hanabilab.game.rules import Rules
 from hanabilab.notation.game_log import ENDS, NORMAL_END, STRIKEOUT, GameLog, LogAction, LogKind
 from hanabilab.notation.record import Record

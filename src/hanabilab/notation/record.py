@@ -27,8 +27,6 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.words import card_name, format_action, parse_action, parse_card
 from hanabilab.notation.rules_text import format_rules, parse_rules
 
-__all__ = ["Record", "format_record", "load_record", "parse_record", "replay"]
-
 _HEAD = "hanabilab-record 1"
 _CAPTION = re.compile(r"[ -~]{1,4096}")
 _MAX_BYTES = 1 << 20

@@ -10,8 +10,6 @@ from hanabilab.errors import NotationError, RulesError
 from hanabilab.game.rules import PRESETS, Rules
 from hanabilab.notation.call import Call, Value, parse_call
 
-__all__ = ["format_rules", "parse_rules"]
-
 
 def format_rules(rules: Rules) -> str:
     """The shortest text for `rules`: the preset that leaves least to say, players always said."""

@@ -24,12 +24,12 @@ import re
 import numpy as np
 
 from hanabilab.errors import NotationError
-from hanabilab.game.actions import NO_ACTION, PLAY, action_kind
+from hanabilab.game.actions import NO_ACTION, action_kind
 from hanabilab.game.cards import NO_CARD, SUIT_LETTERS
 from hanabilab.game.checks import check_deck
 from hanabilab.game.engine import count_cards, end_status
 from hanabilab.game.games import new_states
-from hanabilab.game.rule_tables import MAX_CARDS
+from hanabilab.game.rule_tables import MAX_CARDS, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State
 from hanabilab.game.words import (
@@ -40,8 +40,6 @@ from hanabilab.game.words import (
     require_short,
 )
 from hanabilab.notation.rules_text import format_rules, parse_rules
-
-__all__ = ["format_state", "parse_state"]
 
 _SLOT = re.compile(r"([A-Z][1-5])@([0-9]{1,2})/([A-Z]+[1-5]+|x[0-9a-f]{1,8})/([A-Z1-5]+|-)")
 _CARDS = re.compile(r"-|([A-Z][1-5])+")

@@ -13,8 +13,6 @@ from hanabilab.errors import EvolutionError
 from hanabilab.messages import how_to_install
 from hanabilab.plots.figure import ImageFile, save_figure
 
-__all__ = ["draw_archive", "draw_parallel_axes", "save_archive"]
-
 _MOST_WRITTEN = 20
 
 

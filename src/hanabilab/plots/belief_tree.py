@@ -12,8 +12,6 @@ from matplotlib.patches import FancyBboxPatch, Rectangle
 from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
 from hanabilab.plots.public_states import Belief, PublicState, children_of, percent
 
-__all__ = ["draw_belief_tree", "save_belief_tree"]
-
 # All lengths are inches at a size of letters of 8 points.
 _POINTS = 8
 _LETTER = 0.068

@@ -13,8 +13,6 @@ from hanabilab.errors import HanabiError
 from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 from hanabilab.plots.iterations import Iteration
 
-__all__ = ["draw_cycle", "save_cycle"]
-
 _NODE = 0.3
 _RISE, _FALL, _SAME = PALETTE[2], PALETTE[5], "0.4"
 #: As much as two policies on a circle are apart, at least.

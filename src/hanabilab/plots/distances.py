@@ -12,8 +12,6 @@ from matplotlib.axes import Axes
 from hanabilab.plots.figure import PALETTE
 from hanabilab.stats import half_width
 
-__all__ = ["Published", "draw_likeness_by_distance", "draw_score_by_distance"]
-
 _DISTANCE = "Manhattan distance of niches (steps on the grid)"
 _OURS, _THEIRS, _MORE = PALETTE[0], PALETTE[5], PALETTE[2]
 

@@ -10,8 +10,6 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
-__all__ = ["PALETTE", "ImageFile", "line_look", "new_figure", "save_figure", "write_figure"]
-
 #: Okabe & Ito 2008: told apart by color-blind readers, too.
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
 

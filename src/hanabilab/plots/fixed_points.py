@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
-__all__ = ["FixedPoints", "draw_fixed_points", "save_fixed_points"]
-
 _DECIMALS = 6
 
 

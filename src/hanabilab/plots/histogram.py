@@ -11,8 +11,6 @@ from matplotlib.axes import Axes
 from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 from hanabilab.stats import ERROR_NOTE, estimate
 
-__all__ = ["draw_histograms", "save_histograms"]
-
 
 def draw_histograms(histograms: Mapping[str, Sequence[int]], ax: Axes, *, game: str) -> Axes:
     """Share of games by score, a bar for each line-up, and above them means with 95 % intervals.

@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from hanabilab.errors import HanabiError
 from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
 
-__all__ = ["Improvements", "draw_improvement", "save_improvement"]
-
 _LARGEST_AREA = 220.0  # of a marker, in square points
 _SMALLEST_AREA = 7.0
 #: Sideways between operators, as a share of the axis.

@@ -14,8 +14,6 @@ from matplotlib.ticker import MaxNLocator
 from hanabilab.errors import HanabiError
 from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
-__all__ = ["Iteration", "draw_iterations", "save_iterations"]
-
 #: Steps drawn after the last policy that is new, for cycles to be seen to go round.
 _STEPS_AFTER = 3
 

@@ -9,8 +9,6 @@ from matplotlib.axes import Axes
 
 from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
-__all__ = ["Rung", "draw_ladder", "save_ladder"]
-
 
 @dataclass(frozen=True)
 class Rung:

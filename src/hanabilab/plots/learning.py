@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from hanabilab.errors import HanabiError
 from hanabilab.plots.figure import ImageFile, line_look, new_figure, write_figure
 
-__all__ = ["LearningCurve", "LearningGoal", "draw_learning", "draw_solved", "save_learning"]
-
 
 @dataclass(frozen=True)
 class LearningCurve:

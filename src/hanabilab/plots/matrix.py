@@ -12,8 +12,6 @@ from hanabilab.messages import label
 from hanabilab.plots.figure import ImageFile, save_figure
 from hanabilab.stats import ERROR_NOTE
 
-__all__ = ["draw_matrix", "save_matrix"]
-
 # Beyond these, names and numbers do not fit.
 _MOST_NAMED = 40
 _MOST_WRITTEN = 12

@@ -9,8 +9,6 @@ from matplotlib.axes import Axes
 from matplotlib.colors import Normalize, PowerNorm
 from numpy.typing import NDArray
 
-__all__ = ["draw_niches"]
-
 _MOST_BORDERS = 25
 #: Numbers from this share of the color scale on are dark on light.
 _LIGHT = 0.5

@@ -10,8 +10,6 @@ from numpy.typing import ArrayLike, NDArray
 from hanabilab.errors import GameError
 from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
-__all__ = ["draw_payoffs", "save_payoffs"]
-
 #: Between the maps of two deals, in cells.
 _GAP = 0.5
 _MARK = PALETTE[5]

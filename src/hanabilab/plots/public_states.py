@@ -7,8 +7,6 @@ from dataclasses import dataclass, replace
 
 from hanabilab.errors import GameError
 
-__all__ = ["Belief", "PublicState", "children_of", "format_states", "percent", "prune_states"]
-
 _BAR = 10
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 

@@ -13,8 +13,6 @@ from numpy.typing import ArrayLike, NDArray
 from hanabilab.errors import HanabiError
 from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
-__all__ = ["RolloutStudy", "SampledSearch", "draw_rollouts", "save_rollouts"]
-
 
 @dataclass(frozen=True)
 class SampledSearch:

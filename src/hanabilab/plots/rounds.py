@@ -12,8 +12,6 @@ from matplotlib.ticker import MaxNLocator
 from hanabilab.notation import parse_rules
 from hanabilab.plots.figure import ImageFile, line_look, save_figure
 
-__all__ = ["draw_rounds", "save_rounds"]
-
 
 def draw_rounds(document: Mapping[str, Any], ax: Axes) -> Axes:
     """Mean scores by round, with bands of 95 % intervals where there is more than one partner.

@@ -14,8 +14,6 @@ from hanabilab.game.cards import SUIT_LETTERS
 from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
 from hanabilab.stats import half_width
 
-__all__ = ["draw_belief", "draw_values", "save_search"]
-
 _CHOSEN, _BLUEPRINT, _OTHER = PALETTE[1], PALETTE[2], PALETTE[0]
 #: Chances are spread over the colors by their root, so that small ones can be told apart.
 _SPREAD = 0.5

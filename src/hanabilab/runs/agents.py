@@ -10,8 +10,6 @@ from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import make_agent
 from hanabilab.agents.user_files import require_allowed_code
 
-__all__ = ["kept_agent"]
-
 
 def kept_agent(name: str) -> Agent:
     """The agent of a name that was read from a folder.

@@ -17,8 +17,6 @@ from typing import BinaryIO, TypeAlias
 
 from hanabilab.errors import OutputError
 
-__all__ = ["Save", "bytes_of", "reason_of", "remove_passing", "write_bytes", "write_file"]
-
 #: Writes a document into a file that it is given.
 Save: TypeAlias = Callable[[BinaryIO], object]
 

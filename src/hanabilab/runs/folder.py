@@ -29,8 +29,6 @@ from hanabilab.runs.reading import read_bytes
 from hanabilab.runs.session import describe_session, now
 from hanabilab.runs.unused import require_unused
 
-__all__ = ["RunFolder"]
-
 T = TypeVar("T")
 
 

@@ -18,8 +18,6 @@ try:
 except ImportError:  # no such locks on this system: two processes are not kept apart
     fcntl = None  # type: ignore[assignment]
 
-__all__ = ["release_folder", "take_folder"]
-
 _NAME = ".hanabi-lock"
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 

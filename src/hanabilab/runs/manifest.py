@@ -26,8 +26,6 @@ from typing import Any
 from hanabilab.errors import ResumeError
 from hanabilab.runs.reading import read_json
 
-__all__ = ["MANIFEST", "ONE_SITTING", "Manifest", "read_manifest"]
-
 MANIFEST = "manifest.json"
 #: Commands that keep what they find, but have nothing to go on with.
 ONE_SITTING = ("search", "tiny report")

@@ -12,8 +12,6 @@ from __future__ import annotations
 import struct
 from typing import Any, NamedTuple
 
-__all__ = ["Size", "measure_parquet"]
-
 _MAGIC = b"PAR1"
 _DEEPEST = 12
 # Fields of parquet.thrift.

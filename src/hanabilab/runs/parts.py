@@ -6,8 +6,6 @@ import hashlib
 import re
 from pathlib import Path
 
-__all__ = ["PART", "digest_of", "number_of"]
-
 #: Groups: the digest of the plan, the number, the digest of plan and content.
 PART = re.compile(r"part-([0-9a-f]{16})-([0-9]{12})-([0-9a-f]{16})\.(?:parquet|npz)")
 

@@ -28,16 +28,6 @@ from hanabilab.errors import ResumeError
 from hanabilab.runs.files import reason_of
 from hanabilab.runs.parquet import measure_parquet
 
-__all__ = [
-    "Layout",
-    "TableLayout",
-    "parse_json",
-    "read_arrays",
-    "read_bytes",
-    "read_json",
-    "read_table",
-]
-
 _MOST_BYTES = 1 << 30
 _MOST_JSON = 1 << 26
 _MOST_HEADER = 1 << 14

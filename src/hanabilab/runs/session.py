@@ -9,8 +9,6 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-__all__ = ["describe_session", "now"]
-
 _PACKAGES = ("hanabilab", "numpy", "numba", "polars")
 
 

@@ -8,8 +8,6 @@ from hanabilab.errors import OutputError, ResumeError
 from hanabilab.runs.files import reason_of
 from hanabilab.runs.manifest import MANIFEST, ONE_SITTING, read_manifest
 
-__all__ = ["require_unused"]
-
 
 def require_unused(path: Path) -> None:
     """Do nothing if a run can begin in the folder `path`.

@@ -27,8 +27,6 @@ from hanabilab.search.batched_rollouts import (
 from hanabilab.search.race import Desk, Position, Race, add_score, drop_losers
 from hanabilab.search.rollouts import FAILED
 
-__all__ = ["run_batched_race"]
-
 
 def run_batched_race(
     tallies: NDArray[np.float64],

@@ -21,8 +21,6 @@ from hanabilab.randomness import Rng, draw_below, seed_rng
 from hanabilab.search.race import Desk, Position, Race, draw_world
 from hanabilab.search.rollouts import FAILED
 
-__all__ = ["branch", "draw_worlds", "score_all", "show_waiting", "take_actions"]
-
 
 @kernel
 def draw_worlds(

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from hanabilab.beliefs import HandRange
 from hanabilab.search.race import TALLIES
 
-__all__ = ["Estimates"]
-
 
 @dataclass(frozen=True)
 class Estimates:

@@ -20,8 +20,6 @@ from hanabilab.randomness import SEAT_STREAM, seed_rng
 from hanabilab.search.estimates import Estimates
 from hanabilab.search.sparta import Sparta
 
-__all__ = ["Searcher", "evaluate", "search_lineup", "turns_of"]
-
 
 @runtime_checkable
 class Searcher(Protocol):

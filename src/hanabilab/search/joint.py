@@ -46,8 +46,6 @@ from hanabilab.search.race import TALLIES, Race, run_race
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.searching import Searching
 
-__all__ = ["JointSparta"]
-
 #: Of the dice that all searches throw; known to both seats.
 _SEED = 20191205
 

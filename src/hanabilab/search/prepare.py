@@ -16,16 +16,6 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.search.race import Desk, Position
 
-__all__ = [
-    "MAX_ROLLOUTS",
-    "make_desk",
-    "make_position",
-    "require_fit",
-    "require_number",
-    "require_whole",
-    "winner",
-]
-
 MAX_ROLLOUTS = 1_000_000_000
 
 

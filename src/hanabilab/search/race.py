@@ -26,17 +26,6 @@ from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.randomness import Rng, draw_below, seed_rng
 from hanabilab.search.rollouts import FAILED, observe_action, play_out
 
-__all__ = [
-    "TALLIES",
-    "Desk",
-    "Position",
-    "Race",
-    "add_score",
-    "draw_world",
-    "drop_losers",
-    "run_race",
-]
-
 #: What is summed for each action: worlds, scores, squares of scores, gains, squares of gains.
 TALLIES = 5
 _WORLDS, _SCORES, _SQUARES, _GAINS, _GAIN_SQUARES = range(TALLIES)

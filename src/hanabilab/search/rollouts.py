@@ -12,8 +12,6 @@ from hanabilab.game.engine import apply_action, score
 from hanabilab.game.state import RUNNING, State
 from hanabilab.game.view import View, look
 
-__all__ = ["FAILED", "observe_action", "play_out"]
-
 #: In place of a score: the policy chose an illegal action.
 FAILED = -2
 

@@ -15,8 +15,6 @@ from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value
 from hanabilab.search.estimates import Estimates
 
-__all__ = ["Searching"]
-
 
 class Searching:
     """A batched policy that searches each move, and plays on as its blueprint.

@@ -44,8 +44,6 @@ from hanabilab.search.race import TALLIES, Desk, Position, Race, run_race
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.searching import Searching
 
-__all__ = ["Sparta"]
-
 #: Rollouts between two looks at the clock.
 _SLICE = 500
 _BELIEFS = ("exact", "hints")

@@ -15,8 +15,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["half_width", "wilson_interval"]
-
 #: Half of what a 95 % interval leaves out lies above it.
 _UPPER = 0.975
 

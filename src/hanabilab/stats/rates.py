@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from hanabilab.errors import HanabiError
 from hanabilab.stats.intervals import wilson_interval
 
-__all__ = ["Rate", "rate"]
-
 
 @dataclass(frozen=True)
 class Rate:

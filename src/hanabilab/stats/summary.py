@@ -17,16 +17,6 @@ from numpy.typing import NDArray
 from hanabilab.errors import HanabiError
 from hanabilab.stats.intervals import half_width
 
-__all__ = [
-    "ERROR_NOTE",
-    "Comparison",
-    "Estimate",
-    "Summary",
-    "compare_tables",
-    "estimate",
-    "estimate_of",
-]
-
 #: What the sign means in every table, text and picture; intervals are told by their two ends.
 ERROR_NOTE = "± is one standard error"
 

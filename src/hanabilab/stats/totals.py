@@ -18,8 +18,6 @@ from numpy.typing import NDArray
 from hanabilab.stats.rates import rate
 from hanabilab.stats.summary import Estimate, Summary, estimate_of
 
-__all__ = ["Totals", "pooled_ratio", "summarize"]
-
 #: Columns whose games are counted by value.
 _COUNTED = ("score", "points", "lives", "turns", "hints", "misplays")
 #: Ratios of sums, and the column with what each is divided by.

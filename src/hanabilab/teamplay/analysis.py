@@ -15,17 +15,6 @@ from numpy.typing import NDArray
 from hanabilab.stats import Estimate, estimate
 from hanabilab.teamplay.pairs import Pairs
 
-__all__ = [
-    "BestResponses",
-    "SelfAndCross",
-    "VarianceSplit",
-    "answer_best",
-    "mean_and_error",
-    "pair_scores",
-    "self_and_cross",
-    "split_variance",
-]
-
 _Scores = NDArray[np.float32]
 _Matrix = NDArray[np.float64]
 

@@ -30,8 +30,6 @@ from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
 from hanabilab.runs.agents import kept_agent
 
-__all__ = ["Pairs", "PairsPlan", "PlayedPairs", "play_pairs"]
-
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
 #: Called with finished games.

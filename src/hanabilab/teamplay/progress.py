@@ -22,8 +22,6 @@ from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
 from hanabilab.teamplay.pairs import Pairs, PairsPlan, PlayedPairs
 
-__all__ = ["CROSSPLAY", "KeptPairs"]
-
 #: The command whose folders hold a matrix.
 CROSSPLAY = "crossplay"
 _GAMES = "games"

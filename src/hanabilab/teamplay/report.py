@@ -20,8 +20,6 @@ from hanabilab.teamplay.analysis import (
 )
 from hanabilab.teamplay.pairs import Pairs, PairsPlan
 
-__all__ = ["pairs_table", "report_matrix", "report_pool"]
-
 # Modes of the interaction that a report lists.
 _MODES = 10
 

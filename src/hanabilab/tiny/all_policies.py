@@ -15,15 +15,6 @@ from numpy.typing import NDArray
 from hanabilab.errors import GameError
 from hanabilab.tiny.tree import GameTree
 
-__all__ = [
-    "MAX_POLICIES",
-    "check_policy_count",
-    "count_policies",
-    "number_policies",
-    "policies_at",
-    "policy_batches",
-]
-
 #: Joint policies that are tried one by one: seconds.
 MAX_POLICIES = 2_000_000
 

@@ -17,8 +17,6 @@ from hanabilab.tiny.games.mini_hanabi import MiniHanabi
 from hanabilab.tiny.policies import Policy, deterministic
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["agent_policy"]
-
 
 def agent_policy(tree: GameTree, agent: Agent) -> Policy:
     """What a compiled agent does at each information set of mini-Hanabi.

@@ -14,8 +14,6 @@ from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.view import look
 from hanabilab.randomness import Rng, seed_rng
 
-__all__ = ["fill_answers"]
-
 
 @kernel
 def fill_answers(

@@ -20,8 +20,6 @@ from hanabilab.errors import GameError
 from hanabilab.tiny.supports import Belief, Followers, Supports, merge_followers
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["MAX_ROWS", "BeliefMDP", "Prescription", "make_belief_mdp"]
-
 #: Beliefs with a prescription, over all beliefs, that are written out: seconds.
 MAX_ROWS = 200_000
 

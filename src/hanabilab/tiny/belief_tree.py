@@ -13,8 +13,6 @@ from hanabilab.tiny.policies import Policy, check_policy, history_values, picks_
 from hanabilab.tiny.public_states import PublicBelief, public_belief
 from hanabilab.tiny.tree import GameTree, Sight, in_words
 
-__all__ = ["belief_tree"]
-
 #: Beliefs about a seat that is not to act are left out if there are more types.
 _FEW = 12
 

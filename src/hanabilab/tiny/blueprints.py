@@ -28,8 +28,6 @@ from hanabilab.tiny.policies import (
 )
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["USAGE", "make_blueprint"]
-
 USAGE = "uniform, first, random(SEED), 0,1,1,0 (an action each), FILE.json, agent(NAME)"
 
 #: No game has so many actions.

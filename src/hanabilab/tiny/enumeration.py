@@ -12,8 +12,6 @@ from hanabilab.errors import GameError
 from hanabilab.tiny.game import SmallGame, check_chances
 from hanabilab.tiny.tree import GameTree, Infoset, Sight
 
-__all__ = ["MAX_HISTORIES", "enumerate_game"]
-
 #: What is enumerated unless more is allowed: about a gigabyte, and a minute.
 MAX_HISTORIES = 2_000_000
 

@@ -13,8 +13,6 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from hanabilab.errors import GameError
 
-__all__ = ["Action", "Chances", "SmallGame", "State", "check_chances"]
-
 State: TypeAlias = Hashable
 Action: TypeAlias = Hashable
 

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Level", "make_levels"]
-
 _Array = NDArray[np.float64]
 _Indices = NDArray[np.int64]
 

@@ -31,8 +31,6 @@ from hanabilab.tiny.games import (
 from hanabilab.tiny.games.open_spiel import OpenSpielGame
 from hanabilab.tiny.hanabi.ladder import LADDER
 
-__all__ = ["USAGES", "make_game"]
-
 _Builder: TypeAlias = Callable[..., SmallGame]
 
 

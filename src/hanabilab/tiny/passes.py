@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from hanabilab.tiny.levels import Level
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["all_values", "first_reach", "put_better", "root_values", "spread_reach", "tie_margin"]
-
 _Array = NDArray[np.float64]
 
 #: Differences below this share of the largest payoff are rounding.

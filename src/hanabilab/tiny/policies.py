@@ -16,19 +16,6 @@ from hanabilab.randomness import MAX_SEED
 from hanabilab.tiny.passes import all_values, root_values
 from hanabilab.tiny.tree import GameTree
 
-__all__ = [
-    "Policy",
-    "check_policy",
-    "deterministic",
-    "history_values",
-    "join_policies",
-    "picks_of",
-    "random_policy",
-    "reach_of",
-    "uniform_policy",
-    "value_of",
-]
-
 Policy = NDArray[np.float64]
 
 _TOLERANCE = 1e-9

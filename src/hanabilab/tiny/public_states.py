@@ -11,8 +11,6 @@ from hanabilab.errors import GameError
 from hanabilab.tiny.policies import Policy, check_policy, reach_of
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["PublicBelief", "public_belief", "public_path"]
-
 
 @dataclass(frozen=True, eq=False)
 class PublicBelief:

@@ -13,8 +13,6 @@ from hanabilab.tiny.belief_mdp import MAX_ROWS, make_belief_mdp
 from hanabilab.tiny.solvers.temporal import MAX_RULES, count_second_rules
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["Count", "Sizes", "count", "measure_sizes"]
-
 #: Counts below this are told to the digit.
 _EXACT = 10**15
 

@@ -19,8 +19,6 @@ import numpy as np
 
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["Belief", "Followers", "Supports", "merge_followers"]
-
 #: A public state and the histories of it that may be, bit k for its k-th.
 Belief: TypeAlias = tuple[int, int]
 

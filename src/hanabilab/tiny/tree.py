@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from hanabilab.tiny.game import Action, SmallGame
 from hanabilab.tiny.levels import Level, make_levels
 
-__all__ = ["GameTree", "Infoset", "Sight", "in_words"]
-
 
 @dataclass(frozen=True)
 class Sight:

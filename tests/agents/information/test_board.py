@@ -21,9 +21,9 @@ from hanabilab.agents.information.board import (
     share,
     weigh,
 )
-from hanabilab.game.actions import DISCARD, action_kind
+from hanabilab.game.actions import action_kind
 from hanabilab.game.games import Game
-from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rule_tables import DISCARD, MAX_DECK
 from hanabilab.knowledge.unseen import count_unseen
 from tests.strategies import choose_action, examples, games, rules, seeds
 

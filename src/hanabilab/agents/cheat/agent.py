@@ -38,8 +38,6 @@ from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import all_cards, count_cards, hand_cards
 from hanabilab.randomness import Rng
 
-__all__ = ["cheat"]
-
 #: What a discard costs: nothing; little, for a card that another seat holds; more, the more the
 #: lower the rank, for one with another copy in the deck; most for a last copy.
 _FREE, _HELD, _IN_DECK, _LAST_COPY = 0, 1, 2, 10

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.agents.fallback import any_action
-from hanabilab.game.actions import PLAY, action_kind, action_slot, discard_action, play_action
+from hanabilab.game.actions import action_kind, action_slot, discard_action, play_action
 from hanabilab.game.cards import bit
-from hanabilab.game.rule_tables import MAX_PLAYERS
+from hanabilab.game.rule_tables import MAX_PLAYERS, PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import (
     all_cards,
@@ -33,8 +33,6 @@ from hanabilab.knowledge.card_sets import (
     wide,
     without_copy,
 )
-
-__all__ = ["MOST_UNDRAWN", "improved_action"]
 
 #: The longest deck that is looked through; with one card more it takes ten times as long.
 MOST_UNDRAWN = 2

@@ -14,8 +14,6 @@ from hanabilab.game.cards import bit
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_cards, played_cards
 
-__all__ = ["class_members", "class_of"]
-
 _CLASSES = 8
 _LARGEST = 8
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.agents.hats.frame import COLOR, RANK
-from hanabilab.game.actions import COLOR_HINT, action_kind, hint_offset, seat_at
+from hanabilab.game.actions import action_kind, hint_offset, seat_at
+from hanabilab.game.rule_tables import COLOR_HINT
 from hanabilab.game.view import View
-
-__all__ = ["NUM_CODES", "PLAYERS", "code_attribute", "code_offset", "code_target", "sent_code"]
 
 #: The only number of players with four receivers.
 PLAYERS = range(5, 6)

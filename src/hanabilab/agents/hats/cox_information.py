@@ -38,15 +38,9 @@ from hanabilab.agents.hats.public_cards import (
 )
 from hanabilab.agents.hats.question import number_of, read_hint
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.game.actions import (
-    PLAY,
-    action_kind,
-    discard_action,
-    hint_action,
-    play_action,
-)
+from hanabilab.game.actions import action_kind, discard_action, hint_action, play_action
 from hanabilab.game.cards import bit
-from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rule_tables import MAX_DECK, PLAY
 from hanabilab.game.telling import action_words, card_words
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import (
@@ -57,8 +51,6 @@ from hanabilab.knowledge.card_sets import (
     without_copy,
 )
 from hanabilab.randomness import Rng
-
-__all__ = ["cox_information"]
 
 _FEW_DISCARDS = 5
 

@@ -37,21 +37,12 @@ from hanabilab.agents.hats.cox_code import (
 )
 from hanabilab.agents.hats.frame import a_hand_is_empty, first_held, value_of
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.game.actions import (
-    PLAY,
-    action_kind,
-    discard_action,
-    hint_action,
-    may_use,
-    play_action,
-)
+from hanabilab.game.actions import action_kind, discard_action, hint_action, may_use, play_action
 from hanabilab.game.cards import is_playable
-from hanabilab.game.rule_tables import DISCARD, MAX_PLAYERS
+from hanabilab.game.rule_tables import DISCARD, MAX_PLAYERS, PLAY
 from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
-
-__all__ = ["cox_recommendation", "recommendation"]
 
 #: Memory: one entry a seat, the number last sent to it plus one, 0 for none; and the cards played
 #: since the last hint.

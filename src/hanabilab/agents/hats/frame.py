@@ -12,8 +12,6 @@ from hanabilab.game.cards import NO_CARD
 from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.view import View
 
-__all__ = ["COLOR", "RANK", "a_hand_is_empty", "first_held", "value_of"]
-
 #: What a hint is about.
 COLOR, RANK = range(2)
 

@@ -18,8 +18,6 @@ from hanabilab.knowledge.card_sets import (
     without_copy,
 )
 
-__all__ = ["copies_unknown", "possible_cards", "rule_out", "take_literally"]
-
 
 @kernel
 def possible_cards(view: View, memory: Memory, seat: int, slot: int) -> int:

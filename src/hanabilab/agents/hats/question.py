@@ -17,8 +17,6 @@ from hanabilab.agents.policy import Memory
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import Copies, count_cards, is_single
 
-__all__ = ["number_of", "read_hint"]
-
 
 @kernel
 def _question(view: View, memory: Memory, copies: Copies, seat: int) -> int:

@@ -16,18 +16,6 @@ from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import copies_left, count_cards, wide, without_copy
 
-__all__ = [
-    "CERTAIN",
-    "Board",
-    "board_before_discard",
-    "count_members",
-    "lowest_member",
-    "private_board",
-    "public_board",
-    "share",
-    "weigh",
-]
-
 #: Slots are members of bit sets as cards are.
 count_members = count_cards
 

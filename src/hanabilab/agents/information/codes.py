@@ -10,12 +10,10 @@ from __future__ import annotations
 from hanabilab._jit import kernel
 from hanabilab.agents.information.board import Board, lowest_member, weigh
 from hanabilab.agents.information.hands import Hand, Hands, hand_of, is_settled
-from hanabilab.game.actions import NO_ACTION, RANK_HINT, hint_action, hint_values_for, seat_at
+from hanabilab.game.actions import NO_ACTION, hint_action, hint_values_for, seat_at
 from hanabilab.game.cards import bit
-from hanabilab.game.rule_tables import RuleTables
+from hanabilab.game.rule_tables import RANK_HINT, RuleTables
 from hanabilab.game.view import View
-
-__all__ = ["NO_CODE", "code_of_hint", "count_codes", "hint_for_code"]
 
 #: In place of a code: the hint says no more than its words.
 NO_CODE = -1

@@ -17,17 +17,6 @@ from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import is_single
 
-__all__ = [
-    "NUM_SLOTS",
-    "Hand",
-    "Hands",
-    "exclude_playable",
-    "hand_of",
-    "is_settled",
-    "knows_one_of",
-    "useless_slots",
-]
-
 #: `int64[NUM_SLOTS]` or longer: all hands, seat by seat.
 Hands: TypeAlias = NDArray[np.int64]
 #: `int64[hand_size]`: one of them, by slot.

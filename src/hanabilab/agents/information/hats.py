@@ -16,8 +16,6 @@ from hanabilab.agents.information.hands import Hand, Hands, hand_of
 from hanabilab.agents.information.questions import MAX_KEYS, answer_to, choose_question, narrow
 from hanabilab.game.view import View
 
-__all__ = ["exchange", "read_hat", "tell_hat", "tell_hats"]
-
 
 @kernel
 def tell_hat(hand: Hand, board: Board, cards: NDArray[np.int16], total: int) -> int:

@@ -38,8 +38,6 @@ from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
 
-__all__ = ["information"]
-
 
 @policy(
     "information",

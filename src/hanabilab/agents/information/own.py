@@ -12,8 +12,6 @@ from hanabilab.agents.information.hands import Hand, Hands, hand_of
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import hand_cards
 
-__all__ = ["best_sure_play", "fill_own", "is_likely", "least_loss", "likeliest_play"]
-
 # Divided by up to six holders of a card without a rest.
 _WORTH_UNIT = 60
 

@@ -18,17 +18,6 @@ from hanabilab.agents.information.hands import Hand, is_settled, knows_one_of
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
 
-__all__ = [
-    "MAX_KEYS",
-    "Keys",
-    "Question",
-    "answer_to",
-    "asked_slot",
-    "asks_useless",
-    "choose_question",
-    "narrow",
-]
-
 #: `int64[MAX_KEYS]`: the questions of a list, to be asked in the order of their keys.
 Keys: TypeAlias = NDArray[np.int64]
 MAX_KEYS = 2 * MAX_HAND

@@ -22,12 +22,9 @@ from hanabilab.agents.information.hands import (
 )
 from hanabilab.agents.information.hats import exchange
 from hanabilab.agents.policy import Memory
-from hanabilab.game.actions import DISCARD, PLAY
 from hanabilab.game.cards import bit
-from hanabilab.game.rule_tables import DRAW_NEWEST
+from hanabilab.game.rule_tables import DISCARD, DRAW_NEWEST, PLAY
 from hanabilab.game.view import View
-
-__all__ = ["MEMORY_SIZE", "USELESS", "code_of_discard", "could_hint", "observe"]
 
 #: Memory entry after the hands: bit set of the useless cards when memory was last written.
 USELESS = NUM_SLOTS

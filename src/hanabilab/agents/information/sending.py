@@ -17,8 +17,6 @@ from hanabilab.agents.information.hats import tell_hats
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.view import View
 
-__all__ = ["choose_discard", "choose_hint"]
-
 
 @kernel
 def choose_hint(after: Hands, hands: Hands, view: View, board: Board) -> int:

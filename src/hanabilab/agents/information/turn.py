@@ -31,23 +31,6 @@ from hanabilab.game.actions import NO_ACTION, discard_action, play_action, seat_
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 
-__all__ = [
-    "DISCARDS_BY_CODE",
-    "DISCARDS_LEAST",
-    "DISCARDS_USELESS",
-    "HINTS_FULL",
-    "HINTS_NEEDED",
-    "HINTS_PLAYABLE",
-    "HINTS_SPARE",
-    "PLAYS_FORCED",
-    "PLAYS_LIKELY",
-    "PLAYS_SURE",
-    "count_spare_discards",
-    "decide",
-    "find_needy",
-    "find_playable",
-]
-
 # Branches, in no order.
 PLAYS_SURE, PLAYS_LIKELY, PLAYS_FORCED = range(3)
 HINTS_FULL, HINTS_NEEDED, HINTS_PLAYABLE, HINTS_SPARE, _HINTS_NOT = range(3, 8)

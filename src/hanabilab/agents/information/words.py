@@ -49,12 +49,10 @@ from hanabilab.agents.information.turn import (
     find_playable,
 )
 from hanabilab.agents.policy import Memory
-from hanabilab.game.actions import NO_ACTION, PLAY, action_kind, action_slot
-from hanabilab.game.rule_tables import MAX_HAND
+from hanabilab.game.actions import NO_ACTION, action_kind, action_slot
+from hanabilab.game.rule_tables import MAX_HAND, PLAY
 from hanabilab.game.telling import action_words, card_words
 from hanabilab.game.view import View
-
-__all__ = ["explain", "interpret"]
 
 _KINDS = ("playable", "useless")
 

@@ -44,8 +44,6 @@ from hanabilab.game.view import View
 from hanabilab.notation.call import Call
 from hanabilab.randomness import Rng
 
-__all__ = ["MODES", "act", "decide", "memory_size_of", "rule_policy", "settings_of"]
-
 #: Modes by name.
 MODES = {"clean": CLEAN, "compat": COMPAT, "skip": COMPAT | SKIPS}
 _MAX_RULES = 250

@@ -12,8 +12,6 @@ from hanabilab.agents.rules.published import CANAAN2019
 from hanabilab.errors import AgentError
 from hanabilab.messages import did_you_mean
 
-__all__ = ["BASES", "base_of", "find_rule", "find_rules", "rule_of_word"]
-
 #: A base holds rule `n` at place `n`; the smaller opens the larger.
 BASES: Mapping[str, tuple[Rule, ...]] = MappingProxyType(
     {"canaan2019": CANAAN2019, "extended": EXTENDED}

@@ -7,8 +7,6 @@ from typing import TypeAlias
 
 from hanabilab.agents.rules.families import Family, make_word
 
-__all__ = ["ALWAYS", "Entry", "OwnEntry", "Rule"]
-
 #: Name, summary, family and parameters: a published rule before it is numbered.
 Entry: TypeAlias = tuple[str, str, Family, tuple[int, ...]]
 #: The same of a rule that `canaan2019` lacks, and what it is for.

@@ -6,8 +6,6 @@ from hanabilab._jit import inlined_kernel
 from hanabilab.agents.rules.turn import counted
 from hanabilab.game.view import View
 
-__all__ = ["first_slot", "is_sure", "last_slot", "least_likely_slot", "likeliest_slot"]
-
 
 @inlined_kernel
 def first_slot(slots: int) -> int:

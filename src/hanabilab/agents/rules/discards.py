@@ -12,21 +12,6 @@ from hanabilab.knowledge.card_sets import count_cards, is_single, played_cards
 from hanabilab.knowledge.hands import oldest_slot
 from hanabilab.randomness import Rng, draw_below
 
-__all__ = [
-    "discard_highest",
-    "discard_if_certain",
-    "discard_least_likely_necessary",
-    "discard_oldest",
-    "discard_probably_useless",
-    "discard_randomly",
-    "discard_safe",
-    "discard_unidentified",
-    "discard_useless",
-    "last_copies",
-    "osawa_discard",
-    "try_to_unblock",
-]
-
 
 @inlined_kernel
 def _color_of(view: View, possible: int) -> int:

@@ -28,8 +28,6 @@ from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
 
-__all__ = ["try_rule"]
-
 
 @inlined_kernel
 def try_rule(view: View, memory: Memory, rng: Rng, turn: Turn, word: int) -> int:

@@ -20,11 +20,10 @@ from hanabilab.agents.rules.turn import (
     facts,
     slots_with,
 )
-from hanabilab.game.actions import FORFEIT, NO_ACTION, PLAY, action_kind
+from hanabilab.game.actions import FORFEIT, NO_ACTION, action_kind
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import is_single
-
-__all__ = ["THROWS", "looks_at_gap", "looks_for_finesse", "tell_of_own_slot"]
 
 #: In place of a rule's action: an exception.
 THROWS = FORFEIT - 1

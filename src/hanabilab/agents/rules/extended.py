@@ -12,8 +12,6 @@ from hanabilab.agents.rules.extended_hints import HINTS
 from hanabilab.agents.rules.extended_moves import MOVES
 from hanabilab.agents.rules.published import CANAAN2019
 
-__all__ = ["EXTENDED"]
-
 #: Rule `n` at place `n`.
 EXTENDED = CANAAN2019 + tuple(
     Rule(number, *entry) for number, entry in enumerate(MOVES + HINTS, start=len(CANAAN2019))

@@ -6,8 +6,6 @@ from hanabilab.agents.rules.catalogue import ALWAYS, OwnEntry
 from hanabilab.agents.rules.families import Family
 from hanabilab.agents.rules.signals import SAVE_LAST, SAVE_SECOND, SAVE_TOP
 
-__all__ = ["HINTS"]
-
 HINTS: tuple[OwnEntry, ...] = (
     (
         "tell-newest-playable",

@@ -7,8 +7,6 @@ from hanabilab.agents.rules.families import Family
 from hanabilab.agents.rules.signals import TOLD_EVER, TOLD_NOT_SAVED, TOLD_NOW
 from hanabilab.agents.rules.thrift import LOWEST, OPENING, TOP
 
-__all__ = ["MOVES"]
-
 MOVES: tuple[OwnEntry, ...] = (
     (
         "discard-surely-useless",

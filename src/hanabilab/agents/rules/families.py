@@ -10,19 +10,6 @@ from enum import IntEnum
 
 from hanabilab._jit import kernel
 
-__all__ = [
-    "DISCARDS",
-    "OTHERS",
-    "TELLS",
-    "TELLS_ALL",
-    "TELLS_NEXT",
-    "Family",
-    "family_of",
-    "make_word",
-    "number_of",
-    "parameter",
-]
-
 #: Families from here on discard; tell of one seat's cards, of whichever yields a hint first, in
 #: turn order; tell the next seat alone; choose their receiver themselves; do as they like.
 DISCARDS, TELLS, TELLS_NEXT, TELLS_ALL, OTHERS = 40, 80, 120, 130, 150

@@ -32,24 +32,6 @@ from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import played_cards
 from hanabilab.randomness import Rng, draw_below
 
-__all__ = [
-    "complete_useful",
-    "incomplete",
-    "misjudged_slot",
-    "tell_dispensable",
-    "tell_fives",
-    "tell_high_probability_mistake",
-    "tell_ill_informed",
-    "tell_last_playable",
-    "tell_last_useful",
-    "tell_ones",
-    "tell_playable",
-    "tell_randomly",
-    "tell_unknown",
-    "tell_useful",
-    "tell_useless",
-]
-
 
 @inlined_kernel
 def incomplete(known: int) -> int:

@@ -12,34 +12,11 @@ from __future__ import annotations
 
 from hanabilab._jit import borrow, kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.game.actions import PLAY, hint_offset, hint_value
-from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_DECK, MAX_HAND, MAX_PLAYERS
+from hanabilab.game.actions import hint_offset, hint_value
+from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_DECK, MAX_HAND, MAX_PLAYERS, PLAY
 from hanabilab.game.rules import MAX_TOKENS
 from hanabilab.game.view import View
 from hanabilab.knowledge.hands import newest_slot
-
-__all__ = [
-    "CLEAN",
-    "COMPAT",
-    "COUNT",
-    "FIRST_WORD",
-    "LOGS",
-    "LOG_SIZE",
-    "MODE",
-    "ONLY",
-    "PENDING",
-    "RECENT",
-    "SAVED",
-    "SAVES",
-    "SKIPS",
-    "SLOTS",
-    "TOLD",
-    "log_entry",
-    "log_length",
-    "marks",
-    "observe",
-    "single_before",
-]
 
 #: The row: number of rules, mode, marks of each seat, the last two single hints, length of the log;
 #: then a word for each rule, then the log.

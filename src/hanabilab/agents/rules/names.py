@@ -14,8 +14,6 @@ from hanabilab.agents.rules.pool import POOL
 from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value
 
-__all__ = ["register_rule_agents"]
-
 _OPTIONS = ("base", "mode")
 
 

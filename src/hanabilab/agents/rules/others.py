@@ -7,8 +7,6 @@ from hanabilab.game.actions import FORFEIT, discard_action, hint_action, is_lega
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng, draw_below
 
-__all__ = ["osawa_random"]
-
 
 @kernel
 def osawa_random(view: View, rng: Rng) -> int:

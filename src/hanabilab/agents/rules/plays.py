@@ -18,25 +18,15 @@ from hanabilab.agents.rules.turn import Turn, own_playable, own_total, unseen_co
 from hanabilab.game.actions import (
     FORFEIT,
     NO_ACTION,
-    PLAY,
     action_kind,
     hint_offset,
     may_use,
     play_action,
 )
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import is_single
 from hanabilab.knowledge.hands import newest_slot
-
-__all__ = [
-    "play_finesse",
-    "play_finesse_told",
-    "play_if_certain",
-    "play_just_hinted",
-    "play_probably_safe",
-    "play_safe",
-    "play_unique_possible",
-]
 
 
 @inlined_kernel

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-__all__ = ["POOL"]
-
 #: Numbers of rules, and what the agent is.
 POOL = MappingProxyType(
     {

@@ -12,8 +12,6 @@ from hanabilab.agents.rules.catalogue import Entry, Rule
 from hanabilab.agents.rules.families import Family
 from hanabilab.agents.rules.published_first import first_rules
 
-__all__ = ["CANAAN2019"]
-
 
 def _just_hinted() -> Iterator[Entry]:
     """Rules 50 to 66."""

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from hanabilab.agents.rules.catalogue import Entry
 from hanabilab.agents.rules.families import Family
 
-__all__ = ["first_rules"]
-
 #: Rules 0 to 2, 8 to 28, 34 to 40, 48 and 49: those that stand alone.
 _FIRST: tuple[Entry, ...] = (
     (

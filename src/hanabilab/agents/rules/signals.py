@@ -34,18 +34,6 @@ from hanabilab.game.actions import (
 from hanabilab.game.view import View
 from hanabilab.knowledge.hands import newest_slot
 
-__all__ = [
-    "chop_of",
-    "discard_chop",
-    "discard_newest_unhinted",
-    "play_hinted",
-    "play_told",
-    "tell_chop_useful",
-    "tell_newest_playable",
-    "tell_save",
-    "unhinted_slots",
-]
-
 #: Which marks `play_told` follows: those of the last hints, those as long as cards are held, and
 #: those of the last hints that did not touch the chop.
 TOLD_NOW, TOLD_EVER, TOLD_NOT_SAVED = range(3)

@@ -24,18 +24,6 @@ from hanabilab.game.actions import FORFEIT, NO_ACTION, hint_action, seat_at
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import copies_left, count_cards
 
-__all__ = [
-    "hint_at",
-    "possible_after",
-    "surely_useless",
-    "tell_at_least_useless",
-    "tell_finesse",
-    "tell_most",
-    "tell_unambiguous",
-    "tell_useful_by_chances",
-]
-
-
 #: Worths that differ by less are equal: sums of a few fractions, rounded.
 _ROUNDING = 1e-10
 

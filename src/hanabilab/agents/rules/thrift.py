@@ -27,19 +27,6 @@ from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_cards, hand_cards
 
-__all__ = [
-    "discard_high",
-    "discard_known_spare",
-    "discard_spare",
-    "discards_to_spare",
-    "play_at_end",
-    "play_best_safe",
-    "tell_most_new",
-    "tell_only_playable",
-    "tell_revealing",
-    "tell_sure_plays",
-]
-
 #: What `play_best_safe` prefers among sure plays: the lowest rank, one that lets another seat play,
 #: a top rank alone.
 LOWEST, OPENING, TOP = range(3)

@@ -21,28 +21,6 @@ from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import Copies, copies_left, count_cards, wide, without_copy
 
-__all__ = [
-    "COLOR_MISSING",
-    "HELD",
-    "PLAYABLE",
-    "RANK_MISSING",
-    "TURN_SIZE",
-    "USELESS",
-    "Turn",
-    "counted",
-    "facts",
-    "hint_missing",
-    "own_counts",
-    "own_playable",
-    "own_total",
-    "own_useless",
-    "partner_playable",
-    "partner_total",
-    "slots_with",
-    "touched_by",
-    "unseen_copies",
-]
-
 #: `int64[TURN_SIZE]`, scratch.
 Turn: TypeAlias = NDArray[np.int64]
 

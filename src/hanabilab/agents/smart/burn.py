@@ -7,17 +7,9 @@ from __future__ import annotations
 
 from hanabilab._jit import inlined_kernel
 from hanabilab.agents.smart.cards import NO_SLOT, oldest_slot_of
-from hanabilab.game.actions import (
-    NO_ACTION,
-    RANK_HINT,
-    action_kind,
-    hint_action,
-    hint_offset,
-    seat_at,
-)
+from hanabilab.game.actions import NO_ACTION, action_kind, hint_action, hint_offset, seat_at
+from hanabilab.game.rule_tables import RANK_HINT
 from hanabilab.game.view import View
-
-__all__ = ["burn_hint", "hinted_seat", "is_burn", "rank_hint", "rank_value"]
 
 
 @inlined_kernel

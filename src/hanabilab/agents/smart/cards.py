@@ -13,25 +13,6 @@ from hanabilab.game.cards import NO_CARD
 from hanabilab.game.rule_tables import DRAW_NEWEST, RuleTables
 from hanabilab.game.view import View
 
-__all__ = [
-    "NO_SLOT",
-    "UNKNOWN_RANK",
-    "count_cards",
-    "first_card",
-    "is_maybe",
-    "is_named",
-    "is_one_colored",
-    "is_surely",
-    "newest_slot",
-    "oldest_slot_of",
-    "played_cards",
-    "rank_of_all",
-    "slot_at",
-    "slots_by_age",
-    "take_copies",
-    "valuable_cards",
-]
-
 #: In place of a slot: there is none.
 NO_SLOT = -1
 #: In place of a rank, from 0: cards of several ranks.

@@ -31,21 +31,6 @@ from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
 
-__all__ = [
-    "AT_A_LOSS",
-    "BURNS",
-    "DISCARDS_CHOP",
-    "DISCARDS_HIGHEST",
-    "DISCARDS_USELESS",
-    "FINESSES",
-    "GAMBLES",
-    "HINTS",
-    "PLAYS",
-    "RESCUES",
-    "WARNS",
-    "decide",
-]
-
 #: Why it acts: the branch of the list above.
 (
     PLAYS,

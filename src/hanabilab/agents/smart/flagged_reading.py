@@ -16,10 +16,9 @@ from hanabilab.agents.smart.flags import (
     lowest_rank_open,
 )
 from hanabilab.agents.smart.slots import place_of
-from hanabilab.game.actions import PLAY, action_kind, hint_value
+from hanabilab.game.actions import action_kind, hint_value
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
-
-__all__ = ["interpret", "may_warn", "narrowed", "read_warning"]
 
 
 @inlined_kernel

@@ -42,8 +42,6 @@ from hanabilab.agents.smart.touching import best_touching_hint
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
 
-__all__ = ["decide", "explain_turn"]
-
 RESCUES, WARNS, PLAYS, HINTS, GAMBLES, BURNS, DISCARDS, DISCARDS_HIGHEST, AT_A_LOSS = range(9)
 _REASONS = (
     "points at a playable card of seat {seat}, which would discard the last copy of a card",

@@ -21,21 +21,6 @@ from hanabilab.agents.smart.slots import place_of
 from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.view import View
 
-__all__ = [
-    "CARDS",
-    "PLAYABLE",
-    "USELESS",
-    "VALUABLE",
-    "find_chop",
-    "flagged_slots",
-    "forget_twins",
-    "highest_slot",
-    "last_copies",
-    "lowest_rank_open",
-    "oldest_flagged",
-    "playable_slot",
-]
-
 #: The part of an entry that is the bit set of what the card can be.
 CARDS = (1 << MAX_CARDS) - 1
 #: The flags of an entry.

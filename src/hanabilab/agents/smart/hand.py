@@ -26,16 +26,6 @@ from hanabilab.game.actions import seat_at
 from hanabilab.game.cards import bit
 from hanabilab.game.view import View
 
-__all__ = [
-    "finesse_slot",
-    "gamble_slot",
-    "highest_slot",
-    "playable_slot",
-    "seen_through",
-    "unseen_by_holder",
-    "useless_slot",
-]
-
 # Above every rank: cards that others do not know to be playable go first.
 _SECRET = 100
 

@@ -21,8 +21,6 @@ from hanabilab.game.cards import is_playable
 from hanabilab.game.rule_tables import MAX_RANKS, MAX_SUITS
 from hanabilab.game.view import View
 
-__all__ = ["best_hint", "best_hint_of_all"]
-
 # No hint value touches more cards than this.
 _MOST_ALIKE = max(MAX_SUITS, MAX_RANKS)
 

@@ -27,14 +27,6 @@ from hanabilab.agents.smart.slots import NUM_PLACES, place_of
 from hanabilab.game.actions import seat_at
 from hanabilab.game.view import View
 
-__all__ = [
-    "CHOP",
-    "MEMORY_SIZE",
-    "VALUABLE",
-    "conclude",
-    "find_chop",
-]
-
 #: Memory entry: the chop of the seat after the one to act, NO_SLOT if it has none.
 CHOP = NUM_PLACES
 #: Memory entry: bit set of the valuable cards.

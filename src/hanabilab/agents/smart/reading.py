@@ -18,28 +18,10 @@ from hanabilab.agents.smart.cards import (
 )
 from hanabilab.agents.smart.public import CHOP, VALUABLE, conclude
 from hanabilab.agents.smart.slots import deal_in, place_of, take_out
-from hanabilab.game.actions import (
-    DISCARD,
-    PLAY,
-    RANK_HINT,
-    action_kind,
-    action_slot,
-    hint_offset,
-    hint_value,
-)
+from hanabilab.game.actions import action_kind, action_slot, hint_offset, hint_value
 from hanabilab.game.cards import bit, is_playable
+from hanabilab.game.rule_tables import DISCARD, PLAY, RANK_HINT
 from hanabilab.game.view import View
-
-__all__ = [
-    "LETTER",
-    "POINTER",
-    "WARNING",
-    "find_twin",
-    "hint_meaning",
-    "may_warn",
-    "observe",
-    "unwarned_slot",
-]
 
 #: What a hint means: no more than it says, that a card is playable, or that one is valuable.
 LETTER, POINTER, WARNING = range(3)

@@ -26,7 +26,6 @@ from hanabilab.agents.smart.cards import (
 from hanabilab.agents.smart.touching import best_touching_hint
 from hanabilab.game.actions import (
     NO_ACTION,
-    PLAY,
     action_kind,
     action_slot,
     discard_action,
@@ -34,11 +33,9 @@ from hanabilab.game.actions import (
     play_action,
     seat_at,
 )
-from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_HAND
+from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_HAND, PLAY
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
-
-__all__ = ["simple"]
 
 _HAND = (1 << MAX_HAND) - 1
 #: Why it acts: the order of the head.

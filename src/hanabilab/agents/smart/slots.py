@@ -7,8 +7,6 @@ from hanabilab.agents.policy import Memory
 from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_HAND, MAX_PLAYERS
 from hanabilab.game.view import View
 
-__all__ = ["NUM_PLACES", "deal_in", "place_of", "take_out"]
-
 #: Entries for the slots of all seats.
 NUM_PLACES = MAX_PLAYERS * MAX_HAND
 

@@ -26,8 +26,6 @@ from hanabilab.agents.smart.words import explain, interpret
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
 
-__all__ = ["smart"]
-
 
 @policy(
     "smart",

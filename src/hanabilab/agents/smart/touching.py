@@ -8,8 +8,6 @@ from hanabilab.agents.smart.cards import count_cards
 from hanabilab.game.cards import is_playable
 from hanabilab.game.view import View
 
-__all__ = ["best_touching_hint"]
-
 
 @inlined_kernel
 def best_touching_hint(

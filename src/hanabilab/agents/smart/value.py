@@ -28,11 +28,10 @@ from hanabilab.agents.smart.flags import (
     lowest_rank_open,
 )
 from hanabilab.agents.smart.slots import NUM_PLACES, deal_in, place_of, take_out
-from hanabilab.game.actions import COLOR_HINT, PLAY, action_kind, action_slot, hint_value
+from hanabilab.game.actions import action_kind, action_slot, hint_value
+from hanabilab.game.rule_tables import COLOR_HINT, PLAY
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
-
-__all__ = ["value"]
 
 
 def observe(view: View, memory: Memory) -> None:

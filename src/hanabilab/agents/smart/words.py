@@ -30,11 +30,10 @@ from hanabilab.agents.smart.reading import (
     unwarned_slot,
 )
 from hanabilab.agents.smart.slots import place_of, take_out
-from hanabilab.game.actions import PLAY, action_kind, action_slot, hint_offset, seat_at
+from hanabilab.game.actions import action_kind, action_slot, hint_offset, seat_at
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.telling import card_words
 from hanabilab.game.view import View
-
-__all__ = ["explain", "interpret", "name_cards"]
 
 _FEW = 6
 

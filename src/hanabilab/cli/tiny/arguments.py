@@ -6,8 +6,6 @@ from typing import Annotated
 
 import typer
 
-__all__ = ["BlueprintOption", "GameArgument", "SecondsOption"]
-
 GameArgument = Annotated[
     str, typer.Argument(help="A small game by name; `hanabi tiny list` tells how.")
 ]

@@ -18,8 +18,6 @@ from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.solvers import solve
 
-__all__ = ["command"]
-
 
 def command(
     game: GameArgument = "E",

@@ -18,8 +18,6 @@ from hanabilab.errors import GameError
 if TYPE_CHECKING:
     from hanabilab.learning.capi import Capi, CapiPlan, CapiSettings, KeptCapi
 
-__all__ = ["command"]
-
 _EPISODES = 1000
 # Episodes between two states that are kept.
 _EVERY = 100

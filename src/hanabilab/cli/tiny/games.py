@@ -10,8 +10,6 @@ from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 from hanabilab.tiny.names import USAGES
 
-__all__ = ["command"]
-
 
 def command(as_json: JsonOption = False) -> int:
     """List the small games."""

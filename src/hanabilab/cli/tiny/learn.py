@@ -20,8 +20,6 @@ from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, learn
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.solvers import solve
 
-__all__ = ["command"]
-
 _DEFAULTS = LearnSettings()
 
 

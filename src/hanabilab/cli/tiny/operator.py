@@ -30,8 +30,6 @@ from hanabilab.tiny.operators import (
     take_census,
 )
 
-__all__ = ["command"]
-
 _EPSILON = 1e-9  # values that differ by less are equal
 
 

@@ -14,8 +14,6 @@ from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.sizes import measure_sizes
 
-__all__ = ["command"]
-
 
 def command(
     games: Annotated[list[str], typer.Argument(help="Small games; `hanabi tiny list` tells how.")],

@@ -25,8 +25,6 @@ from hanabilab.tiny.solvers import solve
 if TYPE_CHECKING:
     from hanabilab.plots import PublicState
 
-__all__ = ["command"]
-
 _ROWS = {
     "histories": "histories, ends included",
     "decisions": "histories where a seat is to act",

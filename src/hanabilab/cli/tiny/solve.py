@@ -31,8 +31,6 @@ from hanabilab.tiny.solvers import (
     uniform_value,
 )
 
-__all__ = ["command"]
-
 Method: TypeAlias = Literal["auto", "beliefs", "temporal", "all"]
 
 _METHODS = "auto (compiled for Hanabi, else beliefs), beliefs, temporal, or all policies"

@@ -28,8 +28,6 @@ from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
 from hanabilab.tiny.names import make_game
 
-__all__ = ["CapiPlan", "KeptCapi"]
-
 _COMMAND = "tiny capi"
 _TARGET = "episodes"
 _HOME = "state"

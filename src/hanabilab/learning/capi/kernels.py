@@ -13,8 +13,6 @@ from numpy.typing import NDArray
 from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.randomness import Rng, draw_below, draw_unit
 
-__all__ = ["find_best", "find_parts", "sample_last_moves", "sample_prescriptions"]
-
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 

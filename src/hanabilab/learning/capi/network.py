@@ -14,8 +14,6 @@ import numpy as np
 from hanabilab.learning.public_model import PublicModel
 from hanabilab.learning.torch_extra import import_torch
 
-__all__ = ["Network"]
-
 
 class Network:
     """Weights, and Adam's moments of them.

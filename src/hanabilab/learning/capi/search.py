@@ -24,8 +24,6 @@ from hanabilab.learning.public_model import PublicModel
 from hanabilab.learning.torch_extra import import_torch
 from hanabilab.randomness import Rng, draw_below, draw_word
 
-__all__ = ["Lesson", "Searcher"]
-
 _Floats = NDArray[np.float64]
 
 

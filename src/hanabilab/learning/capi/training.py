@@ -28,8 +28,6 @@ from hanabilab.learning.public_model import PublicModel
 from hanabilab.learning.torch_extra import import_torch, one_thread
 from hanabilab.randomness import MAX_SEED, seed_rng
 
-__all__ = ["MOMENTS", "Capi", "CapiSettings"]
-
 _TRAINING, _EVALUATION = 1, 2  # streams of random numbers
 
 #: What Adam keeps of a weight: two arrays like it, and a number.

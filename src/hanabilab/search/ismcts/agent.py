@@ -34,8 +34,6 @@ from hanabilab.search.ismcts.tree import NODE
 from hanabilab.search.prepare import make_position
 from hanabilab.search.searching import Searching
 
-__all__ = ["Ismcts"]
-
 
 @dataclass(frozen=True)
 class Ismcts(Searching):

@@ -16,8 +16,9 @@ from hanabilab._copying import copy_into
 from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.filters import observe_all, recall
-from hanabilab.game.actions import PLAY, fill_legal
+from hanabilab.game.actions import fill_legal
 from hanabilab.game.engine import apply_action, score
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.state import RUNNING, State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import Rng
@@ -35,18 +36,6 @@ from hanabilab.search.ismcts.tree import (
 from hanabilab.search.ismcts.worlds import draw_world, imagine_card, redeal
 from hanabilab.search.race import Position
 from hanabilab.search.rollouts import observe_action
-
-__all__ = [
-    "BLUEPRINT_RULE",
-    "FAULT",
-    "MRIS",
-    "PLAIN",
-    "PREDICTOR",
-    "RIS",
-    "Desk",
-    "Settings",
-    "grow_tree",
-]
 
 #: What other seats do in the tree: choose, knowing their cards by the outcome; choose, on cards
 #: that they may believe in, for the action or from then on; or act as the blueprint.

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from hanabilab.search.ismcts.tree import NO_NODE, ROOT
 from hanabilab.search.race import TALLIES
 
-__all__ = ["Tree"]
-
 
 @dataclass(frozen=True)
 class Tree:

@@ -11,8 +11,6 @@ from hanabilab.search.ismcts.grow import BLUEPRINT_RULE, MRIS, PLAIN, PREDICTOR,
 from hanabilab.search.ismcts.proposals import ALL_RULES, RULE_NAMES
 from hanabilab.search.prepare import require_fit, require_number, require_whole
 
-__all__ = ["MODES", "check_options", "parse_rule_set"]
-
 #: What other seats do in the tree; in "flat" they do not come to it.
 MODES = {"ris": RIS, "mris": MRIS, "plain": PLAIN, "predictor": PREDICTOR, "flat": PLAIN}
 

@@ -17,8 +17,6 @@ from hanabilab.game.rule_tables import DISCARD, MAX_ACTIONS, MAX_CARDS
 from hanabilab.game.view import View
 from hanabilab.knowledge.unseen import count_unseen
 
-__all__ = ["ALL_RULES", "NOTES_SIZE", "RULE_NAMES", "propose"]
-
 #: Rules by number, which is their place in bit sets of rules.
 RULE_NAMES = (
     "tell-alone",  # touches one card, and it is playable

@@ -18,19 +18,6 @@ from hanabilab._jit import kernel
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.randomness import Rng, draw_below
 
-__all__ = [
-    "NODE",
-    "NO_NODE",
-    "ROOT",
-    "Node",
-    "add_child",
-    "back_up",
-    "best_child",
-    "draw_open",
-    "find_child",
-    "plant",
-]
-
 #: Index of the root.
 ROOT = 0
 #: In place of an index: no such node.

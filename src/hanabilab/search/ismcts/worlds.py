@@ -23,8 +23,6 @@ from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.randomness import Rng, draw_below
 from hanabilab.search.race import Position
 
-__all__ = ["draw_world", "imagine_card", "redeal"]
-
 
 @kernel
 def draw_world(world: State, position: Position, scratch: NDArray[np.int64], rng: Rng) -> bool:

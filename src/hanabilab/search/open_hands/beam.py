@@ -27,8 +27,6 @@ from hanabilab.search.open_hands.nodes import (
     take,
 )
 
-__all__ = ["Layers", "run_beam"]
-
 _NO_ACTIONS = 2 * MAX_HAND + 1
 
 

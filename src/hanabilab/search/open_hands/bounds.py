@@ -16,8 +16,6 @@ from hanabilab._jit import kernel
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_SUITS
 from hanabilab.search.open_hands.nodes import Deal, Node
 
-__all__ = ["is_lost", "slack"]
-
 
 @kernel
 def slack(node: Node, deal: Deal) -> int:

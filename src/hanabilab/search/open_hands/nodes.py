@@ -22,19 +22,6 @@ from hanabilab.game.rule_tables import (
     RuleTables,
 )
 
-__all__ = [
-    "DISCARD_BIT",
-    "NODE",
-    "PASS",
-    "Deal",
-    "Node",
-    "copies_held",
-    "fill_actions",
-    "fill_root",
-    "is_needed",
-    "take",
-]
-
 #: An action of a node: a slot to play; with this bit, a slot to discard.
 DISCARD_BIT = 8
 #: An action of a node: any hint.

@@ -19,8 +19,6 @@ from hanabilab.game.rules import Rules
 from hanabilab.search.open_hands.beam import Layers, run_beam
 from hanabilab.search.open_hands.nodes import DISCARD_BIT, NODE, PASS, Deal
 
-__all__ = ["WIDTHS", "Outcome", "Winnability", "decide_deck"]
-
 #: Widths of the beams, tried one after another.
 WIDTHS = (30, 500, 5000, 30000)
 _MOST_CHILDREN = 13

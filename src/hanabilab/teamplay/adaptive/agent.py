@@ -25,8 +25,6 @@ from hanabilab.notation.call import Call, Value, is_name
 from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
 from hanabilab.teamplay.adaptive.playbook import Playbook
 
-__all__ = ["Adaptive", "build_adaptive"]
-
 
 @dataclass(frozen=True)
 class Adaptive:

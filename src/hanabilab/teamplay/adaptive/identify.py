@@ -25,8 +25,6 @@ from hanabilab.randomness import seed_rng
 from hanabilab.teamplay.adaptive.kernels import add_log_likelihoods, draw_worlds
 from hanabilab.teamplay.adaptive.playbook import Playbook
 
-__all__ = ["Identifier", "posterior_of"]
-
 #: Streams of the dice that draw worlds, and of those that members throw, apart from those of seats.
 _WORLDS, _MEMBERS = 101, 102
 

@@ -20,8 +20,6 @@ from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
 from hanabilab.teamplay.adaptive.sequences import Played, SequencePlan
 
-__all__ = ["KeptSequences"]
-
 _HOME = "parts"
 _SECONDS_BETWEEN_PARTS = 10.0
 

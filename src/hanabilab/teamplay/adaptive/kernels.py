@@ -23,8 +23,6 @@ from hanabilab.game.state import State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import Rng
 
-__all__ = ["add_log_likelihoods", "draw_worlds"]
-
 
 @kernel
 def draw_worlds(

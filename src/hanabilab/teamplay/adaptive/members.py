@@ -14,8 +14,6 @@ from hanabilab.runs.manifest import MANIFEST
 from hanabilab.teamplay.adaptive.playbook import Playbook
 from hanabilab.teamplay.progress import CROSSPLAY
 
-__all__ = ["Members"]
-
 
 @dataclass(frozen=True)
 class Members:

@@ -9,8 +9,6 @@ import numpy as np
 from hanabilab.teamplay.adaptive.playbook import Playbook
 from hanabilab.teamplay.pairs import PairsPlan, play_pairs
 
-__all__ = ["answers_to", "strangers"]
-
 
 def strangers(playbook: Playbook, partners: Sequence[str]) -> tuple[str, ...]:
     """Those of `partners` that are not in the pool."""

@@ -27,8 +27,6 @@ from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.reading import TableLayout, parse_json, read_table
 from hanabilab.teamplay.progress import CROSSPLAY
 
-__all__ = ["Playbook"]
-
 _COLUMNS: dict[str, pl.DataType] = {
     "one": pl.String(),
     "others": pl.String(),

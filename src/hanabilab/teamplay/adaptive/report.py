@@ -18,8 +18,6 @@ from hanabilab.notation import format_rules
 from hanabilab.stats import estimate
 from hanabilab.teamplay.adaptive.sequences import SequencePlan
 
-__all__ = ["BASELINE", "report_sequences"]
-
 #: The responder that others are compared with.
 BASELINE = "generalist"
 

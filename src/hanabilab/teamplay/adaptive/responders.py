@@ -21,8 +21,6 @@ from hanabilab.teamplay.adaptive.identify import posterior_of
 from hanabilab.teamplay.adaptive.playbook import Playbook
 from hanabilab.teamplay.adaptive.sequences import Finished, Responders, turns_after
 
-__all__ = ["RESPONDERS", "ByActions", "ByBehavior", "Fixed", "responders_of"]
-
 #: Those that `responders_of` makes, in order.
 RESPONDERS = ("generalist", "behavior", "within", "across", "oracle")
 

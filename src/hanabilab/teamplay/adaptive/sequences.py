@@ -29,17 +29,6 @@ from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look
 
-__all__ = [
-    "Finished",
-    "Played",
-    "Responder",
-    "Responders",
-    "SequencePlan",
-    "play_sequences",
-    "table_of",
-    "turns_after",
-]
-
 #: The scores of sequences; by place of the responder, place of the partner, number of sequence.
 Played: TypeAlias = dict[tuple[int, int, int], list[int]]
 

@@ -25,8 +25,6 @@ from hanabilab.stats import Estimate, estimate
 from hanabilab.teamplay.pairs import PairsPlan, play_pairs
 from hanabilab.teamplay.pools.runs import common_cells
 
-__all__ = ["Across", "play_across"]
-
 _Scores: TypeAlias = NDArray[np.int8]
 
 

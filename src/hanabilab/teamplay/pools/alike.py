@@ -18,8 +18,6 @@ from hanabilab.teamplay.pools.likeness import (
 )
 from hanabilab.teamplay.pools.runs import elites_of
 
-__all__ = ["Alike", "AlikeAcross", "compare_choices"]
-
 
 @dataclass(frozen=True)
 class AlikeAcross:

@@ -17,8 +17,6 @@ from hanabilab.game.state import RUNNING, State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import SEAT_STREAM, Rng, seed_rng
 
-__all__ = ["ask_in_game", "count_equal"]
-
 
 @kernel
 def ask_in_game(

@@ -15,8 +15,6 @@ from hanabilab.runs import RunFolder
 from hanabilab.teamplay.pools import paper
 from hanabilab.teamplay.pools.within import Within
 
-__all__ = ["save_figures"]
-
 
 def save_figures(
     folder: RunFolder,

@@ -30,8 +30,6 @@ from hanabilab.evolution import Settings
 from hanabilab.game.games import new_states, new_views
 from hanabilab.teamplay.pools import asking_kernels as kernels
 
-__all__ = ["Answers", "ask_everyone", "hamming", "similarity", "similarity_matrix"]
-
 _Counts = NDArray[np.int64]
 
 

@@ -8,19 +8,6 @@ from __future__ import annotations
 
 from hanabilab.evolution import Settings
 
-__all__ = [
-    "ACROSS",
-    "BEST_NICHE",
-    "BEST_SCORE",
-    "FOLLOW_UP_BY_DISTANCE",
-    "HAMMING_BY_DISTANCE",
-    "MEAN_OF_PAIRS",
-    "MEAN_OF_SELF_PLAY",
-    "SIMILARITY_BY_DISTANCE",
-    "TABLE_I",
-    "is_as_published",
-]
-
 #: Table I, run by run.
 TABLE_I = {
     "individuals": (1_000_000, 750_000, 147_000),

@@ -20,15 +20,6 @@ from hanabilab.teamplay.pools.alike import AlikeAcross
 from hanabilab.teamplay.pools.standing import Standing
 from hanabilab.teamplay.pools.within import Within, mean_by_distance
 
-__all__ = [
-    "across_table",
-    "distances_table",
-    "matrix_table",
-    "niches_table",
-    "report_across",
-    "report_run",
-]
-
 #: Modes of the interaction that a report lists.
 _MODES = 10
 

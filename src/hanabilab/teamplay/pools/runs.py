@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution import Individuals, Kept, Pool
 
-__all__ = ["FEWEST_NICHES", "common_cells", "elites_of", "load_runs", "names_of"]
-
 #: Fewer have no spread, and no pairs.
 FEWEST_NICHES = 2
 

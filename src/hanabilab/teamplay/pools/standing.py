@@ -14,8 +14,6 @@ from hanabilab.errors import StoppedError
 from hanabilab.evolution import Corrected, Pool, remeasure
 from hanabilab.stats import Estimate, estimate
 
-__all__ = ["Standing", "measure_standing"]
-
 
 @dataclass(frozen=True)
 class Standing:

@@ -24,8 +24,6 @@ from hanabilab.teamplay.analysis import (
 from hanabilab.teamplay.pairs import Pairs, PairsPlan
 from hanabilab.teamplay.pools.runs import names_of
 
-__all__ = ["Within", "matrix_plan", "mean_by_distance"]
-
 _Matrix = NDArray[np.float64]
 
 

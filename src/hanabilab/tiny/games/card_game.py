@@ -9,8 +9,6 @@ from hanabilab.errors import GameError
 from hanabilab.tiny.game import Chances
 from hanabilab.tiny.games.payoff_tables import TINY_HANABI, Payoffs
 
-__all__ = ["CardGame", "tiny_hanabi"]
-
 #: The cards dealt and the actions so far.
 _State: TypeAlias = tuple[tuple[int, int], tuple[int, ...]]
 

@@ -13,18 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.game.actions import PLAY
 from hanabilab.game.batch import apply_all, fill_legal_all, score_all
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import deal
 from hanabilab.game.games import new_states
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING, STATE
 from hanabilab.game.words import card_name, format_action
 from hanabilab.notation.rules_text import format_rules
 from hanabilab.tiny.game import Chances
-
-__all__ = ["MiniHanabi", "count_deals"]
 
 
 class MiniHanabi:

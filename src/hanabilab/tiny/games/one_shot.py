@@ -8,8 +8,6 @@ from typing import TypeAlias
 from hanabilab.errors import GameError
 from hanabilab.tiny.game import Chances
 
-__all__ = ["MatrixGame", "lever_game", "parse_matrix"]
-
 #: What the first seat chose, then the second.
 _State: TypeAlias = tuple[int, ...]
 

@@ -22,8 +22,6 @@ from hanabilab.tiny.enumeration import MAX_HISTORIES
 from hanabilab.tiny.game import Chances
 from hanabilab.tiny.games.card_game import CardGame
 
-__all__ = ["OpenSpielGame", "open_spiel_text"]
-
 #: OpenSpiel's states that are held together: they take 1 to 10 KB and 10 to 100 microseconds.
 _MOST_AT_ONCE = 200_000
 

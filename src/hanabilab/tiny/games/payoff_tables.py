@@ -10,8 +10,6 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-__all__ = ["TINY_HANABI", "Payoffs"]
-
 #: [first card][second card][first action][second action]
 Payoffs: TypeAlias = tuple[tuple[tuple[tuple[float, ...], ...], ...], ...]
 

@@ -8,8 +8,6 @@ from typing import TypeAlias
 from hanabilab.errors import GameError
 from hanabilab.tiny.game import Chances
 
-__all__ = ["TradeComm"]
-
 #: The two items, then what was said and which trades were offered, seats in turn.
 _State: TypeAlias = tuple[int, ...]
 _ITEMS, _UTTERANCES, _TRADES = 2, 4, 6

@@ -17,8 +17,6 @@ from hanabilab.tiny.hanabi.graph import Edges
 from hanabilab.tiny.hanabi.hashing import EMPTY, first_slot, next_slot
 from hanabilab.tiny.hanabi.memo import BELIEFS, MEMBERS, PLANNED, Memo
 
-__all__ = ["best_name", "find_belief", "has_room", "look_up_belief", "rehash_beliefs"]
-
 _LOW_HALF = 0xFFFFFFFF
 _GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
 

@@ -30,17 +30,6 @@ from hanabilab.tiny.hanabi.graph import Edges
 from hanabilab.tiny.hanabi.graph_kernels import GOES_ON, ILLEGAL
 from hanabilab.tiny.hanabi.memo import Memo
 
-__all__ = [
-    "NONE",
-    "find_open",
-    "follow",
-    "group_bound",
-    "open_frame",
-    "order_kinds",
-    "pick",
-    "weigh_kinds",
-]
-
 #: In place of a belief, an action or a value. Of NumPy's type: Numba compiles every kernel that is
 #: given a plain constant once more.
 NONE: int = np.int64(-1)  # type: ignore[assignment]

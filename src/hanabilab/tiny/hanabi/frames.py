@@ -14,28 +14,6 @@ from numpy.typing import NDArray
 
 from hanabilab.tiny.hanabi.graph import StateGraph
 
-__all__ = [
-    "BEGIN",
-    "BELIEF",
-    "BUILT",
-    "CHOSEN",
-    "COUNT",
-    "FIRST_CHILD",
-    "FIXED",
-    "FRAMES",
-    "KINDS",
-    "LEFT",
-    "LEVEL",
-    "NEED",
-    "ORDER",
-    "PRUNED",
-    "TAKERS",
-    "TOP",
-    "UNORDERED",
-    "Stack",
-    "new_stack",
-]
-
 #: `Stack.sizes`: frames in use, and states in `Stack.takers`.
 FRAMES, TAKERS = range(2)
 

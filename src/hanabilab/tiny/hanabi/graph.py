@@ -27,8 +27,6 @@ from hanabilab.tiny.hanabi.graph_kernels import (
 )
 from hanabilab.tiny.hanabi.hashing import EMPTY
 
-__all__ = ["Edges", "StateGraph", "build_graph", "deals", "enlarged"]
-
 Numbers: TypeAlias = NDArray[np.int64]
 
 _SLICE = 512  # states taken in at once

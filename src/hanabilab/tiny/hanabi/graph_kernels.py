@@ -15,27 +15,12 @@ from numpy.typing import NDArray
 
 from hanabilab._copying import copy_shared_fields
 from hanabilab._jit import kernel
-from hanabilab.game.actions import PLAY, is_legal
+from hanabilab.game.actions import is_legal
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import apply_action, count_cards, score
-from hanabilab.game.rule_tables import RuleTables
+from hanabilab.game.rule_tables import PLAY, RuleTables
 from hanabilab.game.state import RUNNING, State
 from hanabilab.tiny.hanabi.hashing import EMPTY, first_slot, hash_row, next_slot
-
-__all__ = [
-    "EDGES",
-    "GOES_ON",
-    "ILLEGAL",
-    "STATES",
-    "Growing",
-    "add_row",
-    "count_orders",
-    "expand",
-    "fill_open_hands",
-    "find_rows",
-    "rehash",
-    "row_width",
-]
 
 #: `Growing.counts`: how many states and edges there are.
 STATES, EDGES = 0, 1

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 
-__all__ = ["EMPTY", "first_slot", "hash_row", "next_slot"]
-
 #: A slot of a table that holds nothing.
 EMPTY = -1
 

@@ -13,8 +13,6 @@ from typing import Any
 
 from hanabilab.game.rules import Rules
 
-__all__ = ["LADDER", "Rung"]
-
 
 @dataclass(frozen=True)
 class Rung:

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from hanabilab.tiny.hanabi.graph import StateGraph, enlarged
 from hanabilab.tiny.hanabi.hashing import EMPTY
 
-__all__ = ["BELIEFS", "MEMBERS", "PLANNED", "Memo", "larger_memo", "new_memo"]
-
 #: `Memo.counts` and `Memo.spare`: beliefs, members of all beliefs, planned actions.
 BELIEFS, MEMBERS, PLANNED = range(3)
 

@@ -23,8 +23,6 @@ from hanabilab.tiny.hanabi.graph import Edges
 from hanabilab.tiny.hanabi.hashing import EMPTY
 from hanabilab.tiny.hanabi.memo import PLANNED, Memo
 
-__all__ = ["assign", "best_option", "build_options", "groups_value", "keep_plan"]
-
 
 @kernel
 def build_options(

@@ -17,8 +17,6 @@ from hanabilab.tiny.hanabi.graph_kernels import GOES_ON, ILLEGAL
 from hanabilab.tiny.hanabi.hashing import EMPTY
 from hanabilab.tiny.hanabi.memo import Memo
 
-__all__ = ["Belief", "MiniPolicy"]
-
 #: What everyone knows: the states that are possible, ids in ascending order.
 Belief = NDArray[np.int32]
 

@@ -11,8 +11,6 @@ from hanabilab.tiny.games.mini_hanabi import count_deals
 from hanabilab.tiny.hanabi.graph import StateGraph
 from hanabilab.tiny.hanabi.graph_kernels import ILLEGAL
 
-__all__ = ["MAX_STATES", "GameSize", "check_rules", "check_size", "measure"]
-
 #: States of the largest graph that is made: it takes 0.6 GB.
 MAX_STATES = 2_000_000
 #: Pairs of hands of the largest deal that is worked on.

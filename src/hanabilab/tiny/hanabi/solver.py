@@ -20,8 +20,6 @@ from hanabilab.tiny.hanabi.policy import MiniPolicy
 from hanabilab.tiny.hanabi.sizes import MAX_STATES, GameSize, check_rules, check_size, measure
 from hanabilab.tiny.hanabi.solver_kernels import DONE, FULL, search
 
-__all__ = ["Progress", "Solution", "Solver", "solve"]
-
 #: Called now and then with the solver at work.
 Progress: TypeAlias = "Callable[[Solver], None]"
 

@@ -42,8 +42,6 @@ from hanabilab.tiny.hanabi.option_kernels import (
     keep_plan,
 )
 
-__all__ = ["DONE", "FULL", "PAUSED", "search"]
-
 #: What `search` returns: the stack is empty; there may be more; the memo must be enlarged first.
 DONE, PAUSED, FULL = range(3)
 

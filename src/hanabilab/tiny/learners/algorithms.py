@@ -10,8 +10,6 @@ from hanabilab.errors import GameError
 from hanabilab.tiny.learners.gradient_kernels import CENTRAL_CRITIC, NO_CRITIC, OWN_CRITIC
 from hanabilab.tiny.learners.q_kernels import EXPLORED, GREEDY, HOLDING, NO_SIGNAL
 
-__all__ = ["ALGORITHMS", "Algorithm", "find_algorithm"]
-
 
 @dataclass(frozen=True)
 class Algorithm:

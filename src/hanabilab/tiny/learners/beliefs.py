@@ -18,8 +18,6 @@ from hanabilab.tiny.learners.walks import Walk, deepest_of, running_sums, span_o
 from hanabilab.tiny.supports import Belief, Followers, Supports, merge_followers
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["BeliefWalk", "belief_walk"]
-
 #: Prescriptions in all beliefs together; a few seconds.
 _MAX_PRESCRIPTIONS = 200_000
 

@@ -14,8 +14,6 @@ from hanabilab.randomness import Rng, draw_unit, seed_rng
 from hanabilab.tiny.learners.kernels import draw_deal, draw_next, greedy_value
 from hanabilab.tiny.learners.walks import Walk, borrow_walk
 
-__all__ = ["CENTRAL_CRITIC", "NO_CRITIC", "OWN_CRITIC", "learn_by_gradient"]
-
 #: What returns are compared with: nothing, what the actor's row is worth, what the situation is.
 NO_CRITIC, OWN_CRITIC, CENTRAL_CRITIC = range(3)
 

@@ -13,8 +13,6 @@ from hanabilab._jit import inlined_kernel
 from hanabilab.randomness import Rng, draw_unit
 from hanabilab.tiny.learners.walks import Walk
 
-__all__ = ["draw_deal", "draw_next", "find_greedy", "greedy_value"]
-
 
 @inlined_kernel
 def draw_deal(walk: Walk, rng: Rng) -> int:

@@ -25,8 +25,6 @@ from hanabilab.tiny.learners.walks import Walk, tree_walk
 from hanabilab.tiny.policies import Policy, deterministic
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["LearnSettings", "Learning", "learn"]
-
 _POINTS = 100  # of a curve, unless others are asked for
 _NOISE = 1e-3  # of first values, in units of the span of payoffs: ties are broken by the seed
 

@@ -18,15 +18,6 @@ from hanabilab.tiny.learners.kernels import (
 )
 from hanabilab.tiny.learners.walks import Walk, borrow_walk
 
-__all__ = [
-    "EXPLORED",
-    "GREEDY",
-    "HOLDING",
-    "NO_SIGNAL",
-    "learn_by_q",
-    "update_q",
-]
-
 #: What the next to act is told if the last open action was not the greedy one: nothing, the greedy
 #: action, that it was not, or what the actor held.
 NO_SIGNAL, GREEDY, EXPLORED, HOLDING = range(4)

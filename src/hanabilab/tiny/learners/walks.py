@@ -17,8 +17,6 @@ from numpy.typing import NDArray
 from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["Walk", "borrow_walk", "deepest_of", "running_sums", "span_of", "tree_walk"]
-
 _Ints: TypeAlias = NDArray[np.int64]
 
 

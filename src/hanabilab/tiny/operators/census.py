@@ -13,8 +13,6 @@ from hanabilab.tiny.passes import root_values
 from hanabilab.tiny.policies import random_policy, value_of
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["Census", "improve_random", "take_census"]
-
 
 @dataclass(frozen=True)
 class Census:

@@ -12,8 +12,6 @@ from hanabilab.tiny.operators.one_ply import Searchers, improve
 from hanabilab.tiny.policies import Policy, check_policy, value_of
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["Iteration", "iterate"]
-
 
 @dataclass(frozen=True, eq=False)
 class Iteration:

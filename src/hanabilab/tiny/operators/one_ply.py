@@ -34,8 +34,6 @@ from hanabilab.tiny.passes import (
 from hanabilab.tiny.policies import Policy, check_policy
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["Searchers", "improve", "improve_all", "run_search", "searchers_of"]
-
 _Array = NDArray[np.float64]
 
 #: From a step and the reach [n, B] of its histories to what its choices [c, B] are worth.

@@ -20,8 +20,6 @@ from hanabilab.tiny.passes import all_values, tie_margin
 from hanabilab.tiny.policies import Policy, check_policy, reach_of
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["MAX_PRESCRIPTIONS", "greedy_prescription", "improve_by_prescriptions"]
-
 #: Prescriptions of a public state that are compared.
 MAX_PRESCRIPTIONS = 100_000
 

@@ -12,8 +12,6 @@ from numpy.typing import NDArray
 from hanabilab._jit import kernel
 from hanabilab.randomness import Rng, draw_unit, seed_rng
 
-__all__ = ["fill_rollout_means"]
-
 
 @kernel
 def fill_rollout_means(

@@ -20,8 +20,6 @@ from hanabilab.tiny.operators.rollout_kernels import fill_rollout_means
 from hanabilab.tiny.policies import Policy, check_policy
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["MAX_ROLLOUTS", "improve_sampled", "rollout_table", "sampling_bound"]
-
 MAX_ROLLOUTS = 10_000_000
 
 

@@ -15,8 +15,6 @@ from hanabilab.tiny.report.sheet import Sheet
 from hanabilab.tiny.solvers import Solution
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["curve_of", "learning_sheet"]
-
 _SOLVED = 1e-6
 
 

@@ -28,8 +28,6 @@ from hanabilab.tiny.report.values import (
 from hanabilab.tiny.solvers import Solution, solve, try_all
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["ReportSettings", "count_steps", "make_report"]
-
 Done = Callable[[], None]
 
 _FIGURES = 9

@@ -25,8 +25,6 @@ from hanabilab.tiny.report.sheet import Sheet
 from hanabilab.tiny.solvers import Solution
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["fixed_point_sheet", "improvement_sheet", "iteration_sheets", "rollout_sheet"]
-
 _ROLLOUTS = (1, 3, 10, 30, 100, 300, 1000, 3000)
 _CURVES = 4
 _RANDOM = 30

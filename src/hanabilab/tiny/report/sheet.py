@@ -6,8 +6,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-__all__ = ["Sheet"]
-
 
 @dataclass(frozen=True)
 class Sheet:

@@ -33,8 +33,6 @@ from hanabilab.tiny.solvers import (
 )
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["belief_sheet", "cross_play_sheet", "ladder_sheet", "payoff_sheet"]
-
 _STARTS = 100
 _MOST_STATES = 40
 

@@ -7,8 +7,6 @@ from hanabilab.tiny.passes import first_reach, put_better, spread_reach, tie_mar
 from hanabilab.tiny.policies import Policy, check_policy
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["best_response", "climb"]
-
 
 def best_response(tree: GameTree, policy: Policy, seat: int) -> Policy:
     """`policy` with the best actions of `seat` for the others as they are.

@@ -9,8 +9,6 @@ from hanabilab.tiny.levels import Level
 from hanabilab.tiny.policies import uniform_policy, value_of
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["open_hands_value", "open_hands_values", "uniform_value"]
-
 
 def open_hands_value(tree: GameTree) -> float:
     """The best expected payoff if everyone saw all that is true at the table.

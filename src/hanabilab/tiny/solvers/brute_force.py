@@ -13,8 +13,6 @@ from hanabilab.tiny.passes import root_values, tie_margin
 from hanabilab.tiny.policies import Policy
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["BruteForce", "try_all"]
-
 
 @dataclass(frozen=True, eq=False)
 class BruteForce:

@@ -21,8 +21,6 @@ from hanabilab.tiny.belief_mdp import BeliefMDP
 from hanabilab.tiny.passes import tie_margin
 from hanabilab.tiny.policies import Policy, deterministic
 
-__all__ = ["PolicyIteration", "iterate_policies", "policy_of", "random_starts"]
-
 
 @dataclass(frozen=True, eq=False)
 class PolicyIteration:

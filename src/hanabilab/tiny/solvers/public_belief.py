@@ -30,8 +30,6 @@ from hanabilab.tiny.solvers.solution import Solution
 from hanabilab.tiny.supports import Belief, Followers, Supports, merge_followers
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["MAX_LOG10_PRESCRIPTIONS", "solve"]
-
 #: Prescriptions at a public state, as a power of ten, that are taken on without a limit of time.
 MAX_LOG10_PRESCRIPTIONS = 9.0
 

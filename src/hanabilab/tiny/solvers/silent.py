@@ -16,8 +16,6 @@ from hanabilab.tiny.game import SmallGame
 from hanabilab.tiny.solvers.public_belief import solve
 from hanabilab.tiny.solvers.solution import Solution
 
-__all__ = ["SilentGame", "solve_silent"]
-
 
 @dataclass(frozen=True)
 class SilentGame:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from hanabilab.tiny.policies import Policy
 
-__all__ = ["Solution"]
-
 
 @dataclass(frozen=True, eq=False)
 class Solution:

@@ -23,8 +23,6 @@ from hanabilab.tiny.policies import Policy, deterministic
 from hanabilab.tiny.solvers.brute_force import try_all
 from hanabilab.tiny.tree import GameTree
 
-__all__ = ["MAX_RULES", "Temporal", "count_second_rules", "solve_temporal", "solve_vacuous"]
-
 #: Decision rules that are tried, over all steps: seconds.
 MAX_RULES = 500_000
 

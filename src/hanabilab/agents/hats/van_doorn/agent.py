@@ -38,14 +38,13 @@ from hanabilab.agents.hats.van_doorn.outlook import endgame
 from hanabilab.agents.hats.van_doorn.planning import Plan, orders_sent, plan_hint
 from hanabilab.agents.hats.van_doorn.reading import MEMORY_SIZE, Reading, observe, read_round
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.game.actions import DISCARD, NO_ACTION, PLAY, discard_action, may_use, play_action
+from hanabilab.game.actions import NO_ACTION, discard_action, may_use, play_action
 from hanabilab.game.cards import bit
+from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import wide
 from hanabilab.randomness import Rng
-
-__all__ = ["hat"]
 
 _NEWEST = CODED_SLOTS - 1
 

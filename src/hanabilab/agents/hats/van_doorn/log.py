@@ -9,21 +9,9 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.agents.hats.van_doorn.orders import sent_code
-from hanabilab.game.actions import DISCARD, PLAY, action_kind, action_slot
-from hanabilab.game.rule_tables import DRAW_NEWEST
+from hanabilab.game.actions import action_kind, action_slot
+from hanabilab.game.rule_tables import DISCARD, DRAW_NEWEST, PLAY
 from hanabilab.game.view import View
-
-__all__ = [
-    "card_then",
-    "hinted_code",
-    "is_hint",
-    "packed_action",
-    "played_card",
-    "scored_card",
-    "slot_now",
-    "used_card",
-    "used_slot",
-]
 
 _DISCARDED, _PLAYED, _HINTED = 1, 2, 3
 _KIND, _VALUE, _CARD, _SCORED = 3, 2, 5, 10

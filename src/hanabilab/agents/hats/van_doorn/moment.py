@@ -31,22 +31,6 @@ from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import played_cards, wide
 
-__all__ = [
-    "Moment",
-    "card_in",
-    "cards_up_to",
-    "first_free",
-    "is_next",
-    "moment_of",
-    "offset_of",
-    "pending_slot",
-    "safe_discard",
-    "standard_order",
-    "timely",
-    "with_card",
-    "with_slot",
-]
-
 _SLOT_BITS, _CARD_BITS = 4, 5
 
 

@@ -12,31 +12,9 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.agents.hats.frame import COLOR, RANK, value_of
-from hanabilab.game.actions import (
-    COLOR_HINT,
-    NO_ACTION,
-    action_kind,
-    hint_action,
-    hint_offset,
-    seat_at,
-)
-from hanabilab.game.rule_tables import RuleTables
+from hanabilab.game.actions import NO_ACTION, action_kind, hint_action, hint_offset, seat_at
+from hanabilab.game.rule_tables import COLOR_HINT, RuleTables
 from hanabilab.game.view import View
-
-__all__ = [
-    "CODED_SLOTS",
-    "HINT",
-    "NUM_CODES",
-    "PLAYERS",
-    "code_hint",
-    "discard_order",
-    "is_discard",
-    "is_play",
-    "order_slot",
-    "play_order",
-    "sent_code",
-    "sum_code",
-]
 
 _FEWEST, _MOST = 4, 5
 PLAYERS = range(_FEWEST, _MOST + 1)

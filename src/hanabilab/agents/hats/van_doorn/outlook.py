@@ -17,8 +17,6 @@ from hanabilab.game.cards import bit
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import all_cards, count_cards, wide
 
-__all__ = ["Outlook", "endgame", "other_orders", "outlook_of"]
-
 
 class Outlook(NamedTuple):
     """What all but the free seat will do; tokens are counted as if the free seat did nothing.

@@ -36,8 +36,6 @@ from hanabilab.agents.policy import Memory
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import all_cards, hand_cards
 
-__all__ = ["Plan", "orders_sent", "plan_hint"]
-
 #: More hints than there can be.
 _MANY = 1 << 10
 

@@ -46,8 +46,6 @@ from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import wide
 
-__all__ = ["MEMORY_SIZE", "Reading", "observe", "orders_of", "read_round"]
-
 _USELESS = MAX_PLAYERS
 _PENDING = 2 * MAX_PLAYERS
 MEMORY_SIZE = _PENDING + 1
