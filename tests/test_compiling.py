@@ -4,31 +4,32 @@ from __future__ import annotations
 
 import pytest
 
-from hanabilab import _compiling
-from hanabilab._compiling import compiling, listen, tell_not_kept
-from hanabilab._jit import LazyCache, source_digest
+from hanabilab._jit import compiling as told_by
+from hanabilab._jit.cache import LazyCache
+from hanabilab._jit.compiling import compiling, listen, tell_not_kept
+from hanabilab._jit.digest import source_digest
 
 
 @pytest.fixture
 def told(monkeypatch):
     """The lines that are told while a test listens."""
     lines: list[str] = []
-    monkeypatch.setattr(_compiling, "_listeners", [lines.append])
+    monkeypatch.setattr(told_by, "_listeners", [lines.append])
     return lines
 
 
 def test_a_long_compilation_is_told_once_with_its_folder(told, monkeypatch):
     """At its beginning and at its end; what it compiles inside is part of it."""
-    monkeypatch.setattr(_compiling, "PATIENCE", 0.0)
+    monkeypatch.setattr(told_by, "PATIENCE", 0.0)
     with compiling(source_digest, lambda: "/cache"), compiling(listen, lambda: None):
         pass
-    assert "compiled _jit.source_digest in 0 s, once; kept in /cache" == told[-1]
+    assert "compiled _jit.digest.source_digest in 0 s, once; kept in /cache" == told[-1]
     assert not any("listen" in line for line in told)
 
 
 def test_a_users_function_is_told_by_its_file(told, monkeypatch):
     """Whatever the module of the file is called."""
-    monkeypatch.setattr("hanabilab._compiling.PATIENCE", -1.0)
+    monkeypatch.setattr("hanabilab._jit.compiling.PATIENCE", -1.0)
 
     def mine():
         pass
@@ -48,13 +49,13 @@ def test_a_short_compilation_is_not_told(told):
 def test_who_waits_hears_that_nothing_can_be_kept(told, monkeypatch):
     """Once, and what to do; a program that only imports the library is warned."""
     tell_not_kept.cache_clear()
-    monkeypatch.setattr("hanabilab._disk_cache.DiskCache", _no_place)
+    monkeypatch.setattr("hanabilab._jit.disk_cache.DiskCache", _no_place)
     for function in (source_digest, listen):
         assert LazyCache(function).cache_path is None
     assert len(told) == 1
     assert "NUMBA_CACHE_DIR" in told[0]
     tell_not_kept.cache_clear()
-    monkeypatch.setattr(_compiling, "_listeners", [])
+    monkeypatch.setattr(told_by, "_listeners", [])
     with pytest.warns(RuntimeWarning, match="NUMBA_CACHE_DIR"):
         LazyCache(source_digest).cache_path  # noqa: B018  # opens the cache
     tell_not_kept.cache_clear()

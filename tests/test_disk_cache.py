@@ -13,8 +13,7 @@ pytestmark = pytest.mark.compiled
 
 _KERNELS = """\
 import numpy as np
-from hanabilab._jit import kernel
-from hanabilab._scratch import scratch
+from hanabilab._jit import kernel, scratch
 
 
 @kernel
@@ -75,7 +74,7 @@ def test_code_runs_only_for_the_signature_it_was_compiled_for(run, tmp_path):
 
 
 #: Kernels of the package: those of a user's file are checked always.
-_OURS = "import hanabilab._jit; hanabilab._jit.is_ours = bool"
+_OURS = "from hanabilab._jit import kernels; kernels.is_ours = bool"
 
 
 def test_checked_code_has_files_of_its_own(run, tmp_path):

@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hanabilab._copying import copy_shared_fields
-from hanabilab._jit import JIT_ENABLED, _reached_files, kernel, source_digest
+from hanabilab._jit import JIT_ENABLED, copy_shared_fields, kernel
+from hanabilab._jit.digest import reached_files, source_digest
 from hanabilab.agents.five_rule import five_rule
 from hanabilab.arena import loop
 from hanabilab.game.games import Game, new_states, new_views
@@ -202,7 +202,7 @@ def test_a_digest_covers_what_a_function_names(modules):
 def test_a_digest_covers_what_its_file_imports_and_no_more():
     """Changed rules make every loop new; a changed agent leaves the others as they were."""
     assert 64 == len(source_digest(five_rule.function))
-    reached = {path.stem for path in _reached_files(Path(loop.__file__))}
+    reached = {path.stem for path in reached_files(Path(loop.__file__))}
     assert {"loop", "engine", "state", "rule_tables", "policy", "randomness"} <= reached
     assert not {"five_rule", "registry", "sparta"} & reached
 

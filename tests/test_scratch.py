@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hanabilab._jit import kernel
-from hanabilab._scratch import scratch
+from hanabilab._jit import kernel, scratch
 
 SIZE = 5
 

@@ -22,8 +22,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_shared_fields
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_shared_fields, kernel
 from hanabilab.game.actions import is_legal
 from hanabilab.game.engine import apply_action
 from hanabilab.game.games import Game, new_states

@@ -9,8 +9,8 @@ from typing import Any
 
 from numba import from_dtype, int64, uint64, void
 
-from hanabilab._guard import guard_act, guard_observe, is_guarded
 from hanabilab._jit import compile_callback
+from hanabilab._jit.guard import guard_act, guard_observe, is_guarded
 from hanabilab.errors import AgentError
 from hanabilab.game.view import VIEW
 

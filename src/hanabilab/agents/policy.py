@@ -30,7 +30,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._guard import is_guarded
+from hanabilab._jit.guard import is_guarded
 from hanabilab.agents.native import native_act, native_observe
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanabilab._guard import call_act, is_guarded
+from hanabilab._jit.guard import call_act, is_guarded
 from hanabilab.agents.policy import (
     Agent,
     CompiledPolicy,

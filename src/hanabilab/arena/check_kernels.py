@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_into, kernel
 from hanabilab.arena.loop import count_rows
 from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.state import FORFEITED, RUNNING

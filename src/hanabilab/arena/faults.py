@@ -15,7 +15,7 @@ from typing import TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._guard import call_act, call_observe
+from hanabilab._jit.guard import call_act, call_observe
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena import loop
 from hanabilab.arena.lineup import Lineup

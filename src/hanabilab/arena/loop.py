@@ -12,8 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into
-from hanabilab._jit import borrow, inlined_kernel, kernel
+from hanabilab._jit import borrow, copy_into, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.arena.measure_kernels import measure_action
 from hanabilab.game.actions import FORFEIT, NO_ACTION

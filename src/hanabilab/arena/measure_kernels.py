@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into
-from hanabilab._jit import inlined_kernel, kernel
+from hanabilab._jit import copy_into, inlined_kernel, kernel
 from hanabilab.game.cards import is_playable, is_useless
 from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RANK_HINT

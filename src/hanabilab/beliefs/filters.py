@@ -11,8 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_into, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.codes import card_at
 from hanabilab.game.cards import NO_CARD

@@ -10,8 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into, copy_shared_fields
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab.beliefs.codes import NO_CARDS, with_card
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import shuffle

@@ -14,7 +14,7 @@ import typer
 
 from hanabilab import __version__
 from hanabilab._command import STOPPED, end, prepare
-from hanabilab._compiling import listen
+from hanabilab._jit.compiling import listen
 from hanabilab.agents.user_files import code_allowed, files_in
 from hanabilab.arena.faults import failure, is_raised_in
 from hanabilab.arena.threads import are_at_work

@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_into, kernel
 from hanabilab.game.actions import NO_ACTION, may_use, seat_at, touched_slots
 from hanabilab.game.cards import NO_CARD, bit, is_playable
 from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_COPIES, PLAY, RuleTables

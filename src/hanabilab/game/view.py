@@ -11,8 +11,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into, copy_shared_fields
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
 from hanabilab.game.showing import show_position

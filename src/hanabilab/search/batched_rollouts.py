@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_shared_fields
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_shared_fields, kernel
 from hanabilab.agents.policy import Observe
 from hanabilab.beliefs.filters import observe_all
 from hanabilab.game.engine import apply_action, score

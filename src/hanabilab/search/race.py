@@ -13,8 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into, copy_shared_fields
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.codes import EMPTY, card_at, draw_code, draw_code_by_trial, most_ways
 from hanabilab.beliefs.filters import recall

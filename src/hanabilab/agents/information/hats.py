@@ -9,8 +9,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
-from hanabilab._scratch import scratch
+from hanabilab._jit import kernel, scratch
 from hanabilab.agents.information.board import Board
 from hanabilab.agents.information.hands import Hand, Hands, hand_of
 from hanabilab.agents.information.questions import MAX_KEYS, answer_to, choose_question, narrow

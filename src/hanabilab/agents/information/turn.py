@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hanabilab._jit import kernel
-from hanabilab._scratch import scratch
+from hanabilab._jit import kernel, scratch
 from hanabilab.agents.information.board import (
     Board,
     lowest_member,

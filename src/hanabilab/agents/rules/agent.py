@@ -15,8 +15,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from hanabilab._jit import borrow, inlined_kernel
-from hanabilab._scratch import scratch
+from hanabilab._jit import borrow, inlined_kernel, scratch
 from hanabilab.agents.policy import CompiledPolicy, Memory
 from hanabilab.agents.random_agent import any_legal_action
 from hanabilab.agents.rules.bases import find_rules, rule_of_word

@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into
-from hanabilab._jit import borrow, inlined_kernel, kernel
+from hanabilab._jit import borrow, copy_into, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.filters import observe_all, recall
 from hanabilab.game.actions import fill_legal

@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into
-from hanabilab._jit import borrow, kernel
+from hanabilab._jit import borrow, copy_into, kernel
 from hanabilab.agents.policy import Act, Memory, Observe
 from hanabilab.beliefs.sampled import sample_world
 from hanabilab.game.engine import apply_action, deal

@@ -8,8 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_into
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_into, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.game.actions import fill_legal
 from hanabilab.game.engine import apply_action, deal_seeded

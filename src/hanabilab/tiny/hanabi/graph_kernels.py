@@ -13,8 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._copying import copy_shared_fields
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_shared_fields, kernel
 from hanabilab.game.actions import is_legal
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import apply_action, count_cards, score

@@ -16,7 +16,7 @@ from numba.core.errors import RequireLiteralValue
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from hanabilab._jit import JIT_ENABLED, kernel
+from hanabilab._jit.kernels import JIT_ENABLED, kernel
 
 try:
     from numba.np.arrayobj import populate_array
@@ -27,18 +27,18 @@ _WORD = ir.IntType(64)
 _ARRAY = types.Array(types.int64, 1, "C")
 
 
-def _on_stack(typing_context: Any, count: Any) -> Any:  # noqa: ARG001  # Numba's protocol
+def _on_stack(typing_context: Any, count: Any) -> Any:  # Numba's protocol
     if not isinstance(count, types.IntegerLiteral):
         raise RequireLiteralValue("scratch takes a constant")
     length: int = count.literal_value
 
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         data = cgutils.alloca_once(builder, _WORD, size=length)
         cgutils.memset(builder, data, ir.Constant(_WORD, 8 * length), 0)
         array = context.make_array(_ARRAY)(context, builder)
         shape, item = [ir.Constant(_WORD, length)], ir.Constant(_WORD, 8)
         populate_array(array, data=data, shape=shape, strides=[item], itemsize=item, meminfo=None)
-        return array._getvalue()  # noqa: SLF001  # as Numba's own intrinsics do
+        return array._getvalue()  # as Numba's own intrinsics do
 
     return _ARRAY(count), codegen
 

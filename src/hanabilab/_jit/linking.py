@@ -20,7 +20,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]  # untyped
 from numba.core.registry import CPUDispatcher
 
-from hanabilab._compiling import compiling
+from hanabilab._jit.compiling import compiling
 
 
 class _LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba is untyped

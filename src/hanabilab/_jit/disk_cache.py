@@ -1,9 +1,9 @@
 """Compiled kernels on disk: Numba's cache, with a stamp of all sources and its files checked.
 
-Built on classes of Numba that it does not document. `_jit` opens a cache, and does without where a
+Built on classes of Numba that it does not document. `_jit.cache` opens it, and does without where a
 release has none of them. Four things are ours:
 
-- the stamp also covers the files that a kernel reaches (`_jit.source_digest`);
+- the stamp also covers the files that a kernel reaches (`_jit.digest`);
 - code with checked bounds has files of its own, for Numba's index does not tell the two apart;
 - compiled code is taken only if it carries the stamp and the signature that the index promises. Two
   processes that compile the same function for two signatures give both files one name, and Numba

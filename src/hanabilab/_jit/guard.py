@@ -22,8 +22,10 @@ import numpy as np
 from numba import njit, types
 from numpy.typing import NDArray
 
-from hanabilab._jit import JIT_ENABLED, OPTIONS, LazyCache, borrow, is_ours, native_callback
-from hanabilab._read_only import read_only, read_only_type
+from hanabilab._jit.arrays import borrow
+from hanabilab._jit.cache import LazyCache
+from hanabilab._jit.kernels import JIT_ENABLED, OPTIONS, is_ours, native_callback
+from hanabilab._jit.read_only import read_only, read_only_type
 from hanabilab.errors import AgentError
 
 #: What a guarded function that raised answers: no action.

@@ -1,0 +1,21 @@
+"""The compiler: the one room that configures Numba.
+
+`kernel` compiles a function, `cache` and `digest` keep what is compiled and know when it is stale,
+`linking` halves the time of compilation, `guard` makes callbacks of users' functions that cannot
+crash, `arrays` and `scratch` are what kernels do with arrays that Numba does slowly.
+"""
+
+from hanabilab._jit.arrays import borrow, copy_into, copy_shared_fields
+from hanabilab._jit.kernels import JIT_ENABLED, compile_callback, inlined_kernel, kernel
+from hanabilab._jit.scratch import scratch
+
+__all__ = [
+    "JIT_ENABLED",
+    "borrow",
+    "compile_callback",
+    "copy_into",
+    "copy_shared_fields",
+    "inlined_kernel",
+    "kernel",
+    "scratch",
+]

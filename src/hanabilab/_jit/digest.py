@@ -1,0 +1,97 @@
+"""Which sources compiled code rests on, as a digest: code of another digest is not run.
+
+Numba's own cache looks at one source file only: a cached kernel goes stale, silently, when a
+kernel it calls in *another* file changes (Numba issue 1833). Here every cached kernel also carries
+a digest of its file and of all that this imports, here or among the user's files.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import sys
+import sysconfig
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+_COMPILER = Path(__file__).parent
+#: The folder of this package.
+PACKAGE = _COMPILER.parent
+
+
+def source_digest(function: Callable[..., Any]) -> str:
+    """SHA-256 over the sources of a function's file, of all that it imports, and of this room."""
+    digest = hashlib.sha256()
+    compiler = set(_COMPILER.glob("*.py"))
+    for path in sorted(reached_files(Path(function.__code__.co_filename)) | compiler):
+        digest.update(_read_source(path, _stamp(path)))
+    return digest.hexdigest()
+
+
+def reached_files(start: Path) -> set[Path]:
+    """`start` and the files it imports, transitively; no installed packages but ours."""
+    names = {path: name for name, module in list(sys.modules.items()) if (path := _file(module))}
+    files: set[Path] = set()
+    waiting = {start}
+    while waiting:
+        path = waiting.pop()
+        if path in files or not _is_source(path):
+            continue
+        files.add(path)
+        for name in _find_imports(path, _stamp(path), names.get(path, "")):
+            waiting.update(filter(None, [_file(sys.modules.get(name))]))
+    return files
+
+
+def _file(module: Any) -> Path | None:
+    path = getattr(module, "__file__", None)
+    return _path(path) if isinstance(path, str) and path.endswith(".py") else None
+
+
+@functools.cache
+def _path(name: str) -> Path:
+    """As a path, made once: a process asks for the files of its thousand modules many times."""
+    return Path(name)
+
+
+def _is_source(path: Path) -> bool:
+    """Whether a file is ours or the user's, not Python's or an installed package's."""
+    installed = any(path.is_relative_to(place) for place in _installed_places())
+    return path.is_file() and (path.is_relative_to(PACKAGE) or not installed)
+
+
+@functools.cache
+def _installed_places() -> list[Path]:
+    return [Path(sysconfig.get_path(kind)) for kind in ("stdlib", "purelib")]
+
+
+@functools.cache
+def _read_source(path: Path, stamp: tuple[int, int]) -> bytes:  # part of the key
+    return path.read_bytes()
+
+
+@functools.cache
+def _find_imports(path: Path, stamp: tuple[int, int], name: str) -> list[str]:
+    """Names of modules that the import statements of a file can mean; `name` is its own."""
+    return list(_imported_names(_read_source(path, stamp), path, name))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What changes when a file does."""
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size
+
+
+def _imported_names(source: bytes, path: Path, name: str) -> Iterator[str]:
+    # A package's own file stands in the package, not beside it.
+    parts = [*name.split("."), *(["__init__"] if path.name == "__init__.py" else [])]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = parts[: -node.level] if node.level else []
+            base = ".".join([*above, *([node.module] if node.module else [])])
+            yield base
+            yield from (f"{base}.{alias.name}" for alias in node.names)
