@@ -20,7 +20,7 @@ settings.load_profile("hanabilab")
 
 #: Folders whose tests are of text, files, figures and networks. Kernels that they call are tested
 #: elsewhere, so the lanes of plain Python and checked bounds leave them out.
-_ONCE = ("cli", "learning", "notation", "plots", "stats")
+_ONCE = ("cli/", "notation/", "plots/", "stats/", "tiny/deep/")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -28,5 +28,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of these folders, before pytest chooses by marks."""
     here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).parts[0] in _ONCE:
+        if item.path.relative_to(here).as_posix().startswith(_ONCE):
             item.add_marker(pytest.mark.once)

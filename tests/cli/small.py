@@ -12,10 +12,10 @@ from hanabilab.arena import play as arena_play
 from hanabilab.cli import evolve as cli_evolve
 from hanabilab.cli import run
 from hanabilab.cli.tiny import capi as cli_capi
+from hanabilab.studies.diversity import figures
 from hanabilab.teamplay import pairs
 from hanabilab.teamplay.adaptive import keeping as adaptive_keeping
-from hanabilab.teamplay.pools import figures
-from tests.teamplay.pools.small import keep_run
+from tests.studies.diversity.small import keep_run
 
 __all__ = ["make_small", "make_world"]
 

@@ -10,10 +10,10 @@ import polars as pl
 import pytest
 
 from hanabilab.cli import run
+from hanabilab.studies.diversity import figures
 from hanabilab.teamplay import pairs
-from hanabilab.teamplay.pools import figures
 from tests.cli.keeping import contents
-from tests.teamplay.pools.small import keep_run
+from tests.studies.diversity.small import keep_run
 
 SHORT = ["--games", "4", "--fresh", "4", "--best", "4", "--states", "1", "--seed", "3"]
 

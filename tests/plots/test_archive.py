@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 
 from hanabilab.errors import EvolutionError
 from hanabilab.plots import draw_archive, draw_parallel_axes, save_archive
+from tests.evolution.small import evolved, tiny
 
 MEANS = np.array([[np.nan, 5.0], [10.0, 21.0], [np.nan, 2.0]])
 MEASURES = ("communicativeness", "risk_aversion")
@@ -33,27 +34,17 @@ def test_an_empty_archive_is_drawn():
 
 def test_files_are_reproducible(tmp_path):
     """Two drawings of the same archive are the same bytes."""
+    evolution = evolved(tiny(games=1), 8)
     for name in ("a.png", "b.png"):
-        save_archive(MEANS, MEASURES, 25, tmp_path / name, game="full")
+        save_archive(evolution, tmp_path / name)
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "b.png").read_bytes()
 
 
 def test_three_measures_are_parallel_axes(tmp_path):
     """Drawn by pyribs."""
     pytest.importorskip("ribs.visualize", reason="pyribs, of the extra evolve, is not installed")
-    from hanabilab.evolution import as_grid_archive
-    from tests.evolution.small import evolved, tiny
-
     measures = (*MEASURES, "information_per_play")
-    evolution = evolved(tiny(measures=measures, grid=(2, 2, 2), games=1), 8)
-    save_archive(
-        np.zeros((2, 2, 2)),
-        measures,
-        5,
-        tmp_path / "a.png",
-        as_grid_archive(evolution),
-        game="full",
-    )
+    save_archive(evolved(tiny(measures=measures, grid=(2, 2, 2), games=1), 8), tmp_path / "a.png")
     assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
 
 

@@ -28,11 +28,16 @@ from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, OutputError, StoppedError
 from hanabilab.evolution import Pool
 from hanabilab.runs import RunFolder
-from hanabilab.teamplay import KeptPairs, Pairs, PairsPlan, PlayedPairs, play_pairs
-from hanabilab.teamplay.pools import Within, load_runs, matrix_plan, measure_standing, play_across
-from hanabilab.teamplay.pools.alike import Alike, compare_choices
-from hanabilab.teamplay.pools.figures import save_figures
-from hanabilab.teamplay.pools.report import (
+from hanabilab.studies.diversity import (
+    Within,
+    load_runs,
+    matrix_plan,
+    measure_standing,
+    play_across,
+)
+from hanabilab.studies.diversity.alike import Alike, compare_choices
+from hanabilab.studies.diversity.figures import save_figures
+from hanabilab.studies.diversity.report import (
     across_table,
     distances_table,
     matrix_table,
@@ -40,7 +45,8 @@ from hanabilab.teamplay.pools.report import (
     report_across,
     report_run,
 )
-from hanabilab.teamplay.pools.runs import common_cells, names_of
+from hanabilab.studies.diversity.runs import common_cells, names_of
+from hanabilab.teamplay import KeptPairs, Pairs, PairsPlan, PlayedPairs, play_pairs
 
 _ANALYSE = "analyse"
 _DEFAULTS = {"games": 400, "fresh": 1000, "best": 20_000, "states": 3, "seed": 0}

@@ -31,7 +31,7 @@ from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_bot
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution import Evolution, Kept, Pool, Settings, evolve
-from hanabilab.evolution.report import curve_table, report_archive, save_heatmap
+from hanabilab.evolution.report import curve_table, report_archive
 from hanabilab.evolution.settings import Parents, Replays
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
@@ -241,5 +241,7 @@ def _save(kept: Kept, pool: Pool) -> None:
     folder.write("archive.csv", pool.table().drop("agent").write_csv)
     folder.write("curve.csv", curve_table(pool.evolution).write_csv)
     if len(kept.settings.grid) == 2:
-        folder.write("archive.png", partial(save_heatmap, pool.evolution))
+        from hanabilab.plots import save_archive
+
+        folder.write("archive.png", partial(save_archive, pool.evolution))
     folder.finish()

@@ -13,7 +13,7 @@ from hanabilab.cli.archive import print_archive
 from hanabilab.cli.options import JsonOption, PngOption, SeedOption, ThreadsOption, named_file
 from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Pool, remeasure
-from hanabilab.evolution.report import report_archive, save_heatmap
+from hanabilab.evolution.report import report_archive
 from hanabilab.runs.files import write_file
 
 
@@ -43,7 +43,9 @@ def command(
     if csv:
         write_file(csv, pool.table(corrected).write_csv)
     if png:
-        write_file(png, partial(save_heatmap, pool.evolution))
+        from hanabilab.plots import save_archive
+
+        write_file(png, partial(save_archive, pool.evolution))
     if as_json:
         print(json.dumps(report_archive(pool, corrected)))  # noqa: T201  # the document
     else:

@@ -10,7 +10,7 @@ from rich.table import Table
 from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Settings
 from hanabilab.stats import ERROR_NOTE
-from hanabilab.teamplay.pools import paper
+from hanabilab.studies.diversity import paper
 
 
 def print_analysis(console: Console, document: dict[str, Any], settings: Settings) -> None:

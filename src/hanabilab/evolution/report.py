@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any, BinaryIO
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.evolution.corrected import Corrected
-from hanabilab.evolution.grid_archive import as_grid_archive
 from hanabilab.evolution.individuals import Statistics
 from hanabilab.evolution.pool import Pool
 from hanabilab.evolution.search import CURVE, Evolution
-from hanabilab.notation import format_rules
 
 
 def mean_grid(evolution: Evolution) -> NDArray[np.float64]:
@@ -54,20 +52,3 @@ def _corrected(corrected: Corrected) -> dict[str, Any]:
         "in_place": _statistics(corrected.in_place),
         "statistics": _statistics(corrected.statistics),
     }
-
-
-def save_heatmap(evolution: Evolution, file: BinaryIO) -> None:
-    """Draw the archive to a PNG file.
-
-    Raises:
-        EvolutionError: three measures, and pyribs, which draws them, is not installed.
-    """
-    from hanabilab.plots import save_archive
-
-    settings = evolution.settings
-    means = mean_grid(evolution)
-    grid_archive = as_grid_archive(evolution) if means.ndim > 2 else None
-    rules = settings.rules
-    save_archive(
-        means, settings.measures, rules.max_score, file, grid_archive, game=format_rules(rules)
-    )

@@ -1,44 +1,36 @@
 """Figures; each function takes a table or counts and an Axes, and returns the Axes."""
 
 from hanabilab.plots.archive import draw_archive, draw_parallel_axes, save_archive
-from hanabilab.plots.belief_tree import draw_belief_tree, save_belief_tree
-from hanabilab.plots.cycles import draw_cycle, save_cycle
-from hanabilab.plots.distances import (
-    Published,
-    draw_likeness_by_distance,
-    draw_score_by_distance,
-)
-from hanabilab.plots.figure import PALETTE, save_figure
-from hanabilab.plots.fixed_points import FixedPoints, draw_fixed_points, save_fixed_points
+from hanabilab.plots.figure import PALETTE, Axes, save_figure
 from hanabilab.plots.histogram import draw_histograms, save_histograms
-from hanabilab.plots.improvement import Improvements, draw_improvement, save_improvement
-from hanabilab.plots.iterations import Iteration, draw_iterations, save_iterations
-from hanabilab.plots.ladder import Rung, draw_ladder, save_ladder
-from hanabilab.plots.learning import (
+from hanabilab.plots.matrix import draw_matrix, save_matrix
+from hanabilab.plots.niches import draw_niches
+from hanabilab.plots.rounds import draw_rounds, save_rounds
+from hanabilab.plots.search import draw_belief, draw_values, save_search
+from hanabilab.plots.tiny.belief_tree import draw_belief_tree, save_belief_tree
+from hanabilab.plots.tiny.cycles import draw_cycle, save_cycle
+from hanabilab.plots.tiny.fixed_points import FixedPoints, draw_fixed_points, save_fixed_points
+from hanabilab.plots.tiny.improvement import Improvements, draw_improvement, save_improvement
+from hanabilab.plots.tiny.iterations import Iteration, draw_iterations, save_iterations
+from hanabilab.plots.tiny.ladder import Rung, draw_ladder, save_ladder
+from hanabilab.plots.tiny.learning import (
     LearningCurve,
     LearningGoal,
     draw_learning,
     draw_solved,
     save_learning,
 )
-from hanabilab.plots.matrix import draw_matrix, save_matrix
-from hanabilab.plots.niches import draw_niches
-from hanabilab.plots.payoffs import draw_payoffs, save_payoffs
-from hanabilab.plots.public_states import Belief, PublicState, format_states, prune_states
-from hanabilab.plots.rollouts import RolloutStudy, SampledSearch, draw_rollouts, save_rollouts
-from hanabilab.plots.rounds import draw_rounds, save_rounds
-from hanabilab.plots.search import draw_belief, draw_values, save_search
+from hanabilab.plots.tiny.payoffs import draw_payoffs, save_payoffs
+from hanabilab.plots.tiny.rollouts import RolloutStudy, SampledSearch, draw_rollouts, save_rollouts
 
 __all__ = [
     "PALETTE",
-    "Belief",
+    "Axes",
     "FixedPoints",
     "Improvements",
     "Iteration",
     "LearningCurve",
     "LearningGoal",
-    "PublicState",
-    "Published",
     "RolloutStudy",
     "Rung",
     "SampledSearch",
@@ -52,18 +44,14 @@ __all__ = [
     "draw_iterations",
     "draw_ladder",
     "draw_learning",
-    "draw_likeness_by_distance",
     "draw_matrix",
     "draw_niches",
     "draw_parallel_axes",
     "draw_payoffs",
     "draw_rollouts",
     "draw_rounds",
-    "draw_score_by_distance",
     "draw_solved",
     "draw_values",
-    "format_states",
-    "prune_states",
     "save_archive",
     "save_belief_tree",
     "save_cycle",

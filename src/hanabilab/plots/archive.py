@@ -10,7 +10,10 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from hanabilab.errors import EvolutionError
+from hanabilab.evolution import Evolution, as_grid_archive
+from hanabilab.evolution.report import mean_grid
 from hanabilab.messages import how_to_install
+from hanabilab.notation import format_rules
 from hanabilab.plots.figure import ImageFile, save_figure
 
 _MOST_WRITTEN = 20
@@ -81,21 +84,19 @@ def draw_parallel_axes(grid_archive: Any, measures: Sequence[str], ax: Axes, *, 
     return ax
 
 
-def save_archive(
-    means: NDArray[np.float64],
-    measures: Sequence[str],
-    max_score: int,
-    file: ImageFile,
-    grid_archive: Any = None,
-    *,
-    game: str,
-) -> None:
-    """Draw to a PNG file; three measures need the `grid_archive`, see `draw_parallel_axes`."""
+def save_archive(evolution: Evolution, file: ImageFile) -> None:
+    """Draw the archive of an evolution to a PNG file.
+
+    Raises:
+        EvolutionError: three measures, and pyribs, which draws them, is not installed.
+    """
+    settings, means = evolution.settings, mean_grid(evolution)
+    game = format_rules(settings.rules)
 
     def draw(ax: Axes) -> None:
         if means.ndim == 2:
-            draw_archive(means, measures, max_score, ax, game=game)
+            draw_archive(means, settings.measures, settings.rules.max_score, ax, game=game)
         else:
-            draw_parallel_axes(grid_archive, measures, ax, game=game)
+            draw_parallel_axes(as_grid_archive(evolution), settings.measures, ax, game=game)
 
     save_figure(draw, file)

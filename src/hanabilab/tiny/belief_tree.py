@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.plots.public_states import Belief, PublicState
 from hanabilab.tiny.policies import Policy, check_policy, history_values, picks_of, reach_of
 from hanabilab.tiny.public_states import PublicBelief, public_belief
+from hanabilab.tiny.public_tree import Belief, PublicState
 from hanabilab.tiny.tree import GameTree, Sight, in_words
 
 #: Beliefs about a seat that is not to act are left out if there are more types.

@@ -31,7 +31,7 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Learn a game of two turns with beliefs (BAD) and without; every value told is exact."""
-    from hanabilab.learning import BAD_MODES, BadSettings, learn_bad, model_of
+    from hanabilab.tiny.deep import BAD_MODES, BadSettings, learn_bad, model_of
 
     made = make_game(game)
     model = model_of(made)

@@ -16,7 +16,7 @@ from hanabilab.cli.terminal import Console
 from hanabilab.errors import GameError
 
 if TYPE_CHECKING:
-    from hanabilab.learning.capi import Capi, CapiPlan, CapiSettings, KeptCapi
+    from hanabilab.tiny.deep.capi import Capi, CapiPlan, CapiSettings, KeptCapi
 
 _EPISODES = 1000
 # Episodes between two states that are kept.
@@ -66,7 +66,7 @@ def command(
 
 def _kept_class() -> type[KeptCapi]:
     """`KeptCapi`, which needs PyTorch."""
-    from hanabilab.learning.capi import KeptCapi
+    from hanabilab.tiny.deep.capi import KeptCapi
 
     return KeptCapi
 
@@ -83,7 +83,7 @@ class _Wishes:
 
     def plan(self) -> CapiPlan:
         """What a run from the beginning trains."""
-        from hanabilab.learning.capi import CapiPlan
+        from hanabilab.tiny.deep.capi import CapiPlan
 
         if self.game is None:
             raise GameError("no game; name one, or go on with --resume DIR")
@@ -97,7 +97,7 @@ class _Wishes:
         return {name: value for name, value in told.items() if value is not None}
 
     def _settings(self) -> CapiSettings:
-        from hanabilab.learning.capi import CapiSettings
+        from hanabilab.tiny.deep.capi import CapiSettings
 
         chosen = CapiSettings.published() if self.published else CapiSettings()
         return chosen if self.samples is None else replace(chosen, samples=self.samples)

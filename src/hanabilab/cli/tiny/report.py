@@ -27,7 +27,7 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Draw all that is known of small games: values, beliefs, search, learning."""
-    from hanabilab.tiny.report import ReportSettings, count_steps, make_report
+    from hanabilab.studies.small_games import ReportSettings, count_steps, make_report
 
     settings = ReportSettings(seed, learners, episodes, runs)
     trees = [enumerate_game(make_game(game)) for game in games]

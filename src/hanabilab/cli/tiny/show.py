@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -15,15 +15,14 @@ from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.runs.files import write_file
 from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
+from hanabilab.tiny.belief_tree import belief_tree
 from hanabilab.tiny.blueprints import USAGE, make_blueprint
 from hanabilab.tiny.games import CardGame
 from hanabilab.tiny.games.open_spiel import open_spiel_text
 from hanabilab.tiny.names import make_game
+from hanabilab.tiny.public_tree import PublicState, format_states, prune_states
 from hanabilab.tiny.sizes import Count, Sizes, measure_sizes
 from hanabilab.tiny.solvers import solve
-
-if TYPE_CHECKING:
-    from hanabilab.plots import PublicState
 
 _ROWS = {
     "histories": "histories, ends included",
@@ -52,10 +51,6 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Show a game: its sizes, and its public beliefs with the prescriptions of a policy."""
-    # matplotlib comes with the tree's types, and takes a second.
-    from hanabilab.plots import prune_states
-    from hanabilab.tiny.belief_tree import belief_tree
-
     tree = enumerate_game(make_game(game))
     sizes = measure_sizes(tree)
     played = solve(tree).policy if policy is None else make_blueprint(tree, policy)
@@ -100,8 +95,6 @@ def _document(
 
 
 def _print(tree: GameTree, sizes: Sizes, played: Policy, shown: tuple[PublicState, ...]) -> None:
-    from hanabilab.plots import format_states
-
     console = Console()
     grid = Table(title=tree.game.name, title_justify="left")
     grid.add_column("count")

@@ -1,0 +1,9 @@
+"""Studies that reproduce published work; the library's rooms import nothing of them.
+
+- diversity: pools of several evolutions, inside and beside each other (Canaan et al. 2019)
+- small_games: every figure of a small game, and tables of its learners (Sokota et al. 2021)
+- search: how much a blueprint gains by search
+- winnable: how many decks can be won with open hands
+
+Each runs as `python -m hanabilab.studies.NAME`.
+"""

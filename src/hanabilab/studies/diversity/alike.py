@@ -1,0 +1,120 @@
+"""How alike the elites of several runs are, of one run and across runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.evolution import Pool
+from hanabilab.studies.diversity.likeness import (
+    Answers,
+    ask_everyone,
+    hamming,
+    similarity,
+    similarity_matrix,
+)
+from hanabilab.studies.diversity.runs import elites_of
+
+
+@dataclass(frozen=True)
+class AlikeAcross:
+    """Elites of two runs, of the same niche. N niches.
+
+    Attributes:
+        hamming: [N] places of their lists with different rules.
+        similarity: [N] share of the states of their own games in which both do the same.
+        similarity_anywhere: [N] the same, of the states of all elites of both runs.
+        states: how many these are.
+        legal: mean number of legal actions in them.
+    """
+
+    hamming: NDArray[np.int64]
+    similarity: NDArray[np.float64]
+    similarity_anywhere: NDArray[np.float64]
+    states: int
+    legal: float
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Elites of several runs, asked in each other's states.
+
+    Attributes:
+        pools: the runs; their elites are the agents of `answers`, run by run, in order of niche.
+        answers: what they do.
+    """
+
+    pools: Sequence[Pool]
+    answers: Answers
+
+    def _rows(self, run: int) -> slice:
+        sizes = [len(pool.evolution.archive.filled) for pool in self.pools]
+        return slice(sum(sizes[:run]), sum(sizes[: run + 1]))
+
+    def _states(self, run: int) -> slice:
+        rows = self._rows(run)
+        return self.answers.states_of(rows.start, rows.stop - 1)
+
+    def hamming_within(self, run: int) -> NDArray[np.int64]:
+        """[N, N] places of lists with different rules, of all elites of a run."""
+        genes = elites_of(self.pools[run]).genes
+        return hamming(genes[:, None], genes[None])
+
+    def similarity_within(self, run: int) -> NDArray[np.float64]:
+        """[N, N] share of the states of all elites of a run in which two of them do the same."""
+        return similarity_matrix(self.answers.actions[self._rows(run), self._states(run)])
+
+    def states_within(self, run: int) -> int:
+        """How many states that is of."""
+        span = self._states(run)
+        return span.stop - span.start
+
+    def across(self, one: int, other: int, cells: NDArray[np.int64]) -> AlikeAcross:
+        """Elites of two runs, of the niches `cells` [N] that both have filled."""
+        rows = [self._rows_of(run, cells) for run in (one, other)]
+        archives = [self.pools[run].evolution.archive for run in (one, other)]
+        spans = [self._states(run) for run in (one, other)]
+        legal = np.concatenate([self.answers.legal[span] for span in spans])
+        same = sum(
+            (self.answers.actions[rows[0], span] == self.answers.actions[rows[1], span]).sum(axis=1)
+            for span in spans
+        )
+        return AlikeAcross(
+            hamming=hamming(archives[0].genes[cells], archives[1].genes[cells]),
+            similarity=np.array(
+                [similarity(self.answers, *pair) for pair in zip(*rows, strict=True)]
+            ),
+            similarity_anywhere=same / len(legal),
+            states=len(legal),
+            legal=float(legal.mean()),
+        )
+
+    def _rows_of(self, run: int, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        filled = self.pools[run].evolution.archive.filled
+        return self._rows(run).start + np.searchsorted(filled, cells)
+
+
+def compare_choices(
+    pools: Sequence[Pool],
+    games: int,
+    *,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Alike:
+    """Ask all elites of runs of the same settings what they do in the states of each other's games.
+
+    Args:
+        games: self-play games of each elite, whose states are used.
+        progress: told whenever games of so many elites are finished.
+
+    Raises:
+        AgentError: fewer than one game, or thread.
+    """
+    genes = np.concatenate([elites_of(pool).genes for pool in pools])
+    settings = pools[0].evolution.settings
+    answers = ask_everyone(settings, genes, games, seed=seed, threads=threads, progress=progress)
+    return Alike(pools, answers)

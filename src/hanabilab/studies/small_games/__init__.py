@@ -1,0 +1,8 @@
+"""Every figure that a student of a small game wants, with the numbers beside it."""
+
+from __future__ import annotations
+
+from hanabilab.studies.small_games.report import ReportSettings, count_steps, make_report
+from hanabilab.studies.small_games.sheet import Sheet
+
+__all__ = ["ReportSettings", "Sheet", "count_steps", "make_report"]

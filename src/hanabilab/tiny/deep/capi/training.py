@@ -1,0 +1,210 @@
+"""CAPI: policy iteration on public beliefs, with sampled prescriptions and a network.
+
+An episode searches every public state reached; then the network takes one step of Adam towards what
+search found: its values, and the prescriptions of the best.
+
+Where this differs from the paper's release: a public state's own policy loss counts only types that
+it leaves possible (the release also imitates what impossible types happened to be given); payoffs
+are divided by the largest; everything is seeded. The rest, batches and shared parts, changes no
+value.
+
+Source: Sokota, Lockhart, Timbers et al. 2021, "Solving common-payoff games with approximate policy
+iteration", section 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.errors import GameError
+from hanabilab.randomness import MAX_SEED, seed_rng
+from hanabilab.tiny.deep.capi.network import Network
+from hanabilab.tiny.deep.capi.search import Lesson, Searcher
+from hanabilab.tiny.deep.public_model import PublicModel
+from hanabilab.tiny.deep.torch_extra import import_torch, one_thread
+
+_TRAINING, _EVALUATION = 1, 2  # streams of random numbers
+
+#: What Adam keeps of a weight: two arrays like it, and a number.
+MOMENTS = ("exp_avg", "exp_avg_sq", "step")
+
+
+@dataclass(frozen=True)
+class CapiSettings:
+    """What a run of CAPI is made of; `CapiSettings.published()` for the paper's.
+
+    The defaults explore more and learn faster, which small games need: with the paper's a run stays
+    for thousands of episodes where it first came to.
+
+    Attributes:
+        samples: K, prescriptions tried at each public state.
+        epsilon: probability of going on with a random one of them.
+        learning_rate: Adam's.
+        policy_weight: what the policy's loss counts beside the value's.
+        hidden: units of a layer.
+        evaluate_every: episodes between evaluations.
+
+    Raises:
+        GameError: a number out of range.
+    """
+
+    samples: int = 1000
+    epsilon: float = 0.7
+    learning_rate: float = 3e-4
+    policy_weight: float = 0.01
+    hidden: int = 256
+    evaluate_every: int = 10
+
+    def __post_init__(self) -> None:
+        for name in ("samples", "hidden", "evaluate_every"):
+            _check(name, getattr(self, name), "a whole number from 1 to 1,000,000", 1, 1_000_000)
+        _check("epsilon", self.epsilon, "a number from 0 to 1", 0, 1)
+        _check("learning_rate", self.learning_rate, "a number from 0 to 1", 0, 1)
+        _check("policy_weight", self.policy_weight, "a number from 0 to 1,000", 0, 1000)
+
+    @classmethod
+    def published(cls, samples: int = 10_000) -> CapiSettings:
+        """The paper's, for Trade Comm with 12 items and utterances."""
+        return cls(samples=samples, epsilon=0.1, learning_rate=1e-4)
+
+    def as_json(self) -> dict[str, Any]:
+        """For a settings file."""
+        return asdict(self)
+
+
+def _check(name: str, value: float, needed: str, low: int, high: int) -> None:
+    kinds: tuple[type, ...] = (int,) if "whole" in needed else (int, float)
+    if type(value) not in kinds or not low <= value <= high:
+        raise GameError(f"{name} is {value!r}; {needed} is needed")
+
+
+class Capi:
+    """A run of CAPI, wherever it has come to.
+
+    Attributes:
+        done: episodes so far.
+        curve: [evaluations, 2] episode, and the exact expected payoff of what search plays then.
+
+    Args:
+        model: the game.
+        seed: 0 to 2**63 - 1; two runs of one seed are the same.
+
+    Raises:
+        GameError: a seed out of range.
+        HanabiError: PyTorch is not installed.
+    """
+
+    def __init__(self, model: PublicModel, settings: CapiSettings, seed: int) -> None:
+        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+            raise GameError(f"seed is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
+        self.model, self.settings, self.seed, self.done = model, settings, seed, 0
+        self.network = Network(model, settings.hidden, seed)
+        rate = settings.learning_rate
+        self.adam = import_torch().optim.Adam(self.network.weights.values(), lr=rate, fused=True)
+        self.rng = np.zeros(2, np.uint64)
+        seed_rng(self.rng, seed, 0, _TRAINING)
+        self._points: list[tuple[int, float]] = []
+
+    @property
+    def curve(self) -> NDArray[np.float64]:
+        """[evaluations, 2] episodes done, and the exact expected payoff then."""
+        return np.array(self._points, np.float64).reshape(-1, 2)
+
+    def train(self, episodes: int, on_point: Callable[[Capi], bool] | None = None) -> None:
+        """Go on until `episodes` are done in all.
+
+        Args:
+            on_point: called after each evaluation; training stops if it answers True.
+        """
+        with one_thread():
+            while self.done < episodes:
+                self._step()
+                if self.done % self.settings.evaluate_every == 0:
+                    self._points.append((self.done, self.evaluate()))
+                    if on_point is not None and on_point(self):
+                        return
+
+    def evaluate(self) -> float:
+        """The exact expected payoff of what search plays now, without exploration.
+
+        Its random numbers depend on seed and episode alone.
+        """
+        rng = np.zeros(2, np.uint64)
+        seed_rng(rng, self.seed, self.done, _EVALUATION)
+        with one_thread(), import_torch().no_grad():
+            return self._searcher(rng).episode(explore=False)[0]
+
+    def first_reaching(self, payoff: float) -> int | None:
+        """The first evaluated episode that was worth `payoff`; None if none was."""
+        episodes, values = self.curve.T
+        reached = np.flatnonzero(values >= payoff - 1e-6)
+        return int(episodes[reached[0]]) if reached.size else None
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All that the next episode depends on, and the curve, as arrays for a file."""
+        weights = self.network.weights
+        state = {name: weight.detach().numpy() for name, weight in weights.items()}
+        for name, weight in weights.items():
+            moments = self.adam.state[weight]
+            state |= {f"{name}.{key}": moments[key].numpy() for key in MOMENTS if moments}
+        return {**state, "done": np.array(self.done), "rng": self.rng, "curve": self.curve}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Take up where `arrays` of a run of the same model, settings and seed were made.
+
+        Raises:
+            KeyError: an array is missing.
+            ValueError: one has another shape.
+        """
+        torch = import_torch()
+        done, rng, curve = int(arrays["done"]), arrays["rng"], arrays["curve"]
+        for name, weight in self.network.weights.items():
+            with torch.no_grad():
+                weight.copy_(_tensor(arrays[name], weight.shape))
+            if done:
+                kept = {key: arrays[f"{name}.{key}"] for key in MOMENTS}
+                shapes = weight.shape, weight.shape, ()
+                self.adam.state[weight] = {
+                    key: _tensor(kept[key], shape)
+                    for key, shape in zip(MOMENTS, shapes, strict=True)
+                }
+        self.rng[:] = rng.reshape(2)
+        self._points = [(int(episode), float(value)) for episode, value in curve.reshape(-1, 2)]
+        self.done = done
+
+    def _searcher(self, rng: NDArray[np.uint64]) -> Searcher:
+        settings = self.settings
+        return Searcher(self.model, self.network, settings.samples, settings.epsilon, rng)
+
+    def _step(self) -> None:
+        """An episode, and a step of Adam."""
+        _, lessons = self._searcher(self.rng).episode(explore=True)
+        self.adam.zero_grad()
+        sum(_loss(lesson, self.settings.policy_weight) for lesson in lessons).backward()
+        self.adam.step()
+        self.done += 1
+
+
+def _tensor(array: NDArray[Any], shape: Any) -> Any:
+    """A copy as a tensor, if it has the shape."""
+    if array.shape != tuple(shape) or array.dtype != np.float32:
+        raise ValueError(f"an array has shape {array.shape}, not {tuple(shape)}")
+    return import_torch().from_numpy(array.copy())
+
+
+def _loss(lesson: Lesson, policy_weight: float) -> Any:
+    """Squared error of values, and cross entropy of the actions that search took."""
+    torch = import_torch()
+    targets = torch.from_numpy(lesson.targets.astype(np.float32))
+    loss = (lesson.value - targets).square().mean()
+    picks = [torch.from_numpy(picks) for picks in lesson.picks]
+    likelihoods = [
+        log_policy.gather(-1, pick.clamp(min=0)[..., None]).squeeze(-1)[pick >= 0]
+        for log_policy, pick in zip(lesson.log_policies, picks, strict=True)
+    ]
+    return loss - policy_weight * torch.cat(likelihoods).mean()
