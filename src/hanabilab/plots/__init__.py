@@ -1,7 +1,9 @@
 """Figures; each function takes a table or counts and an Axes, and returns the Axes."""
 
+from matplotlib.axes import Axes
+
 from hanabilab.plots.archive import draw_archive, draw_parallel_axes, save_archive
-from hanabilab.plots.figure import PALETTE, Axes, save_figure
+from hanabilab.plots.figure import PALETTE, save_figure
 from hanabilab.plots.histogram import draw_histograms, save_histograms
 from hanabilab.plots.matrix import draw_matrix, save_matrix
 from hanabilab.plots.niches import draw_niches

@@ -124,7 +124,8 @@ _COLUMNS = (
 def row(name: str) -> str:
     """A line of Markdown: means, the paired gain, and what a game took."""
     table = pl.read_csv(KEPT / name / "games.csv")
-    score, blueprint = (table[column].to_numpy() for column in ("score", "blueprint"))
+    columns = ("score", "blueprint", "rollouts", "changes")
+    score, blueprint, rollouts, changes = (table[column].to_numpy() for column in columns)
     gain = estimate(score - blueprint)
     low, high = gain.ci95 or (gain.mean, gain.mean)
     perfect = rate(int((score == MAX_SCORE).sum()), len(table))
@@ -133,7 +134,7 @@ def row(name: str) -> str:
         f"| `{STUDIES[name].second}` | {len(table):,} | {blueprint.mean():.3f} | "
         f"{estimate(score)} | {100 * perfect.mean:.1f} % ({few:.1f} to {many:.1f}) | "
         f"{gain.mean:+.3f} ({low:+.3f} to {high:+.3f}) | "
-        f"{table['rollouts'].mean():,.0f} | {table['changes'].mean():.1f} | `{name}` |"
+        f"{rollouts.mean():,.0f} | {changes.mean():.1f} | `{name}` |"
     )
 
 

@@ -9,7 +9,8 @@ import argparse
 import time
 from collections import Counter
 
-from hanabilab.game.games import Game, deck_from_seed
+from hanabilab.game.checks import deck_from_seed
+from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.search.open_hands import WIDTHS, Winnability, decide_deck
 
