@@ -24,7 +24,7 @@ from hanabilab.agents import CompiledPolicy, make_agent
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from tests.beliefs.playing import code_of, history_of, own_turns, true_hand, weights_of
+from tests.beliefs.playing import history_of, own_turns, packed_of, true_hand, weights_of
 from tests.naive.ranges import count_options, dealt_hands, naive_range
 
 
@@ -33,7 +33,7 @@ def ranges(
 ) -> Iterator[tuple[Game, History, HandRange]]:
     """Every turn of one seat in game `seed`, with its range made from the one before."""
     cache, model = RangeCache(), PartnerModel(agent)
-    for game in own_turns(rules, agent, seed % rules.players, seed, departs=0.1):
+    for game in own_turns(rules, agent, seed % rules.players, seed, deviates=0.1):
         history = history_of(game, agent)
         hands = cache.range_of(history, model)
         assert hands.basis == "exact", game
@@ -73,7 +73,7 @@ def check_games(rules: Rules, agent: CompiledPolicy, args: argparse.Namespace) -
     looked, largest, began = 0, 0, time.process_time()
     for seed in range(args.seed, args.seed + args.games):
         for game, _, hands in ranges(rules, agent, seed):
-            assert (hands.codes == code_of(true_hand(game))).any(), game
+            assert (hands.packed_hands == packed_of(true_hand(game))).any(), game
             looked, largest = looked + 1, max(largest, len(hands))
     seconds = time.process_time() - began
     return (

@@ -20,8 +20,8 @@ import numpy as np
 
 from hanabilab import Rules
 from hanabilab.agents import smart
-from hanabilab.beliefs import History, PartnerModel, carry_on, unseen_counts
-from hanabilab.beliefs.growth import deal_hands, nothing_dealt
+from hanabilab.beliefs import History, PartnerModel, unseen_counts, update_range
+from hanabilab.beliefs.growth import deal_hands, empty_range
 from tests.beliefs.playing import history_of
 from tests.following import Following
 
@@ -40,7 +40,7 @@ def dealt(history: History) -> int:
     """How many hands the range holds before the partner's action filters it."""
     view = history.view
     places, possible = view.deck_index[view.seat], view.possible[view.seat]
-    hands = deal_hands(nothing_dealt(0), places, possible, unseen_counts(view), 10_000_000)
+    hands = deal_hands(empty_range(0), places, possible, unseen_counts(view), 10_000_000)
     return 0 if hands is None else len(hands)
 
 
@@ -55,7 +55,7 @@ def main() -> None:
     for number, game in enumerate(islice(unhinted(Rules(players=2)), args.games + 1)):
         history = history_of(game, smart)
         wall, cpu = time.perf_counter(), time.process_time()
-        hands = carry_on(history, None, model)
+        hands = update_range(history, None, model)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
         if number:
             seconds.append(wall)

@@ -9,7 +9,7 @@ import numpy as np
 
 from hanabilab.agents import CompiledPolicy
 from hanabilab.beliefs import HandRange, History, unseen_counts
-from hanabilab.beliefs.codes import weigh
+from hanabilab.beliefs.packed_hands import weigh
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import MAX_DECK
@@ -18,7 +18,7 @@ from hanabilab.game.view import fill_known_deck
 from tests.following import Following
 from tests.naive.ranges import Hand
 
-__all__ = ["code_of", "hand_of_code", "history_of", "own_turns", "true_hand", "weights_of"]
+__all__ = ["history_of", "own_turns", "packed_of", "true_hand", "unpacked", "weights_of"]
 
 
 def history_of(game: Game, agent: CompiledPolicy, seat: int | None = None) -> History:
@@ -31,18 +31,18 @@ def history_of(game: Game, agent: CompiledPolicy, seat: int | None = None) -> Hi
 
 
 def own_turns(
-    rules: Rules, agent: CompiledPolicy, seat: int, seed: int, departs: float = 0.0
+    rules: Rules, agent: CompiledPolicy, seat: int, seed: int, deviates: float = 0.0
 ) -> Iterator[Game]:
     """A game of `agent` in all seats, as it stands at every turn of `seat`.
 
-    With probability `departs`, `seat` does anything legal instead; but it bombs no game.
+    With probability `deviates`, `seat` does anything legal instead; but it bombs no game.
     """
     game, random = Following(agent, rules, seed=seed, luck=seed), Random(seed)
     while not game.is_over:
         action = game.choice()
         if game.state.current_seat == seat:
             yield game
-            if random.random() < departs:
+            if random.random() < deviates:
                 action = random.choice(_harmless(game))
         game.act(action)
 
@@ -65,19 +65,19 @@ def weights_of(hands: HandRange, history: History) -> dict[Hand, float]:
     counts, size = unseen_counts(history.view), history.rules.hand_size
     likelihoods = hands.likelihood.tolist() or [1] * len(hands)
     return {
-        hand_of_code(code, size): weigh(code, counts) * likelihood
-        for code, likelihood in zip(hands.codes.tolist(), likelihoods, strict=True)
+        unpacked(packed, size): weigh(packed, counts) * likelihood
+        for packed, likelihood in zip(hands.packed_hands.tolist(), likelihoods, strict=True)
     }
 
 
-def hand_of_code(code: int, size: int) -> Hand:
-    """The cards of a code, five bits each, the first of six slots highest; 31 is an empty slot."""
-    cards = [code // 32 ** (5 - slot) % 32 for slot in range(6)]
+def unpacked(packed: int, size: int) -> Hand:
+    """The cards of a packed hand: five bits each, slot 0 of six highest; 31 is an empty slot."""
+    cards = [packed // 32 ** (5 - slot) % 32 for slot in range(6)]
     assert cards[size:] == [31] * (6 - size)
     return tuple(-1 if card == 31 else card for card in cards[:size])
 
 
-def code_of(hand: Hand) -> int:
-    """The code of a hand."""
+def packed_of(hand: Hand) -> int:
+    """A hand, packed."""
     cards = [*hand, *[-1] * (6 - len(hand))]
     return sum((31 if card < 0 else card) * 32 ** (5 - slot) for slot, card in enumerate(cards))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, information, policy, random_agent, smart
-from hanabilab.beliefs import PartnerModel, carry_on, marginals_of
+from hanabilab.beliefs import PartnerModel, marginals_of, update_range
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import is_legal
 from hanabilab.game.games import Game
@@ -30,10 +30,10 @@ LONG = Rules(suits=2, ranks=3, hand_size=2, information_tokens=20, life_tokens=2
 THREE = Rules(players=3, suits=2, ranks=3, hand_size=2, information_tokens=5, life_tokens=5)
 
 
-def turns_of(rules, agent, seeds=3, departs=0.0):
+def turns_of(rules, agent, seeds=3, deviates=0.0):
     """The turns of seat 0 in some games of `agent`."""
     for seed in range(seeds):
-        yield from own_turns(rules, agent, 0, seed, departs)
+        yield from own_turns(rules, agent, 0, seed, deviates)
 
 
 # --- Partners off the model ----------------------------------------------------------------------
@@ -44,12 +44,13 @@ def turns_of(rules, agent, seeds=3, departs=0.0):
 def test_choices_that_no_hand_explains_are_left_out(rules, believed):
     """Random partners: the range begins anew from hints, says since when, and goes on from there.
 
-    Hand for hand, it is what hints and counts allow and what explains the partners' choices since.
+    Hand for hand, it is what hints and counts allow and what is consistent with the partners'
+    choices since.
     """
     begun = set()
     for game in turns_of(rules, random_agent):
         history = history_of(game, believed)
-        hands = carry_on(history, None, PartnerModel(believed))
+        hands = update_range(history, None, PartnerModel(believed))
         expected = {
             hand: ways
             for hand, ways in dealt_hands(game).items()
@@ -71,7 +72,7 @@ def test_any_range_is_what_hints_and_the_choices_since_leave(game, believed):
     """Any rules, any game, empty hands and all; where few hands are to be tried."""
     assume(count_options(game) <= (300 if JIT_ENABLED else 30))
     history = history_of(game, believed)
-    hands = carry_on(history, None, PartnerModel(believed))
+    hands = update_range(history, None, PartnerModel(believed))
     expected = {
         hand: ways
         for hand, ways in dealt_hands(game).items()
@@ -95,11 +96,11 @@ def dicey(view, memory, rng):
 
 @pytest.mark.parametrize("agent", [random_agent, dicey], ids=lambda agent: agent.name)
 def test_dice_tell_nothing(agent):
-    """Hands under which the partner throws dice explain all that it does."""
+    """Hands under which the partner throws dice are consistent with all that it does."""
     looked = 0
     for game in turns_of(TINY, agent):
         history = history_of(game, agent)
-        found = weights_of(carry_on(history, None, PartnerModel(agent)), history)
+        found = weights_of(update_range(history, None, PartnerModel(agent)), history)
         assert naive_range(game, agent) == found
         assert agent is dicey or dealt_hands(game) == found
         looked += len(found)
@@ -121,11 +122,11 @@ def test_dice_tell_nothing(agent):
     ],
 )
 def test_partners_that_err_rule_no_hand_out(rules, believed, played):
-    """Each choice that a hand does not explain makes it less likely by a factor; float32."""
+    """Each choice that a hand is inconsistent with makes it less likely by a factor; float32."""
     error, spread = 0.125, 0
     for game in turns_of(rules, played):
         history = history_of(game, believed)
-        hands = carry_on(history, None, PartnerModel(believed, error=error))
+        hands = update_range(history, None, PartnerModel(believed, error=error))
         found, dealt = weights_of(hands, history), dealt_hands(game)
         errors = {hand: count_departures(game, believed, hand) for hand in dealt}
         fewest = min(errors.values())
@@ -137,14 +138,14 @@ def test_partners_that_err_rule_no_hand_out(rules, believed, played):
 
 
 def test_many_errors_leave_likelihoods_that_can_be_told_apart():
-    """Sixty choices that nothing explains, a hundredth each: the likeliest hand stays at one."""
+    """Sixty choices that fit no hand, a hundredth each: the likeliest hand stays at one."""
     rules = replace(TINY, information_tokens=64, life_tokens=64)
     game, random = Game(rules, seed=1), Random(1)
     while len(game.actions) < 60:
         hints = [action for action in game.legal_actions() if action >= 4]
         game.act(random.choice(hints[2:] or hints))
     history = history_of(game, five_rule)
-    hands = carry_on(history, None, PartnerModel(five_rule, error=0.01))
+    hands = update_range(history, None, PartnerModel(five_rule, error=0.01))
     assert 1 == hands.likelihood.max()
     assert [1] * rules.hand_size == pytest.approx(marginals_of(hands, game.view()).sum(axis=1))
 
@@ -156,9 +157,9 @@ def test_many_errors_leave_likelihoods_that_can_be_told_apart():
 def test_hands_too_many_to_list_are_sampled_as_likely_as_they_are():
     """Against the exact range after some choices; 30,000 samples at each of the turns."""
     samples, looked = 30_000, 0
-    for game in turns_of(LONG, five_rule, departs=0.3):
+    for game in turns_of(LONG, five_rule, deviates=0.3):
         history = history_of(game, five_rule)
-        hands = carry_on(history, None, PartnerModel(five_rule, max_hands=5, samples=samples))
+        hands = update_range(history, None, PartnerModel(five_rule, max_hands=5, samples=samples))
         exact, found = naive_range(game, five_rule), weights_of(hands, history)
         assert true_hand(game) in found
         if hands.basis == "sampled":
@@ -178,7 +179,7 @@ def test_samples_that_explain_nothing_are_kept_for_their_hints():
     found = Counter()
     for game in turns_of(LONG, random_agent):
         history = history_of(game, five_rule)
-        hands = carry_on(history, None, PartnerModel(five_rule, max_hands=1, samples=30))
+        hands = update_range(history, None, PartnerModel(five_rule, max_hands=1, samples=30))
         assert set(weights_of(hands, history)) <= set(dealt_hands(game))
         assert (hands.turn if "hints" in hands.basis else 0) == hands.since
         found[hands.basis] += 1
@@ -190,7 +191,7 @@ def test_samples_that_explain_nothing_are_kept_for_their_hints():
 def test_a_deal_of_six_suits_is_too_large_to_list():
     """Five of thirty cards are 24 million hands; with ten million at most, they are sampled."""
     game = Game(Rules(suits=6, hand_size=5), seed=1)
-    hands = carry_on(history_of(game, smart), None, PartnerModel(smart, samples=5000))
+    hands = update_range(history_of(game, smart), None, PartnerModel(smart, samples=5000))
     assert "sampled" == hands.basis
     assert 4000 < len(hands) <= 5000
 
@@ -234,13 +235,13 @@ def test_a_position_that_no_game_can_reach_is_refused(turns):
     history = history_of(game, five_rule)
     history.view.possible[history.seat, 0] = 0
     with pytest.raises(AgentError, match="no game can reach this position"):
-        carry_on(history, None, PartnerModel(five_rule))
+        update_range(history, None, PartnerModel(five_rule))
 
 
 def test_views_of_the_past_are_those_that_were_seen():
     """A history shows every earlier turn of the seat as it was."""
     seen = {}
-    for game in own_turns(THREE, mindful, 1, seed=5, departs=0.3):
+    for game in own_turns(THREE, mindful, 1, seed=5, deviates=0.3):
         history = history_of(game, mindful)
         seen[len(game.actions)] = np.asarray(game.view()).tobytes()
         assert list(seen) == list(history.own_turns)

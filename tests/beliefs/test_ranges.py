@@ -11,7 +11,7 @@ import pytest
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, information, random_agent, smart
 from hanabilab.agents.hats.cox_information import cox_information
-from hanabilab.beliefs import PartnerModel, RangeCache, carry_on, marginals_of, partners
+from hanabilab.beliefs import PartnerModel, RangeCache, marginals_of, partners, update_range
 from hanabilab.beliefs import cache as range_cache
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
@@ -43,7 +43,7 @@ def assert_exact(game, agent, hands) -> None:
     found = weights_of(hands, history)
     assert naive_range(game, agent) == found
     assert ("exact", 0, len(game.actions)) == (hands.basis, hands.since, hands.turn)
-    assert sorted(hands.codes.tolist()) == hands.codes.tolist()
+    assert sorted(hands.packed_hands.tolist()) == hands.packed_hands.tolist()
     assert len(found) == len(hands)
     assert true_hand(game) in found
 
@@ -52,13 +52,13 @@ def assert_exact(game, agent, hands) -> None:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("departs", [0.0, 0.3], ids=["model", "departs"])
+@pytest.mark.parametrize("deviates", [0.0, 0.3], ids=["model", "deviates"])
 @pytest.mark.parametrize(("rules", "agent"), TABLES, ids=NAMES)
-def test_a_range_is_what_playing_again_finds(rules, agent, departs):
+def test_a_range_is_what_playing_again_finds(rules, agent, deviates):
     """At every turn of a seat in whole games, also where the seat itself leaves the policy."""
     for seed in range(2):
         cache = RangeCache()
-        for game in own_turns(rules, agent, seed, seed, departs):
+        for game in own_turns(rules, agent, seed, seed, deviates):
             hands = cache.range_of(history_of(game, agent), PartnerModel(agent))
             assert_exact(game, agent, hands)
 
@@ -67,7 +67,7 @@ def test_a_range_is_what_playing_again_finds(rules, agent, departs):
 def test_a_range_of_a_tiny_game_is_what_playing_again_finds(agent):
     """As above, few enough hands for kernels as plain Python."""
     cache = RangeCache()
-    for game in own_turns(TINY, agent, 1, seed=5, departs=0.3):
+    for game in own_turns(TINY, agent, 1, seed=5, deviates=0.3):
         hands = cache.range_of(history_of(game, agent), PartnerModel(agent))
         assert_exact(game, agent, hands)
 
@@ -80,7 +80,7 @@ def test_a_range_of_a_tiny_game_is_what_playing_again_finds(agent):
 def test_a_range_of_a_real_game_is_what_playing_again_finds(players, agent):
     """Late in a standard game, where hints leave at most 500 hands; a script looks at 500."""
     looked, cache = 0, RangeCache()
-    for game in own_turns(Rules(players=players), agent, 0, seed=4, departs=0.1):
+    for game in own_turns(Rules(players=players), agent, 0, seed=4, deviates=0.1):
         if len(game.actions) > 20 and count_options(game) <= 500:
             hands = cache.range_of(history_of(game, agent), PartnerModel(agent))
             assert_exact(game, agent, hands)
@@ -100,21 +100,21 @@ def test_memories_that_a_departure_sets_apart_are_asked_one_by_one(players, agen
     """
     wrong = 0
     rules, seat = Rules(players=players, hand_size=3), seed % players
-    for game in own_turns(rules, agent, seat, seed, departs=0.3):
+    for game in own_turns(rules, agent, seat, seed, deviates=0.3):
         if len(game.actions) < 12:
             continue
         history = history_of(game, agent)
-        found = carry_on(history, None, PartnerModel(agent)).codes.tolist()
+        found = update_range(history, None, PartnerModel(agent)).packed_hands.tolist()
         assert found == _codes(history, agent, lambda *_: -1)
         wrong += found != _codes(history, agent, lambda _, turn, __: turn)
     assert wrong > 0
 
 
-def _codes(history, agent, turns_alike) -> list[int]:
+def _codes(history, agent, memory_fixed_until) -> list[int]:
     """The range where memories are taken to be alike up to the turn that is told."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(partners, "turns_alike", turns_alike)
-        return carry_on(history, None, PartnerModel(agent)).codes.tolist()
+        patch.setattr(partners, "memory_fixed_until", memory_fixed_until)
+        return update_range(history, None, PartnerModel(agent)).packed_hands.tolist()
 
 
 # --- Truth ---------------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def test_the_true_hand_is_never_excluded(rules, agent, count):
     """Partners follow the model, the seat does not always; the script plays ten thousand games."""
     for seed in range(count):
         cache = RangeCache()
-        for game in own_turns(rules, agent, seed % rules.players, seed, departs=0.1):
+        for game in own_turns(rules, agent, seed % rules.players, seed, deviates=0.1):
             history = history_of(game, agent)
             hands = cache.range_of(history, PartnerModel(agent))
             assert hands.basis == "exact"
@@ -152,7 +152,7 @@ def test_after_own_draws_weights_are_those_of_the_copies_left():
     rules = Rules(players=2, suits=2, ranks=2, hand_size=1, information_tokens=3)
     game = play_all(stacked("Y2 R1", rules), "hint 1 1; hint 1 yellow; discard 0; discard 0")
     history = history_of(game, random_agent)
-    found = weights_of(carry_on(history, None, PartnerModel(random_agent)), history)
+    found = weights_of(update_range(history, None, PartnerModel(random_agent)), history)
     assert {"R1": 1, "R2": 1, "Y1": 3} == {
         card_words(rules, list(hand)): weight for hand, weight in found.items()
     }
@@ -162,7 +162,7 @@ def test_weights_of_a_first_hand_are_all_deals():
     """With nothing told, weights sum up to the ways to draw a hand from the unseen, in order."""
     game = Game(TINY, seed=1)
     history = history_of(game, random_agent)
-    hands = carry_on(history, None, PartnerModel(random_agent))
+    hands = update_range(history, None, PartnerModel(random_agent))
     unseen = TINY.deck_size - TINY.hand_size
     assert comb(unseen, 2) * 2 == sum(weights_of(hands, history).values())
     assert dealt_hands(game) == weights_of(hands, history)
@@ -171,9 +171,9 @@ def test_weights_of_a_first_hand_are_all_deals():
 @pytest.mark.parametrize("agent", [five_rule, mindful], ids=lambda agent: agent.name)
 def test_marginals_are_the_shares_of_the_weights(agent):
     """Each slot's row adds up to one over the hands; a slot that is empty has none."""
-    for game in own_turns(TINY, agent, 0, seed=3, departs=0.5):
+    for game in own_turns(TINY, agent, 0, seed=3, deviates=0.5):
         history = history_of(game, agent)
-        hands = carry_on(history, None, PartnerModel(agent))
+        hands = update_range(history, None, PartnerModel(agent))
         expected = np.zeros((TINY.hand_size, TINY.max_score))
         weights = naive_range(game, agent)
         for hand, weight in weights.items():
@@ -189,7 +189,7 @@ def test_marginals_are_the_shares_of_the_weights(agent):
 def facts(hands) -> tuple:
     """All that a range says."""
     return (
-        hands.codes.tolist(),
+        hands.packed_hands.tolist(),
         hands.likelihood.tolist(),
         hands.places.tolist(),
         hands.turn,
@@ -210,10 +210,10 @@ def test_a_range_made_from_an_earlier_one_is_that_made_from_the_deal(options, pa
     """
     model = PartnerModel(partner, **options)
     earlier = [None]
-    for game in own_turns(TINY, five_rule, 0, seed=6, departs=0.4):
+    for game in own_turns(TINY, five_rule, 0, seed=6, deviates=0.4):
         history = history_of(game, partner)
         kept = [each and facts(each) for each in earlier]
-        found = [carry_on(history, each, model) for each in earlier]
+        found = [update_range(history, each, model) for each in earlier]
         assert 1 == len({str(facts(each)) for each in found})
         assert kept == [each and facts(each) for each in earlier]
         earlier.append(found[0])
@@ -225,12 +225,12 @@ def test_a_cache_changes_no_range(limits, monkeypatch):
     for name, value in limits.items():
         monkeypatch.setattr(range_cache, name, value)
     cache, models = RangeCache(), [PartnerModel(five_rule), PartnerModel(five_rule, error=0.5)]
-    tables = [own_turns(TINY, five_rule, seed % 2, seed, departs=0.3) for seed in range(3)]
+    tables = [own_turns(TINY, five_rule, seed % 2, seed, deviates=0.3) for seed in range(3)]
     for games in zip(*tables, strict=False):
         for game in games:
             history = history_of(game, five_rule)
             for model in models:
-                expected = facts(carry_on(history, None, model))
+                expected = facts(update_range(history, None, model))
                 assert expected == facts(cache.range_of(history, model))
                 assert expected == facts(cache.range_of(history, model))
 
@@ -241,7 +241,7 @@ def test_a_cache_serves_a_position_gone_back_to():
     histories = [history_of(game, five_rule) for game in own_turns(TINY, five_rule, 0, seed=8)]
     for history in (*reversed(histories), *histories):
         found = facts(cache.range_of(history, model))
-        assert facts(carry_on(history, None, model)) == found
+        assert facts(update_range(history, None, model)) == found
 
 
 def test_a_cache_tells_games_apart_by_what_a_hint_touched():
@@ -265,7 +265,7 @@ def test_threads_share_the_work_and_change_nothing(error, monkeypatch):
         for game in own_turns(rules, agent, 1, seed=2):
             history = history_of(game, agent)
             one, two, many = (
-                carry_on(history, None, PartnerModel(agent, error=error, threads=threads))
+                update_range(history, None, PartnerModel(agent, error=error, threads=threads))
                 for threads in (1, 2, 7)
             )
             assert facts(one) == facts(two) == facts(many)
@@ -278,5 +278,5 @@ def test_a_range_keeps_no_more_memory_than_it_needs():
     cache = RangeCache()
     for game in own_turns(TWO if JIT_ENABLED else TINY, five_rule, 0, seed=4):
         hands = cache.range_of(history_of(game, five_rule), PartnerModel(five_rule))
-        assert hands.codes.base is None
-        assert Counter(hands.codes.tolist()).most_common(1)[0][1] == 1
+        assert hands.packed_hands.base is None
+        assert Counter(hands.packed_hands.tolist()).most_common(1)[0][1] == 1

@@ -12,7 +12,7 @@ from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, smart
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.arena import Lineup, play_games
-from hanabilab.beliefs import PartnerModel, carry_on
+from hanabilab.beliefs import PartnerModel, update_range
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
 from hanabilab.game.encoding import encode
@@ -100,13 +100,13 @@ class RandomNetwork:
 @pytest.mark.parametrize("rules", [TWO, THREE], ids=["2", "3"])
 @pytest.mark.parametrize("agent", [five_rule, mindful, smart], ids=lambda agent: agent.name)
 def test_a_range_is_the_same_whoever_is_asked(agent, rules):
-    """Batched or compiled, also where memory depends on the hand, and where the seat departs."""
+    """Batched or compiled, also where memory depends on the hand, and where the seat deviates."""
     asked = Asked(agent)
-    for game in own_turns(rules, agent, 0, seed=3, departs=0.2):
+    for game in own_turns(rules, agent, 0, seed=3, deviates=0.2):
         history = history_of(game, asked)
-        found = carry_on(history, None, PartnerModel(asked))
-        wanted = carry_on(history_of(game, agent), None, PartnerModel(agent))
-        assert wanted.codes.tolist() == found.codes.tolist()
+        found = update_range(history, None, PartnerModel(asked))
+        wanted = update_range(history_of(game, agent), None, PartnerModel(agent))
+        assert wanted.packed_hands.tolist() == found.packed_hands.tolist()
         assert "exact" == found.basis
 
 
@@ -114,8 +114,8 @@ def test_partners_who_may_err_make_hands_less_likely():
     """With an error, likelihoods are those under the compiled policy."""
     asked = Asked(five_rule)
     for game in own_turns(TWO, five_rule, 1, seed=5):
-        found = carry_on(history_of(game, asked), None, PartnerModel(asked, error=0.1))
-        wanted = carry_on(history_of(game, five_rule), None, PartnerModel(five_rule, error=0.1))
+        found = update_range(history_of(game, asked), None, PartnerModel(asked, error=0.1))
+        wanted = update_range(history_of(game, five_rule), None, PartnerModel(five_rule, error=0.1))
         assert np.allclose(wanted.likelihood, found.likelihood, rtol=1e-6, atol=0)
 
 
@@ -124,7 +124,7 @@ def test_a_large_range_is_asked_for_in_parts(monkeypatch):
     monkeypatch.setattr("hanabilab.beliefs.asking._AT_ONCE", 5)
     asked = Asked(five_rule)
     game = next(islice(own_turns(TWO, five_rule, 1, seed=1), 2, None))
-    hands = carry_on(history_of(game, asked), None, PartnerModel(asked))
+    hands = update_range(history_of(game, asked), None, PartnerModel(asked))
     assert naive_range(game, five_rule) == weights_of(hands, history_of(game, five_rule))
     assert 5 == max(asked.asked)
 
@@ -183,7 +183,7 @@ def test_a_network_is_believed_exactly():
     game = Game(TWO, seed=6)
     while not game.is_over:
         history = history_of(game, network)
-        hands = carry_on(history, None, PartnerModel(network))
+        hands = update_range(history, None, PartnerModel(network))
         assert "exact" == hands.basis
         assert true_hand(game) in weights_of(hands, history)
         search = Sparta(network, rollouts=0)

@@ -49,8 +49,10 @@ def test_seats_agree_on_public_ranges_that_hold_the_truth(max_range):
                 kept_ranges(game, seat, each) for seat, each in enumerate((search, search_again))
             )
             for seat in range(2):
-                assert np.array_equal(first.hands[seat].codes, second.hands[seat].codes)
-                assert held_by(game.state.hands, seat) in first.hands[seat].codes
+                assert np.array_equal(
+                    first.hands[seat].packed_hands, second.hands[seat].packed_hands
+                )
+                assert held_by(game.state.hands, seat) in first.hands[seat].packed_hands
                 assert "exact" == first.hands[seat].basis
             changes += estimates.action != estimates.blueprint_action
             game.act(estimates.action)
@@ -81,7 +83,7 @@ def test_ranges_do_not_depend_on_what_was_kept():
         kept = kept_ranges(game, 0, search)
         made = public_ranges(game, 1, search)
         for seat in range(2):
-            assert np.array_equal(kept.hands[seat].codes, made.hands[seat].codes)
+            assert np.array_equal(kept.hands[seat].packed_hands, made.hands[seat].packed_hands)
             assert len(kept.deferred[seat]) == len(made.deferred[seat])
         game.act(evaluate(game, search).action)
 

@@ -12,9 +12,9 @@ import pytest
 from hanabilab import Game, Lineup, Rules, play_games
 from hanabilab.agents import five_rule, information, smart
 from hanabilab.beliefs import HandRange, PartnerModel, pair
-from hanabilab.beliefs.codes import NO_CARDS, card_at, with_card
+from hanabilab.beliefs.packed_hands import NO_CARDS, card_at, with_card
 from hanabilab.beliefs.pair import PairRanges
-from hanabilab.beliefs.partners import turns_alike
+from hanabilab.beliefs.partners import memory_fixed_until
 from hanabilab.search import JointSparta, evaluate
 from tests.beliefs.playing import history_of
 from tests.following import Following
@@ -47,24 +47,24 @@ def worlds_of(game: Game, ranges: PairRanges) -> set[World] | None:
     return {
         (hand_of(game, 0, leader), hand_of(game, 1, follower))
         for follower, hands in ranges.table.items()
-        for leader in hands.codes.tolist()
+        for leader in hands.packed_hands.tolist()
     }
 
 
-def hand_of(game: Game, seat: int, code: int) -> Hand:
-    """A code's cards by their place in the deck."""
+def hand_of(game: Game, seat: int, packed: int) -> Hand:
+    """A packed hand's cards by their place in the deck."""
     places = game.state.deck_index[seat].tolist()
     return tuple(
-        sorted((place, card_at(code, slot)) for slot, place in enumerate(places) if place >= 0)
+        sorted((place, card_at(packed, slot)) for slot, place in enumerate(places) if place >= 0)
     )
 
 
-def code_at(game: Game, seat: int, hand: Hand) -> int:
-    """The code of a hand."""
-    code, cards = NO_CARDS, dict(hand)
+def packed_at(game: Game, seat: int, hand: Hand) -> int:
+    """A hand, packed."""
+    packed, cards = NO_CARDS, dict(hand)
     for slot, place in enumerate(game.state.deck_index[seat].tolist()):
-        code = with_card(code, slot, cards[place]) if place >= 0 else code
-    return code
+        packed = with_card(packed, slot, cards[place]) if place >= 0 else packed
+    return packed
 
 
 def at_turn(game: Game, deck: list[int], turn: int) -> Game:
@@ -84,12 +84,12 @@ def searching(game: Game, search: JointSparta):
         dealt = [held.get(place, card) for place, card in enumerate(dealt)]
         coming = Counter(game.deck) - Counter(dealt)
         twin = at_turn(game, dealt + sorted(coming.elements()), turn)
-        history = replace(history_of(twin, search.blueprint, seat), faithful=0)
-        codes = sorted(code_at(twin, seat, hand) for hand in hands)
+        history = replace(history_of(twin, search.blueprint, seat), first_deviation_of_others=0)
+        packed_hands = sorted(packed_at(twin, seat, hand) for hand in hands)
         places = np.asarray(history.view.deck_index[seat]).copy()
         none = np.zeros(0, np.float32)
         return search.decide(
-            history, HandRange(np.array(codes, np.int32), none, places, turn)
+            history, HandRange(np.array(packed_hands, np.int32), none, places, turn)
         ).action
 
     return found
@@ -147,7 +147,7 @@ def test_what_was_kept_of_another_game_is_not_taken():
     search, fresh = (joint(information, rollouts=0, max_range=2, min_worlds=4) for _ in range(2))
     evaluate(games[0], search)
     kept, made = evaluate(games[1], search).hands, evaluate(games[1], fresh).hands
-    assert ("exact", made.codes.tolist()) == (kept.basis, kept.codes.tolist())
+    assert ("exact", made.packed_hands.tolist()) == (kept.basis, kept.packed_hands.tolist())
 
 
 @pytest.mark.compiled
@@ -164,7 +164,7 @@ def test_too_many_pairs_leave_the_leader_to_search_alone(agent, monkeypatch):
                 slow = NaivePair(game, agent, searching(game, search), 12, ranges.parted + 1)
                 beside = slow.truth(len(game.actions))[1]
                 assert {leader for leader, follower in slow.common[-1] if follower == beside} == {
-                    hand_of(game, 0, code) for code in estimates.hands.codes.tolist()
+                    hand_of(game, 0, packed) for packed in estimates.hands.packed_hands.tolist()
                 }
                 checked += 1
             if ranges.parted is not None and game.state.current_seat == 1:
@@ -183,10 +183,10 @@ def test_common_memory_is_not_trusted_once_another_seat_may_have_departed():
             turn, seat = len(game.actions), int(game.state.current_seat)
             if seat < 2:
                 ranges = ranges_of(game, seat, search)
-                since = ranges.faithful(seat)
+                since = ranges.first_deviation_beside(seat)
                 assert since == (0 if seat else ranges.followed)
-                history = replace(history_of(game, information), faithful=since)
-                alike = turns_alike(history, turn, PartnerModel(information))
+                history = replace(history_of(game, information), first_deviation_of_others=since)
+                alike = memory_fixed_until(history, turn, PartnerModel(information))
                 assert alike <= (turn if since is None else since)
                 searched += since is not None and seat == 0
             game.act(evaluate(game, search).action)
@@ -213,7 +213,7 @@ def test_seats_that_do_not_search_play_the_blueprint():
 
 @pytest.mark.compiled
 def test_a_third_seat_off_the_model_ends_it():
-    """Once no pair explains it the leader goes on from hints, alone; the follower says why not."""
+    """Once no pair is consistent the leader goes on from hints; the follower says why not."""
     whys, bases = set(), set()
     for seed in range(12):
         search, game = joint(information), Following(information, LONG, seed=seed)

@@ -42,9 +42,9 @@ def every_action(game, agent, worlds=WORLDS, **options) -> Sparta:
     return Sparta(agent, rollouts=rollouts, min_worlds=2, sigmas=NEVER_OUT, **options)
 
 
-def midgame(rules=SMALL, seed=1, turns=6, agent=five_rule, departs=0.0) -> Game:
+def midgame(rules=SMALL, seed=1, turns=6, agent=five_rule, deviates=0.0) -> Game:
     """The position at turn `turns` or soon after, seat 0 to act, others following the agent."""
-    for game in own_turns(rules, agent, 0, seed, departs):
+    for game in own_turns(rules, agent, 0, seed, deviates):
         if len(game.actions) >= turns:
             return Following(agent, rules, game.deck, game.actions)
     raise AssertionError("the game is over too soon")
@@ -79,10 +79,10 @@ THREE = Rules(players=3, suits=3, ranks=3, hand_size=2, information_tokens=6)
 def test_every_action_is_played_out_in_the_same_worlds(rules, agent, turns, beliefs):
     """World by world: the hand, the deck, the action, and the agent in all seats to the end.
 
-    Each seat goes on from what it remembers in that world, also after a departure of the seat.
+    Each seat goes on from what it remembers in that world, also after a deviation of the seat.
     """
-    for departs in (0.0, 0.5) if JIT_ENABLED else (0.0,):
-        game = midgame(rules, 2, turns, agent, departs)
+    for deviates in (0.0, 0.5) if JIT_ENABLED else (0.0,):
+        game = midgame(rules, 2, turns, agent, deviates)
         search = every_action(game, agent, beliefs=beliefs)
         found = evaluate(game, search, seed=5)
         assert game.legal_actions() == found.legal.tolist()
@@ -181,13 +181,13 @@ def test_playing_out_from_the_deal_is_a_game_of_the_arena(agent, players):
 def test_one_memory_for_all_serves_where_all_are_alike(agent, players, monkeypatch):
     """Common memory is kept once in rollouts after any action that leaves all seats' copies alike.
 
-    That is promised only while all follow the agent. Here the seat departs at times, and with a
+    That is promised only while all follow the agent. Here the seat deviates at times, and with a
     copy for each seat every sum is the same.
     """
     rules, looked = Rules(players=players, hand_size=3), 0
     search, race = Sparta(agent, rollouts=200, min_worlds=2, sigmas=NEVER_OUT), sparta_module.Race
     for seed in range(3):
-        for game in own_turns(rules, agent, seed % players, seed, departs=0.25):
+        for game in own_turns(rules, agent, seed % players, seed, deviates=0.25):
             if len(game.actions) > 2 * players and len(game.actions) % 2:
                 monkeypatch.setattr(sparta_module, "Race", race)
                 once = evaluate(game, search).tallies.tolist()

@@ -4,14 +4,14 @@ from hanabilab.beliefs.cache import RangeCache
 from hanabilab.beliefs.hand_range import HandRange, marginals_of
 from hanabilab.beliefs.history import History, unseen_counts
 from hanabilab.beliefs.partners import PartnerModel
-from hanabilab.beliefs.ranges import carry_on
+from hanabilab.beliefs.ranges import update_range
 
 __all__ = [
     "HandRange",
     "History",
     "PartnerModel",
     "RangeCache",
-    "carry_on",
     "marginals_of",
     "unseen_counts",
+    "update_range",
 ]

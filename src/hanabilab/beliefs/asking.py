@@ -22,22 +22,22 @@ from hanabilab.game.view import fill_known_deck, look
 _AT_ONCE = 8192
 
 
-def explained_by_asking(
+def consistent_with_batched(
     hands: HandRange, history: History, turn: int, policy: BatchedPolicy, holder: int
 ) -> NDArray[np.bool_]:
     """[N] the hands of `holder` under which the partner would take action number `turn`.
 
     True everywhere if the policy throws dice: they tell nothing.
     """
-    explained = np.zeros(len(hands), np.bool_)
+    consistent = np.zeros(len(hands), np.bool_)
     for start in range(0, len(hands), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         turns = _turns_of(hands.take(part), history, turn, policy, holder)
         dice = turns.rngs.copy()
         chosen = np.asarray(policy.act_batch(turns))
         thrown = (turns.rngs != dice).any(axis=1)
-        explained[part] = (chosen == history.actions[turn]) | thrown
-    return explained
+        consistent[part] = (chosen == history.actions[turn]) | thrown
+    return consistent
 
 
 def _turns_of(
@@ -45,7 +45,7 @@ def _turns_of(
 ) -> Turns:
     """What the partner knows before action number `turn`, for each hand that `holder` may hold."""
     count, rules = len(hands), history.rules
-    deck = history.deck_with(int(hands.codes[0]), hands.places)
+    deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
     past = history.replay(turn, deck)[0]
     actor = int(past.current_seat)
     views, known_decks = new_views(rules, count), np.zeros((count, MAX_DECK), np.int16)
@@ -54,7 +54,7 @@ def _turns_of(
     views[1:], known_decks[1:] = views[0], known_decks[0]
     moved_from = np.zeros(MAX_HAND, np.int64)
     fill_moves(moved_from, past, holder, hands.places)
-    hold_each(views, known_decks, hands.codes, holder, moved_from, hands.places)
+    hold_each(views, known_decks, hands.packed_hands, holder, moved_from, hands.places)
     return Turns(
         rules,
         views,
@@ -81,5 +81,5 @@ def _memories(
         moves = np.zeros((turn + 1, MAX_HAND), np.int64)
         start = history.replay(0, deck)[0]
         watch(views, moves, start, history.actions[:turn], actor, holder, hands.places)
-        remember_each(memory, hands.codes, views, moves, holder, policy.native_observe)
+        remember_each(memory, hands.packed_hands, views, moves, holder, policy.native_observe)
     return memory

@@ -1,6 +1,7 @@
 """Ranges kept from turn to turn, so that the next one is made from the last.
 
-A cache changes how long a range takes, never what it is: `carry_on` gives the same from the deal.
+A cache changes how long a range takes, never what it is: `update_range` gives the same from the
+deal.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History
 from hanabilab.beliefs.partners import PartnerModel
-from hanabilab.beliefs.ranges import carry_on
+from hanabilab.beliefs.ranges import update_range
 from hanabilab.game.cards import UNKNOWN_CARD
 from hanabilab.game.rules import Rules
 
@@ -64,7 +65,7 @@ class RangeCache:
             AgentError: the position cannot come from a game.
         """
         before = self._take(history, model)
-        hands = carry_on(history, before, model)
+        hands = update_range(history, before, model)
         self._keep(history, model, hands)
         return hands
 

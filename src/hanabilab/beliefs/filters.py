@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
 from hanabilab.agents.policy import Act, Observe
-from hanabilab.beliefs.codes import card_at
+from hanabilab.beliefs.packed_hands import card_at
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.rule_tables import MAX_HAND
@@ -67,34 +67,34 @@ def _would_act(view: View, memory: NDArray[np.int64], action: int, act: Act, rng
 
 
 @kernel
-def _hold(view: View, code: int, holder: int, moved_from: NDArray[np.int64]) -> None:
-    """Put the cards of `code` into the hand of `holder`; slots with -1 in `moved_from` stay."""
+def _hold(view: View, packed: int, holder: int, moved_from: NDArray[np.int64]) -> None:
+    """Put the cards of `packed` into the hand of `holder`; slots with -1 in `moved_from` stay."""
     for slot in range(view.rules.hand_size):
         if moved_from[slot] >= 0:
-            view.hands[holder, slot] = card_at(code, moved_from[slot])
+            view.hands[holder, slot] = card_at(packed, moved_from[slot])
 
 
 @kernel
 def _keep(
-    codes: NDArray[np.int32],
+    packed_hands: NDArray[np.int32],
     likelihood: NDArray[np.float32],
     kept: int,
     index: int,
-    explained: bool,
+    consistent: bool,
     error: float,
 ) -> int:
-    """Keep code `index` as number `kept` if it explains the action; how many are kept then."""
-    if not explained and error == 0.0:
+    """Keep hand `index` as number `kept` if it is consistent with the action; how many are kept."""
+    if not consistent and error == 0.0:
         return kept
-    codes[kept] = codes[index]
+    packed_hands[kept] = packed_hands[index]
     if len(likelihood):
-        likelihood[kept] = likelihood[index] * (error if not explained else 1.0)
+        likelihood[kept] = likelihood[index] * (error if not consistent else 1.0)
     return kept + 1
 
 
 @kernel
-def keep_explained(
-    codes: NDArray[np.int32],
+def keep_consistent(
+    packed_hands: NDArray[np.int32],
     likelihood: NDArray[np.float32],
     view: View,
     memory: NDArray[np.int64],
@@ -108,21 +108,21 @@ def keep_explained(
     """Move the hands under which a partner would take `action` to the front; how many they are.
 
     Args:
-        codes: [N] hands of `holder` now.
+        packed_hands: [N] hands of `holder` now.
         likelihood: [N], or [0] if `error` is 0.
         view: of the partner, before the action; the holder's hand in it is overwritten.
         memory: [M] of the partner, which does not depend on the hand.
-        moved_from: [MAX_HAND] slots in the code of the cards held at the time; -1 for a card known
-            since, which stands in `view`.
-        error: likelihood of the action under hands that do not explain it, relative to those that
-            do; 0 drops them.
+        moved_from: [MAX_HAND] slots in the packed hand of the cards held at the time; -1 for a
+            card known since, which stands in `view`.
+        error: likelihood of the action under inconsistent hands, relative to consistent ones; 0
+            drops them.
         rng: scratch.
     """
     kept = 0
-    for index in range(len(codes)):
-        _hold(view, codes[index], holder, moved_from)
-        explained = _would_act(view, memory, action, act, rng)
-        kept = _keep(codes, likelihood, kept, index, explained, error)
+    for index in range(len(packed_hands)):
+        _hold(view, packed_hands[index], holder, moved_from)
+        consistent = _would_act(view, memory, action, act, rng)
+        kept = _keep(packed_hands, likelihood, kept, index, consistent, error)
     return kept
 
 
@@ -138,8 +138,8 @@ def fill_moves(moved_from: NDArray[np.int64], past: State, holder: int, places: 
 
 
 @kernel
-def keep_explained_by_memory(
-    codes: NDArray[np.int32],
+def keep_consistent_by_replay(
+    packed_hands: NDArray[np.int32],
     likelihood: NDArray[np.float32],
     views: NDArray[Any],
     moves: NDArray[np.int64],
@@ -152,7 +152,7 @@ def keep_explained_by_memory(
     observe: Observe,
     rng: Rng,
 ) -> int:
-    """As `keep_explained`, for memory that depends on the hand: it is made up anew for each.
+    """As `keep_consistent`, for memory that depends on the hand: it is made up anew for each.
 
     Args:
         views: [T] of the partner, one a turn up to the action; the holder's hand is overwritten.
@@ -161,20 +161,20 @@ def keep_explained_by_memory(
         memory: [M] scratch.
     """
     kept, last = 0, len(views) - 1
-    for index in range(len(codes)):
+    for index in range(len(packed_hands)):
         copy_into(memory, remembered)
         for turn in range(len(views)):
-            _hold(views[turn], codes[index], holder, moves[turn])
+            _hold(views[turn], packed_hands[index], holder, moves[turn])
             observe(views[turn], memory)
-        explained = _would_act(views[last], memory, action, act, rng)
-        kept = _keep(codes, likelihood, kept, index, explained, error)
+        consistent = _would_act(views[last], memory, action, act, rng)
+        kept = _keep(packed_hands, likelihood, kept, index, consistent, error)
     return kept
 
 
 @kernel
 def remember_each(
     memory: NDArray[np.int64],
-    codes: NDArray[np.int32],
+    packed_hands: NDArray[np.int32],
     views: NDArray[Any],
     moves: NDArray[np.int64],
     holder: int,
@@ -183,13 +183,13 @@ def remember_each(
     """Fill `memory` [N, M], as at the start of a game, with what a partner remembers for each hand.
 
     Args:
-        codes: [N] hands of `holder` now.
+        packed_hands: [N] hands of `holder` now.
         views: [T] of the partner; the holder's hand is overwritten.
-        moves: [T, MAX_HAND] as `moved_from` of `keep_explained`, for each view.
+        moves: [T, MAX_HAND] as `moved_from` of `keep_consistent`, for each view.
     """
-    for index in range(len(codes)):
+    for index in range(len(packed_hands)):
         for turn in range(len(views)):
-            _hold(views[turn], codes[index], holder, moves[turn])
+            _hold(views[turn], packed_hands[index], holder, moves[turn])
             observe(views[turn], memory[index])
 
 
@@ -197,22 +197,23 @@ def remember_each(
 def hold_each(
     views: NDArray[Any],
     known_decks: NDArray[np.int16],
-    codes: NDArray[np.int32],
+    packed_hands: NDArray[np.int32],
     holder: int,
     moved_from: NDArray[np.int64],
     places: NDArray[np.int16],
 ) -> None:
-    """Put each hand of `codes` [N] into what a partner knows: `views` [N], `known_decks` [N].
+    """Put each hand of `packed_hands` [N] into what a partner knows: `views` [N], `known_decks`
+    [N].
 
     Args:
-        moved_from: [MAX_HAND] as in `keep_explained`.
+        moved_from: [MAX_HAND] as in `keep_consistent`.
         places: [MAX_HAND] in the deck, of the cards held now.
     """
-    for index in range(len(codes)):
-        _hold(views[index], codes[index], holder, moved_from)
+    for index in range(len(packed_hands)):
+        _hold(views[index], packed_hands[index], holder, moved_from)
         for slot in range(MAX_HAND):
             if moved_from[slot] >= 0:
-                card = card_at(codes[index], moved_from[slot])
+                card = card_at(packed_hands[index], moved_from[slot])
                 known_decks[index, places[moved_from[slot]]] = card
 
 
@@ -241,7 +242,7 @@ def watch(
 
 
 @kernel
-def find_departure(
+def find_first_deviation(
     past: State,
     memory: NDArray[np.int64],
     actions: NDArray[np.int16],

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, new_memory
-from hanabilab.beliefs.codes import card_at
-from hanabilab.beliefs.filters import find_departure, recall
+from hanabilab.beliefs.filters import find_first_deviation, recall
+from hanabilab.beliefs.packed_hands import card_at
 from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_world
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
@@ -45,7 +45,8 @@ class History:
         view: VIEW row, now.
         known_deck: [MAX_DECK] cards the seat has seen, UNKNOWN_CARD elsewhere.
         actions: [max_turns] action ids so far.
-        faithful: the first turn at which another seat may have left the policy; None if none has.
+        first_deviation_of_others: the first turn at which another seat may have left the policy;
+            None if none has.
         deck: what `likely_deck` is to be; None to draw one.
     """
 
@@ -54,7 +55,7 @@ class History:
     view: Any
     known_deck: NDArray[np.int16]
     actions: NDArray[np.int16]
-    faithful: int | None = None
+    first_deviation_of_others: int | None = None
     deck: NDArray[np.int16] | None = None
 
     @classmethod
@@ -95,11 +96,11 @@ class History:
         look(view, self.replay(turn, self.likely_deck)[0], self.seat)
         return view
 
-    def deck_with(self, code: int, places: NDArray[np.int16]) -> NDArray[np.int16]:
-        """`likely_deck` with the cards of `code` at `places` [slot]."""
+    def deck_with(self, packed: int, places: NDArray[np.int16]) -> NDArray[np.int16]:
+        """`likely_deck` with the cards of `packed` at `places` [slot]."""
         deck = self.likely_deck.copy()
         for slot in np.flatnonzero(places >= 0):
-            deck[places[slot]] = card_at(code, int(slot))
+            deck[places[slot]] = card_at(packed, int(slot))
         return deck
 
     def replay(self, turn: int, deck: NDArray[np.int16]) -> tuple[Any, NDArray[np.int64]]:
@@ -110,14 +111,14 @@ class History:
         return past, memory
 
     @cached_property
-    def departure(self) -> int:
+    def own_first_deviation(self) -> int:
         """The first turn at which the seat did not do as the policy does; the present if none.
 
-        A batched policy is not asked again: taken to be departed from at once.
+        A batched policy is not asked again: taken to have been left at once.
         """
         if not isinstance(self.policy, CompiledPolicy):
             return self.own_turns[0]
-        return find_departure(
+        return find_first_deviation(
             self.replay(0, self.likely_deck)[0],
             new_memory(self.policy, 1)[0],
             self.actions[: self.turn],

@@ -22,9 +22,16 @@ import numpy as np
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History
 from hanabilab.beliefs.pair_table import PairTable, find_table, move_on
-from hanabilab.beliefs.partners import PartnerModel, explain_action
-from hanabilab.beliefs.ranges import carry_on, hints_alone
-from hanabilab.beliefs.searchers import Pair, Reason, Searched, as_known, hands_then, held_by
+from hanabilab.beliefs.partners import PartnerModel, condition_on_action
+from hanabilab.beliefs.ranges import hints_alone, update_range
+from hanabilab.beliefs.searchers import (
+    Pair,
+    RunsAgain,
+    SearchedAction,
+    as_known,
+    hands_then,
+    held_by,
+)
 
 #: Pairs of hands that a table may list; with more the two part for good.
 _MAX_PAIRS = 200_000
@@ -37,7 +44,7 @@ class PairRanges:
     Attributes:
         table: the pairs of hands that they may hold; None before the first, which may begin at a
             turn of the follower.
-        deferred: the leader's turns that the table does not explain yet, with the tables then.
+        deferred: the leader's turns that the table is not conditioned on yet, with the tables then.
         followed: the first turn at which the follower searched; None if it has not.
         parted: None, or the turn whose action left too many pairs or none. The table is what
             explains it, before cards are drawn and shown, and the leader searches on alone.
@@ -62,8 +69,10 @@ class PairRanges:
 
     @property
     def holders(self) -> list[int]:
-        """Codes of the hands that the leader may hold, ascending."""
-        return sorted({code for hands in self.pairs.values() for code in hands.codes.tolist()})
+        """Packed hands of the hands that the leader may hold, ascending."""
+        return sorted(
+            {packed for hands in self.pairs.values() for packed in hands.packed_hands.tolist()}
+        )
 
     def fit(self, history: History) -> bool:
         """Whether they are also those of the game of `history`, which looks the same from outside.
@@ -82,8 +91,8 @@ class PairRanges:
         known = bool(self.table) and self.parted is None
         return known and not self.deferred and len(self.holders) <= max_range
 
-    def faithful(self, seat: int) -> int | None:
-        """As `History.faithful`, for one of the two: the leader searches from the first turn on."""
+    def first_deviation_beside(self, seat: int) -> int | None:
+        """`History.first_deviation_of_others`; the leader searches from the first turn on."""
         return self.followed if seat == self.pair.leader else 0
 
 
@@ -107,8 +116,10 @@ def _followers_range(ranges: PairRanges, history: History, beside: int) -> HandR
     """What the follower may hold if the leader holds the hand `beside`."""
     past = history.replay(ranges.turn, history.likely_deck)[0]
     places = np.asarray(past.deck_index[ranges.pair.follower]).copy()
-    codes = [code for code, hands in ranges.pairs.items() if beside in hands.codes]
-    return HandRange(np.array(codes, np.int32), np.zeros(0, np.float32), places, ranges.turn)
+    packed_hands = [
+        packed for packed, hands in ranges.pairs.items() if beside in hands.packed_hands
+    ]
+    return HandRange(np.array(packed_hands, np.int32), np.zeros(0, np.float32), places, ranges.turn)
 
 
 def _alone(ranges: PairRanges, history: History, model: PartnerModel) -> HandRange:
@@ -118,20 +129,20 @@ def _alone(ranges: PairRanges, history: History, model: PartnerModel) -> HandRan
     before = ranges.pairs.get(held_by(past.hands, ranges.pair.follower))
     if before is None:
         before = hints_alone(history.view_at(since + 1), model)
-    before = replace(before, turn=since + 1)  # the action at which they parted is explained
-    return carry_on(replace(history, faithful=ranges.followed), before, model)
+    before = replace(before, turn=since + 1)  # the action at which they parted is conditioned on
+    return update_range(replace(history, first_deviation_of_others=ranges.followed), before, model)
 
 
 def advance(
-    ranges: PairRanges, history: History, model: PartnerModel, max_range: int, reason: Reason
+    ranges: PairRanges, history: History, model: PartnerModel, max_range: int, runs_again: RunsAgain
 ) -> PairRanges:
     """The same one action later.
 
     Args:
         history: of either of the two, at that time or later.
         max_range: hands of either at most when they begin to understand each other; and for which
-            an action is explained.
-        reason: runs a search again.
+            an action is conditioned on.
+        runs_again: runs a search again.
     """
     now, later = ranges.turn, ranges.turn + 1
     if ranges.parted is not None:
@@ -140,13 +151,13 @@ def advance(
         waited = replace(ranges, turn=later)
         if history.actor_at(later) != ranges.pair.follower:
             return waited
-        return _list_pairs(waited, history, model, max_range, reason)
-    explained = _explain(ranges, history, model, max_range, reason)
-    table = move_on(explained.pairs, now, history, ranges.pair, _MAX_PAIRS)
+        return _list_pairs(waited, history, model, max_range, runs_again)
+    conditioned = _condition(ranges, history, model, max_range, runs_again)
+    table = move_on(conditioned.pairs, now, history, ranges.pair, _MAX_PAIRS)
     if table is None:
-        return replace(explained, turn=later, parted=now)
-    moved = _explain_deferred(
-        replace(explained, turn=later, table=table), history, max_range, reason
+        return replace(conditioned, turn=later, parted=now)
+    moved = _apply_deferred(
+        replace(conditioned, turn=later, table=table), history, max_range, runs_again
     )
     return moved if moved.table else replace(moved, parted=now)
 
@@ -155,17 +166,17 @@ def advance(
 
 
 def _list_pairs(
-    ranges: PairRanges, history: History, model: PartnerModel, max_range: int, reason: Reason
+    ranges: PairRanges, history: History, model: PartnerModel, max_range: int, runs_again: RunsAgain
 ) -> PairRanges:
     """Begin the table if it is small enough, without what the leader's searches rule out."""
     now = as_known(history, ranges.turn, history.seat, {})
     table = find_table(now, ranges.pair, model, max_range)
     if not table:
         return ranges
-    past = _Past(now, ranges.pair.follower, model, reason)
-    left = past.explain(list(table), range(0, ranges.turn, history.rules.players), None)
+    past = _Past(now, ranges.pair.follower, model, runs_again)
+    left = past.condition(list(table), range(0, ranges.turn, history.rules.players), None)
     parted = None if left else ranges.turn - 1
-    return replace(ranges, table={code: table[code] for code in sorted(left)}, parted=parted)
+    return replace(ranges, table={packed: table[packed] for packed in sorted(left)}, parted=parted)
 
 
 @dataclass(frozen=True)
@@ -175,82 +186,86 @@ class _Past:
     now: History
     follower: int
     model: PartnerModel
-    reason: Reason
+    runs_again: RunsAgain
 
-    def explain(self, codes: list[int], turns: range, before: HandRange | None) -> list[int]:
+    def condition(
+        self, packed_hands: list[int], turns: range, before: HandRange | None
+    ) -> list[int]:
         """The hands of the follower, now, for which the leader would have acted as it did.
 
         Args:
-            codes: hands that were the same at all turns before these.
-            turns: the leader's that are still to be explained.
+            packed_hands: hands that were the same at all turns before these.
+            turns: the leader's that are still to be conditioned on.
             before: the leader's range at the turn before these; None at the first.
         """
         if not turns:
-            return codes
+            return packed_hands
         turn, left = turns[0], []
         leader = self.now.rules.first_seat
-        groups = _by_past(codes, self.now, self.follower, self.now.turn, turn)
+        groups = _by_past(packed_hands, self.now, self.follower, self.now.turn, turn)
         for then, group in groups.items():
             known = as_known(self.now, turn, leader, {self.follower: then})
-            hands = carry_on(known, before, self.model)
-            if self.reason(Searched(turn, hands), then):
-                left += self.explain(group, turns[1:], hands)
+            hands = update_range(known, before, self.model)
+            if self.runs_again(SearchedAction(turn, hands), then):
+                left += self.condition(group, turns[1:], hands)
         return left
 
 
 def _by_past(
-    codes: list[int], history: History, seat: int, now: int, turn: int
+    packed_hands: list[int], history: History, seat: int, now: int, turn: int
 ) -> dict[int, list[int]]:
     """The hands that `seat` may hold at turn `now`, by what it then held before action `turn`."""
     past = history.replay(now, history.likely_deck)[0]
     places = np.asarray(past.deck_index[seat])
-    hands = HandRange(np.array(codes, np.int32), np.zeros(0, np.float32), places, now)
+    hands = HandRange(np.array(packed_hands, np.int32), np.zeros(0, np.float32), places, now)
     groups: dict[int, list[int]] = {}
     then = hands_then(hands, history, seat, turn).tolist()
-    for before, code in sorted(zip(then, codes, strict=True)):
-        groups.setdefault(before, []).append(code)
+    for before, packed in sorted(zip(then, packed_hands, strict=True)):
+        groups.setdefault(before, []).append(packed)
     return groups
 
 
 # --- Actions while there is a table --------------------------------------------------------------
 
 
-def _explain(
-    ranges: PairRanges, history: History, model: PartnerModel, max_range: int, reason: Reason
+def _condition(
+    ranges: PairRanges, history: History, model: PartnerModel, max_range: int, runs_again: RunsAgain
 ) -> PairRanges:
-    """Without the pairs that do not explain the action at the present turn."""
+    """Without the pairs that are inconsistent with the action at the present turn."""
     turn, pair, table = ranges.turn, ranges.pair, ranges.pairs
     actor = history.actor_at(turn)
     if actor == pair.leader:
         return replace(ranges, deferred=(*ranges.deferred, (turn, table)))
     if actor == pair.follower and ranges.follows(max_range):
-        return _explain_follower(ranges, history, reason)
+        return _condition_on_follower(ranges, history, runs_again)
     left: PairTable = {}
-    for code, hands in table.items():
-        known = as_known(history, turn, pair.leader, {pair.follower: code})
-        known = replace(known, faithful=ranges.followed)
-        left[code] = explain_action(hands.owned(), known, turn, model, pair.leader)
+    for packed, hands in table.items():
+        known = as_known(history, turn, pair.leader, {pair.follower: packed})
+        known = replace(known, first_deviation_of_others=ranges.followed)
+        left[packed] = condition_on_action(hands.owned(), known, turn, model, pair.leader)
     return replace(ranges, table=_without_empty(left))
 
 
-def _explain_follower(ranges: PairRanges, history: History, reason: Reason) -> PairRanges:
+def _condition_on_follower(
+    ranges: PairRanges, history: History, runs_again: RunsAgain
+) -> PairRanges:
     """Without the leader's hands for which the follower would have found another action."""
     turn = ranges.turn
     kept = [
-        code
-        for code in ranges.holders
-        if reason(Searched(turn, _followers_range(ranges, history, code)), code)
+        packed
+        for packed in ranges.holders
+        if runs_again(SearchedAction(turn, _followers_range(ranges, history, packed)), packed)
     ]
     left = {
-        code: hands.take(np.flatnonzero(np.isin(hands.codes, kept)))
-        for code, hands in ranges.pairs.items()
+        packed: hands.take(np.flatnonzero(np.isin(hands.packed_hands, kept)))
+        for packed, hands in ranges.pairs.items()
     }
     followed = turn if ranges.followed is None else ranges.followed
     return replace(ranges, table=_without_empty(left), followed=followed)
 
 
-def _explain_deferred(
-    ranges: PairRanges, history: History, max_range: int, reason: Reason
+def _apply_deferred(
+    ranges: PairRanges, history: History, max_range: int, runs_again: RunsAgain
 ) -> PairRanges:
     """Explain the leader's actions, oldest first, while the follower's hands are few."""
     waiting, table = list(ranges.deferred), ranges.pairs
@@ -258,14 +273,14 @@ def _explain_deferred(
         turn, then = waiting.pop(0)
         groups = _by_past(list(table), history, ranges.pair.follower, ranges.turn, turn)
         kept = {
-            code
+            packed
             for before, group in groups.items()
-            if reason(Searched(turn, then[before]), before)
-            for code in group
+            if runs_again(SearchedAction(turn, then[before]), before)
+            for packed in group
         }
-        table = {code: hands for code, hands in table.items() if code in kept}
+        table = {packed: hands for packed, hands in table.items() if packed in kept}
     return replace(ranges, table=table, deferred=tuple(waiting))
 
 
 def _without_empty(table: PairTable) -> PairTable:
-    return {code: hands for code, hands in table.items() if len(hands)}
+    return {packed: hands for packed, hands in table.items() if len(hands)}

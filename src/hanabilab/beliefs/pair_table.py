@@ -16,15 +16,15 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.beliefs.codes import EMPTY, card_at
-from hanabilab.beliefs.growth import after_action, deal_hands, nothing_dealt
+from hanabilab.beliefs.growth import after_own_action, deal_hands, empty_range
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History, unseen_counts
-from hanabilab.beliefs.partners import PartnerModel, explain_action
+from hanabilab.beliefs.packed_hands import EMPTY, card_at
+from hanabilab.beliefs.partners import PartnerModel, condition_on_action
 from hanabilab.beliefs.searchers import Pair, as_known, held_by, public_counts
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
 
-#: The leader's range for each hand that the follower may hold, by the hand's code, ascending.
+#: The leader's range for each hand that the follower may hold, by its packed hand, ascending.
 PairTable: TypeAlias = dict[int, HandRange]
 
 #: Hands that hints may leave to either to begin with: more are not asked one by one.
@@ -50,14 +50,14 @@ def find_table(history: History, pair: Pair, model: PartnerModel, most: int) -> 
     known[seat].add(waiting[0][1])
     table: PairTable = {}
     while waiting:
-        holder, code = waiting.pop()
+        holder, packed = waiting.pop()
         asked = pair.other(holder)
-        hands = _hands_beside(history, pair, asked, code, model)
+        hands = _hands_beside(history, pair, asked, packed, model)
         if hands is None:
             return None
         if holder == pair.follower and len(hands):
-            table[code] = hands
-        new = sorted(set(hands.codes.tolist()) - known[asked])
+            table[packed] = hands
+        new = sorted(set(hands.packed_hands.tolist()) - known[asked])
         known[asked].update(new)
         if len(known[asked]) > most:
             return None
@@ -66,23 +66,23 @@ def find_table(history: History, pair: Pair, model: PartnerModel, most: int) -> 
 
 
 def _hands_beside(
-    history: History, pair: Pair, seat: int, code: int, model: PartnerModel
+    history: History, pair: Pair, seat: int, packed: int, model: PartnerModel
 ) -> HandRange | None:
-    """The hands that `seat` may hold if the other holds `code`; None if hints leave too many."""
+    """The hands that `seat` may hold if the other holds `packed`; None if hints leave too many."""
     rules, now = history.rules, history.turn
     untold = range(0, now, rules.players)
-    known = as_known(history, now, seat, {pair.other(seat): code})
+    known = as_known(history, now, seat, {pair.other(seat): packed})
     if seat == pair.follower:
-        known = replace(known, faithful=0)
+        known = replace(known, first_deviation_of_others=0)
     places = np.asarray(known.view.deck_index[seat]).copy()
     possible, counts = np.asarray(known.view.possible[seat]), unseen_counts(known.view)
-    hands = deal_hands(nothing_dealt(0), places, possible, counts, _MAX_LISTED)
+    hands = deal_hands(empty_range(0), places, possible, counts, _MAX_LISTED)
     if hands is None:
         return None
     hands = replace(hands, turn=now)
     for turn in range(now):
         if history.actor_at(turn) != seat and turn not in untold and len(hands):
-            hands = explain_action(hands, known, turn, model, seat)
+            hands = condition_on_action(hands, known, turn, model, seat)
     return hands.owned()
 
 
@@ -95,19 +95,19 @@ def move_on(
     """The table after action `turn`: cards used and drawn, hints, cards that everyone sees now.
 
     Args:
-        table: before it, without the pairs that do not explain it.
+        table: before it, without the pairs that are inconsistent with it.
         most: pairs at most; None is returned if there are more.
     """
     before, after = (history.replay(each, history.likely_deck)[0] for each in (turn, turn + 1))
     places = np.asarray(before.deck_index[pair.follower]).copy()
     counts = _unseen_by_both(after, pair)
     moved: PairTable = {}
-    for code, hands in table.items():
-        alone = replace(hands, codes=np.array([code], np.int32), places=places)
+    for packed, hands in table.items():
+        alone = replace(hands, packed_hands=np.array([packed], np.int32), places=places)
         held = _after(alone, history, after, pair.follower, counts, most)
         if held is None:
             return None
-        for beside in held.codes.tolist():
+        for beside in held.packed_hands.tolist():
             unseen = counts - _cards_of(beside)
             new = _after(hands, history, after, pair.leader, unseen, most)
             if new is None or len(new) > most:
@@ -128,7 +128,7 @@ def _after(
 ) -> HandRange | None:
     """The hands of `seat` one action later; None if there are more than `most`."""
     places = np.asarray(after.deck_index[seat]).copy()
-    used = after_action(hands, history.known_deck, places)
+    used = after_own_action(hands, history.known_deck, places)
     return deal_hands(used, places, np.asarray(after.possible[seat]), counts, most)
 
 
@@ -141,10 +141,10 @@ def _unseen_by_both(past: Any, pair: Pair) -> NDArray[np.int64]:
     return counts
 
 
-def _cards_of(code: int) -> NDArray[np.int64]:
+def _cards_of(packed: int) -> NDArray[np.int64]:
     """[MAX_CARDS] how often each card is in a hand."""
     counts = np.zeros(MAX_CARDS, np.int64)
     for slot in range(MAX_HAND):
-        if card_at(code, slot) != EMPTY:
-            counts[card_at(code, slot)] += 1
+        if card_at(packed, slot) != EMPTY:
+            counts[card_at(packed, slot)] += 1
     return counts

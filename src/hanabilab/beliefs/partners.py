@@ -15,11 +15,11 @@ from hanabilab.agents.policy import (
     keeps_common_memory,
     new_memory,
 )
-from hanabilab.beliefs.asking import explained_by_asking
+from hanabilab.beliefs.asking import consistent_with_batched
 from hanabilab.beliefs.filters import (
     fill_moves,
-    keep_explained,
-    keep_explained_by_memory,
+    keep_consistent,
+    keep_consistent_by_replay,
     watch,
 )
 from hanabilab.beliefs.hand_range import HandRange
@@ -39,8 +39,8 @@ class PartnerModel:
 
     Args:
         policy: what every partner plays.
-        error: likelihood of an action under hands that do not explain it, relative to those that
-            do; 0 drops such hands.
+        error: likelihood of an action under inconsistent hands, relative to consistent ones; 0
+            drops such hands.
         max_hands: more are not listed but sampled.
         samples: hands of a sample, before partners' choices thin it out.
         threads: that share the work on a large range; results do not depend on it.
@@ -66,14 +66,16 @@ class PartnerModel:
                 raise AgentError(f"{name} is {number}; a whole number from 1 up")
 
 
-def explain(hands: HandRange, history: History, first: int, model: PartnerModel) -> HandRange:
-    """The hands that explain what partners did from turn `first` on."""
+def condition_on_actions(
+    hands: HandRange, history: History, first: int, model: PartnerModel
+) -> HandRange:
+    """The hands consistent with what partners did from turn `first` on."""
     if model.error and not len(hands.likelihood):
         hands = replace(hands, likelihood=np.ones(len(hands), np.float32))
     for turn in range(first, hands.turn):
         own = turn % history.rules.players == hands.turn % history.rules.players
         if not own and len(hands):
-            hands = explain_action(hands, history, turn, model, history.seat)
+            hands = condition_on_action(hands, history, turn, model, history.seat)
             hands = _scaled(hands) if model.error else hands
     return hands.owned()
 
@@ -84,19 +86,19 @@ def _scaled(hands: HandRange) -> HandRange:
     return replace(hands, likelihood=hands.likelihood / most) if most > 0 else hands
 
 
-def explain_action(
+def condition_on_action(
     hands: HandRange, history: History, turn: int, model: PartnerModel, holder: int
 ) -> HandRange:
-    """The hands of `holder` that explain action number `turn`, another seat's.
+    """The hands of `holder` consistent with action number `turn`, another seat's.
 
     The memory of the seat that acted must not depend on the hand, or `holder` be whose history it
     is.
     """
     policy = model.policy
     if not isinstance(policy, CompiledPolicy):
-        return _weigh(hands, explained_by_asking(hands, history, turn, policy, holder), model)
-    keeper = _keep if turns_alike(history, turn, model) >= turn else _keep_by_memory
-    deck = history.deck_with(hands.codes[0], hands.places)
+        return _weigh(hands, consistent_with_batched(hands, history, turn, policy, holder), model)
+    keeper = _keep if memory_fixed_until(history, turn, model) >= turn else _keep_by_memory
+    deck = history.deck_with(hands.packed_hands[0], hands.places)
     share = max(-(-len(hands) // model.threads), _MIN_SHARE)
     parts = [slice(start, start + share) for start in range(0, len(hands), share)]
 
@@ -111,21 +113,21 @@ def explain_action(
     return hands.take(np.concatenate(left))
 
 
-def _weigh(hands: HandRange, explained: NDArray[np.bool_], model: PartnerModel) -> HandRange:
-    """The hands that explain an action; all, the others less likely, where partners may err."""
+def _weigh(hands: HandRange, consistent: NDArray[np.bool_], model: PartnerModel) -> HandRange:
+    """The hands consistent with an action; all, the others less likely, where partners may err."""
     if not model.error:
-        return hands.take(np.flatnonzero(explained))
-    likelihood = hands.likelihood * np.where(explained, 1.0, model.error)
+        return hands.take(np.flatnonzero(consistent))
+    likelihood = hands.likelihood * np.where(consistent, 1.0, model.error)
     return replace(hands, likelihood=likelihood.astype(np.float32))
 
 
-def turns_alike(history: History, turn: int, model: PartnerModel) -> int:
+def memory_fixed_until(history: History, turn: int, model: PartnerModel) -> int:
     """The last turn up to `turn` at which every hand has the partners remember the same; or -1.
 
-    Common memory is the same while all follow the policy: partners under every hand that explains
-    what they did, and the seat until it departs. Between two it is taken to be public even then;
-    and for the same where a range leaves choices out. Where another seat may depart, too, it is the
-    same until then.
+    Common memory is the same while all follow the policy: partners under every consistent hand,
+    and the seat until it deviates. Between two it is taken to be public even then;
+    and for the same where a range leaves choices out. Where another seat may deviate, too, it is
+    the same until then.
     """
     two = history.rules.players == 2
     common = keeps_common_memory(model.policy)
@@ -133,8 +135,10 @@ def turns_alike(history: History, turn: int, model: PartnerModel) -> int:
         return turn
     if not common or model.error:
         return -1
-    faithful = turn if history.faithful is None else history.faithful
-    return min(history.departure, faithful, turn)
+    others = (
+        turn if history.first_deviation_of_others is None else history.first_deviation_of_others
+    )
+    return min(history.own_first_deviation, others, turn)
 
 
 def _keep(
@@ -152,8 +156,8 @@ def _keep(
     look(view, past, actor)
     moved_from = np.zeros(MAX_HAND, np.int64)
     fill_moves(moved_from, past, holder, hands.places)
-    return keep_explained(
-        hands.codes,
+    return keep_consistent(
+        hands.packed_hands,
         hands.likelihood,
         view,
         memory[actor],
@@ -175,7 +179,7 @@ def _keep_by_memory(
     policy: CompiledPolicy,
     holder: int,
 ) -> int:
-    alike = turns_alike(history, turn, model)
+    alike = memory_fixed_until(history, turn, model)
     actor = history.actor_at(turn)
     remembered = new_memory(policy, 1)[0]
     if alike >= 0:
@@ -184,8 +188,8 @@ def _keep_by_memory(
     moves = np.zeros((turn - alike, MAX_HAND), np.int64)
     past, first = history.replay(alike + 1, deck)[0], alike + 1
     watch(views, moves, past, history.actions[first:turn], actor, holder, hands.places)
-    return keep_explained_by_memory(
-        hands.codes,
+    return keep_consistent_by_replay(
+        hands.packed_hands,
         hands.likelihood,
         views,
         moves,

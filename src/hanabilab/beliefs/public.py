@@ -3,9 +3,10 @@
 What a seat does depends on the other's hand, on public knowledge, and, through its search, on the
 public range of its own hand; never on the hand itself. So the two ranges stay independent but for
 card counts. An action of the blueprint filters the other's range at once. An action found by search
-is *deferred*: it is explained by the same search, run again for each hand that the other may hold,
-as soon as these are few enough. Until then the other plays the blueprint; and the seat that began
-goes on searching, as the other does not search before its actions would be explained at once.
+is *deferred*: the range is conditioned on it by the same search, run again for each hand that the
+other may hold, as soon as these are few enough. Until then the other plays the blueprint; and the
+seat that began goes on searching, as the other does not search before its actions would be
+understood at once.
 
 Source: Lerer et al. 2020, section 4.2, "range-search" with deferred updates.
 """
@@ -17,11 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from hanabilab.beliefs.growth import after_action, deal_hands, nothing_dealt
+from hanabilab.beliefs.growth import after_own_action, deal_hands, empty_range
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History
-from hanabilab.beliefs.partners import PartnerModel, explain_action
-from hanabilab.beliefs.searchers import Reason, Searched, hands_then, public_counts
+from hanabilab.beliefs.partners import PartnerModel, condition_on_action
+from hanabilab.beliefs.searchers import RunsAgain, SearchedAction, hands_then, public_counts
 from hanabilab.errors import AgentError
 
 
@@ -32,19 +33,19 @@ class PublicRanges:
     Attributes:
         leader: the seat that acts first, and searches first.
         hands: the range of each seat.
-        deferred: for each seat, the other's actions that its range does not explain yet.
+        deferred: for each seat, the other's actions that its range is not conditioned on yet.
     """
 
     turn: int
     leader: int
     hands: tuple[HandRange, HandRange]
-    deferred: tuple[tuple[Searched, ...], tuple[Searched, ...]] = ((), ())
+    deferred: tuple[tuple[SearchedAction, ...], tuple[SearchedAction, ...]] = ((), ())
 
     def may_search(self, seat: int, max_range: int) -> bool:
         """Whether `seat` has understood all searched actions, and its own will be in time.
 
-        The leader searches from the beginning on. The other one does once the leader will explain
-        its actions at once: otherwise the leader would have to stop searching.
+        The leader searches from the beginning on. The other one does once the leader will
+        understand its actions at once: otherwise the leader would have to stop searching.
         """
         follows = seat != self.leader
         return not self.deferred[seat] and not (
@@ -80,54 +81,58 @@ def _deal(hands: HandRange, past: Any, seat: int, max_hands: int) -> HandRange:
 def begin(history: History, model: PartnerModel) -> PublicRanges:
     """The public ranges after the deal."""
     past = history.replay(0, history.likely_deck)[0]
-    first, second = (_deal(nothing_dealt(0), past, seat, model.max_hands) for seat in range(2))
+    first, second = (_deal(empty_range(0), past, seat, model.max_hands) for seat in range(2))
     return PublicRanges(0, history.rules.first_seat, (first, second))
 
 
 def advance(
-    public: PublicRanges, history: History, model: PartnerModel, max_range: int, reason: Reason
+    public: PublicRanges,
+    history: History,
+    model: PartnerModel,
+    max_range: int,
+    runs_again: RunsAgain,
 ) -> PublicRanges:
     """The public ranges one action later.
 
     Args:
-        max_range: hands at most for which a deferred action is explained.
-        reason: runs a search again.
+        max_range: hands at most for which a deferred action is applied.
+        runs_again: runs a search again.
     """
     turn = public.turn
     before = history.replay(turn, history.likely_deck)[0]
     after = history.replay(turn + 1, history.likely_deck)[0]
     actor = int(before.current_seat)
     if public.may_search(actor, max_range):
-        public = _defer(public, actor, Searched(turn, public.hands[actor]))
+        public = _defer(public, actor, SearchedAction(turn, public.hands[actor]))
     else:
-        hands = explain_action(public.hands[1 - actor], history, turn, model, 1 - actor)
+        hands = condition_on_action(public.hands[1 - actor], history, turn, model, 1 - actor)
         public = public.with_hands(1 - actor, hands)
     for seat in range(2):
         held = np.asarray(after.deck_index[seat])
-        used = after_action(public.hands[seat], history.known_deck, held)
+        used = after_own_action(public.hands[seat], history.known_deck, held)
         public = public.with_hands(seat, _deal(used, after, seat, model.max_hands))
     public = replace(public, turn=turn + 1)
     for seat in range(2):
-        public = _explain_deferred(public, seat, history, max_range, reason)
+        public = _apply_deferred(public, seat, history, max_range, runs_again)
         if not len(public.hands[seat]):
             public = _forget(public, seat, after, model)
     return public
 
 
-def _defer(public: PublicRanges, actor: int, action: Searched) -> PublicRanges:
+def _defer(public: PublicRanges, actor: int, action: SearchedAction) -> PublicRanges:
     waiting = (*public.deferred[1 - actor], action)
     return replace(public, deferred=_replaced(public.deferred, 1 - actor, waiting))
 
 
 def _forget(public: PublicRanges, seat: int, past: Any, model: PartnerModel) -> PublicRanges:
     """Begin again from hints: the other seat is off the model, and its actions tell nothing."""
-    fresh = replace(nothing_dealt(public.turn), basis="hints", since=public.turn)
+    fresh = replace(empty_range(public.turn), basis="hints", since=public.turn)
     public = public.with_hands(seat, _deal(fresh, past, seat, model.max_hands))
     return replace(public, deferred=_replaced(public.deferred, seat, ()))
 
 
-def _explain_deferred(
-    public: PublicRanges, seat: int, history: History, max_range: int, reason: Reason
+def _apply_deferred(
+    public: PublicRanges, seat: int, history: History, max_range: int, runs_again: RunsAgain
 ) -> PublicRanges:
     """Explain what waits for the range of `seat`, oldest first, once the range is small."""
     waiting = list(public.deferred[seat])
@@ -135,7 +140,7 @@ def _explain_deferred(
     while waiting and len(hands) <= max_range:
         action = waiting.pop(0)
         then = hands_then(hands, history, seat, action.turn)
-        answers = {code: reason(action, code) for code in sorted(set(then.tolist()))}
-        hands = hands.take(np.flatnonzero([answers[code] for code in then.tolist()]))
+        answers = {packed: runs_again(action, packed) for packed in sorted(set(then.tolist()))}
+        hands = hands.take(np.flatnonzero([answers[packed] for packed in then.tolist()]))
     public = public.with_hands(seat, hands)
     return replace(public, deferred=_replaced(public.deferred, seat, tuple(waiting)))

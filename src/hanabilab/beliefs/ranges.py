@@ -8,7 +8,7 @@ now, so they cannot go stale after a draw.
 Where exactness ends, the range says so in its `basis`:
 
 - "exact": all hands, all choices of partners since the deal.
-- "hints": partners' choices before turn `since` explained no hand left (a partner off the model),
+- "hints": partners' choices before turn `since` left no consistent hand (a partner off the model),
   and are left out.
 - "sampled": the hands are too many to list; a sample of them, all choices of partners.
 - "sampled hints": both.
@@ -24,16 +24,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.beliefs import codes as kernels
-from hanabilab.beliefs.growth import after_action, deal_hands, nothing_dealt
+from hanabilab.beliefs import packed_hands as kernels
+from hanabilab.beliefs.growth import after_own_action, deal_hands, empty_range
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History, new_rng, unseen_counts
-from hanabilab.beliefs.partners import PartnerModel, explain
-from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_codes
+from hanabilab.beliefs.partners import PartnerModel, condition_on_actions
+from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_packed_hands
 from hanabilab.errors import AgentError
 
 
-def carry_on(history: History, before: HandRange | None, model: PartnerModel) -> HandRange:
+def update_range(history: History, before: HandRange | None, model: PartnerModel) -> HandRange:
     """The range at the seat's present turn.
 
     Args:
@@ -56,42 +56,42 @@ def _next_range(
     history: History, before: HandRange | None, turn: int, model: PartnerModel
 ) -> HandRange:
     """The range at own turn `turn`; `before` is an earlier one, one own action ago at most."""
-    view, begun, first = history.view_at(turn), nothing_dealt(0), 0
+    view, begun, first = history.view_at(turn), empty_range(0), 0
     if before is not None and not before.basis.startswith("sampled"):
-        begun, first = after_action(before, history.known_deck, _places(view)), before.turn
+        begun, first = after_own_action(before, history.known_deck, _places(view)), before.turn
     hands = _deal(begun, view, model.max_hands)
     if hands is None:
         return _sampled_range(history, view, model)
-    explained = explain(replace(hands, turn=turn), history, first, model)
-    return explained if len(explained) else hints_alone(view, model)
+    consistent = condition_on_actions(replace(hands, turn=turn), history, first, model)
+    return consistent if len(consistent) else hints_alone(view, model)
 
 
 def hints_alone(view: Any, model: PartnerModel) -> HandRange:
     """All hands that hints and counts allow: what is left when partners are off the model."""
     turn = int(view.turn)
-    begun = replace(nothing_dealt(turn), basis="hints", since=turn)
+    begun = replace(empty_range(turn), basis="hints", since=turn)
     hands = _deal(begun, view, model.max_hands)
     return hands or replace(_sample(view, model), basis="sampled hints", since=turn)
 
 
 def _sampled_range(history: History, view: Any, model: PartnerModel) -> HandRange:
     hands = _sample(view, model)
-    explained = explain(hands, history, 0, model)
+    consistent = condition_on_actions(hands, history, 0, model)
     turn = int(view.turn)
-    return explained if len(explained) else replace(hands, basis="sampled hints", since=turn)
+    return consistent if len(consistent) else replace(hands, basis="sampled hints", since=turn)
 
 
 def _sample(view: Any, model: PartnerModel) -> HandRange:
     """Hands drawn by weight, each likely as its share of the sample, whatever its own weight."""
     rng = new_rng(int(view.turn), int(view.seat))
     drawn = np.zeros(model.samples, np.int32)
-    if not sample_codes(drawn, view, np.zeros(SCRATCH_SIZE, np.int64), rng):
+    if not sample_packed_hands(drawn, view, np.zeros(SCRATCH_SIZE, np.int64), rng):
         raise AgentError("no game can reach this position")
-    codes, times = np.unique(drawn, return_counts=True)
+    packed_hands, times = np.unique(drawn, return_counts=True)
     counts = unseen_counts(view)
-    weights = np.array([kernels.weigh(code, counts) for code in codes])
+    weights = np.array([kernels.weigh(packed, counts) for packed in packed_hands])
     likelihood = (times / weights).astype(np.float32)
-    return HandRange(codes, likelihood, _places(view), int(view.turn), "sampled")
+    return HandRange(packed_hands, likelihood, _places(view), int(view.turn), "sampled")
 
 
 def _places(view: Any) -> NDArray[np.int16]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, copy_shared_fields, kernel
-from hanabilab.beliefs.codes import NO_CARDS, with_card
+from hanabilab.beliefs.packed_hands import NO_CARDS, with_card
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import shuffle
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
@@ -141,18 +141,18 @@ def sample_world(
 
 
 @kernel
-def sample_codes(
-    codes: NDArray[np.int32], view: View, scratch: NDArray[np.int64], rng: Rng
+def sample_packed_hands(
+    packed_hands: NDArray[np.int32], view: View, scratch: NDArray[np.int64], rng: Rng
 ) -> bool:
-    """Fill `codes` [N] with hands drawn as by `sample_hand`; False if there is none."""
-    for index in range(len(codes)):
+    """Fill `packed_hands` [N] with hands drawn as by `sample_hand`; False if there is none."""
+    for index in range(len(packed_hands)):
         if not sample_hand(scratch, view, rng):
             return False
-        code = NO_CARDS
+        packed = NO_CARDS
         for slot in range(MAX_HAND):
             card = scratch[MAX_CARDS + MAX_HAND + slot]
-            code = code if card == NO_CARD else with_card(code, slot, card)
-        codes[index] = code
+            packed = packed if card == NO_CARD else with_card(packed, slot, card)
+        packed_hands[index] = packed
     return True
 
 

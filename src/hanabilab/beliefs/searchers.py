@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.beliefs.codes import EMPTY, NO_CARDS, card_at, with_card
 from hanabilab.beliefs.filters import fill_moves
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History
+from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, with_card
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.games import new_views
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
@@ -47,7 +47,7 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Searched:
+class SearchedAction:
     """An action found by search.
 
     Attributes:
@@ -59,32 +59,32 @@ class Searched:
     hands: HandRange
 
 
-#: Whether a search, run again, takes the action it took if the other holds the hand `code`.
-Reason: TypeAlias = Callable[[Searched, int], bool]
+#: Whether a search, run again, takes the action it took if the other holds the packed hand.
+RunsAgain: TypeAlias = Callable[[SearchedAction, int], bool]
 
 
 def held_by(hands: Any, seat: int) -> int:
-    """The code of the hand that `seat` has in `hands` [P, H]."""
-    code = NO_CARDS
+    """The packed hand that `seat` has in `hands` [P, H]."""
+    packed = NO_CARDS
     for slot in range(MAX_HAND):
         card = int(hands[seat, slot])
-        code = with_card(code, slot, card if card >= 0 else EMPTY)
-    return code
+        packed = with_card(packed, slot, card if card >= 0 else EMPTY)
+    return packed
 
 
 def as_known(history: History, turn: int, seat: int, hands: dict[int, int]) -> History:
     """What `seat` knows before action `turn`, if seats hold `hands` then.
 
     Args:
-        hands: codes by seat; all other hands are those of `history`. They must agree with hints;
-            the deck of what is returned may hold a card too often, where nobody looks.
+        hands: packed hands by seat; all other hands are those of `history`. They must agree with
+            hints; the deck of what is returned may hold a card too often, where nobody looks.
     """
     deck = history.likely_deck.copy()
     past = history.replay(turn, deck)[0]
-    for holder, code in hands.items():
+    for holder, packed in hands.items():
         for slot in range(MAX_HAND):
-            if card_at(code, slot) != EMPTY:
-                deck[past.deck_index[holder, slot]] = card_at(code, slot)
+            if card_at(packed, slot) != EMPTY:
+                deck[past.deck_index[holder, slot]] = card_at(packed, slot)
     past = history.replay(turn, deck)[0]
     view, known = new_views(history.rules, 1)[0], np.zeros(MAX_DECK, np.int16)
     look(view, past, seat)
@@ -97,16 +97,16 @@ def hands_then(hands: HandRange, history: History, seat: int, turn: int) -> NDAr
     past = history.replay(turn, history.likely_deck)[0]
     moved_from = np.zeros(MAX_HAND, np.int64)
     fill_moves(moved_from, past, seat, hands.places)
-    codes = np.empty(len(hands), np.int32)
-    for index, code in enumerate(hands.codes.tolist()):
+    packed_hands = np.empty(len(hands), np.int32)
+    for index, packed in enumerate(hands.packed_hands.tolist()):
         then = NO_CARDS
         for slot in range(MAX_HAND):
-            card = card_at(code, int(moved_from[slot])) if moved_from[slot] >= 0 else EMPTY
+            card = card_at(packed, int(moved_from[slot])) if moved_from[slot] >= 0 else EMPTY
             if card == EMPTY and past.hands[seat, slot] != NO_CARD:
                 card = int(history.known_deck[past.deck_index[seat, slot]])
             then = with_card(then, slot, card)
-        codes[index] = then
-    return codes
+        packed_hands[index] = then
+    return packed_hands
 
 
 def public_counts(past: Any) -> NDArray[np.int64]:

@@ -24,7 +24,7 @@ from hanabilab.search.batched_rollouts import (
     show_waiting,
     take_actions,
 )
-from hanabilab.search.race import Desk, Position, Race, add_score, drop_losers
+from hanabilab.search.race import Position, Race, Workspace, add_score, drop_losers
 from hanabilab.search.rollouts import FAILED
 
 
@@ -33,7 +33,7 @@ def run_batched_race(
     racing: NDArray[np.bool_],
     position: Position,
     race: Race,
-    desk: Desk,
+    workspace: Workspace,
     policy: BatchedPolicy,
     rules: Rules,
     rollouts: int,
@@ -45,18 +45,20 @@ def run_batched_race(
         tallies: [A, TALLIES] added to.
         racing: [A] which actions are in the race; losers are taken out.
         position: beliefs of the seat to act.
-        desk: scratch; the memory in the world must be set if it is fixed.
+        workspace: scratch; the memory in the world must be set if it is fixed.
     """
     used, left = 0, int(racing.sum())
     while left > 1 and used + left <= rollouts:
         wanted = max(race.min_worlds, policy.games_at_once // left)
         worlds = _Games.of(rules, policy, min(wanted, (rollouts - used) // left))
-        lucks, observe = np.zeros(len(worlds.states), np.int64), policy.native_observe
-        drawn = draw_worlds(worlds.states, worlds.memory, lucks, position, race, desk, observe, rng)
+        rollout_seeds, observe = np.zeros(len(worlds.states), np.int64), policy.native_observe
+        drawn = draw_worlds(
+            worlds.states, worlds.memory, rollout_seeds, position, race, workspace, observe, rng
+        )
         if not drawn:
             return FAILED
         worlds.history[:] = position.actions
-        scores = _play_out(worlds, lucks, np.flatnonzero(racing), desk, policy)
+        scores = _play_out(worlds, rollout_seeds, np.flatnonzero(racing), workspace, policy)
         if (scores == FAILED).any():
             return FAILED
         _tally(tallies, scores, np.flatnonzero(racing), race)
@@ -108,25 +110,25 @@ class _Games:
 
 def _play_out(
     worlds: _Games,
-    lucks: NDArray[np.int64],
+    rollout_seeds: NDArray[np.int64],
     actions: NDArray[np.int64],
-    desk: Desk,
+    workspace: Workspace,
     policy: BatchedPolicy,
 ) -> NDArray[np.int64]:
     """[actions, W] scores; FAILED where the policy acts illegally."""
     games, observe = worlds.repeated(len(actions)), policy.native_observe
-    scores = np.full((len(actions), len(lucks)), FAILED)
+    scores = np.full((len(actions), len(rollout_seeds)), FAILED)
     for number, action in enumerate(actions):
-        part = slice(number * len(lucks), (number + 1) * len(lucks))
+        part = slice(number * len(rollout_seeds), (number + 1) * len(rollout_seeds))
         arrays = games.states[part], games.memory[part], games.rngs[part], games.history[part]
-        if not branch(*arrays, lucks, action, desk.look_at, observe):
+        if not branch(*arrays, rollout_seeds, action, workspace.look_at, observe):
             return scores
-    if _play_on(games, desk, policy):
+    if _play_on(games, workspace, policy):
         score_all(scores.ravel(), games.states)
     return scores
 
 
-def _play_on(games: _Games, desk: Desk, policy: BatchedPolicy) -> bool:
+def _play_on(games: _Games, workspace: Workspace, policy: BatchedPolicy) -> bool:
     """Play all games to their end; False if the policy acts illegally."""
     most = max(1, policy.games_at_once)
     rows, known_decks = np.zeros(most, np.int64), np.zeros((most, MAX_DECK), np.int16)
@@ -145,6 +147,6 @@ def _play_on(games: _Games, desk: Desk, policy: BatchedPolicy) -> bool:
         actions = np.ascontiguousarray(policy.act_batch(turns), np.int64)
         games.rngs[waiting, who] = turns.rngs
         arrays = games.states, games.memory, games.history
-        if not take_actions(waiting, actions, *arrays, desk.look_at, policy.native_observe):
+        if not take_actions(waiting, actions, *arrays, workspace.look_at, policy.native_observe):
             return False
     return True

@@ -17,7 +17,7 @@ from hanabilab.game.engine import apply_action, score
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import View, fill_known_deck, look
 from hanabilab.randomness import Rng, draw_below, seed_rng
-from hanabilab.search.race import Desk, Position, Race, draw_world
+from hanabilab.search.race import Position, Race, Workspace, draw_world
 from hanabilab.search.rollouts import FAILED
 
 
@@ -25,24 +25,24 @@ from hanabilab.search.rollouts import FAILED
 def draw_worlds(
     worlds: NDArray[Any],
     memory: NDArray[np.int64],
-    lucks: NDArray[np.int64],
+    rollout_seeds: NDArray[np.int64],
     position: Position,
     race: Race,
-    desk: Desk,
+    workspace: Workspace,
     observe: Observe,
     rng: Rng,
 ) -> bool:
-    """Fill `worlds` [W], what seats remember in them [W, P, M] and the luck of their dice [W].
+    """Fill `worlds` [W], what seats remember in them [W, P, M] and the seeds of their dice [W].
 
     Returns:
         False if no hand is possible.
     """
     for index in range(len(worlds)):
-        if not draw_world(position, race, desk, observe, rng):
+        if not draw_world(position, race, workspace, observe, rng):
             return False
-        copy_shared_fields(worlds[index], desk.world)
-        memory[index] = desk.memory[0]
-        lucks[index] = draw_below(rng, 1 << 31)
+        copy_shared_fields(worlds[index], workspace.world)
+        memory[index] = workspace.memory[0]
+        rollout_seeds[index] = draw_below(rng, 1 << 31)
     return True
 
 
@@ -52,7 +52,7 @@ def branch(
     memory: NDArray[np.int64],
     rngs: NDArray[np.uint64],
     history: NDArray[np.int16],
-    lucks: NDArray[np.int64],
+    rollout_seeds: NDArray[np.int64],
     action: int,
     look_at: View,
     observe: Observe,
@@ -63,12 +63,12 @@ def branch(
         memory: [N, P, M] updated.
         rngs: [N, P, 2] filled: generators of the seats.
         history: [N, max_turns] actions so far, added to.
-        lucks: [N] seeds of the generators.
+        rollout_seeds: [N] seeds of the generators.
     """
     for index in range(len(rollouts)):
         rollout = rollouts[index]
         for seat in range(rngs.shape[1]):
-            seed_rng(rngs[index, seat], lucks[index], 0, seat)
+            seed_rng(rngs[index, seat], rollout_seeds[index], 0, seat)
         history[index, rollout.turn] = action
         if not apply_action(rollout, action):
             return False

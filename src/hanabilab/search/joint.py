@@ -25,18 +25,18 @@ from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.pair import PairRanges, hands_of
 from hanabilab.beliefs.pair import advance as advance_pair
-from hanabilab.beliefs.partners import turns_alike
+from hanabilab.beliefs.partners import memory_fixed_until
 from hanabilab.beliefs.public import PublicRanges, advance, begin
 from hanabilab.beliefs.public_cache import PublicCache
-from hanabilab.beliefs.searchers import Pair, Searched, as_known
+from hanabilab.beliefs.searchers import Pair, SearchedAction, as_known
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
 from hanabilab.randomness import seed_rng
 from hanabilab.search.estimates import Estimates
 from hanabilab.search.prepare import (
     MAX_ROLLOUTS,
-    make_desk,
     make_position,
+    make_workspace,
     require_fit,
     require_number,
     require_whole,
@@ -124,10 +124,10 @@ class JointSparta(Searching):
         return begin(history, self._model)
 
     def _advance(self, ranges: PublicRanges, history: History) -> PublicRanges:
-        def reason(action: Searched, other: int) -> bool:
+        def runs_again(action: SearchedAction, other: int) -> bool:
             return self.runs_again(history, action, other)
 
-        return advance(ranges, history, self._model, self.max_range, reason)
+        return advance(ranges, history, self._model, self.max_range, runs_again)
 
     def _search_among_others(self, history: History) -> Estimates:
         """Search beside seats that do not: the two who act first are the ones who search."""
@@ -141,24 +141,26 @@ class JointSparta(Searching):
             return self.decide(history, None, why=_UNDERSTOOD_LATE)
         hands = hands_of(ranges, history, self._model)
         off = seat == pair.follower and hands.basis != "exact"
-        known = replace(history, faithful=ranges.faithful(seat))
+        known = replace(history, first_deviation_of_others=ranges.first_deviation_beside(seat))
         return self.decide(known, hands, why="others are off the model" if off else "")
 
     def _advance_pair(self, ranges: PairRanges, history: History) -> PairRanges:
-        def reason(action: Searched, other: int) -> bool:
-            faithful = ranges.faithful(history.actor_at(action.turn))
-            return self.runs_again(replace(history, faithful=faithful), action, other)
+        def runs_again(action: SearchedAction, other: int) -> bool:
+            others = ranges.first_deviation_beside(history.actor_at(action.turn))
+            return self.runs_again(
+                replace(history, first_deviation_of_others=others), action, other
+            )
 
-        return advance_pair(ranges, history, self._model, self.max_range, reason)
+        return advance_pair(ranges, history, self._model, self.max_range, runs_again)
 
     @property
     def _model(self) -> PartnerModel:
         return PartnerModel(self.blueprint)
 
-    def runs_again(self, history: History, action: Searched, other: int) -> bool:
+    def runs_again(self, history: History, action: SearchedAction, other: int) -> bool:
         """Whether the seat that searched takes the action it took if the other holds `other`."""
         pair, seat = Pair.of(history.rules), history.actor_at(action.turn)
-        held = {seat: int(action.hands.codes[0]), pair.other(seat): other}
+        held = {seat: int(action.hands.packed_hands[0]), pair.other(seat): other}
         known = as_known(history, action.turn, seat, held)
         taken = int(history.actions[action.turn])
         return self.decide(known, action.hands, watched=taken).action == taken
@@ -177,7 +179,7 @@ class JointSparta(Searching):
         rules, turn = history.rules, history.turn
         deck = history.likely_deck
         if hands is not None:
-            deck = history.deck_with(int(hands.codes[0]), hands.places)
+            deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
         memory = history.replay(turn, deck)[1]
         rng = np.zeros(2, np.uint64)
         seed_rng(rng, _SEED, turn, 0)
@@ -204,9 +206,9 @@ class JointSparta(Searching):
         rng: NDArray[np.uint64],
     ) -> Estimates:
         """Let the legal actions race; `memory` [P, M] is that of each seat."""
-        desk = make_desk(history.rules, self.blueprint)
-        desk.memory[0] = memory
-        alike = turns_alike(history, history.turn, self._model) == history.turn
+        workspace = make_workspace(history.rules, self.blueprint)
+        workspace.memory[0] = memory
+        alike = memory_fixed_until(history, history.turn, self._model) == history.turn
         fixed, common = alike and hands.basis == "exact", True
         rule = proposed, float(self.threshold), self.min_worlds, float(self.sigmas)
         race = Race(*rule, fixed, common, watched)
@@ -219,7 +221,7 @@ class JointSparta(Searching):
         )
         tallies, racing = np.zeros((len(legal), TALLIES)), legal.copy()
         natives = self.blueprint.native_act, self.blueprint.native_observe
-        used = run_race(tallies, racing, position, race, desk, *natives, self.rollouts, rng)
+        used = run_race(tallies, racing, position, race, workspace, *natives, self.rollouts, rng)
         if used == FAILED:
             return Estimates.without_search(legal, proposed, hands, "no hand is possible")
         action = winner(tallies, racing, proposed, self.threshold, self.confidence)

@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, is_honest, may_forfeit, new_memory
 from hanabilab.beliefs import HandRange, unseen_counts
-from hanabilab.beliefs.codes import BLOCK, sum_blocks
+from hanabilab.beliefs.packed_hands import BLOCK, sum_blocks
 from hanabilab.beliefs.sampled import SCRATCH_SIZE
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
-from hanabilab.search.race import Desk, Position
+from hanabilab.search.race import Position, Workspace
 
 MAX_ROLLOUTS = 1_000_000_000
 
@@ -74,20 +74,20 @@ def make_position(
     """What the seat of `view` knows and believes, ready for `run_race`."""
     counts = unseen_counts(view)
     if hands is None:
-        codes, likelihood = np.zeros(0, np.int32), np.zeros(0, np.float32)
+        packed_hands, likelihood = np.zeros(0, np.int32), np.zeros(0, np.float32)
     else:
-        codes, likelihood = hands.codes, hands.likelihood
-    sums = np.zeros(0 if drawn_by_trial else -(-len(codes) // BLOCK))
+        packed_hands, likelihood = hands.packed_hands, hands.likelihood
+    sums = np.zeros(0 if drawn_by_trial else -(-len(packed_hands) // BLOCK))
     if len(sums):
-        sum_blocks(sums, codes, likelihood, counts)
-    return Position(view, known_deck, actions, codes, likelihood, counts, sums)
+        sum_blocks(sums, packed_hands, likelihood, counts)
+    return Position(view, known_deck, actions, packed_hands, likelihood, counts, sums)
 
 
-def make_desk(rules: Rules, blueprint: Agent) -> Desk:
+def make_workspace(rules: Rules, blueprint: Agent) -> Workspace:
     """Scratch for one search."""
     opening = new_memory(blueprint, rules.players)
     world, rollout, past = new_states(rules, 3)
-    return Desk(
+    return Workspace(
         world=world,
         rollout=rollout,
         past=past,

@@ -15,8 +15,14 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab.agents.policy import Act, Observe
-from hanabilab.beliefs.codes import EMPTY, card_at, draw_code, draw_code_by_trial, most_ways
 from hanabilab.beliefs.filters import recall
+from hanabilab.beliefs.packed_hands import (
+    EMPTY,
+    card_at,
+    draw_packed_hand,
+    draw_packed_hand_by_trial,
+    most_ways,
+)
 from hanabilab.beliefs.sampled import fill_world, sample_hand
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import apply_action
@@ -36,13 +42,13 @@ class Position(NamedTuple):
     seen: Any  # VIEW row of the seat to act
     known_deck: NDArray[np.int16]  # [MAX_DECK]
     actions: NDArray[np.int16]  # [max_turns]
-    codes: NDArray[np.int32]  # [N] the range; [0] to draw hands from hints alone
+    packed_hands: NDArray[np.int32]  # [N] the range; [0] to draw hands from hints alone
     likelihood: NDArray[np.float32]  # [N] or [0]
     counts: NDArray[np.int64]  # [MAX_CARDS] copies unseen
     sums: NDArray[np.float64]  # running sums of weights, `sum_blocks`; [0] to draw by trial
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Scratch for one search."""
 
     world: Any  # STATE row
@@ -62,56 +68,61 @@ class Race(NamedTuple):
     threshold: float  # points by which a gain must be positive to count
     min_worlds: int  # before an action may leave
     sigmas: float  # standard errors that make a gain sure
-    memory_is_fixed: bool  # `Desk.memory[0]` holds in every world
+    memory_is_fixed: bool  # `Workspace.memory[0]` holds in every world
     memory_is_common: bool
     watched: int = -1  # the race is over once this action has left it
 
 
 @kernel
-def _draw_code(position: Position, rng: Rng) -> int:
+def _draw_packed_hand(position: Position, rng: Rng) -> int:
     if len(position.sums) == 0:
         most = most_ways(position.counts)
-        return draw_code_by_trial(position.codes, position.counts, most, rng)
-    return draw_code(position.codes, position.likelihood, position.counts, position.sums, rng)
+        return draw_packed_hand_by_trial(position.packed_hands, position.counts, most, rng)
+    return draw_packed_hand(
+        position.packed_hands, position.likelihood, position.counts, position.sums, rng
+    )
 
 
 @kernel
-def _draw_cards(position: Position, desk: Desk, rng: Rng) -> bool:
-    """Fill `desk.world` alone; False if no hand is possible."""
-    scratch = desk.scratch
-    if len(position.codes) == 0:
+def _draw_cards(position: Position, workspace: Workspace, rng: Rng) -> bool:
+    """Fill `workspace.world` alone; False if no hand is possible."""
+    scratch = workspace.scratch
+    if len(position.packed_hands) == 0:
         if not sample_hand(scratch, position.seen, rng):
             return False
     else:
-        code = _draw_code(position, rng)
-        if code < 0:
+        packed = _draw_packed_hand(position, rng)
+        if packed < 0:
             return False
         count_unseen(scratch[:MAX_CARDS], position.seen)
         for slot in range(MAX_HAND):
-            card = card_at(code, slot)
+            card = card_at(packed, slot)
             scratch[MAX_CARDS + MAX_HAND + slot] = card if card != EMPTY else NO_CARD
-    fill_world(desk.world, position.seen, position.known_deck, scratch, rng)
+    fill_world(workspace.world, position.seen, position.known_deck, scratch, rng)
     return True
 
 
 @kernel
-def draw_world(position: Position, race: Race, desk: Desk, observe: Observe, rng: Rng) -> bool:
-    """Fill `desk.world` by the seat's beliefs, and `desk.memory[0]` with what seats remember there.
+def draw_world(
+    position: Position, race: Race, workspace: Workspace, observe: Observe, rng: Rng
+) -> bool:
+    """Fill `workspace.world` by the seat's beliefs, and `workspace.memory[0]` with what seats
+    remember there.
 
     Returns:
         False if no hand is possible.
     """
-    if not _draw_cards(position, desk, rng):
+    if not _draw_cards(position, workspace, rng):
         return False
-    if desk.memory.shape[2] > 0 and not race.memory_is_fixed:
-        desk.memory[0] = desk.opening
+    if workspace.memory.shape[2] > 0 and not race.memory_is_fixed:
+        workspace.memory[0] = workspace.opening
         recall(
-            desk.past,
-            desk.memory[0],
-            desk.world.deck,
+            workspace.past,
+            workspace.memory[0],
+            workspace.world.deck,
             position.actions,
-            desk.world.turn,
-            desk.look_at,
+            workspace.world.turn,
+            workspace.look_at,
             observe,
         )
     return True
@@ -128,21 +139,23 @@ def _all_alike(memory: NDArray[np.int64]) -> bool:
 
 
 @kernel
-def _score(action: int, luck: int, desk: Desk, race: Race, act: Act, observe: Observe) -> int:
-    """Play `action` out in `desk.world`; the score, or FAILED."""
-    rollout, memory = desk.rollout, desk.memory[1]
-    copy_shared_fields(rollout, desk.world)
-    for seat in range(len(desk.rngs)):
-        seed_rng(desk.rngs[seat], luck, 0, seat)
+def _score(
+    action: int, rollout_seed: int, workspace: Workspace, race: Race, act: Act, observe: Observe
+) -> int:
+    """Play `action` out in `workspace.world`; the score, or FAILED."""
+    rollout, memory = workspace.rollout, workspace.memory[1]
+    copy_shared_fields(rollout, workspace.world)
+    for seat in range(len(workspace.rngs)):
+        seed_rng(workspace.rngs[seat], rollout_seed, 0, seat)
     if not apply_action(rollout, action):
         return FAILED
     if memory.shape[1] == 0:
-        return play_out(rollout, desk.look_at, memory, desk.rngs, act, observe)
-    copy_into(memory, desk.memory[0])
-    observe_action(memory, rollout, desk.look_at, observe)
+        return play_out(rollout, workspace.look_at, memory, workspace.rngs, act, observe)
+    copy_into(memory, workspace.memory[0])
+    observe_action(memory, rollout, workspace.look_at, observe)
     # The action may be off the blueprint: then seats can come to remember different things.
     copies = 1 if race.memory_is_common and _all_alike(memory) else len(memory)
-    return play_out(rollout, desk.look_at, memory[:copies], desk.rngs, act, observe)
+    return play_out(rollout, workspace.look_at, memory[:copies], workspace.rngs, act, observe)
 
 
 @kernel
@@ -188,7 +201,7 @@ def run_race(
     racing: NDArray[np.bool_],
     position: Position,
     race: Race,
-    desk: Desk,
+    workspace: Workspace,
     act: Act,
     observe: Observe,
     rollouts: int,
@@ -200,20 +213,20 @@ def run_race(
         tallies: [A, TALLIES] added to.
         racing: [A] which actions are in the race; losers are taken out.
         position: beliefs of the seat to act.
-        desk: scratch; the memory in the world must be set if it is fixed.
+        workspace: scratch; the memory in the world must be set if it is fixed.
     """
     used, left = 0, int(racing.sum())
     while left > 1 and used + left <= rollouts:
-        if not draw_world(position, race, desk, observe, rng):
+        if not draw_world(position, race, workspace, observe, rng):
             return FAILED
-        luck = draw_below(rng, 1 << 31)
-        base = _score(race.blueprint_action, luck, desk, race, act, observe)
+        rollout_seed = draw_below(rng, 1 << 31)
+        base = _score(race.blueprint_action, rollout_seed, workspace, race, act, observe)
         if base == FAILED:
             return FAILED
         add_score(tallies[race.blueprint_action], base, 0)
         for action in range(len(racing)):
             if racing[action] and action != race.blueprint_action:
-                score = _score(action, luck, desk, race, act, observe)
+                score = _score(action, rollout_seed, workspace, race, act, observe)
                 if score == FAILED:
                     return FAILED
                 add_score(tallies[action], score, score - base)

@@ -25,7 +25,7 @@ from hanabilab.agents.policy import (
     keeps_common_memory,
 )
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
-from hanabilab.beliefs.partners import turns_alike
+from hanabilab.beliefs.partners import memory_fixed_until
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
 from hanabilab.game.rules import Rules
@@ -33,14 +33,14 @@ from hanabilab.search.batched_race import run_batched_race
 from hanabilab.search.estimates import Estimates
 from hanabilab.search.prepare import (
     MAX_ROLLOUTS,
-    make_desk,
     make_position,
+    make_workspace,
     require_fit,
     require_number,
     require_whole,
     winner,
 )
-from hanabilab.search.race import TALLIES, Desk, Position, Race, run_race
+from hanabilab.search.race import TALLIES, Position, Race, Workspace, run_race
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.searching import Searching
 
@@ -61,7 +61,7 @@ class Sparta(Searching):
             many noisy gains is often none.
         beliefs: "exact" for the range of hands that hints and partners' choices leave, "hints" to
             draw hands from hints and counts alone.
-        error: how likely partners are to depart from the blueprint; see `PartnerModel.error`.
+        error: how likely partners are to deviate from the blueprint; see `PartnerModel.error`.
         seconds: time of rollouts a move at most, beliefs not counted; results then depend on the
             machine. None for no limit.
         min_worlds: worlds an action is played out in before it may leave the race, or win it.
@@ -146,12 +146,12 @@ class Sparta(Searching):
         rng: NDArray[np.uint64],
     ) -> tuple[NDArray[np.bool_], int]:
         """Fill `tallies`; the actions left in the race, and the rollouts used."""
-        desk = make_desk(history.rules, self.blueprint)
+        workspace = make_workspace(history.rules, self.blueprint)
         fixed = hands is not None and hands.basis == "exact" and not self.error
-        fixed = fixed and turns_alike(history, history.turn, self.partners) == history.turn
+        fixed = fixed and memory_fixed_until(history, history.turn, self.partners) == history.turn
         if fixed and hands is not None:
-            deck = history.deck_with(int(hands.codes[0]), hands.places)
-            desk.memory[0] = history.replay(history.turn, deck)[1]
+            deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
+            workspace.memory[0] = history.replay(history.turn, deck)[1]
         race = Race(
             proposed,
             float(self.threshold),
@@ -168,7 +168,7 @@ class Sparta(Searching):
                 if time.monotonic() - began >= self.seconds and used:
                     break
                 share = min(share, max(_SLICE, int(racing.sum())))
-            arrays = tallies, racing, position, race, desk
+            arrays = tallies, racing, position, race, workspace
             made = self._run(arrays, history.rules, share, rng)
             if made == FAILED:
                 raise AgentError(
@@ -181,7 +181,7 @@ class Sparta(Searching):
 
     def _run(
         self,
-        arrays: tuple[NDArray[np.float64], NDArray[np.bool_], Position, Race, Desk],
+        arrays: tuple[NDArray[np.float64], NDArray[np.bool_], Position, Race, Workspace],
         rules: Rules,
         rollouts: int,
         rng: NDArray[np.uint64],

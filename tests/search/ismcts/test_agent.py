@@ -89,7 +89,7 @@ def test_trees_do_not_depend_on_hidden_cards(mode, blueprint):
 
 @pytest.mark.compiled
 def test_exact_beliefs_do_not_depend_on_hidden_cards():
-    """As above, from the range that partners' choices leave: only decks that explain them, too."""
+    """As above, from the range that partners' choices leave: the decks must fit them, too."""
     rules = Rules(players=2, suits=2, hand_size=2)
     search = Ismcts(five_rule, iterations=FEW, beliefs="exact")
     game = midgame(rules, 8, 6)

@@ -22,7 +22,7 @@ from hanabilab.game.actions import fill_legal
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.search.estimates import Estimates
-from hanabilab.search.ismcts.grow import FAULT, Desk, Settings, grow_tree
+from hanabilab.search.ismcts.grow import FAULT, Settings, Workspace, grow_tree
 from hanabilab.search.ismcts.grown import Tree
 from hanabilab.search.ismcts.options import (
     MODES,
@@ -53,7 +53,7 @@ class Ismcts(Searching):
             blueprint would do.
         beliefs: "hints" to draw the own hand from hints and counts alone, "exact" from the range
             that partners' choices leave, too, if they play the blueprint.
-        error: how likely they are to depart from it; see `PartnerModel.error`.
+        error: how likely they are to deviate from it; see `PartnerModel.error`.
         games_at_once: games to be asked for in one call; few, so that a stop is quick.
 
     Raises:
@@ -117,7 +117,7 @@ class Ismcts(Searching):
         nodes = np.empty(self.iterations + 1, NODE)
         used = grow_tree(
             nodes,
-            self._new_desk(turns.rules),
+            self._new_workspace(turns.rules),
             self._settings(turns.rules),
             make_position(turns.views[game], turns.known_decks[game], turns.actions[game], hands),
             turns.memory[game],
@@ -147,10 +147,10 @@ class Ismcts(Searching):
             memory_is_common=self.blueprint.common,
         )
 
-    def _new_desk(self, rules: Rules) -> Desk:
+    def _new_workspace(self, rules: Rules) -> Workspace:
         world, past = new_states(rules, 2)
         opening = new_memory(self.blueprint, rules.players)
-        return Desk(
+        return Workspace(
             world=world,
             past=past,
             look_at=new_views(rules, 1)[0],

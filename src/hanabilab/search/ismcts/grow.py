@@ -57,7 +57,7 @@ class Settings(NamedTuple):
     memory_is_common: bool
 
 
-class Desk(NamedTuple):
+class Workspace(NamedTuple):
     """Scratch for one search."""
 
     world: Any  # STATE row with the rules set
@@ -74,7 +74,7 @@ class Desk(NamedTuple):
 @kernel
 def grow_tree(
     tree: NDArray[Any],
-    desk: Desk,
+    workspace: Workspace,
     settings: Settings,
     position: Position,
     own_memory: NDArray[np.int64],
@@ -92,39 +92,45 @@ def grow_tree(
     """
     used = plant(tree)
     for _ in range(settings.iterations):
-        if not _enter_world(desk, settings, position, own_memory, observe, rng):
+        if not _enter_world(workspace, settings, position, own_memory, observe, rng):
             return FAULT
-        depth = _walk(tree, used, desk, settings, position.seen.seat, act, observe, rng)
+        depth = _walk(tree, used, workspace, settings, position.seen.seat, act, observe, rng)
         if depth == FAULT:
             return FAULT
-        copies = 1 if settings.memory_is_common and _all_alike(desk.memory) else len(desk.memory)
-        memory = desk.memory[:copies]
-        points = _play_on(desk.world, desk.look_at, memory, settings.turns, act, observe, rng)
+        copies = (
+            1
+            if settings.memory_is_common and _all_alike(workspace.memory)
+            else len(workspace.memory)
+        )
+        memory = workspace.memory[:copies]
+        points = _play_on(
+            workspace.world, workspace.look_at, memory, settings.turns, act, observe, rng
+        )
         if points == FAULT:
             return FAULT
-        back_up(tree, desk.path, depth, points)
-        used = max(used, desk.path[depth] + 1)
+        back_up(tree, workspace.path, depth, points)
+        used = max(used, workspace.path[depth] + 1)
     return used
 
 
 @kernel
 def _enter_world(
-    desk: Desk,
+    workspace: Workspace,
     settings: Settings,
     position: Position,
     own_memory: NDArray[np.int64],
     observe: Observe,
     rng: Rng,
 ) -> bool:
-    """Draw `desk.world`, and what its seats remember; False if no game can reach the position."""
-    world, memory = desk.world, desk.memory
-    if not draw_world(world, position, desk.scratch, rng):
+    """Draw `workspace.world` and its memory; False if no game can reach the position."""
+    world, memory = workspace.world, workspace.memory
+    if not draw_world(world, position, workspace.scratch, rng):
         return False
     if settings.memory_is_common:
         copy_into(memory, own_memory)
     elif memory.shape[1] > 0:
-        past, look_at = desk.past, desk.look_at
-        copy_into(memory, desk.opening)
+        past, look_at = workspace.past, workspace.look_at
+        copy_into(memory, workspace.opening)
         recall(past, memory, world.deck, position.actions, world.turn, look_at, observe)
     return True
 
@@ -133,30 +139,30 @@ def _enter_world(
 def _walk(
     tree: NDArray[Any],
     used: int,
-    desk: Desk,
+    workspace: Workspace,
     settings: Settings,
     searcher: int,
     act: Act,
     observe: Observe,
     rng: Rng,
 ) -> int:
-    """Fill `desk.path`, acting in `desk.world`, up to a new node or an end; the depth, or FAULT."""
-    world, path = desk.world, desk.path
+    """Fill `workspace.path` up to a new node or the end of the world; the depth, or FAULT."""
+    world, path = workspace.world, workspace.path
     depth = 0
     path[0] = ROOT
     while world.status == RUNNING and depth < settings.depth and path[depth] < used:
         parent = path[depth]
         depth += 1
         if world.current_seat == searcher:
-            path[depth] = _choose(tree, used, parent, desk, settings, act, rng)
+            path[depth] = _choose(tree, used, parent, workspace, settings, act, rng)
         elif settings.mode == PREDICTOR:
-            path[depth] = _predict(tree, used, parent, desk, act, rng)
+            path[depth] = _predict(tree, used, parent, workspace, act, rng)
         else:
-            path[depth] = _choose_for_other(tree, used, parent, desk, settings, act, rng)
+            path[depth] = _choose_for_other(tree, used, parent, workspace, settings, act, rng)
         if not apply_action(world, tree[path[depth]].action):
             return FAULT
-        if desk.memory.shape[1] > 0:
-            observe_all(desk.memory, world, desk.look_at, observe)
+        if workspace.memory.shape[1] > 0:
+            observe_all(workspace.memory, world, workspace.look_at, observe)
     return depth
 
 
@@ -165,45 +171,47 @@ def _choose(
     tree: NDArray[Any],
     used: int,
     parent: int,
-    desk: Desk,
+    workspace: Workspace,
     settings: Settings,
     act: Act,
     rng: Rng,
 ) -> int:
     """A new child for a random action that has none yet; else the one that promises most."""
-    look(desk.look_at, desk.world, desk.world.current_seat)
-    _open_actions(desk, settings.rules, act, rng)
-    best = best_child(tree, parent, desk.is_open, settings.exploration)
-    fresh = draw_open(desk.is_open, rng)
+    look(workspace.look_at, workspace.world, workspace.world.current_seat)
+    _open_actions(workspace, settings.rules, act, rng)
+    best = best_child(tree, parent, workspace.is_open, settings.exploration)
+    fresh = draw_open(workspace.is_open, rng)
     return best if fresh < 0 else add_child(tree, used, parent, fresh)
 
 
 @kernel
-def _open_actions(desk: Desk, rules: int, act: Act, rng: Rng) -> None:
-    """Open what `rules` propose to the seat of `desk.look_at`; if nothing, all that is legal."""
-    is_open = desk.is_open
+def _open_actions(workspace: Workspace, rules: int, act: Act, rng: Rng) -> None:
+    """Open what `rules` propose to the seat that looks; if nothing, all that is legal."""
+    is_open = workspace.is_open
     is_open[:] = False
     if rules & ~BLUEPRINT_RULE:
-        propose(is_open, desk.look_at, rules, desk.notes)
+        propose(is_open, workspace.look_at, rules, workspace.notes)
     if rules & BLUEPRINT_RULE:
-        action = _ask(desk, act, rng)
+        action = _ask(workspace, act, rng)
         if 0 <= action < len(is_open):
             is_open[action] = True
     if not is_open.any():
-        fill_legal(is_open, desk.look_at)
+        fill_legal(is_open, workspace.look_at)
 
 
 @kernel
-def _ask(desk: Desk, act: Act, rng: Rng) -> int:
-    """What the blueprint does in the place of the seat of `desk.look_at`."""
-    return act(desk.look_at, desk.memory[desk.look_at.seat], rng)
+def _ask(workspace: Workspace, act: Act, rng: Rng) -> int:
+    """What the blueprint does in the place of the seat of `workspace.look_at`."""
+    return act(workspace.look_at, workspace.memory[workspace.look_at.seat], rng)
 
 
 @kernel
-def _predict(tree: NDArray[Any], used: int, parent: int, desk: Desk, act: Act, rng: Rng) -> int:
+def _predict(
+    tree: NDArray[Any], used: int, parent: int, workspace: Workspace, act: Act, rng: Rng
+) -> int:
     """The child that the blueprint's action leads to, a new one if need be."""
-    look(desk.look_at, desk.world, desk.world.current_seat)
-    action = _ask(desk, act, rng)
+    look(workspace.look_at, workspace.world, workspace.world.current_seat)
+    action = _ask(workspace, act, rng)
     child = find_child(tree, parent, action)
     return add_child(tree, used, parent, action) if child == NO_NODE else child
 
@@ -213,21 +221,21 @@ def _choose_for_other(
     tree: NDArray[Any],
     used: int,
     parent: int,
-    desk: Desk,
+    workspace: Workspace,
     settings: Settings,
     act: Act,
     rng: Rng,
 ) -> int:
     """The child chosen for another seat, whose hand now holds the cards that it acts on."""
-    world = desk.world
+    world = workspace.world
     if settings.mode == MRIS:
-        redeal(world, desk.look_at, desk.scratch, rng)
-    child = _choose(tree, used, parent, desk, settings, act, rng)
+        redeal(world, workspace.look_at, workspace.scratch, rng)
+    child = _choose(tree, used, parent, workspace, settings, act, rng)
     action = tree[child].action
     # What comes of a hint does not depend on the own cards, and they would all be put back.
     if settings.mode == RIS and action >= 0 and world.rules.action_kind[action] <= PLAY:
         slot = world.rules.action_place[action]
-        imagine_card(world, slot, desk.look_at, desk.scratch, rng)
+        imagine_card(world, slot, workspace.look_at, workspace.scratch, rng)
     return child
 
 

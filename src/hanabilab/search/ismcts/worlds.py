@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.beliefs.codes import EMPTY, card_at, draw_code
+from hanabilab.beliefs.packed_hands import EMPTY, card_at, draw_packed_hand
 from hanabilab.beliefs.sampled import fill_world, sample_hand, sample_world
 from hanabilab.game.cards import NO_CARD, bit
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
@@ -27,13 +27,15 @@ from hanabilab.search.race import Position
 @kernel
 def draw_world(world: State, position: Position, scratch: NDArray[np.int64], rng: Rng) -> bool:
     """Fill `world` by the searching seat's beliefs; False if no game can reach its position."""
-    seen, known_deck, codes = position.seen, position.known_deck, position.codes
-    if len(codes) == 0:
+    seen, known_deck, packed_hands = position.seen, position.known_deck, position.packed_hands
+    if len(packed_hands) == 0:
         return sample_world(world, seen, known_deck, scratch, rng)
-    code = draw_code(codes, position.likelihood, position.counts, position.sums, rng)
+    packed = draw_packed_hand(
+        packed_hands, position.likelihood, position.counts, position.sums, rng
+    )
     count_unseen(scratch[:MAX_CARDS], seen)
     for slot in range(MAX_HAND):
-        card = card_at(code, slot)
+        card = card_at(packed, slot)
         scratch[MAX_CARDS + MAX_HAND + slot] = NO_CARD if card == EMPTY else card
     fill_world(world, seen, known_deck, scratch, rng)
     return True

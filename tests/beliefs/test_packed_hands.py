@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED, kernel
-from hanabilab.beliefs.codes import (
+from hanabilab.beliefs.packed_hands import (
     BLOCK,
     EMPTY,
     NO_CARDS,
     card_at,
-    draw_code,
-    draw_code_by_trial,
+    draw_packed_hand,
+    draw_packed_hand_by_trial,
     most_ways,
     sum_blocks,
     weigh,
@@ -28,7 +28,7 @@ from hanabilab.beliefs.codes import (
 )
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
 from tests.beliefs.exact import assert_as_likely, new_rng
-from tests.beliefs.playing import code_of, hand_of_code
+from tests.beliefs.playing import packed_of, unpacked
 from tests.strategies import examples
 
 ALL_ALIKE = np.zeros(0, np.float32)
@@ -55,23 +55,23 @@ def ways_of(hand, counts) -> int:
 @examples(100)
 @given(hands(MAX_CARDS), st.integers(0, MAX_HAND - 1), st.integers(0, MAX_CARDS - 1))
 def test_a_code_holds_a_card_in_each_slot(hand, slot, card):
-    """Codes read back, and a slot can be changed alone."""
-    code = NO_CARDS
+    """Packed hands read back, and a slot can be changed alone."""
+    packed = NO_CARDS
     for place, held in enumerate(hand):
-        code = with_card(code, place, EMPTY if held < 0 else held)
-    assert code_of(hand) == code
-    assert hand == hand_of_code(code, MAX_HAND)
+        packed = with_card(packed, place, EMPTY if held < 0 else held)
+    assert packed_of(hand) == packed
+    assert hand == unpacked(packed, MAX_HAND)
     assert [EMPTY if held < 0 else held for held in hand] == [
-        card_at(code, place) for place in range(MAX_HAND)
+        card_at(packed, place) for place in range(MAX_HAND)
     ]
     changed = (*hand[:slot], card, *hand[slot + 1 :])
-    assert code_of(changed) == with_card(code, slot, card)
+    assert packed_of(changed) == with_card(packed, slot, card)
 
 
 def test_codes_are_ordered_as_their_cards():
-    """Ascending codes are hands in order of their first cards: with shifts they stay so."""
+    """Ascending packed hands are hands in order of their first cards: with shifts they stay so."""
     some = [(0, 3, 1), (0, 3, 2), (0, 4, 0), (1, 0, 0), (24, 0, 1)]
-    assert sorted(some) == [hand_of_code(code, 3) for code in sorted(map(code_of, some))]
+    assert sorted(some) == [unpacked(packed, 3) for packed in sorted(map(packed_of, some))]
 
 
 @examples(100)
@@ -79,20 +79,20 @@ def test_codes_are_ordered_as_their_cards():
 def test_the_weight_of_a_hand_is_the_ways_to_deal_it(hand, numbers):
     """And nothing is taken away for good; the ways of no hand are above the bound."""
     counts = counts_of(*numbers)
-    assert ways_of(hand, counts) == weigh(code_of(hand), counts)
-    assert weigh(code_of(hand), counts) <= most_ways(counts)
+    assert ways_of(hand, counts) == weigh(packed_of(hand), counts)
+    assert weigh(packed_of(hand), counts) <= most_ways(counts)
     assert list(numbers) == counts[:4].tolist()
 
 
 @kernel
-def draw_many(drawn, codes, likelihood, counts, sums, rng):
+def draw_many(drawn, packed_hands, likelihood, counts, sums, rng):
     """Fill `drawn` [N]; by trial if there are no sums."""
     most = most_ways(counts)
     for index in range(len(drawn)):
         if len(sums) == 0:
-            drawn[index] = draw_code_by_trial(codes, counts, most, rng)
+            drawn[index] = draw_packed_hand_by_trial(packed_hands, counts, most, rng)
         else:
-            drawn[index] = draw_code(codes, likelihood, counts, sums, rng)
+            drawn[index] = draw_packed_hand(packed_hands, likelihood, counts, sums, rng)
 
 
 @pytest.mark.parametrize("way", ["sums", "likelihood", "trial"])
@@ -101,26 +101,28 @@ def test_hands_are_drawn_by_weight(way, cards):
     """Three cards of some, also over many blocks; n = 100,000 (1,500 with JIT off), seed 31."""
     counts = counts_of(*[1 + card % 3 for card in range(cards)])
     every = [(a, b, c) for a in range(cards) for b in range(cards) for c in range(cards)]
-    weights = {code_of(hand): ways_of(hand, counts) for hand in every if ways_of(hand, counts)}
-    codes, likelihood = np.array(sorted(weights), np.int32), ALL_ALIKE
+    weights = {packed_of(hand): ways_of(hand, counts) for hand in every if ways_of(hand, counts)}
+    packed_hands, likelihood = np.array(sorted(weights), np.int32), ALL_ALIKE
     if way == "likelihood":
-        likelihood = (1 + np.arange(len(codes)) % 5).astype(np.float32)
+        likelihood = (1 + np.arange(len(packed_hands)) % 5).astype(np.float32)
         weights = {
-            code: weights[code] * int(likely)
-            for code, likely in zip(codes.tolist(), likelihood, strict=True)
+            packed: weights[packed] * int(likely)
+            for packed, likely in zip(packed_hands.tolist(), likelihood, strict=True)
         }
-    sums = np.zeros(-(-len(codes) // BLOCK) if way != "trial" else 0)
+    sums = np.zeros(-(-len(packed_hands) // BLOCK) if way != "trial" else 0)
     if len(sums):
-        assert sum(weights.values()) == sum_blocks(sums, codes, likelihood, counts) == sums[-1]
+        assert (
+            sum(weights.values()) == sum_blocks(sums, packed_hands, likelihood, counts) == sums[-1]
+        )
     drawn = np.zeros(100_000 if JIT_ENABLED else 1500, np.int64)
-    draw_many(drawn, codes, likelihood, counts, sums, new_rng(31))
+    draw_many(drawn, packed_hands, likelihood, counts, sums, new_rng(31))
     assert_as_likely(Counter(drawn.tolist()), weights)
 
 
 def test_a_draw_by_trial_gives_up_where_nothing_can_be_dealt():
     """It says so, and does not go on for ever."""
     drawn = np.zeros(1, np.int64)
-    codes = np.array([code_of((0, 0))], np.int32)
+    packed_hands = np.array([packed_of((0, 0))], np.int32)
     if JIT_ENABLED:
-        draw_many(drawn, codes, ALL_ALIKE, counts_of(1, 3), np.zeros(0), new_rng(1))
+        draw_many(drawn, packed_hands, ALL_ALIKE, counts_of(1, 3), np.zeros(0), new_rng(1))
         assert -1 == drawn[0]
