@@ -1,8 +1,9 @@
-"""The code on every page runs, and prints what the page says."""
+"""The code on every page runs and prints what the page says; links lead somewhere."""
 
 from __future__ import annotations
 
 import doctest
+import re
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,36 @@ import pytest
 pytestmark = pytest.mark.once
 
 _ROOT = Path(__file__).parents[1]
-_PAGES = [_ROOT / "README.md", *sorted((_ROOT / "docs").glob("*.md"))]
+_PAGES = [_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))]
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+
+
+def _name(page: Path) -> str:
+    return page.relative_to(_ROOT).with_suffix("").as_posix()
+
+
+def _anchors(page: Path) -> set[str]:
+    """What links may name of a page: its headings, as the forge writes them."""
+    headings = _HEADING.findall(page.read_text(encoding="utf-8"))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("page", _PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", _PAGES, ids=_name)
 def test_the_code_of_a_page_runs(page, capsys):
     """Example by example; what differs is shown."""
     failed, _ = doctest.testfile(str(page), module_relative=False)
     assert failed == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("page", [*_PAGES, _ROOT / "results" / "README.md"], ids=_name)
+def test_links_lead_somewhere(page):
+    """To a file of the project, and to a heading that the page has."""
+    for link in _LINK.findall(page.read_text(encoding="utf-8")):
+        if link.startswith(("https://", "http://")):
+            continue
+        path, _, anchor = link.partition("#")
+        target = (page.parent / path).resolve() if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in _anchors(target), link

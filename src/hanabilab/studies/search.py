@@ -1,4 +1,4 @@
-"""The search figures of docs/search.md.
+"""The search figures of docs/studies/search.md.
 
 `python -m hanabilab.studies.search [NAME ...] [--games N]`
 
