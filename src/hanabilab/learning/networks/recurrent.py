@@ -1,0 +1,84 @@
+"""GRU and LSTM cells that commute with permutations of colors.
+
+The cells are PyTorch's own kernels on dense matrices whose entries are tied: before each call each
+place of a matrix is filled from the free weight of its orbit (`families.tie_weights`); gradients
+flow back the same way. Gates work neuron by neuron, and a state of zeros is the same under every
+permutation, so the whole cell commutes. A channel of order 1 remembers something of each color.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Literal
+
+import torch
+from torch import Tensor, nn
+
+from hanabilab.learning.networks.families import Channels, tie_biases, tie_weights
+
+Cell = Literal["gru", "lstm"]
+#: Gates of a cell, in the order of PyTorch's matrices.
+_GATES = {"gru": 3, "lstm": 4}
+
+
+class SymmetricRecurrent(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by mypy
+    """One layer of GRU or LSTM over time.
+
+    Args:
+        cell: which of the two.
+        inputs: channels that it reads.
+        state: channels that it remembers and gives out.
+        colors: how many colors are permuted.
+    """
+
+    def __init__(self, cell: Cell, inputs: Channels, state: Channels, colors: int) -> None:
+        super().__init__()
+        self.cell, self.size = cell, state.count_neurons(colors)
+        gates, bound = _GATES[cell], 1 / sqrt(self.size)
+        reading, carrying = tie_weights(inputs, state, colors), tie_weights(state, state, colors)
+        biases = tie_biases(state, colors)
+        for name, orbits in (("read", reading), ("carry", carrying), ("bias", biases)):
+            self.register_buffer(f"{name}_index", torch.from_numpy(orbits.index), persistent=False)
+        self.read = nn.Parameter(torch.empty(gates, reading.count).uniform_(-bound, bound))
+        self.carry = nn.Parameter(torch.empty(gates, carrying.count).uniform_(-bound, bound))
+        self.read_bias = nn.Parameter(torch.empty(gates, biases.count).uniform_(-bound, bound))
+        self.carry_bias = nn.Parameter(torch.empty(gates, biases.count).uniform_(-bound, bound))
+
+    def first_state(self, batch: int) -> Tensor:
+        """[states, B, neurons] zeros: what is remembered before the first turn."""
+        return self.read.new_zeros(self.states, batch, self.size)
+
+    @property
+    def states(self) -> int:
+        """Vectors that a cell carries: one of a GRU, two of an LSTM."""
+        return 2 if self.cell == "lstm" else 1
+
+    def forward(self, values: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
+        """What it gives out, [T, B, neurons], and its state after the last step.
+
+        Args:
+            values: [T, B, inputs].
+            state: [states, B, neurons] before the first step.
+        """
+        before, weights = state[:, None].unbind(0), self._dense_weights()
+        if self.cell == "gru":
+            out, after = torch.gru(values, before[0], weights, True, 1, 0.0, False, False, False)
+            return out, after
+        out, hidden, memory = torch.lstm(values, before, weights, True, 1, 0.0, False, False, False)
+        return out, torch.cat((hidden, memory))
+
+    def _dense_weights(self) -> list[Tensor]:
+        """The matrices that PyTorch's kernels take: of inputs, of the state, and their biases."""
+        return [
+            _fill(self.read, self.read_index),
+            _fill(self.carry, self.carry_index),
+            _fill(self.read_bias, self.bias_index),
+            _fill(self.carry_bias, self.bias_index),
+        ]
+
+
+def _fill(free: Tensor, index: Tensor) -> Tensor:
+    """[gates * outputs, ...] a matrix for all gates, of the free weights [gates, count] of each."""
+    if free.shape[1] == index.numel():  # a plain layer: every place has a weight of its own
+        return free.view(-1, *index.shape[1:])
+    return free[:, index].flatten(0, 1)
