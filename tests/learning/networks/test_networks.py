@@ -39,19 +39,19 @@ def _seeded():
 def test_orders_have_the_published_number_of_maps():
     """20 maps between channels of order 0, 1 and 2."""
     one = [Channels(1), Channels(0, 1), Channels(0, 0, 1)]
-    counts = [[tie_weights(source, to, 5).count for to in one] for source in one]
+    counts = [[tie_weights(source, to, 5).total for to in one] for source in one]
     assert counts == [[1, 1, 1], [1, 2, 3], [1, 3, 7]]
-    assert tie_weights(Channels(1, 1, 1), Channels(1, 1, 1), 5).count == 20
+    assert tie_weights(Channels(1, 1, 1), Channels(1, 1, 1), 5).total == 20
 
 
 @pytest.mark.parametrize("colors", [2, 3, 4, 5, 6])
 def test_tied_places_are_the_orbits(colors):
     """A dense matrix of distinct orbits is the same after every permutation of both its sides."""
-    index = tie_weights(IN, OUT, colors).index
+    index = tie_weights(IN, OUT, colors).place
     for permutation in permutations(range(colors)):
         rows, columns = permute_neurons(OUT, permutation), permute_neurons(IN, permutation)
         assert (index[rows][:, columns] == index).all()
-        assert (tie_biases(OUT, colors).index[rows] == tie_biases(OUT, colors).index).all()
+        assert (tie_biases(OUT, colors).place[rows] == tie_biases(OUT, colors).place).all()
 
 
 @pytest.mark.parametrize("colors", [2, 3, 5])
@@ -78,8 +78,8 @@ def test_linear_layers_span_all_maps_that_commute():
                 maps.append(layer(identity).T.numpy().copy())
     assert np.linalg.matrix_rank(np.array(maps).reshape(len(maps), -1)) == 20
     for dense in maps:
-        for orbit in range(orbits.count):
-            assert np.ptp(dense[orbits.index == orbit]) < 1e-12
+        for orbit in range(orbits.total):
+            assert np.ptp(dense[orbits.place == orbit]) < 1e-12
 
 
 def test_plain_layers_are_those_of_pytorch():

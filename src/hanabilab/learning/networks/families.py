@@ -58,12 +58,12 @@ class Orbits(NamedTuple):
     """Which weights of a dense matrix must be equal, so that it commutes with permutations.
 
     Attributes:
-        index: [outputs, inputs] the number of the free weight at each place.
-        count: how many free weights there are.
+        place: [outputs, inputs] the number of the free weight at each place.
+        total: how many free weights there are.
     """
 
-    index: NDArray[np.int64]
-    count: int
+    place: NDArray[np.int64]
+    total: int
 
 
 def tie_weights(inputs: Channels, outputs: Channels, colors: int) -> Orbits:

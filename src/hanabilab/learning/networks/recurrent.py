@@ -38,11 +38,11 @@ class SymmetricRecurrent(nn.Module):  # type: ignore[misc]  # PyTorch is not fol
         reading, carrying = tie_weights(inputs, state, colors), tie_weights(state, state, colors)
         biases = tie_biases(state, colors)
         for name, orbits in (("read", reading), ("carry", carrying), ("bias", biases)):
-            self.register_buffer(f"{name}_index", torch.from_numpy(orbits.index), persistent=False)
-        self.read = nn.Parameter(torch.empty(gates, reading.count).uniform_(-bound, bound))
-        self.carry = nn.Parameter(torch.empty(gates, carrying.count).uniform_(-bound, bound))
-        self.read_bias = nn.Parameter(torch.empty(gates, biases.count).uniform_(-bound, bound))
-        self.carry_bias = nn.Parameter(torch.empty(gates, biases.count).uniform_(-bound, bound))
+            self.register_buffer(f"{name}_index", torch.from_numpy(orbits.place), persistent=False)
+        self.read = nn.Parameter(torch.empty(gates, reading.total).uniform_(-bound, bound))
+        self.carry = nn.Parameter(torch.empty(gates, carrying.total).uniform_(-bound, bound))
+        self.read_bias = nn.Parameter(torch.empty(gates, biases.total).uniform_(-bound, bound))
+        self.carry_bias = nn.Parameter(torch.empty(gates, biases.total).uniform_(-bound, bound))
 
     def first_state(self, batch: int) -> Tensor:
         """[states, B, neurons] zeros: what is remembered before the first turn."""
