@@ -42,7 +42,7 @@ class SymmetricLinear(nn.Module):  # type: ignore[misc]  # PyTorch is not follow
         pairs = torch.tensor(tuples_of(2, colors), dtype=torch.long).reshape(-1, 2)
         self.register_buffer("first", pairs[:, 0], persistent=False)
         self.register_buffer("second", pairs[:, 1], persistent=False)
-        swapped = [tuples_of(2, colors).place((b, a)) for a, b in tuples_of(2, colors)]
+        swapped = [tuples_of(2, colors).index((b, a)) for a, b in tuples_of(2, colors)]
         self.register_buffer("swapped", torch.tensor(swapped, dtype=torch.long), persistent=False)
         self._draw_weights()
 
