@@ -7,7 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.game.rules import Rules
-from hanabilab.knowledge.hands import known_slot, oldest_slot, oldest_unhinted_slot
+from hanabilab.knowledge.hands import (
+    first_held_slot,
+    known_slot,
+    newest_slot,
+    oldest_among,
+    oldest_slot,
+    oldest_unhinted_slot,
+    slot_at,
+    slot_of,
+    slots_by_age,
+    unhinted_slots,
+)
 from hanabilab.knowledge.unseen import unseen_cards
 from tests.agents.samples import position, view_of
 from tests.naive_agents import sight_of, unseen_counts
@@ -50,6 +61,26 @@ def test_the_oldest_slots_are_those_of_their_twin(game):
         own = sight_of(game.rules, view).hands[0]
         assert oldest(own) == oldest_slot(view)
         assert oldest([held for held in own if not held.hinted]) == oldest_unhinted_slot(view)
+
+
+@examples(100, plain=30)
+@given(games(), st.integers(0, 63))
+def test_slots_are_found_by_age_and_place(game, slots):
+    """In every hand: the oldest and newest of some slots, all in order, and the slot of a card."""
+    view = game.view(0)
+    for seat in range(game.rules.players):
+        ages = game.state.deck_index[seat, : game.rules.hand_size].tolist()
+        held = [slot for slot, age in enumerate(ages) if age >= 0]
+        some = [slot for slot in held if slots >> slot & 1]
+        assert min(some, key=ages.__getitem__, default=-1) == oldest_among(view, seat, slots)
+        assert max(some, key=ages.__getitem__, default=-1) == newest_slot(view, seat, slots)
+        assert (held[0] if held else -1) == first_held_slot(view, seat)
+        assert held == [slot for slot in held if slot_of(view, seat, ages[slot]) == slot]
+        assert -1 == slot_of(view, seat, int(view.deck_drawn))
+        order = [int(slot_at(slots_by_age(view, seat), place)) for place in range(len(ages))]
+        assert sorted(held, key=ages.__getitem__) == [slot for slot in order if slot in held]
+        unhinted = [slot for slot in held if not view.hinted[seat, slot]]
+        assert sum(1 << slot for slot in unhinted) == unhinted_slots(view, seat)
 
 
 @pytest.mark.parametrize(

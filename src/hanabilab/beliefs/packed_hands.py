@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hanabilab._jit import kernel
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
-from hanabilab.randomness import Rng, draw_below, draw_word
+from hanabilab.randomness import Rng, draw_below, draw_unit
 
 _SLOT_BITS = 5
 #: In a packed hand: the slot holds no card.
@@ -207,8 +207,7 @@ def draw_packed_hand(
     rng: Rng,
 ) -> int:
     """Draw a packed hand by weight; `sums` as `sum_blocks` filled it."""
-    unit = float(draw_word(rng) >> np.uint64(11)) * 2.0**-53
-    wanted = unit * sums[-1]
+    wanted = draw_unit(rng) * sums[-1]
     block = min(np.searchsorted(sums, wanted, side="right"), len(sums) - 1)
     reached = sums[block - 1] if block > 0 else 0.0
     last = min((block + 1) * BLOCK, len(packed_hands)) - 1

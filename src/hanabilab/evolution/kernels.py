@@ -18,7 +18,7 @@ from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.game.engine import score
 from hanabilab.game.state import State
 from hanabilab.game.view import View
-from hanabilab.randomness import Rng, draw_below, draw_word, seed_rng
+from hanabilab.randomness import Rng, draw_below, draw_unit, seed_rng
 
 #: Columns of results, all sums over games: score; then, from COUNTERS, what `arena.measure_kernels`
 #: counts, over all seats.
@@ -109,7 +109,7 @@ def _add_up(row: NDArray[np.int64], state: State, measures: NDArray[np.int64]) -
 @kernel
 def _happens(rng: Rng, chance: float) -> bool:
     """Whether something of this chance happens; certain at 1, impossible at 0."""
-    return bool(np.float64(draw_word(rng) >> np.uint64(11)) * 2.0**-53 < chance)
+    return draw_unit(rng) < chance
 
 
 @kernel

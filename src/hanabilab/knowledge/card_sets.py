@@ -1,37 +1,34 @@
-"""Sets of cards as bit sets of their ids: how many, which are played, what two copies less leaves.
+"""Sets of cards: what is in one, and which cards are played, critical, needed.
 
-Kernels. `PublicTable.left` counts copies as three bit sets, the cards with over 0, 1 and 2 left;
-`Copies` is such a triple.
+Kernels. A set is the bit set of its card ids. What a card *can be* is such a set; it answers a
+question about the card with surely (all its cards do), never or maybe. An empty slot has the empty
+set, which is never surely anything. Slots of a hand and hint values form bit sets, too; they are
+counted and picked by the same kernels.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 import numpy as np
 
-from hanabilab._jit import kernel
+from hanabilab._jit import inlined_kernel
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.view import View
 
-#: Copies of each card: bit sets of those with over 0, over 1 and over 2.
-Copies: TypeAlias = tuple[int, int, int]
+#: In place of a color or a rank: cards of several, or no cards.
+SEVERAL = -1
 
 
-@kernel
+@inlined_kernel
 def wide(number: int) -> int:
     """64 bits, compiled or not: kernels that always get the same type compile once."""
     return np.int64(number)  # type: ignore[return-value]
 
 
-@kernel
-def all_cards(rules: RuleTables) -> int:
-    """Every card of the rules."""
-    return wide(bit(rules.num_cards) - 1)
+# --- Counting and picking ------------------------------------------------------------------------
 
 
-@kernel
+@inlined_kernel
 def count_cards(cards: int) -> int:
     """How many cards a set holds. Compilers know this pattern as one instruction."""
     word = np.int64(cards)
@@ -41,13 +38,60 @@ def count_cards(cards: int) -> int:
     return (word * 0x0101010101010101) >> 56  # type: ignore[return-value]
 
 
-@kernel
+@inlined_kernel
+def lowest_member(members: int) -> int:
+    """The lowest card id, slot or hint value in a bit set that is not empty."""
+    return count_cards((members & -members) - 1)
+
+
+@inlined_kernel
 def is_single(cards: int) -> bool:
-    """Whether a set holds exactly one card."""
-    return cards != 0 and cards & (cards - 1) == 0
+    """Whether a set holds exactly one card: who knows the set can name it."""
+    return (cards & (cards - 1) == 0) & (cards != 0)
 
 
-@kernel
+@inlined_kernel
+def is_surely(cards: int, kind: int) -> bool:
+    """Whether a card that can be `cards` is certainly one of `kind`."""
+    return (cards & ~kind == 0) & (cards != 0)
+
+
+@inlined_kernel
+def is_maybe(cards: int, kind: int) -> bool:
+    """Whether a card that can be `cards` may be one of `kind`, and may be none."""
+    return (cards & kind != 0) & (cards & ~kind != 0)
+
+
+@inlined_kernel
+def common_color(rules: RuleTables, cards: int) -> int:
+    """The color that all `cards` share; SEVERAL if they do not, or there are none."""
+    for suit in range(rules.num_suits):
+        alike = rules.touches[suit]
+        if cards & alike != 0:
+            return suit if cards & ~alike == 0 else SEVERAL
+    return SEVERAL
+
+
+@inlined_kernel
+def common_rank(rules: RuleTables, cards: int) -> int:
+    """The rank, from 0, that all `cards` share; SEVERAL if they do not, or there are none."""
+    for rank in range(rules.num_ranks):
+        alike = rules.touches[rules.num_suits + rank]
+        if cards & alike != 0:
+            return rank if cards & ~alike == 0 else SEVERAL
+    return SEVERAL
+
+
+# --- The table -----------------------------------------------------------------------------------
+
+
+@inlined_kernel
+def all_cards(rules: RuleTables) -> int:
+    """Every card of the rules."""
+    return wide(bit(rules.num_cards) - 1)
+
+
+@inlined_kernel
 def played_cards(view: View) -> int:
     """The cards on the fireworks."""
     rules = view.rules
@@ -57,7 +101,34 @@ def played_cards(view: View) -> int:
     return played
 
 
-@kernel
+@inlined_kernel
+def needed_cards(view: View) -> int:
+    """The cards that can still score. The others are *useless*: `view.useless`."""
+    return all_cards(view.rules) & ~view.useless
+
+
+@inlined_kernel
+def critical_cards(view: View) -> int:
+    """The needed cards of which one copy is left: to discard it costs points."""
+    return wide(view.left[0] & ~view.left[1] & ~view.useless)
+
+
+@inlined_kernel
+def last_unplayed_copies(view: View) -> int:
+    """The cards not played of which one copy is left, whether they can still score or not."""
+    return wide(view.left[0] & ~view.left[1] & ~played_cards(view))
+
+
+@inlined_kernel
+def lowest_rank_open(view: View) -> int:
+    """The lowest rank, from 0, that some suit still waits for; `num_ranks` if all are complete."""
+    lowest = view.rules.num_ranks
+    for suit in range(view.rules.num_suits):
+        lowest = min(lowest, view.fireworks[suit])
+    return lowest
+
+
+@inlined_kernel
 def hand_cards(view: View, seat: int) -> int:
     """The cards of a seat whose hand the viewer sees."""
     cards = wide(0)
@@ -67,16 +138,11 @@ def hand_cards(view: View, seat: int) -> int:
     return cards
 
 
-@kernel
-def copies_left(view: View) -> Copies:
-    """Copies neither played nor discarded."""
-    return wide(view.left[0]), wide(view.left[1]), wide(view.left[2])
-
-
-@kernel
-def without_copy(copies: Copies, card_set: int) -> Copies:
-    """`copies` with one copy less of each card of a set."""
-    one, two, three = copies
-    mark, three = card_set & ~three, three & ~card_set
-    mark, two = mark & ~two, two & ~mark
-    return one & ~mark, two, three
+@inlined_kernel
+def other_hands(view: View, seat: int) -> int:
+    """The cards that the viewer sees in the hands of all seats but one."""
+    cards = wide(0)
+    for other in range(view.rules.num_players):
+        if other != seat:
+            cards |= hand_cards(view, other)
+    return cards

@@ -1,6 +1,7 @@
 """What a seat cannot see: counts of the cards that may be in its own hand or in the deck.
 
-Kernels on VIEW rows. Hints say more about single slots; see `knowledge.hands`.
+Kernels on VIEW rows. `knowledge.copies` has the same counts as bit sets. Hints say more about
+single slots; see `knowledge.hands`.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import inlined_kernel, kernel
-from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_COPIES
 from hanabilab.game.state import PublicTable
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_cards
+from hanabilab.knowledge.copies import copies_unseen
 
 
 @kernel
@@ -42,18 +43,9 @@ def unseen_cards(view: View) -> int:
     """Bit set of the cards of which `view.seat` cannot see every copy.
 
     The cards counted as in `count_unseen`, but only whether any is left, for agents that ask every
-    turn: each card in sight is taken from the highest of the three counts it is in.
+    turn.
     """
-    one, two, three = int(view.left[0]), int(view.left[1]), int(view.left[2])
-    for seat in range(view.rules.num_players):
-        for slot in range(view.rules.hand_size):
-            card = view.hands[seat, slot]
-            if card >= 0:
-                mark = bit(card)
-                mark, three = mark & ~three, three & ~mark
-                mark, two = mark & ~two, two & ~mark
-                one &= ~mark
-    return one
+    return copies_unseen(view)[0]
 
 
 @inlined_kernel

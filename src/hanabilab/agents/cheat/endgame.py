@@ -25,14 +25,8 @@ from hanabilab.game.actions import action_kind, action_slot, discard_action, pla
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_PLAYERS, PLAY
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import (
-    all_cards,
-    copies_left,
-    count_cards,
-    played_cards,
-    wide,
-    without_copy,
-)
+from hanabilab.knowledge.card_sets import all_cards, count_cards, played_cards, wide
+from hanabilab.knowledge.copies import copies_left, without_copy
 
 #: The longest deck that is looked through; with one card more it takes ten times as long.
 MOST_UNDRAWN = 2

@@ -43,13 +43,8 @@ from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_DECK, PLAY
 from hanabilab.game.telling import action_words, card_words
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import (
-    copies_left,
-    count_cards,
-    is_single,
-    played_cards,
-    without_copy,
-)
+from hanabilab.knowledge.card_sets import count_cards, is_single, played_cards
+from hanabilab.knowledge.copies import copies_left, without_copy
 from hanabilab.randomness import Rng
 
 _FEW_DISCARDS = 5

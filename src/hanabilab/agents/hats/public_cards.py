@@ -9,14 +9,8 @@ from __future__ import annotations
 from hanabilab._jit import kernel
 from hanabilab.agents.policy import Memory
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import (
-    Copies,
-    all_cards,
-    copies_left,
-    is_single,
-    wide,
-    without_copy,
-)
+from hanabilab.knowledge.card_sets import all_cards, is_single, wide
+from hanabilab.knowledge.copies import Copies, copies_left, without_copy
 
 
 @kernel

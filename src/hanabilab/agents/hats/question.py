@@ -15,7 +15,8 @@ from hanabilab.agents.hats.cox_code import NUM_CODES, sent_code
 from hanabilab.agents.hats.public_cards import copies_unknown, possible_cards
 from hanabilab.agents.policy import Memory
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import Copies, count_cards, is_single
+from hanabilab.knowledge.card_sets import count_cards, is_single
+from hanabilab.knowledge.copies import Copies
 
 
 @kernel

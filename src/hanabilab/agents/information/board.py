@@ -14,7 +14,8 @@ from hanabilab._jit import kernel
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import copies_left, count_cards, wide, without_copy
+from hanabilab.knowledge.card_sets import count_cards, wide
+from hanabilab.knowledge.copies import copies_left, without_copy
 
 #: Slots are members of bit sets as cards are.
 count_members = count_cards

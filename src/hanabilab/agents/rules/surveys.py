@@ -22,7 +22,8 @@ from hanabilab.agents.rules.turn import (
 )
 from hanabilab.game.actions import FORFEIT, NO_ACTION, hint_action, seat_at
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import copies_left, count_cards
+from hanabilab.knowledge.card_sets import count_cards
+from hanabilab.knowledge.copies import copies_left
 
 #: Worths that differ by less are equal: sums of a few fractions, rounded.
 _ROUNDING = 1e-10

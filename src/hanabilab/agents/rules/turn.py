@@ -19,7 +19,8 @@ from hanabilab.game.actions import NO_ACTION, hint_action, seat_at
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import Copies, copies_left, count_cards, wide, without_copy
+from hanabilab.knowledge.card_sets import count_cards, wide
+from hanabilab.knowledge.copies import Copies, copies_left, without_copy
 
 #: `int64[TURN_SIZE]`, scratch.
 Turn: TypeAlias = NDArray[np.int64]

@@ -16,20 +16,19 @@ from __future__ import annotations
 
 from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.smart.burn import burn_hint, rank_hint
-from hanabilab.agents.smart.cards import NO_SLOT, newest_slot
-from hanabilab.agents.smart.hand import (
-    finesse_slot,
-    gamble_slot,
-    highest_slot,
-    playable_slot,
-    unseen_by_holder,
-    useless_slot,
-)
-from hanabilab.agents.smart.hints import best_hint, best_hint_of_all
+from hanabilab.agents.smart.hints import best_hint, best_hint_of_all, burn_hint, rank_hint
 from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import (
+    common_rank,
+    count_cards,
+    is_single,
+    is_surely,
+    lowest_member,
+)
+from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, newest_slot, slot_at, slots_by_age
+from hanabilab.knowledge.slot_memory import count_out_own, highest_slot, place_of
 
 #: Why it acts: the branch of the list above.
 (
@@ -50,7 +49,7 @@ from hanabilab.game.view import View
 @inlined_kernel
 def decide(view: View, memory: Memory) -> tuple[int, int]:
     """The action, and the branch that it comes from."""
-    rules, unseen = view.rules, unseen_by_holder(view, memory)
+    rules, unseen = view.rules, count_out_own(view, memory)[0]
     if view.deck_drawn == rules.deck_size:
         action, branch = _play_at_last(view, memory, unseen)
         if action != NO_ACTION:
@@ -120,7 +119,7 @@ def _burn(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
     if action != NO_ACTION:
         return action, BURNS
     slot = gamble_slot(view, memory, unseen)
-    slot = newest_slot(view, view.seat) if slot == NO_SLOT else slot
+    slot = newest_slot(view, view.seat, ALL_SLOTS) if slot == NO_SLOT else slot
     return play_action(view.rules, slot), AT_A_LOSS
 
 
@@ -133,3 +132,93 @@ def _discard(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
     if slot != NO_SLOT:
         return discard_action(view.rules, slot), DISCARDS_CHOP
     return discard_action(view.rules, highest_slot(view, memory)), DISCARDS_HIGHEST
+
+
+# --- The own hand --------------------------------------------------------------------------------
+# Choices are slots; NO_SLOT if none will do. `unseen` is the bit set of the cards that an unnamed
+# card of the own hand can be, by what its holder sees and by named cards: worked out once a turn.
+
+
+# Above every rank: cards that others do not know to be playable go first.
+_SECRET = 100
+
+
+@inlined_kernel
+def seen_through(view: View, memory: Memory, slot: int, unseen: int) -> int:
+    """What the own card in `slot` can be by all that its holder knows and sees."""
+    cards = memory[place_of(view.seat, slot)]
+    return cards if is_single(cards) or cards & unseen == 0 else cards & unseen
+
+
+@inlined_kernel
+def playable_slot(view: View, memory: Memory, unseen: int) -> int:
+    """A card that is surely playable: first one that others cannot know of, then of unknown rank,
+    then the lowest, then the oldest.
+    """
+    rules, order = view.rules, slots_by_age(view, view.seat)
+    found, best = NO_SLOT, 0
+    for place in range(rules.hand_size):
+        slot = slot_at(order, place)
+        cards = seen_through(view, memory, slot, unseen)
+        if is_surely(cards, view.playable):
+            urgency = rules.num_ranks - common_rank(rules, cards)
+            if not is_surely(memory[place_of(view.seat, slot)], view.playable):
+                urgency += _SECRET
+            if urgency > best:
+                found, best = slot, urgency
+    return found
+
+
+@inlined_kernel
+def gamble_slot(view: View, memory: Memory, unseen: int) -> int:
+    """The card most likely playable, all that it can be counting once; the newest on ties."""
+    order = slots_by_age(view, view.seat)
+    found, found_playable, found_count = NO_SLOT, 0, 1
+    for place in range(view.rules.hand_size - 1, -1, -1):
+        slot = slot_at(order, place)
+        cards = seen_through(view, memory, slot, unseen)
+        playable, count = count_cards(cards & view.playable), count_cards(cards)
+        if playable * found_count > found_playable * count:
+            found, found_playable, found_count = slot, playable, count
+    return found
+
+
+@inlined_kernel
+def finesse_slot(view: View, memory: Memory) -> int:
+    """A card that all know and know to be playable, with a twin: the newest card of just one other
+    seat. Not the last copy; the oldest such card.
+    """
+    order = slots_by_age(view, view.seat)
+    for place in range(view.rules.hand_size):
+        slot = slot_at(order, place)
+        cards = memory[place_of(view.seat, slot)]
+        known = is_single(cards) & (cards & view.playable & ~memory[VALUABLE] != 0)
+        if known and _count_newest(view, cards) == 1:
+            return slot
+    return NO_SLOT
+
+
+@inlined_kernel
+def _count_newest(view: View, named: int) -> int:
+    """How many other seats hold the one card of the set `named` as their newest."""
+    card, count = lowest_member(named), 0
+    for offset in range(1, view.rules.num_players):
+        seat = seat_at(view, offset)
+        # A hand without a newest card is empty in every slot, the last one too.
+        count += view.hands[seat, newest_slot(view, seat, ALL_SLOTS)] == card
+    return count
+
+
+@inlined_kernel
+def useless_slot(view: View, memory: Memory, unseen: int) -> int:
+    """A card that is surely useless: by what all know the least likely so; the oldest on ties."""
+    order = slots_by_age(view, view.seat)
+    found, found_useless, found_count = NO_SLOT, 2, 1
+    for place in range(view.rules.hand_size):
+        slot = slot_at(order, place)
+        if is_surely(seen_through(view, memory, slot, unseen), view.useless):
+            cards = memory[place_of(view.seat, slot)]
+            useless, count = count_cards(cards & view.useless), count_cards(cards)
+            if useless * found_count < found_useless * count:
+                found, found_useless, found_count = slot, useless, count
+    return found

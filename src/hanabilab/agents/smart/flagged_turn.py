@@ -14,33 +14,28 @@ from __future__ import annotations
 
 from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.smart.burn import burn_hint, rank_hint, rank_value
-from hanabilab.agents.smart.cards import (
-    NO_SLOT,
-    UNKNOWN_RANK,
-    is_named,
-    is_one_colored,
-    newest_slot,
-    rank_of_all,
-    slot_at,
-    slots_by_age,
-)
-from hanabilab.agents.smart.flagged_reading import may_warn
 from hanabilab.agents.smart.flags import (
-    CARDS,
     PLAYABLE,
     USELESS,
     find_chop,
     flagged_slots,
-    highest_slot,
-    last_copies,
+    may_warn,
     oldest_flagged,
     playable_slot,
 )
-from hanabilab.agents.smart.slots import place_of
-from hanabilab.agents.smart.touching import best_touching_hint
+from hanabilab.agents.smart.hints import best_touching_hint, burn_hint, rank_hint
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import (
+    SEVERAL,
+    common_color,
+    common_rank,
+    is_single,
+    last_unplayed_copies,
+)
+from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, newest_slot, slot_at, slots_by_age
+from hanabilab.knowledge.hints import rank_value
+from hanabilab.knowledge.slot_memory import CARDS, highest_slot, place_of
 
 RESCUES, WARNS, PLAYS, HINTS, GAMBLES, BURNS, DISCARDS, DISCARDS_HIGHEST, AT_A_LOSS = range(9)
 _REASONS = (
@@ -74,7 +69,10 @@ def decide(view: View, memory: Memory, infers: bool) -> tuple[int, int]:
     rules = view.rules
     if view.information_tokens > 0:
         chop = find_chop(view, memory, seat_at(view, 1))
-        if chop != NO_SLOT and (last_copies(view) >> view.hands[seat_at(view, 1), chop]) & 1:
+        if (
+            chop != NO_SLOT
+            and (last_unplayed_copies(view) >> view.hands[seat_at(view, 1), chop]) & 1
+        ):
             return _rescue(view, memory, chop, infers)
     slot = playable_slot(view, memory)
     if slot != NO_SLOT:
@@ -92,7 +90,7 @@ def decide(view: View, memory: Memory, infers: bool) -> tuple[int, int]:
     action = burn_hint(view)
     if action != NO_ACTION:
         return action, BURNS
-    return play_action(rules, newest_slot(view, view.seat)), AT_A_LOSS
+    return play_action(rules, newest_slot(view, view.seat, ALL_SLOTS)), AT_A_LOSS
 
 
 # --- Hints ---------------------------------------------------------------------------------------
@@ -125,8 +123,8 @@ def _best_hint(view: View, memory: Memory, target: int, infers: bool) -> tuple[i
     for slot in range(rules.hand_size):
         entry = memory[place_of(target, slot)]
         useless = infers and entry & USELESS != 0
-        of_rank = rank_of_all(rules, entry & CARDS) != UNKNOWN_RANK
-        of_color = infers and is_one_colored(rules, entry & CARDS)
+        of_rank = common_rank(rules, entry & CARDS) != SEVERAL
+        of_color = infers and common_color(rules, entry & CARDS) != SEVERAL
         excused_color |= int(useless or of_rank) << slot
         excused_rank |= int(useless or of_color) << slot
     avoided = _warning_values(view, memory, target, infers)
@@ -139,7 +137,7 @@ def _warning_values(view: View, memory: Memory, target: int, infers: bool) -> in
     chop = find_chop(view, memory, target)
     if chop == NO_SLOT:
         return 0
-    value = rank_value(view, view.hands[target, chop])
+    value = rank_value(view.rules, view.hands[target, chop])
     return int(may_warn(view, memory[place_of(target, chop)], value, infers)) << value
 
 
@@ -153,7 +151,7 @@ def _gamble_slot(view: View, memory: Memory) -> int:
     for place in range(view.rules.hand_size - 1, -1, -1):
         entry = memory[place_of(view.seat, slot_at(order, place))]
         cards = entry & CARDS
-        if entry & USELESS == 0 and cards != 0 and not is_named(cards):
+        if entry & USELESS == 0 and cards != 0 and not is_single(cards):
             return slot_at(order, place)
     return NO_SLOT
 

@@ -1,48 +1,29 @@
 """What `value` and `holmes` keep of a card: what it can be, and what they take for granted of it.
 
-A memory entry (`slots`) holds the bit set of what the card can be, and above it three flags, which
-conventions set and which stay until events take them back. A card can be playable and valuable; a
-useless card is neither.
+A memory entry (`knowledge.slot_memory`) holds the bit set of what the card can be, and three flags,
+which conventions set and which stay until events take them back. A card can be playable and
+valuable; a useless card is neither. How the two agents read alike is here, too: warnings, and sets
+that a hint makes smaller.
 """
 
 from __future__ import annotations
 
 from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.smart.cards import (
-    NO_SLOT,
-    UNKNOWN_RANK,
-    played_cards,
-    rank_of_all,
-    slot_at,
-    slots_by_age,
-)
-from hanabilab.agents.smart.slots import place_of
-from hanabilab.game.rule_tables import MAX_CARDS
+from hanabilab.game.actions import action_kind, hint_value
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import (
+    common_rank,
+    last_unplayed_copies,
+    lowest_rank_open,
+)
+from hanabilab.knowledge.hands import NO_SLOT, slot_at, slots_by_age
+from hanabilab.knowledge.hints import hinted_seat
+from hanabilab.knowledge.slot_memory import CARDS, FLAGS, place_of
 
-#: The part of an entry that is the bit set of what the card can be.
-CARDS = (1 << MAX_CARDS) - 1
 #: The flags of an entry.
-PLAYABLE, VALUABLE, USELESS = (1 << (MAX_CARDS + index) for index in range(3))
-
-
-# --- The table -----------------------------------------------------------------------------------
-
-
-@inlined_kernel
-def last_copies(view: View) -> int:
-    """Bit set of the cards not yet played of which one copy is left, needed or not."""
-    return view.left[0] & ~view.left[1] & ~played_cards(view)
-
-
-@inlined_kernel
-def lowest_rank_open(view: View) -> int:
-    """The lowest rank, from 0, that some suit still waits for; `num_ranks` if all are complete."""
-    lowest = view.rules.num_ranks
-    for suit in range(view.rules.num_suits):
-        lowest = min(lowest, view.fireworks[suit])
-    return lowest
+PLAYABLE, VALUABLE, USELESS = FLAGS
 
 
 @inlined_kernel
@@ -108,19 +89,59 @@ def playable_slot(view: View, memory: Memory) -> int:
     for place in range(view.rules.hand_size):
         slot = slot_at(order, place)
         entry = memory[place_of(view.seat, slot)]
-        if entry & PLAYABLE != 0 and rank_of_all(view.rules, entry & CARDS) < lowest:
-            found, lowest = slot, rank_of_all(view.rules, entry & CARDS)
+        if entry & PLAYABLE != 0 and common_rank(view.rules, entry & CARDS) < lowest:
+            found, lowest = slot, common_rank(view.rules, entry & CARDS)
     return found
+
+
+# --- Reading -------------------------------------------------------------------------------------
 
 
 @inlined_kernel
-def highest_slot(view: View, memory: Memory) -> int:
-    """The own card known to be of the highest rank, the oldest on ties."""
-    order, found, best = slots_by_age(view, view.seat), NO_SLOT, UNKNOWN_RANK - 1
-    for place in range(view.rules.hand_size):
-        slot = slot_at(order, place)
-        cards = memory[place_of(view.seat, slot)] & CARDS
-        rank = rank_of_all(view.rules, cards)
-        if cards != 0 and rank > best:
-            found, best = slot, rank
-    return found
+def read_warning(view: View, memory: Memory, infers: bool) -> bool:
+    """Flag the chop as valuable if the last action, a rank hint, was a warning; whether it was.
+
+    What is valuable will be played one day: if no suit waits for a lower rank, then now.
+    """
+    rules, target = view.rules, hinted_seat(view)
+    value, chop = hint_value(rules, view.last_action), find_chop(view, memory, target)
+    if chop == NO_SLOT or (view.last_touched >> chop) & 1 == 0:
+        return False
+    entry = memory[place_of(target, chop)]
+    if not may_warn(view, entry, value, infers):
+        return False
+    now = value - rules.num_suits == lowest_rank_open(view)
+    memory[place_of(target, chop)] = entry | VALUABLE | (PLAYABLE if now else 0)
+    return True
+
+
+@inlined_kernel
+def may_warn(view: View, entry: int, value: int, infers: bool) -> bool:
+    """Whether a rank hint that touches the chop is read as a warning.
+
+    Args:
+        entry: of the chop in memory.
+        value: the hint value of the rank.
+    """
+    suspects = view.rules.touches[value] & last_unplayed_copies(view)
+    return (suspects & entry if infers else suspects) != 0
+
+
+@inlined_kernel
+def narrowed(view: View, entry: int, cards: int, seat: int, slot: int) -> int:
+    """`entry` with `cards` for its set; without cards it is begun anew, as off the conventions."""
+    return int(view.possible[seat, slot]) if cards == 0 else entry & ~CARDS | cards
+
+
+def interpret(view: View, before: Memory, after: Memory) -> list[str]:
+    """Which flags the last action, a hint, has set."""
+    if view.last_action < 0 or action_kind(view.rules, view.last_action) <= PLAY:
+        return []
+    words = {PLAYABLE: "playable", VALUABLE: "valuable", USELESS: "useless"}
+    return [
+        f"seat {seat} slot {slot} is {word}"
+        for seat in range(view.rules.num_players)
+        for slot in range(view.rules.hand_size)
+        for flag, word in words.items()
+        if after[place_of(seat, slot)] & ~before[place_of(seat, slot)] & flag
+    ]

@@ -1,25 +1,112 @@
-"""Hints worth giving: those that all will read as pointing at a playable card that is one."""
+"""Hints of the family, and which of them is the best to give.
+
+A **burn** only spends a token, where nothing may be discarded because all of them are there: it is
+the rank of the oldest card of the seat before, as all agents of the family know. A **touching**
+hint, of `simple`, `value` and `holmes`, says that every card touched is playable, with excuses. A
+**pointing** hint, of `smart`, says it of one card alone.
+"""
 
 from __future__ import annotations
 
 from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.smart.burn import rank_value
-from hanabilab.agents.smart.cards import (
-    NO_SLOT,
-    count_cards,
-    first_card,
-    is_maybe,
-    slot_at,
-    slots_by_age,
-)
-from hanabilab.agents.smart.public import CHOP, VALUABLE
-from hanabilab.agents.smart.reading import may_warn
-from hanabilab.agents.smart.slots import place_of
-from hanabilab.game.actions import NO_ACTION, hint_action, seat_at
+from hanabilab.agents.smart.public import CHOP, VALUABLE, may_warn
+from hanabilab.game.actions import NO_ACTION, action_kind, hint_action, hint_offset, seat_at
 from hanabilab.game.cards import is_playable
-from hanabilab.game.rule_tables import MAX_RANKS, MAX_SUITS
+from hanabilab.game.rule_tables import MAX_RANKS, MAX_SUITS, RANK_HINT
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import count_cards, is_maybe, lowest_member
+from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, oldest_among, slot_at, slots_by_age
+from hanabilab.knowledge.hints import hinted_seat, rank_value, value_of
+from hanabilab.knowledge.slot_memory import place_of
+
+# --- Burns ---------------------------------------------------------------------------------------
+
+
+@inlined_kernel
+def burn_hint(view: View) -> int:
+    """The burn: to the seat before, or to the nearest before it with cards; NO_ACTION if none may
+    be given.
+    """
+    if view.information_tokens > 0:
+        for offset in range(view.rules.num_players - 1, 0, -1):
+            slot = oldest_among(view, seat_at(view, offset), ALL_SLOTS)
+            if slot != NO_SLOT:
+                return rank_hint(view, offset, slot)
+    return NO_ACTION
+
+
+@inlined_kernel
+def rank_hint(view: View, offset: int, slot: int) -> int:
+    """The hint to the seat `offset` to the left of the rank of its card in `slot`."""
+    card = view.hands[seat_at(view, offset), slot]
+    return hint_action(view.rules, offset, rank_value(view.rules, card))
+
+
+@inlined_kernel
+def is_burn(view: View) -> bool:
+    """Whether the last action was a burn: a rank hint to the seat before the actor that touches its
+    oldest card, with all tokens there.
+    """
+    rules = view.rules
+    all_there = view.information_tokens + 1 == rules.max_information_tokens
+    to_the_right = hint_offset(rules, view.last_action) == rules.num_players - 1
+    if action_kind(rules, view.last_action) != RANK_HINT or not all_there or not to_the_right:
+        return False
+    return (view.last_touched >> oldest_among(view, hinted_seat(view), ALL_SLOTS)) & 1 != 0
+
+
+# --- Touching hints ------------------------------------------------------------------------------
+
+
+@inlined_kernel
+def best_touching_hint(
+    view: View, target: int, known: int, excused_color: int, excused_rank: int, avoided: int
+) -> tuple[int, int]:
+    """The hint that touches most playable cards not known to be, and none that would be misread.
+
+    Args:
+        target: absolute seat.
+        known: bit set of the slots known to be playable.
+        excused_color: bit set of the slots that a color hint may touch though they are not
+            playable.
+        excused_rank: the same for rank hints.
+        avoided: bit set of the hint values not to be given.
+
+    Returns:
+        A hint value and how many such cards it touches: 0 if there is no such hint. Ties go to
+        colors, then to lower values.
+    """
+    rules = view.rules
+    touching, misread, counts = 0, 0, 0
+    for slot in range(rules.hand_size):
+        card = view.hands[target, slot]
+        if card < 0:
+            continue
+        color, rank = int(rules.suit_of[card]), int(rank_value(view.rules, card))
+        if not is_playable(view, card):
+            misread |= (~(excused_color >> slot) & 1) << color
+            misread |= (~(excused_rank >> slot) & 1) << rank
+        elif (known >> slot) & 1 == 0:
+            touching |= rules.touched_by[card]
+            counts += (1 << (4 * color)) + (1 << (4 * rank))
+    return _most_counted(touching & ~misread & ~avoided, counts)
+
+
+@inlined_kernel
+def _most_counted(values: int, counts: int) -> tuple[int, int]:
+    """The lowest of `values` with the highest count, four bits each in `counts`; and that count."""
+    best, most = 0, 0
+    while values != 0:
+        value = lowest_member(values)
+        values &= values - 1
+        count = (counts >> (4 * value)) & 15
+        if count > most:
+            best, most = value, count
+    return best, most
+
+
+# --- Pointing hints ------------------------------------------------------------------------------
 
 # No hint value touches more cards than this.
 _MOST_ALIKE = max(MAX_SUITS, MAX_RANKS)
@@ -50,7 +137,7 @@ def best_hint(view: View, memory: Memory, offset: int) -> tuple[int, int]:
         values &= ~_warning_values(view, memory, target)
     best, most = 0, 0
     while values != 0:
-        value = count_cards((values & -values) - 1)
+        value = lowest_member(values)
         values &= values - 1
         told = _count_excluded(view, memory, target, value)
         if told > most:
@@ -59,18 +146,12 @@ def best_hint(view: View, memory: Memory, offset: int) -> tuple[int, int]:
 
 
 @inlined_kernel
-def _value_of(view: View, card: int, attribute: int) -> int:
-    """The hint value of a card's color (attribute 0) or rank (1)."""
-    return view.rules.suit_of[card] if attribute == 0 else rank_value(view, card)
-
-
-@inlined_kernel
 def _warning_values(view: View, memory: Memory, target: int) -> int:
     """Bit set of the hint values that the next seat would read as a warning: one or none."""
     chop = memory[CHOP]
     if chop == NO_SLOT:
         return 0
-    value = rank_value(view, view.hands[target, chop])
+    value = rank_value(view.rules, view.hands[target, chop])
     return int(may_warn(view, memory[place_of(target, chop)], value, memory[VALUABLE])) << value
 
 
@@ -110,7 +191,7 @@ def _split_touching(view: View, card: int, good: int, bad: int) -> tuple[int, in
     """
     proven, in_doubt = 0, 0
     for attribute in range(2):
-        value = _value_of(view, card, attribute)
+        value = value_of(view.rules, card, attribute)
         may_be = good & view.rules.touches[value] != 0
         may_not = bad & view.rules.touches[value] != 0
         proven |= int(may_be and not may_not) << value
@@ -123,9 +204,9 @@ def _proving_by_omission(view: View, card: int, good: int, bad: int) -> int:
     """The hint values that prove `card` playable by not touching it: all of `bad` they touch."""
     if count_cards(bad) > _MOST_ALIKE:
         return 0
-    proven, some_bad = 0, first_card(bad)
+    proven, some_bad = 0, lowest_member(bad)
     for attribute in range(2):
-        value = _value_of(view, some_bad, attribute)
+        value = value_of(view.rules, some_bad, attribute)
         touches = view.rules.touches[value]
         omitted = (touches >> card) & 1 == 0
         proven |= int(omitted and bad & ~touches == 0 and good & ~touches != 0) << value

@@ -12,30 +12,38 @@ from __future__ import annotations
 
 from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.agents.smart.burn import hinted_seat, is_burn
-from hanabilab.agents.smart.cards import (
-    UNKNOWN_RANK,
-    is_named,
-    is_one_colored,
-    is_surely,
-    played_cards,
-    rank_of_all,
-    take_copies,
-)
-from hanabilab.agents.smart.flagged_reading import interpret, narrowed, read_warning
 from hanabilab.agents.smart.flagged_turn import decide, explain_turn
 from hanabilab.agents.smart.flags import (
-    CARDS,
     PLAYABLE,
     USELESS,
     VALUABLE,
     forget_twins,
-    last_copies,
+    interpret,
+    narrowed,
+    read_warning,
 )
-from hanabilab.agents.smart.slots import NUM_PLACES, deal_in, place_of, take_out
+from hanabilab.agents.smart.hints import is_burn
 from hanabilab.game.actions import action_kind, action_slot, hint_value
 from hanabilab.game.rule_tables import COLOR_HINT, PLAY
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import (
+    SEVERAL,
+    common_color,
+    common_rank,
+    is_surely,
+    last_unplayed_copies,
+    played_cards,
+    wide,
+)
+from hanabilab.knowledge.hints import hinted_seat
+from hanabilab.knowledge.slot_memory import (
+    CARDS,
+    NUM_PLACES,
+    count_out_named,
+    deal_in,
+    place_of,
+    take_out,
+)
 from hanabilab.randomness import Rng
 
 
@@ -64,65 +72,40 @@ def _read_hint(view: View, memory: Memory, of_color: bool) -> None:
         entry = memory[place_of(target, slot)]
         cards = entry & CARDS & (touches if (view.last_touched >> slot) & 1 else ~touches)
         if (view.last_touched >> slot) & 1 and entry & USELESS == 0:
-            if of_color and rank_of_all(rules, entry & CARDS) == UNKNOWN_RANK:
+            if of_color and common_rank(rules, entry & CARDS) == SEVERAL:
                 cards &= view.playable
-            elif not (of_color or warned or is_one_colored(rules, entry & CARDS)):
+            elif not (of_color or warned or common_color(rules, entry & CARDS) != SEVERAL):
                 entry |= PLAYABLE
         memory[place_of(target, slot)] = narrowed(view, entry, cards, target, slot)
 
 
 @inlined_kernel
 def _conclude(view: View, memory: Memory) -> None:
-    """Infer what cards are from counts and flags, and flags from that; again if it names more."""
-    one, two, three = int(view.left[0]), int(view.left[1]), int(view.left[2])
-    played, last = played_cards(view), last_copies(view)
-    counted, before = 0, -1
-    while counted != before:
-        unnamed, before = one, counted
-        for seat in range(view.rules.num_players):
-            for slot in range(view.rules.hand_size):
-                place = place_of(seat, slot)
-                if (counted >> place) & 1:
-                    continue
-                entry = _held_entry(view, memory[place], seat, slot)
-                entry = _inferred(view, entry, unnamed, played, last)
-                memory[place] = entry
-                if is_named(entry & CARDS):
-                    counted |= 1 << place
-                    one, two, three = take_copies(one, two, three, entry & CARDS)
+    """Infer what cards are from counts and flags, and then flags from that."""
+    played, last = played_cards(view), last_unplayed_copies(view)
+    count_out_named(view, memory, (wide(view.playable), last, played))
+    for seat in range(view.rules.num_players):
+        for slot in range(view.rules.hand_size):
+            place = place_of(seat, slot)
+            memory[place] = _with_sure_flags(view, memory[place], played, last)
 
 
 @inlined_kernel
-def _held_entry(view: View, entry: int, seat: int, slot: int) -> int:
-    """`entry`, begun anew from the hints if all that the card could be is gone."""
-    gone = entry & CARDS & view.left[0] == 0
-    return int(view.possible[seat, slot] & view.left[0]) if gone else entry
-
-
-@inlined_kernel
-def _inferred(view: View, entry: int, unnamed: int, played: int, last: int) -> int:
-    """An entry with what its flags and counts say of its set, and its set of its flags.
+def _with_sure_flags(view: View, entry: int, played: int, last: int) -> int:
+    """An entry with the flags that follow from its set.
 
     Args:
-        unnamed: bit set of the cards that an unnamed card can be.
         played: bit set of the cards on the fireworks.
-        last: bit set of the cards of which one copy is left.
+        last: bit set of the cards not played of which one copy is left.
     """
     cards = entry & CARDS
-    if not is_named(cards):
-        unnamed &= played if entry & USELESS else unnamed
-        unnamed &= last if entry & VALUABLE else unnamed
-        unnamed &= view.playable if entry & PLAYABLE else unnamed
-        if cards & unnamed != 0:
-            cards &= unnamed
-    flags = entry & ~CARDS
-    if flags & USELESS:
-        return flags | cards
-    if flags == 0 and is_surely(cards, played):
+    if entry & USELESS:
+        return entry
+    if entry == cards and is_surely(cards, played):
         return USELESS | cards
-    flags |= VALUABLE if is_surely(cards, last) else 0
-    flags |= PLAYABLE if is_surely(cards, view.playable) else 0
-    return flags | cards
+    entry |= VALUABLE if is_surely(cards, last) else 0
+    entry |= PLAYABLE if is_surely(cards, view.playable) else 0
+    return entry
 
 
 def explain(view: View, memory: Memory) -> str:

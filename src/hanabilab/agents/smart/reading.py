@@ -7,21 +7,16 @@ from __future__ import annotations
 
 from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.smart.burn import hinted_seat, is_burn
-from hanabilab.agents.smart.cards import (
-    NO_SLOT,
-    is_maybe,
-    is_surely,
-    newest_slot,
-    slot_at,
-    slots_by_age,
-)
-from hanabilab.agents.smart.public import CHOP, VALUABLE, conclude
-from hanabilab.agents.smart.slots import deal_in, place_of, take_out
+from hanabilab.agents.smart.hints import is_burn
+from hanabilab.agents.smart.public import CHOP, VALUABLE, conclude, may_warn
 from hanabilab.game.actions import action_kind, action_slot, hint_offset, hint_value
 from hanabilab.game.cards import bit, is_playable
 from hanabilab.game.rule_tables import DISCARD, PLAY, RANK_HINT
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import is_maybe, is_surely
+from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, newest_slot, slot_at, slots_by_age
+from hanabilab.knowledge.hints import hinted_seat
+from hanabilab.knowledge.slot_memory import deal_in, place_of, take_out
 
 #: What a hint means: no more than it says, that a card is playable, or that one is valuable.
 LETTER, POINTER, WARNING = range(3)
@@ -108,7 +103,7 @@ def find_twin(view: View, memory: Memory) -> tuple[int, int]:
     if not discarded or memory[place] != card or not is_playable(view, view.last_card):
         return actor, NO_SLOT
     holder = _holder_of_twin(view)
-    slot = newest_slot(view, holder)
+    slot = newest_slot(view, holder, ALL_SLOTS)
     if holder == actor or slot == NO_SLOT or view.possible[holder, slot] & card == 0:
         return holder, NO_SLOT
     return holder, slot
@@ -119,7 +114,7 @@ def _holder_of_twin(view: View) -> int:
     if view.rules.num_players == 2:
         return 1 - view.last_seat
     for seat in range(view.rules.num_players):
-        slot = newest_slot(view, seat)
+        slot = newest_slot(view, seat, ALL_SLOTS)
         if seat != view.last_seat and view.hands[seat, slot] == view.last_card:
             return seat
     return view.seat
@@ -164,17 +159,6 @@ def _is_warning(view: View, memory: Memory) -> bool:
     touched = (view.last_touched >> chop) & 1 != 0
     cards = memory[place_of(view.current_seat, chop)]
     return touched and may_warn(view, cards, value, memory[VALUABLE])
-
-
-@inlined_kernel
-def may_warn(view: View, cards: int, value: int, valuable: int) -> bool:
-    """Whether a rank hint that touches the chop is read as a warning of it.
-
-    Args:
-        cards: what the chop could be before.
-        value: the hint value of the rank.
-    """
-    return is_maybe(cards, valuable) and cards & view.rules.touches[value] & valuable != 0
 
 
 @inlined_kernel

@@ -14,16 +14,7 @@ from __future__ import annotations
 
 from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.agents.smart.burn import burn_hint, hinted_seat, is_burn, rank_value
-from hanabilab.agents.smart.cards import (
-    NO_SLOT,
-    first_card,
-    newest_slot,
-    oldest_slot_of,
-    slot_at,
-    slots_by_age,
-)
-from hanabilab.agents.smart.touching import best_touching_hint
+from hanabilab.agents.smart.hints import best_touching_hint, burn_hint, is_burn
 from hanabilab.game.actions import (
     NO_ACTION,
     action_kind,
@@ -33,11 +24,21 @@ from hanabilab.game.actions import (
     play_action,
     seat_at,
 )
-from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_HAND, PLAY
+from hanabilab.game.rule_tables import MAX_HAND, PLAY
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import lowest_member
+from hanabilab.knowledge.hands import (
+    ALL_SLOTS,
+    NO_SLOT,
+    newest_slot,
+    oldest_among,
+    slot_at,
+    slots_by_age,
+)
+from hanabilab.knowledge.hints import hinted_seat, rank_value
+from hanabilab.knowledge.slot_memory import slots_after
 from hanabilab.randomness import Rng
 
-_HAND = (1 << MAX_HAND) - 1
 #: Why it acts: the order of the head.
 PLAYS, HINTS, BURNS, DISCARDS, AT_A_LOSS = range(5)
 _REASONS = (
@@ -65,7 +66,7 @@ def observe(view: View, memory: Memory) -> None:
 @inlined_kernel
 def _known(memory: Memory, seat: int) -> int:
     """Bit set of the slots of a seat that are known to be playable."""
-    return (memory[0] >> (MAX_HAND * seat)) & _HAND
+    return (memory[0] >> (MAX_HAND * seat)) & ALL_SLOTS
 
 
 @inlined_kernel
@@ -73,9 +74,7 @@ def _take_out(view: View, memory: Memory) -> None:
     """Follow the hand from which a card was used."""
     seat, slot = int(view.last_seat), int(action_slot(view.rules, view.last_action))
     known = _known(memory, seat)
-    moved = (known >> (slot + 1)) << (slot if view.rules.draw_slot == DRAW_NEWEST else slot + 1)
-    moved |= known & ((1 << slot) - 1)
-    memory[0] ^= (known ^ moved) << (MAX_HAND * seat)
+    memory[0] ^= (known ^ slots_after(view.rules, known, slot)) << (MAX_HAND * seat)
 
 
 @inlined_kernel
@@ -85,7 +84,7 @@ def _forget_twins(view: View, memory: Memory) -> None:
         return
     rest = memory[0]
     while rest != 0:
-        place = first_card(rest)
+        place = lowest_member(rest)
         if _can_be(view, place // MAX_HAND, place % MAX_HAND, view.last_card):
             memory[0] ^= rest & -rest
         rest &= rest - 1
@@ -97,7 +96,7 @@ def _can_be(view: View, seat: int, slot: int, card: int) -> bool:
     rules, hinted = view.rules, int(view.hinted[seat, slot])
     if hinted & ((1 << rules.num_suits) - 1) != 0:
         return (hinted >> rules.suit_of[card]) & 1 != 0
-    return (hinted >> rank_value(view, card)) & 1 != 0
+    return (hinted >> rank_value(view.rules, card)) & 1 != 0
 
 
 @inlined_kernel
@@ -112,11 +111,11 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
         if action != NO_ACTION:
             return action, HINTS
     if view.information_tokens < rules.max_information_tokens:
-        return discard_action(rules, oldest_slot_of(view, view.seat)), DISCARDS
+        return discard_action(rules, oldest_among(view, view.seat, ALL_SLOTS)), DISCARDS
     action = burn_hint(view)
     if action != NO_ACTION:
         return action, BURNS
-    return play_action(rules, newest_slot(view, view.seat)), AT_A_LOSS
+    return play_action(rules, newest_slot(view, view.seat, ALL_SLOTS)), AT_A_LOSS
 
 
 @inlined_kernel
@@ -139,7 +138,7 @@ def _promised_rank(view: View, slot: int) -> int:
     """The rank, from 0, of an own card known to be playable."""
     hinted = int(view.hinted[view.seat, slot])
     ranks = hinted >> view.rules.num_suits
-    return first_card(ranks) if ranks != 0 else view.fireworks[first_card(hinted)]
+    return lowest_member(ranks) if ranks != 0 else view.fireworks[lowest_member(hinted)]
 
 
 @inlined_kernel

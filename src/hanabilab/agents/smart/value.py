@@ -14,23 +14,30 @@ from __future__ import annotations
 
 from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.agents.smart.burn import hinted_seat, is_burn
-from hanabilab.agents.smart.cards import UNKNOWN_RANK, is_surely, played_cards, rank_of_all
-from hanabilab.agents.smart.flagged_reading import interpret, narrowed, read_warning
 from hanabilab.agents.smart.flagged_turn import decide, explain_turn
 from hanabilab.agents.smart.flags import (
-    CARDS,
     PLAYABLE,
     USELESS,
     VALUABLE,
     forget_twins,
-    last_copies,
-    lowest_rank_open,
+    interpret,
+    narrowed,
+    read_warning,
 )
-from hanabilab.agents.smart.slots import NUM_PLACES, deal_in, place_of, take_out
+from hanabilab.agents.smart.hints import is_burn
 from hanabilab.game.actions import action_kind, action_slot, hint_value
 from hanabilab.game.rule_tables import COLOR_HINT, PLAY
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import (
+    SEVERAL,
+    common_rank,
+    is_surely,
+    last_unplayed_copies,
+    lowest_rank_open,
+    played_cards,
+)
+from hanabilab.knowledge.hints import hinted_seat
+from hanabilab.knowledge.slot_memory import CARDS, NUM_PLACES, deal_in, place_of, take_out
 from hanabilab.randomness import Rng
 
 
@@ -58,8 +65,8 @@ def _drop_low_ranks(view: View, memory: Memory) -> None:
     for seat in range(view.rules.num_players):
         for slot in range(view.rules.hand_size):
             entry = memory[place_of(seat, slot)]
-            rank = rank_of_all(view.rules, entry & CARDS)
-            if rank != UNKNOWN_RANK and rank < lowest:
+            rank = common_rank(view.rules, entry & CARDS)
+            if rank != SEVERAL and rank < lowest:
                 memory[place_of(seat, slot)] = entry | USELESS
 
 
@@ -72,7 +79,7 @@ def _read_color(view: View, memory: Memory) -> None:
         if (view.last_touched >> slot) & 1:
             entry = memory[place_of(target, slot)]
             cards = entry & touches & CARDS
-            unknown = rank_of_all(rules, entry & CARDS) == UNKNOWN_RANK
+            unknown = common_rank(rules, entry & CARDS) == SEVERAL
             if unknown and cards & view.playable != 0:
                 cards &= view.playable
             entry = narrowed(view, entry, cards, target, slot)
@@ -84,7 +91,7 @@ def _sure_flags(view: View, cards: int) -> int:
     """The flags of a card that can be `cards`."""
     flags = USELESS if is_surely(cards, played_cards(view)) else 0
     flags |= PLAYABLE if is_surely(cards, view.playable) else 0
-    return flags | (VALUABLE if is_surely(cards, last_copies(view)) else 0)
+    return flags | (VALUABLE if is_surely(cards, last_unplayed_copies(view)) else 0)
 
 
 @inlined_kernel
