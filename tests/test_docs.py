@@ -12,6 +12,8 @@ pytestmark = pytest.mark.once
 
 _ROOT = Path(__file__).parents[1]
 _PAGES = [_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))]
+#: Modules that the code of a page needs and that only an extra installs.
+_EXTRAS = {"docs/networks": "torch"}
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
@@ -30,6 +32,8 @@ def _anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", _PAGES, ids=_name)
 def test_the_code_of_a_page_runs(page, capsys):
     """Example by example; what differs is shown."""
+    if extra := _EXTRAS.get(_name(page)):
+        pytest.importorskip(extra)
     failed, _ = doctest.testfile(str(page), module_relative=False)
     assert failed == 0, capsys.readouterr().out
 
