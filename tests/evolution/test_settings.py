@@ -20,7 +20,7 @@ from tests.evolution.small import tiny
         ({"batch": 0}, "batch is 0; a whole number from 1"),
         ({"games": 1.5}, "games is 1.5"),
         ({"length": 106}, "length is 106; a whole number from 1 to 105"),
-        ({"mutation": 1.5}, "mutation is 1.5; a chance from 0 to 1"),
+        ({"mutation": 1.5}, "mutation is 1.5; a number from 0 to 1"),
         ({"crossover": float("nan")}, "crossover is nan"),
         ({"parents": "some"}, "parents is 'some'; it is one of all, filled"),
         ({"replays": "never"}, "it is one of paper, mean, sampling"),

@@ -17,19 +17,19 @@ from dataclasses import dataclass
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import polars as pl
 
-from hanabilab.arena.play import join_tables
+from hanabilab.arena.play import MAX_GAMES, join_tables
 from hanabilab.arena.table import fault_of_table, table_layout
 from hanabilab.errors import ResumeError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
-from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs import RunFolder
 from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import read_table
+from hanabilab.runs.settings import Setting, settings_as_json, settings_from_json
 
 #: Where in a folder each of two line-ups has its files.
 PAIR = ("first/", "second/")
@@ -52,8 +52,8 @@ class Plan:
 
     rules: Rules
     lineups: tuple[str, ...]
-    games: int
-    seed: int
+    games: Annotated[int, Setting("Games to play.", 1, MAX_GAMES)] = 1000
+    seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -71,11 +71,7 @@ class Plan:
     @property
     def settings(self) -> dict[str, Any]:
         """All but the games, as a manifest has it."""
-        return {
-            "rules": format_rules(self.rules),
-            "lineups": list(self.lineups),
-            "seed": self.seed,
-        }
+        return settings_as_json(self, without=(_GAMES,))
 
 
 @dataclass(frozen=True)
@@ -108,11 +104,9 @@ class Checkpoint:
         folder = RunFolder.find(path, *(commands or _COMMANDS))
 
         def plan_of(settings: dict[str, Any]) -> Plan:
-            lineups = tuple(settings["lineups"])
-            games = folder.manifest.target[_GAMES]
-            plan = Plan(parse_rules(settings["rules"]), lineups, games, settings["seed"])
+            plan = settings_from_json(Plan, settings | folder.manifest.target, ResumeError)
             if plan.command != folder.manifest.command:
-                raise ValueError(f"{len(lineups)} line-ups")
+                raise ValueError(f"{len(plan.lineups)} line-ups")
             return plan
 
         return cls(folder, folder.decode(plan_of, lambda plan: plan.settings))

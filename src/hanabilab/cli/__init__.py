@@ -41,6 +41,7 @@ from hanabilab.cli import (
     winnable,
 )
 from hanabilab.cli.options import note
+from hanabilab.cli.settings import flat
 from hanabilab.cli.terminal import guard_stdout
 from hanabilab.errors import HanabiError, StoppedError
 
@@ -66,7 +67,7 @@ for group, modules in _GROUPS.items():
             app.add_typer(tiny.app, name="tiny", rich_help_panel=group)
         else:
             name = module.__name__.rpartition(".")[2]
-            app.command(name=name, rich_help_panel=group)(module.command)
+            app.command(name=name, rich_help_panel=group)(flat(module.command))
 
 
 # Some releases of typer carry click inside: the exception is found by what typer derives from it.

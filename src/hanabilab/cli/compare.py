@@ -9,19 +9,10 @@ from typing import Annotated
 import typer
 
 from hanabilab.arena import PAIR, Lineup, Tally, write_results
-from hanabilab.cli.options import (
-    BombOption,
-    GamesOption,
-    JsonOption,
-    OutOption,
-    ResumeOption,
-    RulesOption,
-    RunSeedOption,
-    SlotsOption,
-    ThreadsOption,
-)
+from hanabilab.cli.options import JsonOption, Place, RulesRequest, ThreadsOption
 from hanabilab.cli.render import print_comparison, print_histograms, print_summaries
-from hanabilab.cli.runs import COMPARED, Run, Wishes, settle
+from hanabilab.cli.runs import COMPARED, PlanOptions, Run, RunRequest, settle
+from hanabilab.cli.settings import Given
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.notation import format_rules, split_calls
@@ -35,14 +26,11 @@ def command(
         typer.Argument(help="A line-up: agents separated by commas; none with --resume."),
     ] = None,
     second: Annotated[str | None, typer.Argument(help="The line-up to set against it.")] = None,
-    games: GamesOption = None,
-    seed: RunSeedOption = None,
-    rules: RulesOption = None,
-    bomb: BombOption = None,
-    slots: SlotsOption = None,
+    *,
+    given: Annotated[Given, PlanOptions],
+    rules: RulesRequest,
     threads: ThreadsOption = None,
-    out: OutOption = None,
-    resume: ResumeOption = None,
+    place: Place,
     as_json: JsonOption = False,
 ) -> int:
     """Play two line-ups on the same decks; the difference is second less first, deck by deck."""
@@ -50,7 +38,7 @@ def command(
     sizes = [len(lineup.agents) for lineup in lineups]
     if len(set(sizes)) > 1:
         raise AgentError(f"line-ups of {sizes[0]} and {sizes[1]} agents; both need as many")
-    with settle(Wishes(lineups, games, seed, rules, bomb, slots), 2, out, resume) as run:
+    with settle(RunRequest(lineups, given, rules), 2, place) as run:
         return report_pair(run, run.play(threads), as_json=as_json)
 
 

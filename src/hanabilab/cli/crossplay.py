@@ -12,21 +12,16 @@ import typer
 
 from hanabilab.cli.matrix import print_matrix, print_pool
 from hanabilab.cli.options import (
-    Bomb,
-    BombOption,
-    GamesOption,
+    RUN,
     JsonOption,
-    OutOption,
-    ResumeOption,
-    RulesOption,
-    RunSeedOption,
-    Slots,
-    SlotsOption,
+    Place,
+    RulesRequest,
     ThreadsOption,
-    make_rules,
+    players_option,
     progress_bars,
 )
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_both
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop
+from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.rules import Rules
@@ -63,23 +58,17 @@ def command(
         list[Path] | None,
         typer.Option(help="Play with the agents of this folder alone; can be given again."),
     ] = None,
-    players: Annotated[
-        int | None, typer.Option(min=2, show_default="2", help="Seats of a game.")
-    ] = None,
-    games: GamesOption = None,
-    seed: RunSeedOption = None,
-    rules: RulesOption = None,
-    bomb: BombOption = None,
-    slots: SlotsOption = None,
+    *,
+    given: Annotated[Given, OptionsOf(PairsPlan, {"games": RUN, "seed": RUN})],
+    rules: _RulesRequest,
     threads: ThreadsOption = None,
-    out: OutOption = None,
-    resume: ResumeOption = None,
+    place: Place,
     as_json: JsonOption = False,
 ) -> int:
     """Play every agent with every other on the same decks: who plays well with whom."""
     own, theirs = (Members.of(folders) if folders else None for folders in (pool, others_pool))
-    wishes = _Wishes(agents, challenger, own, theirs, players, games, seed, rules, bomb, slots)
-    kept, plan, done = _settle(wishes, out, resume)
+    request = _Request(_Who(agents, challenger, own, theirs), given, rules)
+    kept, plan, done = _settle(request, place)
     with kept.folder if kept else nullcontext():
         pairs = _play(plan, threads, kept, done)
         document = report_pool(pairs) if _has_challengers(plan) else report_matrix(pairs)
@@ -95,42 +84,36 @@ def command(
 
 
 @dataclass(frozen=True)
-class _Wishes:
-    """What a command line asks for; None is what it leaves open."""
+class _RulesRequest(RulesRequest):
+    """The rules that a command line asks for, and their seats."""
+
+    players: Annotated[int | None, players_option("Seats of a game.")] = None
+
+    def new(self, pool: Members | None) -> Rules:
+        """Those asked for; a pool's own where neither rules nor players are given."""
+        own = pool and not (self.rules or self.players)
+        return self.make(format_rules(pool.rules) if pool and own else "full", self.players or 2)
+
+    def beside(self, known: Rules) -> Rules:
+        """The rules asked for where a run has the rules `known`."""
+        players = self.players or known.players
+        return self.make(format_rules(known) if players == known.players else "full", players)
+
+
+@dataclass(frozen=True)
+class _Who:
+    """The agents that a command line names; None is what it leaves open."""
 
     agents: list[str] | None
     challengers: list[str] | None
     pool: Members | None
     others_pool: Members | None
-    players: int | None
-    games: int | None
-    seed: int | None
-    rules: str | None
-    bomb: Bomb | None
-    slots: Slots | None
 
-    def plan(self) -> PairsPlan:
-        """What a run from the beginning plays."""
-        ones, others = self._lists()
-        return PairsPlan(
-            rules=self._rules(),
-            ones=ones,
-            others=others,
-            games=self.games or 1000,
-            seed=self.seed or 0,
-        )
+    @property
+    def are_given(self) -> bool:
+        return bool(self.agents or self.challengers or self.pool or self.others_pool)
 
-    def beside(self, plan: PairsPlan) -> dict[str, Any]:
-        """The settings that are given, as a manifest has them, where a run has the plan `plan`."""
-        given: dict[str, Any] = {"rules": format_rules(self._rules_beside(plan.rules))}
-        if self.seed is not None:
-            given["seed"] = self.seed
-        if self.agents or self.challengers or self.pool or self.others_pool:
-            ones, others = self._lists()
-            given |= {"ones": list(ones), "others": list(others)}
-        return given
-
-    def _lists(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def lists(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Who plays with whom."""
         agents = tuple(self.agents or ()) + (self.pool.names if self.pool else ())
         if self.challengers and self.others_pool:
@@ -143,33 +126,48 @@ class _Wishes:
         ones = tuple(self.challengers or agents)
         return ones, self.others_pool.names if self.others_pool else agents
 
-    def _rules(self) -> Rules:
-        """Those asked for; a pool's own where neither rules nor players are given."""
-        text, players, pool = self.rules or "full", self.players or 2, self.pool or self.others_pool
-        if pool and not (self.rules or self.players):
-            text = format_rules(pool.rules)
-        return make_rules(text, players, self.bomb, self.slots)
 
-    def _rules_beside(self, known: Rules) -> Rules:
-        """The rules asked for where a run has the rules `known`."""
-        players = self.players or known.players
-        text = self.rules or (format_rules(known) if players == known.players else "full")
-        return make_rules(text, players, self.bomb, self.slots)
+@dataclass(frozen=True)
+class _Request:
+    """What a command line asks for.
+
+    Attributes:
+        given: settings of the plan.
+    """
+
+    who: _Who
+    given: Given
+    rules: _RulesRequest
+
+    def plan(self) -> PairsPlan:
+        """What a run from the beginning plays."""
+        ones, others = self.who.lists()
+        rules = self.rules.new(self.who.pool or self.who.others_pool)
+        return PairsPlan(rules, ones, others, **self.given)
+
+    def beside(self, plan: PairsPlan) -> dict[str, Any]:
+        """The settings that are given, as a manifest has them, where a run has the plan `plan`."""
+        given: dict[str, Any] = {"rules": format_rules(self.rules.beside(plan.rules))}
+        if self.who.are_given:
+            ones, others = self.who.lists()
+            given |= {"ones": list(ones), "others": list(others)}
+        if (seed := self.given.get("seed")) is not None:
+            given["seed"] = seed
+        return given
 
 
 def _settle(
-    wishes: _Wishes, out: Path | None, resume: Path | None
+    request: _Request, place: Place
 ) -> tuple[KeptPairs | None, PairsPlan, list[PlayedPairs]]:
     """The folder that keeps the run, if there is one, what is played, and what is already."""
-    refuse_both(out, resume)
-    if resume is None:
-        plan = wishes.plan()
+    if (resume := place.resume) is None:
+        plan = request.plan()
         plan.agents()  # a mistake is told before a folder is begun
-        return (KeptPairs.begin(out, plan) if out else None), plan, []
+        return (KeptPairs.begin(place.out, plan) if place.out else None), plan, []
     found = KeptPairs.find(resume)
     manifest = found.folder.manifest
-    manifest.require_same(wishes.beside(found.plan), resume)
-    games = manifest.grown(wishes.games, resume)
+    manifest.require_same(request.beside(found.plan), resume)
+    games = manifest.grown(request.given.get("games"), resume)
     kept, done = found.go_on(games)
     note_damage(kept.folder, "its games are played again")
     note_sessions(kept.folder, f"{sum(map(len, done)):,} of {kept.plan.all_games:,} games")

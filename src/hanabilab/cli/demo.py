@@ -10,8 +10,8 @@ import typer
 from hanabilab.agents import five_rule
 from hanabilab.arena import Lineup
 from hanabilab.cli.compare import report_pair
-from hanabilab.cli.options import FolderOption, JsonOption, SeedOption, ThreadsOption
-from hanabilab.cli.runs import Wishes, settle
+from hanabilab.cli.options import FolderOption, JsonOption, Place, SeedOption, ThreadsOption
+from hanabilab.cli.runs import RunRequest, settle
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.runs.manifest import MANIFEST
@@ -41,8 +41,8 @@ def command(
         f"out up to {rollouts:,} games for each move, from the exact range of its hand."
     )
     again = (out / MANIFEST).is_file()
-    places = (None, out) if again else (out, None)
-    with settle(Wishes(lineups, games, seed), 2, *places) as run:
+    place = Place(resume=out) if again else Place(out=out)
+    with settle(RunRequest(lineups, {"games": games, "seed": seed}), 2, place) as run:
         played = run.play(threads)
         code = report_pair(run, played, as_json=as_json)
     if len(played) == 2:

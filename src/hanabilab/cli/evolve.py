@@ -10,181 +10,100 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
 from rich.progress import Progress, TaskID
 
 from hanabilab.cli.archive import print_archive
 from hanabilab.cli.options import (
-    Bomb,
-    BombOption,
+    RUN,
     JsonOption,
-    OutOption,
-    ResumeOption,
-    RunSeedOption,
-    Slots,
-    SlotsOption,
+    Place,
+    RulesRequest,
     ThreadsOption,
-    make_rules,
+    players_option,
     progress_bars,
+    rules_option,
 )
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_both
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop
+from hanabilab.cli.settings import Given, OptionsOf, open_option
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution import Evolution, Kept, Pool, Settings, evolve
 from hanabilab.evolution.report import curve_table, report_archive
-from hanabilab.evolution.settings import Parents, Replays
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
+from hanabilab.runs.settings import Setting
 
 _INDIVIDUALS = 1_000_000
+_TARGET = Setting("To evolve, the random ones included.", 1)
 _TOP = 10
 _SECONDS_BETWEEN_STATES = 5.0
 _RULES = "full(bomb=keep, draw_slot=vacated)"
 
 
+@dataclass(frozen=True)
+class _RulesRequest(RulesRequest):
+    """The rules that a command line asks for, and their seats."""
+
+    rules: Annotated[str | None, rules_option(_RULES)] = None
+    players: Annotated[int | None, players_option("Seats.")] = None
+
+    def beside(self, known: Rules) -> Rules:
+        """The rules asked for where a run has the rules `known`."""
+        players = self.players or known.players
+        text = format_rules(known) if players == known.players else _RULES
+        return self.make(text, players)
+
+
 def command(
-    individuals: Annotated[
-        int | None,
-        typer.Option(min=1, show_default="1000000", help="To evolve, the random ones included."),
-    ] = None,
-    seed: RunSeedOption = None,
-    players: Annotated[int | None, typer.Option(min=2, show_default="2", help="Seats.")] = None,
-    rules: Annotated[
-        str | None, typer.Option(show_default=_RULES, help="Rules, such as 'full(suits=4)'.")
-    ] = None,
-    bomb: BombOption = None,
-    slots: SlotsOption = None,
-    base: Annotated[
-        str | None, typer.Option(show_default="canaan2019", help="Rules to make lists of.")
-    ] = None,
-    mode: Annotated[
-        str | None,
-        typer.Option(
-            show_default="compat",
-            help="compat, with the original's errors; skip, which goes on after them; or clean.",
-        ),
-    ] = None,
-    length: Annotated[
-        int | None, typer.Option(min=1, show_default="15", help="Rules of a list.")
-    ] = None,
-    measures: Annotated[
-        str | None,
-        typer.Option(
-            show_default="communicativeness,risk_aversion", help="Two or three, with commas."
-        ),
-    ] = None,
-    grid: Annotated[
-        str | None, typer.Option(show_default="20x20", help="Niches along each measure.")
-    ] = None,
-    random: Annotated[
-        int | None, typer.Option(min=1, show_default="10000", help="Random individuals, first.")
-    ] = None,
-    batch: Annotated[
-        int | None,
-        typer.Option(min=1, show_default="250", help="Individuals bred from the same archive."),
-    ] = None,
-    games: Annotated[
-        int | None,
-        typer.Option(min=1, show_default="100", help="Games of an individual and of a replay."),
-    ] = None,
-    crossover: Annotated[
-        float | None, typer.Option(show_default="0.5", help="Chance of a second parent.")
-    ] = None,
-    mutation: Annotated[
-        float | None, typer.Option(show_default="0.1", help="Chance of each rule to change.")
-    ] = None,
-    parents: Annotated[
-        Parents | None,
-        typer.Option(show_default="all", help="From all cells, empty ones too, or filled ones."),
-    ] = None,
-    replays: Annotated[
-        Replays | None,
-        typer.Option(
-            show_default="paper",
-            help="Elites replay, and that alone counts (paper), or the mean of all games (mean), "
-            "or all elites are placed anew each batch (sampling).",
-        ),
-    ] = None,
+    individuals: Annotated[int | None, open_option(_INDIVIDUALS, _TARGET)] = None,
+    *,
+    rules: _RulesRequest,
+    given: Annotated[Given, OptionsOf(Settings, {"seed": RUN})],
     threads: ThreadsOption = None,
-    out: OutOption = None,
-    resume: ResumeOption = None,
+    place: Place,
     as_json: JsonOption = False,
 ) -> int:
     """Evolve lists of rules for quality and diversity: the best of every niche of behavior."""
-    settings = {
-        "seed": seed,
-        "base": base,
-        "mode": mode,
-        "length": length,
-        "measures": _words(measures) if measures else None,
-        "grid": _grid(grid) if grid else None,
-        "random": random,
-        "batch": batch,
-        "games": games,
-        "crossover": crossover,
-        "mutation": mutation,
-        "parents": parents,
-        "replays": replays,
-    }
-    given = {name: value for name, value in settings.items() if value is not None}
-    wishes = _Wishes(given, individuals, players, rules, bomb, slots)
-    kept, start = _settle(wishes, out, resume)
+    request = _Request(given, individuals, rules)
+    kept, start = _settle(request, place)
     with kept.folder:
         return _run(kept, start, threads, as_json=as_json)
 
 
 @dataclass(frozen=True)
-class _Wishes:
+class _Request:
     """What a command line asks for; None, or not among the settings, is what it leaves open."""
 
-    settings: dict[str, Any]
+    given: Given
     individuals: int | None
-    players: int | None
-    rules: str | None
-    bomb: Bomb | None
-    slots: Slots | None
+    rules: _RulesRequest
 
-    def rules_beside(self, known: Rules) -> Rules:
-        """The rules asked for where a run has the rules `known`."""
-        players = self.players or known.players
-        if self.rules is None and players != known.players:
-            known = make_rules(_RULES, players, None, None)
-        return make_rules(self.rules or format_rules(known), players, self.bomb, self.slots)
+    def beside(self, known: Settings) -> Settings:
+        """The settings asked for where a run has the settings `known`."""
+        return replace(known, rules=self.rules.beside(known.rules), **self.given)
 
 
-def _settle(wishes: _Wishes, out: Path | None, resume: Path | None) -> tuple[Kept, Evolution]:
-    """The run that is wished for, new in `out` or the one in `resume`, and where it has come to."""
-    refuse_both(out, resume)
-    if resume is not None:
-        return _resumed(wishes, resume)
-    if out is None:
+def _settle(request: _Request, place: Place) -> tuple[Kept, Evolution]:
+    """The run that is asked for, new or to go on with, and where it has come to."""
+    if place.resume is not None:
+        return _resumed(request, place.resume)
+    if place.out is None:
         raise EvolutionError("Missing --out DIR, which keeps the run, or --resume DIR")
-    settings = Settings(rules=wishes.rules_beside(Settings().rules), **wishes.settings)
-    return Kept.begin(out, settings, wishes.individuals or _INDIVIDUALS), Evolution.begin(settings)
+    settings = request.beside(Settings())
+    kept = Kept.begin(place.out, settings, request.individuals or _INDIVIDUALS)
+    return kept, Evolution.begin(settings)
 
 
-def _resumed(wishes: _Wishes, where: Path) -> tuple[Kept, Evolution]:
+def _resumed(request: _Request, where: Path) -> tuple[Kept, Evolution]:
     """The run in the folder `where`, taken up."""
     found = Kept.find(where)
-    rules = wishes.rules_beside(found.settings.rules)
-    wanted = replace(found.settings, rules=rules, **wishes.settings)
-    found.folder.manifest.require_same(wanted.as_json(), where)
-    individuals = found.folder.manifest.grown(wishes.individuals, where)
+    manifest = found.folder.manifest
+    manifest.require_same(request.beside(found.settings).as_json(), where)
+    individuals = manifest.grown(request.individuals, where)
     kept, start = found.go_on(individuals)
     note_damage(kept.folder, "what it held is evolved again")
     note_sessions(kept.folder, f"{start.done:,} of {individuals:,} individuals")
     return kept, start
-
-
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(","))
-
-
-def _grid(text: str) -> tuple[int, ...]:
-    sizes = text.lower().split("x")
-    if not all(size.isdecimal() and len(size) < 8 for size in sizes):
-        raise EvolutionError(f"grid is {text!r}; write niches along each measure, such as 20x20")
-    return tuple(int(size) for size in sizes)
 
 
 def _run(kept: Kept, start: Evolution, threads: int | None, *, as_json: bool) -> int:

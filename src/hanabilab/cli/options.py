@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias
@@ -23,28 +23,28 @@ from rich.progress import (
 )
 from rich.text import Text
 
-from hanabilab.arena.play import MAX_GAMES
 from hanabilab.cli.terminal import Console
+from hanabilab.errors import ResumeError
 from hanabilab.game.rules import Rules
 from hanabilab.messages import one_line
 from hanabilab.notation import parse_rules
 from hanabilab.notation.call import parse_call
 
 # Panels that the help shows options in.
-_RULES, _RUN, _OUTPUT = "Rules of the game", "Games, seed, threads", "Output and resuming"
+RULES, RUN, OUTPUT = "Rules of the game", "Games, seed, threads", "Output and resuming"
 
 SeedOption = Annotated[
-    int, typer.Option(min=0, help="Seed of decks and agents.", rich_help_panel=_RUN)
+    int, typer.Option(min=0, help="Seed of decks and agents.", rich_help_panel=RUN)
 ]
 ThreadsOption = Annotated[
     int | None,
     typer.Option(
-        min=1, help="Threads; all cores by default. Results are the same.", rich_help_panel=_RUN
+        min=1, help="Threads; all cores by default. Results are the same.", rich_help_panel=RUN
     ),
 ]
 JsonOption = Annotated[
     bool,
-    typer.Option("--json", help="Print one JSON document, nothing else.", rich_help_panel=_OUTPUT),
+    typer.Option("--json", help="Print one JSON document, nothing else.", rich_help_panel=OUTPUT),
 ]
 
 
@@ -63,7 +63,7 @@ def named_file(text: str) -> Path:
 
 
 _IN_FOLDER: Any = typer.Option(
-    parser=_folder, metavar="DIR", help="New folder for the results.", rich_help_panel=_OUTPUT
+    parser=_folder, metavar="DIR", help="New folder for the results.", rich_help_panel=OUTPUT
 )
 FolderOption = Annotated[Path, _IN_FOLDER]
 OutOption = Annotated[Path | None, _IN_FOLDER]
@@ -74,7 +74,7 @@ ResumeOption = Annotated[
         metavar="DIR",
         help="Go on with the run in this folder, stopped, killed or finished; its settings need "
         "not be given again, and --games can be more.",
-        rich_help_panel=_OUTPUT,
+        rich_help_panel=OUTPUT,
     ),
 ]
 
@@ -90,38 +90,66 @@ PngOption = Annotated[
     Path | None, typer.Option(parser=_png, metavar="FILE.png", help="Draw it to this file.")
 ]
 
-# Settings of a run: None is what is not given, the default or what a run to resume has.
-Bomb: TypeAlias = Literal["zero", "keep"]
-Slots: TypeAlias = Literal["shift", "fixed"]
-GamesOption = Annotated[
-    int | None,
-    typer.Option(
-        min=1, max=MAX_GAMES, show_default="1000", help="Games to play.", rich_help_panel=_RUN
-    ),
-]
 RunSeedOption = Annotated[
     int | None,
-    typer.Option(min=0, show_default="0", help="Seed of decks and agents.", rich_help_panel=_RUN),
+    typer.Option(min=0, show_default="0", help="Seed of decks and agents.", rich_help_panel=RUN),
 ]
-RulesOption = Annotated[
-    str | None,
-    typer.Option(
-        show_default="full",
-        help="Rules, such as small or 'full(suits=4)'; players follow the agents.",
-        rich_help_panel=_RULES,
-    ),
-]
-BombOption = Annotated[
-    Bomb | None,
-    typer.Option(help="What a game scores that is lost by the last life.", rich_help_panel=_RULES),
-]
-SlotsOption = Annotated[
-    Slots | None,
-    typer.Option(
-        help="Where a drawn card goes: hands shift and it comes last, or its slot.",
-        rich_help_panel=_RULES,
-    ),
-]
+#: What a game scores that is lost by the last life; where a drawn card goes.
+Bomb: TypeAlias = Literal["zero", "keep"]
+Slots: TypeAlias = Literal["shift", "fixed"]
+
+
+def rules_option(default: str, text: str = "Rules, such as 'full(suits=4)'.") -> Any:
+    """The option `--rules`; the help shows which are the default."""
+    return typer.Option(show_default=default, help=text, rich_help_panel=RULES)
+
+
+def players_option(text: str) -> Any:
+    """The option `--players`, of two seats if it is left open."""
+    return typer.Option(min=2, show_default="2", help=text)
+
+
+@dataclass(frozen=True)
+class RulesRequest:
+    """The rules that a command line asks for; None is what it leaves open."""
+
+    rules: Annotated[
+        str | None,
+        rules_option("full", "Rules, such as small or 'full(suits=4)'; players follow the agents."),
+    ] = None
+    bomb: Annotated[
+        Bomb | None,
+        typer.Option(
+            help="What a game scores that is lost by the last life.", rich_help_panel=RULES
+        ),
+    ] = None
+    slots: Annotated[
+        Slots | None,
+        typer.Option(
+            help="Where a drawn card goes: hands shift and it comes last, or its slot.",
+            rich_help_panel=RULES,
+        ),
+    ] = None
+
+    def make(self, text: str, players: int) -> Rules:
+        """The rules of a table of `players`; those of `text` where no others are asked for."""
+        return make_rules(self.rules or text, players, self.bomb, self.slots)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a run is kept: in a new folder, in that of the run to go on with, or nowhere.
+
+    Raises:
+        ResumeError: both are asked for.
+    """
+
+    out: OutOption = None
+    resume: ResumeOption = None
+
+    def __post_init__(self) -> None:
+        if self.resume is not None and self.out is not None:
+            raise ResumeError("--resume DIR goes on in its own folder; leave out --out")
 
 
 def make_rules(

@@ -8,19 +8,10 @@ from typing import Annotated
 import typer
 
 from hanabilab.arena import Lineup, write_results
-from hanabilab.cli.options import (
-    BombOption,
-    GamesOption,
-    JsonOption,
-    OutOption,
-    ResumeOption,
-    RulesOption,
-    RunSeedOption,
-    SlotsOption,
-    ThreadsOption,
-)
+from hanabilab.cli.options import JsonOption, Place, RulesRequest, ThreadsOption
 from hanabilab.cli.render import print_histograms, print_summaries
-from hanabilab.cli.runs import Wishes, settle
+from hanabilab.cli.runs import PlanOptions, RunRequest, settle
+from hanabilab.cli.settings import Given
 from hanabilab.cli.terminal import Console
 from hanabilab.notation import format_rules
 
@@ -29,21 +20,18 @@ def command(
     agents: Annotated[
         list[str] | None, typer.Argument(help="An agent for each seat; none with --resume.")
     ] = None,
-    games: GamesOption = None,
-    seed: RunSeedOption = None,
-    rules: RulesOption = None,
-    bomb: BombOption = None,
-    slots: SlotsOption = None,
+    *,
+    given: Annotated[Given, PlanOptions],
+    rules: RulesRequest,
     threads: ThreadsOption = None,
-    out: OutOption = None,
-    resume: ResumeOption = None,
+    place: Place,
     as_json: JsonOption = False,
 ) -> int:
     """Play games of one line-up, an agent for each seat, and sum them up."""
     from hanabilab.plots import save_histograms
 
     lineups = (Lineup.of(agents),) if agents else ()
-    with settle(Wishes(lineups, games, seed, rules, bomb, slots), 1, out, resume) as run:
+    with settle(RunRequest(lineups, given, rules), 1, place) as run:
         played = run.play(threads)
         summary = played[0].summary
         if run.checkpoint:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -13,9 +13,9 @@ from rich.progress import Progress
 
 from hanabilab.arena import Checkpoint, Lineup, Plan, Tally, play_on
 from hanabilab.arena.play import check_lineup
-from hanabilab.cli.options import Bomb, Slots, make_rules, note, progress_bars
+from hanabilab.cli.options import RUN, Place, RulesRequest, note, progress_bars
+from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.errors import AgentError, ResumeError, StoppedError
-from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import kept_agent
@@ -25,36 +25,38 @@ COMPARED = ("score", "points", "hints", "misplays", "discards", "turns")
 _COMMANDS = {1: "play", 2: "compare"}
 
 
+#: The settings that `hanabi play` and `hanabi compare` take.
+PlanOptions = OptionsOf(Plan, {"games": RUN, "seed": RUN})
+
+
 @dataclass(frozen=True)
-class Wishes:
-    """What a command line asks for; None, or no line-ups, is what it leaves open."""
+class RunRequest:
+    """What a command line asks for; no line-ups are left open.
+
+    Attributes:
+        given: settings of the plan.
+    """
 
     lineups: tuple[Lineup, ...]
-    games: int | None = None
-    seed: int | None = None
-    rules: str | None = None
-    bomb: Bomb | None = None
-    slots: Slots | None = None
+    given: Given
+    rules: RulesRequest = field(default_factory=RulesRequest)
 
     def plan(self) -> Plan:
         """What a run from the beginning plays."""
-        rules = self._rules("full", len(self.lineups[0].agents))
+        rules = self.rules.make("full", len(self.lineups[0].agents))
         for lineup in self.lineups:
             check_lineup(lineup, rules)
-        return Plan(rules, self._names, self.games or 1000, self.seed or 0)
+        return Plan(rules, self._names, **self.given)
 
     def beside(self, plan: Plan) -> dict[str, Any]:
         """The settings that are given, as a manifest has them, where a run has the plan `plan`."""
-        rules = self._rules(format_rules(plan.rules), plan.rules.players)
-        given = {"lineups": list(self._names), "rules": format_rules(rules), "seed": self.seed}
-        return {name: value for name, value in given.items() if value not in ([], None)}
+        rules = self.rules.make(format_rules(plan.rules), plan.rules.players)
+        wanted = replace(plan, rules=rules, lineups=self._names or plan.lineups, **self.given)
+        return wanted.settings
 
     @property
     def _names(self) -> tuple[str, ...]:
         return tuple(lineup.name for lineup in self.lineups)
-
-    def _rules(self, text: str, players: int) -> Rules:
-        return make_rules(self.rules or text, players, self.bomb, self.slots)
 
 
 @dataclass(frozen=True)
@@ -146,22 +148,21 @@ def note_stop(folder: RunFolder) -> None:
     note(f"stopped; go on with: hanabi {folder.manifest.command} --resume {folder.path}")
 
 
-def settle(wishes: Wishes, count: int, out: Path | None, resume: Path | None) -> Run:
-    """The run that is wished for: of `count` line-ups, new, or the one in the folder `resume`.
+def settle(request: RunRequest, count: int, place: Place) -> Run:
+    """The run that is asked for: of `count` line-ups, new, or the one in the folder to resume.
 
     Raises:
         AgentError: too few line-ups for a new run.
         ResumeError: nothing to resume, or with other settings.
         OutputError: a folder that cannot be used.
     """
-    refuse_both(out, resume)
-    if resume is not None:
-        return _resumed(wishes, count, resume)
-    if len(wishes.lineups) < count:
+    if place.resume is not None:
+        return _resumed(request, count, place.resume)
+    if len(request.lineups) < count:
         raise AgentError("Missing argument: agents that play, or --resume DIR")
-    plan = wishes.plan()
-    checkpoint = Checkpoint.begin(out, plan) if out else None
-    return Run(plan, _new_tallies(plan, wishes.lineups), checkpoint)
+    plan = request.plan()
+    checkpoint = Checkpoint.begin(place.out, plan) if place.out else None
+    return Run(plan, _new_tallies(plan, request.lineups), checkpoint)
 
 
 def _new_tallies(plan: Plan, lineups: Sequence[Lineup]) -> tuple[Tally, ...]:
@@ -181,12 +182,12 @@ def refuse_both(out: Path | None, resume: Path | None) -> None:
         raise ResumeError("--resume DIR goes on in its own folder; leave out --out")
 
 
-def _resumed(wishes: Wishes, count: int, where: Path) -> Run:
+def _resumed(request: RunRequest, count: int, where: Path) -> Run:
     found = Checkpoint.find(where, _COMMANDS[count])
     manifest = found.folder.manifest
-    manifest.require_same(wishes.beside(found.plan), where)
-    plan = replace(found.plan, games=manifest.grown(wishes.games, where))
-    lineups = wishes.lineups or tuple(_kept_lineup(name) for name in plan.lineups)
+    manifest.require_same(request.beside(found.plan), where)
+    plan = replace(found.plan, games=manifest.grown(request.given.get("games"), where))
+    lineups = request.lineups or tuple(_kept_lineup(name) for name in plan.lineups)
     tallies = _new_tallies(plan, lineups)
     _take_up(found, plan.games, tallies)
     return Run(plan, tallies, Checkpoint(found.folder, plan))

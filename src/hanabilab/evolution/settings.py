@@ -5,9 +5,9 @@ The defaults are those of Canaan et al. 2019, Table I, but for `batch`: theirs i
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Annotated, Any, Literal, TypeAlias
 
 from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.agents.rules.agent import rule_policy
@@ -16,7 +16,12 @@ from hanabilab.errors import EvolutionError
 from hanabilab.evolution.niches import Niches
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
-from hanabilab.notation import format_rules, parse_rules
+from hanabilab.runs.settings import (
+    Setting,
+    check_settings,
+    settings_as_json,
+    settings_from_json,
+)
 
 #: Cells that parents come from: all, an empty one being a list of rules 0; or those filled.
 Parents: TypeAlias = Literal["all", "filled"]
@@ -27,26 +32,32 @@ _MAX_LENGTH = 250
 _RULES = Rules(players=2, draw_slot="vacated", bomb="keep")
 
 
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(","))
+
+
+def _grid(text: str) -> tuple[int, ...]:
+    sizes = text.lower().split("x")
+    if not all(size.isdecimal() and len(size) < 8 for size in sizes):
+        raise EvolutionError(f"grid is {text!r}; write niches along each measure, such as 20x20")
+    return tuple(int(size) for size in sizes)
+
+
+_BASE = Setting("Rules to make lists of.")
+_MODE = Setting("compat, with the original's errors; skip, which goes on after them; or clean.")
+_MEASURES = Setting("Two or three, with commas.", read=_words, show=",".join)
+_GRID = Setting(
+    "Niches along each measure.", read=_grid, show=lambda sizes: "x".join(map(str, sizes))
+)
+_REPLAYS = Setting(
+    "Elites replay, and that alone counts (paper), or the mean of all games (mean), or all elites "
+    "are placed anew each batch (sampling)."
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Settings:
-    """What an evolution is told to do.
-
-    Args:
-        rules: of all games.
-        seed: of everything random.
-        random: individuals, from number 0, that are random lists of distinct rules.
-        batch: individuals whose parents are drawn from one and the same archive.
-        games: that each individual plays with copies of itself, and each elite replays.
-        length: rules of a list.
-        base: the rules that there are; see `agents.rules.bases`.
-        mode: "compat", with the original's errors; "skip", where the next rule is tried after
-            one; or "clean".
-        measures: what the axes of the grid measure; see `evolution.niches`.
-        grid: niches along each axis.
-        parents: cells that parents come from.
-        crossover: chance of a second parent.
-        mutation: chance of each rule to be drawn anew.
-        replays: what elites play again.
+    """What an evolution is told to do: the `rules` of all games, and what each field says.
 
     Raises:
         EvolutionError: a value out of its range, or a name that is none.
@@ -55,30 +66,25 @@ class Settings:
     """
 
     rules: Rules = _RULES
-    seed: int = 0
-    random: int = 10_000
-    batch: int = 250
-    games: int = 100
-    length: int = 15
-    base: str = "canaan2019"
-    mode: str = "compat"
-    measures: tuple[str, ...] = ("communicativeness", "risk_aversion")
-    grid: tuple[int, ...] = (20, 20)
-    parents: Parents = "all"
-    crossover: float = 0.5
-    mutation: float = 0.1
-    replays: Replays = "paper"
+    seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
+    random: Annotated[int, Setting("Random individuals, first.", 1, 10**12)] = 10_000
+    batch: Annotated[int, Setting("Individuals bred from the same archive.", 1, 10**6)] = 250
+    games: Annotated[int, Setting("Games of an individual and of a replay.", 1, 10**6)] = 100
+    length: Annotated[int, Setting("Rules of a list.", 1, _MAX_LENGTH)] = 15
+    base: Annotated[str, _BASE] = "canaan2019"
+    mode: Annotated[str, _MODE] = "compat"
+    measures: Annotated[tuple[str, ...], _MEASURES] = ("communicativeness", "risk_aversion")
+    grid: Annotated[tuple[int, ...], _GRID] = (20, 20)
+    parents: Annotated[Parents, Setting("From all cells, empty ones too, or filled ones.")] = "all"
+    crossover: Annotated[float, Setting("Chance of a second parent.", 0, 1)] = 0.5
+    mutation: Annotated[float, Setting("Chance of each rule to change.", 0, 1)] = 0.1
+    replays: Annotated[Replays, _REPLAYS] = "paper"
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
-        for name, low, high in (("random", 1, 10**12), ("batch", 1, 10**6), ("games", 1, 10**6)):
-            _require_number(name, getattr(self, name), low, high)
-        _require_number("length", self.length, 1, min(_MAX_LENGTH, len(base_of(self.base))))
-        for name in ("crossover", "mutation"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise EvolutionError(f"{name} is {getattr(self, name)}; a chance from 0 to 1")
-        _require_choice("parents", self.parents, get_args(Parents))
-        _require_choice("replays", self.replays, get_args(Replays))
+        check_settings(self, EvolutionError)
+        if self.length > (most := len(base_of(self.base))):
+            raise EvolutionError(f"length is {self.length}; a whole number from 1 to {most}")
         self._require_players()
         object.__setattr__(self, "measures", tuple(self.measures))
         object.__setattr__(self, "grid", tuple(self.grid))
@@ -103,12 +109,7 @@ class Settings:
 
     def as_json(self) -> dict[str, Any]:
         """The settings by name, as JSON has them."""
-        values = {field.name: getattr(self, field.name) for field in fields(self)}
-        return values | {
-            "rules": format_rules(self.rules),
-            "measures": list(self.measures),
-            "grid": list(self.grid),
-        }
+        return settings_as_json(self)
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Settings:
@@ -117,17 +118,4 @@ class Settings:
         Raises:
             EvolutionError: a name too many or too few, or a value that is none.
         """
-        names = {field.name for field in fields(cls)}
-        if odd := sorted(names ^ set(document)):
-            raise EvolutionError(f"settings that are missing or unknown: {', '.join(odd)}")
-        return cls(**{**document, "rules": parse_rules(document["rules"])})
-
-
-def _require_number(name: str, value: object, low: int, high: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        raise EvolutionError(f"{name} is {value!r}; a whole number from {low} to {high:,}")
-
-
-def _require_choice(name: str, value: object, choices: tuple[str, ...]) -> None:
-    if value not in choices:
-        raise EvolutionError(f"{name} is {value!r}; it is one of {', '.join(choices)}")
+        return settings_from_json(cls, document, EvolutionError)

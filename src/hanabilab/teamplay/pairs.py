@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from threading import Event
-from typing import Any, Self, TypeAlias
+from typing import Annotated, Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,8 +27,8 @@ from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import AgentError, ResumeError, StoppedError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
-from hanabilab.notation import format_rules
 from hanabilab.runs.agents import kept_agent
+from hanabilab.runs.settings import Setting, settings_as_json
 
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
@@ -53,8 +53,8 @@ class PairsPlan:
     rules: Rules
     ones: tuple[str, ...]
     others: tuple[str, ...]
-    games: int
-    seed: int = 0
+    games: Annotated[int, Setting("Games to play.", 1, _MOST_GAMES)] = 1000
+    seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -83,12 +83,7 @@ class PairsPlan:
     @property
     def settings(self) -> dict[str, Any]:
         """All but the games, as a manifest has it."""
-        return {
-            "rules": format_rules(self.rules),
-            "ones": list(self.ones),
-            "others": list(self.others),
-            "seed": self.seed,
-        }
+        return settings_as_json(self, without=("games",))
 
     @property
     def all_games(self) -> int:
