@@ -8,10 +8,11 @@ from __future__ import annotations
 from functools import cache
 
 
-def can_win(players, suits, copies, hand_size, tokens, lives, deck) -> bool:
-    """Whether some line plays every card; `deck` holds (suit, rank) pairs, ranks from 0."""
-    ranks = len(copies)
-    top = tokens
+def can_win(game) -> bool:
+    """Whether some line from where a game stands plays every card."""
+    rules, state = game.rules, game.state
+    players, top, ranks = rules.players, rules.information_tokens, rules.ranks
+    deck = [divmod(card, ranks) for card in game.deck]
 
     @cache
     def wins(fireworks, hands, drawn, tokens, lives, turns_left, seat) -> bool:
@@ -47,6 +48,15 @@ def can_win(players, suits, copies, hand_size, tokens, lives, deck) -> bool:
         return False
 
     hands = tuple(
-        tuple(sorted(deck[seat * hand_size : (seat + 1) * hand_size])) for seat in range(players)
+        tuple(sorted(divmod(int(card), ranks) for card in hand if card >= 0))
+        for hand in state.hands[:players]
     )
-    return wins((0,) * suits, hands, players * hand_size, tokens, lives, players, 0)
+    return not game.is_over and wins(
+        tuple(map(int, state.fireworks[: rules.suits])),
+        hands,
+        int(state.deck_drawn),
+        int(state.information_tokens),
+        int(state.life_tokens),
+        int(state.turns_left),
+        int(state.current_seat),
+    )

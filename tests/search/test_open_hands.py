@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from hanabilab.errors import RulesError
 from hanabilab.game.games import Game, deck_from_seed
 from hanabilab.game.rules import Rules
-from hanabilab.search.open_hands import Winnability, decide_deck
+from hanabilab.search.open_hands import Winnability, decide_deck, decide_game
 from tests.naive.winnable import can_win
 
 SMALL = [
@@ -31,21 +34,31 @@ def test_small_decks_are_decided_as_by_trying_every_line(rules):
     for index in range(40):
         deck = deck_from_seed(rules, 5, index)
         outcome = decide_deck(rules, deck)
-        pairs = [divmod(card, rules.ranks) for card in deck]
-        wins = can_win(
-            rules.players,
-            rules.suits,
-            rules.copies,
-            rules.hand_size,
-            rules.information_tokens,
-            rules.life_tokens,
-            pairs,
-        )
+        wins = can_win(Game(rules, deck=deck))
         assert outcome.winnability == (Winnability.WON if wins else Winnability.LOST)
         if wins:
             assert final_score(rules, deck, outcome.actions) == rules.max_score
         found.add(wins)
     assert found == {True, False}
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("rules", SMALL)
+def test_positions_on_the_way_are_decided_as_by_trying_every_line(rules):
+    """Random games, at every turn; once lost they stay lost, and a line found wins from there."""
+    random, found = Random(3), Counter()
+    for index in range(25):
+        game = Game(rules, seed=7, index=index)
+        while not game.is_over:
+            outcome = decide_game(game)
+            assert outcome.winnability == (Winnability.WON if can_win(game) else Winnability.LOST)
+            won = game.copy()
+            for action in outcome.actions:
+                won.act(action)
+            assert (won.score == rules.max_score) == (outcome.winnability is Winnability.WON)
+            found[outcome.winnability] += 1
+            game.act(random.choice(game.legal_actions()))
+    assert min(found[Winnability.WON], found[Winnability.LOST]) > 5
 
 
 @pytest.mark.compiled

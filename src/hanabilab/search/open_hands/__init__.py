@@ -1,5 +1,11 @@
-"""Whether a deck can be won when all cards are known."""
+"""Whether a deck or a position can be won when all cards are known."""
 
-from hanabilab.search.open_hands.solver import WIDTHS, Outcome, Winnability, decide_deck
+from hanabilab.search.open_hands.solver import (
+    WIDTHS,
+    Outcome,
+    Winnability,
+    decide_deck,
+    decide_game,
+)
 
-__all__ = ["WIDTHS", "Outcome", "Winnability", "decide_deck"]
+__all__ = ["WIDTHS", "Outcome", "Winnability", "decide_deck", "decide_game"]

@@ -22,7 +22,6 @@ from hanabilab.search.open_hands.nodes import (
     Node,
     copies_held,
     fill_actions,
-    fill_root,
     is_needed,
     take,
 )
@@ -53,21 +52,22 @@ class Layers(NamedTuple):
 
 
 @kernel
-def run_beam(layers: Layers, deal: Deal, width: int) -> tuple[int, int, bool]:
-    """Search for a perfect game.
+def run_beam(layers: Layers, deal: Deal, seat: int, width: int) -> tuple[int, int, bool]:
+    """Search for a perfect end of a game, from the position in `layers.nodes[0, 0]`.
+
+    Args:
+        seat: who is to act there.
 
     Returns:
         The turns of the game found and its node in the last layer, or -1 twice; and whether no
         child was ever dropped: then no game found means that there is none.
     """
     rules = deal.rules
-    fill_root(layers.nodes[0, 0], deal)
     whole, size = True, 1
     if is_lost(layers.nodes[0, 0], deal):
         return -1, -1, True
     for turn in range(len(layers.parents)):
-        seat = (rules.first_seat + turn) % rules.num_players
-        count = _expand(layers, deal, turn, size, seat)
+        count = _expand(layers, deal, turn, size, (seat + turn) % rules.num_players)
         if count == 0:
             return -1, -1, whole
         best = int(np.argmax(layers.guesses[:count]))

@@ -21,6 +21,7 @@ from hanabilab.game.rule_tables import (
     MAX_SUITS,
     RuleTables,
 )
+from hanabilab.game.state import State
 
 #: An action of a node: a slot to play; with this bit, a slot to discard.
 DISCARD_BIT = 8
@@ -73,21 +74,21 @@ class Deal(NamedTuple):
 
 
 @kernel
-def fill_root(node: Node, deal: Deal) -> None:
-    """The position after the deal."""
-    rules = deal.rules
+def fill_node(node: Node, state: State) -> None:
+    """The position in which a STATE row stands."""
+    rules = state.rules
     node.fireworks[:] = 0
     node.hands[:] = NO_CARD
-    place = 0
+    for suit in range(rules.num_suits):
+        node.fireworks[suit] = state.fireworks[suit]
     for seat in range(rules.num_players):
         for slot in range(rules.hand_size):
-            node.hands[seat, slot] = deal.deck[place]
-            place += 1
-    node.next = place
-    node.tokens = rules.max_information_tokens
-    node.lives = rules.max_life_tokens
-    node.turns_left = rules.num_players
-    node.points = 0
+            node.hands[seat, slot] = state.hands[seat, slot]
+    node.next = state.deck_drawn
+    node.tokens = state.information_tokens
+    node.lives = state.life_tokens
+    node.turns_left = state.turns_left
+    node.points = state.points
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Whether a deck can be won with open hands: a winning line, a proof of loss, or neither.
+"""Whether a deck, or a position, can be won with open hands: a winning line, a proof of loss, or neither.
 
 Beams of growing width; see `beam`. A line that is found is a game of legal actions, hints
 included, which anybody can replay.
@@ -17,7 +17,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT
 from hanabilab.game.rules import Rules
 from hanabilab.search.open_hands.beam import Layers, run_beam
-from hanabilab.search.open_hands.nodes import DISCARD_BIT, NODE, PASS, Deal
+from hanabilab.search.open_hands.nodes import DISCARD_BIT, NODE, PASS, Deal, fill_node
 
 #: Widths of the beams, tried one after another.
 WIDTHS = (30, 500, 5000, 30000)
@@ -37,8 +37,8 @@ class Outcome:
     """What a search has found.
 
     Attributes:
-        actions: of a winning line, by id; empty without one.
-        width: of the last beam.
+        actions: that lead from the position to all points, by id; empty without a winning line.
+        width: of the last beam; 0 where none was needed.
     """
 
     winnability: Winnability
@@ -56,19 +56,38 @@ def decide_deck(rules: Rules, deck: Sequence[int], *, widths: Sequence[int] = WI
     Raises:
         RulesError: the deck is not the rules' deck.
     """
-    game = Game(rules, deck=deck)
-    cards = np.array(game.deck, np.int16)
-    last_at = np.zeros(rules.max_score, np.int16)
-    last_at[cards] = np.arange(len(cards))  # of equal cards the last assignment stays
-    deal = Deal(rules.tables, cards, last_at)
+    return decide_game(Game(rules, deck=deck), widths=widths)
+
+
+def decide_game(game: Game, *, widths: Sequence[int] = WIDTHS) -> Outcome:
+    """Whether all points can still be had where a game stands, everybody knowing all cards.
+
+    Args:
+        widths: of the beams to try; wider ones decide more and take longer.
+    """
+    rules, state = game.rules, game.state
+    if state.points == rules.max_score:
+        return Outcome(Winnability.WON, (), 0)
+    if game.is_over or game.max_reachable_score < rules.max_score:
+        return Outcome(Winnability.LOST, (), 0)
+    deal = deal_of(game)
     for width in widths:
         layers = _layers(rules, width)
-        turns, node, whole = run_beam(layers, deal, width)
+        fill_node(layers.nodes[0, 0], state)
+        turns, node, whole = run_beam(layers, deal, game.current_seat, width)
         if turns >= 0:
-            return Outcome(Winnability.WON, _line(layers, game, turns, node), width)
+            return Outcome(Winnability.WON, _line(layers, game.copy(), turns, node), width)
         if whole:
             return Outcome(Winnability.LOST, (), width)
     return Outcome(Winnability.UNDECIDED, (), widths[-1])
+
+
+def deal_of(game: Game) -> Deal:
+    """What stays the same in all positions of a game."""
+    cards = np.array(game.deck, np.int16)
+    last_at = np.zeros(game.rules.max_score, np.int16)
+    last_at[cards] = np.arange(len(cards))  # of equal cards the last assignment stays
+    return Deal(game.rules.tables, cards, last_at)
 
 
 def _layers(rules: Rules, width: int) -> Layers:
@@ -85,14 +104,14 @@ def _layers(rules: Rules, width: int) -> Layers:
 
 
 def _line(layers: Layers, game: Game, turns: int, node: int) -> tuple[int, ...]:
-    """The actions of the game that ends in a node, by id."""
-    steps = []
+    """The actions that lead `game` to a node, by id; it is moved on."""
+    steps, before = [], len(game.actions)
     for turn in range(turns - 1, -1, -1):
         steps.append(int(layers.actions[turn, node]))
         node = int(layers.parents[turn, node])
     for step in reversed(steps):
         game.act(_action(game, step))
-    return tuple(game.actions)
+    return tuple(game.actions[before:])
 
 
 def _action(game: Game, step: int) -> int:
