@@ -35,6 +35,7 @@ from hanabilab.cli import (
     play,
     pool,
     replay,
+    review,
     rules,
     search,
     tiny,
@@ -56,7 +57,7 @@ app = typer.Typer(
 #: Commands in the groups that the help shows.
 _GROUPS = {
     "Play": (play, compare, crossplay, adhoc, demo),
-    "Look at games": (replay, explain, search, deduce, check, convert, deck, winnable),
+    "Look at games": (replay, review, explain, search, deduce, check, convert, deck, winnable),
     "Pools of agents": (evolve, pool, analyse),
     "Small games": (tiny,),
     "Tools": (agents, rules, bench),

@@ -9,20 +9,14 @@ from typing import Annotated, Any
 
 import typer
 
-from hanabilab.cli.game_files import load_log
+from hanabilab.cli.game_files import load_game
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
-from hanabilab.game.rules import Rules
 from hanabilab.game.view import View
-from hanabilab.game.words import card_name
 from hanabilab.knowledge.deduction import HandDeduction, deduce_hand
 from hanabilab.knowledge.reasons import Reason, RuledOut
-from hanabilab.notation.game_files import Kind, kind_of
-from hanabilab.notation.game_log import GameLog
-from hanabilab.notation.log_replay import replay_log
-from hanabilab.notation.variants import LogCard
 
 _LIKELY_FIRST = 8
 
@@ -38,13 +32,13 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Show what a hand can be by hints and by cards in sight: each card's chance, exactly."""
-    log = load_log(file)
-    game = _game_at(log, turn)
+    loaded = load_game(file)
+    game = _game_at(loaded.game, turn)
     holder = int(game.state.current_seat) if seat is None else seat
     if holder >= game.rules.players:
         raise NotationError(f"no seat {holder}; seats are 0 to {game.rules.players - 1}")
     view = game.view(holder)
-    hand = _Hand(view, deduce_hand(view), _namer(file, log, game.rules))
+    hand = _Hand(view, deduce_hand(view), loaded.card_name)
     if as_json:
         print(json.dumps({"turn": len(game.actions), **hand.as_json()}))  # noqa: T201  # the document
     else:
@@ -52,16 +46,8 @@ def command(
     return 0
 
 
-def _namer(file: str, log: GameLog, rules: Rules) -> Callable[[int], str]:
-    """What names a card: its variant, and in a record of ours our own suits."""
-    if kind_of(file) is Kind.RECORD:
-        return lambda card: card_name(rules, card)
-    return lambda card: log.variant.card_name(LogCard(card // rules.ranks, card % rules.ranks + 1))
-
-
-def _game_at(log: GameLog, turn: int | None) -> Game:
+def _game_at(played: Game, turn: int | None) -> Game:
     """The game after so many of its actions."""
-    played = replay_log(log).game
     actions = played.actions if turn is None else played.actions[:turn]
     if turn is not None and turn > len(played.actions):
         raise NotationError(f"no turn {turn}; the game has {len(played.actions)} actions")

@@ -3,13 +3,85 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 from hanabilab.errors import NotationError
-from hanabilab.notation.game_files import check_game, kind_of
+from hanabilab.game.actions import action_kind
+from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import COLOR_HINT, DISCARD
+from hanabilab.game.words import card_name, hint_value_name
+from hanabilab.notation import format_rules, load_record
+from hanabilab.notation.game_files import Kind, check_game, kind_of
 from hanabilab.notation.game_log import GameLog
+from hanabilab.notation.log_replay import LogReplay, end_of, replay_log
+from hanabilab.notation.variants import LogCard
 
 _MAX_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class LoadedGame:
+    """A game in a file, played, and the words that its file has for it.
+
+    Attributes:
+        log: None for a record of ours.
+        replay: the game after its last legal action, and what came of it.
+    """
+
+    file: str
+    log: GameLog | None
+    replay: LogReplay
+
+    @property
+    def game(self) -> Game:
+        """The game after its last legal action."""
+        return self.replay.game
+
+    @property
+    def variant(self) -> str:
+        """The variant's name; of a record, its rules."""
+        return self.log.variant.name if self.log else format_rules(self.game.rules)
+
+    def card_name(self, card: int) -> str:
+        """The short name of a card id."""
+        rules = self.game.rules
+        if self.log is None:
+            return card_name(rules, card)
+        return self.log.variant.card_name(LogCard(card // rules.ranks, card % rules.ranks + 1))
+
+    def told(self, value: int) -> str:
+        """What a hint value says: a color or a rank."""
+        rules = self.game.rules
+        if self.log is None or value >= rules.suits:
+            return hint_value_name(rules, value)
+        return self.log.variant.colors[value]
+
+    def action_words(self, game: Game, action: int) -> str:
+        """An action that is about to be taken, as the game language has it, with its card."""
+        rules, state = game.rules, game.state
+        seat, place = game.current_seat, int(rules.tables.action_place[action])
+        kind = int(action_kind(rules.tables, action))
+        if kind >= COLOR_HINT:
+            value = int(rules.tables.action_value[action])
+            return f"P{seat} clues P{(seat + place) % rules.players} {self.told(value)}"
+        card, index = int(state.hands[seat, place]), int(state.deck_index[seat, place])
+        fits = int(state.playable) >> card & 1
+        verb = "discards" if kind == DISCARD else "plays" if fits else "misplays"
+        return f"P{seat} {verb} {index} ({self.card_name(card)})"
+
+
+def load_game(name: str) -> LoadedGame:
+    """The game in a file, played as far as it is legal.
+
+    Raises:
+        HanabiError: it cannot be read or played; says where.
+    """
+    if kind_of(name) is Kind.RECORD:
+        game = load_record(Path(name)).replayed()
+        return LoadedGame(name, None, LogReplay(game, None, end_of(game)))
+    log = load_log(name)
+    return LoadedGame(name, log, replay_log(log))
 
 
 def load_log(name: str) -> GameLog:

@@ -40,6 +40,19 @@ SEARCHES: Mapping[str, str] = MappingProxyType(
     }
 )
 
+#: Words of `hanabi review`.
+REVIEWS: Mapping[str, str] = MappingProxyType(
+    {
+        "P": "players",
+        "pace": "cards that may be discarded while every reachable point is played",
+        "reach": "the highest score that the discards still allow",
+        "got": "cards played, and cards touched by a hint that may still be played",
+        "spent": "hints given; a strike counts, and a suit completed with all tokens there",
+        "eff.": "efficiency: cards got for each hint spent",
+        "perfect": "whether every point can still be had, all cards being known; ? is undecided",
+    }
+)
+
 
 def legend(words: Mapping[str, str], shown: str) -> Group:
     """A line for each of `words` that begins a word of the text `shown`."""

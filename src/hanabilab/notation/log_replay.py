@@ -142,8 +142,8 @@ def _played(log: GameLog, hand_size: int) -> LogReplay:
                 return LogReplay(game, problem, action.value)
             return LogReplay(game, None, action.value)
         if refused := _play(log, game, number, action):
-            return LogReplay(game, refused, _end_of(game))
-    return LogReplay(game, None, _end_of(game))
+            return LogReplay(game, refused, end_of(game))
+    return LogReplay(game, None, end_of(game))
 
 
 def _play(log: GameLog, game: Game, number: int, action: LogAction) -> Problem | None:
@@ -182,7 +182,7 @@ def _chosen(game: Game, action: LogAction) -> int | str:
     return int(hint_action(tables, offset, value))
 
 
-def _end_of(game: Game) -> int:
+def end_of(game: Game) -> int:
     """How a game without an explicit end ended, as the site derives it; 0 if it goes on."""
     if game.state.life_tokens == 0:
         return STRIKEOUT

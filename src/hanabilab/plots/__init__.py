@@ -7,6 +7,7 @@ from hanabilab.plots.figure import PALETTE, save_figure
 from hanabilab.plots.histogram import draw_histograms, save_histograms
 from hanabilab.plots.matrix import draw_matrix, save_matrix
 from hanabilab.plots.niches import draw_niches
+from hanabilab.plots.review import draw_causes, draw_game, draw_survival, save_review
 from hanabilab.plots.rounds import draw_rounds, save_rounds
 from hanabilab.plots.search import draw_belief, draw_values, save_search
 from hanabilab.plots.tiny.belief_tree import draw_belief_tree, save_belief_tree
@@ -39,8 +40,10 @@ __all__ = [
     "draw_archive",
     "draw_belief",
     "draw_belief_tree",
+    "draw_causes",
     "draw_cycle",
     "draw_fixed_points",
+    "draw_game",
     "draw_histograms",
     "draw_improvement",
     "draw_iterations",
@@ -53,6 +56,7 @@ __all__ = [
     "draw_rollouts",
     "draw_rounds",
     "draw_solved",
+    "draw_survival",
     "draw_values",
     "save_archive",
     "save_belief_tree",
@@ -66,6 +70,7 @@ __all__ = [
     "save_learning",
     "save_matrix",
     "save_payoffs",
+    "save_review",
     "save_rollouts",
     "save_rounds",
     "save_search",

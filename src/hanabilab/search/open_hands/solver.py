@@ -1,4 +1,4 @@
-"""Whether a deck, or a position, can be won with open hands: a winning line, a proof of loss, or neither.
+"""Whether a deck or a position can be won with open hands: a winning line, a proof, or neither.
 
 Beams of growing width; see `beam`. A line that is found is a game of legal actions, hints
 included, which anybody can replay.

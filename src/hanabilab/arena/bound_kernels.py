@@ -1,0 +1,70 @@
+"""What the discards and the order of the deck still allow, at every turn of many games: kernels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import copy_into, kernel
+from hanabilab.game.cards import max_reachable_score
+from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.state import RUNNING
+from hanabilab.search.open_hands.bounds import is_lost
+from hanabilab.search.open_hands.nodes import Deal, Node, fill_node
+
+
+@kernel
+def bound_games(
+    reachable: NDArray[np.int16],
+    lost_at: NDArray[np.int16],
+    states: NDArray[Any],
+    nodes: NDArray[Any],
+    decks: NDArray[np.int16],
+    actions: NDArray[np.int64],
+    turns: NDArray[np.int64],
+) -> int:
+    """Replay games, and bound their scores at every turn.
+
+    Args:
+        reachable: [G, T + 1] the reachable score after each action, the deal first; after the last
+            action it stays.
+        lost_at: [G] after how many actions a bound proves that not all points can be had; -1 if
+            none ever does.
+        states: [1] STATE row with its rules; scratch.
+        nodes: [1] NODE row; scratch.
+        decks: [G, deck_size].
+        actions: [G, at least the most turns] action ids.
+        turns: [G] how many of them were taken.
+
+    Returns:
+        The first game with an illegal action; -1 if there is none.
+    """
+    state = states[0]
+    last_at = np.zeros(state.rules.max_score, np.int16)
+    for game in range(len(decks)):
+        copy_into(state.deck[: decks.shape[1]], decks[game])
+        for place in range(decks.shape[1]):
+            last_at[decks[game, place]] = place
+        order = Deal(state.rules, decks[game], last_at)
+        deal(state)
+        lost_at[game] = -1
+        for turn in range(turns[game] + 1):
+            if turn and not apply_action(state, int(actions[game, turn - 1])):
+                return game
+            reachable[game, turn] = max_reachable_score(state)
+            if lost_at[game] < 0 and _cannot_be_perfect(state, nodes[0], order):
+                lost_at[game] = turn
+        reachable[game, turns[game] + 1 :] = reachable[game, turns[game]]
+    return -1
+
+
+@kernel
+def _cannot_be_perfect(state: Any, node: Node, order: Deal) -> bool:
+    if state.points == state.rules.max_score:
+        return False
+    if state.status != RUNNING or max_reachable_score(state) < state.rules.max_score:
+        return True
+    fill_node(node, state)
+    return is_lost(node, order)

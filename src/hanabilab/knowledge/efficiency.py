@@ -1,0 +1,84 @@
+"""Pace and efficiency: how much a game has to spare, as the public site computes them.
+
+*Pace* is the number of cards that may still be discarded while every reachable point is played.
+*Efficiency* is cards got for each hint given: a card is *got* once it is played, or once a hint has
+touched it and its holder may still play it. Both compare a game with what its rules still allow.
+
+Plain Python on STATE rows. Source: docs/compiler.md, "Review".
+"""
+
+from __future__ import annotations
+
+from hanabilab.game.cards import max_reachable_score
+from hanabilab.game.games import Game
+from hanabilab.game.state import RUNNING, State
+from hanabilab.knowledge.deduction import deduce_hand
+
+
+def pace(state: State) -> int | None:
+    """Points + cards in the deck + players - the reachable score.
+
+    Below 0 the last round begins too early for the reachable score. None once the deck is empty or
+    the game is over.
+    """
+    deck = _deck_left(state)
+    if deck == 0 or state.status != RUNNING:
+        return None
+    reachable = int(max_reachable_score(state))
+    return int(state.points) + deck + int(state.rules.num_players) - reachable
+
+
+def hints_left(state: State) -> int:
+    """How many hints can still be given if every reachable point is played.
+
+    Tokens in store, a token for each card that can be discarded before the last round, and one for
+    each suit that can be completed before it, the nearest to completion first.
+    """
+    players, deck = int(state.rules.num_players), _deck_left(state)
+    missing = int(max_reachable_score(state)) - int(state.points)
+    spare = deck - 1 if missing <= players + 1 else players + deck - missing
+    discards = max(spare, 0)
+    plays = max(min(missing, players + deck) - min(missing, players + 1), 0)
+    return int(state.information_tokens) + discards + _suits_completed(state, plays)
+
+
+def _deck_left(state: State) -> int:
+    return int(state.rules.deck_size) - int(state.deck_drawn)
+
+
+def _suits_completed(state: State, plays: int) -> int:
+    """How many suits so many plays complete, the nearest to completion first."""
+    completed = 0
+    for missing in sorted(_missing_by_suit(state)):
+        if missing <= plays:
+            plays -= missing
+            completed += 1
+    return completed
+
+
+def _missing_by_suit(state: State) -> list[int]:
+    """The cards that each suit still needs; suits that are complete or cannot be are left out."""
+    rules = state.rules
+    found = []
+    for suit in range(rules.num_suits):
+        cards = [card for card in range(rules.num_cards) if rules.suit_of[card] == suit]
+        missing = sum(not int(state.useless) >> card & 1 for card in cards)
+        if missing and missing + int(state.fireworks[suit]) == len(cards):
+            found.append(missing)
+    return found
+
+
+def cards_got(game: Game) -> int:
+    """Cards played, and cards in hands that a hint has touched and that may still be played.
+
+    What a card may be is what its holder can deduce. No more than the reachable score.
+    """
+    state = game.state
+    got = int(state.points)
+    for seat in range(game.rules.players):
+        touched = [slot for slot in range(game.rules.hand_size) if state.hinted[seat, slot]]
+        if touched:
+            found = deduce_hand(game.view(seat))
+            useless = {card for card in range(found.copies.size) if int(state.useless) >> card & 1}
+            got += sum(not found.can_be(slot) <= useless for slot in touched)
+    return min(got, int(max_reachable_score(state)))

@@ -1,0 +1,106 @@
+"""Games reviewed: bounds turn by turn, and the action that lost the perfect score."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from hanabilab.arena import play_games
+from hanabilab.arena.review import bound_columns, review_record
+from hanabilab.arena.table import record_of
+from hanabilab.errors import RulesError
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.notation import Record
+from hanabilab.search.open_hands import Winnability
+from tests.naive.winnable import can_win
+from tests.notation.real_games import real_games
+from tests.notation.test_log_replay import replay_log
+
+SMALL = Rules(players=2, suits=2, ranks=3, hand_size=2, information_tokens=2, life_tokens=2)
+
+
+def random_record(index):
+    game, random = Game(SMALL, seed=11, index=index), Random(index)
+    while not game.is_over:
+        game.act(random.choice(game.legal_actions()))
+    return Record(rules=SMALL, deck=tuple(game.deck), actions=tuple(game.actions))
+
+
+def positions(record):
+    """The game at the deal and after each action."""
+    game = Game(record.rules, deck=record.deck)
+    yield game.copy()
+    for action in record.actions:
+        game.act(action)
+        yield game.copy()
+
+
+@pytest.mark.compiled
+def test_the_action_that_lost_the_perfect_score_is_found_as_by_trying_every_line():
+    lost = set()
+    for index in range(30):
+        record = random_record(index)
+        wins = [can_win(game) or game.score == SMALL.max_score for game in positions(record)]
+        review = review_record(record)
+        found = [moment.perfect is Winnability.WON for moment in review.moments]
+        assert found == wins
+        assert review.lost_at == (None if wins[-1] else wins.index(False))
+        lost.add(review.lost_at)
+    assert len(lost) > 4
+    assert 0 in lost  # a deck that nobody could have won
+
+
+@pytest.mark.compiled
+def test_a_real_game_turn_by_turn():
+    """It ends with 20 of 20 points that were left; a five was discarded by the seventh action."""
+    log, score = real_games()[0]
+    review = review_record(replay_log(log).record(log))
+    assert (review.last.score, review.last.max_reachable, score) == (20, 20, 20)
+    assert (review.lost_at, review.hints) == (7, 24)
+    assert [moment.max_reachable for moment in review.moments[5:9]] == [25, 25, 24, 24]
+    assert [moment.turn for moment in review.moments] == list(range(66))
+    scores = np.array([moment.score for moment in review.moments])
+    reach = np.array([moment.max_reachable for moment in review.moments])
+    assert (np.diff(scores) >= 0).all()
+    assert (np.diff(reach) <= 0).all()
+    assert (scores <= [moment.got for moment in review.moments]).all()
+
+
+def test_a_strike_and_a_token_that_finds_no_room_are_spent():
+    """Two suits of one rank, all tokens there: both plays complete a suit, and their tokens go."""
+    rules = Rules(players=2, suits=2, ranks=1, hand_size=1, information_tokens=1, life_tokens=2)
+    deck = sorted([0] * 3 + [1] * 3)
+    game = Game(rules, deck=[0, 0, 1, 0, 1, 1])
+    for action in ("play 0", "play 0", "play 0"):  # R1, R1 again, Y1
+        game.act(action)
+    assert sorted(game.deck) == deck
+    review = review_record(
+        Record(rules=rules, deck=tuple(game.deck), actions=tuple(game.actions)), widths=(30,)
+    )
+    assert [moment.spent for moment in review.moments] == [0, 1, 2, 3]
+    assert [moment.strikes for moment in review.moments] == [0, 0, 1, 1]
+    assert review.lost_at is None
+
+
+@pytest.mark.compiled
+def test_columns_of_a_table_bound_its_games():
+    results = play_games("five-rule", Rules(players=3), games=40, threads=1)
+    table = bound_columns(results.rules, results.table)
+    for row in table.iter_rows(named=True):
+        games = list(positions(record_of(results.rules, row)))
+        reach = [game.max_reachable_score for game in games]
+        assert list(row["reachable"])[: len(reach)] == reach
+        assert row["score"] <= row["reachable"][-1] == reach[-1]
+        below = next((turn for turn, most in enumerate(reach) if most < 25), None)
+        assert (row["lost_by"] is None) <= (row["score"] == 25 or not games[-1].is_over)
+        if below is not None and row["score"] < 25:
+            assert row["lost_by"] <= below
+
+
+def test_a_table_of_other_rules_is_refused():
+    table = play_games("random", Rules(players=2), games=2, threads=1).table
+    with pytest.raises(RulesError):
+        bound_columns(Rules(players=3, suits=4), table)

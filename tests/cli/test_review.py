@@ -1,0 +1,94 @@
+"""`hanabi review`: one game by turn, many by line, for programs, and what cannot be read."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+
+from hanabilab.cli import run
+from hanabilab.notation.game_files import Kind, write_log
+from tests.cli.calling import document, printed
+from tests.notation.real_games import real_games
+
+LOG = real_games()[0][0]
+FIELDS = {
+    *("file", "variant", "players", "score", "recorded_score", "end", "strikes", "turns", "clues"),
+    *("max_reachable", "lost_at", "lost_by"),
+}
+
+pytestmark = pytest.mark.compiled
+
+
+@pytest.fixture
+def games(tmp_path):
+    """One game as every kind of file."""
+    paths = []
+    for kind in Kind:
+        paths.append(tmp_path / f"real.{kind}")
+        paths[-1].write_text(write_log(LOG, kind))
+    return paths
+
+
+def test_every_kind_of_file_gets_the_same_review(games, capsys):
+    found = document(capsys, "review", *games)
+    assert [each["file"] for each in found] == [str(path) for path in games]
+    for each in found:
+        assert FIELDS <= set(each)
+        assert (each["players"], each["score"], each["turns"], each["strikes"]) == (2, 20, 65, 2)
+        assert (each["max_reachable"], each["lost_at"], each["end"]) == (20, 7, "normal")
+        assert each["lost_by"] == "P0 discards 0 (B5)" or each["file"].endswith(".hanabi")
+    assert found[-1]["lost_by"] == "P0 discards 0 (W5)"  # our names: see docs/compiler.md
+
+
+def test_one_game_is_told_turn_by_turn(games, capsys):
+    told = printed(capsys, "review", games[0])
+    assert "At the end the perfect score was lost by action 7: P0 discards 0 (B5)." in told
+    assert len([line for line in told.splitlines() if " P0 " in line or " P1 " in line]) >= 65
+    assert max(map(len, told.splitlines()[1:])) <= 80
+
+
+def test_several_games_and_a_folder_get_a_line_each(games, tmp_path, capsys):
+    told = printed(capsys, "review", tmp_path)  # its JSON is left out
+    assert "3 games: 0 perfect; in 3 the perfect score was lost" in told
+    assert "7: P0 discards 0 (B5)" in told
+
+
+def test_results_are_kept_in_a_folder(games, tmp_path, capsys):
+    out = tmp_path / "out"
+    found = document(capsys, "review", *games[:2], "--out", out)
+    assert json.loads((out / "review.json").read_text()) == found
+    with (out / "review.csv").open() as file:
+        rows = list(csv.DictReader(file))
+    assert [row["score"] for row in rows] == ["20", "20"]
+    assert (out / "review.png").read_bytes().startswith(b"\x89PNG")
+    printed(capsys, "review", games[0], "--png", tmp_path / "one.png")
+    assert (tmp_path / "one.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_cannot_be_read_is_told_and_the_rest_reviewed(games, tmp_path, capsys):
+    bad = tmp_path / "bad.game"
+    bad.write_text("Seed p9v0s1\n")
+    assert run(["review", str(bad), str(games[0]), "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert len(json.loads(out)) == 1
+    assert err.count("\n") == 1
+    assert "bad.game" in err
+
+
+def test_a_game_is_reviewed_up_to_an_illegal_action(tmp_path, capsys):
+    game = tmp_path / "odd.game"
+    game.write_text("Seed p2v0s1\nP0 plays 4\nP1 plays 40\n")
+    assert run(["review", str(game), "--json"]) == 0
+    out, err = capsys.readouterr()
+    (found,) = json.loads(out)
+    assert (found["turns"], found["score"]) == (1, 1)
+    assert "action 2 is left out" in err
+
+
+@pytest.mark.parametrize("arguments", [[], ["."], ["missing.game"], ["x.game", "--width", "1"]])
+def test_mistakes_are_told_in_a_line(arguments, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run(["review", *arguments]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

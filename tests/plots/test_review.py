@@ -1,0 +1,67 @@
+"""Figures of reviewed games: what is lost, when, and by what."""
+
+from __future__ import annotations
+
+from hanabilab.plots.figure import new_figure
+from hanabilab.plots.review import draw_causes, draw_game, draw_survival
+
+
+def game(lost_at, lost_by, turns=3):
+    """A game of four points that reaches three of them; perfection is lost at `lost_at`."""
+    at = turns + 1 if lost_at is None else lost_at
+    by_turn = [
+        {
+            "turn": turn,
+            "score": turn,
+            "clues": 8,
+            "pace": None if turn == turns else 1,
+            "max_reachable": 4 if turn < turns else 3,
+            "perfect": "won" if turn < at else "lost",
+        }
+        for turn in range(turns + 1)
+    ]
+    return {
+        "file": "a.game",
+        "variant": "No Variant",
+        "players": 2,
+        "score": 3,
+        "max_score": 4,
+        "lost_at": lost_at,
+        "lost_by": lost_by,
+        "by_turn": by_turn,
+        "perfect": by_turn[-1]["perfect"],
+    }
+
+
+GAMES = [
+    game(1, "P0 discards 0 (B5)"),
+    game(2, "P1 misplays 7 (R4)"),
+    game(0, "the deck"),
+    game(None, None),
+]
+
+
+def axes():
+    return new_figure(5, 4).add_subplot()
+
+
+def test_the_share_of_games_that_can_be_perfect_falls_where_it_is_lost():
+    ax = draw_survival(GAMES, axes())
+    by_copies, won = (list(line.get_ydata()) for line in ax.get_lines())
+    assert by_copies == [100, 100, 100, 0]
+    assert won == [75, 50, 25, 25]
+
+
+def test_causes_are_counted_over_the_games_that_lost_it():
+    ax = draw_causes(GAMES, axes())
+    labels = [text.get_text() for text in ax.get_xticklabels()]
+    expected = ["discard\n1", "misplay\n1", "play\n0", "hint\n0", "the deck\n1", "undecided\n0"]
+    assert labels == expected
+    assert "n = 3 games" in ax.get_title()
+
+
+def test_a_game_is_drawn_with_the_action_that_lost_it():
+    ax = draw_game(GAMES[1], axes())
+    assert any("P1 misplays 7 (R4)" in text.get_text() for text in ax.texts)
+    assert len(ax.get_lines()) == 5
+    assert len(draw_game(GAMES[3], axes()).get_lines()) == 4
