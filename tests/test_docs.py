@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import doctest
+import os
 import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,6 +19,8 @@ _PAGES = [_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))]
 #: Modules that the code of a page needs and that only an extra installs.
 _EXTRAS = {"docs/networks": "torch"}
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
+_SAVED = re.compile(r"`([a-z]+\.py)`:\n\n```python\n(.*?)```", re.DOTALL)
+_COMMAND = re.compile(r"```console\n\$ hanabi ([^\n]*)\n(.*?)```", re.DOTALL)
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 
 
@@ -48,3 +54,26 @@ def test_links_lead_somewhere(page):
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), link
         assert not anchor or anchor in _anchors(target), link
+
+
+@pytest.mark.compiled
+@pytest.mark.slow
+def test_commands_of_the_quickstart_print_what_it_says(tmp_path):
+    """In an empty folder, one after the other; `...` stands for any lines."""
+    text = (_ROOT / "docs" / "quickstart.md").read_text(encoding="utf-8")
+    for name, code in _SAVED.findall(text):
+        (tmp_path / name).write_text(code, encoding="utf-8")
+    flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+    for command, expected in _COMMAND.findall(text):
+        printed = subprocess.run(
+            [sys.executable, "-m", "hanabilab", *shlex.split(command)],
+            cwd=tmp_path,
+            env=os.environ | {"COLUMNS": "80", "PYTHONPATH": str(_ROOT / "src")},
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        assert printed.returncode == 0, printed.stderr
+        assert doctest.OutputChecker().check_output(expected, printed.stdout, flags), (
+            f"hanabi {command}\n{printed.stdout}"
+        )
