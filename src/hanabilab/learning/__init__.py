@@ -1,4 +1,4 @@
-"""Networks that play Hanabi: how colors permute, and layers that respect it."""
+"""Learning to play Hanabi: games in step for learners, permutations of colors, networks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from hanabilab.learning.symmetry import (
     dihedral_group,
     draw_permutations,
 )
+from hanabilab.learning.vector_games import VectorGames
 
 __all__ = [
     "ColorMajor",
     "ColorSymmetry",
+    "VectorGames",
     "all_permutations",
     "color_symmetry",
     "cyclic_group",

@@ -1,0 +1,155 @@
+"""Kernels of the vector environment: many games step, start again and are encoded in place.
+
+Shapes: G games, P seats, A actions, N entries of an observation, K permutations of colors.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import inlined_kernel, kernel
+from hanabilab.game.actions import fill_legal
+from hanabilab.game.encoding import encode
+from hanabilab.game.engine import apply_action, deal_seeded, score
+from hanabilab.game.layout import LayoutRow
+from hanabilab.game.state import RUNNING
+from hanabilab.game.view import look
+from hanabilab.randomness import Rng, draw_below, seed_rng
+
+#: The stream of a game that draws the names of its colors.
+NAMES_STREAM = 64
+
+
+class Tables(NamedTuple):
+    """What a step reads and never changes.
+
+    Attributes:
+        seed: of the decks.
+        layout: LAYOUT row of the observation.
+        entries: [K, N] which entry of the true observation stands where, for each permutation.
+        told: [K, A] the true action that an action means under each permutation.
+    """
+
+    seed: int
+    layout: LayoutRow
+    entries: NDArray[np.int32]
+    told: NDArray[np.int16]
+
+
+class Batch(NamedTuple):
+    """The games and all that a learner reads of them; changed in place.
+
+    Attributes:
+        states: [G] STATE rows.
+        games: [G] index of the game that is played in each row.
+        names: [G, P] which permutation each seat sees colors under.
+        observations: [G, N] what the seat to act sees.
+        legal: [G, A] what it may do.
+        seats: [G] who it is.
+        rewards: [G] points that the last action brought; what was on the table less, if it lost.
+        ended: [G] whether the last action ended a game, so that the row holds a new one.
+        scores: [G] of the game that ended last in each row; -1 before the first.
+    """
+
+    states: NDArray[Any]
+    games: NDArray[np.int64]
+    names: NDArray[np.int32]
+    observations: NDArray[Any]
+    legal: NDArray[np.bool_]
+    seats: NDArray[np.int64]
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.bool_]
+    scores: NDArray[np.int16]
+
+
+class Scratch(NamedTuple):
+    """Room to work in.
+
+    Attributes:
+        views: [1] a VIEW row.
+        vector: [N] an observation under the true names.
+        legal: [A] actions under the true names.
+        rng: a generator.
+    """
+
+    views: NDArray[Any]
+    vector: NDArray[Any]
+    legal: NDArray[np.bool_]
+    rng: Rng
+
+
+@kernel
+def start_all(batch: Batch, tables: Tables, scratch: Scratch) -> None:
+    """Deal the game of `batch.games` in each row."""
+    for row in range(len(batch.states)):
+        _start(batch, tables, scratch, row)
+        _show(batch, tables, scratch, row)
+
+
+@kernel
+def find_illegal(legal: NDArray[np.bool_], actions: NDArray[np.int64]) -> int:
+    """The first row whose action is illegal; -1 if there is none."""
+    for row in range(len(actions)):
+        if not 0 <= actions[row] < legal.shape[1] or not legal[row, actions[row]]:
+            return row
+    return -1
+
+
+@kernel
+def step_all(batch: Batch, tables: Tables, scratch: Scratch, actions: NDArray[np.int64]) -> None:
+    """Take a legal action in each game; where that ends it, deal the row's next game."""
+    for row in range(len(batch.states)):
+        state = batch.states[row]
+        before = score(state)
+        apply_action(state, _meant(batch, tables, actions, row))
+        after = score(state)
+        batch.rewards[row] = after - before
+        batch.ended[row] = state.status != RUNNING
+        if batch.ended[row]:
+            batch.scores[row] = after
+            batch.games[row] += len(batch.states)
+            _start(batch, tables, scratch, row)
+        _show(batch, tables, scratch, row)
+
+
+@inlined_kernel
+def _meant(batch: Batch, tables: Tables, actions: NDArray[np.int64], row: int) -> int:
+    """The true action of a seat that may see other names."""
+    names = batch.names[row, batch.states[row].current_seat]
+    return int(tables.told[names, actions[row]])
+
+
+@inlined_kernel
+def _start(batch: Batch, tables: Tables, scratch: Scratch, row: int) -> None:
+    deal_seeded(batch.states[row], tables.seed, batch.games[row], scratch.rng)
+    count = len(tables.entries)
+    if count > 1:
+        # One seat keeps the true names; permutation 0 is the identity.
+        rng, seats = scratch.rng, batch.states[row].rules.num_players
+        seed_rng(rng, tables.seed, batch.games[row], NAMES_STREAM)
+        for seat in range(seats):
+            batch.names[row, seat] = draw_below(rng, count)
+        batch.names[row, draw_below(rng, seats)] = 0
+
+
+@inlined_kernel
+def _show(batch: Batch, tables: Tables, scratch: Scratch, row: int) -> None:
+    """Write what the seat to act sees and may do."""
+    state, view = batch.states[row], scratch.views[0]
+    seat = int(state.current_seat)
+    batch.seats[row] = seat
+    look(view, state, seat)
+    names = batch.names[row, seat]
+    if names == 0:
+        encode(batch.observations[row], view, tables.layout)
+        fill_legal(batch.legal[row], state)
+        return
+    encode(scratch.vector, view, tables.layout)
+    fill_legal(scratch.legal, state)
+    for place, entry in enumerate(tables.entries[names]):
+        batch.observations[row, place] = scratch.vector[entry]
+    for place, action in enumerate(tables.told[names]):
+        batch.legal[row, place] = scratch.legal[action]

@@ -1,0 +1,127 @@
+"""The vector environment: thousands of games that a learner steps at once and that never stop.
+
+    games = VectorGames(Rules(players=2), 1024, seed=1)
+    while learning:
+        actions = choose(games.observations, games.legal)
+        games.step(actions)            # arrays are filled in place
+        learn(games.rewards, games.ended)
+
+Row `r` plays games r, r + G, r + 2G, ... of the seed, one after the other, so that what a row
+plays does not depend on how fast other rows end. One thread; run several environments of other
+seeds for more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from hanabilab.errors import IllegalActionError, RulesError
+from hanabilab.game.checks import check_seed, whole_numbers
+from hanabilab.game.games import new_states, new_views
+from hanabilab.game.layout import layout_of
+from hanabilab.game.rules import Rules
+from hanabilab.learning import stepping
+from hanabilab.learning.symmetry import all_permutations, color_symmetry
+
+
+class VectorGames:
+    """Games in step, each dealt anew when it ends.
+
+    Args:
+        rules: of all games.
+        count: how many games, G.
+        seed: of the decks, and of the names of colors.
+        other_play: whether seats see colors under names of their own, as Hu et al. 2020 train. In
+            each game one seat keeps the true names and every other seat gets a random permutation;
+            its observations, its legal actions and its actions are all under these names.
+        dtype: of observations; they are zeros and ones.
+
+    Attributes:
+        observations: [G, N] what the seat to act sees.
+        legal: [G, A] what it may do.
+        seats: [G] who it is.
+        rewards: [G] points that the last action brought. An action that loses the game brings what
+            was on the table, less than zero, where rules score lost games zero.
+        ended: [G] whether the last action ended a game; then all else is of the next one.
+        scores: [G] of the game that ended last in each row; -1 before the first.
+        games: [G] index of the game that is played in each row.
+        states: [G] STATE rows, for those who teach by what no seat may know.
+
+    Raises:
+        RulesError: no games, or colors that differ in more than names under Other-Play.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        count: int,
+        *,
+        seed: int = 0,
+        other_play: bool = False,
+        dtype: DTypeLike = np.uint8,
+    ) -> None:
+        if count < 1:
+            raise RulesError(f"count is {count}; at least one game is needed")
+        self.rules = rules
+        size, actions = layout_of(rules).size, rules.num_actions
+        self._tables = _tables(rules, check_seed(seed), other_play=other_play)
+        self._batch = stepping.Batch(
+            states=new_states(rules, count),
+            games=np.arange(count),
+            names=np.zeros((count, rules.players), np.int32),
+            observations=np.zeros((count, size), dtype),
+            legal=np.zeros((count, actions), np.bool_),
+            seats=np.zeros(count, np.int64),
+            rewards=np.zeros(count, np.float32),
+            ended=np.zeros(count, np.bool_),
+            scores=np.full(count, -1, np.int16),
+        )
+        batch = self._batch
+        self.observations, self.legal, self.seats = batch.observations, batch.legal, batch.seats
+        self.rewards, self.ended, self.scores = batch.rewards, batch.ended, batch.scores
+        self.games, self.states = batch.games, batch.states
+        self._scratch = stepping.Scratch(
+            views=new_views(rules, 1),
+            vector=np.zeros(size, dtype),
+            legal=np.zeros(actions, np.bool_),
+            rng=np.zeros(2, np.uint64),
+        )
+        stepping.start_all(self._batch, self._tables, self._scratch)
+
+    def __len__(self) -> int:
+        return len(self._batch.states)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Take one action in every game, and fill all arrays.
+
+        Args:
+            actions: [G] action ids, under the names of the seat to act.
+
+        Raises:
+            IllegalActionError: an action is illegal; then no game has moved.
+        """
+        chosen = whole_numbers("actions", actions)
+        if chosen.shape != (len(self),):
+            raise IllegalActionError(
+                f"actions have shape {chosen.shape}; one for each of {len(self)} games is needed"
+            )
+        row = stepping.find_illegal(self.legal, chosen)
+        if row >= 0:
+            raise IllegalActionError(
+                f"game {row}: action {chosen[row]} is illegal; legal are "
+                f"{', '.join(map(str, np.flatnonzero(self.legal[row])))}"
+            )
+        stepping.step_all(self._batch, self._tables, self._scratch, chosen)
+
+
+def _tables(rules: Rules, seed: int, *, other_play: bool) -> stepping.Tables:
+    size, actions = layout_of(rules).size, rules.num_actions
+    entries = np.arange(size, dtype=np.int32)[None]
+    told = np.arange(actions, dtype=np.int16)[None]
+    if other_play:
+        symmetry = color_symmetry(rules)
+        group = list(all_permutations(symmetry.colors))
+        entries = np.array([symmetry.observation.permuted(p) for p in group], np.int32)
+        told = np.array([symmetry.actions.permuted(p) for p in group], np.int16)
+    return stepping.Tables(seed, layout_of(rules).row, entries, told)
