@@ -88,8 +88,8 @@ COMMANDS = {
             (("--bomb", "zero"), "rules"),
         ),
     ),
-    "analyse": Kept(
-        ("analyse",),
+    "pool analyze": Kept(
+        ("pool", "analyze"),
         ("evolved", "--games", "4", "--fresh", "4", "--best", "4", "--states", "1", "--seed", "3"),
         None,
         (

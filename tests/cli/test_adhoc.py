@@ -52,9 +52,9 @@ def test_a_pool_meets_itself(pool, tmp_path, capsys):
 @pytest.mark.compiled
 def test_partners_from_outside(pool, capsys):
     """By name or by folder; the oracle tries all members with a stranger."""
-    strangers = ["--partners", "iggi, piers", "--partners", pool, "--limit", 3]
+    partners = ["--partners", "iggi, piers", "--partners", pool, "--limit", 3]
     few = ["--length", 1, "--oracle-games", 4]
-    found = document(capsys, "adhoc", pool, *strangers, *few)
+    found = document(capsys, "adhoc", pool, *partners, *few)
     assert found["partners"] == ["iggi", "five-rule", "random"]
     assert found["oracle_games"] == 4
     assert set(found["oracle"].values()) <= set(NAMES)
@@ -82,7 +82,7 @@ def test_a_stop_is_one_line(pool, capsys, monkeypatch):
     ("arguments", "expected"),
     [
         (["nowhere"], "no finished cross-play in nowhere"),
-        (["POOL", "--seed", "0"], "seed 0 is that of the playbook"),
+        (["POOL", "--seed", "0"], "seed 0 is that of the payoff matrix"),
         (["POOL", "--partners", "nobody"], "unknown agent 'nobody'"),
         (["POOL", "--partners", "iggi,iggi"], "'iggi' is there twice"),
         (["POOL", "--partners", "cox-information"], "plays with 5 players, not 2"),
@@ -138,7 +138,7 @@ def evolution(tmp_path_factory):
 
 
 def test_elites_play_with_each_other_under_their_rules(evolution, capsys):
-    """The matrix in `pairs` of the evolution is a playbook of it."""
+    """The matrix in `pairs` of the evolution is a payoff matrix of it."""
     from hanabilab.evolution import Pool
     from hanabilab.notation import format_rules
 

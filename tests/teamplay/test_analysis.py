@@ -11,7 +11,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.teamplay import (
     Pairs,
     PairsPlan,
-    answer_best,
+    find_best_responses,
     pair_scores,
     self_and_cross,
     split_variance,
@@ -105,7 +105,7 @@ def test_best_responses_by_hand():
     scores = np.zeros((2, 2, 4), np.float32)
     scores[:, 0] = [[9, 9, 1, 1], [5, 5, 3, 3]]  # with agent 0: 0 is better first, then 1
     scores[:, 1] = [[2, 2, 2, 2], [8, 8, 8, 8]]
-    found = answer_best(scores)
+    found = find_best_responses(scores)
     # First half: 0 for agent 0 scores 1 later, 1 for agent 1 scores 8. Second half: 1 and 1 score
     # 5 and 8. The generalist is 1 in both halves: 3 and 8 later, 5 and 8 earlier.
     assert (9 / 2 + 13 / 2) / 2 == found.best.mean
@@ -116,7 +116,7 @@ def test_best_responses_by_hand():
 
 def test_luck_is_not_counted_as_a_best_response():
     """Agents who are all the same: nothing is gained on fresh games, much on those chosen on."""
-    found = answer_best(noisy(np.full((30, 30), 10.0), games=20, noise=3, seed=4))
+    found = find_best_responses(noisy(np.full((30, 30), 10.0), games=20, noise=3, seed=4))
     assert abs(found.gain.mean) < 4 * found.gain.sem < 1
     assert found.in_sample - found.single.mean > 1
 
@@ -124,6 +124,6 @@ def test_luck_is_not_counted_as_a_best_response():
 def test_a_best_response_is_found_where_there_is_one():
     """Each agent does 5 points better with the next than with others."""
     means = 10 + 5 * np.roll(np.eye(8), 1, axis=0)
-    found = answer_best(noisy(means, games=60, noise=2, seed=5))
+    found = find_best_responses(noisy(means, games=60, noise=2, seed=5))
     assert [(place + 1) % 8 for place in range(8)] == found.response
     assert found.gain.mean == pytest.approx(5 * 7 / 8, abs=4 * found.gain.sem)

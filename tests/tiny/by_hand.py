@@ -1,4 +1,4 @@
-"""Passes over a tree, history by history: what the passes for many policies are held to."""
+"""Sweeps over a tree, history by history: what the passes for many policies are held to."""
 
 from __future__ import annotations
 

@@ -90,10 +90,10 @@ def three_turns(draw: st.DrawFn) -> ThreeTurns:
 
 def key_of(infoset) -> tuple:
     """An information set as the naive twins have it."""
-    seen, sight = [], infoset.sight
-    while sight is not None:
-        seen.append((sight.did, sight.public, sight.private))
-        sight = sight.before
+    seen, information_state = [], infoset.information_state
+    while information_state is not None:
+        seen.append((information_state.did, information_state.public, information_state.private))
+        information_state = information_state.before
     return infoset.seat, tuple(reversed(seen))
 
 

@@ -53,7 +53,7 @@ def test_a_secret_trade_is_not_seen():
 
 
 def test_parents_come_first_and_chance_is_shared_out():
-    """The order that passes over a tree rely on, and probabilities that sum to 1."""
+    """The order that sweeps over a tree rely on, and probabilities that sum to 1."""
     tree = enumerate_game(tiny_hanabi("F"))
     assert (tree.parent < np.arange(tree.size)).all()
     assert tree.chance[tree.parent < 0].sum() == pytest.approx(1)

@@ -23,7 +23,7 @@ from hanabilab.tiny import (
 )
 from hanabilab.tiny.games import MiniHanabi
 from hanabilab.tiny.hanabi import LADDER
-from hanabilab.tiny.tree import GameTree, Sight
+from hanabilab.tiny.tree import GameTree, InformationState
 
 _TINY = Rules(suits=1, ranks=2, copies=(2, 1), hand_size=1, information_tokens=1, life_tokens=1)
 #: No hint and no discard: all depends on draws, the first of them from three cards.
@@ -96,8 +96,8 @@ def test_a_policy_with_its_colors_exchanged_is_worth_the_same():
     """What a seat sees, and does, is renamed; nothing else tells two suits apart."""
     rules = Rules(suits=2, ranks=2, copies=(1, 1), hand_size=1, information_tokens=1, life_tokens=1)
     tree = enumerate_game(MiniHanabi(rules))
-    place = {(each.seat, each.sight): index for index, each in enumerate(tree.infosets)}
-    twins = [place[each.seat, _renamed(each.sight)] for each in tree.infosets]
+    place = {(each.seat, each.information_state): index for index, each in enumerate(tree.infosets)}
+    twins = [place[each.seat, _renamed(each.information_state)] for each in tree.infosets]
     assert sorted(twins) == list(range(len(twins)))
     values = set()
     for seed in range(20):
@@ -119,8 +119,8 @@ def _exchanged(tree: GameTree, policy: Policy, twins: list[int]) -> Policy:
 
 def _renamed(seen):
     """The same with red for yellow and yellow for red."""
-    if isinstance(seen, Sight):
-        return Sight(*map(_renamed, (seen.before, seen.did, seen.public, seen.private)))
+    if isinstance(seen, InformationState):
+        return InformationState(*map(_renamed, (seen.before, seen.did, seen.public, seen.private)))
     if isinstance(seen, tuple):
         return tuple(map(_renamed, seen))
     if not isinstance(seen, str):

@@ -34,8 +34,8 @@ def test_a_belief_is_bayes_rule_over_all_deals(game, seed):
         assert found == pytest.approx(sorted(map(float, known.values())))
         for seat in range(2):
             alone = {}
-            for sights, chance in known.items():
-                alone[sights[seat]] = alone.get(sights[seat], 0) + float(chance)
+            for states, chance in known.items():
+                alone[states[seat]] = alone.get(states[seat], 0) + float(chance)
             own = [chance for chance in belief.of_seat(seat).values() if chance]
             assert sorted(own) == pytest.approx(sorted(alone.values()))
     assert not beliefs
@@ -59,13 +59,13 @@ def test_a_seat_believes_more():
     """What a seat knows beside narrows the belief to what fits."""
     tree = tree_of("A")
     belief = public_belief(tree, uniform_policy(tree), 0)
-    sight = next(iter(belief.of_seat(0)))
-    own = belief.seen_by(sight, 0)
+    information_state = next(iter(belief.of_seat(0)))
+    own = belief.seen_by(information_state, 0)
     assert own.chances == pytest.approx([0.5, 0.5])
     assert own.reach == pytest.approx(0.5)
-    assert set(own.sights[:, 0]) == {sight}
+    assert set(own.information_state[:, 0]) == {information_state}
     with pytest.raises(GameError, match="seat 1 never knows"):
-        belief.seen_by(sight, 1)
+        belief.seen_by(information_state, 1)
 
 
 def test_no_such_public_state():

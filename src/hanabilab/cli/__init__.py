@@ -21,7 +21,6 @@ from hanabilab.arena.threads import are_at_work
 from hanabilab.cli import (
     adhoc,
     agents,
-    analyse,
     bench,
     check,
     compare,
@@ -58,16 +57,16 @@ app = typer.Typer(
 _GROUPS = {
     "Play": (play, compare, crossplay, adhoc, demo),
     "Look at games": (replay, review, explain, search, deduce, check, convert, deck, winnable),
-    "Pools of agents": (evolve, pool, analyse),
+    "Pools of agents": (evolve, pool),
     "Small games": (tiny,),
     "Tools": (agents, rules, bench),
 }
 for group, modules in _GROUPS.items():
     for module in modules:
-        if module is tiny:
-            app.add_typer(tiny.app, name="tiny", rich_help_panel=group)
+        name = module.__name__.rpartition(".")[2]
+        if module in (tiny, pool):
+            app.add_typer(module.app, name=name, rich_help_panel=group)
         else:
-            name = module.__name__.rpartition(".")[2]
             app.command(name=name, rich_help_panel=group)(flat(module.command))
 
 
@@ -117,8 +116,8 @@ def _root(
 
 #: The exit code of a program that no one listens to any more, as shells have it.
 _READER_LEFT = 141
-#: Another way to write `hanabi analyse`, for who looks for it beside `hanabi pool`.
-_POOLS_ANALYSED = ["pool", "analyse"]
+#: Names that commands had, and those they have now.
+_RENAMED = {("analyse",): ["pool", "analyze"], ("pool", "analyse"): ["pool", "analyze"]}
 
 
 def main() -> None:
@@ -134,9 +133,8 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
-    if arguments[:2] == _POOLS_ANALYSED:
-        arguments = arguments[1:]
     rest = [argument for argument in arguments if argument not in (_ALLOW_CODE, _DEBUG)]
+    rest = _renamed(rest)
     named = [file for argument in rest for file in files_in(argument)]
     try:
         with code_allowed(named, all_files=_ALLOW_CODE in arguments):
@@ -163,6 +161,15 @@ def run(arguments: list[str]) -> int:
             raise
         return _complain(f"an agent's file fails: {failure(error)}")
     return code if isinstance(code, int) else 0
+
+
+def _renamed(arguments: list[str]) -> list[str]:
+    """A command line with the names that commands have now; says which one was renamed."""
+    for old, new in _RENAMED.items():
+        if tuple(arguments[: len(old)]) == old:
+            note(f"{' '.join(old)} is now called: hanabi {' '.join(new)}")
+            return [*new, *arguments[len(old) :]]
+    return arguments
 
 
 def _usage(error: Any) -> str:

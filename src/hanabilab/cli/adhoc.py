@@ -34,14 +34,14 @@ from hanabilab.teamplay.adaptive import (
     Identifier,
     KeptSequences,
     Members,
-    Playbook,
+    PayoffMatrix,
     Played,
     SequencePlan,
-    answers_to,
+    best_responses,
+    held_out_partners,
     play_sequences,
     report_sequences,
     responders_of,
-    strangers,
     table_of,
 )
 
@@ -118,12 +118,12 @@ class _Wishes:
         """The settings that are given, as a manifest has them, where a run has `settings`."""
         if self.partners is None and self.limit is None:
             return self.given
-        playbook = Playbook.load(Path(self.given.get("pool", settings["pool"])))
-        return self.given | {"partners": list(self.names(playbook))}
+        payoffs = PayoffMatrix.load(Path(self.given.get("pool", settings["pool"])))
+        return self.given | {"partners": list(self.names(payoffs))}
 
-    def names(self, playbook: Playbook) -> tuple[str, ...]:
+    def names(self, payoffs: PayoffMatrix) -> tuple[str, ...]:
         """The partners by name, whether they are given so, by folder, or not at all."""
-        names: list[str] = [] if self.partners else list(playbook.members)
+        names: list[str] = [] if self.partners else list(payoffs.members)
         for text in self.partners or []:
             own = Path(text).is_dir()
             names += Members.of([Path(text)]).names if own else split_calls(text)
@@ -151,22 +151,22 @@ class _Study:
         """The study that settings name.
 
         Raises:
-            AgentError: agents that cannot be met, or the seed of the playbook.
-            ResumeError: there is no playbook, or none that can be read.
+            AgentError: agents that cannot be met, or the seed of the payoff matrix.
+            ResumeError: there is no payoff matrix, or none that can be read.
         """
-        playbook = Playbook.load(Path(settings["pool"]))
-        if (seed := settings["seed"]) == playbook.seed:
+        payoffs = PayoffMatrix.load(Path(settings["pool"]))
+        if (seed := settings["seed"]) == payoffs.seed:
             raise AgentError(
-                f"seed {seed} is that of the playbook, whose games taught the answers; give another"
+                f"seed {seed} is that of the payoff matrix, which chose the responses; give another"
             )
         for name in _DEFAULTS:
             if type(settings[name]) is not int:
                 raise TypeError(f"{name} is {settings[name]!r}")
         names = tuple(settings["partners"])
-        plan = SequencePlan(playbook.rules, names, settings["length"], settings["sequences"], seed)
+        plan = SequencePlan(payoffs.rules, names, settings["length"], settings["sequences"], seed)
         known = {name: settings[name] for name in ("pool", *_DEFAULTS)}
-        known |= {"partners": list(names), "playbook": playbook.digest}
-        return cls(known, Adaptive(known["pool"], Identifier(playbook)), plan, _agents(plan))
+        known |= {"partners": list(names), "playbook": payoffs.digest}
+        return cls(known, Adaptive(known["pool"], Identifier(payoffs)), plan, _agents(plan))
 
 
 def _settle(wishes: _Wishes, out: Path | None, resume: Path | None) -> _Study:
@@ -176,8 +176,8 @@ def _settle(wishes: _Wishes, out: Path | None, resume: Path | None) -> _Study:
         return _resumed(wishes, resume)
     if "pool" not in wishes.given:
         raise AgentError("Missing argument: the folder of a cross-play, or --resume DIR")
-    playbook = Playbook.load(Path(wishes.given["pool"]))
-    study = _Study.of(_DEFAULTS | wishes.given | {"partners": wishes.names(playbook)})
+    payoffs = PayoffMatrix.load(Path(wishes.given["pool"]))
+    study = _Study.of(_DEFAULTS | wishes.given | {"partners": wishes.names(payoffs)})
     if out is None:
         return study
     folder = RunFolder.begin(out, _ADHOC, study.settings)
@@ -217,7 +217,7 @@ def _agents(plan: SequencePlan) -> list[Agent]:
 
 def _play(study: _Study, threads: int | None) -> dict[str, Any]:
     """Play what is not played yet, and write it all; the document."""
-    plan, playbook, kept = study.plan, study.adaptive.playbook, study.kept
+    plan, payoffs, kept = study.plan, study.adaptive.payoffs, study.kept
     began = time.perf_counter()
     try:
         answers, played = _play_all(study, threads)
@@ -227,13 +227,13 @@ def _play(study: _Study, threads: int | None) -> dict[str, Any]:
             note_stop(kept.folder)
         raise
     table = table_of(plan, RESPONDERS, played)
-    outside = bool(strangers(playbook, plan.partners))
+    outside = bool(held_out_partners(payoffs, plan.partners))
     document = {
         "pool": study.settings["pool"],
         **report_sequences(plan, table),
         "oracle_games": study.settings["oracle_games"] if outside else 0,
-        "generalist": playbook.members[playbook.generalist],
-        "oracle": {name: playbook.members[answer] for name, answer in answers.items()},
+        "generalist": payoffs.members[payoffs.generalist],
+        "oracle": {name: payoffs.members[answer] for name, answer in answers.items()},
         "seconds": time.perf_counter() - began,
     }
     if kept:
@@ -243,7 +243,7 @@ def _play(study: _Study, threads: int | None) -> dict[str, Any]:
 
 def _play_all(study: _Study, threads: int | None) -> tuple[dict[str, int], Played]:
     """What the oracle plays with each partner, and all sequences, under progress bars."""
-    plan, playbook, kept = study.plan, study.adaptive.playbook, study.kept
+    plan, payoffs, kept = study.plan, study.adaptive.payoffs, study.kept
     games = study.settings["oracle_games"]
     with progress_bars() as bars:
 
@@ -253,9 +253,9 @@ def _play_all(study: _Study, threads: int | None) -> tuple[dict[str, int], Playe
             )
             return lambda count: bars.advance(task, count)
 
-        trials = len(playbook.members) * len(strangers(playbook, plan.partners)) * games
-        answers = answers_to(
-            playbook,
+        trials = len(payoffs.members) * len(held_out_partners(payoffs, plan.partners)) * games
+        answers = best_responses(
+            payoffs,
             plan.partners,
             games=games,
             seed=plan.seed + 1,

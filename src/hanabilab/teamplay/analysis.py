@@ -159,7 +159,7 @@ class BestResponses:
     in_sample: float
 
 
-def answer_best(scores: _Scores) -> BestResponses:
+def find_best_responses(scores: _Scores) -> BestResponses:
     """Best responses by `pair_scores`; an agent may be its own partner's best response."""
     partners = np.arange(scores.shape[1])
     best, single = np.zeros((2, scores.shape[2]))

@@ -12,7 +12,7 @@ from hanabilab.arena.measures import behavior
 from hanabilab.stats import estimate
 from hanabilab.teamplay.analysis import (
     VarianceSplit,
-    answer_best,
+    find_best_responses,
     mean_and_error,
     pair_scores,
     self_and_cross,
@@ -51,7 +51,7 @@ def report_matrix(pairs: Pairs) -> dict[str, Any]:
     scores = pair_scores(pairs)
     names = pairs.plan.ones
     mean, error = mean_and_error(scores)
-    levels, best = self_and_cross(scores), answer_best(scores)
+    levels, best = self_and_cross(scores), find_best_responses(scores)
     return {
         **_describe(pairs.plan),
         "players": pairs.plan.rules.players,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from hanabilab.tiny.policies import Policy, check_policy, history_values, picks_of, reach_of
 from hanabilab.tiny.public_states import PublicBelief, public_belief
 from hanabilab.tiny.public_tree import Belief, PublicState
-from hanabilab.tiny.tree import GameTree, Sight, in_words
+from hanabilab.tiny.tree import GameTree, InformationState, in_words
 
 #: Beliefs about a seat that is not to act are left out if there are more types.
 _FEW = 12
@@ -69,7 +69,7 @@ def _of_actor(tree: GameTree, found: PublicBelief, actor: int, picks: NDArray[np
         in_words(infoset.actions[picks[number]])
         for number, infoset in zip(known, infosets, strict=True)
     )
-    types = _told_apart([infoset.sight for infoset in infosets])
+    types = _told_apart([infoset.information_state for infoset in infosets])
     return Belief(f"seat {actor} sees", types, tuple(known.values()), actions)
 
 
@@ -77,13 +77,13 @@ def _of_others(tree: GameTree, found: PublicBelief, actor: int) -> Iterator[Beli
     for seat in range(tree.game.seats):
         known = found.of_seat(seat)
         if seat != actor and 1 < len(known) <= _FEW:
-            types = _told_apart([tree.seen[sight] for sight in known])
+            types = _told_apart([tree.information_states[number] for number in known])
             yield Belief(f"seat {seat} sees", types, tuple(known.values()))
 
 
-def _told_apart(sights: Sequence[Sight]) -> tuple[str, ...]:
+def _told_apart(states: Sequence[InformationState]) -> tuple[str, ...]:
     """What each has seen alone last; all of it where that is the same."""
-    last = [in_words(sight.private) for sight in sights]
+    last = [in_words(state.private) for state in states]
     if len(set(last)) == len(last):
         return tuple(last)
-    return tuple(sight.alone for sight in sights)
+    return tuple(state.alone for state in states)

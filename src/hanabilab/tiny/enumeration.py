@@ -10,7 +10,7 @@ import numpy as np
 
 from hanabilab.errors import GameError
 from hanabilab.tiny.game import SmallGame, check_chances
-from hanabilab.tiny.tree import GameTree, Infoset, Sight
+from hanabilab.tiny.tree import GameTree, InformationState, Infoset
 
 #: What is enumerated unless more is allowed: about a gigabyte, and a minute.
 MAX_HISTORIES = 2_000_000
@@ -57,7 +57,7 @@ class _Node:
     action: int
     chance: float
     public: int
-    sights: tuple[int, ...]
+    information_state: tuple[int, ...]
     infoset: int = -1
     payoff: float = 0.0
 
@@ -71,8 +71,8 @@ class _Builder:
     nodes: list[_Node] = field(default_factory=list)
     publics: dict[Any, int] = field(default_factory=dict)
     public_turn: list[int | None] = field(default_factory=list)
-    sights: dict[Any, int] = field(default_factory=dict)
-    sight_of: list[Sight] = field(default_factory=list)
+    numbers: dict[Any, int] = field(default_factory=dict)
+    information_states: list[InformationState] = field(default_factory=list)
     infosets: dict[tuple[int, int], int] = field(default_factory=dict)
     found: list[Infoset] = field(default_factory=list)
 
@@ -120,8 +120,9 @@ class _Builder:
         if len(self.nodes) >= self.limit:
             raise GameError(self._too_many(f"over {self.limit:,}"))
         public = self._see(state, parent)
-        sights = tuple(self._sight(state, parent, action, seat) for seat in range(self.game.seats))
-        self.nodes.append(_Node(state, parent, action, chance, public, sights))
+        seats = range(self.game.seats)
+        known = tuple(self._information_state(state, parent, action, seat) for seat in seats)
+        self.nodes.append(_Node(state, parent, action, chance, public, known))
 
     def _too_many(self, histories: str) -> str:
         told = f"game {self.game.name!r} has {histories} histories, too many to enumerate"
@@ -158,34 +159,35 @@ class _Builder:
             )
         return turn
 
-    def _sight(self, state: Any, parent: int, action: int, seat: int) -> int:
+    def _information_state(self, state: Any, parent: int, action: int, seat: int) -> int:
         """The number of all that a seat has seen and done."""
         before, did = -1, None
         if parent >= 0:
             node = self.nodes[parent]
-            before = node.sights[seat]
+            before = node.information_state[seat]
             if self.public_turn[node.public] == seat:
                 did = self.found[node.infoset].actions[action]
         seen = self.game.public(state), self.game.private(state, seat)
         key = (seat, before, did, *seen)
-        if key not in self.sights:
-            self.sights[key] = len(self.sights)
-            earlier = self.sight_of[before] if before >= 0 else None
-            self.sight_of.append(Sight(earlier, did, *seen))
-        return self.sights[key]
+        if key not in self.numbers:
+            self.numbers[key] = len(self.numbers)
+            earlier = self.information_states[before] if before >= 0 else None
+            self.information_states.append(InformationState(earlier, did, *seen))
+        return self.numbers[key]
 
     def _infoset(self, node: _Node, seat: int) -> Infoset:
         """The information set that a history belongs to, which is noted."""
         actions = tuple(self.game.actions(node.state))
-        sight = node.sights[seat]
-        key = (node.public, sight)
+        information_state = node.information_state[seat]
+        key = (node.public, information_state)
         if key not in self.infosets:
             if not actions or len(set(actions)) < len(actions):
                 raise GameError(
                     f"game {self.game.name!r} has actions {actions!r}; different ones, at least one"
                 )
             self.infosets[key] = len(self.found)
-            self.found.append(Infoset(seat, actions, node.public, self.sight_of[sight]))
+            known = self.information_states[information_state]
+            self.found.append(Infoset(seat, actions, node.public, known))
         node.infoset = self.infosets[key]
         infoset = self.found[node.infoset]
         if infoset.actions != actions:
@@ -210,8 +212,8 @@ class _Builder:
             chance=np.array([node.chance for node in nodes], np.float64),
             infoset=np.array(number, np.int64),
             public=np.array([node.public for node in nodes], np.int64),
-            sights=np.array([node.sights for node in nodes], np.int64),
-            seen=tuple(self.sight_of),
+            information_state=np.array([node.information_state for node in nodes], np.int64),
+            information_states=tuple(self.information_states),
             payoff=np.array([node.payoff for node in nodes], np.float64),
             infosets=infosets,
             public_parent=np.array([before for before, _ in self.publics], np.int64),

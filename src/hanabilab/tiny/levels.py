@@ -1,4 +1,4 @@
-"""The steps of a tree: what passes over all its histories go by.
+"""The steps of a tree: what sweeps over all its histories go by.
 
 Histories are numbered step by step, those that follow one history side by side. So are the public
 states, and with them information sets and choices.

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import GameError
 from hanabilab.randomness import MAX_SEED
-from hanabilab.tiny.passes import all_values, root_values
+from hanabilab.tiny.sweeps import all_values, root_values
 from hanabilab.tiny.tree import GameTree
 
 Policy = NDArray[np.float64]

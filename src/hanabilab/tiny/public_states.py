@@ -21,7 +21,7 @@ class PublicBelief:
         reach: the probability to come here.
         histories: [K] of the tree, all of the public state.
         chances: [K] their probabilities, which sum to 1.
-        sights: [K, S] what each seat knows in them, as in `GameTree`.
+        information_state: [K, S] what each seat knows in them, as in `GameTree`.
         infosets: [K] information sets of the seat to act; -1 at an end.
     """
 
@@ -29,12 +29,12 @@ class PublicBelief:
     reach: float
     histories: NDArray[np.int64]
     chances: NDArray[np.float64]
-    sights: NDArray[np.int64]
+    information_state: NDArray[np.int64]
     infosets: NDArray[np.int64]
 
     def of_seat(self, seat: int) -> dict[int, float]:
-        """What a seat may know, sights with their probabilities; 0 for what it does not."""
-        return _summed(self.sights[:, seat], self.chances)
+        """Information states that a seat may be in, with probabilities; 0 for what it is not in."""
+        return _summed(self.information_state[:, seat], self.chances)
 
     def of_actor(self) -> dict[int, float]:
         """How likely the information sets of the seat to act are; empty at an end."""
@@ -44,22 +44,24 @@ class PublicBelief:
             if infoset >= 0
         }
 
-    def seen_by(self, sight: int, seat: int) -> PublicBelief:
-        """The belief of a seat that knows `sight` beside.
+    def seen_by(self, information_state: int, seat: int) -> PublicBelief:
+        """The belief of a seat that knows `information_state` beside.
 
         Raises:
             GameError: it cannot know that here.
         """
-        known = (self.sights[:, seat] == sight) & (self.chances > 0)
+        known = (self.information_state[:, seat] == information_state) & (self.chances > 0)
         if not known.any():
-            raise GameError(f"seat {seat} never knows {sight} at public state {self.public}")
+            raise GameError(
+                f"seat {seat} never knows {information_state} at public state {self.public}"
+            )
         chances = self.chances[known]
         return PublicBelief(
             self.public,
             self.reach * float(chances.sum()),
             self.histories[known],
             chances / chances.sum(),
-            self.sights[known],
+            self.information_state[known],
             self.infosets[known],
         )
 
@@ -93,7 +95,7 @@ def public_belief(tree: GameTree, policy: Policy, public: int) -> PublicBelief:
         float(weights.sum()),
         histories,
         weights / weights.sum(),
-        tree.sights[histories],
+        tree.information_state[histories],
         tree.infoset[histories],
     )
 

@@ -19,7 +19,7 @@ from hanabilab.tiny.levels import Level, make_levels
 
 
 @dataclass(frozen=True)
-class Sight:
+class InformationState:
     """What a seat knows: all it has seen, link by link.
 
     Attributes:
@@ -29,7 +29,7 @@ class Sight:
         private: what it alone sees now.
     """
 
-    before: Sight | None
+    before: InformationState | None
     did: Action | None
     public: Hashable
     private: Hashable
@@ -64,16 +64,16 @@ class Infoset:
         seat: who acts.
         actions: what it may do.
         public: index of the public state that it belongs to.
-        sight: what the seat has seen.
+        information_state: what the seat has seen.
     """
 
     seat: int
     actions: tuple[Any, ...]
     public: int
-    sight: Sight
+    information_state: InformationState
 
     def __str__(self) -> str:
-        return f"seat {self.seat} sees {self.sight}"
+        return f"seat {self.seat} sees {self.information_state}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,9 +87,9 @@ class GameTree:
         chance: [N] probability of all chance on the way.
         infoset: [N] information set of the seat to act; -1 at an end.
         public: [N] public state.
-        sights: [N, S] what each seat knows: equal numbers of a seat are histories it cannot tell
-            apart, whoever is to act.
-        seen: what each number in `sights` stands for.
+        information_state: [N, S] what each seat knows: equal numbers of a seat are histories it
+            cannot tell apart, whoever is to act.
+        information_states: what each number in `information_state` stands for.
         payoff: [N] at the ends, else 0.
         infosets: the I information sets; those of a public state are neighbors, and a public state
             comes after those it follows.
@@ -104,8 +104,8 @@ class GameTree:
     chance: NDArray[np.float64]
     infoset: NDArray[np.int64]
     public: NDArray[np.int64]
-    sights: NDArray[np.int64]
-    seen: tuple[Sight, ...]
+    information_state: NDArray[np.int64]
+    information_states: tuple[InformationState, ...]
     payoff: NDArray[np.float64]
     infosets: tuple[Infoset, ...]
     public_parent: NDArray[np.int64]

@@ -8,14 +8,14 @@ import pytest
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError, EvolutionError
 from hanabilab.evolution import remeasure
-from hanabilab.studies.diversity import Within, matrix_plan, measure_standing, play_across
-from hanabilab.studies.diversity.alike import compare_choices
+from hanabilab.studies.diversity import WithinRun, evaluate_archive, matrix_plan, play_across
 from hanabilab.studies.diversity.report import (
     across_table,
     distances_table,
     matrix_table,
     niches_table,
 )
+from hanabilab.studies.diversity.similarity import compare_policies
 from hanabilab.teamplay import play_pairs
 from tests.studies.diversity.small import ELITES, pool_of
 
@@ -27,7 +27,7 @@ CELLS = [3, 7, 13]  # niches (0, 3), (1, 3), (3, 1): filled in both runs
 def _within():
     """The first run, all its pairs played."""
     pool = pool_of(0)
-    return Within(pool, play_pairs(matrix_plan(pool, GAMES, SEED)))
+    return WithinRun(pool, play_pairs(matrix_plan(pool, GAMES, SEED)))
 
 
 def agents_of(run):
@@ -141,21 +141,21 @@ def test_games_across_are_checked():
 
 def test_the_best_elite_is_played_anew():
     """Chosen by fresh games, scored in others: those of the arena."""
-    standing = measure_standing(pool_of(0), 4, 8, seed=SEED)
+    evaluation = evaluate_archive(pool_of(0), 4, 8, seed=SEED)
     fresh = remeasure(pool_of(0).evolution, 4, seed=SEED)
-    assert standing.corrected.elites.scores.tolist() == fresh.elites.scores.tolist()
-    assert standing.best_row == fresh.elites.scores.argmax()
-    agent = agents_of(0)[standing.best_row]
+    assert evaluation.corrected.elites.scores.tolist() == fresh.elites.scores.tolist()
+    assert evaluation.best_row == fresh.elites.scores.argmax()
+    agent = agents_of(0)[evaluation.best_row]
     rules = pool_of(0).evolution.settings.rules
     played = play_games(Lineup((agent, agent)), rules, games=8, seed=SEED).table["score"]
-    assert standing.best.mean == played.mean()
-    assert standing.best_niche == list(sorted(ELITES[0])[standing.best_row])
+    assert evaluation.best.mean == played.mean()
+    assert evaluation.best_niche == list(sorted(ELITES[0])[evaluation.best_row])
 
 
 def test_tables_tell_what_was_found(within):
     """A row an elite, a distance, a niche in common."""
-    standing = measure_standing(pool_of(0), 2, 2, seed=SEED)
-    niches = niches_table(standing, within)
+    evaluation = evaluate_archive(pool_of(0), 2, 2, seed=SEED)
+    niches = niches_table(evaluation, within)
     assert niches["niche_1"].to_list() == [0, 3, 3, 1]
     assert niches["self_play"].to_list() == np.diagonal(within.means[0]).tolist()
     others = (within.means[0].sum(axis=1) - np.diagonal(within.means[0])) / 3
@@ -163,12 +163,12 @@ def test_tables_tell_what_was_found(within):
     places = np.array(sorted(ELITES[0]))[within.best.response]
     assert niches["best_partner_0"].to_list() == places[:, 0].tolist()
     pools = [pool_of(0), pool_of(1)]
-    alike = compare_choices(pools, 1, seed=SEED)
-    table = distances_table(within, alike.hamming_within(0), alike.similarity_within(0))
+    similarity = compare_policies(pools, 1, seed=SEED)
+    table = distances_table(within, similarity.hamming_within(0), similarity.similarity_within(0))
     assert table.select("hamming", "similarity").row(0) == (0.0, 1.0)
-    assert table["similarity"][4] == alike.similarity_within(0)[1, 3]
+    assert table["similarity"][4] == similarity.similarity_within(0)[1, 3]
     across = play_across(*pools, GAMES, seed=SEED)
-    told = across_table(("a", "b"), pools[0], across, alike.across(0, 1, across.cells))
+    told = across_table(("a", "b"), pools[0], across, similarity.across(0, 1, across.cells))
     assert told.select("niche_0", "niche_1").rows() == [(0, 3), (1, 3), (3, 1)]
     assert told["cross_play"].to_list() == across.together.mean(axis=1).tolist()
     assert told["hamming"].to_list() == [0, 2, 1]

@@ -13,7 +13,7 @@ from hanabilab.arena.chunk import play_chunk
 from hanabilab.game.actions import FORFEIT, is_legal
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import draw_below
-from hanabilab.teamplay.adaptive import Adaptive, Finished, Identifier, Playbook, turns_after
+from hanabilab.teamplay.adaptive import Adaptive, Finished, Identifier, PayoffMatrix, turns_after
 
 __all__ = [
     "SMALL",
@@ -22,7 +22,7 @@ __all__ = [
     "finished",
     "first",
     "last",
-    "playbook_of",
+    "payoffs_of",
     "quitter",
     "turns_of",
 ]
@@ -72,19 +72,19 @@ def loser(view, memory, rng):
 quitter = replace(loser, name="quitter", may_forfeit=True)
 
 
-def playbook_of(*members, scores=None, rules=SMALL, behavior=None) -> Playbook:
-    """A playbook of agents; each goes best with itself, the first in doubt, unless told else."""
+def payoffs_of(*members, scores=None, rules=SMALL, behavior=None) -> PayoffMatrix:
+    """A matrix of agents; each goes best with itself, the first in doubt, unless told else."""
     names = tuple(member.name for member in members)
     count = len(members)
     table = 10 * np.eye(count) + np.arange(count)[::-1, None] / 100 if scores is None else scores
-    playbook = Playbook(names, rules, 4, 0, np.array(table, float), behavior or {})
-    playbook.__dict__["agents"] = tuple(members)  # those of tests have no names to be made by
-    return playbook
+    payoffs = PayoffMatrix(names, rules, 4, 0, np.array(table, float), behavior or {})
+    payoffs.__dict__["agents"] = tuple(members)  # those of tests have no names to be made by
+    return payoffs
 
 
-def adapts(playbook, **options) -> Adaptive:
-    """The agent of a playbook."""
-    return Adaptive("somewhere", Identifier(playbook, **options))
+def adapts(payoffs, **options) -> Adaptive:
+    """The agent of a payoff matrix."""
+    return Adaptive("somewhere", Identifier(payoffs, **options))
 
 
 def finished(rules, agents, game=0, seat=0, seed=1, turns=None) -> Finished:

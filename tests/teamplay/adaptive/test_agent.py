@@ -19,7 +19,7 @@ from tests.teamplay.adaptive.pools import (
     coin,
     first,
     last,
-    playbook_of,
+    payoffs_of,
     quitter,
     turns_of,
 )
@@ -35,21 +35,21 @@ def played(*agents, rules=SMALL, games=GAMES, threads=1):
 
 def test_it_plays_as_the_best_answer_to_who_the_partner_is():
     """One member: it is that member, private memory and all."""
-    agent = adapts(playbook_of(mindful))
+    agent = adapts(payoffs_of(mindful))
     assert played(agent, mindful) == played(mindful, mindful)
 
 
 def test_it_answers_who_it_believes_in():
     """A prior sure of `last`, whom `first` suits: it plays as `first` against all evidence."""
-    playbook = playbook_of(first, last, scores=[[0, 9], [9, 0]])
-    agent = adapts(playbook)
+    payoffs = payoffs_of(first, last, scores=[[0, 9], [9, 0]])
+    agent = adapts(payoffs)
     sure = type(agent)(agent.folder, agent.identifier, prior=(-1e6, 0.0))
     assert played(sure, first) == played(first, first)
 
 
 def test_threads_and_batches_change_nothing():
     """Also with members that throw dice."""
-    agent = adapts(playbook_of(mindful, coin, first))
+    agent = adapts(payoffs_of(mindful, coin, first))
     alone = type(agent)(agent.folder, agent.identifier, games_at_once=1)
     assert played(agent, coin) == played(alone, coin, threads=2)
 
@@ -57,7 +57,7 @@ def test_threads_and_batches_change_nothing():
 @pytest.mark.parametrize("position", [0, 1])
 def test_members_that_give_up_are_not_followed(position):
     """Where the best answer gives up, the next best acts, and the game goes on."""
-    agent = adapts(playbook_of(quitter, first, scores=[[9, 9], [0, 0]]))
+    agent = adapts(payoffs_of(quitter, first, scores=[[9, 9], [0, 0]]))
     seats = (agent, first) if position == 0 else (first, agent)
     _, actions = played(*seats, games=1)
     assert all(len([action for action in game if action >= 0]) > 5 for game in actions)
@@ -65,7 +65,7 @@ def test_members_that_give_up_are_not_followed(position):
 
 def test_a_partner_that_gives_up_ends_the_game():
     """What it did before is known still."""
-    agent = adapts(playbook_of(first, quitter))
+    agent = adapts(payoffs_of(first, quitter))
     turns = turns_of(SMALL, (first, quitter), seat=0)
     assert int(turns.views[0].turn) == 5
     assert agent.posterior(turns, 0)[1] > agent.posterior(turns, 0)[0]
@@ -73,7 +73,7 @@ def test_a_partner_that_gives_up_ends_the_game():
 
 def test_no_member_with_a_legal_action():
     """Is told by name."""
-    agent = adapts(playbook_of(quitter))
+    agent = adapts(payoffs_of(quitter))
     with pytest.raises(AgentError, match="no member of the pool has a legal action"):
         played(agent, first)
 
@@ -81,23 +81,23 @@ def test_no_member_with_a_legal_action():
 def test_three_players():
     """Two partners of one kind are found out together."""
     rules = Rules.preset("small", players=3, life_tokens=3)
-    agent = adapts(playbook_of(first, mindful, rules=rules))
+    agent = adapts(payoffs_of(first, mindful, rules=rules))
     assert list(agent.players) == [3]
     played(agent, mindful, mindful, rules=rules, games=2)
     turns = turns_of(rules, (first, mindful, mindful))
     assert agent.posterior(turns, 0).argmax() == 1
 
 
-def test_agents_of_one_playbook_are_equal():
+def test_agents_of_one_matrix_are_equal():
     """As line-ups and reports need them: they can be told apart, and be keys."""
-    agent, same = (adapts(playbook_of(first, last)) for _ in range(2))
+    agent, same = (adapts(payoffs_of(first, last)) for _ in range(2))
     assert isinstance(agent, BatchedPolicy)
-    assert len({agent, same, adapts(playbook_of(first, last), worlds=2)}) == 2
+    assert len({agent, same, adapts(payoffs_of(first, last), worlds=2)}) == 2
 
 
 def test_names():
     """Options that are not the default are said; a folder with a space stands in quotes."""
-    agent = adapts(playbook_of(first), worlds=3, error=0.1)
+    agent = adapts(payoffs_of(first), worlds=3, error=0.1)
     assert agent.name == "adaptive(somewhere, worlds=3, error=0.1)"
     assert type(agent)("my pool", agent.identifier).name.startswith('adaptive("my pool", ')
 
@@ -105,8 +105,8 @@ def test_names():
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("adaptive", "takes the folder of a playbook"),
-        ("adaptive(1)", "takes the folder of a playbook"),
+        ("adaptive", "takes the folder of a cross-play"),
+        ("adaptive(1)", "takes the folder of a cross-play"),
         ("adaptive(nowhere, depth=1)", "no option 'depth'; it has worlds, error"),
         ("adaptive(nowhere)", "no finished cross-play in nowhere"),
     ],
@@ -124,8 +124,8 @@ def test_it_beats_the_generalist():
     rules, members = Rules(players=2, bomb="keep"), (five_rule, newest, simple)
     names = tuple(member.name for member in members)
     scores = pair_scores(play_pairs(PairsPlan(rules, names, names, 40, seed=1))).mean(axis=2)
-    playbook = playbook_of(*members, scores=scores, rules=rules)
-    one_for_all, agent = members[playbook.generalist], adapts(playbook)
+    payoffs = payoffs_of(*members, scores=scores, rules=rules)
+    one_for_all, agent = members[payoffs.generalist], adapts(payoffs)
     gains = np.array(
         [
             np.subtract(

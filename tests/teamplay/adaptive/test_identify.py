@@ -18,7 +18,7 @@ from hanabilab.teamplay.adaptive import Identifier, posterior_of
 from hanabilab.teamplay.adaptive.kernels import add_log_likelihoods, draw_worlds
 from tests.agents.samples import mindful
 from tests.naive.adaptive import likelihoods
-from tests.teamplay.adaptive.pools import SMALL, coin, first, last, playbook_of, turns_of
+from tests.teamplay.adaptive.pools import SMALL, coin, first, last, payoffs_of, turns_of
 
 WORLDS = 6 if JIT_ENABLED else 3
 
@@ -105,7 +105,7 @@ def test_a_member_that_never_acts_so_is_left_its_errors():
 
 def rates(agents, rules, games) -> list[float]:
     """How often each agent is the likeliest partner after a game with it."""
-    identifier = Identifier(playbook_of(*agents, rules=rules))
+    identifier = Identifier(payoffs_of(*agents, rules=rules))
     right = np.zeros((len(agents), games))
     for place, agent in enumerate(agents):
         for game in range(games):
@@ -130,9 +130,9 @@ def test_the_same_position_gets_the_same_answer_whatever_the_order_of_members():
     """Worlds and dice follow from the position alone."""
     agents = (mindful, five_rule, first)
     turns = turns_of(SMALL, (first, mindful), game=1)
-    once = Identifier(playbook_of(*agents)).log_likelihoods(turns, 0)
-    again = Identifier(playbook_of(*agents)).log_likelihoods(turns, 0)
-    reverse = Identifier(playbook_of(*agents[::-1])).log_likelihoods(turns, 0)
+    once = Identifier(payoffs_of(*agents)).log_likelihoods(turns, 0)
+    again = Identifier(payoffs_of(*agents)).log_likelihoods(turns, 0)
+    reverse = Identifier(payoffs_of(*agents[::-1])).log_likelihoods(turns, 0)
     assert once.tolist() == again.tolist() == reverse.tolist()[::-1]
 
 
@@ -153,4 +153,4 @@ def test_weights_become_probabilities_without_overflow():
 def test_impossible_numbers_are_told(options, expected):
     """Which, and the range."""
     with pytest.raises(AgentError, match=expected):
-        Identifier(playbook_of(first, last), **options)
+        Identifier(payoffs_of(first, last), **options)

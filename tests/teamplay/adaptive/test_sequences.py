@@ -21,14 +21,14 @@ from hanabilab.teamplay.adaptive import (
     ByBehavior,
     Fixed,
     SequencePlan,
-    answers_to,
+    best_responses,
     play_sequences,
     report_sequences,
     responders_of,
     table_of,
 )
 from tests.agents.samples import imitate, mindful
-from tests.teamplay.adaptive.pools import SMALL, adapts, coin, finished, first, last, playbook_of
+from tests.teamplay.adaptive.pools import SMALL, adapts, coin, finished, first, last, payoffs_of
 
 PLAN = SequencePlan(SMALL, ("mindful", "coin"), length=3, sequences=2, seed=4)
 
@@ -72,11 +72,11 @@ def test_every_game_is_that_of_its_line_up():
 
 def test_threads_change_nothing():
     """The table is in order of responder, partner, sequence and round."""
-    playbook = playbook_of(mindful, first, behavior={"communicativeness": np.full((2, 2), 0.5)})
-    agent = adapts(playbook, worlds=2)
+    payoffs = payoffs_of(mindful, first, behavior={"communicativeness": np.full((2, 2), 0.5)})
+    agent = adapts(payoffs, worlds=2)
     makers = {
         "across": lambda _: ByActions(agent),
-        "behavior": lambda _: ByBehavior(playbook, ("communicativeness",)),
+        "behavior": lambda _: ByBehavior(payoffs, ("communicativeness",)),
     }
     seen = []
     plan = PLAN if JIT_ENABLED else replace(PLAN, length=1)
@@ -146,7 +146,7 @@ def test_impossible_plans_are_told(changes, error, expected):
 
 def test_what_games_told_is_the_prior_of_the_next():
     """Log-likelihoods of games add up; within a game, each begins anew."""
-    agent = adapts(playbook_of(mindful, first, last))
+    agent = adapts(payoffs_of(mindful, first, last))
     games = [finished(SMALL, (first, mindful), game) for game in range(2)]
     alone = []
     for game in games:
@@ -175,17 +175,17 @@ def test_behavior_is_weighed_as_the_formula_says():
     odds = exp(-9 / 2 + 1 / 2)  # of the second member against the first
     for worth, answer in ((0.99, 0), (1.01, 1)):
         scores = [[1, 0], [0, worth / odds]]  # the first gains 1 with the first, the second more
-        playbook = playbook_of(first, last, scores=scores, behavior=behavior)
-        responder = ByBehavior(playbook)
+        payoffs = payoffs_of(first, last, scores=scores, behavior=behavior)
+        responder = ByBehavior(payoffs)
         responder.learn(game)
-        assert responder.agent() is playbook.agents[answer]
+        assert responder.agent() is payoffs.agents[answer]
 
 
 def test_the_five_that_are_compared():
     """Bounds are members; those who learn begin with the generalist, or with nothing known."""
     scores = [[3, 0, 0], [0, 4, 0], [0, 0, 2]]
-    playbook = playbook_of(first, last, mindful, scores=scores)
-    makers = responders_of(adapts(playbook), {"somebody": 2})
+    payoffs = payoffs_of(first, last, mindful, scores=scores)
+    makers = responders_of(adapts(payoffs), {"somebody": 2})
     begun = {name: make("somebody").agent() for name, make in makers.items()}
     assert list(begun) == ["generalist", "behavior", "within", "across", "oracle"]
     assert begun["generalist"] is begun["behavior"] is last
@@ -193,15 +193,15 @@ def test_the_five_that_are_compared():
     assert begun["within"].prior == begun["across"].prior == ()
 
 
-def test_the_oracle_knows_members_by_the_playbook_and_others_by_games(monkeypatch):
+def test_the_oracle_knows_members_by_the_matrix_and_others_by_games(monkeypatch):
     """For a stranger, whoever scores most with it on games of its own."""
     agents = {agent.name: agent for agent in (first, five_rule, mindful)}
     monkeypatch.setattr(pairs, "kept_agent", agents.__getitem__)
-    playbook = playbook_of(first, five_rule, scores=[[0, 9], [1, 2]])
-    assert answers_to(playbook, ("five-rule", "first")) == {"five-rule": 0, "first": 1}
+    payoffs = payoffs_of(first, five_rule, scores=[[0, 9], [1, 2]])
+    assert best_responses(payoffs, ("five-rule", "first")) == {"five-rule": 0, "first": 1}
     games = 8 if JIT_ENABLED else 4
-    found = answers_to(playbook, ("first", "mindful"), games=games, seed=2)
-    names = (*playbook.members, "mindful")
+    found = best_responses(payoffs, ("first", "mindful"), games=games, seed=2)
+    names = (*payoffs.members, "mindful")
     played = pairs.play_pairs(pairs.PairsPlan(SMALL, names, names, games, 2)).scores
     assert found == {"first": 1, "mindful": int(played[:2, 2].mean(axis=1).argmax())}
 

@@ -93,7 +93,7 @@ def test_q_learning_is_its_naive_twin(letter, kind, told):
 
     keys = {}
     for number, infoset in enumerate(tree.infosets):
-        card, action = infoset.sight.private, infoset.sight.public
+        card, action = infoset.information_state.private, infoset.information_state.public
         for signal in range(signals if action else 1):
             word = signal - 1 if signal else None
             keys[(card, action[0], word) if action else card] = number * signals + signal

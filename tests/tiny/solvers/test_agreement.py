@@ -13,8 +13,8 @@ from hanabilab.tiny.belief_mdp import make_belief_mdp
 from hanabilab.tiny.solvers import (
     best_response,
     climb,
+    full_information_bound,
     iterate_policies,
-    open_hands_value,
     policy_of,
     random_starts,
     solve,
@@ -53,7 +53,7 @@ def test_all_solvers_agree_on_card_games(game):
     assert iterated.values[-1] == approx(np.full(5, best))
     assert solve_silent(game).value <= best + 1e-9
     assert uniform_value(tree) <= best + 1e-9
-    assert best <= open_hands_value(tree) + 1e-9
+    assert best <= full_information_bound(tree) + 1e-9
 
 
 @examples(20, 4)
@@ -62,7 +62,7 @@ def test_bounds_are_the_naive_ones(game):
     """Without signals by all policies that ignore them, open hands by recursion."""
     naive, tree = NaiveGame(game), enumerate_game(game)
     assert solve_silent(game).value == approx(float(naive_silent_best(naive)))
-    assert open_hands_value(tree) == approx(float(naive_open_hands(game)))
+    assert full_information_bound(tree) == approx(float(naive_open_hands(game)))
 
 
 @examples(25, 4)
@@ -77,7 +77,7 @@ def test_solvers_agree_where_a_seat_acts_twice(game):
     if count_policies(tree) <= 20_000:
         assert try_all(tree).best == approx(solution.value)
     assert value_of(tree, climb(tree, random_policy(tree, 1))) <= solution.value + 1e-9
-    assert solution.value <= open_hands_value(tree) + 1e-9
+    assert solution.value <= full_information_bound(tree) + 1e-9
     assert solve_silent(game).value <= solution.value + 1e-9
 
 

@@ -13,7 +13,7 @@ import pytest
 from hanabilab.tiny import value_of
 from hanabilab.tiny.sizes import measure_sizes
 from hanabilab.tiny.solvers import (
-    open_hands_value,
+    full_information_bound,
     solve,
     solve_silent,
     solve_temporal,
@@ -119,7 +119,7 @@ def test_the_bounds(letter):
     """Without signals and with chance play below, with open hands above."""
     tree, known = tree_of(letter), KNOWN[letter]
     assert solve_silent(tree.game).value == pytest.approx(known.silent)
-    assert open_hands_value(tree) == pytest.approx(known.open_hands)
+    assert full_information_bound(tree) == pytest.approx(known.open_hands)
     assert uniform_value(tree) == pytest.approx(known.uniform)
 
 
@@ -184,7 +184,7 @@ def test_larger_games(name, optimum, open_hands):
     """Solved in the tree; for Hanabi solvers of its own rules found the same."""
     tree = tree_of(name)
     assert solve(tree).value == pytest.approx(optimum)
-    assert open_hands_value(tree) == pytest.approx(open_hands)
+    assert full_information_bound(tree) == pytest.approx(open_hands)
 
 
 def test_sizes_too_large_to_tell_are_logarithms():

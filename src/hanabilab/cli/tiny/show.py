@@ -83,7 +83,7 @@ def _document(
         "infosets": [
             {
                 "seat": infoset.seat,
-                "sees": infoset.sight.alone,
+                "sees": infoset.information_state.alone,
                 "public": infoset.public,
                 "actions": [str(action) for action in infoset.actions],
                 "probabilities": played[tree.choices_of(number)].tolist(),

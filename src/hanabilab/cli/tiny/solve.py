@@ -23,7 +23,7 @@ from hanabilab.tiny.game import SmallGame
 from hanabilab.tiny.games import MiniHanabi
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.solvers import (
-    open_hands_value,
+    full_information_bound,
     solve,
     solve_silent,
     solve_temporal,
@@ -144,7 +144,7 @@ def _all_policies(tree: GameTree) -> _Found:
 
 def _around(tree: GameTree) -> dict[str, float]:
     """Marks around the optimum; without signals only where that is quickly solved."""
-    marks = {"uniform play": uniform_value(tree), "open hands": open_hands_value(tree)}
+    marks = {"uniform play": uniform_value(tree), "open hands": full_information_bound(tree)}
     with suppress(GameError):  # too large
         marks["without signals"] = solve_silent(tree.game).value
     return marks

@@ -1,30 +1,43 @@
-"""What the pools of several evolutions are like, inside and beside each other (Canaan et al. 2019).
+"""What several evolutions have found, inside and beside each other (Canaan et al. 2019).
 
 - runs: evolutions that can be compared, and niches that they have in common
-- across: elites of one run with those of another, of the same niche
-- within: all elites of a run with each other, by niche and by distance
-- likeness: genes that differ, and states in which two elites do the same
-- standing: what is told of each archive, with fresh games
-- report: documents and tables; paper: published figures to stand beside them
+- archive_evaluation: what is told of each archive, with fresh games
+- within_run: all elites of a run with each other, by niche and by distance
+- across_runs: elites of one run with those of another, of the same niche
+- choices: what elites do in the states of each other's games
+- similarity: genes that differ, and states in which two elites do the same
+- report: documents and tables
+- figures, distance_curves: what is drawn of a run
+- paper: published figures to stand beside them
+
+`python -m hanabilab.studies.diversity` prints the tables of docs/diversity.md.
 """
 
-from hanabilab.studies.diversity.across import Across, play_across
-from hanabilab.studies.diversity.likeness import Answers, ask_everyone, hamming, similarity
+from hanabilab.studies.diversity.across_runs import AcrossRuns, play_across
+from hanabilab.studies.diversity.archive_evaluation import ArchiveEvaluation, evaluate_archive
+from hanabilab.studies.diversity.choices import Choices, ask_all
 from hanabilab.studies.diversity.runs import common_cells, load_runs
-from hanabilab.studies.diversity.standing import Standing, measure_standing
-from hanabilab.studies.diversity.within import Within, matrix_plan
+from hanabilab.studies.diversity.similarity import (
+    PolicySimilarity,
+    compare_policies,
+    hamming,
+    similarity,
+)
+from hanabilab.studies.diversity.within_run import WithinRun, matrix_plan
 
 __all__ = [
-    "Across",
-    "Answers",
-    "Standing",
-    "Within",
-    "ask_everyone",
+    "AcrossRuns",
+    "ArchiveEvaluation",
+    "Choices",
+    "PolicySimilarity",
+    "WithinRun",
+    "ask_all",
     "common_cells",
+    "compare_policies",
+    "evaluate_archive",
     "hamming",
     "load_runs",
     "matrix_plan",
-    "measure_standing",
     "play_across",
     "similarity",
 ]

@@ -13,13 +13,13 @@ from hanabilab.evolution import Pool, Settings
 from hanabilab.notation import format_rules
 from hanabilab.runs import RunFolder
 from hanabilab.studies.diversity import paper
-from hanabilab.studies.diversity.within import Within
+from hanabilab.studies.diversity.within_run import WithinRun
 
 
 def save_figures(
     folder: RunFolder,
     prefix: str,
-    within: Within,
+    within: WithinRun,
     niches: pl.DataFrame,
     distances: pl.DataFrame,
     states: int,
@@ -37,7 +37,7 @@ def save_figures(
     _save_curves(folder, prefix, within, distances, states)
 
 
-def _save_maps(folder: RunFolder, prefix: str, within: Within, niches: pl.DataFrame) -> None:
+def _save_maps(folder: RunFolder, prefix: str, within: WithinRun, niches: pl.DataFrame) -> None:
     pool, measures = within.pool, within.pool.evolution.settings.measures
     fresh, count = niches["fresh_games"][0], len(niches)
     game = format_rules(pool.evolution.settings.rules)
@@ -84,45 +84,39 @@ def _save_map(
 
 
 def _save_curves(
-    folder: RunFolder, prefix: str, within: Within, distances: pl.DataFrame, states: int
+    folder: RunFolder, prefix: str, within: WithinRun, distances: pl.DataFrame, states: int
 ) -> None:
+    """Draw score and similarity by the distance of niches."""
     from hanabilab.plots import save_figure
-    from hanabilab.studies.diversity.curves import (
-        draw_likeness_by_distance,
+    from hanabilab.studies.diversity.distance_curves import (
         draw_score_by_distance,
+        draw_similarity_by_distance,
     )
 
     settings, count = within.pool.evolution.settings, len(within.scores)
-    game = format_rules(settings.rules)
-    pairs = f"{game}\n{count**2:,} ordered pairs of {count} elites"
+    pairs = f"{format_rules(settings.rules)}\n{count**2:,} ordered pairs of {count} elites"
     published = _published(settings)
-
-    def draw_score(ax: Any) -> None:
-        title = f"{pairs}; {_decks(within)}"
-        draw_score_by_distance(
-            distances,
-            ax,
-            decks=within.pairs.plan.games,
-            max_score=settings.rules.max_score,
-            title=title,
-            published=published.get("score"),
-        )
-
-    def draw_likeness(ax: Any) -> None:
-        draw_likeness_by_distance(
-            distances,
-            ax,
-            length=settings.length,
-            title=f"{pairs}; n = {states:,} states",
-            hamming=published.get("hamming"),
-            similarity=published.get("similarity"),
-        )
-
-    folder.write(f"{prefix}score_by_distance.png", lambda file: save_figure(draw_score, file))
-    folder.write(f"{prefix}likeness_by_distance.png", lambda file: save_figure(draw_likeness, file))
+    draw_score = partial(
+        draw_score_by_distance,
+        distances,
+        decks=within.pairs.plan.games,
+        max_score=settings.rules.max_score,
+        title=f"{pairs}; {_decks(within)}",
+        published=published.get("score"),
+    )
+    draw_similarity = partial(
+        draw_similarity_by_distance,
+        distances,
+        length=settings.length,
+        title=f"{pairs}; n = {states:,} states",
+        hamming=published.get("hamming"),
+        similarity=published.get("similarity"),
+    )
+    for name, draw in (("score", draw_score), ("similarity", draw_similarity)):
+        folder.write(f"{prefix}{name}_by_distance.png", partial(save_figure, draw))
 
 
-def _decks(within: Within) -> str:
+def _decks(within: WithinRun) -> str:
     return f"n = {within.pairs.plan.games:,} decks a pair"
 
 
@@ -136,7 +130,7 @@ def _on_grid(pool: Pool, values: NDArray[Any]) -> NDArray[np.float64]:
 
 def _published(settings: Settings) -> dict[str, Any]:
     """What others have measured with such players, measures and niches, by figure."""
-    from hanabilab.studies.diversity.curves import Published
+    from hanabilab.studies.diversity.distance_curves import Published
 
     if not paper.is_as_published(settings):
         return {}

@@ -1,4 +1,4 @@
-"""Pools as tables and documents: what `hanabi analyse` prints and writes.
+"""Pools as tables and documents: what `hanabi pool analyze` prints and writes.
 
 The keys of documents and the columns of tables are a contract: docs/diversity.md.
 """
@@ -15,22 +15,24 @@ from numpy.typing import NDArray
 
 from hanabilab.evolution import Pool
 from hanabilab.evolution.report import report_archive
-from hanabilab.studies.diversity.across import Across
-from hanabilab.studies.diversity.alike import AlikeAcross
-from hanabilab.studies.diversity.standing import Standing
-from hanabilab.studies.diversity.within import Within, mean_by_distance
+from hanabilab.studies.diversity.across_runs import AcrossRuns
+from hanabilab.studies.diversity.archive_evaluation import ArchiveEvaluation
+from hanabilab.studies.diversity.similarity import SimilarityAcross
+from hanabilab.studies.diversity.within_run import WithinRun, mean_by_distance
 
 #: Modes of the interaction that a report lists.
 _MODES = 10
 
 
-def report_run(standing: Standing, within: Within, distances: pl.DataFrame) -> dict[str, Any]:
+def report_run(
+    evaluation: ArchiveEvaluation, within: WithinRun, distances: pl.DataFrame
+) -> dict[str, Any]:
     """A run alone: its archive as found and with fresh games, its best elite, its matrix.
 
     The rows of `distances_table` are in it, too.
     """
-    pool = standing.pool
-    archive = report_archive(pool, standing.corrected)
+    pool = evaluation.pool
+    archive = report_archive(pool, evaluation.corrected)
     return {
         "path": str(pool.path),
         "seed": pool.evolution.settings.seed,
@@ -38,17 +40,17 @@ def report_run(standing: Standing, within: Within, distances: pl.DataFrame) -> d
         "statistics": archive["statistics"],
         "corrected": archive["corrected"],
         "best": {
-            "niche": standing.best_niche,
-            "agent": standing.best_agent.name,
-            "games": standing.best_games,
-            **asdict(standing.best),
+            "niche": evaluation.best_niche,
+            "agent": evaluation.best_agent.name,
+            "games": evaluation.best_games,
+            **asdict(evaluation.best),
         },
         "matrix": _report_matrix(within),
         "by_distance": distances.to_dicts(),
     }
 
 
-def _report_matrix(within: Within) -> dict[str, Any]:
+def _report_matrix(within: WithinRun) -> dict[str, Any]:
     levels, best, variance = within.levels, within.best, within.variance
     places = _places(within.pool)
     return {
@@ -70,18 +72,18 @@ def _report_matrix(within: Within) -> dict[str, Any]:
     }
 
 
-def report_across(across: Across, alike: AlikeAcross) -> dict[str, Any]:
+def report_across(across: AcrossRuns, similarity: SimilarityAcross) -> dict[str, Any]:
     """Two runs beside each other, over the niches that both have filled."""
     return {
         "niches": len(across.cells),
         "self_play": [asdict(value) for value in across.self_play],
         "cross_play": asdict(across.cross_play),
         "gap": asdict(across.gap),
-        "hamming": _spread(alike.hamming),
-        "similarity": _spread(alike.similarity),
-        "similarity_anywhere": _spread(alike.similarity_anywhere),
-        "states": alike.states,
-        "legal_actions": alike.legal,
+        "hamming": _spread(similarity.hamming),
+        "similarity": _spread(similarity.similarity),
+        "similarity_anywhere": _spread(similarity.similarity_anywhere),
+        "states": similarity.states,
+        "legal_actions": similarity.legal,
     }
 
 
@@ -93,7 +95,7 @@ def _spread(values: NDArray[Any]) -> dict[str, float]:
 # --- Tables --------------------------------------------------------------------------------------
 
 
-def niches_table(standing: Standing, within: Within) -> pl.DataFrame:
+def niches_table(evaluation: ArchiveEvaluation, within: WithinRun) -> pl.DataFrame:
     """One row an elite, in order of niche.
 
     Columns: those of `Pool.table` with fresh games; self_play, and with_others and its error, of
@@ -102,7 +104,7 @@ def niches_table(standing: Standing, within: Within) -> pl.DataFrame:
     """
     places, response = _places(within.pool), np.array(within.best.response)
     others = within.levels.with_others
-    return standing.pool.table(standing.corrected).with_columns(
+    return evaluation.pool.table(evaluation.corrected).with_columns(
         self_play=pl.Series(np.diagonal(within.means[0]).copy()),
         with_others=pl.Series([value.mean for value in others]),
         with_others_sem=pl.Series([value.sem for value in others]),
@@ -111,7 +113,7 @@ def niches_table(standing: Standing, within: Within) -> pl.DataFrame:
     )
 
 
-def matrix_table(within: Within) -> pl.DataFrame:
+def matrix_table(within: WithinRun) -> pl.DataFrame:
     """One row an ordered pair of niches: one_0, ... other_0, ..., mean, sem."""
     places, (mean, sem) = _places(within.pool), within.means
     count = len(places)
@@ -127,9 +129,9 @@ def matrix_table(within: Within) -> pl.DataFrame:
 
 
 def distances_table(
-    within: Within, hamming: NDArray[np.int64], similarity: NDArray[np.float64]
+    within: WithinRun, hamming: NDArray[np.int64], similarity: NDArray[np.float64]
 ) -> pl.DataFrame:
-    """`Within.by_distance`, with the mean hamming distance and similarity, both [N, N], beside."""
+    """`WithinRun.by_distance` with the means of hamming distance and similarity, both [N, N]."""
     return within.by_distance().with_columns(
         hamming=pl.Series(mean_by_distance(hamming.astype(np.float64), within.distances)),
         similarity=pl.Series(mean_by_distance(similarity, within.distances)),
@@ -137,7 +139,7 @@ def distances_table(
 
 
 def across_table(
-    names: Sequence[str], pool: Pool, across: Across, alike: AlikeAcross
+    names: Sequence[str], pool: Pool, across: AcrossRuns, similarity: SimilarityAcross
 ) -> pl.DataFrame:
     """One row a niche that two runs have in common.
 
@@ -155,9 +157,9 @@ def across_table(
             "self_play_other": across.scores[:, 1, 1].mean(axis=1),
             "cross_play": together.mean(axis=1),
             "cross_play_sem": together.std(axis=1, ddof=1) / np.sqrt(together.shape[1]),
-            "hamming": alike.hamming,
-            "similarity": alike.similarity,
-            "similarity_anywhere": alike.similarity_anywhere,
+            "hamming": similarity.hamming,
+            "similarity": similarity.similarity,
+            "similarity_anywhere": similarity.similarity_anywhere,
         }
     )
 

@@ -29,7 +29,7 @@ from hanabilab.tiny.solvers import (
     BruteForce,
     Solution,
     best_response,
-    open_hands_value,
+    full_information_bound,
     solve_silent,
 )
 from hanabilab.tiny.tree import GameTree
@@ -77,16 +77,16 @@ def ladder_sheet(tree: GameTree, solution: Solution, seed: int) -> Sheet:
     """From uniform play to open hands; best responses and joint search from random policies."""
     joint = Searchers(tuple(range(tree.game.seats)))
     starts = [random_policy(tree, seed + start) for start in range(_STARTS)]
-    answers = [value_of(tree, best_response(tree, start, 0)) for start in starts]
+    choices = [value_of(tree, best_response(tree, start, 0)) for start in starts]
     fixed = [float(iterate(tree, start, joint).values[-1]) for start in starts]
     rungs = [plots.Rung("uniform play", value_of(tree, uniform_policy(tree)))]
     with suppress(GameError):  # too large to solve without signals
         rungs.append(plots.Rung("best without signals", solve_silent(tree.game).value))
     rungs += [
-        _spanned("best response of seat 0", answers),
+        _spanned("best response of seat 0", choices),
         _spanned("joint search, repeated", fixed),
         plots.Rung("optimum", solution.value),
-        plots.Rung("open hands", open_hands_value(tree)),
+        plots.Rung("full information", full_information_bound(tree)),
     ]
     save = partial(plots.save_ladder, rungs, game=tree.game.name, starts=_STARTS)
     document = {"rungs": [asdict(rung) for rung in rungs], "starts": _STARTS, "seed": seed}

@@ -5,8 +5,8 @@ from hanabilab.teamplay.adaptive.agent import Adaptive, build_adaptive
 from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
 from hanabilab.teamplay.adaptive.keeping import KeptSequences
 from hanabilab.teamplay.adaptive.members import Members
-from hanabilab.teamplay.adaptive.oracle import answers_to, strangers
-from hanabilab.teamplay.adaptive.playbook import Playbook
+from hanabilab.teamplay.adaptive.oracle import best_responses, held_out_partners
+from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
 from hanabilab.teamplay.adaptive.report import BASELINE, report_sequences
 from hanabilab.teamplay.adaptive.responders import (
     RESPONDERS,
@@ -37,17 +37,17 @@ __all__ = [
     "Identifier",
     "KeptSequences",
     "Members",
-    "Playbook",
+    "PayoffMatrix",
     "Played",
     "Responder",
     "Responders",
     "SequencePlan",
-    "answers_to",
+    "best_responses",
+    "held_out_partners",
     "play_sequences",
     "posterior_of",
     "report_sequences",
     "responders_of",
-    "strangers",
     "table_of",
     "turns_after",
 ]

@@ -1,7 +1,7 @@
 """`adaptive(DIR)`: an agent that finds out who its partners are, and plays what suits them.
 
 On each turn it has a posterior over the members of a pool, from what its partners did so far. It
-plays as the member does that scores most with partners of that posterior, by the playbook.
+plays as the member does that scores most with partners of that posterior, by their payoff matrix.
 
 Source: the ensemble of Canaan et al. 2020, with actions as evidence instead of averages.
 """
@@ -23,7 +23,7 @@ from hanabilab.errors import AgentError
 from hanabilab.game.actions import is_legal
 from hanabilab.notation.call import Call, Value, is_name
 from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
-from hanabilab.teamplay.adaptive.playbook import Playbook
+from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Adaptive:
     """A batched policy that adapts to its partners, all of one kind, within a game.
 
     Args:
-        folder: of the playbook; part of the name.
+        folder: of the payoff matrix; part of the name.
         identifier: tells members of the pool apart.
         prior: [B] log-weights of the members before the game, as a tuple; empty for all alike.
         games_at_once: games to be asked for in one call.
@@ -43,9 +43,9 @@ class Adaptive:
     games_at_once: int = 16
 
     @property
-    def playbook(self) -> Playbook:
+    def payoffs(self) -> PayoffMatrix:
         """Who is in the pool, and how its members do with each other."""
-        return self.identifier.playbook
+        return self.identifier.payoffs
 
     @property
     def name(self) -> str:
@@ -67,8 +67,8 @@ class Adaptive:
 
     @cached_property
     def players(self) -> range:
-        """The number of players that the playbook is about."""
-        players = self.playbook.rules.players
+        """The number of players that the payoff matrix is about."""
+        players = self.payoffs.rules.players
         return range(players, players + 1)
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
@@ -85,9 +85,9 @@ class Adaptive:
         return logs + self.prior if self.prior else logs
 
     def _act(self, turns: Turns, game: int) -> int:
-        values = self.playbook.expected(self.posterior(turns, game))
+        values = self.payoffs.expected(self.posterior(turns, game))
         for member in np.argsort(-values, kind="stable"):
-            action = _ask(self.playbook.agents[member], turns, game)
+            action = _ask(self.payoffs.agents[member], turns, game)
             if is_legal(turns.views[game], action):
                 return action
         raise AgentError(f"{self.name}: no member of the pool has a legal action")
@@ -109,13 +109,13 @@ def build_adaptive(args: tuple[Value, ...], options: dict[str, Value]) -> Adapti
 
     Raises:
         AgentError: no folder, or an option that it has not.
-        ResumeError: there is no playbook in the folder.
+        ResumeError: there is no payoff matrix in the folder.
     """
     if len(args) != 1 or not isinstance(args[0], str | Call):
-        raise AgentError("adaptive takes the folder of a playbook, such as adaptive(runs/mine)")
+        raise AgentError("adaptive takes the folder of a cross-play, such as adaptive(runs/mine)")
     for option in options:
         if option not in OPTIONS:
             raise AgentError(f"adaptive has no option {option!r}; it has {', '.join(OPTIONS)}")
     folder = str(args[0])
     given: dict[str, Any] = dict(options)
-    return Adaptive(folder, Identifier(Playbook.load(Path(folder)), **given))
+    return Adaptive(folder, Identifier(PayoffMatrix.load(Path(folder)), **given))

@@ -23,7 +23,7 @@ from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
 from hanabilab.randomness import seed_rng
 from hanabilab.teamplay.adaptive.kernels import add_log_likelihoods, draw_worlds
-from hanabilab.teamplay.adaptive.playbook import Playbook
+from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
 
 #: Streams of the dice that draw worlds, and of those that members throw, apart from those of seats.
 _WORLDS, _MEMBERS = 101, 102
@@ -42,7 +42,7 @@ class Identifier:
     The same position gets the same answer: worlds and dice follow from what the seat has seen.
 
     Args:
-        playbook: of the pool.
+        payoffs: of the pool.
         worlds: drawn for each look at a game.
         error: probability with which a member takes any of the action ids.
 
@@ -50,7 +50,7 @@ class Identifier:
         AgentError: numbers out of range.
     """
 
-    playbook: Playbook
+    payoffs: PayoffMatrix
     worlds: int = 8
     error: float = 0.05
 
@@ -63,7 +63,7 @@ class Identifier:
     @cached_property
     def _families(self) -> list[_Family]:
         """The members by their native code: lists of rules share theirs."""
-        agents = self.playbook.agents
+        agents = self.payoffs.agents
         keys = [(agent.function, agent.observe) for agent in agents]
         found = [np.flatnonzero([other == key for other in keys]) for key in dict.fromkeys(keys)]
         return [_Family.of(members, [agents[index] for index in members]) for members in found]
@@ -74,7 +74,7 @@ class Identifier:
         Raises:
             AgentError: the position cannot come from a game.
         """
-        logs = np.zeros(len(self.playbook.members))
+        logs = np.zeros(len(self.payoffs.members))
         seat, actions = _seen(turns, game)
         seed = crc32(turns.known_decks[game].tobytes() + actions.tobytes())
         rng, look_at = np.zeros(2, np.uint64), new_views(turns.rules, 1)[0]

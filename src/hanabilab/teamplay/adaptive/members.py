@@ -11,7 +11,7 @@ from hanabilab.evolution import Pool
 from hanabilab.game.rules import Rules
 from hanabilab.runs import read_manifest
 from hanabilab.runs.manifest import MANIFEST
-from hanabilab.teamplay.adaptive.playbook import Playbook
+from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
 from hanabilab.teamplay.progress import CROSSPLAY
 
 
@@ -39,7 +39,7 @@ def _members_of(folder: Path) -> Members:
     if not (folder / MANIFEST).is_file():
         raise ResumeError(f"no finished cross-play and no evolution in {folder}")
     if read_manifest(folder).command == CROSSPLAY:
-        playbook = Playbook.load(folder)
-        return Members(playbook.members, playbook.rules)
+        payoffs = PayoffMatrix.load(folder)
+        return Members(payoffs.members, payoffs.rules)
     pool = Pool.load(folder)
     return Members(tuple(pool.names()), pool.evolution.settings.rules)

@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from hanabilab.teamplay.adaptive.playbook import Playbook
+from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
 from hanabilab.teamplay.pairs import PairsPlan, play_pairs
 
 
-def strangers(playbook: Playbook, partners: Sequence[str]) -> tuple[str, ...]:
+def held_out_partners(payoffs: PayoffMatrix, partners: Sequence[str]) -> tuple[str, ...]:
     """Those of `partners` that are not in the pool."""
-    return tuple(name for name in partners if name not in playbook.members)
+    return tuple(name for name in partners if name not in payoffs.members)
 
 
-def answers_to(
-    playbook: Playbook,
+def best_responses(
+    payoffs: PayoffMatrix,
     partners: Sequence[str],
     *,
     games: int = 50,
@@ -26,10 +26,10 @@ def answers_to(
 ) -> dict[str, int]:
     """For each partner, the place in the pool of the member that scores most with it.
 
-    By the playbook for members of the pool. For `strangers`, the pool plays with them.
+    By the payoff matrix for members of the pool. For `held_out_partners`, the pool plays with them.
 
     Args:
-        games: of every member with every stranger.
+        games: of every member with every held-out partner.
         seed: of those games; not that of games on which answers will be scored, or luck counts.
         threads, progress: as in `play_pairs`.
 
@@ -37,9 +37,9 @@ def answers_to(
         AgentError: an unknown agent, or too few games.
         StoppedError: Ctrl-C.
     """
-    known = {name: playbook.scores[:, place] for place, name in enumerate(playbook.members)}
-    if others := strangers(playbook, partners):
-        plan = PairsPlan(playbook.rules, playbook.members, others, games, seed)
+    known = {name: payoffs.scores[:, place] for place, name in enumerate(payoffs.members)}
+    if others := held_out_partners(payoffs, partners):
+        plan = PairsPlan(payoffs.rules, payoffs.members, others, games, seed)
         pairs = play_pairs(plan, threads=threads, progress=progress)
         means = pairs.scores.mean(axis=2, dtype=np.float64)
         known |= {name: means[:, column] for column, name in enumerate(others)}

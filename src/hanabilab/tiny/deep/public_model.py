@@ -95,8 +95,8 @@ def tree_model(tree: GameTree) -> PublicModel:
     Raises:
         GameError: a game of another form: the line says in what it differs.
     """
-    if tree.sights.shape[1] != 2:
-        raise _misfit(tree, f"has {tree.sights.shape[1]} seats, not 2")
+    if tree.information_state.shape[1] != 2:
+        raise _misfit(tree, f"has {tree.information_state.shape[1]} seats, not 2")
     levels = _levels(tree)
     if len(levels) == 1:
         raise _misfit(tree, "is over at the deal")
@@ -167,7 +167,7 @@ def _deals(
     tree: GameTree, deals: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The deal [T0, T1] of each pair of types, -1 for none, and its probability."""
-    kinds = [np.unique(tree.sights[deals, seat], return_inverse=True) for seat in (0, 1)]
+    kinds = [np.unique(tree.information_state[deals, seat], return_inverse=True) for seat in (0, 1)]
     shape = tuple(len(names) for names, _ in kinds)
     if max(shape) > _MAX_TYPES:
         raise _misfit(tree, f"has {max(shape)} types of a seat, more than {_MAX_TYPES}")
@@ -184,7 +184,7 @@ def _check_types(tree: GameTree, levels: list[NDArray[np.int64]]) -> None:
     kind = np.zeros((tree.size, 2), np.int64)
     for seat in (0, 1):
         _, kind[tree.parent < 0, seat] = np.unique(
-            tree.sights[tree.parent < 0, seat], return_inverse=True
+            tree.information_state[tree.parent < 0, seat], return_inverse=True
         )
     for level in levels:
         if level is not levels[0]:

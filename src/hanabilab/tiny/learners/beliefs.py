@@ -143,7 +143,7 @@ class _Builder:
             seat=np.where(is_belief, 0, -1),
             place=np.zeros(size, np.int64),
             is_open=np.zeros(size, np.bool_),
-            sights=np.arange(size)[:, None],
+            information_state=np.arange(size)[:, None],
             payoff=np.concatenate([np.zeros(beliefs), self.ends]),
             num_actions=np.array(self.counts, np.int64),
             first_branch=np.concatenate([first_branch, np.zeros(len(self.ends), np.int64)]),

@@ -162,7 +162,7 @@ def _run(
     noise = np.random.default_rng([seed, 0]).random(table.shape)
     table += _NOISE * walk.span * noise
     q_rates = settings.rate, settings.rate * kind.slow, settings.epsilon
-    idle = np.zeros(int(walk.sights.max()) + 1 if kind.loop == "sums" else 0)
+    idle = np.zeros(int(walk.information_state.max()) + 1 if kind.loop == "sums" else 0)
     learn_by_q(curve, table, idle, walk, kind.signal, settings.episodes, q_rates, seed)
     return table
 

@@ -39,8 +39,8 @@ def learn_by_q(
     Args:
         curve: [evaluations] to fill with exact values of the greedy policy, evenly spaced.
         table: [R x signals, A] first values, changed in place.
-        idle: [sights] what waiting is worth to who knows this, changed in place, where values are
-            parts of a sum; [0] where each seat learns for itself.
+        idle: [information states] what waiting is worth to who knows this, changed in place,
+            where values are parts of a sum; [0] where each seat learns for itself.
         signal_kind: NO_SIGNAL or another of its kind.
         rates: learning rate for increases, for decreases, and probability of exploring; a sum has
             the first for both.
@@ -162,9 +162,9 @@ def _learn_sums(
         situation, row, action = notes[:, turn]
         step = rate * (target - table[row, action] - _idle_value(idle, walk, situation))
         table[row, action] += step
-        for seat in range(walk.sights.shape[1]):
+        for seat in range(walk.information_state.shape[1]):
             if seat != walk.seat[situation]:
-                idle[walk.sights[situation, seat]] += step
+                idle[walk.information_state[situation, seat]] += step
         best = find_greedy(table[row], walk.num_actions[row])
         target = table[row, best] + _idle_value(idle, walk, situation)
 
@@ -173,7 +173,7 @@ def _learn_sums(
 def _idle_value(idle: NDArray[np.float64], walk: Walk, situation: int) -> float:
     """What the seats that are not to act add."""
     total = 0.0
-    for seat in range(walk.sights.shape[1]):
+    for seat in range(walk.information_state.shape[1]):
         if seat != walk.seat[situation]:
-            total += idle[walk.sights[situation, seat]]
+            total += idle[walk.information_state[situation, seat]]
     return total

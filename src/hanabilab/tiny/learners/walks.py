@@ -28,7 +28,8 @@ class Walk(NamedTuple):
         seat: [N] who acts; -1 at an end.
         place: [N] number of what the actor holds, among the rows of its public state.
         is_open: [N] whether all see which action led here.
-        sights: [N, S] what each seat knows, also when others act, for learners that value it.
+        information_state: [N, S] what each seat knows, also when others act, for learners that
+            value it.
         payoff: [N] at the ends, else 0.
         num_actions: [R] of each row.
         first_branch: [N] the branch of a situation's first action; the others follow.
@@ -43,7 +44,7 @@ class Walk(NamedTuple):
     seat: _Ints
     place: _Ints
     is_open: NDArray[np.bool_]
-    sights: _Ints
+    information_state: _Ints
     payoff: NDArray[np.float64]
     num_actions: _Ints
     first_branch: _Ints
@@ -56,7 +57,7 @@ class Walk(NamedTuple):
     @property
     def num_seats(self) -> int:
         """S."""
-        return int(self.sights.shape[1])
+        return int(self.information_state.shape[1])
 
     @property
     def max_actions(self) -> int:
@@ -81,7 +82,7 @@ def tree_walk(tree: GameTree) -> Walk:
         seat=np.where(acts, tree.seat_of[tree.infoset], -1),
         place=np.where(acts, _places(tree)[tree.infoset], 0),
         is_open=_open_actions(tree, action),
-        sights=tree.sights,
+        information_state=tree.information_state,
         payoff=tree.payoff,
         num_actions=tree.num_actions,
         first_branch=first_branch[:-1],
@@ -101,7 +102,7 @@ def borrow_walk(walk: Walk) -> Walk:
         borrow(walk.seat),
         borrow(walk.place),
         borrow(walk.is_open),
-        borrow(walk.sights),
+        borrow(walk.information_state),
         borrow(walk.payoff),
         borrow(walk.num_actions),
         borrow(walk.first_branch),

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from hanabilab.tiny.all_policies import check_policy_count, number_policies, policy_batches
 from hanabilab.tiny.operators.one_ply import Searchers, improve, improve_all
-from hanabilab.tiny.passes import root_values
 from hanabilab.tiny.policies import random_policy, value_of
+from hanabilab.tiny.sweeps import root_values
 from hanabilab.tiny.tree import GameTree
 
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.tiny.passes import all_values, tie_margin
 from hanabilab.tiny.policies import Policy, check_policy, reach_of
+from hanabilab.tiny.sweeps import all_values, tie_margin
 from hanabilab.tiny.tree import GameTree
 
 #: Prescriptions of a public state that are compared.

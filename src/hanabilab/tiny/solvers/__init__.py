@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanabilab.tiny.solvers.best_response import best_response, climb
-from hanabilab.tiny.solvers.bounds import open_hands_value, uniform_value
+from hanabilab.tiny.solvers.bounds import full_information_bound, uniform_value
 from hanabilab.tiny.solvers.brute_force import BruteForce, try_all
 from hanabilab.tiny.solvers.policy_iteration import (
     PolicyIteration,
@@ -24,8 +24,8 @@ __all__ = [
     "Temporal",
     "best_response",
     "climb",
+    "full_information_bound",
     "iterate_policies",
-    "open_hands_value",
     "policy_of",
     "random_starts",
     "solve",

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hanabilab.errors import GameError
-from hanabilab.tiny.passes import first_reach, put_better, spread_reach, tie_margin
 from hanabilab.tiny.policies import Policy, check_policy
+from hanabilab.tiny.sweeps import first_reach, put_better, spread_reach, tie_margin
 from hanabilab.tiny.tree import GameTree
 
 

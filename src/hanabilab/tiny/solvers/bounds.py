@@ -10,15 +10,15 @@ from hanabilab.tiny.policies import uniform_policy, value_of
 from hanabilab.tiny.tree import GameTree
 
 
-def open_hands_value(tree: GameTree) -> float:
+def full_information_bound(tree: GameTree) -> float:
     """The best expected payoff if everyone saw all that is true at the table.
 
     No joint policy is worth more. What chance has not decided yet stays unknown.
     """
-    return float(open_hands_values(tree)[tree.parent < 0].sum())
+    return float(full_information_bounds(tree)[tree.parent < 0].sum())
 
 
-def open_hands_values(tree: GameTree) -> NDArray[np.float64]:
+def full_information_bounds(tree: GameTree) -> NDArray[np.float64]:
     """[N] the same from each history on, times the probability of its chance."""
     values = tree.ends.copy()
     for level in reversed(tree.levels):

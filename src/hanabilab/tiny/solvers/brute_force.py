@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.tiny.all_policies import check_policy_count, policies_at, policy_batches
-from hanabilab.tiny.passes import root_values, tie_margin
 from hanabilab.tiny.policies import Policy
+from hanabilab.tiny.sweeps import root_values, tie_margin
 from hanabilab.tiny.tree import GameTree
 
 

@@ -18,8 +18,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import GameError
 from hanabilab.tiny.belief_mdp import BeliefMDP
-from hanabilab.tiny.passes import tie_margin
 from hanabilab.tiny.policies import Policy, deterministic
+from hanabilab.tiny.sweeps import tie_margin
 
 
 @dataclass(frozen=True, eq=False)

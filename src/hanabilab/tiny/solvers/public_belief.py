@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.tiny.passes import tie_margin
 from hanabilab.tiny.policies import Policy, deterministic, picks_of, value_of
 from hanabilab.tiny.solvers.best_response import climb
-from hanabilab.tiny.solvers.bounds import open_hands_values
+from hanabilab.tiny.solvers.bounds import full_information_bounds
 from hanabilab.tiny.solvers.solution import Solution
 from hanabilab.tiny.supports import Belief, Followers, Supports, merge_followers
+from hanabilab.tiny.sweeps import tie_margin
 from hanabilab.tiny.tree import GameTree
 
 #: Prescriptions at a public state, as a power of ten, that are taken on without a limit of time.
@@ -62,7 +62,7 @@ def solve(tree: GameTree, *, seconds: float | None = None) -> Solution:
     return Solution(
         policy=policy,
         lower=value,
-        upper=value if solved else solver.upper_bound(open_hands_values(tree)),
+        upper=value if solved else solver.upper_bound(full_information_bounds(tree)),
         solved=solved,
         nodes=len(solver.values),
         seconds=time.monotonic() - started,

@@ -16,7 +16,7 @@ from hanabilab.stats import Estimate, estimate
 
 
 @dataclass(frozen=True)
-class Standing:
+class ArchiveEvaluation:
     """Where a run stands.
 
     Attributes:
@@ -46,9 +46,9 @@ class Standing:
         return self.pool.evolution.settings.policy_of(genes)
 
 
-def measure_standing(
+def evaluate_archive(
     pool: Pool, games: int, best_games: int, *, seed: int = 0, threads: int | None = None
-) -> Standing:
+) -> ArchiveEvaluation:
     """Let every elite of a run play `games` fresh games, and the best of them `best_games` more.
 
     Raises:
@@ -64,4 +64,6 @@ def measure_standing(
     played = play_games(lineup, rules, games=best_games, seed=seed, threads=threads)
     if not played.complete:
         raise StoppedError("stopped before all games of the best elite were finished")
-    return Standing(pool, corrected, row, estimate(played.table["score"].to_numpy()), best_games)
+    return ArchiveEvaluation(
+        pool, corrected, row, estimate(played.table["score"].to_numpy()), best_games
+    )

@@ -80,7 +80,7 @@ def draw_score_by_distance(
     return _finish(ax, title)
 
 
-def draw_likeness_by_distance(
+def draw_similarity_by_distance(
     table: pl.DataFrame,
     ax: Axes,
     *,

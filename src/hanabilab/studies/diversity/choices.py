@@ -1,4 +1,4 @@
-"""How alike elites are: rules that differ, and states in which two of them do the same.
+"""What elites do in the states of each other's games.
 
 States are those of self-play games of the elites. In every one each elite is asked what it would
 do: it sees the view of the seat to act, and its memory has taken in the game so far. Three things
@@ -6,7 +6,7 @@ need a word:
 
 - *Random rules* draw from a generator that is in the same state for all who are asked, so that
   equal lists always agree, and so do two that come to the same random rule.
-- *Forfeits* of the original's errors are an answer as any other: two that both give up do the same.
+- *Forfeits* of the original's errors are a choice as any other: two that both give up do the same.
 - The state in which the player itself forfeits is the last of its game, and counts.
 
 Shapes: A agents, S states, L rules of a list.
@@ -17,29 +17,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Event
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy, new_memory
-from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.threads import count_threads, in_threads
 from hanabilab.errors import AgentError
 from hanabilab.evolution import Settings
 from hanabilab.game.games import new_states, new_views
-from hanabilab.studies.diversity import asking_kernels as kernels
+from hanabilab.studies.diversity.choice_kernels import Native, Scratch, ask_in_game
 
 _Counts = NDArray[np.int64]
 
 
-def hamming(genes: _Counts, others: _Counts) -> _Counts:
-    """[...] how many of L places hold different rules, of genes [..., L]."""
-    return np.asarray((genes != others).sum(axis=-1), np.int64)
-
-
 @dataclass(frozen=True)
-class Answers:
+class Choices:
     """What A agents do in the states of each other's games.
 
     Attributes:
@@ -57,7 +50,7 @@ class Answers:
         return slice(int(self.ends[first - 1]) if first else 0, int(self.ends[last]))
 
 
-def ask_everyone(
+def ask_all(
     settings: Settings,
     genes: _Counts,
     games: int,
@@ -65,7 +58,7 @@ def ask_everyone(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Answers:
+) -> Choices:
     """Ask lists of rules what they do in the states of their self-play games.
 
     Args:
@@ -80,11 +73,12 @@ def ask_everyone(
     """
     if games < 1:
         raise AgentError(f"games for states is {games}; at least one is needed")
-    desk = _Desk([settings.policy_of(rules) for rules in genes.tolist()], settings, games, seed)
-    desk.ask(0, games=0)  # compiled before threads compete for the compiler
+    agents = [settings.policy_of(rules) for rules in genes.tolist()]
+    workspace = _Workspace(agents, settings, games, seed)
+    workspace.ask(0, games=0)  # compiled before threads compete for the compiler
     found: dict[int, tuple[NDArray[np.int8], _Counts]] = {}
     for host, actions, legal in in_threads(
-        desk.ask, range(len(genes)), count_threads(threads), Event()
+        workspace.ask, range(len(genes)), count_threads(threads), Event()
     ):
         found[host] = actions, legal
         if progress:
@@ -92,18 +86,17 @@ def ask_everyone(
     parts = [found[host] for host in range(len(genes))]
     actions = np.concatenate([part for part, _ in parts], axis=1)
     legal = np.concatenate([part for _, part in parts])
-    return Answers(actions, np.cumsum([len(part) for _, part in parts]), legal)
+    return Choices(actions, np.cumsum([len(part) for _, part in parts]), legal)
 
 
-class _Desk:
+class _Workspace:
     """Where agents are asked; it is shared by threads, and changes nothing of its own."""
 
     def __init__(
         self, agents: list[CompiledPolicy], settings: Settings, games: int, seed: int
     ) -> None:
         self._rules, self._games, self._seed = settings.rules, games, seed
-        lineup = Lineup((agents[0],) * settings.rules.players)
-        self._natives: Any = lineup.acts, lineup.observes
+        self._native = Native(agents[0].native_act, agents[0].native_observe)
         size = max(agent.memory_size for agent in agents)
         self._openings = np.zeros((len(agents), size), np.int64)
         for row, agent in zip(self._openings, agents, strict=True):
@@ -115,7 +108,7 @@ class _Desk:
         games = self._games if games is None else games
         actions = np.empty((len(self._openings), max(games, 1) * rules.max_turns), np.int8)
         legal = np.empty(actions.shape[1], np.int64)
-        scratch: Any = (
+        scratch = Scratch(
             np.zeros((rules.players, 2), np.uint64),
             np.zeros(2, np.uint64),
             np.zeros(rules.num_actions, np.bool_),
@@ -124,23 +117,9 @@ class _Desk:
         )
         count = 0
         for game in range(games):
-            memory = self._openings.copy()
-            place = self._seed, game, memory, *scratch, *self._natives
-            count += kernels.ask_in_game(actions[:, count:], legal[count:], host, *place)
+            rest, memory = slice(count, None), self._openings.copy()
+            deal = self._seed, game
+            count += ask_in_game(
+                actions[:, rest], legal[rest], host, deal, memory, scratch, self._native
+            )
         return host, actions[:, :count].copy(), legal[:count].copy()
-
-
-def similarity(answers: Answers, one: int, other: int) -> float:
-    """Share of the states of the games of two agents in which both do the same."""
-    spans = {place: answers.states_of(place, place) for place in (one, other)}
-    same = np.concatenate(
-        [answers.actions[one, span] == answers.actions[other, span] for span in spans.values()]
-    )
-    return float(same.mean())
-
-
-def similarity_matrix(actions: NDArray[np.int8]) -> NDArray[np.float64]:
-    """[A, A] share of states in which two agents do the same, from actions [A, S]."""
-    counts = np.zeros((len(actions), len(actions)), np.int64)
-    kernels.count_equal(counts, np.ascontiguousarray(actions))
-    return counts / actions.shape[1]

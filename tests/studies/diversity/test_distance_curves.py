@@ -6,10 +6,10 @@ import polars as pl
 import pytest
 from matplotlib.figure import Figure
 
-from hanabilab.studies.diversity.curves import (
+from hanabilab.studies.diversity.distance_curves import (
     Published,
-    draw_likeness_by_distance,
     draw_score_by_distance,
+    draw_similarity_by_distance,
 )
 
 TABLE = pl.DataFrame(
@@ -54,7 +54,7 @@ def test_scores_have_intervals_and_published_figures_beside_them():
 
 def test_likeness_is_drawn_as_shares():
     """Of places with the same rule, out of all; published ones, too."""
-    ax = draw_likeness_by_distance(
+    ax = draw_similarity_by_distance(
         TABLE,
         Figure().add_subplot(),
         length=15,

@@ -1,4 +1,4 @@
-"""`hanabi analyse` as a user meets it."""
+"""`hanabi pool analyze` as a user meets it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _numbers(part) -> list[float]:
 
 def _line(capsys, *arguments: str) -> str:
     """The one line that a mistake gets."""
-    assert run(["analyse", *arguments]) == 2
+    assert run(["pool", "analyze", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count("\n") == 1
@@ -51,7 +51,7 @@ def _line(capsys, *arguments: str) -> str:
 
 
 def _document(capsys, runs, out, *more: str):
-    assert run(["analyse", *runs, *SHORT, "--out", str(out), "--json", *more]) == 0
+    assert run(["pool", "analyze", *runs, *SHORT, "--out", str(out), "--json", *more]) == 0
     return json.loads(capsys.readouterr().out)
 
 
@@ -86,12 +86,12 @@ def test_json_keeps_its_contract(capsys, runs, tmp_path):
 
 def test_tables_are_printed(capsys, runs, tmp_path):
     """For one run, and for two; no published figures beside another grid."""
-    assert run(["analyse", *runs, *SHORT, "--out", str(tmp_path / "out")]) == 0
+    assert run(["pool", "analyze", *runs, *SHORT, "--out", str(tmp_path / "out")]) == 0
     text = capsys.readouterr().out
     for words in ("individuals", "corrected QD-score", "with others", "niches in common", "run-2"):
         assert words in text
     assert "published" not in text
-    assert run(["analyse", runs[0], *SHORT, "--out", str(tmp_path / "one")]) == 0
+    assert run(["pool", "analyze", runs[0], *SHORT, "--out", str(tmp_path / "one")]) == 0
     assert "across runs" not in capsys.readouterr().out
 
 
@@ -101,7 +101,7 @@ def test_figures_are_drawn(capsys, runs, tmp_path):
     _document(capsys, runs[:1], tmp_path / "out")
     drawn = {path.stem for path in (tmp_path / "out" / "run-1").glob("*.png")}
     maps = {"archive", "with_others", "best_partners"}
-    assert drawn == maps | {"score_by_distance", "likeness_by_distance"}
+    assert drawn == maps | {"score_by_distance", "similarity_by_distance"}
 
 
 @pytest.mark.compiled
@@ -111,7 +111,7 @@ def test_runs_of_the_papers_settings_have_its_figures_beside_them(capsys, tmp_pa
     short = ["--individuals", "20", "--random", "20", "--batch", "10", "--games", "2"]
     assert run(["evolve", *short, "--out", str(out)]) == 0
     capsys.readouterr()
-    assert run(["analyse", str(out), *SHORT, "--out", str(tmp_path / "out")]) == 0
+    assert run(["pool", "analyze", str(out), *SHORT, "--out", str(tmp_path / "out")]) == 0
     text = capsys.readouterr().out
     assert "published" in text
     assert "20.33" in text
@@ -131,23 +131,23 @@ def test_a_stopped_analysis_goes_on_where_it_was(capsys, runs, tmp_path, monkeyp
     monkeypatch.setattr(pairs, "_SECONDS_BETWEEN_PARTS", 0.0)
     with monkeypatch.context() as patched:
         patched.setattr(pairs, "play_scores", stop_later)
-        arguments = ["analyse", runs[0], *SHORT, "--threads", "1", "--out", str(out)]
+        arguments = ["pool", "analyze", runs[0], *SHORT, "--threads", "1", "--out", str(out)]
         assert run(arguments) == 130
-    assert f"go on with: hanabi analyse --resume {out}" in capsys.readouterr().err
-    assert run(["analyse", "--resume", str(out), "--threads", "1", "--json"]) == 0
+    assert f"go on with: hanabi pool analyze --resume {out}" in capsys.readouterr().err
+    assert run(["pool", "analyze", "--resume", str(out), "--threads", "1", "--json"]) == 0
     captured = capsys.readouterr()
     assert "games of pairs are there already" in captured.err
     assert json.loads(captured.out) == expected
 
 
 def test_runs_that_have_gone_on_are_told(capsys, runs, tmp_path):
-    """What was analysed is not there any more."""
+    """What was analyzed is not there any more."""
     out = tmp_path / "out"
     _document(capsys, runs[:1], out)
     path = tmp_path / "a"
     shutil.rmtree(path)
     keep_run(path, 1)
-    assert run(["analyse", "--resume", str(out)]) == 2
+    assert run(["pool", "analyze", "--resume", str(out)]) == 2
     assert "its settings are not as they are written" in capsys.readouterr().err
 
 
@@ -177,9 +177,23 @@ def test_mistakes_get_one_line(change, expected, capsys, runs, tmp_path):
     assert not (tmp_path / "out" / "analysis.json").exists()
 
 
-def test_it_is_found_beside_pools_too(capsys, tmp_path):
-    """`hanabi pool analyse` is the same command."""
-    missing = str(tmp_path / "none")
-    told = _line(capsys, missing, "--out", str(tmp_path / "out"))
-    assert run(["pool", "analyse", missing, "--out", str(tmp_path / "out")]) == 2
-    assert capsys.readouterr().err == told
+@pytest.mark.parametrize("old", [("analyse",), ("pool", "analyse")])
+def test_earlier_names_still_work(old, capsys, tmp_path):
+    """They say the new one, once."""
+    missing = [str(tmp_path / "none"), "--out", str(tmp_path / "out")]
+    told = _line(capsys, *missing)
+    assert run([*old, *missing]) == 2
+    renamed, rest = capsys.readouterr().err.split("\n", 1)
+    assert renamed == f"hanabi: {' '.join(old)} is now called: hanabi pool analyze"
+    assert rest == told
+
+
+def test_an_analysis_of_an_earlier_version_is_resumed(capsys, runs, tmp_path):
+    """Its folder names the command as it was."""
+    expected = _document(capsys, runs[:1], tmp_path / "out")
+    path = tmp_path / "out" / "manifest.json"
+    path.write_text(path.read_text().replace('"pool analyze"', '"analyse"'))
+    for part in (tmp_path / "out" / "run-1" / "parts").iterdir():
+        part.unlink()  # the command is in their names
+    assert run(["pool", "analyze", "--resume", str(tmp_path / "out"), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == expected

@@ -29,7 +29,7 @@ _Scores: TypeAlias = NDArray[np.int8]
 
 
 @dataclass(frozen=True)
-class Across:
+class AcrossRuns:
     """Games of two runs over the N niches that both have filled.
 
     Attributes:
@@ -77,7 +77,7 @@ def play_across(
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Across:
+) -> AcrossRuns:
     """Let elites of the same niche play, with each other and with themselves.
 
     Args:
@@ -108,7 +108,7 @@ def play_across(
         raise StoppedError("stopped before all games across runs were finished") from None
     finally:
         found.close()
-    return Across(cells, scores)
+    return AcrossRuns(cells, scores)
 
 
 def _names(pool: Pool, cells: NDArray[np.int64]) -> list[str]:

@@ -1,4 +1,7 @@
-"""How alike the elites of several runs are, of one run and across runs."""
+"""How similar elites are: genes that differ, and states in which two of them do the same.
+
+Shapes: A agents, S states, L rules of a list, N niches.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.evolution import Pool
-from hanabilab.studies.diversity.likeness import (
-    Answers,
-    ask_everyone,
-    hamming,
-    similarity,
-    similarity_matrix,
-)
+from hanabilab.studies.diversity.choice_kernels import count_equal
+from hanabilab.studies.diversity.choices import Choices, ask_all
 from hanabilab.studies.diversity.runs import elites_of
 
 
+def hamming(genes: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int64]:
+    """[...] how many of L places hold different rules, of genes [..., L]."""
+    return np.asarray((genes != others).sum(axis=-1), np.int64)
+
+
+def similarity(choices: Choices, one: int, other: int) -> float:
+    """Share of the states of the games of two agents in which both do the same."""
+    spans = {place: choices.states_of(place, place) for place in (one, other)}
+    same = np.concatenate(
+        [choices.actions[one, span] == choices.actions[other, span] for span in spans.values()]
+    )
+    return float(same.mean())
+
+
+def similarity_matrix(actions: NDArray[np.int8]) -> NDArray[np.float64]:
+    """[A, A] share of states in which two agents do the same, from actions [A, S]."""
+    counts = np.zeros((len(actions), len(actions)), np.int64)
+    count_equal(counts, np.ascontiguousarray(actions))
+    return counts / actions.shape[1]
+
+
 @dataclass(frozen=True)
-class AlikeAcross:
+class SimilarityAcross:
     """Elites of two runs, of the same niche. N niches.
 
     Attributes:
@@ -39,16 +58,16 @@ class AlikeAcross:
 
 
 @dataclass(frozen=True)
-class Alike:
+class PolicySimilarity:
     """Elites of several runs, asked in each other's states.
 
     Attributes:
-        pools: the runs; their elites are the agents of `answers`, run by run, in order of niche.
-        answers: what they do.
+        pools: the runs; their elites are the agents of `choices`, run by run, in order of niche.
+        choices: what they do.
     """
 
     pools: Sequence[Pool]
-    answers: Answers
+    choices: Choices
 
     def _rows(self, run: int) -> slice:
         sizes = [len(pool.evolution.archive.filled) for pool in self.pools]
@@ -56,7 +75,7 @@ class Alike:
 
     def _states(self, run: int) -> slice:
         rows = self._rows(run)
-        return self.answers.states_of(rows.start, rows.stop - 1)
+        return self.choices.states_of(rows.start, rows.stop - 1)
 
     def hamming_within(self, run: int) -> NDArray[np.int64]:
         """[N, N] places of lists with different rules, of all elites of a run."""
@@ -65,27 +84,27 @@ class Alike:
 
     def similarity_within(self, run: int) -> NDArray[np.float64]:
         """[N, N] share of the states of all elites of a run in which two of them do the same."""
-        return similarity_matrix(self.answers.actions[self._rows(run), self._states(run)])
+        return similarity_matrix(self.choices.actions[self._rows(run), self._states(run)])
 
     def states_within(self, run: int) -> int:
         """How many states that is of."""
         span = self._states(run)
         return span.stop - span.start
 
-    def across(self, one: int, other: int, cells: NDArray[np.int64]) -> AlikeAcross:
+    def across(self, one: int, other: int, cells: NDArray[np.int64]) -> SimilarityAcross:
         """Elites of two runs, of the niches `cells` [N] that both have filled."""
         rows = [self._rows_of(run, cells) for run in (one, other)]
         archives = [self.pools[run].evolution.archive for run in (one, other)]
         spans = [self._states(run) for run in (one, other)]
-        legal = np.concatenate([self.answers.legal[span] for span in spans])
+        legal = np.concatenate([self.choices.legal[span] for span in spans])
         same = sum(
-            (self.answers.actions[rows[0], span] == self.answers.actions[rows[1], span]).sum(axis=1)
+            (self.choices.actions[rows[0], span] == self.choices.actions[rows[1], span]).sum(axis=1)
             for span in spans
         )
-        return AlikeAcross(
+        return SimilarityAcross(
             hamming=hamming(archives[0].genes[cells], archives[1].genes[cells]),
             similarity=np.array(
-                [similarity(self.answers, *pair) for pair in zip(*rows, strict=True)]
+                [similarity(self.choices, *pair) for pair in zip(*rows, strict=True)]
             ),
             similarity_anywhere=same / len(legal),
             states=len(legal),
@@ -97,14 +116,14 @@ class Alike:
         return self._rows(run).start + np.searchsorted(filled, cells)
 
 
-def compare_choices(
+def compare_policies(
     pools: Sequence[Pool],
     games: int,
     *,
     seed: int = 0,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
-) -> Alike:
+) -> PolicySimilarity:
     """Ask all elites of runs of the same settings what they do in the states of each other's games.
 
     Args:
@@ -116,5 +135,5 @@ def compare_choices(
     """
     genes = np.concatenate([elites_of(pool).genes for pool in pools])
     settings = pools[0].evolution.settings
-    answers = ask_everyone(settings, genes, games, seed=seed, threads=threads, progress=progress)
-    return Alike(pools, answers)
+    choices = ask_all(settings, genes, games, seed=seed, threads=threads, progress=progress)
+    return PolicySimilarity(pools, choices)

@@ -1,4 +1,4 @@
-"""`hanabi pool`: what an evolution has found, and whether it is so."""
+"""`hanabi pool show`: what an evolution has found, and whether it is so."""
 
 from __future__ import annotations
 

@@ -1,9 +1,11 @@
-"""Kernels of likeness: games of one agent, in which all agents are asked what they would do.
+"""Games of one agent, in which all agents are asked what they would do. Kernels.
 
 Shapes: A agents, M memory, S states, P players.
 """
 
 from __future__ import annotations
+
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,67 +19,77 @@ from hanabilab.game.view import View, look
 from hanabilab.randomness import SEAT_STREAM, Rng, seed_rng
 
 
+class Native(NamedTuple):
+    """What the agents have in common: they are of one family, and differ in memory."""
+
+    act: Act
+    observe: Observe
+
+
+class Scratch(NamedTuple):
+    """For one game."""
+
+    rngs: NDArray[np.uint64]  # [P, 2]
+    spare: Rng
+    may: NDArray[np.bool_]  # [num_actions]
+    state: Any  # STATE row with the rules in it
+    view: Any  # VIEW row with the rules in it
+
+
 @kernel
 def ask_in_game(
     actions: NDArray[np.int8],
     legal: NDArray[np.int64],
     host: int,
-    seed: int,
-    game: int,
+    deal: tuple[int, int],
     memory: NDArray[np.int64],
-    rngs: NDArray[np.uint64],
-    spare: Rng,
-    may: NDArray[np.bool_],
-    state: State,
-    look_at: View,
-    acts: tuple[Act, ...],
-    observes: tuple[Observe, ...],
+    scratch: Scratch,
+    native: Native,
 ) -> int:
     """Let `host` play a game with copies of itself, and ask all agents on every turn.
 
-    Agents are of one family: they have native code in common and differ in memory, which is the
-    same for every seat and follows from what is public. Each is asked with a generator in the
-    state that the seat's is in, so that equal agents answer alike.
+    Memory is the same for every seat and follows from what is public. Each agent is asked with a
+    generator in the state that the seat's is in, so that equal agents answer alike.
 
     Args:
         actions: int8 [A, S], filled from state 0 on; FORFEIT where an agent gives up.
         legal: [S] how many actions were legal.
+        deal: seed, and number of the game.
         memory: [A, M] as before the deal; changed.
-        rngs: [P, 2] scratch, as `spare` and `may` [num_actions].
-        state: scratch, with the rules in it.
 
     Returns:
         How many states there were; one in which the host forfeits is the last.
     """
-    deal_seeded(state, seed, game, spare)
+    state, view, rngs = scratch.state, scratch.view, scratch.rngs
+    deal_seeded(state, deal[0], deal[1], scratch.spare)
     for seat in range(state.rules.num_players):
-        seed_rng(rngs[seat], seed, game, SEAT_STREAM + seat)
-    _observe(memory, look_at, state, observes[0])
+        seed_rng(rngs[seat], deal[0], deal[1], SEAT_STREAM + seat)
+    _observe(memory, view, state, native.observe)
     count = 0
     while state.status == RUNNING:
         seat = int(state.current_seat)
-        look(look_at, state, seat)
+        look(view, state, seat)
         for agent in range(len(memory)):
             if agent != host:
-                copy_into(spare, rngs[seat])
-                actions[agent, count] = acts[0](look_at, memory[agent], spare)
-        chosen = acts[0](look_at, memory[host], rngs[seat])
+                copy_into(scratch.spare, rngs[seat])
+                actions[agent, count] = native.act(view, memory[agent], scratch.spare)
+        chosen = native.act(view, memory[host], rngs[seat])
         actions[host, count] = chosen
-        fill_legal(may, state)
-        legal[count] = may.sum()
+        fill_legal(scratch.may, state)
+        legal[count] = scratch.may.sum()
         count += 1
         if not apply_action(state, chosen):
             break
-        _observe(memory, look_at, state, observes[0])
+        _observe(memory, view, state, native.observe)
     return count
 
 
 @kernel
-def _observe(memory: NDArray[np.int64], look_at: View, state: State, observe: Observe) -> None:
+def _observe(memory: NDArray[np.int64], view: View, state: State, observe: Observe) -> None:
     """Let all memories [A, M] take in what has just happened, as the seat that acted sees it."""
-    look(look_at, state, max(int(state.last_seat), 0))
+    look(view, state, max(int(state.last_seat), 0))
     for agent in range(len(memory)):
-        observe(look_at, memory[agent])
+        observe(view, memory[agent])
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Playbooks from folders of cross-play."""
+"""Payoff matrices from folders of cross-play."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 from hanabilab.cli import run
 from hanabilab.errors import AgentError, ResumeError
 from hanabilab.evolution import Kept, Pool
-from hanabilab.teamplay.adaptive import Members, Playbook
+from hanabilab.teamplay.adaptive import Members, PayoffMatrix
 from tests.evolution.small import evolved, tiny
-from tests.teamplay.adaptive.pools import SMALL, first, last, playbook_of
+from tests.teamplay.adaptive.pools import SMALL, first, last, payoffs_of
 
 NAMES = ["random", "five-rule", "newest"]
 
@@ -29,9 +29,9 @@ def folder(tmp_path_factory):
     return path
 
 
-def test_a_cross_play_is_a_playbook(folder):
+def test_a_cross_play_is_a_payoff_matrix(folder):
     """Scores are the matrix, both ways round; behavior is that of the others, as played."""
-    found = Playbook.load(folder)
+    found = PayoffMatrix.load(folder)
     document = json.loads((folder / "crossplay.json").read_text())
     table = pl.read_parquet(folder / "pairs.parquet")
     assert found.members == tuple(NAMES)
@@ -43,7 +43,7 @@ def test_a_cross_play_is_a_playbook(folder):
     for row, other in ((0, "five-rule"), (2, "random")):
         entry = table.filter(one=NAMES[row], others=other)["others_communicativeness"][0]
         assert found.behavior["communicativeness"][row, NAMES.index(other)] == entry
-    assert found == Playbook.load(folder.parent)  # in pairs of a folder
+    assert found == PayoffMatrix.load(folder.parent)  # in pairs of a folder
 
 
 def test_what_is_undefined_is_no_number(folder, tmp_path):
@@ -54,7 +54,7 @@ def test_what_is_undefined_is_no_number(folder, tmp_path):
     )
     table.write_parquet(copy / "pairs.parquet")
     _sign(copy)
-    assert np.isnan(Playbook.load(copy).behavior["risk_aversion"]).all()
+    assert np.isnan(PayoffMatrix.load(copy).behavior["risk_aversion"]).all()
 
 
 def _sign(folder):
@@ -95,26 +95,26 @@ def test_damaged_and_foreign_folders_get_one_line(folder, tmp_path, damage, expe
     damage(copy)
     _sign(copy)
     with pytest.raises(ResumeError) as caught:
-        Playbook.load(copy)
+        PayoffMatrix.load(copy)
     assert expected in str(caught.value)
     assert str(tmp_path) in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
-def test_a_changed_playbook_is_refused(folder, tmp_path):
+def test_a_changed_matrix_is_refused(folder, tmp_path):
     """Its digests are not those of the manifest."""
     copy = shutil.copytree(folder, tmp_path / "copy")
     _change(copy / "crossplay.json", seed=9)
     with pytest.raises(ResumeError, match=r"crossplay.json is damaged"):
-        Playbook.load(copy)
+        PayoffMatrix.load(copy)
 
 
 def test_members_must_be_compiled_and_honest():
     """A cheat has no place in a pool, nor has a search."""
     for name in ("cheat", "sparta(five-rule, rollouts=4)"):
-        playbook = Playbook((name,), SMALL, 4, 0, np.zeros((1, 1)), {})
+        payoffs = PayoffMatrix((name,), SMALL, 4, 0, np.zeros((1, 1)), {})
         with pytest.raises(AgentError, match="no honest compiled agent"):
-            _ = playbook.agents
+            _ = payoffs.agents
 
 
 def test_members_of_folders(folder, tmp_path):
@@ -125,13 +125,13 @@ def test_members_of_folders(folder, tmp_path):
     found = Members.of([folder, tmp_path])
     assert found.names == (*NAMES, *elites)
     assert len(elites) > 0
-    assert found.rules == Playbook.load(folder).rules
+    assert found.rules == PayoffMatrix.load(folder).rules
     assert Members.of([tmp_path]).rules == tiny().rules
     with pytest.raises(ResumeError, match="no finished cross-play and no evolution"):
         Members.of([tmp_path / "nothing"])
 
 
-def test_playbooks_are_told_apart_by_their_games():
+def test_matrices_are_told_apart_by_their_games():
     """Who, under which rules, how many, which seed: they make the scores."""
-    assert playbook_of(first, last) == playbook_of(first, last, scores=np.ones((2, 2)))
-    assert playbook_of(first, last) != playbook_of(last, first)
+    assert payoffs_of(first, last) == payoffs_of(first, last, scores=np.ones((2, 2)))
+    assert payoffs_of(first, last) != payoffs_of(last, first)

@@ -1,4 +1,4 @@
-"""Passes over a tree for many policies at once: values and reach of histories, better actions.
+"""Sweeps over a tree for many policies at once: values and reach of histories, better actions.
 
 Arrays end in B, the policies: [C, B] probabilities of choices, [N, B] numbers of histories. Values
 are *weighed by chance*: a history's value is its share of the expected payoff, so that sums over

@@ -35,8 +35,8 @@ _COLUMNS: dict[str, pl.DataType] = {
 
 
 @dataclass(frozen=True)
-class Playbook:
-    """A pool, and how its members do with each other. The games tell one playbook from another.
+class PayoffMatrix:
+    """How the members of a pool do with each other; the games tell one matrix from another.
 
     Attributes:
         members: names of the agents. B of them.
@@ -77,7 +77,7 @@ class Playbook:
 
     @property
     def digest(self) -> str:
-        """What tells its games from those of other playbooks."""
+        """What tells its games from those of other payoff matrices."""
         told = repr((self.members, format_rules(self.rules), self.games, self.seed))
         return hashlib.sha256(told.encode() + self.scores.tobytes()).hexdigest()[:16]
 
@@ -86,8 +86,8 @@ class Playbook:
         return self.scores @ posterior
 
     @classmethod
-    def load(cls, folder: Path) -> Playbook:
-        """The playbook in `folder`, or in `folder/pairs`.
+    def load(cls, folder: Path) -> PayoffMatrix:
+        """The payoff matrix in `folder`, or in `folder/pairs`.
 
         Raises:
             ResumeError: there is none, or it cannot be read.
@@ -101,7 +101,7 @@ class Playbook:
         )
 
     @classmethod
-    def _load(cls, folder: RunFolder) -> Playbook:
+    def _load(cls, folder: RunFolder) -> PayoffMatrix:
         path = folder.path / "crossplay.json"
         document = parse_json(folder.read_result(path.name), path)
         try:
@@ -116,12 +116,14 @@ class Playbook:
             raise
         except (HanabiError, ValueError, KeyError, TypeError) as error:
             reason = f"{type(error).__name__}: {error}".splitlines()[0]
-            raise ResumeError(f"the cross-play in {folder.path} is no playbook: {reason}") from None
+            raise ResumeError(
+                f"the cross-play in {folder.path} is no payoff matrix: {reason}"
+            ) from None
 
     @classmethod
     def _read(
         cls, document: dict[str, Any], members: tuple[str, ...], table: pl.DataFrame
-    ) -> Playbook:
+    ) -> PayoffMatrix:
         pairs = [(one, other) for one in members for other in members]
         if list(members) != list(document["others"]):
             raise ValueError("its agents did not play with each other, but with others")

@@ -13,9 +13,8 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import FORFEITED
 from hanabilab.randomness import SEAT_STREAM, seed_rng
-from hanabilab.studies.diversity import ask_everyone, hamming, similarity
-from hanabilab.studies.diversity.alike import compare_choices
-from hanabilab.studies.diversity.likeness import similarity_matrix
+from hanabilab.studies.diversity import ask_all, hamming, similarity
+from hanabilab.studies.diversity.similarity import compare_policies, similarity_matrix
 from tests.studies.diversity.small import ELITES, pool_of, small_settings
 
 GENES = np.array([*ELITES[0].values(), *ELITES[1].values()])[[0, 1, 3, 4, 6]]
@@ -45,36 +44,36 @@ class Table:
         """What all would do now; the game goes on with what the host does."""
         seat = int(self.game.state.current_seat)
         view, rng = self.game.view(), self.rngs[seat].copy()
-        answers = []
+        choices = []
         for place, agent in enumerate(self.agents):
             own = self.rngs[seat] if place == self.host else rng.copy()
-            answers.append(int(agent.native_act(view, self.memory[place, seat], own)))
-        if answers[self.host] == FORFEIT:
+            choices.append(int(agent.native_act(view, self.memory[place, seat], own)))
+        if choices[self.host] == FORFEIT:
             self.game.state.status = FORFEITED
         else:
-            self.game.act(answers[self.host])
+            self.game.act(choices[self.host])
             self._observe()
-        return answers
+        return choices
 
 
 def asked_one_by_one(settings, genes, games):
     """Answers [S][A], how many were legal [S], and the first state after each host's."""
     agents = [settings.policy_of(rules) for rules in genes.tolist()]
-    answers, legal, ends = [], [], []
+    choices, legal, ends = [], [], []
     for host in range(len(agents)):
         for index in range(games):
             table = Table(settings, agents, host, index)
             while not table.game.is_over:
                 legal.append(len(table.game.legal_actions()))
-                answers.append(table.ask())
-        ends.append(len(answers))
-    return answers, legal, ends
+                choices.append(table.ask())
+        ends.append(len(choices))
+    return choices, legal, ends
 
 
 def require_twin(settings, genes, games, threads=1):
     """Every answer is that of the loop."""
     expected, legal, ends = asked_one_by_one(settings, genes, games)
-    found = ask_everyone(settings, genes, games, seed=SEED, threads=threads)
+    found = ask_all(settings, genes, games, seed=SEED, threads=threads)
     assert np.array_equal(np.transpose(expected), found.actions)
     assert legal == found.legal.tolist()
     assert ends == found.ends.tolist()
@@ -109,7 +108,7 @@ def test_three_players_are_asked_as_if_alone():
 def test_the_host_does_what_it_is_said_to_do():
     """Its answers are the actions of the arena's games."""
     settings = small_settings(0)
-    found = ask_everyone(settings, GENES, 2, seed=SEED)
+    found = ask_all(settings, GENES, 2, seed=SEED)
     agent = settings.policy_of(GENES[1].tolist())
     table = play_games(Lineup((agent, agent)), settings.rules, games=2, seed=SEED).table
     played = [action for actions in table["actions"] for action in actions if action != NO_ACTION]
@@ -118,7 +117,7 @@ def test_the_host_does_what_it_is_said_to_do():
 
 def test_equal_lists_always_agree_and_shares_are_of_both_games():
     """By hand from the answers; lots are drawn alike for all."""
-    found = ask_everyone(small_settings(0), GENES[[0, 1, 1, 2]], 2, seed=SEED)
+    found = ask_all(small_settings(0), GENES[[0, 1, 1, 2]], 2, seed=SEED)
     assert similarity(found, 1, 2) == 1.0
     same = states = 0
     for host in (0, 3):
@@ -144,26 +143,26 @@ def test_hamming_counts_places():
 def test_runs_are_compared_niche_by_niche():
     """Each run's elites in its own states; across runs those of the same niche in both's."""
     pools = [pool_of(0), pool_of(1)]
-    alike = compare_choices(pools, 2, seed=SEED)
+    compared = compare_policies(pools, 2, seed=SEED)
     cells = np.array([3, 7, 13])  # niches (0, 3), (1, 3), (3, 1) of a grid of 4 x 4
-    across = alike.across(0, 1, cells)
+    across = compared.across(0, 1, cells)
     assert across.hamming.tolist() == [0, 2, 1]
-    actions, half = alike.answers.actions, int(alike.answers.ends[3])
+    actions, half = compared.choices.actions, int(compared.choices.ends[3])
     rows = [(1, 4), (2, 5), (3, 7)]
     assert across.similarity_anywhere.tolist() == [
         (actions[a] == actions[b]).mean() for a, b in rows
     ]
-    assert across.similarity.tolist() == [similarity(alike.answers, a, b) for a, b in rows]
+    assert across.similarity.tolist() == [similarity(compared.choices, a, b) for a, b in rows]
     assert across.similarity[0] == across.similarity_anywhere[0] == 1.0
     assert across.states == actions.shape[1]
-    assert across.legal == alike.answers.legal.mean()
-    assert alike.states_within(1) == actions.shape[1] - half
+    assert across.legal == compared.choices.legal.mean()
+    assert compared.states_within(1) == actions.shape[1] - half
     expected = (actions[4, half:] == actions[6, half:]).mean()
-    assert alike.similarity_within(1)[0, 2] == expected
-    assert alike.hamming_within(0)[1].tolist() == [6, 0, 0, 6]
+    assert compared.similarity_within(1)[0, 2] == expected
+    assert compared.hamming_within(0)[1].tolist() == [6, 0, 0, 6]
 
 
 def test_games_for_states_are_needed():
     """At least one."""
     with pytest.raises(AgentError, match="games for states is 0"):
-        ask_everyone(small_settings(0), GENES, 0)
+        ask_all(small_settings(0), GENES, 0)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.tiny import enumerate_game
-from hanabilab.tiny.passes import all_values, first_reach, root_values, spread_reach
 from hanabilab.tiny.policies import history_values, reach_of, value_of
+from hanabilab.tiny.sweeps import all_values, first_reach, root_values, spread_reach
 from tests.strategies import examples
 from tests.tiny.by_hand import choice_worth, reach_by_hand, values_by_hand
 from tests.tiny.samples import MINI, card_games, three_turns, tree_of

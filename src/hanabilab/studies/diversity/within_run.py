@@ -16,7 +16,7 @@ from hanabilab.teamplay.analysis import (
     BestResponses,
     SelfAndCross,
     VarianceSplit,
-    answer_best,
+    find_best_responses,
     mean_and_error,
     pair_scores,
     self_and_cross,
@@ -39,7 +39,7 @@ def matrix_plan(pool: Pool, games: int, seed: int = 0) -> PairsPlan:
 
 
 @dataclass(frozen=True)
-class Within:
+class WithinRun:
     """The matrix of a run, played. N niches, G decks.
 
     Attributes:
@@ -70,7 +70,7 @@ class Within:
     @cached_property
     def best(self) -> BestResponses:
         """Who is whose best partner, itself included, and what that is worth."""
-        return answer_best(self.scores)
+        return find_best_responses(self.scores)
 
     @cached_property
     def variance(self) -> VarianceSplit:
