@@ -52,7 +52,7 @@ def test_scores_have_intervals_and_published_figures_beside_them():
     assert "n = 9 decks" in ax.get_title()
 
 
-def test_likeness_is_drawn_as_shares():
+def test_similarity_is_drawn_as_shares():
     """Of places with the same rule, out of all; published ones, too."""
     ax = draw_similarity_by_distance(
         TABLE,

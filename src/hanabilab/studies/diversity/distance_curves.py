@@ -1,4 +1,4 @@
-"""What becomes of score and likeness as niches lie farther apart."""
+"""What becomes of score and similarity as niches lie farther apart."""
 
 from __future__ import annotations
 
