@@ -1,6 +1,6 @@
 """The tables of docs/diversity.md: `python -m hanabilab.studies.diversity [FOLDER]`.
 
-From the `analysis.json` of a folder of `hanabi pool analyze`, by default the one that the docs quote.
+From the `analysis.json` of a folder of `hanabi pool analyze`, by default of the one in the docs.
 Published figures are those of `studies.diversity.paper`.
 """
 
