@@ -33,7 +33,7 @@ class Scratch(NamedTuple):
     spare: Rng
     may: NDArray[np.bool_]  # [num_actions]
     state: Any  # STATE row with the rules in it
-    view: Any  # VIEW row with the rules in it
+    look_at: Any  # VIEW row with the rules in it
 
 
 @kernel
@@ -60,36 +60,36 @@ def ask_in_game(
     Returns:
         How many states there were; one in which the host forfeits is the last.
     """
-    state, view, rngs = scratch.state, scratch.view, scratch.rngs
+    state, look_at, rngs = scratch.state, scratch.look_at, scratch.rngs
     deal_seeded(state, deal[0], deal[1], scratch.spare)
     for seat in range(state.rules.num_players):
         seed_rng(rngs[seat], deal[0], deal[1], SEAT_STREAM + seat)
-    _observe(memory, view, state, native.observe)
+    _observe(memory, look_at, state, native.observe)
     count = 0
     while state.status == RUNNING:
         seat = int(state.current_seat)
-        look(view, state, seat)
+        look(look_at, state, seat)
         for agent in range(len(memory)):
             if agent != host:
                 copy_into(scratch.spare, rngs[seat])
-                actions[agent, count] = native.act(view, memory[agent], scratch.spare)
-        chosen = native.act(view, memory[host], rngs[seat])
+                actions[agent, count] = native.act(look_at, memory[agent], scratch.spare)
+        chosen = native.act(look_at, memory[host], rngs[seat])
         actions[host, count] = chosen
         fill_legal(scratch.may, state)
         legal[count] = scratch.may.sum()
         count += 1
         if not apply_action(state, chosen):
             break
-        _observe(memory, view, state, native.observe)
+        _observe(memory, look_at, state, native.observe)
     return count
 
 
 @kernel
-def _observe(memory: NDArray[np.int64], view: View, state: State, observe: Observe) -> None:
+def _observe(memory: NDArray[np.int64], look_at: View, state: State, observe: Observe) -> None:
     """Let all memories [A, M] take in what has just happened, as the seat that acted sees it."""
-    look(view, state, max(int(state.last_seat), 0))
+    look(look_at, state, max(int(state.last_seat), 0))
     for agent in range(len(memory)):
-        observe(view, memory[agent])
+        observe(look_at, memory[agent])
 
 
 @kernel
