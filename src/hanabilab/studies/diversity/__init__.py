@@ -10,7 +10,7 @@
 - figures, distance_curves: what is drawn of a run
 - paper: published figures to stand beside them
 
-`python -m hanabilab.studies.diversity` prints the tables of docs/diversity.md.
+`python -m hanabilab.studies.diversity` prints the tables of docs/studies/diversity.md.
 """
 
 from hanabilab.studies.diversity.across_runs import AcrossRuns, play_across

@@ -1,4 +1,4 @@
-"""The tables of docs/diversity.md: `python -m hanabilab.studies.diversity [FOLDER]`.
+"""The tables of docs/studies/diversity.md: `python -m hanabilab.studies.diversity [FOLDER]`.
 
 From the `analysis.json` of a folder of `hanabi pool analyze`, by default of the one in the docs.
 Published figures are those of `studies.diversity.paper`.
