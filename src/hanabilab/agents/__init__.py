@@ -2,8 +2,7 @@
 
 from hanabilab.agents.cheat import cheat
 from hanabilab.agents.five_rule import five_rule
-from hanabilab.agents.hats import cox_information, cox_recommendation, hat
-from hanabilab.agents.information import information
+from hanabilab.agents.hats import cox_information, cox_recommendation, hat, information
 from hanabilab.agents.newest import newest
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import (

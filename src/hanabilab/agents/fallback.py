@@ -6,6 +6,7 @@ from hanabilab._jit import kernel
 from hanabilab.game.actions import discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
 from hanabilab.knowledge.hands import oldest_slot
+from hanabilab.knowledge.hints import rank_value
 
 
 @kernel
@@ -20,7 +21,7 @@ def any_action(view: View) -> int:
             for slot in range(rules.hand_size):
                 card = view.hands[seat_at(view, offset), slot]
                 if card >= 0:
-                    return hint_action(rules, offset, rules.num_suits + rules.rank_of[card])
+                    return hint_action(rules, offset, rank_value(rules, card))
     slot = oldest_slot(view)
     if view.information_tokens < rules.max_information_tokens:
         return discard_action(rules, slot)

@@ -19,10 +19,12 @@ from __future__ import annotations
 import numpy as np
 
 from hanabilab._jit import inlined_kernel, kernel
+from hanabilab.agents.fallback import any_action
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
 from hanabilab.knowledge.hands import known_slot, oldest_slot, oldest_unhinted_slot
+from hanabilab.knowledge.hints import is_news, value_of
 from hanabilab.knowledge.unseen import unseen_cards
 from hanabilab.randomness import Rng
 
@@ -64,7 +66,7 @@ def _decide(view: View) -> tuple[int, int]:
     if may_discard:
         slot = oldest_unhinted_slot(view)
         return discard_action(rules, slot if slot >= 0 else oldest_slot(view)), 5
-    return _last_resort(view), 6
+    return any_action(view), 6
 
 
 def _explain(view: View, memory: Memory) -> str:  # noqa: ARG001  # the protocol
@@ -92,7 +94,7 @@ def _best_hint(view: View) -> tuple[int, int]:
                 continue
             urgency = _urgency(view, card)
             for attribute in range(2):
-                value = _hint_value(view, card, attribute)
+                value = value_of(rules, card, attribute)
                 count = (touched >> np.int64(4 * value)) & 15
                 key = count if urgency == 0 else _RULE_4 + 8 * urgency - count
                 key |= ((new >> value) & 1 ^ 1) << 20
@@ -118,18 +120,10 @@ def _survey(view: View, target: int) -> tuple[int, int]:
         if card < 0:
             continue
         for attribute in range(2):
-            value = _hint_value(view, card, attribute)
+            value = value_of(rules, card, attribute)
             touched += np.int64(1) << np.int64(4 * value)
-            told = view.possible[target, slot] & ~rules.touches[value] != 0
-            new |= np.int64(told) << np.int64(value)
+            new |= np.int64(is_news(rules, view.possible[target, slot], value)) << np.int64(value)
     return touched, new  # type: ignore[return-value]
-
-
-@kernel
-def _hint_value(view: View, card: int, attribute: int) -> int:
-    """The hint value of a card's color (attribute 0) or rank (1)."""
-    rules = view.rules
-    return rules.suit_of[card] if attribute == 0 else rules.num_suits + rules.rank_of[card]
 
 
 @kernel
@@ -140,20 +134,3 @@ def _urgency(view: View, card: int) -> int:
     distance = rank - view.fireworks[rules.suit_of[card]]
     distance = rules.num_ranks if (view.useless >> card) & 1 else distance
     return distance * rules.num_ranks + rank if distance else 0
-
-
-@kernel
-def _last_resort(view: View) -> int:
-    """Where discarding is illegal and nothing new can be told: hint again, or play.
-
-    The hint is the rank of the first card of the nearest seat that has one; if no hint is possible
-    at all, the oldest card is played.
-    """
-    rules = view.rules
-    if view.information_tokens > 0:
-        for offset in range(1, rules.num_players):
-            for slot in range(rules.hand_size):
-                card = view.hands[seat_at(view, offset), slot]
-                if card >= 0:
-                    return hint_action(rules, offset, rules.num_suits + rules.rank_of[card])
-    return play_action(rules, oldest_slot(view))

@@ -25,17 +25,18 @@ from hanabilab.game.actions import (
     action_kind,
     discard_action,
     hint_action,
-    hint_offset,
     hint_value,
     play_action,
     seat_at,
+    touched_slots,
 )
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_PLAYERS, PLAY
 from hanabilab.game.telling import action_words, value_word
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import wide
-from hanabilab.knowledge.hands import newest_slot, oldest_slot
+from hanabilab.knowledge.hands import newest_slot, oldest_among, oldest_slot, slot_of
+from hanabilab.knowledge.hints import hinted_seat, rank_value
 from hanabilab.randomness import Rng
 
 #: Memory: one entry a seat, the newest cards of the hints that wait for it, as places in the deck
@@ -54,23 +55,13 @@ _REASONS = (
 )
 
 
-@kernel
-def _slot_of(view: View, seat: int, index: int) -> int:
-    """The slot of the card of `seat` from a place in the deck; -1 if it is gone."""
-    for slot in range(view.rules.hand_size):
-        if view.deck_index[seat, slot] == index:
-            return slot
-    return -1
-
-
 def _observe(view: View, memory: Memory) -> None:
     if view.last_action < 0:
         return
     memory[view.last_seat] = 0
-    rules = view.rules
-    if action_kind(rules, view.last_action) <= PLAY:
+    if action_kind(view.rules, view.last_action) <= PLAY:
         return
-    target = (view.last_seat + hint_offset(rules, view.last_action)) % rules.num_players
+    target = hinted_seat(view)
     slot = newest_slot(view, target, view.last_touched)
     place, waiting = 0, int(memory[target])
     while waiting >> place & _MASK:
@@ -83,7 +74,7 @@ def _told_slot(view: View, memory: Memory) -> int:
     """The slot of rule 1, or -1."""
     waiting = int(memory[view.seat])
     while waiting:
-        slot = _slot_of(view, view.seat, (waiting & _MASK) - 1)
+        slot = slot_of(view, view.seat, (waiting & _MASK) - 1)
         if slot >= 0 and view.possible[view.seat, slot] & view.playable:
             return slot
         waiting >>= _BITS
@@ -97,7 +88,7 @@ def _last_told(view: View, memory: Memory, seat: int) -> int:
     while waiting:
         last = waiting & _MASK
         waiting >>= _BITS
-    slot = _slot_of(view, seat, last - 1) if last else -1
+    slot = slot_of(view, seat, last - 1) if last else -1
     return view.hands[seat, slot] if slot >= 0 else -1
 
 
@@ -106,25 +97,12 @@ def _known_slot(view: View) -> int:
     """The slot of rule 2, or -1."""
     rules = view.rules
     colors = (1 << rules.num_suits) - 1
-    found, found_age = -1, 0
-    for slot in range(rules.hand_size):
-        hinted, age = view.hinted[view.seat, slot], view.deck_index[view.seat, slot]
-        both = hinted & colors != 0 and hinted & ~colors != 0
-        playable = view.possible[view.seat, slot] & ~view.playable == 0
-        if both and playable and (found < 0 or age < found_age):
-            found, found_age = slot, age
-    return found
-
-
-@kernel
-def _touched(view: View, seat: int, value: int) -> int:
-    """Bit set of the slots of another seat that a hint would touch."""
     slots = 0
-    for slot in range(view.rules.hand_size):
-        card = view.hands[seat, slot]
-        if card >= 0 and view.rules.touches[value] >> card & 1:
-            slots |= 1 << slot
-    return slots
+    for slot in range(rules.hand_size):
+        hinted = view.hinted[view.seat, slot]
+        both = hinted & colors != 0 and hinted & ~colors != 0
+        slots |= int(both and view.possible[view.seat, slot] & ~view.playable == 0) << slot
+    return oldest_among(view, view.seat, slots)
 
 
 @kernel
@@ -165,10 +143,10 @@ def _play_value(view: View, seat: int, playable: int) -> int:
         card, age = view.hands[seat, slot], view.deck_index[seat, slot]
         if card < 0 or not playable >> card & 1 or (found >= 0 and age > found_age):
             continue
-        rank, color = rules.num_suits + rules.rank_of[card], rules.suit_of[card]
-        if newest_slot(view, seat, _touched(view, seat, rank)) == slot:
+        rank, color = rank_value(rules, card), rules.suit_of[card]
+        if newest_slot(view, seat, touched_slots(view, seat, rank)) == slot:
             found, found_age = rank, age
-        elif newest_slot(view, seat, _touched(view, seat, color)) == slot:
+        elif newest_slot(view, seat, touched_slots(view, seat, color)) == slot:
             found, found_age = color, age
     return found
 
@@ -178,11 +156,10 @@ def _discard_slot(view: View) -> int:
     """The slot of rule 4."""
     rules = view.rules
     top = 1 << (rules.num_hint_values - 1)
-    found, found_age = -1, 0
+    slots = 0
     for slot in range(rules.hand_size):
-        age = view.deck_index[view.seat, slot]
-        if age >= 0 and not view.hinted[view.seat, slot] & top and (found < 0 or age < found_age):
-            found, found_age = slot, age
+        slots |= int(not view.hinted[view.seat, slot] & top) << slot
+    found = oldest_among(view, view.seat, slots)
     return found if found >= 0 else oldest_slot(view)
 
 
@@ -195,7 +172,7 @@ def _stall_hint(view: View) -> tuple[int, int]:
         value = rules.num_hint_values - 1 - step
         for offset in range(1, rules.num_players):
             seat = seat_at(view, offset)
-            slot = newest_slot(view, seat, _touched(view, seat, value))
+            slot = newest_slot(view, seat, touched_slots(view, seat, value))
             if slot < 0:
                 continue
             if view.possible[seat, slot] & rules.touches[value] & view.playable == 0:
@@ -241,7 +218,7 @@ def _interpret(view: View, before: Memory, after: Memory) -> list[str]:
         while told & _MASK == 0:
             told >>= _BITS
         value = value_word(rules, int(hint_value(rules, view.last_action)))
-        slot = _slot_of(view, seat, told - 1)
+        slot = slot_of(view, seat, told - 1)
         return [f"seat {seat} slot {slot}: play it, the newest that {value} touches"]
     return []
 

@@ -8,14 +8,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hanabilab.agents.hats import cox_code
-from hanabilab.agents.hats.classes import class_members, class_of
-from hanabilab.agents.hats.frame import value_of
+from hanabilab.agents.hats.cox_question import class_members, class_of
 from hanabilab.agents.hats.van_doorn import orders
 from hanabilab.game.actions import NO_ACTION, hint_action, is_legal
 from hanabilab.game.cards import bit
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.knowledge.card_sets import all_cards, count_cards, played_cards
+from hanabilab.knowledge.hints import value_of
 from tests.strategies import examples, games, rules, seeds
 
 

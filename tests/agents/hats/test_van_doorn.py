@@ -10,7 +10,7 @@ import pytest
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents.hats import hat
-from hanabilab.agents.hats.van_doorn import log
+from hanabilab.agents.hats.van_doorn import orders
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
@@ -124,4 +124,4 @@ def test_hands_are_known_as_they_were(draw_slot):
             action = int(watch.memories[0, seat])
             for slot in range(rules.hand_size):
                 view = watch.view((seat + 1) % 5)
-                assert before[slot] == log.card_then(view, action, seat, slot)
+                assert before[slot] == orders.card_then(view, action, seat, slot)

@@ -35,7 +35,12 @@ from hanabilab.game.actions import discard_action, play_action, seat_at
 from hanabilab.game.cards import bit, is_playable, is_useless
 from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import all_cards, count_cards, hand_cards
+from hanabilab.knowledge.card_sets import (
+    count_cards,
+    hand_cards,
+    needed_cards,
+    other_hands,
+)
 from hanabilab.randomness import Rng
 
 #: What a discard costs: nothing; little, for a card that another seat holds; more, the more the
@@ -61,19 +66,9 @@ _REASONS = (
 
 
 @kernel
-def _other_hands(view: View, seat: int) -> int:
-    """Bit set of the cards of all seats but one."""
-    cards = 0
-    for other in range(view.rules.num_players):
-        if other != seat:
-            cards |= hand_cards(view, other)
-    return cards
-
-
-@kernel
 def _best_play(view: View) -> int:
     """The slot of rule 1; -1 if there is none."""
-    held = _other_hands(view, view.seat)
+    held = other_hands(view, view.seat)
     best, best_key = -1, 1 << 10
     for slot in range(view.rules.hand_size):
         card = view.hands[view.seat, slot]
@@ -88,7 +83,7 @@ def _best_play(view: View) -> int:
 @kernel
 def _cheapest(view: View, seat: int) -> tuple[int, int]:
     """The slot that a seat had best discard, and what it costs."""
-    held, own = _other_hands(view, seat), 0
+    held, own = other_hands(view, seat), 0
     best, best_cost = -1, 1 << 10
     for slot in range(view.rules.hand_size):
         card = view.hands[seat, slot]
@@ -140,7 +135,7 @@ def _rule(view: View) -> tuple[int, int]:
     discard = discard_action(rules, slot)
     if tokens == 0:
         return discard, _EMPTY
-    to_play = count_cards(all_cards(rules) & ~view.useless)
+    to_play = count_cards(needed_cards(view))
     if to_play > rules.deck_size - view.deck_drawn and _another_can_play(view, _FREE):
         return any_action(view), _WAIT
     if _leaves_draw(view):

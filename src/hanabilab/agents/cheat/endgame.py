@@ -25,7 +25,7 @@ from hanabilab.game.actions import action_kind, action_slot, discard_action, pla
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_PLAYERS, PLAY
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import all_cards, count_cards, played_cards, wide
+from hanabilab.knowledge.card_sets import count_cards, needed_cards, played_cards, wide
 from hanabilab.knowledge.copies import copies_left, without_copy
 
 #: The longest deck that is looked through; with one card more it takes ten times as long.
@@ -98,7 +98,7 @@ def _table(view: View) -> _Table:
     for suit in range(rules.num_suits):
         lowest |= bit(suit * rules.num_ranks)
         highest |= bit((suit + 1) * rules.num_ranks - 1)
-    needed = all_cards(rules) & ~view.useless
+    needed = needed_cards(view)
     return _Table(
         wide(rules.num_players),
         wide(rules.max_information_tokens),

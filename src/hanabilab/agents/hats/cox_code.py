@@ -10,10 +10,11 @@ Display", section 3.
 from __future__ import annotations
 
 from hanabilab._jit import kernel
-from hanabilab.agents.hats.frame import COLOR, RANK
 from hanabilab.game.actions import action_kind, hint_offset, seat_at
 from hanabilab.game.rule_tables import COLOR_HINT
 from hanabilab.game.view import View
+from hanabilab.knowledge.hands import first_held_slot
+from hanabilab.knowledge.hints import COLOR, RANK
 
 #: The only number of players with four receivers.
 PLAYERS = range(5, 6)
@@ -45,3 +46,12 @@ def sent_code(view: View) -> int:
     rules = view.rules
     code = hint_offset(rules, view.last_action) - 1
     return code + _RECEIVERS if action_kind(rules, view.last_action) == COLOR_HINT else code
+
+
+@kernel
+def a_hand_is_empty(view: View) -> bool:
+    """Whether some seat has no card left, as in the last round of games with one card in hand."""
+    empty = False
+    for seat in range(view.rules.num_players):
+        empty |= first_held_slot(view, seat) < 0
+    return empty

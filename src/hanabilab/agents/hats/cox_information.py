@@ -1,8 +1,8 @@
 """`cox-information`: a hint tells all four others at once something about one card of theirs.
 
-A seat's number says to which of eight classes (`hats.classes`) its card in question belongs, the
-one that is most likely playable (`hats.question`). After a hint everybody keeps that class alone,
-takes the hint literally, and rules out what is used up.
+A seat's number says to which of eight classes its card in question belongs, the one that is most
+likely playable (`cox_question`). After a hint everybody keeps that class alone, takes the hint
+literally, and rules out what is used up.
 
 On its turn a seat
 
@@ -24,27 +24,29 @@ from hanabilab.agents.fallback import any_action
 from hanabilab.agents.hats.cox_code import (
     NUM_CODES,
     PLAYERS,
+    a_hand_is_empty,
     code_attribute,
     code_offset,
     code_target,
     sent_code,
 )
-from hanabilab.agents.hats.frame import COLOR, a_hand_is_empty, first_held, value_of
+from hanabilab.agents.hats.cox_question import number_of, read_hint
 from hanabilab.agents.hats.public_cards import (
     copies_unknown,
     possible_cards,
     rule_out,
     take_literally,
 )
-from hanabilab.agents.hats.question import number_of, read_hint
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import action_kind, discard_action, hint_action, play_action
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_DECK, PLAY
 from hanabilab.game.telling import action_words, card_words
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, is_single, played_cards
-from hanabilab.knowledge.copies import copies_left, without_copy
+from hanabilab.knowledge.card_sets import is_single, lowest_member, played_cards
+from hanabilab.knowledge.copies import copies_unseen, without_copy
+from hanabilab.knowledge.hands import first_held_slot
+from hanabilab.knowledge.hints import COLOR, value_of
 from hanabilab.randomness import Rng
 
 _FEW_DISCARDS = 5
@@ -87,7 +89,7 @@ def _hint(view: View, memory: Memory) -> tuple[int, int]:
             code += number_of(view, memory, copies, seat)
     code %= NUM_CODES
     target, attribute = code_target(view, code), code_attribute(code)
-    slot = first_held(view, target)
+    slot = first_held_slot(view, target)
     for other in range(view.rules.hand_size):
         if _is_news(view, possible_cards(view, memory, target, other), attribute):
             slot = other
@@ -113,11 +115,7 @@ def _is_news(view: View, possible: int, attribute: int) -> bool:
 @kernel
 def _certain_slot(view: View, memory: Memory) -> int:
     """The first own slot that must be playable, by all that the seat knows; -1 if there is none."""
-    copies = copies_left(view)
-    for seat in range(view.rules.num_players):
-        for slot in range(view.rules.hand_size):
-            if view.hands[seat, slot] >= 0:
-                copies = without_copy(copies, bit(view.hands[seat, slot]))
+    copies = copies_unseen(view)
     identified, certain = 0, 0
     changed = True
     while changed:
@@ -132,13 +130,7 @@ def _certain_slot(view: View, memory: Memory) -> int:
                 copies = without_copy(copies, possible)
                 identified |= bit(slot)
                 changed = True
-    return _lowest(certain)
-
-
-@kernel
-def _lowest(slots: int) -> int:
-    """The lowest of a bit set of slots; -1 if it is empty."""
-    return count_cards((slots & -slots) - 1) if slots else -1
+    return lowest_member(certain) if certain else -1
 
 
 @kernel
@@ -169,8 +161,8 @@ def _identified_twice(view: View, memory: Memory) -> int:
 def _least_loss(view: View, memory: Memory) -> tuple[int, int]:
     """The slot to discard where none is known to be played, and why."""
     twice = _identified_twice(view, memory)
-    last_copies = view.left[0] & ~view.left[1]
-    best, best_reason = first_held(view, view.seat), _LAST
+    one_left = view.left[0] & ~view.left[1]  # played or not
+    best, best_reason = first_held_slot(view, view.seat), _LAST
     for slot in range(view.rules.hand_size):
         possible = possible_cards(view, memory, view.seat, slot)
         if possible == 0:
@@ -180,7 +172,7 @@ def _least_loss(view: View, memory: Memory) -> tuple[int, int]:
         elif possible & twice:
             reason = _TWICE
         else:
-            reason = _LAST if possible & last_copies else _SPARE
+            reason = _LAST if possible & one_left else _SPARE
         if reason < best_reason:
             best, best_reason = slot, reason
     return best, best_reason

@@ -30,18 +30,20 @@ from hanabilab.agents.fallback import any_action
 from hanabilab.agents.hats.cox_code import (
     NUM_CODES,
     PLAYERS,
+    a_hand_is_empty,
     code_attribute,
     code_offset,
     code_target,
     sent_code,
 )
-from hanabilab.agents.hats.frame import a_hand_is_empty, first_held, value_of
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import action_kind, discard_action, hint_action, may_use, play_action
 from hanabilab.game.cards import is_playable
 from hanabilab.game.rule_tables import DISCARD, MAX_PLAYERS, PLAY
 from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
+from hanabilab.knowledge.hands import first_held_slot
+from hanabilab.knowledge.hints import value_of
 from hanabilab.randomness import Rng
 
 #: Memory: one entry a seat, the number last sent to it plus one, 0 for none; and the cards played
@@ -149,7 +151,7 @@ def _hint(view: View) -> tuple[int, int]:
             code += recommendation(view, seat)
     code %= NUM_CODES
     target = code_target(view, code)
-    card = view.hands[target, first_held(view, target)]
+    card = view.hands[target, first_held_slot(view, target)]
     value = value_of(rules, card, code_attribute(code))
     return hint_action(rules, code_offset(code), value), _HINT
 

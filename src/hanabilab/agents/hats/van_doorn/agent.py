@@ -22,19 +22,18 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.agents.fallback import any_action
-from hanabilab.agents.hats.frame import first_held
-from hanabilab.agents.hats.van_doorn.log import hinted_code, is_hint
-from hanabilab.agents.hats.van_doorn.moment import offset_of
+from hanabilab.agents.hats.van_doorn.moment import endgame, offset_of
 from hanabilab.agents.hats.van_doorn.orders import (
     CODED_SLOTS,
     HINT,
     PLAYERS,
     code_hint,
+    hinted_code,
+    is_hint,
     is_play,
     order_slot,
     sum_code,
 )
-from hanabilab.agents.hats.van_doorn.outlook import endgame
 from hanabilab.agents.hats.van_doorn.planning import Plan, orders_sent, plan_hint
 from hanabilab.agents.hats.van_doorn.reading import MEMORY_SIZE, Reading, observe, read_round
 from hanabilab.agents.policy import Memory, policy
@@ -43,7 +42,8 @@ from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import wide
+from hanabilab.knowledge.card_sets import other_hands, wide
+from hanabilab.knowledge.hands import first_held_slot
 from hanabilab.randomness import Rng
 
 _NEWEST = CODED_SLOTS - 1
@@ -89,15 +89,11 @@ def _gamble(view: View, reading: Reading) -> int:
     rules = view.rules
     if view.deck_drawn < rules.deck_size or view.life_tokens < 2:
         return -1
-    missing = wide(view.playable)
-    for seat in range(rules.num_players):
-        for slot in range(rules.hand_size):
-            if view.hands[seat, slot] >= 0:
-                missing &= ~bit(view.hands[seat, slot])
+    missing = wide(view.playable) & ~other_hands(view, view.seat)
     for card in range(rules.num_cards):
         if view.discards[card] > 0:
             missing &= ~bit(card)
-    first = first_held(view, view.seat)
+    first = first_held_slot(view, view.seat)
     if missing == 0 or first != reading.useless:
         return first if missing else -1
     second = first + 1

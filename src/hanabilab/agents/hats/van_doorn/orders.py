@@ -1,20 +1,33 @@
-"""The nine orders of `hat`, and the nine hints that send their sum. Kernels.
+"""The nine orders of `hat`, the nine hints that send their sum, and actions as memory keeps them.
 
-An order is 0 to hint, 4 - slot to play a slot, 8 - slot to discard one; slots past 3 have none.
+Kernels. An order is 0 to hint, 4 - slot to play a slot, 8 - slot to discard one; slots past 3 have
+none.
 
 A hint is about the *anchor* of its receiver, the last slot with a card: by rank it is number 0, by
 color 1, not touching the anchor 2. With four players the code is 3 for each receiver skipped and
 that number. With five it is 2 for each receiver skipped and that number, and 8 for any hint past
 the anchor, whoever receives it.
+
+A *packed action* is what is remembered of a seat's last action. It is 0 before the first; else,
+from the lowest bit: two bits of kind (1 discard, 2 play, 3 hint); then four bits of code for a
+hint, or three of slot, five of card and one that tells if the card scored.
 """
 
 from __future__ import annotations
 
 from hanabilab._jit import kernel
-from hanabilab.agents.hats.frame import COLOR, RANK, value_of
-from hanabilab.game.actions import NO_ACTION, action_kind, hint_action, hint_offset, seat_at
-from hanabilab.game.rule_tables import COLOR_HINT, RuleTables
+from hanabilab.game.actions import (
+    NO_ACTION,
+    action_kind,
+    action_slot,
+    hint_action,
+    hint_offset,
+    seat_at,
+)
+from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RuleTables
 from hanabilab.game.view import View
+from hanabilab.knowledge.hints import COLOR, RANK, hinted_seat, value_of
+from hanabilab.knowledge.slot_memory import slot_after
 
 _FEWEST, _MOST = 4, 5
 PLAYERS = range(_FEWEST, _MOST + 1)
@@ -25,6 +38,10 @@ HINT = 0
 
 _PAST_ANCHOR = 2
 _ANYONE = 8
+
+
+_DISCARDED, _PLAYED, _HINTED = 1, 2, 3
+_KIND, _VALUE, _CARD, _SCORED = 3, 2, 5, 10
 
 
 @kernel
@@ -89,8 +106,7 @@ def sent_code(view: View) -> int:
     """The code of the last action, which must be a hint."""
     rules = view.rules
     offset = int(hint_offset(rules, view.last_action))
-    target = (view.last_seat + offset) % rules.num_players
-    if not view.last_touched >> _anchor(view, target) & 1:
+    if not view.last_touched >> _anchor(view, hinted_seat(view)) & 1:
         return _code(rules, offset, _PAST_ANCHOR)
     return _code(rules, offset, action_kind(rules, view.last_action) == COLOR_HINT)
 
@@ -129,3 +145,66 @@ def _value_past(view: View, seat: int, anchored: int) -> int:
             same_rank = rules.rank_of[card] == rules.rank_of[anchored]
             return value_of(rules, card, COLOR if same_rank else RANK)
     return -1
+
+
+# --- Packed actions ------------------------------------------------------------------------------
+
+
+@kernel
+def packed_action(view: View) -> int:
+    """The last action, to be kept."""
+    kind = action_kind(view.rules, view.last_action)
+    if kind not in (PLAY, DISCARD):
+        return _HINTED | int(sent_code(view)) << _VALUE
+    used = int(action_slot(view.rules, view.last_action)) << _VALUE | int(view.last_card) << _CARD
+    return used | (_PLAYED | int(view.last_scored) << _SCORED if kind == PLAY else _DISCARDED)
+
+
+@kernel
+def is_hint(action: int) -> bool:
+    """Whether a packed action is a hint."""
+    return action & _KIND == _HINTED
+
+
+@kernel
+def hinted_code(action: int) -> int:
+    """The code of a packed hint."""
+    return action >> _VALUE
+
+
+@kernel
+def used_slot(action: int) -> int:
+    """The slot that was played or discarded; -1 for a hint or nothing."""
+    return action >> _VALUE & 7 if action & _KIND in (_DISCARDED, _PLAYED) else -1
+
+
+@kernel
+def used_card(action: int) -> int:
+    """The card of a packed play or discard."""
+    return action >> _CARD & 31
+
+
+@kernel
+def played_card(action: int) -> int:
+    """The card that was played, scoring or not; -1 if none was."""
+    return used_card(action) if action & _KIND == _PLAYED else -1
+
+
+@kernel
+def scored_card(action: int) -> int:
+    """The card that was played and scored; -1 if none was."""
+    return used_card(action) if action >> _SCORED & 1 and action & _KIND == _PLAYED else -1
+
+
+@kernel
+def slot_now(view: View, action: int, slot: int) -> int:
+    """Where the card is that a seat had in a slot before its last action; -1 if it was used."""
+    used = used_slot(action)
+    return slot_after(view.rules, slot, used) if used >= 0 else slot
+
+
+@kernel
+def card_then(view: View, action: int, seat: int, slot: int) -> int:
+    """The card that `seat` had in a slot before its last action."""
+    now = slot_now(view, action, slot)
+    return view.hands[seat, now] if now >= 0 else used_card(action)

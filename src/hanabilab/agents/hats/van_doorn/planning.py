@@ -12,10 +12,14 @@ from typing import NamedTuple
 from hanabilab._jit import kernel
 from hanabilab.agents.hats.van_doorn.moment import (
     Moment,
+    Outlook,
     card_in,
+    endgame,
     first_free,
     is_next,
     moment_of,
+    other_orders,
+    outlook_of,
     safe_discard,
     standard_order,
     timely,
@@ -31,10 +35,9 @@ from hanabilab.agents.hats.van_doorn.orders import (
     play_order,
     sum_code,
 )
-from hanabilab.agents.hats.van_doorn.outlook import Outlook, endgame, other_orders, outlook_of
 from hanabilab.agents.policy import Memory
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import all_cards, hand_cards
+from hanabilab.knowledge.card_sets import hand_cards, needed_cards, other_hands
 
 #: More hints than there can be.
 _MANY = 1 << 10
@@ -209,11 +212,7 @@ def _discards_late(view: View, moment: Moment, others: Outlook, seat: int) -> bo
     rules = view.rules
     if others.plays != 1 or endgame(view) != 1 or hand_cards(view, seat) & ~moment.done:
         return False
-    seen = 0
-    for other in range(rules.num_players):
-        if other != moment.hinter:
-            seen |= hand_cards(view, other)
-    if all_cards(rules) & ~view.useless & ~seen:
+    if needed_cards(view) & ~other_hands(view, moment.hinter):
         return others.tokens < rules.num_players - 2
     return _hints_needed(view, moment, others, seat) > others.tokens
 

@@ -2,10 +2,10 @@
 
 A receiver knows its order only when its turn comes: from the code it takes away what the seats
 before it were ordered, as their actions show, and what the seats after it are, as their hands show.
-So memory keeps public events alone: [seat] each seat's last action (`log`), [_USELESS + seat] the
-card it was last told to discard, as place in the deck plus one, and [_PENDING] the plays that were
-pending a round ago, before the next seat to act last did. A round later, when all receivers of a
-hint have acted, everybody knows its orders.
+So memory keeps public events alone: [seat] each seat's last action (`orders`), [_USELESS + seat]
+the card it was last told to discard, as place in the deck plus one, and [_PENDING] the plays that
+were pending a round ago, before the next seat to act last did. A round later, when all receivers of
+a hint have acted, everybody knows its orders.
 """
 
 from __future__ import annotations
@@ -13,14 +13,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hanabilab._jit import kernel
-from hanabilab.agents.hats.van_doorn.log import (
-    hinted_code,
-    is_hint,
-    packed_action,
-    played_card,
-    slot_now,
-    used_slot,
-)
 from hanabilab.agents.hats.van_doorn.moment import (
     Moment,
     first_free,
@@ -35,16 +27,23 @@ from hanabilab.agents.hats.van_doorn.orders import (
     HINT,
     NUM_CODES,
     discard_order,
+    hinted_code,
     is_discard,
+    is_hint,
     is_play,
     order_slot,
+    packed_action,
     play_order,
+    played_card,
+    slot_now,
+    used_slot,
 )
 from hanabilab.agents.policy import Memory
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import wide
+from hanabilab.knowledge.hands import slot_of
 
 _USELESS = MAX_PLAYERS
 _PENDING = 2 * MAX_PLAYERS
@@ -138,7 +137,7 @@ def read_round(view: View, memory: Memory) -> Reading:
     """What the seat to act makes of the last round, hint after hint; the first play ends it."""
     rules = view.rules
     slots = with_slot(memory[_PENDING], view.seat, -1)
-    useless = _slot_of(view, memory[_USELESS + view.seat] - 1)
+    useless = _slot_kept(view, memory)
     discard, hinter, obliged = -1, -1, False
     for offset in range(1, rules.num_players):
         seat = (view.seat + offset) % rules.num_players
@@ -164,12 +163,10 @@ def _holds(view: View, slot: int) -> bool:
 
 
 @kernel
-def _slot_of(view: View, index: int) -> int:
-    """The own slot of the card from a place in the deck; -1 if it is gone."""
-    for slot in range(view.rules.hand_size):
-        if index >= 0 and view.deck_index[view.seat, slot] == index:
-            return slot
-    return -1
+def _slot_kept(view: View, memory: Memory) -> int:
+    """The own slot that memory keeps as to discard; -1 if there is none, or the card is gone."""
+    index = memory[_USELESS + view.seat] - 1
+    return slot_of(view, view.seat, index) if index >= 0 else -1
 
 
 @kernel

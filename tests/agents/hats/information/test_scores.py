@@ -7,14 +7,14 @@ import pytest
 
 from hanabilab._jit import borrow, kernel
 from hanabilab.agents import five_rule, random_agent
-from hanabilab.agents.information import information
+from hanabilab.agents.hats.information import information
 from hanabilab.arena import Lineup, play_games
 from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import look
-from tests.agents.information.published_decks import chacha_words, published_decks
+from tests.agents.hats.information.published_decks import chacha_words, published_decks
 
 SEEDS = range(20_000)
 

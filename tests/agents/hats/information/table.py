@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from hanabilab._jit import kernel
-from hanabilab.agents.information import information
-from hanabilab.agents.information.hands import hand_of
+from hanabilab.agents.hats.information import information
+from hanabilab.agents.hats.information.board import hand_of
 from hanabilab.game.games import Game
 from tests.naive.game import NaiveGame
 

@@ -1,8 +1,12 @@
-"""What a hat tells of a hand: answers to questions, one after another.
+"""What a hat tells of a hand: answers to questions, one after another, as one number.
 
 A question depends on what all seats know of the hand, so that teller and receiver come to the same
 one, and on how many answers there is room for. It is a list, "which is the first slot that is
 playable (useless)?", with 0 for none; or it asks which card is in a slot.
+
+A *hat* is the number that a hand stands for, told by those who see the hand, read by its owner. The
+answers are the digits of the number, in a mixed radix: the first question has the lowest digit, and
+the next as many answers as still fit below `total`.
 """
 
 from __future__ import annotations
@@ -12,11 +16,19 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
-from hanabilab.agents.information.board import CERTAIN, Board, count_members, share, weigh
-from hanabilab.agents.information.hands import Hand, is_settled, knows_one_of
+from hanabilab._jit import kernel, scratch
+from hanabilab.agents.hats.information.board import (
+    CERTAIN,
+    Board,
+    Hand,
+    is_settled,
+    knows_one_of,
+    share,
+    weigh,
+)
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
+from hanabilab.knowledge.card_sets import count_cards
 
 #: `int64[MAX_KEYS]`: the questions of a list, to be asked in the order of their keys.
 Keys: TypeAlias = NDArray[np.int64]
@@ -64,7 +76,7 @@ def choose_question(keys: Keys, hand: Hand, board: Board, room: int) -> Question
     if slot < 0:
         return Question(0, _LIST)
     has_useless = int(hand[slot] & board.useless != 0)
-    useful = count_members(hand[slot] & ~board.useless)
+    useful = count_cards(hand[slot] & ~board.useless)
     return Question(min(useful, room - has_useless) + has_useless, slot)
 
 
@@ -210,7 +222,7 @@ def _block_of(card: int, possible: int, board: Board, amount: int) -> int:
     has_useless = int(possible & board.useless != 0)
     if has_useless and (board.useless >> card) & 1:
         return amount - 1
-    before = count_members(possible & ~board.useless & (bit(card) - 1))
+    before = count_cards(possible & ~board.useless & (bit(card) - 1))
     return before % (amount - has_useless)
 
 
@@ -227,3 +239,40 @@ def _block(answer: int, possible: int, board: Board, amount: int) -> int:
         turn = turn + 1 if turn < amount - has_useless - 1 else 0
         rest &= rest - 1
     return block
+
+
+# --- Hats ----------------------------------------------------------------------------------------
+
+
+@kernel
+def tell_hat(hand: Hand, board: Board, cards: NDArray[np.int16], total: int) -> int:
+    """The number, below `total`, that the true `cards` stand for; narrows `hand` by it."""
+    keys = scratch(MAX_KEYS)
+    number, unit, room = 0, 1, total
+    while room > 1:
+        question = choose_question(keys, hand, board, room)
+        amount = question.amount
+        if amount == 0:
+            break
+        answer = answer_to(question, keys, hand, board, cards)
+        narrow(hand, question, keys, board, answer)
+        number += unit * answer
+        unit *= amount
+        room = (room - answer - 1) // amount + 1
+    return number
+
+
+@kernel
+def read_hat(hand: Hand, board: Board, number: int, total: int) -> None:
+    """Narrow `hand` by the number, below `total`, that it stands for."""
+    keys = scratch(MAX_KEYS)
+    room = total
+    while room > 1:
+        question = choose_question(keys, hand, board, room)
+        amount = question.amount
+        if amount == 0:
+            break
+        answer = number % amount
+        narrow(hand, question, keys, board, answer)
+        number //= amount
+        room = (room - answer - 1) // amount + 1

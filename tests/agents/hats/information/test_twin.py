@@ -7,7 +7,7 @@ import pytest
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from tests.agents.information.table import Table, naive_twin
+from tests.agents.hats.information.table import Table, naive_twin
 from tests.naive.game import all_actions
 from tests.naive.information import Mind
 

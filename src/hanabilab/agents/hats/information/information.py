@@ -1,4 +1,32 @@
-"""`information` in words: why it acts, and what its codes have told. Plain Python."""
+"""`information`: every hint, and every free discard, tells all other seats at once what they need.
+
+What an action says beside its words is a number, the sum of a number for each other seat. A seat's
+number stands for answers to questions about its hand: who sees the hand computes it, and the seat
+itself takes all other numbers from the sum. Questions follow from what all seats know, and so do
+the next ones from the answers.
+
+- Hints have codes: see `codes`. Where several hints have a code, the one whose words tell most, by
+  what is known before the code.
+- Of two or more slots that all seats know to be useless, which is discarded is a code, too.
+- A discard while there is a token says besides that nobody needed a hint: a seat that knows no
+  playable card of its own holds none.
+
+On its turn a seat
+
+1. plays a card that is certainly playable; of several the lowest, and rather one that others lack;
+2. while a life and a discard can be spared, plays a card that is playable with over 3/4 and useless
+   otherwise;
+3. hints, if all tokens are there, or a seat holds a playable card and knows none; then, unless it
+   holds a useless card and a discard can be spared, also if a seat holds any playable card, or if
+   over half of the tokens are there;
+4. discards: by code; else a useless card; else what loses least.
+
+Source: the behavior of the strategy `information` of hanabi.rs (Wu and Bauckholt, 2016-2019), after
+Cox et al. 2015. Other than there, half of the tokens stands for four, and hands of fewer than four
+cards may have fewer codes, so that any rules can be played. Chances are compared exactly; hanabi.rs
+rounds them to 32 bits, so that it may take .6 as nearer to .7 than .8 is. Of equals the lowest is
+taken; there, whichever hint comes first in a hash table.
+"""
 
 from __future__ import annotations
 
@@ -6,34 +34,43 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hanabilab.agents.information.board import (
+from hanabilab._jit import borrow
+from hanabilab.agents.hats.information.board import (
     Board,
-    board_before_discard,
-    private_board,
-    public_board,
-    weigh,
-)
-from hanabilab.agents.information.codes import NO_CODE, code_of_hint, count_codes, hint_for_code
-from hanabilab.agents.information.hands import (
     Hand,
     Hands,
+    board_before_discard,
     exclude_playable,
     hand_of,
     knows_one_of,
+    private_board,
+    public_board,
     useless_slots,
+    weigh,
 )
-from hanabilab.agents.information.hats import tell_hat
-from hanabilab.agents.information.own import fill_own
-from hanabilab.agents.information.questions import (
+from hanabilab.agents.hats.information.codes import (
+    NO_CODE,
+    code_of_hint,
+    count_codes,
+    hint_for_code,
+)
+from hanabilab.agents.hats.information.exchange import (
+    MEMORY_SIZE,
+    USELESS,
+    code_of_discard,
+    could_hint,
+    observe,
+)
+from hanabilab.agents.hats.information.questions import (
     MAX_KEYS,
     Keys,
     asked_slot,
     asks_useless,
     choose_question,
     narrow,
+    tell_hat,
 )
-from hanabilab.agents.information.reading import USELESS, code_of_discard, could_hint
-from hanabilab.agents.information.turn import (
+from hanabilab.agents.hats.information.turn import (
     DISCARDS_BY_CODE,
     DISCARDS_LEAST,
     DISCARDS_USELESS,
@@ -45,14 +82,16 @@ from hanabilab.agents.information.turn import (
     PLAYS_LIKELY,
     PLAYS_SURE,
     decide,
+    fill_own,
     find_needy,
     find_playable,
 )
-from hanabilab.agents.policy import Memory
+from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import NO_ACTION, action_kind, action_slot
 from hanabilab.game.rule_tables import MAX_HAND, PLAY
 from hanabilab.game.telling import action_words, card_words
 from hanabilab.game.view import View
+from hanabilab.randomness import Rng
 
 _KINDS = ("playable", "useless")
 
@@ -188,7 +227,7 @@ def _read_all(hands: Hands, view: View, board: Board, code: int, total: int) -> 
 
 
 def _read_one(hand: Hand, view: View, board: Board, number: int, total: int) -> Iterator[str]:
-    """The answers in a number, one question at a time, as `hats.read_hat` reads it."""
+    """The answers in a number, one question at a time, as `read_hat` reads it."""
     keys, room = np.zeros(MAX_KEYS, np.int64), total
     while room > 1:
         question = choose_question(keys, hand, board, room)
@@ -226,3 +265,19 @@ def _slot_words(slots: list[int]) -> str:
 
 def _members(members: int) -> list[int]:
     return [member for member in range(int(members).bit_length()) if members >> member & 1]
+
+
+# --- The agent -----------------------------------------------------------------------------------
+
+
+@policy(
+    "information",
+    observe=observe,
+    memory_size=MEMORY_SIZE,
+    common=True,
+    explain=explain,
+    interpret=interpret,
+)
+def information(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
+    """Hints and discards are codes that answer questions about all other hands at once."""
+    return decide(view, borrow(memory))[0]

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from hanabilab._jit import JIT_ENABLED
-from hanabilab.agents.information import information
+from hanabilab.agents.hats.information import information
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from tests.agents.information.table import Table
+from tests.agents.hats.information.table import Table
 from tests.tables import stacked
 
 SEEDS = range(4 if JIT_ENABLED else 1)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanabilab.agents.information.board import Board
-from hanabilab.agents.information.hands import knows_one_of, useless_slots
-from hanabilab.agents.information.own import is_likely, likeliest_play
+from hanabilab.agents.hats.information.board import Board, knows_one_of, useless_slots
+from hanabilab.agents.hats.information.turn import is_likely, likeliest_play
 
 # Cards 0 and 1 are playable, 2 and 3 useless, 4 neither; of 0 and 2 three copies are left.
-BOARD = Board(playable=0b00011, useless=0b01100, one=0b11111, two=0b00101, three=0b00101)
+BOARD = Board(playable=0b00011, useless=0b01100, copies=(0b11111, 0b00101, 0b00101))
 
 
 def hand(*sets: set[int]) -> np.ndarray:

@@ -1,5 +1,5 @@
 """The adaptive-question hat agent: every hint answers questions about all other hands at once."""
 
-from hanabilab.agents.information.information import information
+from hanabilab.agents.hats.information.information import information
 
 __all__ = ["information"]

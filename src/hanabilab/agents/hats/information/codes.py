@@ -8,12 +8,12 @@ count through the numbers of all seats, from the teller's left.
 from __future__ import annotations
 
 from hanabilab._jit import kernel
-from hanabilab.agents.information.board import Board, lowest_member, weigh
-from hanabilab.agents.information.hands import Hand, Hands, hand_of, is_settled
+from hanabilab.agents.hats.information.board import Board, Hand, Hands, hand_of, is_settled, weigh
 from hanabilab.game.actions import NO_ACTION, hint_action, hint_values_for, seat_at
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import RANK_HINT, RuleTables
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import lowest_member
 
 #: In place of a code: the hint says no more than its words.
 NO_CODE = -1
@@ -37,14 +37,18 @@ def _count_numbers(hand: Hand, board: Board, rules: RuleTables) -> int:
     same. Else three: some other card lets a hint miss the anchor. Four where neither one color nor
     one rank may be common to all: both a rank and a color can miss it.
     """
-    held, same = 0, board.one
+    held, same = 0, board.copies[0]
     for cards in hand:
         if cards != 0:
             held += 1
             same &= cards
     if held == 0:
         return 0
-    if held == 1 or (held == 2 and same & board.two) or (held == 3 and same & board.three):
+    if (
+        held == 1
+        or (held == 2 and same & board.copies[1])
+        or (held == 3 and same & board.copies[2])
+    ):
         return 2
     one_color = _may_share(hand, rules, 0, rules.num_suits)
     one_rank = _may_share(hand, rules, rules.num_suits, rules.num_hint_values)

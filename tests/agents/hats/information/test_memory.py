@@ -10,16 +10,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
-from hanabilab.agents.information.board import board_before_discard, public_board
-from hanabilab.agents.information.codes import code_of_hint, count_codes
-from hanabilab.agents.information.hands import NUM_SLOTS, exclude_playable
-from hanabilab.agents.information.hats import exchange
-from hanabilab.agents.information.reading import USELESS, code_of_discard
-from hanabilab.agents.information.sending import choose_discard, choose_hint
-from hanabilab.agents.information.turn import DISCARDS_BY_CODE, HINTS_FULL, HINTS_SPARE, decide
+from hanabilab.agents.hats.information.board import (
+    board_before_discard,
+    exclude_playable,
+    public_board,
+)
+from hanabilab.agents.hats.information.codes import code_of_hint, count_codes
+from hanabilab.agents.hats.information.exchange import (
+    USELESS,
+    choose_discard,
+    choose_hint,
+    code_of_discard,
+    exchange,
+)
+from hanabilab.agents.hats.information.turn import DISCARDS_BY_CODE, HINTS_FULL, HINTS_SPARE, decide
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from tests.agents.information.table import Table
+from hanabilab.knowledge.slot_memory import NUM_PLACES
+from tests.agents.hats.information.table import Table
 from tests.strategies import examples, rules, seeds
 
 GAMES = 10 if JIT_ENABLED else 1
@@ -43,7 +51,7 @@ def require_something(table: Table) -> None:
     """By every copy, a card can be something, and an empty slot nothing."""
     held = table.game.state.deck_index >= 0
     for memory in table.memory:
-        hands = memory[:NUM_SLOTS].reshape(held.shape)
+        hands = memory[:NUM_PLACES].reshape(held.shape)
         np.testing.assert_array_equal(held, hands != 0)
 
 
@@ -80,7 +88,7 @@ def test_deciding_and_observing_come_to_the_same(players):
         while not table.game.is_over:
             before, view = table.memory[table.seat].copy(), table.game.view()
             action, branch = decide(view, before)
-            expected = np.zeros(NUM_SLOTS, np.int64)
+            expected = np.zeros(NUM_PLACES, np.int64)
             if HINTS_FULL <= branch <= HINTS_SPARE:
                 choose_hint(expected, before, view, public_board(view))
             elif branch == DISCARDS_BY_CODE:
@@ -105,7 +113,7 @@ def after_code(before, view):
             exclude_playable(hands, view, view.last_seat)
         code, total = code_of_discard(hands, view, board)
     exchange(hands, view, board, view.last_seat, code, total)
-    return hands[:NUM_SLOTS]
+    return hands[:NUM_PLACES]
 
 
 # --- Partners off the convention -----------------------------------------------------------------

@@ -6,12 +6,18 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabilab.agents.information.board import count_members, public_board
-from hanabilab.agents.information.codes import NO_CODE, code_of_hint, count_codes, hint_for_code
-from hanabilab.agents.information.hats import read_hat, tell_hat
+from hanabilab.agents.hats.information.board import public_board
+from hanabilab.agents.hats.information.codes import (
+    NO_CODE,
+    code_of_hint,
+    count_codes,
+    hint_for_code,
+)
+from hanabilab.agents.hats.information.questions import read_hat, tell_hat
 from hanabilab.game.actions import hint_offset, hint_value, is_legal, seat_at, touched_slots
 from hanabilab.game.games import Game
-from tests.agents.information.table import Table
+from hanabilab.knowledge.card_sets import count_cards
+from tests.agents.hats.information.table import Table
 from tests.strategies import examples, games, rules, seeds
 
 
@@ -52,7 +58,7 @@ def test_a_hat_tells_something_if_there_is_anything_to_tell(known, total):
     board, cards, hand = known
     told = hand.copy()
     tell_hat(told, board, cards, total)
-    waiting = [c for c in hand.tolist() if count_members(c) > 1 and c & ~int(board.useless)]
+    waiting = [c for c in hand.tolist() if count_cards(c) > 1 and c & ~int(board.useless)]
     assert (total > 1 and len(waiting) > 0) == (told != hand).any()
 
 
