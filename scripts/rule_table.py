@@ -17,7 +17,7 @@ from hanabilab import Lineup, Rules, make_agent, play_games
 from hanabilab.agents import CompiledPolicy
 from hanabilab.agents.rules import BASES, MODES, POOL
 from hanabilab.arena import loop
-from hanabilab.arena.chunk import Tables
+from hanabilab.arena.chunk import new_arrays
 from hanabilab.game.state import FORFEITED
 from hanabilab.stats import estimate
 
@@ -43,12 +43,12 @@ def score_rows(games: int) -> Iterator[str]:
 def speed(agent: CompiledPolicy, games: int) -> float:
     """Games per CPU-second."""
     lineup, best = Lineup((agent, agent)), 0.0
-    tables = Tables.of(lineup, FIXED, CHUNK)
+    arrays = new_arrays(lineup, FIXED, CHUNK)
     for attempt in range(6):
         began = time.process_time()
         for first in range(0, games, CHUNK):
             indices = np.arange(first, first + CHUNK)
-            loop.begin(*tables.arrays, *lineup.natives, lineup.openings, 0, indices)
+            loop.begin(arrays, lineup.natives, lineup.openings, 0, indices)
         rate = games / (time.process_time() - began)
         best = max(best, rate if attempt else 0.0)  # the first run compiles
     return best

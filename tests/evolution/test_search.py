@@ -84,7 +84,8 @@ def test_individuals_are_the_twins(parents):
     elites = np.zeros((9, 15), np.int64)
     elites[[2, 5]] = np.arange(30).reshape(2, 15)
     cells = np.arange(9) if parents == "all" else np.array([2, 5])
-    kernels.breed(genes, 0, 3, elites, cells, 105, 0.5, 0.1, 5, np.zeros(2, np.uint64))
+    variation = kernels.Variation(5, 3, 105, 0.5, 0.1)
+    kernels.breed(genes, 0, elites, cells, variation, np.zeros(2, np.uint64))
 
     class Elite:
         def __init__(self, genes):
@@ -98,7 +99,8 @@ def test_individuals_are_the_twins(parents):
 def test_nobody_to_come_from():
     """With parents from filled cells and none filled, an individual is random."""
     genes, nobody = np.zeros((1, 6), np.int64), np.zeros((0, 6), np.int64)
-    kernels.breed(genes, 0, 0, nobody, np.arange(0), 9, 0.5, 0.1, 1, np.zeros(2, np.uint64))
+    variation = kernels.Variation(1, 0, 9, 0.5, 0.1)
+    kernels.breed(genes, 0, nobody, np.arange(0), variation, np.zeros(2, np.uint64))
     assert 6 == len(set(genes[0].tolist()))
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 import polars as pl
@@ -15,6 +14,7 @@ from hanabilab.agents.policy import BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena import loop
 from hanabilab.arena.faults import StoppedGame, answers
 from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.loop import GameArrays
 from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.arena.table import COUNTS, make_table
 from hanabilab.arena.threads import aside
@@ -23,6 +23,9 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 
+#: What batched agents have counted, [G] by name.
+Counters: TypeAlias = dict[str, NDArray[np.int64]]
+
 
 def compile_loop(lineup: Lineup, rules: Rules) -> None:
     """Compile before the clock starts and before threads compete for the compiler."""
@@ -30,9 +33,9 @@ def compile_loop(lineup: Lineup, rules: Rules) -> None:
 
 
 def _play_nothing(lineup: Lineup, rules: Rules) -> None:
-    tables = Tables.of(lineup, rules, 0)
-    loop.begin(*tables.arrays, *lineup.natives, lineup.openings, 0, np.arange(0))
-    loop.count_rows(np.empty((len(COUNTS), 0), np.int16), tables.history, tables.states)
+    arrays = new_arrays(lineup, rules, 0)
+    loop.begin(arrays, lineup.natives, lineup.openings, 0, np.arange(0))
+    loop.count_rows(np.empty((len(COUNTS), 0), np.int16), arrays.history, arrays.states)
 
 
 def play_chunk(
@@ -48,22 +51,16 @@ def play_chunk(
         AgentError: an agent that acts illegally; names agent, game, turn and reason.
     """
     began = time.perf_counter()
-    table = _played(lineup, rules, seed, games, decks)
+    arrays, counters = _played(lineup, rules, seed, games, decks)
     columns = np.empty((len(COUNTS), len(games)), np.int16)
-    loop.count_rows(columns, table.history, table.states)
+    loop.count_rows(columns, arrays.history, arrays.states)
     seconds = time.perf_counter() - began
-    games_table = make_table(
-        rules,
-        lineup.name,
-        seed,
-        games,
-        columns,
-        table.states,
-        table.history,
-        table.measures,
-        seconds,
+    return make_table(rules, games, arrays, columns).with_columns(
+        pl.lit(seconds / len(games)).alias("seconds"),
+        pl.lit(lineup.name).alias("agents"),
+        pl.lit(seed, pl.Int64).alias("seed"),
+        **{name: pl.Series(amounts) for name, amounts in counters.items()},
     )
-    return games_table.with_columns(**{name: pl.Series(a) for name, a in table.counters.items()})
 
 
 def play_scores(
@@ -76,10 +73,10 @@ def play_scores(
     Raises:
         AgentError: an agent that acts illegally; names agent, game, turn and reason.
     """
-    table = _played(lineup, rules, seed, games)
+    arrays, _ = _played(lineup, rules, seed, games)
     scores = np.empty(len(games), np.int16)
-    score_all(scores, table.states)
-    return scores, table.measures.sum(axis=0)
+    score_all(scores, arrays.states)
+    return scores, arrays.measures.sum(axis=0)
 
 
 def _played(
@@ -88,22 +85,26 @@ def _played(
     seed: int,
     games: NDArray[np.int64],
     decks: NDArray[np.int16] | None = None,
-) -> Tables:
-    """The arrays of `games` after their end."""
-    table = Tables.of(lineup, rules, len(games))
+) -> tuple[GameArrays, Counters]:
+    """The arrays of `games` after their end, and what batched agents have counted."""
+    arrays, counters = new_arrays(lineup, rules, len(games)), Counters()
     if decks is not None:
-        table.states["deck"][:, : rules.deck_size] = decks[games]
-        table.states["status"] = loop.DECK_GIVEN
-    loop.begin(*table.arrays, *lineup.natives, lineup.openings, seed, games)
+        arrays.states["deck"][:, : rules.deck_size] = decks[games]
+        arrays.states["status"] = loop.DECK_GIVEN
+    loop.begin(arrays, lineup.natives, lineup.openings, seed, games)
     asked = True
     while asked:
         asked = False
         for seats, agent in _batched_agents(lineup):
-            asked |= table.ask(rules, games, seats, agent, lineup)
-    for row in np.flatnonzero(table.faults[:, 0] != loop.NO_FAULT)[:1]:
-        stopped = table.faults[row], table.states[row], table.history[row]
+            if len(rows := _waiting(arrays, seats)):
+                asked = True
+                actions = _ask(agent, rules, arrays, rows, games, counters)
+                loop.take(arrays, lineup.natives, rows, actions)
+                loop.advance(arrays, lineup.natives, rows)
+    for row in np.flatnonzero(arrays.faults[:, 0] != loop.NO_FAULT)[:1]:
+        stopped = arrays.faults[row], arrays.states[row], arrays.history[row]
         StoppedGame(lineup, rules, seed, int(games[row]), *stopped).raise_fault()
-    return table
+    return arrays, counters
 
 
 def _batched_agents(lineup: Lineup) -> list[tuple[NDArray[np.bool_], BatchedPolicy]]:
@@ -116,66 +117,54 @@ def _batched_agents(lineup: Lineup) -> list[tuple[NDArray[np.bool_], BatchedPoli
     return found
 
 
-@dataclass(frozen=True)
-class Tables:
-    """The arrays of a chunk; shapes as in `arena.loop`."""
+def new_arrays(
+    lineup: Lineup, rules: Rules, count: int, memory_size: int | None = None
+) -> GameArrays:
+    """Arrays for `count` games, not dealt.
 
-    states: NDArray[Any]
-    views: NDArray[Any]
-    memory: NDArray[np.int64]
-    rngs: NDArray[np.uint64]
-    history: NDArray[np.int16]
-    faults: NDArray[np.int64]
-    measures: NDArray[np.int64]
-    counters: dict[str, NDArray[np.int64]] = field(default_factory=dict)
+    Args:
+        memory_size: the default is that of the agent with most memory.
+    """
+    size = lineup.memory_size if memory_size is None else memory_size
+    return GameArrays(
+        states=new_states(rules, count),
+        memory=np.zeros((count, lineup.memories, size), np.int64),
+        rngs=np.zeros((count, rules.players, 2), np.uint64),
+        history=np.empty((count, rules.max_turns), np.int16),
+        faults=np.full((count, 2), loop.NO_FAULT, np.int64),
+        measures=np.zeros((count, rules.players, NUM_MEASURES), np.int64),
+        views=new_views(rules, 1),
+    )
 
-    @classmethod
-    def of(cls, lineup: Lineup, rules: Rules, count: int) -> Tables:
-        """Tables for `count` games, not dealt."""
-        return cls(
-            states=new_states(rules, count),
-            views=new_views(rules, 1),
-            memory=np.zeros((count, lineup.memories, lineup.memory_size), np.int64),
-            rngs=np.zeros((count, rules.players, 2), np.uint64),
-            history=np.empty((count, rules.max_turns), np.int16),
-            faults=np.full((count, 2), loop.NO_FAULT, np.int64),
-            measures=np.zeros((count, rules.players, NUM_MEASURES), np.int64),
-        )
 
-    @property
-    def arrays(self) -> tuple[Any, Any, Any, Any, Any, Any, Any]:
-        """In the order that the kernels take them."""
-        arrays = self.states, self.memory, self.rngs, self.history, self.faults, self.measures
-        return *arrays, self.views[0]
+def _waiting(arrays: GameArrays, seats: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """The games that wait for one of `seats` [P]."""
+    rows = np.empty(len(arrays.states), np.int64)
+    return rows[: loop.wait_for(rows, arrays, seats)]
 
-    def ask(
-        self,
-        rules: Rules,
-        games: NDArray[np.int64],
-        seats: NDArray[np.bool_],
-        agent: BatchedPolicy,
-        lineup: Lineup,
-    ) -> bool:
-        """Let a batched agent act in the games that wait for it; False if none does."""
-        rows = np.empty(len(self.states), np.int64)
-        rows = rows[: loop.wait_for(rows, self.states, self.faults, seats)]
-        if not len(rows):
-            return False
-        who = self.states["current_seat"][rows]
-        turns = Turns(
-            rules=rules,
-            views=new_views(rules, len(rows)),
-            memory=self.memory[rows, who, : agent.memory_size],
-            rngs=self.rngs[rows, who],
-            known_decks=np.empty((len(rows), MAX_DECK), np.int16),
-            actions=self.history[rows],
-        )
-        loop.show(turns.views, turns.known_decks, self.states, rows)
-        actions = answers(agent, turns, games[rows])
-        self.rngs[rows, who] = turns.rngs
-        for name, amounts in turns.counters.items():
-            counter = self.counters.setdefault(name, np.zeros(len(self.states), np.int64))
-            counter[rows] += amounts
-        loop.take(rows, actions, *self.arrays, lineup.observes)
-        loop.advance(rows, *self.arrays, *lineup.natives)
-        return True
+
+def _ask(
+    agent: BatchedPolicy,
+    rules: Rules,
+    arrays: GameArrays,
+    rows: NDArray[np.int64],
+    games: NDArray[np.int64],
+    counters: Counters,
+) -> NDArray[np.int64]:
+    """[R] what a batched agent does in the games `rows`, which wait for it."""
+    who = arrays.states["current_seat"][rows]
+    turns = Turns(
+        rules=rules,
+        views=new_views(rules, len(rows)),
+        memory=arrays.memory[rows, who, : agent.memory_size],
+        rngs=arrays.rngs[rows, who],
+        known_decks=np.empty((len(rows), MAX_DECK), np.int16),
+        actions=arrays.history[rows],
+    )
+    loop.show(turns.views, turns.known_decks, arrays.states, rows)
+    actions = answers(agent, turns, games[rows])
+    arrays.rngs[rows, who] = turns.rngs
+    for name, amounts in turns.counters.items():
+        counter = counters.setdefault(name, np.zeros(len(arrays.states), np.int64))
+        counter[rows] += amounts
+    return actions

@@ -112,10 +112,10 @@ class Lineup:
         """Native updates of the seats' memories."""
         return self._fill([_observe_of(agent) for agent in self.agents])
 
-    @property
-    def natives(self) -> tuple[Any, Any, Any]:
-        """In the order that the kernels take them."""
-        return self.acts, self.observes, self.kinds
+    @cached_property
+    def natives(self) -> loop.SeatKernels:
+        """As the kernels take them."""
+        return loop.SeatKernels(self.acts, self.observes, self.kinds)
 
     def _fill(self, functions: list[Any]) -> tuple[Any, ...]:
         return (*functions, *(functions[0],) * (loop.MAX_FUNCTIONS - len(functions)))

@@ -1,13 +1,12 @@
 """Kernels of the arena: play chunks of games on until a seat is reached that Python decides for.
 
 Shapes: G games of a chunk, P players, M memory of the agent with most, C copies of the memory in a
-game: P, or 1 where memory is common. `measures` [G, P, NUM_MEASURES] are the counters of
-`arena.measure_kernels`. `faults` [G, 2] are what stopped a game, a kind of fault and the action.
+game: P, or 1 where memory is common.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +30,64 @@ WAITING_SEAT, COMPILED_SEAT, CHEATING_SEAT, FORFEITING_SEAT = range(4)
 DECK_GIVEN = -1
 #: Kinds of faults: none; an illegal action, which stands beside it; an agent that raised.
 NO_FAULT, ILLEGAL, RAISED = range(3)
+
+
+class GameArrays(NamedTuple):
+    """The arrays of G games side by side.
+
+    Attributes:
+        states: [G] STATE.
+        memory: [G, C, M] of the agents.
+        rngs: [G, P, 2] generators of the seats.
+        history: [G, most turns] the actions so far.
+        faults: [G, 2] what stopped a game, a kind of fault and the action.
+        measures: [G, P, NUM_MEASURES] counters of `arena.measure_kernels`.
+        views: [1] VIEW, scratch.
+    """
+
+    states: NDArray[Any]
+    memory: NDArray[np.int64]
+    rngs: NDArray[np.uint64]
+    history: NDArray[np.int16]
+    faults: NDArray[np.int64]
+    measures: NDArray[np.int64]
+    views: NDArray[Any]
+
+
+class SeatKernels(NamedTuple):
+    """How seats play: MAX_FUNCTIONS functions that act and that observe, and the `kinds` [P]."""
+
+    acts: tuple[Act, ...]
+    observes: tuple[Observe, ...]
+    kinds: NDArray[np.int64]
+
+
+@inlined_kernel
+def borrow_games(arrays: GameArrays) -> GameArrays:
+    """The same arrays without counts of their users, for the kernel that asks; see `borrow`."""
+    return GameArrays(
+        borrow(arrays.states),
+        borrow(arrays.memory),
+        borrow(arrays.rngs),
+        borrow(arrays.history),
+        borrow(arrays.faults),
+        borrow(arrays.measures),
+        borrow(arrays.views),
+    )
+
+
+@inlined_kernel
+def first_games(arrays: GameArrays, count: int) -> GameArrays:
+    """The arrays of the first `count` games."""
+    return GameArrays(
+        arrays.states[:count],
+        arrays.memory[:count],
+        arrays.rngs[:count],
+        arrays.history[:count],
+        arrays.faults[:count],
+        arrays.measures[:count],
+        arrays.views,
+    )
 
 
 @inlined_kernel
@@ -58,20 +115,10 @@ def _note_fault(fault: NDArray[np.int64], look_at: View, kind: int, action: int)
 
 
 @inlined_kernel
-def _advance_game(
-    state: State,
-    memory: NDArray[np.int64],
-    rngs: NDArray[np.uint64],
-    history: NDArray[np.int16],
-    fault: NDArray[np.int64],
-    measures: NDArray[np.int64],
-    look_at: View,
-    acts: tuple[Act, ...],
-    observes: tuple[Observe, ...],
-    kinds: NDArray[np.int64],
-) -> None:
-    """Play one game on to its end, to a seat that waits, or to a `fault` [2]."""
-    memory, rngs, measures = borrow(memory), borrow(rngs), borrow(measures)
+def _advance_game(arrays: GameArrays, row: int, seats: SeatKernels) -> None:
+    """Play the game `row` on to its end, to a seat that waits, or to a fault."""
+    state, look_at, kinds = arrays.states[row], arrays.views[0], seats.kinds
+    memory, rngs, measures = arrays.memory[row], arrays.rngs[row], arrays.measures[row]
     kind, wrong = NO_FAULT, 0
     remembers = memory.shape[1] > 0  # then `look_at` shows this moment to some seat
     if remembers:
@@ -86,7 +133,7 @@ def _advance_game(
             look_from(look_at, state, seat)
         else:
             look(look_at, state, seat)
-        action = acts[seat](look_at, memory[min(seat, len(memory) - 1)], rngs[seat])
+        action = seats.acts[seat](look_at, memory[min(seat, len(memory) - 1)], rngs[seat])
         turn = int(state.turn)
         measure_action(measures, state, action)
         if not apply_action(state, action):
@@ -95,102 +142,62 @@ def _advance_game(
                 break
             kind, wrong = ILLEGAL, action
             break
-        history[turn] = action
+        arrays.history[row, turn] = action
         if remembers:
-            _observe(memory, state, look_at, observes)
-    _note_fault(fault, look_at, kind, wrong)
+            _observe(memory, state, look_at, seats.observes)
+    _note_fault(arrays.faults[row], look_at, kind, wrong)
 
 
 @kernel
 def begin(
-    states: NDArray[Any],
-    memory: NDArray[np.int64],
-    rngs: NDArray[np.uint64],
-    history: NDArray[np.int16],
-    faults: NDArray[np.int64],
-    measures: NDArray[np.int64],
-    look_at: View,
-    acts: tuple[Act, ...],
-    observes: tuple[Observe, ...],
-    kinds: NDArray[np.int64],
+    counted: GameArrays,
+    seats: SeatKernels,
     openings: NDArray[np.int64],
     seed: int,
     games: NDArray[np.int64],
 ) -> None:
     """Deal `games` [G] of `seed`, and play each on to its end or to a seat that waits.
 
-    The `kinds` [P] of the seats say which do; `openings` [C, M] is the memory before the deal.
     A row whose status is DECK_GIVEN is dealt the deck that it holds, not that of the seed.
+
+    Args:
+        counted: arrays of the games, filled.
+        openings: [C, M] memory before the deal.
     """
-    for row in range(len(states)):
-        state = states[row]
+    arrays = borrow_games(counted)
+    look_at = arrays.views[0]
+    for row in range(len(arrays.states)):
+        state, rngs = arrays.states[row], arrays.rngs[row]
         if state.status == DECK_GIVEN:
             deal(state)
         else:
-            deal_seeded(state, seed, games[row], rngs[row, 0])
+            deal_seeded(state, seed, games[row], rngs[0])
         for seat in range(state.rules.num_players):
-            seed_rng(rngs[row, seat], seed, games[row], SEAT_STREAM + seat)
-        copy_into(memory[row], openings)
-        if memory.shape[2] > 0:
-            _observe(memory[row], state, look_at, observes)
-        measures[row] = 0
-        _advance_game(
-            state,
-            memory[row],
-            rngs[row],
-            history[row],
-            faults[row],
-            measures[row],
-            look_at,
-            acts,
-            observes,
-            kinds,
-        )
+            seed_rng(rngs[seat], seed, games[row], SEAT_STREAM + seat)
+        copy_into(arrays.memory[row], openings)
+        if arrays.memory.shape[2] > 0:
+            _observe(arrays.memory[row], state, look_at, seats.observes)
+        arrays.measures[row] = 0
+        _advance_game(arrays, row, seats)
 
 
 @kernel
-def advance(
-    rows: NDArray[np.int64],
-    states: NDArray[Any],
-    memory: NDArray[np.int64],
-    rngs: NDArray[np.uint64],
-    history: NDArray[np.int16],
-    faults: NDArray[np.int64],
-    measures: NDArray[np.int64],
-    look_at: View,
-    acts: tuple[Act, ...],
-    observes: tuple[Observe, ...],
-    kinds: NDArray[np.int64],
-) -> None:
-    """Play the games `rows` [R] on; a fault goes into `faults` [G, 2] and stops its game."""
+def advance(counted: GameArrays, seats: SeatKernels, rows: NDArray[np.int64]) -> None:
+    """Play the games `rows` [R] on; a fault stops its game."""
+    arrays = borrow_games(counted)
     for row in rows:
-        if faults[row, 0] == NO_FAULT:
-            _advance_game(
-                states[row],
-                memory[row],
-                rngs[row],
-                history[row],
-                faults[row],
-                measures[row],
-                look_at,
-                acts,
-                observes,
-                kinds,
-            )
+        if arrays.faults[row, 0] == NO_FAULT:
+            _advance_game(arrays, row, seats)
 
 
 @kernel
-def wait_for(
-    rows: NDArray[np.int64],
-    states: NDArray[Any],
-    faults: NDArray[np.int64],
-    asking: NDArray[np.bool_],
-) -> int:
+def wait_for(rows: NDArray[np.int64], arrays: GameArrays, asking: NDArray[np.bool_]) -> int:
     """Write the rows that wait for a seat among `asking` [P] into `rows`; return how many."""
     count = 0
-    for row in range(len(states)):
-        state = states[row]
-        if state.status == RUNNING and faults[row, 0] == NO_FAULT and asking[state.current_seat]:
+    for row in range(len(arrays.states)):
+        state = arrays.states[row]
+        goes_on = state.status == RUNNING and arrays.faults[row, 0] == NO_FAULT
+        if goes_on and asking[state.current_seat]:
             rows[count] = row
             count += 1
     return count
@@ -212,30 +219,26 @@ def show(
 
 @kernel
 def take(
+    counted: GameArrays,
+    seats: SeatKernels,
     rows: NDArray[np.int64],
     actions: NDArray[np.int64],
-    states: NDArray[Any],
-    memory: NDArray[np.int64],
-    rngs: NDArray[np.uint64],  # noqa: ARG001  # the arrays of a chunk, all together
-    history: NDArray[np.int16],
-    faults: NDArray[np.int64],
-    measures: NDArray[np.int64],
-    look_at: View,
-    observes: tuple[Observe, ...],
 ) -> None:
     """Take `actions` [R] in the games `rows` [R]."""
+    arrays = borrow_games(counted)
+    look_at = arrays.views[0]
     for index in range(len(rows)):
         row = rows[index]
-        state, action = states[row], actions[index]
+        state, action = arrays.states[row], actions[index]
         turn = int(state.turn)
-        measure_action(measures[row], state, action)
+        measure_action(arrays.measures[row], state, action)
         if not apply_action(state, action):
-            _note_fault(faults[row], look_at, ILLEGAL, action)
+            _note_fault(arrays.faults[row], look_at, ILLEGAL, action)
             continue
-        history[row, turn] = action
-        if memory.shape[2] > 0:
-            _observe(memory[row], state, look_at, observes)
-            _note_fault(faults[row], look_at, NO_FAULT, 0)
+        arrays.history[row, turn] = action
+        if arrays.memory.shape[2] > 0:
+            _observe(arrays.memory[row], state, look_at, seats.observes)
+            _note_fault(arrays.faults[row], look_at, NO_FAULT, 0)
 
 
 @kernel

@@ -15,7 +15,7 @@ import numpy as np
 from hanabilab.agents import five_rule, make_agent, random_agent
 from hanabilab.agents.policy import Agent
 from hanabilab.arena import loop, speed_kernels
-from hanabilab.arena.chunk import Tables
+from hanabilab.arena.chunk import new_arrays
 from hanabilab.arena.lineup import Lineup
 from hanabilab.game.games import Games, new_states
 from hanabilab.game.rules import Rules
@@ -119,12 +119,12 @@ def _arena_play(agent: Agent, games: int, rules: Rules | None = None) -> Callabl
     """Self-play as the arena does it, with views and policies, without making the table."""
     lineup, rules = Lineup((agent, agent)), rules or Rules()
     chunk = 500
-    tables = Tables.of(lineup, rules, chunk)
+    arrays = new_arrays(lineup, rules, chunk)
 
     def run() -> int:
         for first in range(0, games, chunk):
             indices = np.arange(first, first + chunk)
-            loop.begin(*tables.arrays, *lineup.natives, lineup.openings, 0, indices)
+            loop.begin(arrays, lineup.natives, lineup.openings, 0, indices)
         return games
 
     return run

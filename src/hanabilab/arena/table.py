@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from hanabilab.arena.loop import GameArrays
 from hanabilab.arena.measures import BEHAVIOR_COLUMNS, RATIOS, behavior_columns
 from hanabilab.game.rules import Rules
 from hanabilab.notation.call import split_calls
@@ -30,31 +31,18 @@ COUNTS = (
 
 
 def make_table(
-    rules: Rules,
-    agents: str,
-    seed: int,
-    games: NDArray[np.int64],
-    columns: NDArray[np.int16],
-    states: NDArray[Any],
-    history: NDArray[np.int16],
-    measures: NDArray[np.int64],
-    seconds: float,
+    rules: Rules, games: NDArray[np.int64], arrays: GameArrays, columns: NDArray[np.int16]
 ) -> pl.DataFrame:
-    """Rows of finished games, played in `seconds` together; `measures` [G, P, K] are counters."""
-    table = pl.DataFrame(
+    """Rows of finished `games` [G], `columns` [9, G] counted; who played them is not told yet."""
+    return pl.DataFrame(
         {
             "game": games,
             **dict(zip(COUNTS, columns, strict=True)),
             "perfect": columns[0] == rules.max_score,
-            **behavior_columns(measures),
-            "deck": states["deck"][:, : rules.deck_size].astype(np.int8),
-            "actions": history.astype(np.int8),
+            **behavior_columns(arrays.measures),
+            "deck": arrays.states["deck"][:, : rules.deck_size].astype(np.int8),
+            "actions": arrays.history.astype(np.int8),
         }
-    )
-    return table.with_columns(
-        pl.lit(seconds / len(games)).alias("seconds"),
-        pl.lit(agents).alias("agents"),
-        pl.lit(seed, pl.Int64).alias("seed"),
     )
 
 

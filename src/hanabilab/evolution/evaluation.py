@@ -12,22 +12,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from threading import Event
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.rules.agent import memory_size_of, settings_of
 from hanabilab.agents.rules.bases import base_of
-from hanabilab.arena import loop
+from hanabilab.arena.chunk import new_arrays
 from hanabilab.arena.lineup import Lineup
-from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.arena.threads import count_threads, in_threads
 from hanabilab.errors import AgentError
 from hanabilab.evolution import kernels
 from hanabilab.evolution.individuals import Individuals
 from hanabilab.evolution.settings import Settings
-from hanabilab.game.games import new_states, new_views
 from hanabilab.randomness import draw_word, seed_rng
 
 T = TypeVar("T")
@@ -36,6 +34,7 @@ R = TypeVar("R")
 #: Series of games.
 REPLAYS, REMEASURED = range(2)
 
+#: Few, so that they stay in the nearest cache.
 _SIDE_BY_SIDE = 10
 _A_TASK = 8
 _NEVER = np.iinfo(np.int64).max
@@ -96,10 +95,10 @@ class Evaluator:
     ) -> NDArray[np.int64]:
         """As `play`, on the calling thread; it may stop once the score of all games is `enough`."""
         results = np.zeros((len(individuals), kernels.NUM_RESULTS), np.int64)
-        limits = np.full(len(individuals), enough), games, seed
-        arguments: Any = (*limits, *self._arrays(), *self._lineup.natives)
+        series = kernels.Series(seed, firsts, games, np.full(len(individuals), enough))
+        arrays = new_arrays(self._lineup, self.settings.rules, _SIDE_BY_SIDE, self._memory_size)
         openings = self._openings(individuals.genes)
-        wrong = kernels.play_individuals(results, openings, firsts, *arguments)
+        wrong = kernels.play_individuals(results, openings, series, arrays, self._lineup.natives)
         if wrong >= 0:
             name = self.settings.policy_of(individuals.genes[wrong].tolist()).name
             raise AgentError(f"agent {name!r} acts illegally")
@@ -118,16 +117,3 @@ class Evaluator:
             opening = settings_of([base[rule] for rule in rules], self.settings.mode)
             row[:, : len(opening)] = opening
         return rows
-
-    def _arrays(self) -> tuple[Any, ...]:
-        """Arrays of games side by side, few, so that they stay in the nearest cache."""
-        rules, count = self.settings.rules, _SIDE_BY_SIDE
-        return (
-            new_states(rules, count),
-            np.zeros((count, self._lineup.memories, self._memory_size), np.int64),
-            np.zeros((count, rules.players, 2), np.uint64),
-            np.empty((count, rules.max_turns), np.int16),
-            np.full((count, 2), loop.NO_FAULT),
-            np.zeros((count, rules.players, NUM_MEASURES), np.int64),
-            new_views(rules, 1)[0],
-        )

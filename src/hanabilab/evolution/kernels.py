@@ -6,18 +6,16 @@ results, P players.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
-from hanabilab.agents.policy import Act, Observe
-from hanabilab.arena.loop import NO_FAULT, begin
+from hanabilab.arena.loop import NO_FAULT, GameArrays, SeatKernels, begin, first_games
 from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.game.engine import score
 from hanabilab.game.state import State
-from hanabilab.game.view import View
 from hanabilab.randomness import Rng, draw_below, draw_unit, seed_rng
 
 #: Columns of results, all sums over games: score; then, from COUNTERS, what `arena.measure_kernels`
@@ -34,63 +32,52 @@ SEED_STREAM = 65
 # --- Games ---------------------------------------------------------------------------------------
 
 
+class Series(NamedTuple):
+    """Which games each individual plays.
+
+    Attributes:
+        seed: of all games.
+        firsts: [N] index of the first of its games.
+        games: how many.
+        enough: [N] it stops early once its results have this score.
+    """
+
+    seed: int
+    firsts: NDArray[np.int64]
+    games: int
+    enough: NDArray[np.int64]
+
+
 @kernel
 def play_individuals(
     results: NDArray[np.int64],
     openings: NDArray[np.int64],
-    firsts: NDArray[np.int64],
-    enough: NDArray[np.int64],
-    num_games: int,
-    seed: int,
-    states: NDArray[Any],
-    memory: NDArray[np.int64],
-    rngs: NDArray[np.uint64],
-    history: NDArray[np.int16],
-    faults: NDArray[np.int64],
-    measures: NDArray[np.int64],
-    look_at: View,
-    acts: tuple[Act, ...],
-    observes: tuple[Observe, ...],
-    kinds: NDArray[np.int64],
+    series: Series,
+    arrays: GameArrays,
+    seats: SeatKernels,
 ) -> int:
     """Let each individual play games with itself, and add up what comes of them.
 
     Args:
         results: [N, K], added to.
         openings: [N, C, M] memory before the deal.
-        firsts: [N] index of the first of its games.
-        enough: [N] it stops early once its results have this score.
-
-    The rest are arrays of S games as `arena.loop` has them.
+        arrays: of S games.
 
     Returns:
         The first individual that acted illegally; -1 if there is none.
     """
     for individual in range(len(results)):
-        for done in range(0, num_games, len(states)):
-            if results[individual, SCORE] >= enough[individual]:
+        for done in range(0, series.games, len(arrays.states)):
+            if results[individual, SCORE] >= series.enough[individual]:
                 break
-            count = min(len(states), num_games - done)
-            first = firsts[individual] + done
-            begin(
-                states[:count],
-                memory[:count],
-                rngs[:count],
-                history[:count],
-                faults[:count],
-                measures[:count],
-                look_at,
-                acts,
-                observes,
-                kinds,
-                openings[individual],
-                seed,
-                np.arange(first, first + count),
-            )
+            count = min(len(arrays.states), series.games - done)
+            first = series.firsts[individual] + done
+            games = np.arange(first, first + count)
+            begin(first_games(arrays, count), seats, openings[individual], series.seed, games)
             for game in range(count):
-                if faults[game, 0] != NO_FAULT:
+                if arrays.faults[game, 0] != NO_FAULT:
                     return individual
-                _add_up(results[individual], states[game], measures[game])
+                _add_up(results[individual], arrays.states[game], arrays.measures[game])
     return -1
 
 
@@ -122,54 +109,63 @@ def _fill_random(genes: NDArray[np.int64], num_rules: int, rng: Rng) -> None:
         genes[place] = rules[place]
 
 
+class Variation(NamedTuple):
+    """How individuals are made.
+
+    Attributes:
+        seed: of everything random.
+        num_random: individuals of lower number are random.
+        num_rules: that there are.
+        crossover: chance of a second parent, from which each rule then comes by a fair coin.
+        mutation: chance of each rule to be any rule.
+    """
+
+    seed: int
+    num_random: int
+    num_rules: int
+    crossover: float
+    mutation: float
+
+
 @kernel
 def _fill_offspring(
     genes: NDArray[np.int64],
     elites: NDArray[np.int64],
     parents: NDArray[np.int64],
-    num_rules: int,
-    crossover: float,
-    mutation: float,
+    variation: Variation,
     rng: Rng,
 ) -> None:
     copy_into(genes, elites[parents[draw_below(rng, len(parents))]])
-    if _happens(rng, crossover):
+    if _happens(rng, variation.crossover):
         other = elites[parents[draw_below(rng, len(parents))]]
         for place in range(len(genes)):
             if _happens(rng, 0.5):
                 genes[place] = other[place]
     for place in range(len(genes)):
-        if _happens(rng, mutation):
-            genes[place] = draw_below(rng, num_rules)
+        if _happens(rng, variation.mutation):
+            genes[place] = draw_below(rng, variation.num_rules)
 
 
 @kernel
 def breed(
     genes: NDArray[np.int64],
     first: int,
-    num_random: int,
     elites: NDArray[np.int64],
     parents: NDArray[np.int64],
-    num_rules: int,
-    crossover: float,
-    mutation: float,
-    seed: int,
+    variation: Variation,
     rng: Rng,
 ) -> None:
     """Make the individuals `first`, `first` + 1, ...
 
     Args:
         genes: [N, L], filled.
-        num_random: individuals of lower number are random; so are all if there are no `parents`.
         elites: [cells, L] the rules in each cell, 0 in empty ones.
-        parents: cells that parents come from.
-        crossover: chance of a second parent, from which each rule then comes by a fair coin.
-        mutation: chance of each rule to be any rule.
+        parents: cells that parents come from; if there are none, all individuals are random.
         rng: scratch.
     """
     for row in range(len(genes)):
-        seed_rng(rng, seed, first + row, VARIATION_STREAM)
-        if first + row < num_random or len(parents) == 0:
-            _fill_random(genes[row], num_rules, rng)
+        seed_rng(rng, variation.seed, first + row, VARIATION_STREAM)
+        if first + row < variation.num_random or len(parents) == 0:
+            _fill_random(genes[row], variation.num_rules, rng)
         else:
-            _fill_offspring(genes[row], elites, parents, num_rules, crossover, mutation, rng)
+            _fill_offspring(genes[row], elites, parents, variation, rng)

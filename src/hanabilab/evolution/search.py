@@ -77,18 +77,15 @@ def _bred(settings: Settings, archive: Individuals, first: int) -> Individuals:
     """A batch of individuals that have not played yet."""
     batch = Individuals.nobody(settings.batch, settings.length)
     everywhere = settings.parents == "all"
-    kernels.breed(
-        batch.genes,
-        first,
-        settings.random,
-        archive.genes,
-        np.arange(len(archive)) if everywhere else archive.filled,
-        len(base_of(settings.base)),
-        settings.crossover,
-        settings.mutation,
+    variation = kernels.Variation(
         settings.seed,
-        np.zeros(2, np.uint64),
+        settings.random,
+        len(base_of(settings.base)),
+        float(settings.crossover),
+        float(settings.mutation),
     )
+    parents = np.arange(len(archive)) if everywhere else archive.filled
+    kernels.breed(batch.genes, first, archive.genes, parents, variation, np.zeros(2, np.uint64))
     batch.numbers[:] = np.arange(first, first + settings.batch)
     batch.games[:] = settings.games
     return batch
