@@ -35,9 +35,10 @@ check: $(VENV)/dev
 hle: $(VENV)/dev
 	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,hle]'
 
-# PyTorch, pyribs, OpenSpiel, Z3: networks, figures of archives, small games of others, an oracle.
+# PyTorch, pyribs, OpenSpiel, Z3, websockets: networks, figures of archives, small games of others, an
+# oracle, bots.
 extras: $(VENV)/dev
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,open-spiel,smt]'
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,open-spiel,smt,bot]'
 
 bench: $(VENV)/base
 	$(BIN)/hanabi bench

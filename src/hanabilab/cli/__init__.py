@@ -22,6 +22,7 @@ from hanabilab.cli import (
     adhoc,
     agents,
     bench,
+    bot,
     check,
     compare,
     convert,
@@ -55,7 +56,7 @@ app = typer.Typer(
 )
 #: Commands in the groups that the help shows.
 _GROUPS = {
-    "Play": (play, compare, crossplay, adhoc, demo),
+    "Play": (play, compare, crossplay, adhoc, demo, bot),
     "Look at games": (replay, review, explain, search, deduce, check, convert, deck, winnable),
     "Pools of agents": (evolve, pool),
     "Small games": (tiny,),

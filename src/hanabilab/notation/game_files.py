@@ -141,10 +141,11 @@ def log_of_record(record: Record) -> GameLog:
 
 def _log_actions(record: Record) -> Iterator[LogAction]:
     for game, action in zip(replay(record), record.actions, strict=False):
-        yield _log_action(game, action)
+        yield log_action(game, action)
 
 
-def _log_action(game: Game, action: int) -> LogAction:
+def log_action(game: Game, action: int) -> LogAction:
+    """An action that is about to be taken in a game, as logs write it."""
     tables, state = game.rules.tables, game.state
     kind, place = int(tables.action_kind[action]), int(tables.action_place[action])
     seat = int(state.current_seat)

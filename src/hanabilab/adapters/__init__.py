@@ -1,0 +1,1 @@
+"""Other people's programs that our agents play with."""

@@ -1,0 +1,257 @@
+"""A live game as one seat sees it, folded from what the site tells; and our game of it.
+
+The fold is pure: what has been seen so far, and an event, give what has been seen then. To ask an
+agent, the game is played again on a deck that fits everything seen: the cards of other hands and
+those revealed are as they are, the own ones are any that fit the hints, the rest is in any order.
+A view does not depend on what its seat cannot see, so the agent gets exactly what it would get at
+our own table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeAlias
+
+from hanabilab.adapters.site.frames import Clue, Discard, Draw, Event, GameOver, Init, Play, Turn
+from hanabilab.errors import NotationError
+from hanabilab.game.games import Game
+from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind, OptionValue
+from hanabilab.notation.log_replay import replay_log, rules_of
+from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_named
+
+#: Options that change what happens at the table; clocks do not.
+_PLAYED = ("oneExtraCard", "oneLessCard", "deckPlays", "emptyClues", "allOrNothing")
+_NOT_PLAYED = ("cardCycle", "detrimentalCharacters")
+
+#: What each card can be by hints, by its place in the deck.
+_Possible: TypeAlias = dict[int, set[LogCard]]
+
+
+class OwnHint(NamedTuple):
+    """A hint that we were given.
+
+    Attributes:
+        held: the cards that we held then, by their places in the deck.
+        touched: those that it touched.
+    """
+
+    kind: LogKind
+    value: int
+    held: tuple[int, ...]
+    touched: frozenset[int]
+
+
+@dataclass(frozen=True)
+class SeenGame:
+    """What a seat has seen of a game.
+
+    Attributes:
+        table: the site's number.
+        seat: ours.
+        cards: in the order drawn; None where we do not know one.
+        held: our cards, by their places in the deck.
+        turn: the seat to act; -1 if none is, or if that is not told yet.
+        end: how the game ended, by `game_log.ENDS`; 0 while it goes on.
+    """
+
+    table: int
+    variant: Variant
+    players: int
+    seat: int
+    options: tuple[tuple[str, OptionValue], ...] = ()
+    cards: tuple[LogCard | None, ...] = ()
+    held: tuple[int, ...] = ()
+    hints: tuple[OwnHint, ...] = ()
+    actions: tuple[LogAction, ...] = ()
+    turn: int = -1
+    end: int = 0
+
+    @property
+    def is_our_turn(self) -> bool:
+        """Whether the game waits for us."""
+        return self.turn == self.seat and self.end == 0
+
+    def log(self, deck: Sequence[LogCard]) -> GameLog:
+        """The game as a log, with a deck that may have been."""
+        return GameLog(
+            variant=self.variant,
+            players=ANONYMOUS[: self.players],
+            deck=tuple(deck),
+            actions=self.actions,
+            options=self.options,
+        )
+
+    def game(self) -> Game:
+        """A game that looks to us as this one does.
+
+        Raises:
+            NotationError: what was seen cannot have happened.
+        """
+        replayed = replay_log(self.log(_fitting_deck(self)))
+        if replayed.problem:
+            number, message, _ = replayed.problem
+            raise NotationError(f"the site's action {number + 1} is not legal here: {message}")
+        return replayed.game
+
+
+def begin(init: Init) -> SeenGame:
+    """A game of which nothing has been seen yet.
+
+    Raises:
+        NotationError: it is of a variant, or has an option, that is not played here.
+    """
+    options = dict(init.options)
+    for name in _NOT_PLAYED:
+        if options.get(name):
+            raise NotationError(f"the game has the option {name}, which is not played here")
+    if init.ourPlayerIndex >= len(init.playerNames):
+        raise NotationError("the site gives us a seat that the game does not have")
+    chosen: list[tuple[str, OptionValue]] = [(name, True) for name in _PLAYED if options.get(name)]
+    if first := options.get("startingPlayer"):
+        chosen.append(("startingPlayer", int(first)))
+    seen = SeenGame(
+        table=init.tableID,
+        variant=variant_named(str(options.get("variantName", NO_VARIANT.name))),
+        players=len(init.playerNames),
+        seat=init.ourPlayerIndex,
+        options=tuple(chosen),
+    )
+    rules_of(seen.log(()), seen.log(()).hand_size)  # refuses what is not played
+    return seen
+
+
+def fold(seen: SeenGame, event: Event) -> SeenGame:
+    """What has been seen once `event` has happened.
+
+    Raises:
+        NotationError: it cannot follow.
+    """
+    match event:
+        case Draw():
+            return _drawn(seen, event)
+        case Play():
+            return _used(seen, event, LogKind.PLAY)
+        case Discard():
+            return _used(seen, event, LogKind.PLAY if event.failed else LogKind.DISCARD)
+        case Clue():
+            return _hinted(seen, event)
+        case Turn():
+            return replace(seen, turn=event.currentPlayerIndex)
+        case GameOver():
+            return replace(seen, turn=-1, end=event.endCondition)
+
+
+def _drawn(seen: SeenGame, event: Draw) -> SeenGame:
+    if event.order != len(seen.cards) or event.order >= len(seen.variant.cards):
+        raise NotationError(f"the site draws card {event.order} where {len(seen.cards)} is next")
+    if event.playerIndex == seen.seat:  # our own cards are not ours to know, whatever is sent
+        return replace(seen, cards=(*seen.cards, None), held=(*seen.held, event.order))
+    return replace(seen, cards=(*seen.cards, _card(seen, event)))
+
+
+def _used(seen: SeenGame, event: Play | Discard, kind: LogKind) -> SeenGame:
+    if event.order >= len(seen.cards):
+        raise NotationError(f"the site uses card {event.order}, which is still in the deck")
+    cards = list(seen.cards)
+    cards[event.order] = _card(seen, event)
+    return replace(
+        seen,
+        cards=tuple(cards),
+        held=tuple(order for order in seen.held if order != event.order),
+        actions=(*seen.actions, LogAction(kind, event.order)),
+        turn=-1,
+    )
+
+
+def _hinted(seen: SeenGame, event: Clue) -> SeenGame:
+    kind = LogKind.RANK_HINT if event.clue.type else LogKind.COLOR_HINT
+    value, most = event.clue.value, len(seen.variant.colors)
+    if not 0 <= event.target < seen.players or (kind == LogKind.COLOR_HINT and value >= most):
+        raise NotationError(f"the site tells of a hint to seat {event.target} of value {value}")
+    action = LogAction(kind, event.target, value)
+    own = OwnHint(kind, value, seen.held, frozenset(event.list))
+    return replace(
+        seen,
+        hints=(*seen.hints, own) if event.target == seen.seat else seen.hints,
+        actions=(*seen.actions, action),
+        turn=-1,
+    )
+
+
+def _card(seen: SeenGame, event: Draw | Play | Discard) -> LogCard:
+    card = LogCard(event.suitIndex, event.rank)
+    if not 0 <= card.suit < len(seen.variant.suits) or card.rank not in seen.variant.ranks:
+        raise NotationError(f"the site tells of rank {card.rank} of suit {card.suit}")
+    return card
+
+
+# --- A deck that fits ----------------------------------------------------------------------------
+
+
+def _fitting_deck(seen: SeenGame) -> list[LogCard]:
+    """A deck that fits all that was seen; any of them will do.
+
+    Raises:
+        NotationError: there is none.
+    """
+    left = Counter(seen.variant.cards)
+    left.subtract(card for card in seen.cards if card)
+    if min(left.values()) < 0:
+        raise NotationError("the site tells of more copies of a card than there are")
+    own = _own_cards(_possible(seen, +left), +left)
+    left.subtract(own.values())
+    rest = list(left.elements())
+    known = [card or own[order] for order, card in enumerate(seen.cards)]
+    return known + rest
+
+
+def _possible(seen: SeenGame, left: Counter[LogCard]) -> _Possible:
+    """What hints leave each card that we do not know to be."""
+    unknown = [order for order, card in enumerate(seen.cards) if card is None]
+    possible = {order: set(left) for order in unknown}
+    touches = {
+        LogKind.COLOR_HINT: seen.variant.touches_color,
+        LogKind.RANK_HINT: seen.variant.touches_rank,
+    }
+    for hint in seen.hints:
+        touched = {card for card in left if touches[hint.kind](card, hint.value)}
+        for order in possible.keys() & set(hint.held):
+            possible[order] &= touched if order in hint.touched else left.keys() - touched
+    return possible
+
+
+def _own_cards(possible: _Possible, left: Counter[LogCard]) -> dict[int, LogCard]:
+    """A card for each that we do not know, no more of any than are left: a matching.
+
+    Raises:
+        NotationError: there is none.
+    """
+    given: dict[int, LogCard] = {}
+    spare = left.copy()
+    for order in possible:
+        if not _give(order, possible, spare, given, set()):
+            raise NotationError("no cards that are left fit the hints that the site tells of")
+    return given
+
+
+def _give(
+    order: int,
+    possible: _Possible,
+    spare: Counter[LogCard],
+    given: dict[int, LogCard],
+    tried: set[LogCard],
+) -> bool:
+    """Give a card to `order`, others being given others where that makes room."""
+    for card in sorted(possible[order] - tried):
+        tried.add(card)
+        if spare[card] > 0:
+            spare[card] -= 1
+            given[order] = card
+            return True
+        for other in [each for each, held in given.items() if held == card]:
+            if _give(other, possible, spare, given, tried):
+                given[order] = card
+                return True
+    return False

@@ -1,0 +1,29 @@
+"""The command of the study; see the head of the package."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from hanabilab.studies import deduction
+from hanabilab.studies.deduction.agree import agree
+from hanabilab.studies.deduction.calibrate import calibrate
+from hanabilab.studies.deduction.real_views import GAMES
+
+
+def main() -> None:
+    """Run one of the two parts."""
+    parser = argparse.ArgumentParser(description=deduction.__doc__)
+    parser.add_argument("part", choices=("agree", "calibrate"))
+    parser.add_argument("--games", type=Path, default=GAMES)
+    parser.add_argument("--views", type=int, default=2100)
+    parser.add_argument("--out", type=Path, default=Path("runs/deduction"))
+    wanted = parser.parse_args()
+    if wanted.part == "agree":
+        agree(wanted.games, wanted.views, wanted.out)
+    else:
+        print(calibrate(wanted.games, wanted.out))
+
+
+if __name__ == "__main__":
+    main()

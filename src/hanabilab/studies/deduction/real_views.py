@@ -1,0 +1,37 @@
+"""What every seat saw at every turn of real games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from hanabilab.game.games import Game
+from hanabilab.notation import replay
+from hanabilab.notation.log_replay import replay_log
+from hanabilab.notation.site import parse_link
+
+#: Scores, options as JSON and links, separated by tabs, below a head.
+GAMES = Path("tests/data/real_games.tsv")
+
+
+class RealView(NamedTuple):
+    """A seat at a turn of a game; games are numbered as in their file."""
+
+    number: int
+    seat: int
+    game: Game
+
+
+def real_views(file: Path) -> Iterator[RealView]:
+    """Every seat at every turn of the games that are legal to their end."""
+    for number, line in enumerate(file.read_text().splitlines()[1:]):
+        _, options, link = line.split("\t")
+        log = replace(parse_link(link), options=tuple(json.loads(options).items()))
+        replayed = replay_log(log)
+        if replayed.problem is None:
+            for game in replay(replayed.record(log)):
+                for seat in range(game.rules.players):
+                    yield RealView(number, seat, game)

@@ -1,0 +1,189 @@
+"""What a bot answers to the lobby, what it refuses, and frames that make no sense."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from hanabilab.adapters.site import Bot, Session, parse_frame, parse_url, take
+from hanabilab.agents import make_agent
+from hanabilab.cli import run
+from hanabilab.errors import AgentError, HanabiError, NotationError
+from tests.adapters.site.mock_site import MockTable
+from tests.harness.spoiling import spoil_text
+
+TABLES = [
+    {"id": 3, "name": "people", "players": ["Ann", "Ben"], "running": False},
+    {"id": 4, "name": "begun", "players": ["Cy", "Dot"], "running": True},
+]
+
+
+def session_after(*frames, wanted=""):
+    """A session that has taken frames, and its last replies."""
+    session, replies = Session(wanted=wanted), ()
+    for command, body in frames:
+        session, replies = take(session, parse_frame(f"{command} {json.dumps(body)}"))
+    return session, [str(reply) for reply in replies]
+
+
+LOBBY = [("welcome", {"username": "bot7", "userID": 5}), ("tableList", TABLES)]
+
+
+def chat(msg, who, recipient="bot7"):
+    return "chat", {"msg": msg, "who": who, "recipient": recipient, "room": ""}
+
+
+def test_a_bot_goes_to_the_table_of_who_asks_it():
+    session, replies = session_after(*LOBBY, chat("/join", "Ben"))
+    assert replies == ['tableJoin {"tableID":3}']
+    assert session.joined == 3
+    assert session_after(*LOBBY, chat("/join secret", "Ann"))[1] == [
+        'tableJoin {"tableID":3,"password":"secret"}'
+    ]
+
+
+@pytest.mark.parametrize(
+    ("frame", "answer"),
+    [
+        (chat("/join", "Cy"), "You are at no table that can be joined."),
+        (chat("/join", "Nobody"), "You are at no table that can be joined."),
+        (chat("hello", "Ben"), None),
+        (chat("/join", "Ben", recipient=""), None),
+    ],
+)
+def test_who_has_no_table_is_told_so_and_others_chat_is_left_alone(frame, answer):
+    _, replies = session_after(*LOBBY, frame)
+    assert len(replies) == (answer is not None)
+    assert answer is None or answer in replies[0]
+
+
+def test_a_table_by_name_is_joined_once_it_is_there():
+    assert session_after(*LOBBY, wanted="begun")[1] == []
+    assert session_after(*LOBBY, wanted="people")[1] == ['tableJoin {"tableID":3}']
+    table = ("table", {"id": 9, "name": "late", "players": [], "running": False})
+    assert session_after(*LOBBY, table, wanted="late")[1] == ['tableJoin {"tableID":9}']
+    gone = [*LOBBY, ("tableGone", {"tableID": 3}), chat("/join", "Ben")]
+    assert "no table" in session_after(*gone)[1][0]
+
+
+def test_what_the_site_warns_of_is_an_error():
+    with pytest.raises(NotationError, match="the site says: You are typing too fast"):
+        session_after(*LOBBY, ("warning", {"warning": "You are typing too fast"}))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"cardCycle": True},
+        {"detrimentalCharacters": True},
+        {"variantName": "No Such Variant"},
+    ],
+)
+def test_a_game_that_is_not_played_here_is_refused(options):
+    table = MockTable("p2v0s1")
+    table.names = ["bot7", "Ben"]
+    init = table._init("bot7")
+    with pytest.raises(HanabiError):
+        session_after(*LOBBY, ("init", init | {"options": init["options"] | options}))
+
+
+@pytest.mark.parametrize("name", ["hat", "information"])
+def test_an_agent_that_cannot_play_with_so_many_is_told(name):
+    table = MockTable("p2v0s1")
+    table.names = ["bot7", "Ben"]
+    bot = Bot(make_agent("hat"))
+    if 2 in bot.agent.players:
+        pytest.skip("plays with two")
+    with pytest.raises(AgentError, match="plays with"):
+        bot.hear(f"init {json.dumps(table._init('bot7'))}")
+
+
+def test_an_agent_that_sees_its_own_hand_is_refused():
+    with pytest.raises(AgentError, match="sees its own hand"):
+        Bot(make_agent("cheat"))
+
+
+def frames_of_a_game():
+    """Every frame that a bot is sent in a game."""
+    table = MockTable("p2v0s5")
+    bots = {name: Bot(make_agent("random"), table="bots") for name in ("Ann", "Ben")}
+    waiting = [(name, frame) for name in bots for frame in table.welcome(name)]
+    heard = []
+    while waiting:
+        name, frame = waiting.pop(0)
+        heard += [frame] if name == "Ann" else []
+        for reply in bots[name].hear(frame):
+            waiting += table.hear(name, reply)
+    return heard
+
+
+def test_spoiled_frames_are_refused_in_a_line_or_taken():
+    """Each frame of a game in turn, some spoiled: no traceback but our own errors."""
+    random, frames = Random(5), frames_of_a_game()
+    refused = taken = 0
+    for _ in range(60):
+        bot = Bot(make_agent("random"), table="bots")
+        for frame in frames:
+            spoiled = spoil_text(random, [frame]) if random.random() < 0.03 else frame
+            try:
+                bot.hear(spoiled)
+            except HanabiError as error:
+                refused += 1
+                assert len(str(error).splitlines()) == 1
+                break
+        else:
+            taken += 1
+    assert refused > 10
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "nonsense", "init", "init {}", "init []", "gameAction 1"]
+)
+def test_odd_frames(text):
+    if text in ("", " ", "nonsense"):
+        assert parse_frame(text) is None
+    else:
+        with pytest.raises(NotationError, match="malformed"):
+            parse_frame(text)
+
+
+def test_a_frame_without_end_is_refused():
+    with pytest.raises(NotationError, match="characters"):
+        parse_frame("tableList [" + " " * 3_000_000)
+
+
+@pytest.mark.parametrize(
+    ("url", "login", "socket"),
+    [
+        ("https://hanab.live", "https://hanab.live/login", "wss://hanab.live/ws"),
+        ("wss://hanab.live/", "https://hanab.live/login", "wss://hanab.live/ws"),
+        ("http://127.0.0.1:8081", "http://127.0.0.1:8081/login", "ws://127.0.0.1:8081/ws"),
+        ("http://localhost", "http://localhost/login", "ws://localhost/ws"),
+        ("http://[::1]:80/x", "http://[::1]:80/x/login", "ws://[::1]:80/x/ws"),
+    ],
+)
+def test_addresses(url, login, socket):
+    assert tuple(parse_url(url)) == (login, socket)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("http://hanab.live", "ws://10.0.0.1", "http://127.0.0.1.example.com"),
+        *("", "hanab.live", "ftp://hanab.live", "file:///etc/passwd", "https://", "https://a:b@c"),
+        *("http://[::1", "https://hanab.live:99999", "https://hanab.live?x=1"),
+    ],
+)
+def test_addresses_that_are_none_or_not_safe(url):
+    with pytest.raises(NotationError) as raised:
+        parse_url(url)
+    assert "\n" not in str(raised.value)
+
+
+def test_nobody_to_ask_for_a_name(monkeypatch, capsys):
+    monkeypatch.delenv("HANABI_USERNAME", raising=False)
+    monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
+    assert run(["bot", "--agent", "random", "--url", "https://hanab.live"]) == 2
+    assert "HANABI_USERNAME" in capsys.readouterr().err
