@@ -21,7 +21,7 @@ import numpy as np
 from hanabilab import Rules
 from hanabilab.agents import smart
 from hanabilab.beliefs import History, PartnerModel, unseen_counts, update_range
-from hanabilab.beliefs.growth import deal_hands, empty_range
+from hanabilab.beliefs.hand_range import deal_hands, empty_range
 from tests.beliefs.playing import history_of
 from tests.following import Following
 

@@ -18,6 +18,7 @@ from hanabilab.beliefs.packed_hands import (
     BLOCK,
     EMPTY,
     NO_CARDS,
+    PackedHands,
     card_at,
     draw_packed_hand,
     draw_packed_hand_by_trial,
@@ -85,14 +86,14 @@ def test_the_weight_of_a_hand_is_the_ways_to_deal_it(hand, numbers):
 
 
 @kernel
-def draw_many(drawn, packed_hands, likelihood, counts, sums, rng):
+def draw_many(drawn, hands, counts, sums, rng):
     """Fill `drawn` [N]; by trial if there are no sums."""
     most = most_ways(counts)
     for index in range(len(drawn)):
         if len(sums) == 0:
-            drawn[index] = draw_packed_hand_by_trial(packed_hands, counts, most, rng)
+            drawn[index] = draw_packed_hand_by_trial(hands, counts, most, rng)
         else:
-            drawn[index] = draw_packed_hand(packed_hands, likelihood, counts, sums, rng)
+            drawn[index] = draw_packed_hand(hands, counts, sums, rng)
 
 
 @pytest.mark.parametrize("way", ["sums", "likelihood", "trial"])
@@ -109,20 +110,19 @@ def test_hands_are_drawn_by_weight(way, cards):
             packed: weights[packed] * int(likely)
             for packed, likely in zip(packed_hands.tolist(), likelihood, strict=True)
         }
+    hands = PackedHands(packed_hands, likelihood)
     sums = np.zeros(-(-len(packed_hands) // BLOCK) if way != "trial" else 0)
     if len(sums):
-        assert (
-            sum(weights.values()) == sum_blocks(sums, packed_hands, likelihood, counts) == sums[-1]
-        )
+        assert sum(weights.values()) == sum_blocks(sums, hands, counts) == sums[-1]
     drawn = np.zeros(100_000 if JIT_ENABLED else 1500, np.int64)
-    draw_many(drawn, packed_hands, likelihood, counts, sums, new_rng(31))
+    draw_many(drawn, hands, counts, sums, new_rng(31))
     assert_as_likely(Counter(drawn.tolist()), weights)
 
 
 def test_a_draw_by_trial_gives_up_where_nothing_can_be_dealt():
     """It says so, and does not go on for ever."""
     drawn = np.zeros(1, np.int64)
-    packed_hands = np.array([packed_of((0, 0))], np.int32)
+    hands = PackedHands(np.array([packed_of((0, 0))], np.int32), ALL_ALIKE)
     if JIT_ENABLED:
-        draw_many(drawn, packed_hands, ALL_ALIKE, counts_of(1, 3), np.zeros(0), new_rng(1))
+        draw_many(drawn, hands, counts_of(1, 3), np.zeros(0), new_rng(1))
         assert -1 == drawn[0]

@@ -11,8 +11,14 @@ import pytest
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, information, random_agent, smart
 from hanabilab.agents.hats.cox_information import cox_information
-from hanabilab.beliefs import PartnerModel, RangeCache, marginals_of, partners, update_range
-from hanabilab.beliefs import cache as range_cache
+from hanabilab.beliefs import (
+    PartnerModel,
+    RangeCache,
+    condition_on_actions,
+    marginals_of,
+    range_update,
+    update_range,
+)
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from tests.agents.samples import mindful
@@ -113,7 +119,7 @@ def test_memories_that_a_departure_sets_apart_are_asked_one_by_one(players, agen
 def _codes(history, agent, memory_fixed_until) -> list[int]:
     """The range where memories are taken to be alike up to the turn that is told."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(partners, "memory_fixed_until", memory_fixed_until)
+        patch.setattr(condition_on_actions, "memory_fixed_until", memory_fixed_until)
         return update_range(history, None, PartnerModel(agent)).packed_hands.tolist()
 
 
@@ -223,7 +229,7 @@ def test_a_range_made_from_an_earlier_one_is_that_made_from_the_deal(options, pa
 def test_a_cache_changes_no_range(limits, monkeypatch):
     """Games side by side, in turns, with little room or much: the ranges made from the deal."""
     for name, value in limits.items():
-        monkeypatch.setattr(range_cache, name, value)
+        monkeypatch.setattr(range_update, name, value)
     cache, models = RangeCache(), [PartnerModel(five_rule), PartnerModel(five_rule, error=0.5)]
     tables = [own_turns(TINY, five_rule, seed % 2, seed, deviates=0.3) for seed in range(3)]
     for games in zip(*tables, strict=False):
@@ -259,7 +265,7 @@ def test_a_cache_tells_games_apart_by_what_a_hint_touched():
 @pytest.mark.parametrize("error", [0.0, 0.1])
 def test_threads_share_the_work_and_change_nothing(error, monkeypatch):
     """Ranges that are cut in pieces of a hundred are put together again."""
-    monkeypatch.setattr(partners, "_MIN_SHARE", 100)
+    monkeypatch.setattr(condition_on_actions, "_MIN_SHARE", 100)
     rules = Rules(players=3, suits=3, hand_size=3)
     for agent in (smart, mindful):
         for game in own_turns(rules, agent, 1, seed=2):

@@ -10,8 +10,9 @@ from hanabilab.beliefs import update_range
 from hanabilab.game.games import Game
 from hanabilab.randomness import SEAT_STREAM, draw_below, seed_rng
 from hanabilab.search import Estimates, Sparta
-from hanabilab.search.prepare import make_position, make_workspace
-from hanabilab.search.race import TALLIES, _draw_cards
+from hanabilab.search.race import TALLIES
+from hanabilab.search.rollouts import draw_world
+from hanabilab.search.workspace import make_position, make_workspace
 from tests.beliefs.playing import history_of
 from tests.following import Following
 
@@ -23,13 +24,13 @@ def worlds_of(game: Game, search: Sparta, count: int, seed: int) -> Iterator[tup
     history, seat = history_of(game, search.blueprint), int(game.state.current_seat)
     exact = search.beliefs == "exact"
     hands = update_range(history, None, search.partners) if exact else None
-    position = make_position(history.view, history.known_deck, history.actions, hands)
+    position = make_position(history, hands)
     workspace, rng = make_workspace(game.rules, search.blueprint), np.zeros(2, np.uint64)
     seed_rng(rng, seed, len(game.actions), SEAT_STREAM + seat)
     now = Following(search.blueprint, game.rules, game.deck, game.actions)
     search.blueprint.native_act(now.view(), now.memories[seat], rng)
     for _ in range(count):
-        assert _draw_cards(position, workspace, rng)
+        assert draw_world(workspace, position, search.blueprint.native_observe, rng)
         yield workspace.world.deck[: game.rules.deck_size].tolist(), int(draw_below(rng, 1 << 31))
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from hanabilab import AgentError, Game, Lineup, Rules, make_agent, play_games
 from hanabilab.agents import five_rule
-from hanabilab.beliefs.searchers import held_by
 from hanabilab.search import JointSparta, evaluate
+from hanabilab.search.joint.common_knowledge import held_by
 from tests.agents.samples import mindful
 from tests.beliefs.playing import history_of
 

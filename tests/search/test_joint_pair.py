@@ -11,11 +11,12 @@ import pytest
 
 from hanabilab import Game, Lineup, Rules, play_games
 from hanabilab.agents import five_rule, information, smart
-from hanabilab.beliefs import HandRange, PartnerModel, pair
+from hanabilab.beliefs import HandRange, PartnerModel
+from hanabilab.beliefs.condition_on_actions import memory_fixed_until
 from hanabilab.beliefs.packed_hands import NO_CARDS, card_at, with_card
-from hanabilab.beliefs.pair import PairRanges
-from hanabilab.beliefs.partners import memory_fixed_until
 from hanabilab.search import JointSparta, evaluate
+from hanabilab.search.joint import pair_ranges
+from hanabilab.search.joint.pair_ranges import PairRanges
 from tests.beliefs.playing import history_of
 from tests.following import Following
 from tests.naive.pairs import Hand, NaivePair, World
@@ -154,7 +155,7 @@ def test_what_was_kept_of_another_game_is_not_taken():
 @pytest.mark.parametrize("agent", [five_rule, information], ids=lambda agent: agent.name)
 def test_too_many_pairs_leave_the_leader_to_search_alone(agent, monkeypatch):
     """Its range is the slow way's from there on; the follower searches no more."""
-    monkeypatch.setattr(pair, "_MAX_PAIRS", 3)
+    monkeypatch.setattr(pair_ranges, "_MAX_PAIRS", 3)
     checked = 0
     for seed in range(12):
         search, game = joint(agent), Game(THREE, seed=seed)

@@ -14,8 +14,8 @@ from hanabilab.agents import five_rule, random_agent
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.search import Estimates, Sparta, evaluate
-from hanabilab.search.prepare import winner
-from hanabilab.search.race import TALLIES, Race, drop_losers
+from hanabilab.search.estimates import winner
+from hanabilab.search.race import TALLIES, Race, Standings, drop_losers
 from tests.strategies import examples, games, short_rules
 
 SMALL = Rules.preset("small", bomb="keep", life_tokens=3)
@@ -36,8 +36,8 @@ def tally(*gains: int, scores: int = 10) -> list[float]:
 def left_of(threshold: float, *rows: list[float], sigmas: float = 2.5) -> list[bool]:
     """Which actions stay in a race whose first action is the blueprint's."""
     racing = np.ones(len(rows), np.bool_)
-    race = Race(0, threshold, 2, sigmas, False, False)
-    left = drop_losers(racing, np.array(rows, float), race)
+    standings = Standings(np.array(rows, float), racing)
+    left = drop_losers(standings, Race(0, threshold, 2, sigmas))
     assert left == racing.sum()
     return racing.tolist()
 
@@ -90,7 +90,7 @@ def test_whoever_left_stays_out():
     """Whatever its sums say."""
     racing = np.array([True, False, True])
     rows = np.array([EVEN, BETTER, NOISY], float)
-    assert 2 == drop_losers(racing, rows, Race(0, 0.1, 2, 2.5, False, False))
+    assert 2 == drop_losers(Standings(rows, racing), Race(0, 0.1, 2, 2.5))
     assert [True, False, True] == racing.tolist()
 
 
@@ -111,13 +111,13 @@ def test_whoever_left_stays_out():
 def test_the_action_that_gains_most_wins_if_that_is_enough(threshold, confidence, rows, wins):
     """Enough is the threshold, and so many standard errors; the blueprint's action if it is not."""
     racing = np.ones(len(rows), np.bool_)
-    assert wins == winner(np.array(rows, float), racing, 0, threshold, confidence)
+    assert wins == winner(Standings(np.array(rows, float), racing), 0, threshold, confidence)
 
 
 def test_who_left_does_not_win():
     """An action that left with good luck is not taken back."""
     rows = np.array([EVEN, BETTER, tally(*[1] * 100)], float)
-    assert 2 == winner(rows, np.array([True, False, True]), 0, 0.1, 2.0)
+    assert 2 == winner(Standings(rows, np.array([True, False, True])), 0, 0.1, 2.0)
 
 
 # --- What is spent -------------------------------------------------------------------------------

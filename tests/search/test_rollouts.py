@@ -12,7 +12,8 @@ from hanabilab.agents import five_rule, information, policy, random_agent, smart
 from hanabilab.agents.hats.cox_information import cox_information
 from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games, record_of
-from hanabilab.beliefs.filters import recall
+from hanabilab.beliefs.history import blueprint_of
+from hanabilab.beliefs.replay import recall
 from hanabilab.errors import AgentError
 from hanabilab.game.games import Game, new_states, new_views
 from hanabilab.game.rules import Rules
@@ -22,7 +23,7 @@ from hanabilab.notation import replay
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 from hanabilab.search import Sparta, evaluate
 from hanabilab.search import sparta as sparta_module
-from hanabilab.search.rollouts import play_out
+from hanabilab.search.rollouts import TO_THE_END, play_out
 from tests.agents.samples import imitate, mindful
 from tests.beliefs.playing import own_turns
 from tests.following import Following
@@ -163,8 +164,9 @@ def test_playing_out_from_the_deal_is_a_game_of_the_arena(agent, players):
         for seat in range(players):
             seed_rng(rngs[seat], 12, index, SEAT_STREAM + seat)
         memory = remembered(game, agent)
-        natives = (agent.native_act, agent.native_observe)
-        assert expected == play_out(game.state, new_views(rules, 1)[0], memory, rngs, *natives)
+        look_at, blueprint = new_views(rules, 1)[0], blueprint_of(agent)
+        played = play_out(game.state, look_at, memory, rngs, TO_THE_END, blueprint)
+        assert expected == played
         assert game.state.status != RUNNING
 
 
@@ -185,14 +187,14 @@ def test_one_memory_for_all_serves_where_all_are_alike(agent, players, monkeypat
     copy for each seat every sum is the same.
     """
     rules, looked = Rules(players=players, hand_size=3), 0
-    search, race = Sparta(agent, rollouts=200, min_worlds=2, sigmas=NEVER_OUT), sparta_module.Race
+    search = Sparta(agent, rollouts=200, min_worlds=2, sigmas=NEVER_OUT)
     for seed in range(3):
         for game in own_turns(rules, agent, seed % players, seed, deviates=0.25):
             if len(game.actions) > 2 * players and len(game.actions) % 2:
-                monkeypatch.setattr(sparta_module, "Race", race)
+                monkeypatch.setattr(sparta_module, "blueprint_of", blueprint_of)
                 once = evaluate(game, search).tallies.tolist()
-                each = lambda *rule: race(*rule)._replace(memory_is_common=False)  # noqa: E731
-                monkeypatch.setattr(sparta_module, "Race", each)
+                each = blueprint_of(agent)._replace(memory_is_common=False)
+                monkeypatch.setattr(sparta_module, "blueprint_of", lambda _, each=each: each)
                 assert once == evaluate(game, search).tallies.tolist()
                 looked += 1
     assert looked > 3
@@ -231,9 +233,8 @@ def remembered(game, agent):
     """[P, M] what each seat remembers in a game, by replay."""
     memory = new_memory(agent, game.rules.players)
     past, look_at = new_states(game.rules, 1)[0], new_views(game.rules, 1)[0]
-    actions = np.array([*game.actions, -1], np.int16)
-    turn = len(game.actions)
-    recall(past, memory, game.state.deck, actions, turn, look_at, agent.native_observe)
+    actions = np.array(game.actions, np.int16)
+    recall(past, memory, game.state.deck, actions, look_at, agent.native_observe)
     assert past.tobytes() == game.states.tobytes()
     return memory
 

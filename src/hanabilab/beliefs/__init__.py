@@ -1,10 +1,9 @@
 """What a seat may believe about its own hand: exact ranges, and worlds sampled from a view."""
 
-from hanabilab.beliefs.cache import RangeCache
+from hanabilab.beliefs.condition_on_actions import PartnerModel
 from hanabilab.beliefs.hand_range import HandRange, marginals_of
 from hanabilab.beliefs.history import History, unseen_counts
-from hanabilab.beliefs.partners import PartnerModel
-from hanabilab.beliefs.ranges import update_range
+from hanabilab.beliefs.range_update import RangeCache, update_range
 
 __all__ = [
     "HandRange",

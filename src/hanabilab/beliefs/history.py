@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, new_memory
-from hanabilab.beliefs.filters import find_first_deviation, recall
 from hanabilab.beliefs.packed_hands import card_at
-from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_world
+from hanabilab.beliefs.replay import Blueprint, find_first_deviation, recall
+from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_world
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_CARDS
@@ -27,6 +27,11 @@ def new_rng(game: int = 0, stream: int = 0) -> NDArray[np.uint64]:
     rng = np.zeros(2, np.uint64)
     seed_rng(rng, 0, game, stream)
     return rng
+
+
+def blueprint_of(policy: CompiledPolicy) -> Blueprint:
+    """What kernels need of a policy."""
+    return Blueprint(policy.native_act, policy.native_observe, policy.common)
 
 
 def unseen_counts(view: Any) -> NDArray[np.int64]:
@@ -107,7 +112,7 @@ class History:
         """The position before action number `turn` with `deck`, and each seat's memory [P, M]."""
         past, look_at = new_states(self.rules, 1)[0], new_views(self.rules, 1)[0]
         memory = new_memory(self.policy, self.rules.players)
-        recall(past, memory, deck, self.actions, turn, look_at, self.policy.native_observe)
+        recall(past, memory, deck, self.actions[:turn], look_at, self.policy.native_observe)
         return past, memory
 
     @cached_property
@@ -124,8 +129,7 @@ class History:
             self.actions[: self.turn],
             self.seat,
             new_views(self.rules, 1)[0],
-            self.policy.native_act,
-            self.policy.native_observe,
+            blueprint_of(self.policy),
             new_rng(),
         )
 

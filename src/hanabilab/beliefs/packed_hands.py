@@ -1,15 +1,16 @@
 """Ordered hands, each packed into one integer: growing, weighing, drawing. Kernels.
 
 A *packed hand* holds five bits for each slot, slot 0 highest: the card, or EMPTY where the slot
-holds none. A range of N hands is `packed_hands` int32 [N], ascending; the nine million hands of
-five cards take 36 MB. Beside it goes `likelihood` float32 [N], how likely partners' choices are
-under each hand, or an array of length 0 where all are alike.
+holds none. A range of N hands is `PackedHands`: four bytes a hand, so that the nine million hands
+of five cards take 36 MB.
 
 A packed hand stands for all ways to deal its cards from the copies unseen: its *weight* is the
 product of the copies left, slot after slot, times its likelihood.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,13 @@ NO_CARDS = (1 << _SLOT_BITS * MAX_HAND) - 1
 #: Packed hands whose weights are summed together, so that drawing one is quick.
 BLOCK = 512
 _MAX_TRIALS = 1_000_000
+
+
+class PackedHands(NamedTuple):
+    """Hands that a seat may hold. N hands."""
+
+    packed: NDArray[np.int32]  # [N] ascending
+    likelihood: NDArray[np.float32]  # [N] of what partners did; [0] where all are alike
 
 
 @kernel
@@ -100,122 +108,96 @@ def count_children(packed_hands: NDArray[np.int32], counts: NDArray[np.int64], a
 
 @kernel
 def fill_children(
-    children: NDArray[np.int32],
-    child_likelihood: NDArray[np.float32],
-    packed_hands: NDArray[np.int32],
-    likelihood: NDArray[np.float32],
-    slot: int,
-    counts: NDArray[np.int64],
-    allowed: int,
+    children: PackedHands, parents: PackedHands, slot: int, counts: NDArray[np.int64], allowed: int
 ) -> None:
     """Write the hands that `count_children` counted, the new card in `slot`, in order."""
     place = 0
-    for parent in range(len(packed_hands)):
-        left = _cards_left(counts, packed_hands[parent]) & allowed
+    for parent in range(len(parents.packed)):
+        left = _cards_left(counts, parents.packed[parent]) & allowed
         for card in range(MAX_CARDS):
             if (left >> card) & 1:
-                children[place] = with_card(packed_hands[parent], slot, card)
-                if len(likelihood):
-                    child_likelihood[place] = likelihood[parent]
+                children.packed[place] = with_card(parents.packed[parent], slot, card)
+                if len(parents.likelihood):
+                    children.likelihood[place] = parents.likelihood[parent]
                 place += 1
 
 
 @kernel
+def keep_as(hands: PackedHands, kept: int, index: int, packed: int, factor: float) -> int:
+    """Make hand `index`, now `packed` and less likely by `factor`, number `kept`; how many then."""
+    hands.packed[kept] = packed
+    if len(hands.likelihood):
+        hands.likelihood[kept] = hands.likelihood[index] * factor
+    return kept + 1
+
+
+@kernel
 def keep_possible(
-    packed_hands: NDArray[np.int32],
-    likelihood: NDArray[np.float32],
-    counts: NDArray[np.int64],
-    possible: NDArray[np.int32],
+    hands: PackedHands, counts: NDArray[np.int64], possible: NDArray[np.int32]
 ) -> int:
     """Move the hands that counts [card] and hints [slot] allow to the front; how many they are."""
     kept = 0
-    for index in range(len(packed_hands)):
-        packed = packed_hands[index]
+    for index in range(len(hands.packed)):
+        packed = hands.packed[index]
         allowed = True
         for slot in range(MAX_HAND):
             card = card_at(packed, slot)
             allowed &= card == EMPTY or (possible[slot] >> card) & 1 != 0
         if allowed and weigh(packed, counts) > 0:
-            packed_hands[kept] = packed
-            if len(likelihood):
-                likelihood[kept] = likelihood[index]
-            kept += 1
+            kept = keep_as(hands, kept, index, packed, 1.0)
     return kept
 
 
 @kernel
-def keep_slot(
-    packed_hands: NDArray[np.int32],
-    likelihood: NDArray[np.float32],
-    slot: int,
-    card: int,
-    moved_from: NDArray[np.int64],
-) -> int:
+def keep_slot(hands: PackedHands, slot: int, card: int, moved_from: NDArray[np.int64]) -> int:
     """Move the hands with `card` in `slot` to the front, and rearrange them; how many they are.
 
     `moved_from` [slot] tells for each slot of the new hand which slot of the old it had; -1 for a
     slot that is empty now, or to be filled.
     """
     kept = 0
-    for index in range(len(packed_hands)):
-        packed = packed_hands[index]
+    for index in range(len(hands.packed)):
+        packed = hands.packed[index]
         if card_at(packed, slot) != card:
             continue
         moved = NO_CARDS
         for place in range(MAX_HAND):
             if moved_from[place] >= 0:
                 moved = with_card(moved, place, card_at(packed, moved_from[place]))
-        packed_hands[kept] = moved
-        if len(likelihood):
-            likelihood[kept] = likelihood[index]
-        kept += 1
+        kept = keep_as(hands, kept, index, moved, 1.0)
     return kept
 
 
 @kernel
-def _weight(
-    packed_hands: NDArray[np.int32],
-    likelihood: NDArray[np.float32],
-    counts: NDArray[np.int64],
-    index: int,
-) -> float:
-    weight = float(weigh(packed_hands[index], counts))
-    return weight * likelihood[index] if len(likelihood) else weight
+def _weight(hands: PackedHands, counts: NDArray[np.int64], index: int) -> float:
+    weight = float(weigh(hands.packed[index], counts))
+    return weight * hands.likelihood[index] if len(hands.likelihood) else weight
 
 
 @kernel
-def sum_blocks(
-    sums: NDArray[np.float64],
-    packed_hands: NDArray[np.int32],
-    likelihood: NDArray[np.float32],
-    counts: NDArray[np.int64],
-) -> float:
+def sum_blocks(sums: NDArray[np.float64], hands: PackedHands, counts: NDArray[np.int64]) -> float:
     """Fill `sums` [blocks of BLOCK hands] with running sums of weights, and return the total."""
     total = 0.0
-    for index in range(len(packed_hands)):
-        total += _weight(packed_hands, likelihood, counts, index)
+    for index in range(len(hands.packed)):
+        total += _weight(hands, counts, index)
         sums[index // BLOCK] = total
     return total
 
 
 @kernel
 def draw_packed_hand(
-    packed_hands: NDArray[np.int32],
-    likelihood: NDArray[np.float32],
-    counts: NDArray[np.int64],
-    sums: NDArray[np.float64],
-    rng: Rng,
+    hands: PackedHands, counts: NDArray[np.int64], sums: NDArray[np.float64], rng: Rng
 ) -> int:
     """Draw a packed hand by weight; `sums` as `sum_blocks` filled it."""
     wanted = draw_unit(rng) * sums[-1]
     block = min(np.searchsorted(sums, wanted, side="right"), len(sums) - 1)
     reached = sums[block - 1] if block > 0 else 0.0
-    last = min((block + 1) * BLOCK, len(packed_hands)) - 1
+    last = min((block + 1) * BLOCK, len(hands.packed)) - 1
     for index in range(block * BLOCK, last):
-        reached += _weight(packed_hands, likelihood, counts, index)
+        reached += _weight(hands, counts, index)
         if wanted < reached:
-            return packed_hands[index]
-    return packed_hands[last]
+            return hands.packed[index]
+    return hands.packed[last]
 
 
 @kernel
@@ -232,7 +214,7 @@ def most_ways(counts: NDArray[np.int64]) -> int:
 
 @kernel
 def draw_packed_hand_by_trial(
-    packed_hands: NDArray[np.int32], counts: NDArray[np.int64], most: int, rng: Rng
+    hands: PackedHands, counts: NDArray[np.int64], most: int, rng: Rng
 ) -> int:
     """Draw a packed hand by weight, all likelihoods alike, without sums; -1 if none was found.
 
@@ -240,7 +222,7 @@ def draw_packed_hand_by_trial(
     ranges that are asked a few hundred times, and too large to be summed for that.
     """
     for _ in range(_MAX_TRIALS):
-        packed = packed_hands[draw_below(rng, len(packed_hands))]
+        packed = hands.packed[draw_below(rng, len(hands.packed))]
         if draw_below(rng, most) < weigh(packed, counts):
             return packed
     return -1
@@ -248,15 +230,12 @@ def draw_packed_hand_by_trial(
 
 @kernel
 def add_marginals(
-    marginals: NDArray[np.float64],
-    packed_hands: NDArray[np.int32],
-    likelihood: NDArray[np.float32],
-    counts: NDArray[np.int64],
+    marginals: NDArray[np.float64], hands: PackedHands, counts: NDArray[np.int64]
 ) -> None:
     """Add each hand's weight to `marginals` [slot, card] where it has its cards."""
-    for index in range(len(packed_hands)):
-        weight = _weight(packed_hands, likelihood, counts, index)
+    for index in range(len(hands.packed)):
+        weight = _weight(hands, counts, index)
         for slot in range(MAX_HAND):
-            card = card_at(packed_hands[index], slot)
+            card = card_at(hands.packed[index], slot)
             if card != EMPTY:
                 marginals[slot, card] += weight

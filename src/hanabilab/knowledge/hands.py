@@ -2,7 +2,7 @@
 
 Kernels on VIEW rows. A card's age is its place in the deck, `view.deck_index`. Hints and visible
 cards are taken slot by slot, which is not the whole truth: two slots may compete for one card. See
-`knowledge.deduction` for the joint distribution, `beliefs.sampled` to draw from it.
+`knowledge.deduction` for the joint distribution, `beliefs.sampled_worlds` to draw from it.
 """
 
 from __future__ import annotations

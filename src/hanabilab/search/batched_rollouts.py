@@ -1,79 +1,84 @@
 """Kernels of rollouts whose policy is asked from Python: what comes before and after each question.
 
-Shapes: W worlds, N rollouts, R rollouts that wait, P players, M memory.
+Shapes: N games side by side, R of them that wait, P players, M size of the policy's memory.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import copy_shared_fields, kernel
+from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab.agents.policy import Observe
-from hanabilab.beliefs.filters import observe_all
+from hanabilab.beliefs.replay import observe_all
 from hanabilab.game.engine import apply_action, score
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import View, fill_known_deck, look
 from hanabilab.randomness import Rng, draw_below, seed_rng
-from hanabilab.search.race import Position, Race, Workspace, draw_world
-from hanabilab.search.rollouts import FAILED
+from hanabilab.search.rollouts import FAILED, draw_world
+from hanabilab.search.workspace import Position, Workspace
+
+
+class Games(NamedTuple):
+    """Games side by side."""
+
+    states: NDArray[Any]  # [N] STATE rows
+    memory: NDArray[np.int64]  # [N, P, M]
+    rngs: NDArray[np.uint64]  # [N, P, 2] generators of the seats
+    actions: NDArray[np.int16]  # [N, max_turns] so far
 
 
 @kernel
 def draw_worlds(
-    worlds: NDArray[Any],
-    memory: NDArray[np.int64],
+    games: Games,
     rollout_seeds: NDArray[np.int64],
-    position: Position,
-    race: Race,
     workspace: Workspace,
+    position: Position,
     observe: Observe,
     rng: Rng,
 ) -> bool:
-    """Fill `worlds` [W], what seats remember in them [W, P, M] and the seeds of their dice [W].
+    """Fill states and memory of `games` with worlds, `rollout_seeds` [N] with seeds of their dice.
 
     Returns:
         False if no hand is possible.
     """
-    for index in range(len(worlds)):
-        if not draw_world(position, race, workspace, observe, rng):
+    for index in range(len(games.states)):
+        if not draw_world(workspace, position, observe, rng):
             return False
-        copy_shared_fields(worlds[index], workspace.world)
-        memory[index] = workspace.memory[0]
+        copy_shared_fields(games.states[index], workspace.world)
+        copy_into(games.memory[index], workspace.world_memory)
         rollout_seeds[index] = draw_below(rng, 1 << 31)
     return True
 
 
 @kernel
 def branch(
-    rollouts: NDArray[Any],
-    memory: NDArray[np.int64],
-    rngs: NDArray[np.uint64],
-    history: NDArray[np.int16],
+    games: Games,
     rollout_seeds: NDArray[np.int64],
     action: int,
     look_at: View,
     observe: Observe,
 ) -> bool:
-    """Take `action` in rollouts [N] that are still worlds; False if it is illegal.
-
-    Args:
-        memory: [N, P, M] updated.
-        rngs: [N, P, 2] filled: generators of the seats.
-        history: [N, max_turns] actions so far, added to.
-        rollout_seeds: [N] seeds of the generators.
-    """
-    for index in range(len(rollouts)):
-        rollout = rollouts[index]
-        for seat in range(rngs.shape[1]):
-            seed_rng(rngs[index, seat], rollout_seeds[index], 0, seat)
-        history[index, rollout.turn] = action
-        if not apply_action(rollout, action):
+    """Take `action` in games that are still worlds, and seed their dice; False if it is illegal."""
+    for index in range(len(games.states)):
+        for seat in range(games.rngs.shape[1]):
+            seed_rng(games.rngs[index, seat], rollout_seeds[index], 0, seat)
+        if not _take_action(games, index, action, look_at, observe):
             return False
-        if memory.shape[2] > 0:
-            observe_all(memory[index], rollout, look_at, observe)
+    return True
+
+
+@kernel
+def _take_action(games: Games, index: int, action: int, look_at: View, observe: Observe) -> bool:
+    """Take `action` in one of the games; False if it is illegal."""
+    state = games.states[index]
+    games.actions[index, state.turn] = action
+    if not apply_action(state, action):
+        return False
+    if games.memory.shape[2] > 0:
+        observe_all(games.memory[index], state, look_at, observe)
     return True
 
 
@@ -82,21 +87,22 @@ def show_waiting(
     rows: NDArray[np.int64],
     views: NDArray[Any],
     known_decks: NDArray[np.int16],
-    rollouts: NDArray[Any],
+    states: NDArray[Any],
 ) -> int:
-    """List the rollouts that still run, at most R, and what their seats to act see; how many.
+    """List the games that still run, at most R, and what their seats to act see; how many.
 
     Args:
         rows: [R] filled with their numbers.
         views: [R] VIEW rows, filled.
         known_decks: [R, MAX_DECK] filled.
+        states: [N] STATE rows.
     """
     count = 0
-    for index in range(len(rollouts)):
-        rollout = rollouts[index]
-        if count < len(rows) and rollout.status == RUNNING:
-            look(views[count], rollout, rollout.current_seat)
-            fill_known_deck(known_decks[count], rollout, rollout.current_seat)
+    for index in range(len(states)):
+        state = states[index]
+        if count < len(rows) and state.status == RUNNING:
+            look(views[count], state, state.current_seat)
+            fill_known_deck(known_decks[count], state, state.current_seat)
             rows[count] = index
             count += 1
     return count
@@ -104,28 +110,22 @@ def show_waiting(
 
 @kernel
 def take_actions(
+    games: Games,
     rows: NDArray[np.int64],
     actions: NDArray[np.int64],
-    rollouts: NDArray[Any],
-    memory: NDArray[np.int64],
-    history: NDArray[np.int16],
     look_at: View,
     observe: Observe,
 ) -> bool:
-    """Take `actions` [R] in the rollouts `rows` [R]; False if one is illegal."""
+    """Take `actions` [R] in the games `rows` [R]; False if one is illegal."""
     for index in range(len(rows)):
-        rollout = rollouts[rows[index]]
-        history[rows[index], rollout.turn] = actions[index]
-        if not apply_action(rollout, actions[index]):
+        if not _take_action(games, rows[index], actions[index], look_at, observe):
             return False
-        if memory.shape[2] > 0:
-            observe_all(memory[rows[index]], rollout, look_at, observe)
     return True
 
 
 @kernel
-def score_all(scores: NDArray[np.int64], rollouts: NDArray[Any]) -> None:
-    """Fill `scores` [N]; FAILED where a rollout has not ended."""
-    for index in range(len(rollouts)):
-        rollout = rollouts[index]
-        scores[index] = FAILED if rollout.status == RUNNING else score(rollout)
+def score_all(scores: NDArray[np.int64], states: NDArray[Any]) -> None:
+    """Fill `scores` [N]; FAILED where a game has not ended."""
+    for index in range(len(states)):
+        state = states[index]
+        scores[index] = FAILED if state.status == RUNNING else score(state)

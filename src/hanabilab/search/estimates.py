@@ -1,4 +1,4 @@
-"""What a search has found for one position."""
+"""What a search has found for one position, and which action wins."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.beliefs import HandRange
-from hanabilab.search.race import TALLIES
+from hanabilab.search.race import TALLIES, Standings
 
 
 @dataclass(frozen=True)
@@ -95,3 +95,21 @@ def _sem(
     variance = (squares - worlds * _mean(worlds, sums) ** 2) / np.where(worlds > 1, worlds - 1, 1)
     sem = np.sqrt(np.maximum(variance, 0) / np.maximum(worlds, 1))
     return np.where(worlds > 1, sem, np.nan)
+
+
+def winner(standings: Standings, proposed: int, threshold: float, confidence: float) -> int:
+    """The action that gains most, if that is enough to leave the blueprint's.
+
+    Args:
+        standings: of a race; an action that has left it cannot win.
+        proposed: the blueprint's action.
+        threshold: points that the gain must reach.
+        confidence: standard errors of its own that the gain must reach.
+    """
+    tallies, racing = standings
+    worlds = np.maximum(tallies[:, 0], 1)
+    gains = np.where(racing & (tallies[:, 0] > 0), tallies[:, 3], -np.inf) / worlds
+    best = int(gains.argmax())
+    variance = max(tallies[best, 4] / worlds[best] - gains[best] ** 2, 0.0)
+    needed = max(threshold, confidence * np.sqrt(variance / worlds[best]))
+    return best if gains[best] > 0 and gains[best] >= needed else proposed

@@ -1,4 +1,4 @@
-"""What all searches over a blueprint have in common: batched policies with its memory."""
+"""What all searches over a blueprint have in common: options, the blueprint's action, memory."""
 
 from __future__ import annotations
 
@@ -9,11 +9,42 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, Turns, settings_of
+from hanabilab.agents.policy import (
+    Agent,
+    Turns,
+    act_once,
+    is_honest,
+    may_forfeit,
+    settings_of,
+)
 from hanabilab.agents.registry import as_agent
 from hanabilab.errors import AgentError
+from hanabilab.game.actions import fill_legal
 from hanabilab.notation.call import Call, Value
 from hanabilab.search.estimates import Estimates
+
+#: Rollouts of a search at most.
+MAX_ROLLOUTS = 1_000_000_000
+
+
+def require_fit(blueprint: Agent) -> None:
+    """Do nothing if `blueprint` can be searched over; else raise AgentError."""
+    if not is_honest(blueprint):
+        raise AgentError(f"{blueprint.name!r} sees its own hand; search needs an honest one")
+    if may_forfeit(blueprint):
+        raise AgentError(f"{blueprint.name!r} may give a game up; search needs legal actions")
+
+
+def require_whole(name: str, value: Any, least: int, most: int) -> None:
+    """Do nothing if an option is a whole number in range; else raise AgentError."""
+    if type(value) is not int or not least <= value <= most:
+        raise AgentError(f"{name} is {value}; a whole number from {least} to {most}")
+
+
+def require_number(name: str, value: Any, wanted: str) -> None:
+    """Do nothing if an option is a number from 0 up; else raise AgentError."""
+    if type(value) not in (int, float) or not 0 <= value < float("inf"):
+        raise AgentError(f"{name} is {value}; {wanted}")
 
 
 class Searching:
@@ -53,6 +84,26 @@ class Searching:
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games."""
         raise NotImplementedError
+
+    def propose(self, turns: Turns, game: int) -> tuple[NDArray[np.bool_], int]:
+        """[A] which actions are legal in one of the waiting games, and the blueprint's.
+
+        Raises:
+            AgentError: the blueprint's is illegal.
+        """
+        return self.check(turns.views[game], act_once(self.blueprint, turns, game))
+
+    def check(self, view: Any, proposed: int) -> tuple[NDArray[np.bool_], int]:
+        """[A] which actions are legal, and the blueprint's, which must be among them.
+
+        Raises:
+            AgentError: it is not.
+        """
+        legal = np.zeros(int(view.rules.num_actions), np.bool_)
+        fill_legal(legal, view)
+        if not 0 <= proposed < len(legal) or not legal[proposed]:
+            raise AgentError(f"{self.name}: the blueprint acts illegally")
+        return legal, proposed
 
     @property
     def name(self) -> str:

@@ -17,32 +17,24 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import (
-    Agent,
-    CompiledPolicy,
-    Turns,
-    act_once,
-    keeps_common_memory,
-)
+from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
-from hanabilab.beliefs.partners import memory_fixed_until
+from hanabilab.beliefs.condition_on_actions import memory_fixed_until
+from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import fill_legal
 from hanabilab.game.rules import Rules
-from hanabilab.search.batched_race import run_batched_race
-from hanabilab.search.estimates import Estimates
-from hanabilab.search.prepare import (
+from hanabilab.search.batched_race import BatchedBlueprint, run_batched_race
+from hanabilab.search.estimates import Estimates, winner
+from hanabilab.search.race import Race, Standings, run_race
+from hanabilab.search.rollouts import FAILED
+from hanabilab.search.searching import (
     MAX_ROLLOUTS,
-    make_position,
-    make_workspace,
+    Searching,
     require_fit,
     require_number,
     require_whole,
-    winner,
 )
-from hanabilab.search.race import TALLIES, Position, Race, Workspace, run_race
-from hanabilab.search.rollouts import FAILED
-from hanabilab.search.searching import Searching
+from hanabilab.search.workspace import Position, Workspace, make_position, make_workspace
 
 #: Rollouts between two looks at the clock.
 _SLICE = 500
@@ -118,12 +110,7 @@ class Sparta(Searching):
         Raises:
             AgentError: the blueprint acts illegally, or the position cannot come from a game.
         """
-        view, rng = turns.views[game], turns.rngs[game]
-        legal = np.zeros(turns.rules.num_actions, np.bool_)
-        fill_legal(legal, view)
-        proposed = act_once(self.blueprint, turns, game)
-        if not 0 <= proposed < len(legal) or not legal[proposed]:
-            raise AgentError(f"{self.name}: the blueprint acts illegally")
+        legal, proposed = self.propose(turns, game)
         history = History.of(self.blueprint, turns, game)
         hands = None
         if self.beliefs == "exact":
@@ -131,57 +118,55 @@ class Sparta(Searching):
         if legal.sum() == 1 or self.rollouts < self.min_worlds * legal.sum():
             why = "one legal action" if legal.sum() == 1 else "too few rollouts"
             return Estimates.without_search(legal, proposed, hands, why)
-        tallies = np.zeros((len(legal), TALLIES))
-        racing, used = self._race(tallies, legal.copy(), history, hands, proposed, rng)
-        action = winner(tallies, racing, proposed, self.threshold, self.confidence)
-        return Estimates(tallies, legal, proposed, action, used, hands)
+        standings = Standings.of(legal)
+        race = Race(proposed, float(self.threshold), self.min_worlds, float(self.sigmas))
+        used = self._race(standings, race, history, hands, turns.rngs[game])
+        action = winner(standings, proposed, self.threshold, self.confidence)
+        return Estimates(standings.tallies, legal, proposed, action, used, hands)
 
     def _race(
         self,
-        tallies: NDArray[np.float64],
-        racing: NDArray[np.bool_],
+        standings: Standings,
+        race: Race,
         history: History,
         hands: HandRange | None,
-        proposed: int,
         rng: NDArray[np.uint64],
-    ) -> tuple[NDArray[np.bool_], int]:
-        """Fill `tallies`; the actions left in the race, and the rollouts used."""
+    ) -> int:
+        """Let actions race until one is left, or rollouts or time are spent; how many were made."""
         workspace = make_workspace(history.rules, self.blueprint)
-        fixed = hands is not None and hands.basis == "exact" and not self.error
-        fixed = fixed and memory_fixed_until(history, history.turn, self.partners) == history.turn
-        if fixed and hands is not None:
-            deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
-            workspace.memory[0] = history.replay(history.turn, deck)[1]
-        race = Race(
-            proposed,
-            float(self.threshold),
-            self.min_worlds,
-            float(self.sigmas),
-            fixed,
-            keeps_common_memory(self.blueprint),
-        )
-        position = make_position(history.view, history.known_deck, history.actions, hands)
+        position = self._position(history, hands, workspace)
         used, began = 0, time.monotonic()
         while used < self.rollouts:
             share = self.rollouts - used
             if self.seconds is not None:
                 if time.monotonic() - began >= self.seconds and used:
                     break
-                share = min(share, max(_SLICE, int(racing.sum())))
-            arrays = tallies, racing, position, race, workspace
-            made = self._run(arrays, history.rules, share, rng)
+                share = min(share, max(_SLICE, int(standings.racing.sum())))
+            made = self._run((standings, race, position, workspace), history.rules, share, rng)
             if made == FAILED:
                 raise AgentError(
                     f"{self.name}: the blueprint acts illegally, or no game can reach this position"
                 )
             used += made
-            if not made or racing.sum() == 1:
+            if not made or standings.racing.sum() == 1:
                 break
-        return racing, used
+        return used
+
+    def _position(
+        self, history: History, hands: HandRange | None, workspace: Workspace
+    ) -> Position:
+        """What the seat believes; memory that is the same in every world is left in `workspace`."""
+        exact = hands is not None and hands.basis == "exact" and not self.error
+        turn = history.turn
+        fixed = exact and memory_fixed_until(history, turn, self.partners) == turn
+        if fixed and hands is not None:
+            deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
+            workspace.world_memory[:] = history.replay(turn, deck)[1]
+        return make_position(history, hands, memory_is_fixed=fixed)
 
     def _run(
         self,
-        arrays: tuple[NDArray[np.float64], NDArray[np.bool_], Position, Race, Workspace],
+        arrays: tuple[Standings, Race, Position, Workspace],
         rules: Rules,
         rollouts: int,
         rng: NDArray[np.uint64],
@@ -189,5 +174,5 @@ class Sparta(Searching):
         """Go on with a race; the rollouts made, or FAILED."""
         policy = self.blueprint
         if isinstance(policy, CompiledPolicy):
-            return run_race(*arrays, policy.native_act, policy.native_observe, rollouts, rng)
-        return run_batched_race(*arrays, policy, rules, rollouts, rng)
+            return run_race(*arrays, blueprint_of(policy), rollouts, rng)
+        return run_batched_race(*arrays, BatchedBlueprint(policy, rules), rollouts, rng)

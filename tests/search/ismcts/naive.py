@@ -13,7 +13,7 @@ from math import log, sqrt
 
 import numpy as np
 
-from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_world
+from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_world
 from hanabilab.game.actions import is_legal
 from hanabilab.game.engine import apply_action, score
 from hanabilab.game.games import new_states, new_views
@@ -22,7 +22,7 @@ from hanabilab.game.state import RUNNING
 from hanabilab.game.view import fill_known_deck, look
 from hanabilab.game.words import parse_action
 from hanabilab.randomness import SEAT_STREAM, draw_below, seed_rng
-from hanabilab.search.ismcts.worlds import imagine_card, redeal
+from hanabilab.search.ismcts.redeterminize import imagine_card, redeal
 from tests.agents.samples import view_of
 from tests.naive_agents import Sight, sight_of, unseen_counts
 

@@ -9,7 +9,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.search import Ismcts, evaluate
 from hanabilab.search.ismcts import Tree
-from hanabilab.search.ismcts.tree import NO_NODE, ROOT
+from hanabilab.search.ismcts.nodes import NO_NODE, ROOT
 from tests.agents.samples import decide
 
 __all__ = ["MODES", "grown", "midgame", "nodes_by_path", "on_deck", "play_on"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hanabilab.game.actions import is_legal
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
-from hanabilab.search.ismcts.options import parse_rule_set
+from hanabilab.search.ismcts.agent import parse_rule_set
 from hanabilab.search.ismcts.proposals import NOTES_SIZE, RULE_NAMES, propose
 from tests.agents.samples import position, view_of
 from tests.naive_agents import sight_of

@@ -14,7 +14,7 @@ from hanabilab.agents import five_rule, random_agent
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.search import Ismcts, evaluate
-from hanabilab.search.ismcts.tree import NODE, Node
+from hanabilab.search.ismcts.nodes import NODE, Node
 from tests.agents.samples import decide
 from tests.search.ismcts.naive import naive_tree
 from tests.search.ismcts.positions import MODES, grown, midgame, nodes_by_path

@@ -9,7 +9,7 @@ import pytest
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, newest, simple
-from hanabilab.beliefs.sampled import SCRATCH_SIZE
+from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules

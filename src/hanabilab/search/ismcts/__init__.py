@@ -1,6 +1,6 @@
 """Information-set Monte Carlo tree search."""
 
 from hanabilab.search.ismcts.agent import Ismcts
-from hanabilab.search.ismcts.grown import Tree
+from hanabilab.search.ismcts.tree import Tree
 
 __all__ = ["Ismcts", "Tree"]

@@ -9,30 +9,43 @@ restrict the tree).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
 
-from hanabilab.agents.policy import CompiledPolicy, Turns, new_memory
+from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
-from hanabilab.beliefs.sampled import SCRATCH_SIZE
+from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import fill_legal
-from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.search.estimates import Estimates
-from hanabilab.search.ismcts.grow import FAULT, Settings, Workspace, grow_tree
-from hanabilab.search.ismcts.grown import Tree
-from hanabilab.search.ismcts.options import (
-    MODES,
-    check_options,
-    parse_rule_set,
+from hanabilab.search.ismcts.grow import (
+    BLUEPRINT_RULE,
+    MRIS,
+    PLAIN,
+    PREDICTOR,
+    RIS,
+    Growth,
+    Settings,
+    grow_tree,
 )
-from hanabilab.search.ismcts.proposals import NOTES_SIZE
-from hanabilab.search.ismcts.tree import NODE
-from hanabilab.search.prepare import make_position
-from hanabilab.search.searching import Searching
+from hanabilab.search.ismcts.nodes import NODE
+from hanabilab.search.ismcts.proposals import ALL_RULES, NOTES_SIZE, RULE_NAMES
+from hanabilab.search.ismcts.tree import Tree
+from hanabilab.search.rollouts import FAILED
+from hanabilab.search.searching import Searching, require_fit, require_number, require_whole
+from hanabilab.search.workspace import make_position, make_workspace
+
+#: What other seats do in the tree; in "flat" they do not come to it.
+MODES = {"ris": RIS, "mris": MRIS, "plain": PLAIN, "predictor": PREDICTOR, "flat": PLAIN}
+
+_MOST = {"iterations": 1_000_000, "depth": 1000, "turns": 1000}
+_WORDS = {"mode": tuple(MODES), "beliefs": ("hints", "exact")}
+_RULE_BITS = {name: 1 << number for number, name in enumerate(RULE_NAMES)}
+_RULE_BITS["blueprint"] = BLUEPRINT_RULE
 
 
 @dataclass(frozen=True)
@@ -80,7 +93,13 @@ class Ismcts(Searching):
 
     def __post_init__(self) -> None:
         self.make_blueprint(CompiledPolicy)
-        check_options(self)
+        require_fit(self.blueprint)
+        for key, most in _MOST.items():
+            require_whole(key, getattr(self, key), 1, most)
+        require_number("exploration", self.exploration, "a part of the maximum score, from 0 up")
+        for key, words in _WORDS.items():
+            if getattr(self, key) not in words:
+                raise AgentError(f"{key} is {getattr(self, key)!r}; one of {', '.join(words)}")
         _ = self.partners  # checks `error`
         # One spelling for each set of rules, so that equal searches compare equal.
         object.__setattr__(self, "rules", parse_rule_set(self.rules)[0])
@@ -96,13 +115,7 @@ class Ismcts(Searching):
         Raises:
             AgentError: the blueprint acts illegally, or the position cannot come from a game.
         """
-        legal = np.zeros(turns.rules.num_actions, np.bool_)
-        fill_legal(legal, turns.views[game])
-        proposed = int(
-            self.blueprint.native_act(turns.views[game], turns.memory[game], turns.rngs[game])
-        )
-        if not 0 <= proposed < len(legal) or not legal[proposed]:
-            raise AgentError(f"{self.name}: the blueprint acts illegally")
+        legal, proposed = self.propose(turns, game)
         hands = self._hands(turns, game)
         tree = self.grow(turns, game, hands)
         tallies = tree.tallies(proposed)
@@ -114,22 +127,23 @@ class Ismcts(Searching):
         Raises:
             AgentError: the blueprint acts illegally, or the position cannot come from a game.
         """
-        nodes = np.empty(self.iterations + 1, NODE)
-        used = grow_tree(
-            nodes,
-            self._new_workspace(turns.rules),
-            self._settings(turns.rules),
-            make_position(turns.views[game], turns.known_decks[game], turns.actions[game], hands),
-            turns.memory[game],
-            self.blueprint.native_act,
-            self.blueprint.native_observe,
-            turns.rngs[game],
+        rules, history = turns.rules, History.of(self.blueprint, turns, game)
+        growth = Growth(
+            nodes=np.empty(self.iterations + 1, NODE),
+            path=np.zeros(self.depth + 1, np.int64),
+            is_open=np.zeros(rules.num_actions, np.bool_),
+            notes=np.zeros(NOTES_SIZE, np.int64),
         )
-        if used == FAULT:
+        workspace = make_workspace(rules, self.blueprint)
+        workspace.world_memory[:] = turns.memory[game]  # of all seats, if it is common
+        position = make_position(history, hands, memory_is_fixed=self.blueprint.common)
+        asked = position, workspace, blueprint_of(self.blueprint)
+        used = grow_tree(growth, self._settings(rules), *asked, turns.rngs[game])
+        if used == FAILED:
             raise AgentError(
                 f"{self.name}: the blueprint acts illegally, or no game can reach this position"
             )
-        return Tree(nodes[:used], turns.rules.num_actions)
+        return Tree(growth.nodes[:used], rules.num_actions)
 
     def _hands(self, turns: Turns, game: int) -> HandRange | None:
         if self.beliefs == "hints":
@@ -144,20 +158,31 @@ class Ismcts(Searching):
             turns=self.turns,
             exploration=float(self.exploration * rules.max_score),
             rules=parse_rule_set(self.rules)[1],
-            memory_is_common=self.blueprint.common,
         )
 
-    def _new_workspace(self, rules: Rules) -> Workspace:
-        world, past = new_states(rules, 2)
-        opening = new_memory(self.blueprint, rules.players)
-        return Workspace(
-            world=world,
-            past=past,
-            look_at=new_views(rules, 1)[0],
-            memory=opening.copy(),
-            opening=opening,
-            path=np.zeros(self.depth + 1, np.int64),
-            is_open=np.zeros(rules.num_actions, np.bool_),
-            notes=np.zeros(NOTES_SIZE, np.int64),
-            scratch=np.zeros(SCRATCH_SIZE, np.int64),
-        )
+
+@cache
+def parse_rule_set(text: str) -> tuple[str, int]:
+    """The canonical spelling of a set of rules, and its bits.
+
+    Raises:
+        AgentError: a name that is no rule.
+    """
+    if text == "none":
+        return text, 0
+    bits = 0
+    for name in str(text).split("+"):
+        if name != "all" and name not in _RULE_BITS:
+            known = ", ".join(_RULE_BITS)
+            raise AgentError(f"unknown rule {name!r}; known are {known}; or write all, or none")
+        bits |= ALL_RULES if name == "all" else _RULE_BITS[name]
+    return "+".join(_spell(bits)), bits
+
+
+def _spell(bits: int) -> Iterable[str]:
+    if bits & ALL_RULES == ALL_RULES:
+        yield "all"
+        bits &= ~ALL_RULES
+    for name, rule in _RULE_BITS.items():
+        if bits & rule:
+            yield name

@@ -1,6 +1,6 @@
 """Growing the tree: sample a world, walk down, add a node, play on, count the score. Kernels.
 
-Shapes: A actions, P players, M size of the blueprint's memory.
+Shapes: A actions, M size of the blueprint's memory.
 
 Source: Cowling et al. 2012, algorithm 1; Goodman 2019 for what other seats do.
 """
@@ -12,17 +12,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import borrow, copy_into, inlined_kernel, kernel
-from hanabilab.agents.policy import Act, Observe
-from hanabilab.beliefs.filters import observe_all, recall
+from hanabilab._jit import copy_into, copy_shared_fields, kernel
+from hanabilab.agents.policy import Act
+from hanabilab.beliefs.replay import Blueprint, observe_all
 from hanabilab.game.actions import fill_legal
-from hanabilab.game.engine import apply_action, score
+from hanabilab.game.engine import apply_action
 from hanabilab.game.rule_tables import PLAY
-from hanabilab.game.state import RUNNING, State
-from hanabilab.game.view import View, look
+from hanabilab.game.state import RUNNING
+from hanabilab.game.view import look
 from hanabilab.randomness import Rng
-from hanabilab.search.ismcts.proposals import propose
-from hanabilab.search.ismcts.tree import (
+from hanabilab.search.ismcts.nodes import (
     NO_NODE,
     ROOT,
     add_child,
@@ -32,17 +31,16 @@ from hanabilab.search.ismcts.tree import (
     find_child,
     plant,
 )
-from hanabilab.search.ismcts.worlds import draw_world, imagine_card, redeal
-from hanabilab.search.race import Position
-from hanabilab.search.rollouts import observe_action
+from hanabilab.search.ismcts.proposals import propose
+from hanabilab.search.ismcts.redeterminize import imagine_card, redeal
+from hanabilab.search.rollouts import FAILED, count_memories, draw_world, play_out
+from hanabilab.search.workspace import Position, Workspace
 
 #: What other seats do in the tree: choose, knowing their cards by the outcome; choose, on cards
 #: that they may believe in, for the action or from then on; or act as the blueprint.
 PLAIN, RIS, MRIS, PREDICTOR = range(4)
 #: Among bit sets of rules, the one that proposes what the blueprint would do.
 BLUEPRINT_RULE = 1 << 30
-#: In place of a result: the blueprint acts illegally, or no game can reach the position.
-FAULT = -1
 
 
 class Settings(NamedTuple):
@@ -54,223 +52,150 @@ class Settings(NamedTuple):
     turns: int
     exploration: float  # points
     rules: int  # bit set; 0 for every legal action
-    memory_is_common: bool
 
 
-class Workspace(NamedTuple):
-    """Scratch for one search."""
+class Growth(NamedTuple):
+    """The tree that grows, and scratch for it."""
 
-    world: Any  # STATE row with the rules set
-    past: Any  # STATE row, too
-    look_at: Any  # VIEW row with the rules set
-    memory: NDArray[np.int64]  # [P, M]
-    opening: NDArray[np.int64]  # [P, M] memory at the start of a game
+    nodes: NDArray[Any]  # [iterations + 1] NODE rows
     path: NDArray[np.int64]  # [depth + 1] nodes from the root
     is_open: NDArray[np.bool_]  # [A]
     notes: NDArray[np.int64]  # [NOTES_SIZE]
-    scratch: NDArray[np.int64]  # [SCRATCH_SIZE]
 
 
 @kernel
 def grow_tree(
-    tree: NDArray[Any],
-    workspace: Workspace,
+    growth: Growth,
     settings: Settings,
     position: Position,
-    own_memory: NDArray[np.int64],
-    act: Act,
-    observe: Observe,
+    workspace: Workspace,
+    blueprint: Blueprint,
     rng: Rng,
 ) -> int:
-    """Grow `tree` [iterations + 1] for the seat to act; returns the number of nodes, or FAULT.
+    """Grow the tree for the seat to act; returns the number of nodes, or FAILED.
 
     Args:
-        own_memory: [M] of that seat.
-        act: the blueprint, which plays on, and what PREDICTOR expects of others.
-        observe: the update of its memory.
+        workspace: scratch; the memory in the world must be set if it is fixed.
+        blueprint: plays on, and is what PREDICTOR expects of others.
         rng: of the search, changed.
     """
-    used = plant(tree)
+    used = plant(growth.nodes)
     for _ in range(settings.iterations):
-        if not _enter_world(workspace, settings, position, own_memory, observe, rng):
-            return FAULT
-        depth = _walk(tree, used, workspace, settings, position.seen.seat, act, observe, rng)
-        if depth == FAULT:
-            return FAULT
-        copies = (
-            1
-            if settings.memory_is_common and _all_alike(workspace.memory)
-            else len(workspace.memory)
-        )
-        memory = workspace.memory[:copies]
-        points = _play_on(
-            workspace.world, workspace.look_at, memory, settings.turns, act, observe, rng
-        )
-        if points == FAULT:
-            return FAULT
-        back_up(tree, workspace.path, depth, points)
-        used = max(used, workspace.path[depth] + 1)
+        if not draw_world(workspace, position, blueprint.observe, rng):
+            return FAILED
+        depth = _walk(growth, used, settings, position, workspace, blueprint, rng)
+        if depth == FAILED:
+            return FAILED
+        rollout, look_at, memory = workspace.rollout, workspace.look_at, workspace.rollout_memory
+        memory, rngs = memory[: count_memories(memory, blueprint)], rng.reshape(1, 2)
+        points = play_out(rollout, look_at, memory, rngs, settings.turns, blueprint)
+        if points == FAILED:
+            return FAILED
+        back_up(growth.nodes, growth.path, depth, points)
+        used = max(used, growth.path[depth] + 1)
     return used
 
 
 @kernel
-def _enter_world(
-    workspace: Workspace,
+def _walk(
+    growth: Growth,
+    used: int,
     settings: Settings,
     position: Position,
-    own_memory: NDArray[np.int64],
-    observe: Observe,
-    rng: Rng,
-) -> bool:
-    """Draw `workspace.world` and its memory; False if no game can reach the position."""
-    world, memory = workspace.world, workspace.memory
-    if not draw_world(world, position, workspace.scratch, rng):
-        return False
-    if settings.memory_is_common:
-        copy_into(memory, own_memory)
-    elif memory.shape[1] > 0:
-        past, look_at = workspace.past, workspace.look_at
-        copy_into(memory, workspace.opening)
-        recall(past, memory, world.deck, position.actions, world.turn, look_at, observe)
-    return True
-
-
-@kernel
-def _walk(
-    tree: NDArray[Any],
-    used: int,
     workspace: Workspace,
-    settings: Settings,
-    searcher: int,
-    act: Act,
-    observe: Observe,
+    blueprint: Blueprint,
     rng: Rng,
 ) -> int:
-    """Fill `workspace.path` up to a new node or the end of the world; the depth, or FAULT."""
-    world, path = workspace.world, workspace.path
+    """Play from the world to a new node or an end, and fill `growth.path`; the depth, or FAILED."""
+    state, memory, path = workspace.rollout, workspace.rollout_memory, growth.path
+    copy_shared_fields(state, workspace.world)
+    copy_into(memory, workspace.world_memory)
     depth = 0
     path[0] = ROOT
-    while world.status == RUNNING and depth < settings.depth and path[depth] < used:
+    while state.status == RUNNING and depth < settings.depth and path[depth] < used:
         parent = path[depth]
         depth += 1
-        if world.current_seat == searcher:
-            path[depth] = _choose(tree, used, parent, workspace, settings, act, rng)
+        look(workspace.look_at, state, state.current_seat)
+        if state.current_seat == position.seen.seat:
+            path[depth] = _choose(growth, used, parent, settings, workspace, blueprint.act, rng)
         elif settings.mode == PREDICTOR:
-            path[depth] = _predict(tree, used, parent, workspace, act, rng)
+            path[depth] = _predict(growth, used, parent, workspace, blueprint.act, rng)
         else:
-            path[depth] = _choose_for_other(tree, used, parent, workspace, settings, act, rng)
-        if not apply_action(world, tree[path[depth]].action):
-            return FAULT
-        if workspace.memory.shape[1] > 0:
-            observe_all(workspace.memory, world, workspace.look_at, observe)
+            path[depth] = _choose_for_other(
+                growth, used, parent, settings, workspace, blueprint.act, rng
+            )
+        if not apply_action(state, growth.nodes[path[depth]].action):
+            return FAILED
+        if memory.shape[1] > 0:
+            observe_all(memory, state, workspace.look_at, blueprint.observe)
     return depth
 
 
 @kernel
 def _choose(
-    tree: NDArray[Any],
+    growth: Growth,
     used: int,
     parent: int,
-    workspace: Workspace,
     settings: Settings,
+    workspace: Workspace,
     act: Act,
     rng: Rng,
 ) -> int:
     """A new child for a random action that has none yet; else the one that promises most."""
-    look(workspace.look_at, workspace.world, workspace.world.current_seat)
-    _open_actions(workspace, settings.rules, act, rng)
-    best = best_child(tree, parent, workspace.is_open, settings.exploration)
-    fresh = draw_open(workspace.is_open, rng)
-    return best if fresh < 0 else add_child(tree, used, parent, fresh)
+    _open_actions(growth, settings.rules, workspace, act, rng)
+    best = best_child(growth.nodes, parent, growth.is_open, settings.exploration)
+    fresh = draw_open(growth.is_open, rng)
+    return best if fresh < 0 else add_child(growth.nodes, used, parent, fresh)
 
 
 @kernel
-def _open_actions(workspace: Workspace, rules: int, act: Act, rng: Rng) -> None:
+def _open_actions(growth: Growth, rules: int, workspace: Workspace, act: Act, rng: Rng) -> None:
     """Open what `rules` propose to the seat that looks; if nothing, all that is legal."""
-    is_open = workspace.is_open
+    is_open, look_at = growth.is_open, workspace.look_at
     is_open[:] = False
     if rules & ~BLUEPRINT_RULE:
-        propose(is_open, workspace.look_at, rules, workspace.notes)
+        propose(is_open, look_at, rules, growth.notes)
     if rules & BLUEPRINT_RULE:
         action = _ask(workspace, act, rng)
         if 0 <= action < len(is_open):
             is_open[action] = True
     if not is_open.any():
-        fill_legal(is_open, workspace.look_at)
+        fill_legal(is_open, look_at)
 
 
 @kernel
 def _ask(workspace: Workspace, act: Act, rng: Rng) -> int:
-    """What the blueprint does in the place of the seat of `workspace.look_at`."""
-    return act(workspace.look_at, workspace.memory[workspace.look_at.seat], rng)
+    """What the blueprint does in the place of the seat that looks."""
+    return act(workspace.look_at, workspace.rollout_memory[workspace.look_at.seat], rng)
 
 
 @kernel
 def _predict(
-    tree: NDArray[Any], used: int, parent: int, workspace: Workspace, act: Act, rng: Rng
+    growth: Growth, used: int, parent: int, workspace: Workspace, act: Act, rng: Rng
 ) -> int:
     """The child that the blueprint's action leads to, a new one if need be."""
-    look(workspace.look_at, workspace.world, workspace.world.current_seat)
     action = _ask(workspace, act, rng)
-    child = find_child(tree, parent, action)
-    return add_child(tree, used, parent, action) if child == NO_NODE else child
+    child = find_child(growth.nodes, parent, action)
+    return add_child(growth.nodes, used, parent, action) if child == NO_NODE else child
 
 
 @kernel
 def _choose_for_other(
-    tree: NDArray[Any],
+    growth: Growth,
     used: int,
     parent: int,
-    workspace: Workspace,
     settings: Settings,
+    workspace: Workspace,
     act: Act,
     rng: Rng,
 ) -> int:
     """The child chosen for another seat, whose hand now holds the cards that it acts on."""
-    world = workspace.world
+    state, look_at, scratch = workspace.rollout, workspace.look_at, workspace.scratch
     if settings.mode == MRIS:
-        redeal(world, workspace.look_at, workspace.scratch, rng)
-    child = _choose(tree, used, parent, workspace, settings, act, rng)
-    action = tree[child].action
+        redeal(state, look_at, scratch, rng)  # its holder sees what it saw
+    child = _choose(growth, used, parent, settings, workspace, act, rng)
+    action = growth.nodes[child].action
     # What comes of a hint does not depend on the own cards, and they would all be put back.
-    if settings.mode == RIS and action >= 0 and world.rules.action_kind[action] <= PLAY:
-        slot = world.rules.action_place[action]
-        imagine_card(world, slot, workspace.look_at, workspace.scratch, rng)
+    if settings.mode == RIS and action >= 0 and state.rules.action_kind[action] <= PLAY:
+        imagine_card(state, state.rules.action_place[action], look_at, scratch, rng)
     return child
-
-
-@kernel
-def _all_alike(memory: NDArray[np.int64]) -> bool:
-    """Whether all copies [P, M] are the same: off the blueprint, seats can come to differ."""
-    for seat in range(1, len(memory)):
-        for index in range(memory.shape[1]):
-            if memory[seat, index] != memory[0, index]:
-                return False
-    return True
-
-
-@inlined_kernel
-def _play_on(
-    world: State,
-    look_at: View,
-    memory: NDArray[np.int64],
-    turns: int,
-    act: Act,
-    observe: Observe,
-    rng: Rng,
-) -> int:
-    """Play at most `turns` actions of the blueprint in all seats; the score then, or FAULT.
-
-    The memory is [C, M], C being 1 where it is common and all copies are alike.
-    """
-    memory = borrow(memory)
-    last_copy = len(memory) - 1
-    while world.status == RUNNING and turns > 0:
-        seat = int(world.current_seat)
-        look(look_at, world, seat)
-        if not apply_action(world, act(look_at, memory[min(seat, last_copy)], rng)):
-            return FAULT
-        if memory.shape[1] > 0:
-            observe_action(memory, world, look_at, observe)
-        turns -= 1
-    return score(world)

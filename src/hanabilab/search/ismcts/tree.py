@@ -1,136 +1,68 @@
-"""The tree: one node for each sequence of actions, in a preallocated array. Kernels.
-
-What hidden cards do to a sequence is averaged over in its node; worlds differ in which actions they
-allow, so a node counts the visits at which it could have been chosen, too.
-
-Source: Cowling et al. 2012, section 4 (one tree for many determinisations, availability counts).
-"""
+"""What a search has grown, and what it tells of the root's actions."""
 
 from __future__ import annotations
 
-from math import log, sqrt
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
-from hanabilab.game.actions import NO_ACTION
-from hanabilab.randomness import Rng, draw_below
-
-#: Index of the root.
-ROOT = 0
-#: In place of an index: no such node.
-NO_NODE = -1
-
-_NODE_FIELDS = ("action", "child", "sibling", "visits", "available", "points", "squares")
-#: One row: a node, see `Node`.
-NODE = np.dtype((np.record, np.dtype([(name, np.int64) for name in _NODE_FIELDS])))
+from hanabilab.search.ismcts.nodes import NO_NODE, ROOT
+from hanabilab.search.race import TALLIES
 
 
-class Node(Protocol):
-    """A NODE row, field for field."""
+@dataclass(frozen=True)
+class Tree:
+    """The tree of one position. A actions.
 
-    action: int  # that leads here; NO_ACTION at the root
-    child: int  # index of the youngest child, or NO_NODE
-    sibling: int  # index of the next older child of the same parent, or NO_NODE
-    visits: int  # iterations that came through here
-    available: int  # visits of the parent at which this node could have been chosen
-    points: int  # sum of the scores of these iterations
-    squares: int  # sum of their squares
-
-
-@kernel
-def plant(tree: NDArray[Any]) -> int:
-    """Make `tree` [N] a root alone; returns the number of nodes."""
-    _clear(tree[ROOT], NO_ACTION, NO_NODE)
-    return 1
-
-
-@kernel
-def _clear(node: Node, action: int, sibling: int) -> None:
-    node.action = action
-    node.child = NO_NODE
-    node.sibling = sibling
-    node.visits = 0
-    node.available = 0
-    node.points = 0
-    node.squares = 0
-
-
-@kernel
-def add_child(tree: NDArray[Any], used: int, parent: int, action: int) -> int:
-    """Make node `used`, the first that is free, a child; returns its index."""
-    _clear(tree[used], action, tree[parent].child)
-    tree[used].available = 1
-    tree[parent].child = used
-    return used
-
-
-@kernel
-def find_child(tree: NDArray[Any], parent: int, action: int) -> int:
-    """The child that `action` leads to, counted as available; or NO_NODE."""
-    child = tree[parent].child
-    while child != NO_NODE and tree[child].action != action:
-        child = tree[child].sibling
-    if child != NO_NODE:
-        tree[child].available += 1
-    return child
-
-
-@kernel
-def best_child(
-    tree: NDArray[Any], parent: int, is_open: NDArray[np.bool_], exploration: float
-) -> int:
-    """The child with the highest upper confidence bound of those whose actions are open.
-
-    Args:
-        is_open: [A] which actions can be chosen; those that have a child already are taken out.
-        exploration: points; weight of sqrt(log(times available) / visits).
-
-    Returns:
-        An index, or NO_NODE.
+    Attributes:
+        nodes: [N] NODE rows, the root first.
+        num_actions: A.
     """
-    best, best_bound = NO_NODE, -1.0
-    child = tree[parent].child
-    while child != NO_NODE:
-        node = tree[child]
-        if is_open[node.action]:
-            is_open[node.action] = False
-            node.available += 1
-            bound = _upper_bound(node, exploration)
-            if bound > best_bound:
-                best, best_bound = child, bound
-        child = node.sibling
-    return best
 
+    nodes: NDArray[Any]
+    num_actions: int
 
-@kernel
-def _upper_bound(node: Node, exploration: float) -> float:
-    return node.points / node.visits + exploration * sqrt(log(node.available) / node.visits)
+    @property
+    def visits(self) -> NDArray[np.int64]:
+        """[A] iterations that began with each action; 0 where it was never tried."""
+        return self._of_children("visits")
 
+    @property
+    def means(self) -> NDArray[np.float64]:
+        """[A] mean score of these iterations, in points; NaN where there are none."""
+        visits = self.visits
+        points = np.where(visits > 0, self._of_children("points"), np.nan)
+        return np.asarray(points / np.maximum(visits, 1))
 
-@kernel
-def draw_open(is_open: NDArray[np.bool_], rng: Rng) -> int:
-    """One of the actions that are still open, all equally likely; NO_ACTION if none is."""
-    count = 0
-    for action in range(len(is_open)):
-        count += is_open[action]
-    if count == 0:
-        return NO_ACTION
-    place = draw_below(rng, count)
-    action = 0
-    while not is_open[action] or place > 0:
-        place -= is_open[action]
-        action += 1
-    return action
+    @property
+    def action(self) -> int:
+        """The action visited most; of equals the one with the best mean, then the lowest id."""
+        visits = self.visits
+        return int(np.where(visits == visits.max(), self.means, -np.inf).argmax())
 
+    def tallies(self, blueprint_action: int) -> NDArray[np.float64]:
+        """[A, TALLIES] as those of a race (`Estimates.tallies`), NaN gains if one was never tried.
 
-@kernel
-def back_up(tree: NDArray[Any], path: NDArray[np.int64], depth: int, points: int) -> None:
-    """Count an iteration that scored `points` at the nodes of `path` [0..depth]."""
-    for index in range(depth + 1):
-        node = tree[path[index]]
-        node.visits += 1
-        node.points += points
-        node.squares += points * points
+        Actions were not tried in the same worlds: a gain has the errors of both means.
+        """
+        tallies = np.zeros((self.num_actions, TALLIES))
+        worlds, squares = self.visits, self._of_children("squares")
+        gains = self.means - self.means[blueprint_action]
+        spread = squares - worlds * self.means**2
+        variances = spread / np.maximum(worlds * (worlds - 1), 1)
+        both = variances + variances[blueprint_action]
+        tallies[:, 0], tallies[:, 1], tallies[:, 2] = worlds, self._of_children("points"), squares
+        tallies[:, 3] = worlds * gains
+        tallies[:, 4] = worlds * (worlds - 1) * both + worlds * gains**2
+        tallies[blueprint_action, 4] = 0
+        return tallies
+
+    def _of_children(self, name: str) -> NDArray[np.int64]:
+        values = np.zeros(self.num_actions, np.int64)
+        child = self.nodes[ROOT].child
+        while child != NO_NODE:
+            values[self.nodes[child].action] = self.nodes[child][name]
+            child = self.nodes[child].sibling
+        return values

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy, Turns, new_memory
-from hanabilab.beliefs.sampled import SCRATCH_SIZE
+from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
 from hanabilab.randomness import seed_rng

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, copy_into, kernel
 from hanabilab.agents.policy import Act, Memory, Observe
-from hanabilab.beliefs.sampled import sample_world
+from hanabilab.beliefs.sampled_worlds import sample_world
 from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.state import State
 from hanabilab.game.view import View, look
@@ -36,7 +36,7 @@ def draw_worlds(
     Args:
         worlds: STATE rows with the rules set.
         known_deck: [MAX_DECK] as in `agents.policy.Turns`.
-        scratch: [beliefs.sampled.SCRATCH_SIZE].
+        scratch: [beliefs.sampled_worlds.SCRATCH_SIZE].
 
     Returns:
         False if no game can reach this position.

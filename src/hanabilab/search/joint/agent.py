@@ -1,7 +1,7 @@
 """`joint(BLUEPRINT)`: SPARTA with two seats that search, each aware that the other does.
 
-What the two have in common is kept as public ranges where there are no others (`beliefs.public`),
-else as a table of pairs of hands (`beliefs.pair`). The seat that begins searches all the time, the
+What the two have in common is kept as public ranges where there are no others (`public_ranges`),
+else as a table of pairs of hands (`pair_ranges`). The seat that begins searches all the time, the
 other when it has understood all that the first one's searched actions told, and will be understood
 itself; else it plays the blueprint. A seat that searches draws its own hand from its range, given
 the other's hand, and races all actions. What it found is understood by the other by running the
@@ -23,28 +23,31 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
-from hanabilab.beliefs.pair import PairRanges, hands_of
-from hanabilab.beliefs.pair import advance as advance_pair
-from hanabilab.beliefs.partners import memory_fixed_until
-from hanabilab.beliefs.public import PublicRanges, advance, begin
-from hanabilab.beliefs.public_cache import PublicCache
-from hanabilab.beliefs.searchers import Pair, SearchedAction, as_known
+from hanabilab.beliefs.condition_on_actions import memory_fixed_until
+from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import fill_legal
 from hanabilab.randomness import seed_rng
-from hanabilab.search.estimates import Estimates
-from hanabilab.search.prepare import (
+from hanabilab.search.estimates import Estimates, winner
+from hanabilab.search.joint import pair_ranges, public_ranges
+from hanabilab.search.joint.common_knowledge import (
+    Pair,
+    PublicCache,
+    SearchedAction,
+    Understanding,
+    as_known,
+)
+from hanabilab.search.joint.pair_ranges import PairRanges
+from hanabilab.search.joint.public_ranges import PublicRanges
+from hanabilab.search.race import Race, Standings, run_race
+from hanabilab.search.rollouts import FAILED
+from hanabilab.search.searching import (
     MAX_ROLLOUTS,
-    make_position,
-    make_workspace,
+    Searching,
     require_fit,
     require_number,
     require_whole,
-    winner,
 )
-from hanabilab.search.race import TALLIES, Race, run_race
-from hanabilab.search.rollouts import FAILED
-from hanabilab.search.searching import Searching
+from hanabilab.search.workspace import make_position, make_workspace
 
 #: Of the dice that all searches throw; known to both seats.
 _SEED = 20191205
@@ -121,13 +124,14 @@ class JointSparta(Searching):
         return self.decide(history, ranges.hands[history.seat], why="" if may else _UNDERSTOOD_LATE)
 
     def _begin(self, history: History) -> PublicRanges:
-        return begin(history, self._model)
+        return public_ranges.begin(history, self._model)
 
     def _advance(self, ranges: PublicRanges, history: History) -> PublicRanges:
         def runs_again(action: SearchedAction, other: int) -> bool:
             return self.runs_again(history, action, other)
 
-        return advance(ranges, history, self._model, self.max_range, runs_again)
+        how = Understanding(self._model, self.max_range, runs_again)
+        return public_ranges.advance(ranges, history, how)
 
     def _search_among_others(self, history: History) -> Estimates:
         """Search beside seats that do not: the two who act first are the ones who search."""
@@ -139,7 +143,7 @@ class JointSparta(Searching):
             return self.decide(history, self._kept.alone.range_of(history, self._model))
         if seat == pair.follower and not ranges.follows(self.max_range):
             return self.decide(history, None, why=_UNDERSTOOD_LATE)
-        hands = hands_of(ranges, history, self._model)
+        hands = pair_ranges.hands_of(ranges, history, self._model)
         off = seat == pair.follower and hands.basis != "exact"
         known = replace(history, first_deviation_of_others=ranges.first_deviation_beside(seat))
         return self.decide(known, hands, why="others are off the model" if off else "")
@@ -151,7 +155,8 @@ class JointSparta(Searching):
                 replace(history, first_deviation_of_others=others), action, other
             )
 
-        return advance_pair(ranges, history, self._model, self.max_range, runs_again)
+        how = Understanding(self._model, self.max_range, runs_again)
+        return pair_ranges.advance(ranges, history, how)
 
     @property
     def _model(self) -> PartnerModel:
@@ -176,56 +181,47 @@ class JointSparta(Searching):
             watched: stop once this action is surely not taken; the estimates are then unfinished.
             why: a reason not to search; or "".
         """
-        rules, turn = history.rules, history.turn
         deck = history.likely_deck
         if hands is not None:
             deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
-        memory = history.replay(turn, deck)[1]
-        rng = np.zeros(2, np.uint64)
-        seed_rng(rng, _SEED, turn, 0)
-        legal = np.zeros(rules.num_actions, np.bool_)
-        fill_legal(legal, history.view)
-        proposed = int(self.blueprint.native_act(history.view, memory[history.seat], rng))
-        if not 0 <= proposed < len(legal) or not legal[proposed]:
-            raise AgentError(f"{self.name}: the blueprint acts illegally")
+        memory, rng = history.replay(history.turn, deck)[1], np.zeros(2, np.uint64)
+        seed_rng(rng, _SEED, history.turn, 0)
+        asked = self.blueprint.native_act(history.view, memory[history.seat], rng)
+        legal, proposed = self.check(history.view, int(asked))
         if not why and self.rollouts < self.min_worlds * legal.sum():
             why = "too few rollouts"
         if hands is None or why or legal.sum() == 1:
             why = why or "one legal action"
             return Estimates.without_search(legal, proposed, hands, why)
-        return self._race(history, hands, memory, legal, proposed, watched, rng)
+        standings, rules = Standings.of(legal), (self.min_worlds, float(self.sigmas), watched)
+        race = Race(proposed, float(self.threshold), *rules)
+        used = self._race(standings, race, history, hands, memory, rng)
+        if used == FAILED:
+            return Estimates.without_search(legal, proposed, hands, "no hand is possible")
+        action = winner(standings, proposed, self.threshold, self.confidence)
+        return Estimates(standings.tallies, legal, proposed, action, used, hands)
 
     def _race(
         self,
+        standings: Standings,
+        race: Race,
         history: History,
         hands: HandRange,
         memory: NDArray[np.int64],
-        legal: NDArray[np.bool_],
-        proposed: int,
-        watched: int,
         rng: NDArray[np.uint64],
-    ) -> Estimates:
-        """Let the legal actions race; `memory` [P, M] is that of each seat."""
+    ) -> int:
+        """Let the actions race; `memory` [P, M] is that of each seat, if it is the same always."""
         workspace = make_workspace(history.rules, self.blueprint)
-        workspace.memory[0] = memory
+        workspace.world_memory[:] = memory
         alike = memory_fixed_until(history, history.turn, self._model) == history.turn
-        fixed, common = alike and hands.basis == "exact", True
-        rule = proposed, float(self.threshold), self.min_worlds, float(self.sigmas)
-        race = Race(*rule, fixed, common, watched)
         position = make_position(
-            history.view,
-            history.known_deck,
-            history.actions,
+            history,
             hands,
+            memory_is_fixed=alike and hands.basis == "exact",
             drawn_by_trial=len(hands) > _SUMMED,
         )
-        tallies, racing = np.zeros((len(legal), TALLIES)), legal.copy()
-        natives = self.blueprint.native_act, self.blueprint.native_observe
-        used = run_race(tallies, racing, position, race, workspace, *natives, self.rollouts, rng)
-        if used == FAILED:
-            return Estimates.without_search(legal, proposed, hands, "no hand is possible")
-        action = winner(tallies, racing, proposed, self.threshold, self.confidence)
-        return Estimates(tallies, legal, proposed, action, used, hands)
+        blueprint = blueprint_of(self.blueprint)
+        return run_race(standings, race, position, workspace, blueprint, self.rollouts, rng)
 
 
 _UNDERSTOOD_LATE = "searched actions would not be understood"

@@ -16,13 +16,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.beliefs.growth import after_own_action, deal_hands, empty_range
-from hanabilab.beliefs.hand_range import HandRange
-from hanabilab.beliefs.history import History, unseen_counts
+from hanabilab.beliefs import HandRange, History, PartnerModel, unseen_counts
+from hanabilab.beliefs.condition_on_actions import condition_on_action
+from hanabilab.beliefs.hand_range import after_own_action, deal_hands, empty_range
 from hanabilab.beliefs.packed_hands import EMPTY, card_at
-from hanabilab.beliefs.partners import PartnerModel, condition_on_action
-from hanabilab.beliefs.searchers import Pair, as_known, held_by, public_counts
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
+from hanabilab.search.joint.common_knowledge import Pair, as_known, held_by, public_counts
 
 #: The leader's range for each hand that the follower may hold, by its packed hand, ascending.
 PairTable: TypeAlias = dict[int, HandRange]

@@ -1,4 +1,4 @@
-"""Two seats that search, and what each may work out about the other's searches.
+"""Two seats that search, what each can work out about the other's searches, and a cache of it.
 
 What a seat does depends on what it sees and on the range of its own hand, never on that hand: so
 its search can be run again by anyone who knows that range, for every hand that the other may hold.
@@ -7,16 +7,16 @@ its search can be run again by anyone who knows that range, for every hand that 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import dataclass, field, replace
+from threading import Lock
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.beliefs.filters import fill_moves
-from hanabilab.beliefs.hand_range import HandRange
-from hanabilab.beliefs.history import History
+from hanabilab.beliefs import HandRange, History, PartnerModel
 from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, with_card
+from hanabilab.beliefs.replay import fill_moves
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.games import new_views
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
@@ -61,6 +61,14 @@ class SearchedAction:
 
 #: Whether a search, run again, takes the action it took if the other holds the packed hand.
 RunsAgain: TypeAlias = Callable[[SearchedAction, int], bool]
+
+
+class Understanding(NamedTuple):
+    """How the two understand each other's actions."""
+
+    model: PartnerModel  # of the actions of the blueprint
+    max_range: int  # hands at most for which a searched action is run again
+    runs_again: RunsAgain  # for searched actions
 
 
 def held_by(hands: Any, seat: int) -> int:
@@ -116,3 +124,81 @@ def public_counts(past: Any) -> NDArray[np.int64]:
         played = int(rules.rank_of[card]) < int(past.fireworks[rules.suit_of[card]])
         counts[card] = int(rules.copies[card]) - int(past.discards[card]) - played
     return counts
+
+
+# --- Ranges kept ----------------------------------------------------------------------------------
+
+_MAX_KEPT = 8
+
+
+class _Ranges(Protocol):
+    """Common knowledge before action number `turn`."""
+
+    @property
+    def turn(self) -> int: ...
+
+    def fit(self, history: History, /) -> bool:
+        """Whether they are those of any game with the same public course in which they hold what
+        the two hold in `history`.
+        """
+        ...
+
+
+R = TypeVar("R", bound=_Ranges)
+
+
+@dataclass(frozen=True)
+class PublicCache(Generic[R]):
+    """The ranges of the games that are being played; what is kept never changes a result."""
+
+    _kept: dict[bytes, R] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def ranges_of(
+        self, history: History, begin: Callable[[History], R], step: Callable[[R, History], R]
+    ) -> R:
+        """The ranges at the present turn of `history`.
+
+        Args:
+            history: of one of the seats that search.
+            begin: the ranges after the deal.
+            step: takes ranges one action further.
+        """
+        ranges = self._take(history) or begin(history)
+        while ranges.turn < history.turn:
+            ranges = step(ranges, history)
+        public, own = _keys(history, history.turn)
+        with self._lock:
+            self._kept[public if ranges.fit(history) else own] = ranges
+            while len(self._kept) > _MAX_KEPT:
+                self._kept.pop(next(iter(self._kept)))
+        return ranges
+
+    def _take(self, history: History) -> R | None:
+        """The latest ranges kept of this game, which are then kept no more."""
+        for turn in range(history.turn, -1, -1):
+            public, own = _keys(history, turn)
+            with self._lock:
+                shared = self._kept.get(public)
+                fits = shared is not None and shared.fit(history)
+                found = self._kept.pop(public if fits else own, None)
+            if found:
+                return found
+        return None
+
+
+def _keys(history: History, turn: int) -> tuple[bytes, bytes]:
+    """What is public before action number `turn`, beside the hands of seats that do not search.
+
+    And the same with all that the seat of `history` sees: for ranges that are not known to be those
+    of other hands, too.
+    """
+    past, pair = history.replay(turn, history.likely_deck)[0], Pair.of(history.rules)
+    other = pair.other(history.seat)
+    seen = bytes([history.seat]) + past.hands[other].tobytes()
+    past.hands[[pair.leader, pair.follower]] = NO_CARD
+    used = past.deck[: past.deck_drawn].copy()  # in which order, too
+    used[past.deck_index[past.deck_index >= 0]] = NO_CARD
+    shown = [past[name].tobytes() for name in past.dtype.names if name != "deck"]
+    public = b"".join([history.actions[:turn].tobytes(), used.tobytes(), *shown])
+    return public, public + seen

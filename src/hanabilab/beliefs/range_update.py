@@ -1,9 +1,9 @@
-"""The private range of a seat: every hand it may hold, given all it has seen, hints and partners.
+"""How SPARTA updates its range: every hand a seat may hold, given hints, cards and partners.
 
 A range is carried from one own turn to the next: the own action removes and draws a card, hints and
 cards in sight rule hands out, and every action of a partner leaves the hands under which the
 partner's policy would have taken it. Weights are never carried: they follow from the copies unseen
-now, so they cannot go stale after a draw.
+now, so they cannot go stale after a draw. `RangeCache` keeps the last range of a game.
 
 Where exactness ends, the range says so in its `basis`:
 
@@ -18,19 +18,21 @@ Source: Lerer et al. 2020, section 4.1; weights as in Hu et al. 2021 (off-belief
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.beliefs import packed_hands as kernels
-from hanabilab.beliefs.growth import after_own_action, deal_hands, empty_range
-from hanabilab.beliefs.hand_range import HandRange
+from hanabilab.beliefs.condition_on_actions import PartnerModel, condition_on_actions
+from hanabilab.beliefs.hand_range import HandRange, after_own_action, deal_hands, empty_range
 from hanabilab.beliefs.history import History, new_rng, unseen_counts
-from hanabilab.beliefs.partners import PartnerModel, condition_on_actions
-from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_packed_hands
+from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_packed_hands
 from hanabilab.errors import AgentError
+from hanabilab.game.cards import UNKNOWN_CARD
+from hanabilab.game.rules import Rules
 
 
 def update_range(history: History, before: HandRange | None, model: PartnerModel) -> HandRange:
@@ -102,3 +104,76 @@ def _deal(begun: HandRange, view: Any, max_hands: int) -> HandRange | None:
     """The hands that hints and cards in sight allow; None if too many."""
     possible = np.asarray(view.possible[view.seat])
     return deal_hands(begun, _places(view), possible, unseen_counts(view), max_hands)
+
+
+# --- Ranges kept ----------------------------------------------------------------------------------
+
+#: Hands that all ranges kept may have together: the oldest are forgotten first.
+_MAX_HANDS = 40_000_000
+_MAX_RANGES = 256
+
+
+@dataclass(frozen=True)
+class _Entry:
+    model: PartnerModel
+    rules: Rules
+    view: bytes
+    known_deck: NDArray[np.int16]
+    actions: NDArray[np.int16]
+    hands: HandRange
+
+    @classmethod
+    def of(cls, history: History, model: PartnerModel, hands: HandRange) -> _Entry:
+        deck, actions = history.known_deck.copy(), history.actions[: history.turn].copy()
+        return cls(model, history.rules, history.view.tobytes(), deck, actions, hands)
+
+    def is_of(self, history: History, model: PartnerModel) -> bool:
+        """Whether the game of `history` went through the turn of this range."""
+        turn, known = len(self.actions), self.known_deck != UNKNOWN_CARD
+        return (
+            (self.model, self.rules) == (model, history.rules)
+            and turn in history.own_turns
+            and np.array_equal(self.actions, history.actions[:turn])
+            and np.array_equal(self.known_deck[known], history.known_deck[known])
+            # The same hint may have touched other cards of the own hand: the view tells.
+            and self.view == history.view_at(turn).tobytes()
+        )
+
+
+@dataclass(frozen=True)
+class RangeCache:
+    """The last range of each of the games that are being played; safe to share among threads.
+
+    A cache changes how long a range takes, never what it is: `update_range` gives the same from the
+    deal.
+    """
+
+    _entries: list[_Entry] = field(default_factory=list)
+    _lock: Lock = field(default_factory=Lock)
+
+    def range_of(self, history: History, model: PartnerModel) -> HandRange:
+        """The range at the seat's present turn.
+
+        Raises:
+            AgentError: the position cannot come from a game.
+        """
+        before = self._take(history, model)
+        hands = update_range(history, before, model)
+        self._keep(history, model, hands)
+        return hands
+
+    def _take(self, history: History, model: PartnerModel) -> HandRange | None:
+        with self._lock:
+            for index in range(len(self._entries) - 1, -1, -1):
+                if self._entries[index].is_of(history, model):
+                    return self._entries.pop(index).hands
+        return None
+
+    def _keep(self, history: History, model: PartnerModel, hands: HandRange) -> None:
+        with self._lock:
+            self._entries.append(_Entry.of(history, model, hands))
+            while len(self._entries) > 1 and (
+                sum(len(entry.hands) for entry in self._entries) > _MAX_HANDS
+                or len(self._entries) > _MAX_RANGES
+            ):
+                self._entries.pop(0)

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, copy_shared_fields, kernel
-from hanabilab.beliefs.packed_hands import NO_CARDS, with_card
+from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, with_card
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import shuffle
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
@@ -136,8 +136,25 @@ def sample_world(
     """
     if not sample_hand(scratch, view, rng):
         return False
-    fill_world(world, view, known_deck, scratch, rng)
+    _fill_world(world, view, known_deck, scratch, rng)
     return True
+
+
+@kernel
+def deal_world(
+    world: State,
+    view: View,
+    known_deck: NDArray[np.int16],
+    packed: int,
+    scratch: NDArray[np.int64],
+    rng: Rng,
+) -> None:
+    """As `sample_world`, with `packed` as the own hand, which must be possible."""
+    count_unseen(scratch[:MAX_CARDS], view)
+    for slot in range(MAX_HAND):
+        card = card_at(packed, slot)
+        scratch[MAX_CARDS + MAX_HAND + slot] = card if card != EMPTY else NO_CARD
+    _fill_world(world, view, known_deck, scratch, rng)
 
 
 @kernel
@@ -157,7 +174,7 @@ def sample_packed_hands(
 
 
 @kernel
-def fill_world(
+def _fill_world(
     world: State,
     view: View,
     known_deck: NDArray[np.int16],

@@ -1,4 +1,4 @@
-"""Worlds that a seat may believe in: the searching seat's, and others' within them. Kernels.
+"""Re-determinization: another seat acts on cards that it may believe in. Kernels.
 
 The searching seat sees the others' cards, so they are the same in every world that it draws. A tree
 that lets a partner choose by the outcome in these worlds lets him know his own hand. With
@@ -13,32 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.beliefs.packed_hands import EMPTY, card_at, draw_packed_hand
-from hanabilab.beliefs.sampled import fill_world, sample_hand, sample_world
-from hanabilab.game.cards import NO_CARD, bit
-from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
+from hanabilab.beliefs.sampled_worlds import sample_hand, sample_world
+from hanabilab.game.cards import bit
+from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.state import State
 from hanabilab.game.view import View, look
-from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.randomness import Rng, draw_below
-from hanabilab.search.race import Position
-
-
-@kernel
-def draw_world(world: State, position: Position, scratch: NDArray[np.int64], rng: Rng) -> bool:
-    """Fill `world` by the searching seat's beliefs; False if no game can reach its position."""
-    seen, known_deck, packed_hands = position.seen, position.known_deck, position.packed_hands
-    if len(packed_hands) == 0:
-        return sample_world(world, seen, known_deck, scratch, rng)
-    packed = draw_packed_hand(
-        packed_hands, position.likelihood, position.counts, position.sums, rng
-    )
-    count_unseen(scratch[:MAX_CARDS], seen)
-    for slot in range(MAX_HAND):
-        card = card_at(packed, slot)
-        scratch[MAX_CARDS + MAX_HAND + slot] = NO_CARD if card == EMPTY else card
-    fill_world(world, seen, known_deck, scratch, rng)
-    return True
 
 
 @kernel

@@ -1,7 +1,7 @@
 """Two searching seats among others who play the blueprint: what the two have in common.
 
 The *leader*, who acts first, searches from the beginning on, as a single searcher does. The
-*follower* plays the blueprint until few hands of either are left (`beliefs.pair_table`): then the
+*follower* plays the blueprint until few hands of either are left (`pair_table`): then the
 leader's searches are run again for every hand that the follower may hold, those that would have led
 to another action are dropped, and from then on the two understand each other. An action of the
 leader is *deferred* while the follower may hold too many hands; meanwhile the follower plays the
@@ -19,19 +19,18 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from hanabilab.beliefs.hand_range import HandRange
-from hanabilab.beliefs.history import History
-from hanabilab.beliefs.pair_table import PairTable, find_table, move_on
-from hanabilab.beliefs.partners import PartnerModel, condition_on_action
-from hanabilab.beliefs.ranges import hints_alone, update_range
-from hanabilab.beliefs.searchers import (
+from hanabilab.beliefs import HandRange, History, PartnerModel, update_range
+from hanabilab.beliefs.condition_on_actions import condition_on_action
+from hanabilab.beliefs.range_update import hints_alone
+from hanabilab.search.joint.common_knowledge import (
     Pair,
-    RunsAgain,
     SearchedAction,
+    Understanding,
     as_known,
     hands_then,
     held_by,
 )
+from hanabilab.search.joint.pair_table import PairTable, find_table, move_on
 
 #: Pairs of hands that a table may list; with more the two part for good.
 _MAX_PAIRS = 200_000
@@ -133,17 +132,8 @@ def _alone(ranges: PairRanges, history: History, model: PartnerModel) -> HandRan
     return update_range(replace(history, first_deviation_of_others=ranges.followed), before, model)
 
 
-def advance(
-    ranges: PairRanges, history: History, model: PartnerModel, max_range: int, runs_again: RunsAgain
-) -> PairRanges:
-    """The same one action later.
-
-    Args:
-        history: of either of the two, at that time or later.
-        max_range: hands of either at most when they begin to understand each other; and for which
-            an action is conditioned on.
-        runs_again: runs a search again.
-    """
+def advance(ranges: PairRanges, history: History, how: Understanding) -> PairRanges:
+    """The same one action later; `history` is of either of the two, at that time or later."""
     now, later = ranges.turn, ranges.turn + 1
     if ranges.parted is not None:
         return replace(ranges, turn=later)
@@ -151,29 +141,25 @@ def advance(
         waited = replace(ranges, turn=later)
         if history.actor_at(later) != ranges.pair.follower:
             return waited
-        return _list_pairs(waited, history, model, max_range, runs_again)
-    conditioned = _condition(ranges, history, model, max_range, runs_again)
+        return _list_pairs(waited, history, how)
+    conditioned = _condition(ranges, history, how)
     table = move_on(conditioned.pairs, now, history, ranges.pair, _MAX_PAIRS)
     if table is None:
         return replace(conditioned, turn=later, parted=now)
-    moved = _apply_deferred(
-        replace(conditioned, turn=later, table=table), history, max_range, runs_again
-    )
+    moved = _apply_deferred(replace(conditioned, turn=later, table=table), history, how)
     return moved if moved.table else replace(moved, parted=now)
 
 
 # --- The first table -----------------------------------------------------------------------------
 
 
-def _list_pairs(
-    ranges: PairRanges, history: History, model: PartnerModel, max_range: int, runs_again: RunsAgain
-) -> PairRanges:
+def _list_pairs(ranges: PairRanges, history: History, how: Understanding) -> PairRanges:
     """Begin the table if it is small enough, without what the leader's searches rule out."""
     now = as_known(history, ranges.turn, history.seat, {})
-    table = find_table(now, ranges.pair, model, max_range)
+    table = find_table(now, ranges.pair, how.model, how.max_range)
     if not table:
         return ranges
-    past = _Past(now, ranges.pair.follower, model, runs_again)
+    past = _Past(now, ranges.pair.follower, how)
     left = past.condition(list(table), range(0, ranges.turn, history.rules.players), None)
     parted = None if left else ranges.turn - 1
     return replace(ranges, table={packed: table[packed] for packed in sorted(left)}, parted=parted)
@@ -185,8 +171,7 @@ class _Past:
 
     now: History
     follower: int
-    model: PartnerModel
-    runs_again: RunsAgain
+    how: Understanding
 
     def condition(
         self, packed_hands: list[int], turns: range, before: HandRange | None
@@ -205,8 +190,8 @@ class _Past:
         groups = _by_past(packed_hands, self.now, self.follower, self.now.turn, turn)
         for then, group in groups.items():
             known = as_known(self.now, turn, leader, {self.follower: then})
-            hands = update_range(known, before, self.model)
-            if self.runs_again(SearchedAction(turn, hands), then):
+            hands = update_range(known, before, self.how.model)
+            if self.how.runs_again(SearchedAction(turn, hands), then):
                 left += self.condition(group, turns[1:], hands)
         return left
 
@@ -228,33 +213,29 @@ def _by_past(
 # --- Actions while there is a table --------------------------------------------------------------
 
 
-def _condition(
-    ranges: PairRanges, history: History, model: PartnerModel, max_range: int, runs_again: RunsAgain
-) -> PairRanges:
+def _condition(ranges: PairRanges, history: History, how: Understanding) -> PairRanges:
     """Without the pairs that are inconsistent with the action at the present turn."""
     turn, pair, table = ranges.turn, ranges.pair, ranges.pairs
     actor = history.actor_at(turn)
     if actor == pair.leader:
         return replace(ranges, deferred=(*ranges.deferred, (turn, table)))
-    if actor == pair.follower and ranges.follows(max_range):
-        return _condition_on_follower(ranges, history, runs_again)
+    if actor == pair.follower and ranges.follows(how.max_range):
+        return _condition_on_follower(ranges, history, how)
     left: PairTable = {}
     for packed, hands in table.items():
         known = as_known(history, turn, pair.leader, {pair.follower: packed})
         known = replace(known, first_deviation_of_others=ranges.followed)
-        left[packed] = condition_on_action(hands.owned(), known, turn, model, pair.leader)
+        left[packed] = condition_on_action(hands.owned(), known, turn, how.model, pair.leader)
     return replace(ranges, table=_without_empty(left))
 
 
-def _condition_on_follower(
-    ranges: PairRanges, history: History, runs_again: RunsAgain
-) -> PairRanges:
+def _condition_on_follower(ranges: PairRanges, history: History, how: Understanding) -> PairRanges:
     """Without the leader's hands for which the follower would have found another action."""
     turn = ranges.turn
     kept = [
         packed
         for packed in ranges.holders
-        if runs_again(SearchedAction(turn, _followers_range(ranges, history, packed)), packed)
+        if how.runs_again(SearchedAction(turn, _followers_range(ranges, history, packed)), packed)
     ]
     left = {
         packed: hands.take(np.flatnonzero(np.isin(hands.packed_hands, kept)))
@@ -264,18 +245,16 @@ def _condition_on_follower(
     return replace(ranges, table=_without_empty(left), followed=followed)
 
 
-def _apply_deferred(
-    ranges: PairRanges, history: History, max_range: int, runs_again: RunsAgain
-) -> PairRanges:
-    """Explain the leader's actions, oldest first, while the follower's hands are few."""
+def _apply_deferred(ranges: PairRanges, history: History, how: Understanding) -> PairRanges:
+    """Condition on the leader's actions, oldest first, while the follower's hands are few."""
     waiting, table = list(ranges.deferred), ranges.pairs
-    while waiting and len(table) <= max_range:
+    while waiting and len(table) <= how.max_range:
         turn, then = waiting.pop(0)
         groups = _by_past(list(table), history, ranges.pair.follower, ranges.turn, turn)
         kept = {
             packed
             for before, group in groups.items()
-            if runs_again(SearchedAction(turn, then[before]), before)
+            if how.runs_again(SearchedAction(turn, then[before]), before)
             for packed in group
         }
         table = {packed: hands for packed, hands in table.items() if packed in kept}

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
-from hanabilab.beliefs.sampled import SCRATCH_SIZE, sample_hand
+from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_hand
 from hanabilab.game.cards import UNKNOWN_CARD
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import MAX_DECK

@@ -10,12 +10,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED, kernel
-from hanabilab.beliefs.sampled import SCRATCH_SIZE
+from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_card
 from hanabilab.randomness import draw_below
-from hanabilab.search.ismcts.worlds import imagine_card, redeal
+from hanabilab.search.ismcts.redeterminize import imagine_card, redeal
 from tests.agents.samples import position, view_of
 from tests.beliefs.exact import assert_as_likely, exact_hands, new_rng
 from tests.strategies import examples, games

@@ -18,12 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from hanabilab.beliefs.growth import after_own_action, deal_hands, empty_range
-from hanabilab.beliefs.hand_range import HandRange
-from hanabilab.beliefs.history import History
-from hanabilab.beliefs.partners import PartnerModel, condition_on_action
-from hanabilab.beliefs.searchers import RunsAgain, SearchedAction, hands_then, public_counts
+from hanabilab.beliefs import HandRange, History, PartnerModel
+from hanabilab.beliefs.condition_on_actions import condition_on_action
+from hanabilab.beliefs.hand_range import after_own_action, deal_hands, empty_range
 from hanabilab.errors import AgentError
+from hanabilab.search.joint.common_knowledge import (
+    SearchedAction,
+    Understanding,
+    hands_then,
+    public_counts,
+)
 
 
 @dataclass(frozen=True)
@@ -85,24 +89,13 @@ def begin(history: History, model: PartnerModel) -> PublicRanges:
     return PublicRanges(0, history.rules.first_seat, (first, second))
 
 
-def advance(
-    public: PublicRanges,
-    history: History,
-    model: PartnerModel,
-    max_range: int,
-    runs_again: RunsAgain,
-) -> PublicRanges:
-    """The public ranges one action later.
-
-    Args:
-        max_range: hands at most for which a deferred action is applied.
-        runs_again: runs a search again.
-    """
-    turn = public.turn
+def advance(public: PublicRanges, history: History, how: Understanding) -> PublicRanges:
+    """The public ranges one action later."""
+    turn, model = public.turn, how.model
     before = history.replay(turn, history.likely_deck)[0]
     after = history.replay(turn + 1, history.likely_deck)[0]
     actor = int(before.current_seat)
-    if public.may_search(actor, max_range):
+    if public.may_search(actor, how.max_range):
         public = _defer(public, actor, SearchedAction(turn, public.hands[actor]))
     else:
         hands = condition_on_action(public.hands[1 - actor], history, turn, model, 1 - actor)
@@ -113,7 +106,7 @@ def advance(
         public = public.with_hands(seat, _deal(used, after, seat, model.max_hands))
     public = replace(public, turn=turn + 1)
     for seat in range(2):
-        public = _apply_deferred(public, seat, history, max_range, runs_again)
+        public = _apply_deferred(public, seat, history, how)
         if not len(public.hands[seat]):
             public = _forget(public, seat, after, model)
     return public
@@ -132,15 +125,15 @@ def _forget(public: PublicRanges, seat: int, past: Any, model: PartnerModel) -> 
 
 
 def _apply_deferred(
-    public: PublicRanges, seat: int, history: History, max_range: int, runs_again: RunsAgain
+    public: PublicRanges, seat: int, history: History, how: Understanding
 ) -> PublicRanges:
-    """Explain what waits for the range of `seat`, oldest first, once the range is small."""
+    """Condition the range of `seat` on what was deferred, oldest first, once it is small."""
     waiting = list(public.deferred[seat])
     hands = public.hands[seat]
-    while waiting and len(hands) <= max_range:
+    while waiting and len(hands) <= how.max_range:
         action = waiting.pop(0)
         then = hands_then(hands, history, seat, action.turn)
-        answers = {packed: runs_again(action, packed) for packed in sorted(set(then.tolist()))}
+        answers = {packed: how.runs_again(action, packed) for packed in sorted(set(then.tolist()))}
         hands = hands.take(np.flatnonzero([answers[packed] for packed in then.tolist()]))
     public = public.with_hands(seat, hands)
     return replace(public, deferred=_replaced(public.deferred, seat, tuple(waiting)))

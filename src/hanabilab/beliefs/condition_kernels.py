@@ -1,0 +1,162 @@
+"""Which hands are consistent with an action: the partner's policy is asked on every one. Kernels.
+
+Hands under which the policy acts otherwise are dropped, or made unlikely where partners are
+believed to err.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import copy_into, kernel
+from hanabilab.agents.policy import Act, Observe
+from hanabilab.beliefs.packed_hands import PackedHands, card_at, keep_as
+from hanabilab.beliefs.replay import Blueprint
+from hanabilab.game.rule_tables import MAX_HAND
+from hanabilab.game.view import View
+from hanabilab.randomness import Rng
+
+
+class Placement(NamedTuple):
+    """Where the cards of a hand were in a view of an earlier turn, or in T views.
+
+    A card that has been used since stands in the view already: its slot there is -1.
+    """
+
+    holder: int
+    moved_from: NDArray[np.int64]  # [MAX_HAND] or [T, MAX_HAND] slots in the packed hand, or -1
+
+
+class Evidence(NamedTuple):
+    """What a partner did."""
+
+    action: int
+    error: float  # likelihood under inconsistent hands, relative to consistent ones; 0 drops them
+
+
+@kernel
+def _would_act(view: View, memory: NDArray[np.int64], action: int, act: Act, rng: Rng) -> bool:
+    """Whether the policy takes `action`; also True if it throws dice, which tell nothing."""
+    first, second = rng[0], rng[1]
+    chosen = act(view, memory, rng)
+    return chosen == action or rng[0] != first or rng[1] != second
+
+
+@kernel
+def _hold(view: View, packed: int, holder: int, moved_from: NDArray[np.int64]) -> None:
+    """Put the cards of `packed` into the hand of `holder`; slots with -1 in `moved_from` stay."""
+    for slot in range(view.rules.hand_size):
+        if moved_from[slot] >= 0:
+            view.hands[holder, slot] = card_at(packed, moved_from[slot])
+
+
+@kernel
+def _keep(hands: PackedHands, kept: int, index: int, consistent: bool, error: float) -> int:
+    """Keep hand `index` as number `kept` if it is consistent, or may be; how many are kept then."""
+    if not consistent and error == 0.0:
+        return kept
+    return keep_as(hands, kept, index, hands.packed[index], 1.0 if consistent else error)
+
+
+@kernel
+def keep_consistent(
+    hands: PackedHands,
+    view: View,
+    memory: NDArray[np.int64],
+    placement: Placement,
+    evidence: Evidence,
+    act: Act,
+    rng: Rng,
+) -> int:
+    """Move the hands under which a partner would act so to the front; how many they are.
+
+    Args:
+        hands: of the holder now; likelihoods may be left out if the error is 0.
+        view: of the partner, before the action; the holder's hand in it is overwritten.
+        memory: [M] of the partner, which does not depend on the hand.
+        placement: [MAX_HAND] of the hands in the view.
+        rng: scratch.
+    """
+    kept = 0
+    for index in range(len(hands.packed)):
+        _hold(view, hands.packed[index], placement.holder, placement.moved_from)
+        consistent = _would_act(view, memory, evidence.action, act, rng)
+        kept = _keep(hands, kept, index, consistent, evidence.error)
+    return kept
+
+
+@kernel
+def keep_consistent_by_replay(
+    hands: PackedHands,
+    views: NDArray[Any],
+    memory: NDArray[np.int64],
+    placement: Placement,
+    evidence: Evidence,
+    blueprint: Blueprint,
+    rng: Rng,
+) -> int:
+    """As `keep_consistent`, for memory that depends on the hand: it is made up anew for each.
+
+    Args:
+        views: [T] of the partner, one a turn up to the action; the holder's hand is overwritten.
+        memory: [2, M]; what the partner remembers before the first view, whatever the hand;
+            scratch.
+        placement: [T, MAX_HAND] of the hands in the views.
+    """
+    act, observe = blueprint.act, blueprint.observe
+    kept, last, now = 0, len(views) - 1, memory[1]
+    for index in range(len(hands.packed)):
+        copy_into(now, memory[0])
+        for turn in range(len(views)):
+            _hold(views[turn], hands.packed[index], placement.holder, placement.moved_from[turn])
+            observe(views[turn], now)
+        consistent = _would_act(views[last], now, evidence.action, act, rng)
+        kept = _keep(hands, kept, index, consistent, evidence.error)
+    return kept
+
+
+@kernel
+def remember_each(
+    memory: NDArray[np.int64],
+    packed_hands: NDArray[np.int32],
+    views: NDArray[Any],
+    placement: Placement,
+    observe: Observe,
+) -> None:
+    """Fill `memory` [N, M], as at the start of a game, with what a partner remembers for each hand.
+
+    Args:
+        packed_hands: [N] of the holder now.
+        views: [T] of the partner; the holder's hand is overwritten.
+        placement: [T, MAX_HAND] of the hands in the views.
+    """
+    for index in range(len(packed_hands)):
+        for turn in range(len(views)):
+            _hold(views[turn], packed_hands[index], placement.holder, placement.moved_from[turn])
+            observe(views[turn], memory[index])
+
+
+@kernel
+def hold_each(
+    views: NDArray[Any],
+    known_decks: NDArray[np.int16],
+    packed_hands: NDArray[np.int32],
+    placement: Placement,
+    places: NDArray[np.int16],
+) -> None:
+    """Put each hand [N] into what a partner knows: `views` [N] and `known_decks` [N].
+
+    Args:
+        placement: [MAX_HAND] of the hands in the views.
+        places: [MAX_HAND] in the deck, of the cards held now.
+    """
+    moved_from = placement.moved_from
+    for index in range(len(packed_hands)):
+        _hold(views[index], packed_hands[index], placement.holder, moved_from)
+        for slot in range(MAX_HAND):
+            if moved_from[slot] >= 0:
+                card = card_at(packed_hands[index], moved_from[slot])
+                known_decks[index, places[moved_from[slot]]] = card
