@@ -10,7 +10,7 @@ from hanabilab.game.actions import is_legal
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.search.ismcts.agent import parse_rule_set
-from hanabilab.search.ismcts.proposals import NOTES_SIZE, RULE_NAMES, propose
+from hanabilab.search.ismcts.proposals import NUM_HINT_RULES, RULE_NAMES, propose
 from tests.agents.samples import position, view_of
 from tests.naive_agents import sight_of
 from tests.search.ismcts.naive import naive_proposals
@@ -20,7 +20,7 @@ from tests.strategies import examples, games
 def proposals(rules, view, names: str) -> set[str]:
     """What some rules propose, in words."""
     is_open = np.zeros(rules.num_actions, np.bool_)
-    propose(is_open, view, parse_rule_set(names)[1], np.full(NOTES_SIZE, 77, np.int64))
+    propose(is_open, view, parse_rule_set(names)[1], np.full(NUM_HINT_RULES, 77, np.int64))
     return {format_action(rules, int(action)) for action in np.flatnonzero(is_open)}
 
 

@@ -33,7 +33,7 @@ from hanabilab.search.ismcts.grow import (
     grow_tree,
 )
 from hanabilab.search.ismcts.nodes import NODE
-from hanabilab.search.ismcts.proposals import ALL_RULES, NOTES_SIZE, RULE_NAMES
+from hanabilab.search.ismcts.proposals import ALL_RULES, NUM_HINT_RULES, RULE_NAMES
 from hanabilab.search.ismcts.tree import Tree
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.searching import Searching, require_fit, require_number, require_whole
@@ -132,7 +132,7 @@ class Ismcts(Searching):
             nodes=np.empty(self.iterations + 1, NODE),
             path=np.zeros(self.depth + 1, np.int64),
             is_open=np.zeros(rules.num_actions, np.bool_),
-            notes=np.zeros(NOTES_SIZE, np.int64),
+            best_hints=np.zeros(NUM_HINT_RULES, np.int64),
         )
         workspace = make_workspace(rules, self.blueprint)
         workspace.world_memory[:] = turns.memory[game]  # of all seats, if it is common

@@ -60,7 +60,7 @@ class Growth(NamedTuple):
     nodes: NDArray[Any]  # [iterations + 1] NODE rows
     path: NDArray[np.int64]  # [depth + 1] nodes from the root
     is_open: NDArray[np.bool_]  # [A]
-    notes: NDArray[np.int64]  # [NOTES_SIZE]
+    best_hints: NDArray[np.int64]  # [NUM_HINT_RULES] scratch of `proposals`
 
 
 @kernel
@@ -154,7 +154,7 @@ def _open_actions(growth: Growth, rules: int, workspace: Workspace, act: Act, rn
     is_open, look_at = growth.is_open, workspace.look_at
     is_open[:] = False
     if rules & ~BLUEPRINT_RULE:
-        propose(is_open, look_at, rules, growth.notes)
+        propose(is_open, look_at, rules, growth.best_hints)
     if rules & BLUEPRINT_RULE:
         action = _ask(workspace, act, rng)
         if 0 <= action < len(is_open):

@@ -13,9 +13,11 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.actions import discard_action, hint_action, may_use, play_action, seat_at
-from hanabilab.game.rule_tables import DISCARD, MAX_ACTIONS, MAX_CARDS
+from hanabilab.game.rule_tables import DISCARD, MAX_ACTIONS
 from hanabilab.game.view import View
-from hanabilab.knowledge.unseen import count_unseen
+from hanabilab.knowledge.card_sets import critical_cards, is_single, is_surely
+from hanabilab.knowledge.copies import Copies, copies_unseen, count_copies
+from hanabilab.knowledge.hints import is_news, possible_after
 
 #: Rules by number, which is their place in bit sets of rules.
 RULE_NAMES = (
@@ -49,9 +51,8 @@ RULE_NAMES = (
 #: Bit set of them all.
 ALL_RULES = (1 << len(RULE_NAMES)) - 1
 
-_NUM_HINT_RULES = 9
-#: Length of the scratch that proposing works in: the best hint of each rule, then counts of cards.
-NOTES_SIZE = _NUM_HINT_RULES + MAX_CARDS
+#: The first of them are about hints.
+NUM_HINT_RULES = 9
 _LIKELY, _LESS_LIKELY = 0.7, 0.4
 _LATE = 5
 # A hint's rank among those of a rule is smaller the better it is; its action breaks ties.
@@ -59,21 +60,22 @@ _NO_RANK = 1 << 40
 
 
 @kernel
-def propose(is_open: NDArray[np.bool_], view: View, rules: int, notes: NDArray[np.int64]) -> None:
+def propose(
+    is_open: NDArray[np.bool_], view: View, rules: int, best_hints: NDArray[np.int64]
+) -> None:
     """Open the actions that `rules`, a bit set, propose.
 
     Args:
         is_open: [A] changed where an action is proposed.
         view: of the seat to act.
-        notes: [NOTES_SIZE] scratch.
+        best_hints: [NUM_HINT_RULES] scratch.
     """
     if view.information_tokens > 0:
-        _propose_hints(is_open, view, rules, notes[:_NUM_HINT_RULES])
-    counts = notes[_NUM_HINT_RULES:]
-    count_unseen(counts, view)
-    _propose_play(is_open, view, rules, counts)
+        _propose_hints(is_open, view, rules, best_hints)
+    unseen = copies_unseen(view)
+    _propose_play(is_open, view, rules, unseen)
     if rules & _DISCARD_UNNEEDED:
-        _propose_discard(is_open, view, counts)
+        _propose_discard(is_open, view, unseen)
 
 
 @kernel
@@ -88,12 +90,12 @@ def _propose_hints(
             if fitting == 0:
                 continue
             action = hint_action(view.rules, offset, value)
-            for rule in range(_NUM_HINT_RULES):
+            for rule in range(NUM_HINT_RULES):
                 # The hint that tells of most cards; for other rules the nearest seat, fewest cards.
                 rank = 16 - num_told if 1 << rule == _TELL_MOST else offset * 16 + num_touched
                 if (fitting >> rule) & 1:
                     best[rule] = min(best[rule], rank * MAX_ACTIONS + action)
-    for rule in range(_NUM_HINT_RULES):
+    for rule in range(NUM_HINT_RULES):
         if best[rule] < _NO_RANK:
             is_open[best[rule] % MAX_ACTIONS] = True
 
@@ -115,9 +117,10 @@ def _survey(view: View, target: int, value: int) -> tuple[int, int, int]:
         if view.deck_index[target, slot] > newest:
             newest, newest_card = view.deck_index[target, slot], card
         before = view.possible[target, slot]
-        if before & ~touches != 0:
+        if is_news(view.rules, before, value):
             num_told += 1
-            fitting |= _rules_fitted(view, card, before, before & touches)
+            after = possible_after(view.rules, before, value, True)
+            fitting |= _rules_fitted(view, card, before, after)
     if num_told == 0:
         return 0, 0, num_touched
     if (view.playable >> newest_card) & 1:
@@ -128,47 +131,39 @@ def _survey(view: View, target: int, value: int) -> tuple[int, int, int]:
 @kernel
 def _rules_fitted(view: View, card: int, before: int, after: int) -> int:
     """The rules that fit telling of `card`, as told by bit sets of cards `before` and `after`."""
-    fitted = _TELL_LAST if (_last_copies(view) >> card) & 1 else 0
+    fitted = _TELL_LAST if (critical_cards(view) >> card) & 1 else 0
     if (view.playable >> card) & 1:
-        completes = before & ~view.playable != 0 and after & ~view.playable == 0
+        completes = is_surely(after, view.playable) and not is_surely(before, view.playable)
         return fitted | (_TELL_PLAYABLE | _COMPLETE_PLAYABLE if completes else _TELL_PLAYABLE)
     if (view.useless >> card) & 1:
-        completes = before & ~view.useless != 0 and after & ~view.useless == 0
+        completes = is_surely(after, view.useless) and not is_surely(before, view.useless)
         return fitted | (_TELL_USELESS | _COMPLETE_USELESS if completes else _TELL_USELESS)
-    return fitted | _COMPLETE_LATER if after & (after - 1) == 0 else fitted
+    return fitted | _COMPLETE_LATER if is_single(after) else fitted
 
 
 @kernel
-def _last_copies(view: View) -> int:
-    """Bit set of the cards that are needed and have one copy left."""
-    return view.left[0] & ~view.left[1] & ~view.useless
-
-
-@kernel
-def _propose_play(
-    is_open: NDArray[np.bool_], view: View, rules: int, counts: NDArray[np.int64]
-) -> None:
+def _propose_play(is_open: NDArray[np.bool_], view: View, rules: int, unseen: Copies) -> None:
     """Open the play of the card that is most probably playable, if that is likely enough."""
     limit = _LIKELY if rules & _PLAY_LIKELY else 2.0
     if rules & _PLAY_LATE and view.rules.deck_size - view.deck_drawn <= _LATE:
         limit = _LESS_LIKELY
-    slot, unlikely = _least_likely(view, ~view.playable, counts)
+    slot, unlikely = _least_likely(view, ~view.playable, unseen)
     if slot >= 0 and 1.0 - unlikely >= limit:
         is_open[play_action(view.rules, slot)] = True
 
 
 @kernel
-def _propose_discard(is_open: NDArray[np.bool_], view: View, counts: NDArray[np.int64]) -> None:
-    slot, _ = _least_likely(view, _last_copies(view), counts)
+def _propose_discard(is_open: NDArray[np.bool_], view: View, unseen: Copies) -> None:
+    slot, _ = _least_likely(view, critical_cards(view), unseen)
     if slot >= 0 and may_use(view, DISCARD, slot):
         is_open[discard_action(view.rules, slot)] = True
 
 
 @kernel
-def _least_likely(view: View, cards: int, counts: NDArray[np.int64]) -> tuple[int, float]:
+def _least_likely(view: View, cards: int, unseen: Copies) -> tuple[int, float]:
     """The slot of the own hand least likely to hold one of `cards`, and how likely it does.
 
-    By `counts` [card] of the copies unseen and by hints, slot by slot. Of equals the one with the
+    By the copies unseen and by hints, slot by slot. Of equals the one with the
     oldest card; -1 for an empty hand.
     """
     found, found_age, lowest = -1, 0, 2.0
@@ -176,18 +171,8 @@ def _least_likely(view: View, cards: int, counts: NDArray[np.int64]) -> tuple[in
         age = view.deck_index[view.seat, slot]
         if age < 0:
             continue
-        chance = _chance(view.possible[view.seat, slot], cards, counts)
+        possible = int(view.possible[view.seat, slot])
+        chance = count_copies(unseen, possible & cards) / max(count_copies(unseen, possible), 1)
         if chance < lowest or (chance == lowest and age < found_age):
             found, found_age, lowest = slot, age, chance
     return found, lowest
-
-
-@kernel
-def _chance(possible: int, cards: int, counts: NDArray[np.int64]) -> float:
-    """How likely a slot holds one of `cards`, a bit set, of the `possible`."""
-    wanted, copies = 0, 0
-    for card in range(MAX_CARDS):
-        if (possible >> card) & 1:
-            copies += counts[card]
-            wanted += counts[card] * ((cards >> card) & 1)
-    return wanted / max(copies, 1)
