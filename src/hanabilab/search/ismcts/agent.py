@@ -3,7 +3,7 @@
 A batched policy: for each move, a tree of action sequences grown in worlds drawn from the seat's
 beliefs; from its leaves on, all seats play the blueprint. Deterministic in the seat's generator.
 
-Source: Cowling et al. 2012 (one tree for all worlds); Goodman 2019 (re-determinisation, rules that
+Source: Cowling et al. 2012 (one tree for all worlds); Goodman 2019 (re-determinization, rules that
 restrict the tree).
 """
 

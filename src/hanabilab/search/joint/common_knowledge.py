@@ -119,10 +119,9 @@ def hands_then(hands: HandRange, history: History, seat: int, turn: int) -> NDAr
 
 def public_counts(past: Any) -> NDArray[np.int64]:
     """[MAX_CARDS] copies that are neither played nor discarded."""
-    rules, counts = past.rules, np.zeros(MAX_CARDS, np.int64)
-    for card in range(rules.num_cards):
-        played = int(rules.rank_of[card]) < int(past.fireworks[rules.suit_of[card]])
-        counts[card] = int(rules.copies[card]) - int(past.discards[card]) - played
+    counts = np.zeros(MAX_CARDS, np.int64)
+    for cards in past.left:
+        counts += (int(cards) >> np.arange(MAX_CARDS)) & 1
     return counts
 
 
