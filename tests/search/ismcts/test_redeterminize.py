@@ -1,4 +1,4 @@
-"""Re-determinisation: what another seat acts on agrees with all that it sees, and is as likely."""
+"""Re-determinization: what another seat acts on agrees with all that it sees, and is as likely."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 What hidden cards do to a sequence is averaged over in its node; worlds differ in which actions they
 allow, so a node counts the visits at which it could have been chosen, too.
 
-Source: Cowling et al. 2012, section 4 (one tree for many determinisations, availability counts).
+Source: Cowling et al. 2012, section 4 (one tree for many determinizations, availability counts).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The searching seat sees the others' cards, so they are the same in every world that it draws. A tree
 that lets a partner choose by the outcome in these worlds lets him know his own hand. With
-re-determinisation he acts on cards that he may believe in, not on those that he has.
+re-determinization he acts on cards that he may believe in, not on those that he has.
 
 Source: Goodman 2019, "Re-determinizing MCTS in Hanabi", section III.
 """
