@@ -1,4 +1,4 @@
-"""Run the harness: `python -m tests.harness [--seed S] [--scale X] [ATTACK ...]`.
+"""Run the harness: `python -m tests.harness [--seed S] [--scale X] [--compiled] [ATTACK ...]`.
 
 Prints a line for each attack, then every finding; exit code 1 if there is one.
 """
@@ -24,6 +24,7 @@ def main() -> int:
     parser.add_argument("attacks", nargs="*", metavar="ATTACK", help=", ".join(ATTACKS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scale", type=float, default=1.0, help="share of the trials, such as .01")
+    parser.add_argument("--compiled", action="store_true", help="for parsers, games and rules")
     given = parser.parse_args()
     if unknown := [name for name in given.attacks if name not in ATTACKS]:
         parser.error(f"no attack {unknown[0]}; there are {', '.join(ATTACKS)}")
@@ -47,7 +48,9 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    if os.environ.get(_PLAIN) != "1":  # children are forked from a process of plain Python
+    if (
+        os.environ.get(_PLAIN) != "1" and "--compiled" not in sys.argv
+    ):  # children are forked from a process of plain Python
         os.environ[_PLAIN] = "1"
         os.execv(sys.executable, [sys.executable, "-m", "tests.harness", *sys.argv[1:]])
     sys.exit(main())

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from tests.harness.crashes import crash_runs
 from tests.harness.determinism import vary_processes
 from tests.harness.folders import alter_folders
+from tests.harness.games import fuzz_games
 from tests.harness.parsers import fuzz_parsers
 from tests.harness.rules import play_beside_twin
 from tests.harness.tally import Tally
@@ -20,6 +21,7 @@ Attack: TypeAlias = Callable[[Random, int, Path], Tally]
 
 ATTACKS: Mapping[str, tuple[Attack, int]] = {
     "parsers": (fuzz_parsers, 30_000),
+    "games": (fuzz_games, 30_000),
     "folders": (alter_folders, 300),
     "crashes": (crash_runs, 400),
     "processes": (vary_processes, 12),

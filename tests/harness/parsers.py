@@ -35,7 +35,7 @@ from tests.harness.spoiling import spoil_text
 from tests.harness.tally import Tally
 from tests.notation.samples import MIDDLE, START, TEXT
 
-__all__ = ["fuzz_parsers"]
+__all__ = ["fuzz_parsers", "patience"]
 
 #: Seconds after which a text counts as one that hangs the parser.
 _PATIENCE = 60
@@ -138,7 +138,7 @@ def fuzz_parsers(random: Random, trials: int, folder: Path) -> Tally:
         # A deck is spoiled on its own: elsewhere in a record most edits come too early to reach it.
         text = _spoil_deck(random, parser) if name == "decks" else spoil_text(random, parser.texts)
         try:
-            with _patience():
+            with patience():
                 came = _outcome(parser, text)
         except Exception as error:  # noqa: BLE001  # just what is looked for
             tally.find(f"{name}: {type(error).__name__}: {error} for {text!r}")
@@ -166,7 +166,7 @@ def _outcome(parser: Parser, text: str) -> str:
 
 
 @contextmanager
-def _patience() -> Iterator[None]:
+def patience() -> Iterator[None]:
     def stop(number: int, frame: FrameType | None) -> None:
         raise TimeoutError(f"over {_PATIENCE} s")
 

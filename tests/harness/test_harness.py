@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from tests.harness import parsers
+from tests.harness import games, parsers
+from tests.harness.games import fuzz_games
 from tests.harness.parsers import fuzz_parsers
 from tests.harness.rules import play_beside_twin
 from tests.notation.samples import START
@@ -36,6 +37,19 @@ def test_parsers_hold(tmp_path):
     assert (found.findings, found.trials) == ([], 300)
 
 
+def test_games_hold(tmp_path, monkeypatch):
+    """A few spoiled games of each kind; and a reader that raises something else is found."""
+    found = fuzz_games(Random(1), 200, tmp_path)
+    assert (found.findings, found.trials) == ([], 200)
+    assert len(found.kept) == 3
+
+    def broken(data, kind):
+        raise KeyError(kind)
+
+    monkeypatch.setattr(games, "check_game", broken)
+    assert len(fuzz_games(Random(1), 20, tmp_path).findings) == 20
+
+
 def test_the_engine_plays_by_the_rules(tmp_path):
     """A few games of any rules, beside the naive twin."""
     assert not play_beside_twin(Random(1), 10, tmp_path).findings
@@ -48,5 +62,5 @@ def test_a_small_run_finds_nothing():
     command = [sys.executable, "-m", "tests.harness", "--scale", "0.01"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=550)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    for attack in ("parsers", "folders", "crashes", "processes", "rules"):
+    for attack in ("parsers", "games", "folders", "crashes", "processes", "rules"):
         assert f"| {attack} | " in ran.stdout

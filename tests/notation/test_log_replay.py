@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -106,3 +107,13 @@ def test_every_kind_of_file_keeps_deck_and_play(kind):
 @pytest.mark.parametrize("kind", list(Kind))
 def test_whatever_bytes_come_in_there_are_findings(data, kind):
     assert check_game(data, kind).findings
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.parametrize("piece", [b"\n", b"[", b"Foo 1\n", b"P0 plays 1\n", b'{"deck":'])
+def test_ten_megabytes_are_refused_at_once(kind, piece):
+    """A megabyte, too, which may be read, but not where it is lines that are empty or all wrong."""
+    for length in (10_000_000, 1_000_000):
+        began = time.process_time()
+        assert check_game(piece * (length // len(piece)), kind).log is None
+        assert time.process_time() - began < 5

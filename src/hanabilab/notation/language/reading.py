@@ -19,6 +19,8 @@ from hanabilab.notation.language.words import color_of, seat_of, text_of, told_r
 
 #: A text of the language is never longer.
 MAX_CHARACTERS = 1 << 20
+#: Cards, actions and notes of the longest game fit in a fifth of these.
+MAX_LINES = 10_000
 _MAX_FINDINGS = 100
 #: What is taken in first: the variant, for cards and colors have their names from it.
 _FIRST = ("variant",)
@@ -46,7 +48,11 @@ def read_game(text: str) -> Reading:
     if len(text) > MAX_CHARACTERS:
         message = f"a game has at most {MAX_CHARACTERS:,} characters, not {len(text):,}"
         return Reading(None, (Finding(1, 1, message),))
-    parsed = [parse_line(line, number) for number, line in enumerate(text.splitlines(), start=1)]
+    lines = text.splitlines()
+    if len(lines) > MAX_LINES:
+        message = f"a game has at most {MAX_LINES:,} lines, not {len(lines):,}"
+        return Reading(None, (Finding(MAX_LINES, 1, message),))
+    parsed = [parse_line(line, number) for number, line in enumerate(lines, start=1)]
     findings = [each for each in parsed if isinstance(each, Finding)]
     statements = [each for each in parsed if isinstance(each, Statement)]
     setting = Setting()
