@@ -10,8 +10,8 @@ from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import newest
 from hanabilab.game.rules import Rules
 from tests.agents.samples import position
-from tests.agents.smart.watching import Watch
 from tests.agents.twins import require_twins
+from tests.agents.watching import Watch
 from tests.naive.newest import NaiveNewest
 from tests.strategies import examples, rules, seeds
 

@@ -9,7 +9,7 @@ from hanabilab.agents import CompiledPolicy
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
-from tests.agents.smart.watching import Watch
+from tests.agents.watching import Watch
 from tests.naive.game import NaiveGame, all_actions
 
 __all__ = ["require_twins"]

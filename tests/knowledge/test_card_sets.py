@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +23,7 @@ from hanabilab.knowledge.card_sets import (
     other_hands,
     played_cards,
 )
+from tests.knowledge.sets import bits, left_in, members
 from tests.strategies import examples, games, rules
 
 SETS = st.sets(st.integers(0, 29))
@@ -63,7 +62,7 @@ def test_what_lies_on_the_table(game):
 def test_what_is_critical(game):
     """Cards of one copy left, needed or not played; needed is what is not out of reach."""
     view, rules = game.view(0), game.rules
-    single = {card for card, count in copies_left(game).items() if count == 1}
+    single = {card for card, count in left_in(game).items() if count == 1}
     reach = [next((rank for rank in ranks(game, suit)), rules.ranks) for suit in range(rules.suits)]
     played = members(played_cards(view))
     needed = {card for card in set(range(rules.max_score)) - played if in_reach(rules, reach, card)}
@@ -75,7 +74,7 @@ def test_what_is_critical(game):
 
 def ranks(game, suit):
     """The ranks of a suit, from 0, that are neither played nor left, lowest first."""
-    left = copies_left(game)
+    left = left_in(game)
     for rank in range(game.state.fireworks[suit], game.rules.ranks):
         if left[suit * game.rules.ranks + rank] == 0:
             yield rank
@@ -104,21 +103,3 @@ def test_what_cards_share(any_rules, cards):
     tables = any_rules.tables
     assert (colors.pop() if len(colors) == 1 else SEVERAL) == common_color(tables, bits(cards))
     assert (of_rank.pop() if len(of_rank) == 1 else SEVERAL) == common_rank(tables, bits(cards))
-
-
-def bits(members) -> int:
-    return sum(1 << member for member in members)
-
-
-def members(cards) -> set[int]:
-    return {card for card in range(30) if int(cards) >> card & 1}
-
-
-def copies_left(game) -> Counter:
-    """Copies neither played nor discarded."""
-    state, rules = game.state, game.rules
-    found = Counter()
-    for card in range(rules.max_score):
-        suit, rank = divmod(card, rules.ranks)
-        found[card] = rules.copies[rank] - state.discards[card] - (rank < state.fireworks[suit])
-    return +found

@@ -17,6 +17,7 @@ from hanabilab.knowledge.copies import (
     without_copy,
 )
 from hanabilab.knowledge.unseen import count_unseen
+from tests.knowledge.sets import bits, left_in, members
 from tests.strategies import examples, games
 
 CARDS = st.lists(st.integers(0, 29), max_size=40)
@@ -60,19 +61,5 @@ def copies_of(counted) -> tuple[int, ...]:
     return tuple(bits(c for c, n in counted.items() if n > more) for more in range(3))
 
 
-def bits(members) -> int:
-    return sum(1 << member for member in members)
-
-
 def counts(copies) -> Counter:
-    return Counter(card for cards in copies for card in range(30) if int(cards) >> card & 1)
-
-
-def left_in(game) -> Counter:
-    """Copies neither played nor discarded."""
-    state, rules = game.state, game.rules
-    found = Counter()
-    for card in range(rules.max_score):
-        suit, rank = divmod(card, rules.ranks)
-        found[card] = rules.copies[rank] - state.discards[card] - (rank < state.fireworks[suit])
-    return +found
+    return Counter(card for cards in copies for card in members(cards))

@@ -13,6 +13,7 @@ from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
 from hanabilab.knowledge.unseen import count_unseen, count_unseen_copies, unseen_cards
 from tests.agents.samples import position, view_of
+from tests.knowledge.sets import members
 from tests.naive_agents import sight_of, unseen_counts
 from tests.strategies import examples, games
 from tests.tables import stacked
@@ -24,11 +25,6 @@ def counted(game, seat) -> tuple[list[int], int]:
     total = count_unseen(counts, game.view(seat))
     assert [-9] * (MAX_CARDS - game.rules.max_score) == counts[game.rules.max_score :].tolist()
     return counts[: game.rules.max_score].tolist(), int(total)
-
-
-def members(cards: int) -> list[int]:
-    """The card ids in a bit set."""
-    return [card for card in range(MAX_CARDS) if int(cards) >> card & 1]
 
 
 @examples(150, plain=40)
@@ -58,7 +54,7 @@ def test_unseen_cards_are_those_counted(game):
     for seat in range(game.rules.players):
         counts, _ = counted(game, seat)
         expected = [card for card, count in enumerate(counts) if count > 0]
-        assert expected == members(unseen_cards(game.view(seat)))
+        assert expected == sorted(members(unseen_cards(game.view(seat))))
 
 
 @examples(150, plain=40)
@@ -104,4 +100,4 @@ def test_each_copy_is_counted_once(expected, hands, fireworks, discards):
     counts = np.zeros(MAX_CARDS, np.int64)
     assert sum(expected) == count_unseen(counts, view)
     assert expected == counts[:2].tolist()
-    assert [card for card in range(2) if expected[card]] == members(unseen_cards(view))
+    assert [card for card in range(2) if expected[card]] == sorted(members(unseen_cards(view)))

@@ -65,21 +65,19 @@ def is_maybe(cards: int, kind: int) -> bool:
 @inlined_kernel
 def common_color(rules: RuleTables, cards: int) -> int:
     """The color that all `cards` share; SEVERAL if they do not, or there are none."""
-    for suit in range(rules.num_suits):
-        alike = rules.touches[suit]
-        if cards & alike != 0:
-            return suit if cards & ~alike == 0 else SEVERAL
-    return SEVERAL
+    if cards == 0:
+        return SEVERAL
+    suit = int(rules.suit_of[lowest_member(cards)])
+    return suit if cards & ~rules.touches[suit] == 0 else SEVERAL
 
 
 @inlined_kernel
 def common_rank(rules: RuleTables, cards: int) -> int:
     """The rank, from 0, that all `cards` share; SEVERAL if they do not, or there are none."""
-    for rank in range(rules.num_ranks):
-        alike = rules.touches[rules.num_suits + rank]
-        if cards & alike != 0:
-            return rank if cards & ~alike == 0 else SEVERAL
-    return SEVERAL
+    if cards == 0:
+        return SEVERAL
+    rank = int(rules.rank_of[lowest_member(cards)])
+    return rank if cards & ~rules.touches[rules.num_suits + rank] == 0 else SEVERAL
 
 
 # --- The table -----------------------------------------------------------------------------------

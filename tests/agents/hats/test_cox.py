@@ -11,8 +11,8 @@ from hanabilab.agents.hats.cox_recommendation import recommendation
 from hanabilab.agents.hats.public_cards import possible_cards
 from hanabilab.game.rules import Rules
 from tests.agents.samples import position, view_of
-from tests.agents.smart.watching import Watch
 from tests.agents.twins import require_twins
+from tests.agents.watching import Watch
 from tests.naive.cox import NaiveInformation, NaiveRecommendation
 from tests.strategies import examples, rules, seeds
 

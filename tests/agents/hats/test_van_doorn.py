@@ -15,8 +15,8 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
 from tests.agents.samples import position
-from tests.agents.smart.watching import Watch
 from tests.agents.twins import require_twins
+from tests.agents.watching import Watch
 from tests.naive.hat import NaiveHat
 
 FOUR = Rules(players=4)

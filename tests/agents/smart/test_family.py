@@ -16,7 +16,7 @@ from hanabilab.arena import Lineup, play_games
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
-from tests.agents.smart.watching import Watch
+from tests.agents.watching import Watch
 from tests.strategies import choose_action, examples, rules, seeds
 
 NAMES = ["simple", "value", "holmes", "smart"]

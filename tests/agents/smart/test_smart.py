@@ -12,7 +12,7 @@ from hanabilab.agents import make_agent
 from hanabilab.agents.smart.smart import name_cards
 from hanabilab.game.rules import Rules
 from tests.agents.samples import position
-from tests.agents.smart.watching import Watch
+from tests.agents.watching import Watch
 
 SMART = make_agent("smart")
 TWO, THREE, FOUR = (Rules(hand_size=size) for size in (2, 3, 4))

@@ -13,7 +13,7 @@ from hanabilab.agents import make_agent
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
-from tests.agents.smart.watching import Watch
+from tests.agents.watching import Watch
 from tests.naive.smart import NaiveSmart
 from tests.strategies import choose_action, examples, rules, seeds
 

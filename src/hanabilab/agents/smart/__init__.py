@@ -1,7 +1,9 @@
 """SmartBot's family: agents that read hints as pointing at playable cards.
 
 `simple`, `value` and `holmes` take every card that a hint touches to be playable, with more and
-more exceptions (`touching`, `flags`); `smart` takes one of them to be (`reading`, `hints`).
+more exceptions: what the last two keep is in `flags`, how they decide in `flagged_turn`. `smart`
+takes one of the cards to be playable: what all know is in `public`, what actions tell in `reading`,
+how it decides in `deciding`. The hints of all four are in `hints`.
 
 Memory is borrowed where a policy is entered, and all kernels are inlined: counting the users of an
 array at every call took half of the time.

@@ -14,6 +14,7 @@ from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import RANK_HINT, RuleTables
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import lowest_member
+from hanabilab.knowledge.hints import COLOR, RANK, hinted_seat, is_news, possible_after, value_of
 
 #: In place of a code: the hint says no more than its words.
 NO_CODE = -1
@@ -80,9 +81,8 @@ def _anchor_of(hand: Hand, board: Board, rules: RuleTables) -> int:
         unknown = 0
         if not is_settled(cards, board):
             card = lowest_member(cards)
-            color, rank = rules.suit_of[card], rules.num_suits + rules.rank_of[card]
-            unknown = 1 + int(cards & ~rules.touches[color] != 0)
-            unknown += int(cards & ~rules.touches[rank] != 0)
+            unknown = 1 + int(is_news(rules, cards, value_of(rules, card, COLOR)))
+            unknown += int(is_news(rules, cards, value_of(rules, card, RANK)))
         if unknown > found_unknown:
             found, found_unknown = slot, unknown
     return found
@@ -104,7 +104,7 @@ def code_of_hint(hands: Hands, view: View, board: Board) -> int:
     for step in range(1, offset):
         seat = (view.last_seat + step) % rules.num_players
         code += _count_numbers(hand_of(hands, view, seat), board, rules)
-    hand = hand_of(hands, view, (view.last_seat + offset) % rules.num_players)
+    hand = hand_of(hands, view, hinted_seat(view))
     if (view.last_touched >> _anchor_of(hand, board, rules)) & 1:
         return code + names_color
     numbers = _count_numbers(hand, board, rules)
@@ -181,6 +181,6 @@ def _left_unknown(value: int, view: View, seat: int, hand: Hand, board: Board) -
         cards = hand[slot]
         if not is_settled(cards, board):
             touched = (touches >> view.hands[seat, slot]) & 1
-            cards &= touches if touched else ~touches
+            cards = possible_after(view.rules, cards, value, touched)
             unknown *= weigh(board, cards) * (1 if is_settled(cards, board) else 2)
     return unknown
