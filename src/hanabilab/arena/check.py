@@ -1,4 +1,4 @@
-"""A table held against its own games: each deck and its actions give the numbers of the row."""
+"""A table checked against its own games: each deck and its actions must give the row's numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SLICE = 65_536
 
 
 def findings_of_table(rules: Rules, table: pl.DataFrame) -> Iterator[str]:
-    """What is wrong with the rows of a table, a line for each game that is not as it says."""
+    """What is wrong with the rows of a table: a line for each game that does not match its row."""
     for part in table.iter_slices(_SLICE):
         try:
             require_decks(rules, part)

@@ -1,4 +1,4 @@
-"""Games of a table played again from their decks and actions: what each came to."""
+"""Games of a table replayed from their decks and actions, with their results."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Plan:
 
     @property
     def settings(self) -> dict[str, Any]:
-        """All but the games, as a manifest has it."""
+        """All settings except the number of games, as a manifest has them."""
         return settings_as_json(self, without=(_GAMES,))
 
 
@@ -141,7 +141,7 @@ class Checkpoint:
         return join_tables(blocks) if blocks else None
 
     def finish(self) -> None:
-        """Once results are written: each block becomes one part, and the run is finished.
+        """Finish the run, once results are written: each block becomes one part.
 
         Raises:
             OutputError: the folder cannot be written to.

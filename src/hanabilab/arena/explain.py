@@ -1,12 +1,12 @@
-"""Why a recorded game went as it did: an agent is asked before every action what it would do.
+"""Why a recorded game went as it did: before every action an agent is asked what it would do.
 
-The record is replayed and the agent's memory kept as the arena keeps it. Where the agent played the
-game with itself and its memory is common, there is one copy, and it observes with the view of the
-seat that has just acted. Otherwise every seat has a copy of its own; an action's reason comes from
-the copy of the seat to act, and what an action told is asked of every copy.
+The record is replayed, and the agent's memory is kept as the arena keeps it. If the agent played
+the game with itself and its memory is common, there is one copy, which observes with the view of
+the seat that has just acted. Otherwise every seat has a copy of its own. The reason for an action
+comes from the copy of the seat to act; every copy is asked what the action told.
 
-Random numbers are those of the recorded game if its source tells seed and game: an agent that
-played it itself then does what it did.
+Random numbers are those of the recorded game if its source names seed and game. So an agent that
+played the game itself does again what it did.
 """
 
 from __future__ import annotations

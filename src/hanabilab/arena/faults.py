@@ -1,6 +1,6 @@
 """What an agent did wrong in a game, in one line.
 
-A compiled function that raises can say no more than that. So its game is played again: the actions
+A compiled function that raises can only say that it did. So its game is played again: the actions
 are known, and the functions of users' agents are called in plain Python until one raises.
 """
 
@@ -61,7 +61,7 @@ def _where(turns: Turns, games: NDArray[np.int64]) -> str:
 
 
 def failure(error: BaseException, where: str = "") -> str:
-    """What a user's code has raised, `where` in a game, and the line of its file."""
+    """One line: what a user's code raised, `where` in a game, and the line of its file."""
     kind = type(error).__name__
     words = " ".join(str(error).split())[:200]
     lines = traceback.extract_tb(error.__traceback__)
@@ -107,7 +107,7 @@ class StoppedGame:
     history: NDArray[np.int16]
 
     def raise_fault(self) -> None:
-        """Tell of the fault.
+        """Raise the error that describes the fault.
 
         Raises:
             AgentError: always: which agent did what, and where.

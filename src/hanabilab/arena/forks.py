@@ -1,7 +1,8 @@
-"""Processes made by fork, which have none of the threads that their parent had.
+"""Processes made by fork, which have none of their parent's threads.
 
-Polars makes its tables with threads that it starts once. A child of `fork` has its memory but not
-its threads, and waits for them forever. So a child is told whether they had been started.
+Polars makes its tables with threads that it starts once. A child of `fork` inherits the memory but
+not the threads, and would wait for them forever. This module remembers whether they were started,
+so that a child can refuse.
 """
 
 from __future__ import annotations

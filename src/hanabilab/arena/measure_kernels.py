@@ -1,4 +1,4 @@
-"""What agents do, counted as they act: kernels, and the layout of the counters.
+"""Kernels that count what agents do while they act, and the layout of the counters.
 
 Counters are `int64[P, NUM_MEASURES]`, a row for each seat, and only ever grow: those of one game,
 or of many pooled. docs/measures.md defines them; `arena.measures` has their names and ratios.

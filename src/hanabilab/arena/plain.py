@@ -6,11 +6,11 @@
         def observe(self, view: View) -> None: ...  # after the deal and after every action
         def act(self, view: View) -> int: ...  # on its turn; an action id
 
-The class makes an object for each seat of each game, and the object keeps what it likes. It is the
-same agent everywhere: in the arena, asked about one position, or as the blueprint of a search. So
-where its game has not been followed from the deal, an object is made and lives through the game
-as its seat saw it: it observes, acts on its turns, and sees what was done. An agent that draws only
-from its `rng` then comes to the same memory; that is what makes results independent of threads.
+The class makes an object for each seat of each game, and the object keeps what it likes. The agent
+is the same everywhere: in the arena, asked about one position, or as the blueprint of a search. If
+its game has not been followed from the deal, a new object lives through the game as its seat saw
+it: it observes, acts on its turns, and sees what was done. An agent that draws only from its `rng`
+then comes to the same memory. This makes results independent of threads.
 
 A network answers faster for many games at once. `batched_policy` makes an agent of a function of
 `Turns`, which holds their views; `encode_views` and `legal_masks` of `game.vectors` do the rest.

@@ -1,11 +1,11 @@
 """Many games: a line-up plays numbered games on all cores, the same whatever the number of threads.
 
-Game `i` of a seed has its own deck and its own generator for each seat, so it comes out the same
-alone, in any chunk, on any thread. Compiled seats run in kernels without the GIL; batched seats are
-asked from Python for all games of a chunk that wait for them.
+Game `i` of a seed has its own deck and its own generator for each seat. So it comes out the same
+alone, in any chunk, and on any thread. Compiled seats run in kernels without the GIL; Python asks
+batched seats for all games of a chunk that wait for them.
 
-A run that may be killed hands its games to `keep` as they are finished, and is taken up again with
-what was kept as `done`; `arena.checkpoint` keeps them in a folder.
+A run that may be killed hands its games to `keep` as they are finished. It is resumed with what was
+kept as `done`; `arena.checkpoint` keeps games in a folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a run of the arena leaves in its folder for people: summaries, and games worth a look."""
+"""The files for people in a run's folder: summaries, and games worth a look."""
 
 from __future__ import annotations
 

@@ -102,7 +102,7 @@ class Review:
 
     @property
     def lost_between(self) -> tuple[int, int] | None:
-        """Of the actions that may have lost the perfect score the first and the last, from 1.
+        """The first and the last action that may have lost the perfect score, from 1.
 
         Both are 0 where the deck could never be won. None if no position is proved lost.
         """

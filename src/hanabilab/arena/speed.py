@@ -35,7 +35,7 @@ class Workload:
 
 @dataclass(frozen=True)
 class Figure:
-    """Units a CPU-second; `hle` is None where HLE has no like or is not installed."""
+    """Units a CPU-second; `hle` is None if HLE cannot do the same, or is not installed."""
 
     name: str
     unit: str
@@ -171,7 +171,7 @@ def _stepping(size: int, *, encode: bool) -> Callable[[], int]:
 
 
 def _hle_workloads() -> list[Workload]:
-    """What `pyhanabi` does of the same; nothing where it is not installed."""
+    """The same workloads on `pyhanabi`; none if it is not installed."""
     try:
         from hanabi_learning_environment import pyhanabi
     except ImportError:

@@ -1,7 +1,7 @@
-"""Games of a line-up summed up as they are finished: memory does not grow with them.
+"""Games of a line-up, summed up as they are finished: memory does not grow with them.
 
-What a folder's games come to, or a command line's: the sums of `stats.Totals`, the best and the
-worst game, and how to find the median game again among tables that have been written and left.
+A tally has the sums of `stats.Totals`, the best and the worst game, and what is needed to find the
+median game again among tables that have been written and left.
 """
 
 from __future__ import annotations

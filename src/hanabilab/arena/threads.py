@@ -1,4 +1,4 @@
-"""Work dealt out to threads: compiled games run without the GIL, and a stop is quick."""
+"""Work given to threads: compiled games run without the GIL, and a stop is quick."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def stoppable(agents: Iterable[Agent], stopped: Event) -> list[Agent]:
 
 
 def _failed(future: Future[Any]) -> bool:
-    """Whether it raised; what others have finished at the same time is taken first."""
+    """Whether it raised; work that others finished at the same time is handed over first."""
     return future.exception() is not None
 
 

@@ -1,7 +1,7 @@
-"""Which hands are consistent with an action: the partner's policy is asked on every one. Kernels.
+"""Which hands are consistent with an action: the partner's policy is asked on each. Kernels.
 
-Hands under which the policy acts otherwise are dropped, or made unlikely where partners are
-believed to err.
+Hands under which the policy acts otherwise are dropped. If partners are believed to err, these
+hands only become unlikely.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Evidence(NamedTuple):
 
 @kernel
 def _would_act(view: View, memory: NDArray[np.int64], action: int, act: Act, rng: Rng) -> bool:
-    """Whether the policy takes `action`; also True if it throws dice, which tell nothing."""
+    """Whether the policy takes `action`; also True if it draws random numbers."""
     first, second = rng[0], rng[1]
     chosen = act(view, memory, rng)
     return chosen == action or rng[0] != first or rng[1] != second
@@ -98,7 +98,7 @@ def keep_consistent_by_replay(
     blueprint: Blueprint,
     rng: Rng,
 ) -> int:
-    """As `keep_consistent`, for memory that depends on the hand: it is made up anew for each.
+    """As `keep_consistent`, for memory that depends on the hand: it is rebuilt for each hand.
 
     Args:
         views: [T] of the partner, one a turn up to the action; the holder's hand is overwritten.

@@ -220,14 +220,14 @@ def _keep_by_replay(
 def _consistent_by_batches(
     hands: HandRange, step: _Step, policy: BatchedPolicy
 ) -> NDArray[np.bool_]:
-    """[N] which hands are consistent with a step; all if the policy throws dice."""
+    """[N] which hands are consistent with a step; all if the policy draws random numbers."""
     consistent = np.zeros(len(hands), np.bool_)
     for start in range(0, len(hands), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         turns = _turns_of(hands.take(part), step, policy)
-        dice = turns.rngs.copy()
+        before = turns.rngs.copy()
         chosen = np.asarray(policy.act_batch(turns))
-        thrown = (turns.rngs != dice).any(axis=1)
+        thrown = (turns.rngs != before).any(axis=1)
         consistent[part] = (chosen == step.history.actions[step.turn]) | thrown
     return consistent
 

@@ -1,4 +1,4 @@
-"""All that one seat has seen of a game, ready to be played again under any hand of its own."""
+"""All that one seat has seen of a game, ready to be replayed under any hand of its own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from hanabilab.randomness import seed_rng
 
 
 def new_rng(game: int = 0, stream: int = 0) -> NDArray[np.uint64]:
-    """A generator of seed 0, for dice that are not the game's; one of zeros would never roll."""
+    """A generator of seed 0, for random numbers beside the game's; one of zeros cannot draw."""
     rng = np.zeros(2, np.uint64)
     seed_rng(rng, 0, game, stream)
     return rng
@@ -135,7 +135,7 @@ class History:
 
     @cached_property
     def likely_deck(self) -> NDArray[np.int16]:
-        """A deck that agrees with all hints: its game looks to the seat as the real one did."""
+        """A deck that agrees with all hints: the seat cannot tell its game from the real one."""
         if self.deck is not None:
             return self.deck
         world, scratch = new_states(self.rules, 1)[0], np.zeros(SCRATCH_SIZE, np.int64)

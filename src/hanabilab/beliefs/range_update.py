@@ -1,16 +1,17 @@
 """How SPARTA updates its range: every hand a seat may hold, given hints, cards and partners.
 
-A range is carried from one own turn to the next: the own action removes and draws a card, hints and
-cards in sight rule hands out, and every action of a partner leaves the hands under which the
-partner's policy would have taken it. Weights are never carried: they follow from the copies unseen
-now, so they cannot go stale after a draw. `RangeCache` keeps the last range of a game.
+A range is carried from one own turn to the next. The seat's action removes a card and draws one.
+Hints and cards that come into sight rule hands out. Every action of a partner leaves the hands
+under which the partner's policy would have taken it. Weights are never carried: they follow from
+the copies unseen now, so they cannot become stale after a draw. `RangeCache` keeps the last range
+of a game.
 
-Where exactness ends, the range says so in its `basis`:
+The `basis` of a range says how exact it is:
 
-- "exact": all hands, all choices of partners since the deal.
-- "hints": partners' choices before turn `since` left no consistent hand (a partner off the model),
-  and are left out.
-- "sampled": the hands are too many to list; a sample of them, all choices of partners.
+- "exact": all hands, and all choices of partners since the deal.
+- "hints": no hand agreed with the partners' choices before turn `since` (a partner is off the
+  model), so these choices are left out.
+- "sampled": there were too many hands to list; a sample of them, and all choices of partners.
 - "sampled hints": both.
 
 Source: Lerer et al. 2020, section 4.1; weights as in Hu et al. 2021 (off-belief learning).

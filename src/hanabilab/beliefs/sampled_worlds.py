@@ -1,8 +1,8 @@
 """Worlds drawn from what one seat knows: its own hand, and the deck behind it.
 
-A world is a STATE row that looks to the seat exactly as the real one does. The own hand comes from
-its exact joint distribution given counts and hints: every way to deal unseen copies to the slots
-that no hint forbids is equally likely. What partners' choices tell is not used here.
+A world is a STATE row that the seat cannot tell from the real one. Its own hand comes from the
+exact joint distribution given counts and hints: every way to deal unseen copies to the slots that
+no hint forbids is equally likely. Partners' choices are not used here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The corrected archive: elites measured again with fresh games, and placed by what that tells.
+"""The corrected archive: elites measured again with fresh games, and placed by the result.
 
 An elite was lucky twice: its score was the highest of many, and its place in the grid rests on few
-games. Played anew, it scores less, and often it behaves as a neighboring niche would have it
+games. In fresh games it scores less, and often its behavior belongs to a neighboring niche
 (Flageat & Cully 2023).
 """
 

@@ -1,7 +1,7 @@
 """Individuals play with copies of themselves, on all cores.
 
-Which games an individual plays follows from the run's seed and from numbers alone, never from
-threads or from what is played beside them. Three series of games, each of a seed of its own:
+The run's seed and numbers alone say which games an individual plays; threads and other individuals
+play no part. There are three series of games, each with a seed of its own:
 
 - candidates: individual `n` plays games n * G to n * G + G - 1 of the run's seed;
 - replays of elites, and elites measured anew: seeds drawn from the run's, see `series_seed`.

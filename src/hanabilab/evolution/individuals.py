@@ -1,6 +1,6 @@
-"""Individuals by the thousand: what they are, and what came of their games.
+"""Individuals by the thousand: their rules, and the results of their games.
 
-An archive is individuals, too: one for each cell of the grid, with NOBODY where it is empty.
+An archive has the same form: one individual for each cell of the grid, NOBODY where it is empty.
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 """Candidates meet the elites of their niches.
 
-Three ways of what elites play again:
+There are three ways for elites to play again:
 
-- `paper` (Canaan 2019): the elite plays as many fresh games as the candidate has, which gives way
-  unless its own mean is higher; what the elite scored is forgotten if it stays;
-- `mean`: these games count with all that the elite has played, and the mean of all is compared;
-- `sampling` (after Flageat & Cully 2023, archive sampling): before each batch, every elite plays
-  again, and its results so far tell score and niche anew; then all compete for their niches, and a
-  cell that is left stays empty until somebody comes.
+- `paper` (Canaan 2019): the elite plays as many fresh games as the candidate has played. The elite
+  gives way unless its fresh mean is higher. If it stays, its fresh score is forgotten.
+- `mean`: the fresh games count with all that the elite has played, and the mean of all is compared.
+- `sampling` (after Flageat & Cully 2023, archive sampling): before each batch every elite plays
+  again, and all its results determine score and niche anew. Then all compete for their niches. A
+  cell that its elite leaves stays empty until an individual enters it.
 
 Candidates are taken in order of number, so a later one may meet an earlier one of its batch. Higher
-means strictly higher, an empty cell has a mean of 0, and so nobody enters without a point.
+means strictly higher, and an empty cell has a mean of 0, so nobody enters without a point.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class _Replays:
     seed: int
 
     def meet_fresh(self, elite: Individuals, candidates: Individuals, row: int) -> Individuals:
-        """The one with the higher mean, the elite's of fresh games alone.
+        """The one with the higher mean; the elite's mean is of fresh games alone.
 
         Scores are never negative: once the elite has as many points, the rest need not be played.
         """
@@ -77,7 +77,7 @@ class _Replays:
         return candidates.take([row]) if fresh[0, SCORE] < wanted else elite
 
     def meet_all(self, elite: Individuals, candidates: Individuals, row: int) -> Individuals:
-        """The one with the higher mean, the elite's of all its games, old and fresh."""
+        """The one with the higher mean; the elite's mean is of all its games, old and fresh."""
         if elite.numbers[0] == NOBODY:
             return candidates.take([row])
         fresh = self._play(elite, candidates, row)

@@ -1,11 +1,11 @@
 """An evolution in its folder.
 
     DIR/manifest.json                        settings, individuals wanted, sessions
-    DIR/archive/part-PLAN-NUMBER-DIGEST.npz  the evolution after NUMBER individuals; the last two,
-                                             and of a finished run the last
+    DIR/archive/part-PLAN-NUMBER-DIGEST.npz  the evolution after NUMBER individuals: the last two
+                                             states, or the last one of a finished run
 
-A state that is damaged is dropped, and the evolution goes on from the one before, or from its
-beginning: it comes out the same.
+If a state is damaged, it is dropped, and the evolution goes on from the one before or from its
+beginning. It comes out the same.
 """
 
 from __future__ import annotations

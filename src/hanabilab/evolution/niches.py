@@ -1,7 +1,7 @@
-"""Niches: what a behavior is measured by, and the cell of the grid that it falls in.
+"""Niches: the measures of behavior, and the cell of the grid that a behavior falls in.
 
-Every measure is a ratio from 0 to 1, and 0 where it is not defined: of an individual that never
-plays a card, say. Shapes: N individuals, D measures, K columns of results.
+Every measure is a ratio from 0 to 1. It is 0 where it is not defined, such as a measure of plays
+for an individual that never plays a card. Shapes: N individuals, D measures, K columns of results.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ class Pool:
         return [self._name(place) for place in self._places().tolist()]
 
     def table(self, corrected: Corrected | None = None) -> pl.DataFrame:
-        """One row an elite, in order of niche; with what came of fresh games, if there were any."""
+        """One row an elite, in order of niche; with results of fresh games, if there are any."""
         settings = self.evolution.settings
         elites = self.evolution.archive.take(self.evolution.archive.filled)
         measures = settings.niches.measure(elites.results).T

@@ -1,4 +1,4 @@
-"""An archive told: as JSON, as a grid of scores, and as files beside the evolution."""
+"""An archive reported: as JSON, as a grid of scores, and as files beside the evolution."""
 
 from __future__ import annotations
 

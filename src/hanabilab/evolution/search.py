@@ -1,10 +1,9 @@
 """MAP-Elites over lists of rules (Canaan et al. 2019), in batches.
 
-The individuals of a batch have parents from one and the same archive, the one before the batch, and
-then meet the elites of their niches in order of number. With a batch of 1 that is the original
-algorithm; larger ones keep all cores busy. What an individual is depends on the run's seed, its
-number and that archive alone, so a run comes out the same on any number of threads, and if it is
-stopped and taken up again between any two batches.
+The individuals of a batch have parents from the archive before the batch. Then they meet the elites
+of their niches in order of number. With a batch of 1 that is the original algorithm; larger batches
+keep all cores busy. An individual depends only on the run's seed, its number and that archive. So a
+run comes out the same on any number of threads, and if it is stopped and resumed between batches.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What an evolution is told to do: everything that its archive depends on.
+"""The settings of an evolution: everything that its archive depends on.
 
-The defaults are those of Canaan et al. 2019, Table I, but for `batch`: theirs is 1.
+The defaults are those of Canaan et al. 2019, Table I, except for `batch`: theirs is 1.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The one place where a name that was read from a folder becomes an agent.
 
-A folder may come from a stranger, and a name may be of a Python file that runs. A name that is
-typed on a command line does not: it is `agents.make_agent` that makes an agent of it.
+A folder may come from anybody, and a name may be that of a Python file, which would run. So such a
+name is checked here. A name that is typed on a command line is the user's own:
+`agents.make_agent` makes an agent of it.
 """
 
 from __future__ import annotations

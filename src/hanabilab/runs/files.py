@@ -1,7 +1,8 @@
-"""Files that are written whole or not at all: under a passing name first, then under their own.
+"""Files that are written whole or not at all: under a temporary name first, then under their own.
 
-Nobody can foretell a passing name, and it is never opened where something stands already, so a link
-that was planted there is not followed. What a killed process leaves behind is known by its name.
+Nobody can predict a temporary name, and it is never opened if something stands there already, so a
+link that was planted there is not followed. Files that a killed process leaves behind are
+recognized by their names.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ def write_bytes(path: Path, data: bytes, *, beside: Path | None = None) -> None:
 
 
 def remove_passing(folder: Path) -> None:
-    """Remove what killed processes have left in `folder` under passing names."""
+    """Remove what killed processes have left in `folder` under temporary names."""
     for path in folder.glob(".hanabi-*.tmp"):
         if _PASSING.fullmatch(path.name):
             path.unlink(missing_ok=True)

@@ -6,9 +6,9 @@
                                     the run's plan, DIGEST that of plan and content together
     DIR/.hanabi-lock                while a process works on the run
 
-A part is written at once and never changed. What is damaged is dropped, and its work done again; a
-part of another plan is refused. Files that are not ours are never touched: a run begins in a new or
-empty folder, and removes nothing but its own parts and what its killed sessions left behind.
+A part is written at once and never changed. A damaged part is dropped, and its work is done again;
+a part of another plan is refused. Other people's files are never touched: a run begins in a new or
+empty folder, and removes only its own parts and what its killed sessions left behind.
 """
 
 from __future__ import annotations

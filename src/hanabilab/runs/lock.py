@@ -1,6 +1,6 @@
-"""One process at a time works on a folder: a lock that the kernel takes back when the process dies.
+"""One process at a time works on a folder: a lock that the operating system releases when it dies.
 
-The lock is on a hidden file, which tells the process and goes away with it. A process that is
+The lock is on a hidden file, which names the process and goes away with it. A process that is
 killed leaves the file, but not the lock.
 """
 

@@ -1,8 +1,8 @@
-"""How large a Parquet file becomes when it is read, told by its own headers, page by page.
+"""How large a Parquet file becomes when it is read, from its own page headers.
 
-The footer of a file can lie, and a page of some kilobytes can become gigabytes; so each page's own
-header is read, which says how much memory its reader will take. Headers are Thrift structs in the
-compact protocol.
+The footer of a file can lie, and a page of some kilobytes can become gigabytes. So this module
+reads each page's own header, which says how much memory a reader will take for the page. Headers
+are Thrift structs in the compact protocol.
 
 Source: the Apache Parquet format, `parquet.thrift`; Thrift's compact protocol specification.
 """

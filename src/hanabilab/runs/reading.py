@@ -1,7 +1,7 @@
-"""Files of runs read with care: what is in them is checked before it takes memory.
+"""Files of runs, read with care: what is in them is checked before it takes memory.
 
-A file may come from a stranger. Names, types, shapes and sizes that it declares are held against
-those that belong there, and only then is it expanded; nothing in it can run. Every fault is a
+A file may come from anybody. The names, types, shapes and sizes that it declares are compared with
+those that belong there, and only then is it expanded. Nothing in it can run. Every fault is a
 `ResumeError` of one line that names the file.
 """
 

@@ -1,7 +1,7 @@
-"""A race whose rollouts are played by a batched policy: networks, and whatever Python decides.
+"""A race whose rollouts are played by a batched policy: a network, or anything decided in Python.
 
-The same race as `search.race`, in rounds: all actions are played out in some worlds side by side,
-so that the policy is asked for many games at once, and losers leave after each round.
+The same race as `search.race`, but in rounds. All actions are played out in some worlds side by
+side, so that the policy is asked for many games at once. Actions leave the race after each round.
 """
 
 from __future__ import annotations

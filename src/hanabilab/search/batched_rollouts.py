@@ -39,7 +39,7 @@ def draw_worlds(
     observe: Observe,
     rng: Rng,
 ) -> bool:
-    """Fill states and memory of `games` with worlds, `rollout_seeds` [N] with seeds of their dice.
+    """Fill states and memory of `games` with worlds, and `rollout_seeds` [N].
 
     Returns:
         False if no hand is possible.
@@ -61,7 +61,7 @@ def branch(
     look_at: View,
     observe: Observe,
 ) -> bool:
-    """Take `action` in games that are still worlds, and seed their dice; False if it is illegal."""
+    """Take `action` in games that are still worlds, and seed them; False if it is illegal."""
     for index in range(len(games.states)):
         for seat in range(games.rngs.shape[1]):
             seed_rng(games.rngs[index, seat], rollout_seeds[index], 0, seat)

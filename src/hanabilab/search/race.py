@@ -1,9 +1,9 @@
 """Kernels of one-ply search: actions race each other in worlds drawn from the seat's beliefs.
 
-In each world, all actions still in the race are played out with the same hands, the same deck and
-the same dice, so that they differ by the action alone. What counts is an action's gain over the
-blueprint's action in the same worlds; an action leaves the race once its gain is surely not the
-best.
+In each world, all actions that are still in the race are played out with the same hands, the same
+deck and the same random numbers, so that they differ by the action alone. An action's gain is its
+score less that of the blueprint's action in the same worlds. An action leaves the race once its
+gain is surely not the best.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def add_score(tally: NDArray[np.float64], score: int, gain: int) -> None:
 
 @kernel
 def _gain_bounds(tally: NDArray[np.float64], sigmas: float) -> tuple[float, float]:
-    """The least and the most that an action's mean gain may well be."""
+    """Bounds on an action's mean gain: `sigmas` standard errors below and above its estimate."""
     worlds = tally[_WORLDS]
     gain = tally[_GAINS] / worlds
     variance = (tally[_GAIN_SQUARES] - worlds * gain * gain) / (worlds - 1)
@@ -144,7 +144,7 @@ def run_race(
 def _play_world(
     standings: Standings, race: Race, workspace: Workspace, blueprint: Blueprint, rollout_seed: int
 ) -> bool:
-    """Play all actions in the race out in one world, with the same dice; False if one fails."""
+    """Play all actions in the race out in one world, with one rollout seed; False if one fails."""
     tallies, racing = standings.tallies, standings.racing
     base = _score(race.blueprint_action, rollout_seed, workspace, blueprint)
     if base == FAILED:

@@ -1,9 +1,9 @@
 """`sparta(BLUEPRINT)`: one-ply search over a blueprint, SPARTA with one searcher.
 
-Every legal action is played out in worlds drawn from the seat's exact range, all seats on the
+Every legal action is played out in worlds drawn from the seat's exact range, with all seats on the
 blueprint afterwards. The seat leaves the blueprint's action only for one that gains at least
-`threshold` points. With one searching seat this never plays worse than the blueprint, but for the
-error of its estimates; where several seats search, each still believes that the others do not.
+`threshold` points. With one searching seat this never plays worse than the blueprint, except for
+the error of its estimates. If several seats search, each still believes that the others do not.
 
 Source: Lerer et al. 2020, sections 4.1 and 5.1.
 """

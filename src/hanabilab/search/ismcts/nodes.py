@@ -1,7 +1,7 @@
 """The tree: one node for each sequence of actions, in a preallocated array. Kernels.
 
-What hidden cards do to a sequence is averaged over in its node; worlds differ in which actions they
-allow, so a node counts the visits at which it could have been chosen, too.
+A node averages over the hidden cards. Worlds differ in which actions they allow, so a node also
+counts the visits at which it could have been chosen.
 
 Source: Cowling et al. 2012, section 4 (one tree for many determinizations, availability counts).
 """

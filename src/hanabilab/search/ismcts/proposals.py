@@ -1,7 +1,7 @@
 """Kernels of rules that propose actions worth expanding: nine hints, two plays, one discard.
 
-Each proposes one action at most, judged by what the seat to act sees. A hint must tell its holder
-something new; by *told* is meant what hints alone tell, without counting cards.
+Each rule proposes one action at most, judged by what the seat to act sees. A hint must tell its
+holder something new. A holder has been *told* what hints alone say, without counting cards.
 
 Source: Goodman 2019, the rules of the competition entry, reworded.
 """

@@ -1,8 +1,8 @@
 """Re-determinization: another seat acts on cards that it may believe in. Kernels.
 
-The searching seat sees the others' cards, so they are the same in every world that it draws. A tree
-that lets a partner choose by the outcome in these worlds lets him know his own hand. With
-re-determinization he acts on cards that he may believe in, not on those that he has.
+The searching seat sees the others' cards, so these are the same in every world that it draws. If a
+tree lets a partner choose by the outcome in these worlds, the partner in effect knows its own hand.
+With re-determinization a partner acts on cards that it may believe in, not on those that it has.
 
 Source: Goodman 2019, "Re-determinizing MCTS in Hanabi", section III.
 """

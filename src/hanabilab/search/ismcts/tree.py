@@ -1,4 +1,4 @@
-"""What a search has grown, and what it tells of the root's actions."""
+"""The result of growing a tree: estimates for the root's actions."""
 
 from __future__ import annotations
 

@@ -1,14 +1,16 @@
 """`joint(BLUEPRINT)`: SPARTA with two seats that search, each aware that the other does.
 
-What the two have in common is kept as public ranges where there are no others (`public_ranges`),
-else as a table of pairs of hands (`pair_ranges`). The seat that begins searches all the time, the
-other when it has understood all that the first one's searched actions told, and will be understood
-itself; else it plays the blueprint. A seat that searches draws its own hand from its range, given
-the other's hand, and races all actions. What it found is understood by the other by running the
-very search again, same dice and all, for each hand that it may hold itself.
+With two players, what the two have in common is kept as public ranges (`public_ranges`); with
+more, as a table of pairs of hands (`pair_ranges`). The seat that acts first always searches. The
+other one searches once it has accounted for all of the first one's searched actions, and once its
+own actions could be accounted for; until then it plays the blueprint.
 
-Unlike two seats with `sparta(...)`, whose beliefs about each other are wrong, this never plays
-worse than the blueprint but for the error of estimates, if all others play the blueprint.
+A seat that searches draws its own hand from its range, given the other's hand, and races all
+actions. The other seat accounts for the result: it runs the very same search again, with the same
+random numbers, for each hand that it may hold itself.
+
+Two seats with `sparta(...)` have wrong beliefs about each other; these two do not. If all others
+play the blueprint, this never plays worse than the blueprint, except for the error of estimates.
 
 Source: Lerer et al. 2020, section 4.2; for two players, as released.
 """
@@ -49,13 +51,13 @@ from hanabilab.search.searching import (
 )
 from hanabilab.search.workspace import make_position, make_workspace
 
-#: Of the dice that all searches throw; known to both seats.
+#: Seed of the random numbers of all searches; known to both seats.
 _SEED = 20191205
 
 
 @dataclass(frozen=True)
 class _Kept:
-    """Ranges of the games that are being played; what is kept never changes a result."""
+    """Ranges of the games that are being played. Keeping them never changes a result."""
 
     public: PublicCache[PublicRanges] = field(default_factory=PublicCache)
     pairs: PublicCache[PairRanges] = field(default_factory=PublicCache)
@@ -64,7 +66,7 @@ class _Kept:
 
 @dataclass(frozen=True)
 class JointSparta(Searching):
-    """Two seats that search one ply ahead and understand each other's searches.
+    """Two seats that search one ply ahead and account for each other's searches.
 
     Args:
         blueprint: what both play else; its memory must be common.
@@ -111,7 +113,7 @@ class JointSparta(Searching):
         require_number("sigmas", self.sigmas, "a number of standard errors from 0 up")
 
     def search(self, turns: Turns, game: int) -> Estimates:
-        """Search one of the waiting games, as far as the other's searches are understood.
+        """Search one of the waiting games, if the other's searches are accounted for.
 
         Raises:
             AgentError: the blueprint acts illegally, or the position cannot come from a game.

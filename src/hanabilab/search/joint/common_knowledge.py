@@ -1,7 +1,7 @@
-"""Two seats that search, what each can work out about the other's searches, and a cache of it.
+"""Two seats that search, how each can repeat the other's searches, and a cache of the results.
 
-What a seat does depends on what it sees and on the range of its own hand, never on that hand: so
-its search can be run again by anyone who knows that range, for every hand that the other may hold.
+A seat's decision depends on what it sees and on the range of its own hand, never on that hand. So
+anyone who knows that range can run its search again, for every hand that the other may hold.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ RunsAgain: TypeAlias = Callable[[SearchedAction, int], bool]
 
 
 class Understanding(NamedTuple):
-    """How the two understand each other's actions."""
+    """How the two account for each other's actions."""
 
     model: PartnerModel  # of the actions of the blueprint
     max_range: int  # hands at most for which a searched action is run again

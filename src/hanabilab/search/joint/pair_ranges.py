@@ -1,13 +1,15 @@
 """Two searching seats among others who play the blueprint: what the two have in common.
 
-The *leader*, who acts first, searches from the beginning on, as a single searcher does. The
-*follower* plays the blueprint until few hands of either are left (`pair_table`): then the
-leader's searches are run again for every hand that the follower may hold, those that would have led
-to another action are dropped, and from then on the two understand each other. An action of the
-leader is *deferred* while the follower may hold too many hands; meanwhile the follower plays the
-blueprint, and so it does while the leader may hold too many hands to understand it at once.
+The *leader*, who acts first, searches from the beginning, as a single searcher does. The *follower*
+plays the blueprint until few hands of either are left (`pair_table`). Then the leader's
+searches are run again for every hand that the follower may hold, and hands that would have led to
+another action are dropped. From then on each of the two accounts for the other's searches.
 
-Seats that only see the two are not in on it: they take every action for the blueprint's.
+An action of the leader is *deferred* while the follower may hold too many hands; the follower then
+plays the blueprint. It also plays the blueprint while the leader may hold too many hands to account
+for the follower's search at once.
+
+Seats that are not in the pair take every action for the blueprint's.
 
 Source: Lerer et al. 2020, section 4.2, for two players; here for two seats among several, whose
 public ranges are no longer independent.
@@ -86,7 +88,7 @@ class PairRanges:
         return held_by(past.hands, self.pair.leader) in self.holders
 
     def follows(self, max_range: int) -> bool:
-        """Whether the follower has understood the leader, and will be understood at once."""
+        """Whether each of the two can account for the other's searches at once."""
         known = bool(self.table) and self.parted is None
         return known and not self.deferred and len(self.holders) <= max_range
 
@@ -122,7 +124,7 @@ def _followers_range(ranges: PairRanges, history: History, beside: int) -> HandR
 
 
 def _alone(ranges: PairRanges, history: History, model: PartnerModel) -> HandRange:
-    """The range of the leader since the two parted."""
+    """The range of the leader after the two have stopped sharing a table."""
     since = 0 if ranges.parted is None else ranges.parted
     past = history.replay(since, history.likely_deck)[0]
     before = ranges.pairs.get(held_by(past.hands, ranges.pair.follower))

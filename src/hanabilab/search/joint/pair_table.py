@@ -1,11 +1,11 @@
-"""What two seats among others know in common: every pair of hands that they may hold, as a table.
+"""What two seats among others know in common: a table of every pair of hands that they may hold.
 
-A table has an entry for each hand that the *follower* may hold: the range of the *leader* beside
-it. The others see both hands, and what they do ties the two together; so a table, not two ranges.
+For each hand that the *follower* may hold, the table has the range of the *leader*. The other seats
+see both hands, so what they do ties the two together. This is why it is a table, not two ranges.
 
-It begins as all pairs that are reached from the true one by asking again and again "what may the
-other hold if this one holds that?": what is common knowledge between the two. Both find the same,
-as long as the others follow the model.
+The table begins with the true pair. From there it asks again and again: "what may the other hold if
+this one holds that?" All pairs that are reached are common knowledge between the two. Both find the
+same pairs, as long as the others follow the model.
 """
 
 from __future__ import annotations

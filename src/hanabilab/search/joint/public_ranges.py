@@ -1,12 +1,14 @@
 """The public ranges of two seats that both search: what anyone at the table could believe.
 
-What a seat does depends on the other's hand, on public knowledge, and, through its search, on the
-public range of its own hand; never on the hand itself. So the two ranges stay independent but for
-card counts. An action of the blueprint filters the other's range at once. An action found by search
-is *deferred*: the range is conditioned on it by the same search, run again for each hand that the
-other may hold, as soon as these are few enough. Until then the other plays the blueprint; and the
-seat that began goes on searching, as the other does not search before its actions would be
-understood at once.
+A seat's decision depends on the other's hand, on public knowledge and, through its search, on the
+public range of its own hand. It never depends on its own hand itself. So the two ranges stay
+independent, except for card counts.
+
+An action of the blueprint filters the other's range at once. An action found by search is
+*deferred*: the same search is run again for each hand that the other may hold, as soon as these are
+few enough, and the range is conditioned on it. Until then the other seat plays the blueprint. The
+seat that began goes on searching, because the other does not search before its actions could be
+used at once.
 
 Source: Lerer et al. 2020, section 4.2, "range-search" with deferred updates.
 """
@@ -46,7 +48,7 @@ class PublicRanges:
     deferred: tuple[tuple[SearchedAction, ...], tuple[SearchedAction, ...]] = ((), ())
 
     def may_search(self, seat: int, max_range: int) -> bool:
-        """Whether `seat` has understood all searched actions, and its own will be in time.
+        """Whether `seat` accounts for all searched actions, and the other can for its own in time.
 
         The leader searches from the beginning on. The other one does once the leader will
         understand its actions at once: otherwise the leader would have to stop searching.

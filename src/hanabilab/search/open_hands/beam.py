@@ -1,8 +1,8 @@
 """The search for a perfect game when all cards are known: a beam over turns. Kernels.
 
-All nodes of a layer have played the same number of turns. From each come its children; of these the
-best by a guess are kept, `width` at most. A beam that never had to drop a child has looked at every
-line that matters: if it finds no perfect game, there is none.
+All nodes of a layer have played the same number of turns. Of their children the beam keeps the best
+by a guess, `width` at most. A beam that never had to drop a child has looked at every line that
+matters. If it finds no perfect game, there is none.
 
 Source: docs/compiler.md, "Winnability".
 """

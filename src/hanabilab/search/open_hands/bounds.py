@@ -1,10 +1,10 @@
 """Bounds that prove a position lost, though all cards are known. Kernels.
 
-Both deal out the rest of the deck with hands without limit:
+Both bounds deal out the rest of the deck to hands without a limit:
 
-- *pace*: to draw a card, another must have left a hand; what cannot have been played by then was
-  discarded, and only so many cards can be discarded before turns are short.
-- *storage*: cards that are needed, cannot be played yet and have no later copy all have to be held.
+- *pace*: a seat can draw a card only after another has left its hand. Cards that could not be
+  played by then were discarded, and only so many cards can be discarded before turns run out.
+- *storage*: cards that are needed, cannot be played yet and have no later copy must all be held.
 """
 
 from __future__ import annotations

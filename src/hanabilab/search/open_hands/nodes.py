@@ -1,8 +1,8 @@
-"""Positions of a search in which all cards are known: what may be done in one, and what follows.
+"""Positions of a search in which all cards are known: which actions there are, and what follows.
 
-Kernels. Lines that do not matter are left out: to discard a needed card while a useless one is in
-the hand; to discard a last copy; to misplay while a discard is allowed. Each is no better than a
-line that is kept.
+Kernels. Lines that do not matter are left out: discarding a needed card while a useless one is in
+the hand, discarding a last copy, and misplaying while a discard is allowed. Each of these is no
+better than a line that is kept.
 """
 
 from __future__ import annotations
