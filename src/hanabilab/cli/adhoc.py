@@ -14,20 +14,16 @@ import polars as pl
 import typer
 
 from hanabilab.agents.policy import Agent, check_players
-from hanabilab.cli.options import (
-    JsonOption,
-    OutOption,
-    ResumeOption,
-    ThreadsOption,
-    progress_bars,
-)
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_both
+from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop
 from hanabilab.cli.sequences import print_adhoc
+from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.notation import split_calls
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import kept_agent
+from hanabilab.runs.settings import Setting, check_settings, declared, settings_as_json
 from hanabilab.teamplay.adaptive import (
     RESPONDERS,
     Adaptive,
@@ -46,7 +42,55 @@ from hanabilab.teamplay.adaptive import (
 )
 
 _ADHOC = "adhoc"
-_DEFAULTS = {"length": 10, "sequences": 1, "seed": 1, "oracle_games": 50}
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Amounts:
+    """How much is played, and the seed.
+
+    Raises:
+        AgentError: a number out of range.
+    """
+
+    length: Annotated[int, Setting("Games of a sequence.", 1)] = 10
+    sequences: Annotated[int, Setting("Sequences with each partner.", 1)] = 1
+    seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 1
+    oracle_games: Annotated[
+        int,
+        Setting(
+            "Games of every member with a partner from outside the pool, of the seed after, to "
+            "find what the oracle plays.",
+            4,
+        ),
+    ] = 50
+
+    def __post_init__(self) -> None:
+        check_settings(self, AgentError)
+
+
+@dataclass(frozen=True)
+class _Partners:
+    """The partners that a command line asks for; None is what it leaves open."""
+
+    partners: Annotated[
+        list[str] | None,
+        typer.Option(
+            show_default="the pool",
+            help="Agents separated by commas, or the folder of a cross-play or an evolution; can "
+            "be given again.",
+        ),
+    ] = None
+    limit: Annotated[
+        int | None, typer.Option(min=1, help="Meet so many partners, evenly from their list.")
+    ] = None
+
+    def names(self, payoffs: PayoffMatrix) -> tuple[str, ...]:
+        """The partners by name, whether they are given so, by folder, or not at all."""
+        names: list[str] = [] if self.partners else list(payoffs.members)
+        for text in self.partners or []:
+            own = Path(text).is_dir()
+            names += Members.of([Path(text)]).names if own else split_calls(text)
+        return _drawn(tuple(names), self.limit)
 
 
 def command(
@@ -57,46 +101,17 @@ def command(
             "--resume."
         ),
     ] = None,
-    partners: Annotated[
-        list[str] | None,
-        typer.Option(
-            show_default="the pool",
-            help="Agents separated by commas, or the folder of a cross-play or an evolution; can "
-            "be given again.",
-        ),
-    ] = None,
-    limit: Annotated[
-        int | None, typer.Option(min=1, help="Meet so many partners, evenly from their list.")
-    ] = None,
-    length: Annotated[
-        int | None, typer.Option(min=1, show_default="10", help="Games of a sequence.")
-    ] = None,
-    sequences: Annotated[
-        int | None, typer.Option(min=1, show_default="1", help="Sequences with each partner.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(min=0, show_default="1", help="Seed of decks and agents.")
-    ] = None,
-    oracle_games: Annotated[
-        int | None,
-        typer.Option(
-            min=4,
-            show_default="50",
-            help="Games of every member with a partner from outside the pool, of the seed after, "
-            "to find what the oracle plays.",
-        ),
-    ] = None,
+    *,
+    whom: _Partners,
+    given: Annotated[Given, OptionsOf(_Amounts, {"seed": RUN})],
     threads: ThreadsOption = None,
-    out: OutOption = None,
-    resume: ResumeOption = None,
+    place: Place,
     as_json: JsonOption = False,
 ) -> int:
     """Meet partners for some games each: a generalist, three who find out who it is, an oracle."""
-    options = {"length": length, "sequences": sequences, "seed": seed, "oracle_games": oracle_games}
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     if folder is not None:
         given["pool"] = str(folder)
-    study = _settle(_Wishes(given, partners, limit), out, resume)
+    study = _settle(_Request(given, whom), place)
     with study.kept.folder if study.kept else nullcontext():
         document = _play(study, threads)
     if as_json:
@@ -107,27 +122,22 @@ def command(
 
 
 @dataclass(frozen=True)
-class _Wishes:
-    """What a command line asks for; what is not given is left open."""
+class _Request:
+    """What a command line asks for.
 
-    given: dict[str, Any]
-    partners: list[str] | None
-    limit: int | None
+    Attributes:
+        given: the pool, and settings among `_Amounts`.
+    """
+
+    given: Given
+    whom: _Partners
 
     def beside(self, settings: dict[str, Any]) -> dict[str, Any]:
         """The settings that are given, as a manifest has them, where a run has `settings`."""
-        if self.partners is None and self.limit is None:
+        if self.whom == _Partners():
             return self.given
         payoffs = PayoffMatrix.load(Path(self.given.get("pool", settings["pool"])))
-        return self.given | {"partners": list(self.names(payoffs))}
-
-    def names(self, payoffs: PayoffMatrix) -> tuple[str, ...]:
-        """The partners by name, whether they are given so, by folder, or not at all."""
-        names: list[str] = [] if self.partners else list(payoffs.members)
-        for text in self.partners or []:
-            own = Path(text).is_dir()
-            names += Members.of([Path(text)]).names if own else split_calls(text)
-        return _drawn(tuple(names), self.limit)
+        return self.given | {"partners": list(self.whom.names(payoffs))}
 
 
 @dataclass(frozen=True)
@@ -155,39 +165,37 @@ class _Study:
             ResumeError: there is no payoff matrix, or none that can be read.
         """
         payoffs = PayoffMatrix.load(Path(settings["pool"]))
-        if (seed := settings["seed"]) == payoffs.seed:
+        amounts = _Amounts(**{name: settings[name] for name in declared(_Amounts)})
+        if (seed := amounts.seed) == payoffs.seed:
             raise AgentError(
                 f"seed {seed} is that of the payoff matrix, which chose the responses; give another"
             )
-        for name in _DEFAULTS:
-            if type(settings[name]) is not int:
-                raise TypeError(f"{name} is {settings[name]!r}")
         names = tuple(settings["partners"])
-        plan = SequencePlan(payoffs.rules, names, settings["length"], settings["sequences"], seed)
-        known = {name: settings[name] for name in ("pool", *_DEFAULTS)}
+        plan = SequencePlan(payoffs.rules, names, amounts.length, amounts.sequences, seed)
+        known = {"pool": settings["pool"], **settings_as_json(amounts)}
         known |= {"partners": list(names), "playbook": payoffs.digest}
         return cls(known, Adaptive(known["pool"], Identifier(payoffs)), plan, _agents(plan))
 
 
-def _settle(wishes: _Wishes, out: Path | None, resume: Path | None) -> _Study:
-    """The study that is asked for: new, in `out` if that is given, or the one in `resume`."""
-    refuse_both(out, resume)
-    if resume is not None:
-        return _resumed(wishes, resume)
-    if "pool" not in wishes.given:
+def _settle(request: _Request, place: Place) -> _Study:
+    """The study that is asked for: new, in a folder if one is given, or one to go on with."""
+    if place.resume is not None:
+        return _resumed(request, place.resume)
+    if "pool" not in request.given:
         raise AgentError("Missing argument: the folder of a cross-play, or --resume DIR")
-    payoffs = PayoffMatrix.load(Path(wishes.given["pool"]))
-    study = _Study.of(_DEFAULTS | wishes.given | {"partners": wishes.names(payoffs)})
-    if out is None:
+    payoffs = PayoffMatrix.load(Path(request.given["pool"]))
+    settings = settings_as_json(_Amounts()) | request.given
+    study = _Study.of(settings | {"partners": request.whom.names(payoffs)})
+    if place.out is None:
         return study
-    folder = RunFolder.begin(out, _ADHOC, study.settings)
+    folder = RunFolder.begin(place.out, _ADHOC, study.settings)
     return replace(study, kept=KeptSequences(folder, study.plan, len(RESPONDERS)))
 
 
-def _resumed(wishes: _Wishes, where: Path) -> _Study:
+def _resumed(request: _Request, where: Path) -> _Study:
     folder = RunFolder.find(where, _ADHOC)
     settings = folder.manifest.settings
-    folder.manifest.require_same(wishes.beside(settings), where)
+    folder.manifest.require_same(request.beside(settings), where)
     study = folder.decode(_Study.of, lambda study: study.settings)
     kept = KeptSequences(folder, study.plan, len(RESPONDERS))
     done = folder.go_on({}, kept.done)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -39,48 +40,56 @@ from hanabilab.teamplay import (
 from hanabilab.teamplay.adaptive import Members
 
 
-def command(
+@dataclass(frozen=True)
+class _Who:
+    """The agents that a command line names; None is what it leaves open."""
+
     agents: Annotated[
         list[str] | None, typer.Argument(help="Agents by name; none with --resume.")
-    ] = None,
+    ] = None
     challenger: Annotated[
         list[str] | None,
         typer.Option(help="Play this agent alone with all the others; can be given again."),
-    ] = None,
+    ] = None
     pool: Annotated[
         list[Path] | None,
         typer.Option(
             help="Add all agents of this folder, of an evolution or a finished cross-play, whose "
             "rules are the default; can be given again."
         ),
-    ] = None,
+    ] = None
     others_pool: Annotated[
         list[Path] | None,
         typer.Option(help="Play with the agents of this folder alone; can be given again."),
-    ] = None,
-    *,
-    given: Annotated[Given, OptionsOf(PairsPlan, {"games": RUN, "seed": RUN})],
-    rules: _RulesRequest,
-    threads: ThreadsOption = None,
-    place: Place,
-    as_json: JsonOption = False,
-) -> int:
-    """Play every agent with every other on the same decks: who plays well with whom."""
-    own, theirs = (Members.of(folders) if folders else None for folders in (pool, others_pool))
-    request = _Request(_Who(agents, challenger, own, theirs), given, rules)
-    kept, plan, done = _settle(request, place)
-    with kept.folder if kept else nullcontext():
-        pairs = _play(plan, threads, kept, done)
-        document = report_pool(pairs) if _has_challengers(plan) else report_matrix(pairs)
-        if kept:
-            _save(kept, pairs, document)
-    if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
-    elif _has_challengers(plan):
-        print_pool(Console(), document, plan.rules)
-    else:
-        print_matrix(Console(), document, plan.rules)
-    return 0
+    ] = None
+
+    @cached_property
+    def own_pool(self) -> Members | None:
+        """The agents that are added to those who are named."""
+        return Members.of(self.pool) if self.pool else None
+
+    @cached_property
+    def other_pool(self) -> Members | None:
+        """The agents that these play with alone."""
+        return Members.of(self.others_pool) if self.others_pool else None
+
+    @property
+    def are_given(self) -> bool:
+        """Whether the command line names any."""
+        return bool(self.agents or self.challenger or self.pool or self.others_pool)
+
+    def lists(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Who plays with whom."""
+        agents = tuple(self.agents or ()) + (self.own_pool.names if self.own_pool else ())
+        if self.challenger and self.others_pool:
+            raise AgentError("--challenger and --others-pool exclude each other; name one of them")
+        fewest = 1 if self.challenger or self.others_pool else 2
+        if len(agents) < fewest:
+            raise AgentError(
+                f"{len(agents)} agents; cross-play needs {fewest} at least, or --resume DIR"
+            )
+        ones = tuple(self.challenger or agents)
+        return ones, self.other_pool.names if self.other_pool else agents
 
 
 @dataclass(frozen=True)
@@ -100,31 +109,29 @@ class _RulesRequest(RulesRequest):
         return self.make(format_rules(known) if players == known.players else "full", players)
 
 
-@dataclass(frozen=True)
-class _Who:
-    """The agents that a command line names; None is what it leaves open."""
-
-    agents: list[str] | None
-    challengers: list[str] | None
-    pool: Members | None
-    others_pool: Members | None
-
-    @property
-    def are_given(self) -> bool:
-        return bool(self.agents or self.challengers or self.pool or self.others_pool)
-
-    def lists(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Who plays with whom."""
-        agents = tuple(self.agents or ()) + (self.pool.names if self.pool else ())
-        if self.challengers and self.others_pool:
-            raise AgentError("--challenger and --others-pool exclude each other; name one of them")
-        fewest = 1 if self.challengers or self.others_pool else 2
-        if len(agents) < fewest:
-            raise AgentError(
-                f"{len(agents)} agents; cross-play needs {fewest} at least, or --resume DIR"
-            )
-        ones = tuple(self.challengers or agents)
-        return ones, self.others_pool.names if self.others_pool else agents
+def command(
+    *,
+    who: _Who,
+    given: Annotated[Given, OptionsOf(PairsPlan, {"games": RUN, "seed": RUN})],
+    rules: _RulesRequest,
+    threads: ThreadsOption = None,
+    place: Place,
+    as_json: JsonOption = False,
+) -> int:
+    """Play every agent with every other on the same decks: who plays well with whom."""
+    kept, plan, done = _settle(_Request(who, given, rules), place)
+    with kept.folder if kept else nullcontext():
+        pairs = _play(plan, threads, kept, done)
+        document = report_pool(pairs) if _has_challengers(plan) else report_matrix(pairs)
+        if kept:
+            _save(kept, pairs, document)
+    if as_json:
+        print(json.dumps(document))  # noqa: T201  # the document
+    elif _has_challengers(plan):
+        print_pool(Console(), document, plan.rules)
+    else:
+        print_matrix(Console(), document, plan.rules)
+    return 0
 
 
 @dataclass(frozen=True)
@@ -142,7 +149,7 @@ class _Request:
     def plan(self) -> PairsPlan:
         """What a run from the beginning plays."""
         ones, others = self.who.lists()
-        rules = self.rules.new(self.who.pool or self.who.others_pool)
+        rules = self.rules.new(self.who.own_pool or self.who.other_pool)
         return PairsPlan(rules, ones, others, **self.given)
 
     def beside(self, plan: PairsPlan) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -19,12 +20,28 @@ from hanabilab.search import search_lineup
 from hanabilab.stats import compare_tables
 
 
+@dataclass(frozen=True)
+class _Search:
+    """How the demo searches."""
+
+    rollouts: Annotated[int, typer.Option(min=0, help="Games played out for a move.")] = 1000
+    threshold: Annotated[float, typer.Option(min=0, help="Points that search must gain.")] = 0.05
+    seats: Annotated[str, typer.Option(help="Seats that search, from 1: 1, 2 or 1,2.")] = "1"
+
+    @property
+    def lineup(self) -> Lineup:
+        """Two seats, of which some search."""
+        found = search_lineup(
+            five_rule, 2, _seats(self.seats), rollouts=self.rollouts, threshold=self.threshold
+        )
+        return Lineup(tuple(found))
+
+
 def command(
     games: Annotated[int, typer.Option(min=1, help="Games for each line-up.")] = 200,
     seed: SeedOption = 1,
-    rollouts: Annotated[int, typer.Option(min=0, help="Games played out for a move.")] = 1000,
-    threshold: Annotated[float, typer.Option(min=0, help="Points that search must gain.")] = 0.05,
-    seats: Annotated[str, typer.Option(help="Seats that search, from 1: 1, 2 or 1,2.")] = "1",
+    *,
+    search: _Search,
     threads: ThreadsOption = None,
     out: FolderOption = Path("runs/demo"),
     as_json: JsonOption = False,
@@ -33,12 +50,11 @@ def command(
 
     Asked for again, it goes on with the run in its folder, or shows it.
     """
-    search = search_lineup(five_rule, 2, _seats(seats), rollouts=rollouts, threshold=threshold)
-    lineups = (Lineup((five_rule, five_rule)), Lineup(tuple(search)))
+    lineups = (Lineup((five_rule, five_rule)), search.lineup)
     console = Console(quiet=as_json)
     console.print(
         f"{games:,} two-player games of each line-up on the same decks; a searching seat plays "
-        f"out up to {rollouts:,} games for each move, from the exact range of its hand."
+        f"out up to {search.rollouts:,} games for each move, from the exact range of its hand."
     )
     again = (out / MANIFEST).is_file()
     place = Place(resume=out) if again else Place(out=out)

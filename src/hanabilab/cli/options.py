@@ -90,10 +90,6 @@ PngOption = Annotated[
     Path | None, typer.Option(parser=_png, metavar="FILE.png", help="Draw it to this file.")
 ]
 
-RunSeedOption = Annotated[
-    int | None,
-    typer.Option(min=0, show_default="0", help="Seed of decks and agents.", rich_help_panel=RUN),
-]
 #: What a game scores that is lost by the last life; where a drawn card goes.
 Bomb: TypeAlias = Literal["zero", "keep"]
 Slots: TypeAlias = Literal["shift", "fixed"]

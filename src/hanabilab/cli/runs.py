@@ -15,7 +15,7 @@ from hanabilab.arena import Checkpoint, Lineup, Plan, Tally, play_on
 from hanabilab.arena.play import check_lineup
 from hanabilab.cli.options import RUN, Place, RulesRequest, note, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.errors import AgentError, ResumeError, StoppedError
+from hanabilab.errors import AgentError, StoppedError
 from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import kept_agent
@@ -170,16 +170,6 @@ def _new_tallies(plan: Plan, lineups: Sequence[Lineup]) -> tuple[Tally, ...]:
     kept = COMPARED if len(lineups) == 2 else ()
     by_seat = any(len(set(lineup.agents)) > 1 for lineup in lineups)
     return tuple(Tally(plan.rules, lineup, plan.seed, kept, by_seat) for lineup in lineups)
-
-
-def refuse_both(out: Path | None, resume: Path | None) -> None:
-    """Do nothing unless a run should begin in one folder and go on in another.
-
-    Raises:
-        ResumeError: it should.
-    """
-    if resume is not None and out is not None:
-        raise ResumeError("--resume DIR goes on in its own folder; leave out --out")
 
 
 def _resumed(request: RunRequest, count: int, where: Path) -> Run:

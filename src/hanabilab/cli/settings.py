@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import typer
@@ -35,7 +35,7 @@ class OptionsOf:
     """
 
     kind: type
-    panels: dict[str, str]
+    panels: dict[str, str] = field(default_factory=dict)
     names: tuple[str, ...] = ()
 
     def options(self) -> dict[str, Declared]:

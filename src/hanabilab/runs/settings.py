@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from types import NoneType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
 from hanabilab.errors import HanabiError
@@ -57,8 +58,14 @@ def declared(kind: type) -> dict[str, Declared]:
         base, *marks = [*get_args(hints[field.name]), None]
         if setting := next((mark for mark in marks if isinstance(mark, Setting)), None):
             default = None if field.default is MISSING else field.default
-            found[field.name] = Declared(base, default, setting)
+            found[field.name] = Declared(_without_none(base), default, setting)
     return found
+
+
+def _without_none(kind: Any) -> Any:
+    """A type that may be None, as what it is otherwise."""
+    others = [each for each in get_args(kind) if each is not NoneType]
+    return others[0] if NoneType in get_args(kind) else kind
 
 
 def check_settings(settings: Any, error: type[HanabiError]) -> None:
@@ -67,11 +74,13 @@ def check_settings(settings: Any, error: type[HanabiError]) -> None:
     Raises:
         HanabiError: one is not; of the class `error`.
     """
-    for name, (kind, _, setting) in declared(settings.__class__).items():
+    for name, (kind, default, setting) in declared(settings.__class__).items():
         value = getattr(settings, name)
         choices = get_args(kind) if get_origin(kind) is Literal else ()
         if choices and value not in choices:
             raise error(f"{name} is {value!r}; it is one of {', '.join(choices)}")
+        if value is None and default is None:
+            continue
         if kind in (int, float) and not _is_number(value, kind, setting):
             raise error(f"{name} is {value!r}; {_needed(kind, setting)}")
 

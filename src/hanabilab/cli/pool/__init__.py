@@ -8,6 +8,7 @@ import typer
 from typer.core import TyperGroup
 
 from hanabilab.cli.pool import analyze, show
+from hanabilab.cli.settings import flat
 
 __all__ = ["app"]
 
@@ -28,4 +29,4 @@ app = typer.Typer(
     help="What evolutions have found: `hanabi pool DIR` shows one archive, `analyze` compares.",
 )
 for module in (show, analyze):
-    app.command(name=module.__name__.rpartition(".")[2])(module.command)
+    app.command(name=module.__name__.rpartition(".")[2])(flat(module.command))

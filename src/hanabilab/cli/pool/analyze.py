@@ -9,19 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
-from hanabilab.cli.options import (
-    JsonOption,
-    OutOption,
-    ResumeOption,
-    RunSeedOption,
-    ThreadsOption,
-    progress_bars,
-)
+from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.pool.tables import print_analysis
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_both
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop
+from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, OutputError, StoppedError
-from hanabilab.studies.diversity.analysis import Analysis
+from hanabilab.studies.diversity.analysis import Amounts, Analysis
 
 
 def command(
@@ -31,47 +25,19 @@ def command(
             help="Folders of evolutions, of the same settings but the seed; none with --resume."
         ),
     ] = None,
-    games: Annotated[
-        int | None,
-        typer.Option(
-            min=1, show_default="400", help="Decks of each pair of elites of a run, in both orders."
-        ),
-    ] = None,
-    fresh: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            show_default="1000",
-            help="Fresh games of each elite, and decks of pairs across runs.",
-        ),
-    ] = None,
-    best: Annotated[
-        int | None,
-        typer.Option(min=2, show_default="20000", help="Games of the best elite of a run."),
-    ] = None,
-    states: Annotated[
-        int | None,
-        typer.Option(
-            min=1,
-            show_default="3",
-            help="Games of each elite in whose states choices are compared.",
-        ),
-    ] = None,
-    seed: RunSeedOption = None,
+    *,
+    given: Annotated[Given, OptionsOf(Amounts, {"seed": RUN})],
     threads: ThreadsOption = None,
-    out: OutOption = None,
-    resume: ResumeOption = None,
+    place: Place,
     as_json: JsonOption = False,
 ) -> int:
     """Analyze what evolutions have found: archives, who plays with whom, how similar elites are.
 
     Stopped or killed, it goes on with --resume DIR, with the games of pairs it has played.
     """
-    options = {"games": games, "fresh": fresh, "best": best, "states": states, "seed": seed}
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
     if runs:
         given["runs"] = [str(path) for path in runs]
-    analysis = _settle(given, out, resume)
+    analysis = _settle(given, place)
     try:
         with analysis.folder:
             document = _play(analysis, threads)
@@ -85,19 +51,18 @@ def command(
     return 0
 
 
-def _settle(given: dict[str, Any], out: Path | None, resume: Path | None) -> Analysis:
-    """The analysis that is asked for: new in `out`, or the one in `resume`."""
-    refuse_both(out, resume)
-    if resume is not None:
-        analysis = Analysis.resume(resume, given)
+def _settle(given: Given, place: Place) -> Analysis:
+    """The analysis that is asked for, new or to go on with."""
+    if place.resume is not None:
+        analysis = Analysis.resume(place.resume, given)
         note_damage(analysis.folder, "its games are played again")
         note_sessions(analysis.folder, f"{analysis.games_done:,} games of pairs")
         return analysis
     if not given.get("runs"):
         raise AgentError("Missing argument: folders of evolutions, or --resume DIR")
-    if out is None:
+    if place.out is None:
         raise OutputError("Missing --out DIR, which keeps the analysis")
-    return Analysis.begin(out, given)
+    return Analysis.begin(place.out, given)
 
 
 def _play(analysis: Analysis, threads: int | None) -> dict[str, Any]:

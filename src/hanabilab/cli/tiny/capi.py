@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from hanabilab.cli.options import JsonOption, OutOption, ResumeOption, note, progress_bars
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop, refuse_both
+from hanabilab.cli.options import JsonOption, Place, note, progress_bars
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import GameError
 
@@ -40,22 +40,20 @@ def command(
     published: Annotated[
         bool, typer.Option("--published", help="The paper's settings; 10,000 samples by default.")
     ] = False,
-    out: OutOption = None,
-    resume: ResumeOption = None,
+    *,
+    place: Place,
     as_json: JsonOption = False,
 ) -> int:
     """Train CAPI on a game; every value told is exact, that of search without exploration."""
     begun = time.process_time()
-    wishes = _Wishes(game, episodes, seed, samples, published)
-    refuse_both(out, resume)
-    if resume is not None:
-        capi, code = _train_kept(_resumed(wishes, resume))
-    elif out is not None:
-        plan = wishes.plan()
-        kept = _kept_class().begin(out, plan, episodes or _EPISODES)
+    request = _Request(game, episodes, seed, samples, published)
+    if place.resume is not None:
+        capi, code = _train_kept(_resumed(request, place.resume))
+    elif place.out is not None:
+        kept = _kept_class().begin(place.out, request.plan(), episodes or _EPISODES)
         capi, code = _train_kept(kept)
     else:
-        capi, code = _train(wishes.plan().start(), episodes or _EPISODES)
+        capi, code = _train(request.plan().start(), episodes or _EPISODES)
     document = _document(capi, time.process_time() - begun)
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
@@ -72,7 +70,7 @@ def _kept_class() -> type[KeptCapi]:
 
 
 @dataclass(frozen=True)
-class _Wishes:
+class _Request:
     """What a command line asks for; None is what it leaves open."""
 
     game: str | None
@@ -103,12 +101,12 @@ class _Wishes:
         return chosen if self.samples is None else replace(chosen, samples=self.samples)
 
 
-def _resumed(wishes: _Wishes, where: Path) -> KeptCapi:
+def _resumed(request: _Request, where: Path) -> KeptCapi:
     """The run in the folder `where`, taken up."""
     found = _kept_class().find(where)
     manifest = found.folder.manifest
-    manifest.require_same(wishes.given(), where)
-    kept = found.go_on(manifest.grown(wishes.episodes, where))
+    manifest.require_same(request.given(), where)
+    kept = found.go_on(manifest.grown(request.episodes, where))
     note_damage(kept.folder, "what it held is trained again")
     note_sessions(kept.folder, f"{kept.capi.done:,} of {kept.episodes:,} episodes")
     return kept

@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
@@ -20,30 +21,18 @@ from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, learn
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.solvers import solve
 
-_DEFAULTS = LearnSettings()
-
 
 def command(
     game: GameArgument,
     algorithm: Annotated[str, typer.Argument(help=f"{', '.join(ALGORITHMS)}, or all.")],
+    *,
     seeds: Annotated[int, typer.Option(min=1, help="Runs, each with a seed of its own.")] = 32,
     seed: Annotated[int, typer.Option(min=0, help="The first seed.")] = 0,
-    episodes: Annotated[int, typer.Option(min=1, help="Games of a run.")] = _DEFAULTS.episodes,
-    evaluations: Annotated[
-        int | None,
-        typer.Option(min=1, show_default=str(_DEFAULTS.points), help="Points of the curve."),
-    ] = None,
-    rate: Annotated[float, typer.Option(help="Of learning; falls to 0.")] = _DEFAULTS.rate,
-    critic_rate: Annotated[
-        float, typer.Option(help="Of the critic; falls to 0.")
-    ] = _DEFAULTS.critic_rate,
-    epsilon: Annotated[
-        float, typer.Option(help="Chance of a random action; falls to 0.")
-    ] = _DEFAULTS.epsilon,
+    given: Annotated[Given, OptionsOf(LearnSettings)],
     as_json: JsonOption = False,
 ) -> int:
     """Learn a game with a table; every value told is exact."""
-    settings = LearnSettings(episodes, evaluations, rate, critic_rate, epsilon)
+    settings = LearnSettings(**given)
     tree = enumerate_game(make_game(game))
     names = list(ALGORITHMS) if algorithm == "all" else [algorithm]
     runs = range(seed, seed + seeds)

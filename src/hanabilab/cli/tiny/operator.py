@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import numpy as np
@@ -33,45 +34,62 @@ from hanabilab.tiny.operators import (
 _EPSILON = 1e-9  # values that differ by less are equal
 
 
-def command(
-    game: GameArgument,
-    blueprint: BlueprintOption = "uniform",
+@dataclass(frozen=True)
+class _Over:
+    """Over which policies the operators are applied, and how.
+
+    Raises:
+        GameError: in more than one way.
+    """
+
     iterated: Annotated[
         bool, typer.Option("--iterate", help="Search over what search found, until it repeats.")
-    ] = False,
+    ] = False
     all_blueprints: Annotated[
         bool, typer.Option("--all", help="Over every deterministic policy of the game.")
-    ] = False,
+    ] = False
     random: Annotated[
         int | None, typer.Option(min=1, help="Over so many random policies, for larger games.")
-    ] = None,
+    ] = None
     rollouts: Annotated[
         int | None,
         typer.Option(min=1, help="Of each action instead of exact values; tells the bound, too."),
-    ] = None,
+    ] = None
+
+    def __post_init__(self) -> None:
+        numbers = self.random is not None, self.rollouts is not None
+        if sum((self.iterated, self.all_blueprints, *numbers)) > 1:
+            raise GameError(
+                "--iterate, --all, --random and --rollouts exclude each other; give one"
+            )
+
+
+def command(
+    game: GameArgument,
+    blueprint: BlueprintOption = "uniform",
+    *,
+    over: _Over,
     seeds: Annotated[int, typer.Option(min=1, help="Searches by rollouts.")] = 100,
     seed: Annotated[int, typer.Option(min=0, help="First of rollouts, or of policies.")] = 0,
     as_json: JsonOption = False,
 ) -> int:
     """Apply search operators to a blueprint: each seat alone, all independently, all jointly."""
-    if sum((iterated, all_blueprints, random is not None, rollouts is not None)) > 1:
-        raise GameError("--iterate, --all, --random and --rollouts exclude each other; give one")
     tree = enumerate_game(make_game(game))
     start = make_blueprint(tree, blueprint)
     found: dict[str, dict[str, Any]] = {}
     for searchers in searchers_of(tree):
-        if all_blueprints:
+        if over.all_blueprints:
             row = _over_all(take_census(tree, searchers))
-        elif random is not None:
-            row = _counted(*improve_random(tree, searchers, random, seed))
-        elif rollouts is not None:
-            row = _by_rollouts(tree, start, searchers, rollouts, range(seed, seed + seeds))
-        elif iterated:
+        elif over.random is not None:
+            row = _counted(*improve_random(tree, searchers, over.random, seed))
+        elif over.rollouts is not None:
+            row = _by_rollouts(tree, start, searchers, over.rollouts, range(seed, seed + seeds))
+        elif over.iterated:
             row = _repeated(tree, start, searchers)
         else:
             row = {"value": value_of(tree, improve(tree, start, searchers))}
         found[str(searchers)] = row
-    many = all_blueprints or random is not None
+    many = over.all_blueprints or over.random is not None
     value = None if many else value_of(tree, start)
     document = {"game": tree.game.name, "blueprint": blueprint, "value": value, "searchers": found}
     if as_json:

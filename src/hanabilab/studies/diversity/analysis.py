@@ -12,13 +12,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Annotated, Any, Self, TypeAlias
 
 import polars as pl
 
+from hanabilab.errors import EvolutionError
 from hanabilab.evolution import Pool
 from hanabilab.evolution import Settings as EvolutionSettings
 from hanabilab.runs import RunFolder
+from hanabilab.runs.settings import Setting, check_settings, declared, settings_as_json
 from hanabilab.studies.diversity.across_runs import play_across
 from hanabilab.studies.diversity.archive_evaluation import evaluate_archive
 from hanabilab.studies.diversity.figures import save_figures
@@ -37,11 +39,38 @@ from hanabilab.teamplay import KeptPairs, Pairs, PairsPlan, PlayedPairs, play_pa
 
 #: The command whose folders hold an analysis, and its name in folders of earlier versions.
 COMMAND, _EARLIER = "pool analyze", "analyse"
-#: How much is played, and the seed, unless told otherwise.
-DEFAULTS = {"games": 400, "fresh": 1000, "best": 20_000, "states": 3, "seed": 0}
 
 #: Given what is to be done, how much of it, and how much is done already: what is told of more.
 Progress: TypeAlias = Callable[[str, int, int], Callable[[int], None]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Amounts:
+    """How much is played, and the seed.
+
+    Raises:
+        EvolutionError: a number out of range.
+    """
+
+    games: Annotated[int, Setting("Decks of each pair of elites of a run, in both orders.", 1)] = (
+        400
+    )
+    fresh: Annotated[
+        int, Setting("Fresh games of each elite, and decks of pairs across runs.", 1)
+    ] = 1000
+    best: Annotated[int, Setting("Games of the best elite of a run.", 2)] = 20_000
+    states: Annotated[
+        int, Setting("Games of each elite in whose states choices are compared.", 1)
+    ] = 3
+    seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
+
+    def __post_init__(self) -> None:
+        check_settings(self, EvolutionError)
+
+    @classmethod
+    def among(cls, settings: Mapping[str, Any]) -> Self:
+        """Those that are among the settings of a run; what is not there is the default."""
+        return cls(**{name: settings[name] for name in declared(Amounts) if name in settings})
 
 
 @dataclass(frozen=True)
@@ -63,7 +92,7 @@ class Analysis:
         """Begin the analysis of `given["runs"]` in the folder `path`, new or empty, and hold it.
 
         Args:
-            given: the folders of runs; and settings, where they are not `DEFAULTS`.
+            given: the folders of runs; and `Amounts`, where they are not the default.
 
         Raises:
             OutputError: the folder cannot be written to, or holds something.
@@ -71,7 +100,7 @@ class Analysis:
             EvolutionError: runs that cannot be compared.
             AgentError: fewer than two games for each seat.
         """
-        settings, pools = _read_runs(DEFAULTS | dict(given))
+        settings, pools = _read_runs(given)
         plans = _plans(pools, settings)
         folder = RunFolder.begin(path, COMMAND, settings)
         return cls(folder, pools, _kept(folder, plans), [[] for _ in pools])
@@ -110,7 +139,7 @@ class Analysis:
         return _Session(self, progress, threads).play()
 
 
-def _read_runs(settings: dict[str, Any]) -> tuple[dict[str, Any], list[Pool]]:
+def _read_runs(settings: Mapping[str, Any]) -> tuple[dict[str, Any], list[Pool]]:
     """The pools that settings name; and the settings as a manifest has them.
 
     The elites are among them by a digest: an evolution can go on after it was analyzed.
@@ -122,12 +151,9 @@ def _read_runs(settings: dict[str, Any]) -> tuple[dict[str, Any], list[Pool]]:
     pools = load_runs([Path(path) for path in settings["runs"]])
     for pair in combinations(pools, 2):
         common_cells(*pair)  # a mistake is told before hours of games
-    for name in DEFAULTS:
-        if type(settings[name]) is not int:
-            raise TypeError(f"{name} is {settings[name]!r}")
     elites = [hashlib.sha256(repr(names_of(pool)).encode()).hexdigest()[:16] for pool in pools]
-    options = {name: settings[name] for name in DEFAULTS}
-    return {"runs": [str(pool.path) for pool in pools], "elites": elites, **options}, pools
+    amounts = settings_as_json(Amounts.among(settings))
+    return {"runs": [str(pool.path) for pool in pools], "elites": elites, **amounts}, pools
 
 
 def _plans(pools: list[Pool], settings: dict[str, Any]) -> list[PairsPlan]:
@@ -149,8 +175,8 @@ class _Session:
         self._analysis, self._progress = analysis, progress
         self._folder, self._pools = analysis.folder, analysis.pools
         self._names = list(analysis.kept)
-        self._options = {name: self._folder.manifest.settings[name] for name in DEFAULTS}
-        self._playing: dict[str, Any] = {"seed": self._options["seed"], "threads": threads}
+        self._amounts = Amounts.among(self._folder.manifest.settings)
+        self._playing: dict[str, Any] = {"seed": self._amounts.seed, "threads": threads}
 
     def play(self) -> dict[str, Any]:
         similarity = self._compare_policies()
@@ -169,22 +195,22 @@ class _Session:
         """What opens the document."""
         settings = self._analysis.evolution_settings.as_json()
         del settings["seed"]
-        games = {"matrix": self._options["games"]}
-        games |= {name: self._options[name] for name in ("fresh", "best", "states")}
-        return {"settings": settings, "seed": self._options["seed"], "games": games}
+        games = settings_as_json(self._amounts, without=("games", "seed"))
+        games = {"matrix": self._amounts.games} | games
+        return {"settings": settings, "seed": self._amounts.seed, "games": games}
 
     def _compare_policies(self) -> PolicySimilarity:
         elites = sum(len(pool.evolution.archive.filled) for pool in self._pools)
         progress = self._progress("states of play", elites, 0)
         return compare_policies(
-            self._pools, self._options["states"], progress=progress, **self._playing
+            self._pools, self._amounts.states, progress=progress, **self._playing
         )
 
     def _play_run(self, run: int, similarity: PolicySimilarity) -> dict[str, Any]:
         """One run alone: its games, its files, its part of the document."""
-        pool, name, options = self._pools[run], self._names[run], self._options
+        pool, name, amounts = self._pools[run], self._names[run], self._amounts
         evaluated = self._progress(f"fresh games of {pool.path}", 1, 0)
-        evaluation = evaluate_archive(pool, options["fresh"], options["best"], **self._playing)
+        evaluation = evaluate_archive(pool, amounts.fresh, amounts.best, **self._playing)
         evaluated(1)
         within = WithinRun(pool, self._play_matrix(run))
         distances = distances_table(
@@ -216,7 +242,7 @@ class _Session:
         names = [self._names[run] for run in pair]
         cells = common_cells(one, other)
         progress = self._progress(f"niches of {names[0]} and {names[1]}", len(cells), 0)
-        fresh = self._options["fresh"]
+        fresh = self._amounts.fresh
         across = play_across(one, other, fresh, progress=progress, **self._playing)
         similar = similarity.across(*pair, cells)
         table = across_table(names, one, across, similar)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
 from hanabilab.randomness import MAX_SEED
+from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.stats import Rate, rate
 from hanabilab.tiny.learners.algorithms import Algorithm, find_algorithm
 from hanabilab.tiny.learners.beliefs import belief_walk
@@ -29,40 +31,37 @@ _POINTS = 100  # of a curve, unless others are asked for
 _NOISE = 1e-3  # of first values, in units of the span of payoffs: ties are broken by the seed
 
 
+_EVALUATIONS = Setting("Points of the curve.", 1, show=lambda count: str(count or _POINTS))
+
+
 @dataclass(frozen=True)
 class LearnSettings:
     """What learners are run with; rates and epsilon fall linearly to 0.
 
     Attributes:
-        episodes: games that each seed plays.
-        evaluations: points of its curve, evenly spaced, the last at the end; None for 100, or one
+        evaluations: points of the curve, evenly spaced, the last at the end; None for 100, or one
             for each episode if these are fewer.
         rate: of learning values or logits.
         critic_rate: of learning what returns are compared with.
-        epsilon: probability of a random action, for learners of values.
+        epsilon: for learners of values.
 
     Raises:
         GameError: a number out of range.
     """
 
-    episodes: int = 200_000
-    evaluations: int | None = None
-    rate: float = 0.1
-    critic_rate: float = 0.1
-    epsilon: float = 0.5
+    episodes: Annotated[int, Setting("Games of a run.", 1, 10**10)] = 200_000
+    evaluations: Annotated[int | None, _EVALUATIONS] = None
+    rate: Annotated[float, Setting("Of learning; falls to 0.", 0, 100)] = 0.1
+    critic_rate: Annotated[float, Setting("Of the critic; falls to 0.", 0, 1)] = 0.1
+    epsilon: Annotated[float, Setting("Chance of a random action; falls to 0.", 0, 1)] = 0.5
 
     def __post_init__(self) -> None:
-        if type(self.episodes) is not int or not 1 <= self.episodes <= 10**10:
-            raise GameError(f"episodes is {self.episodes!r}; a whole number from 1 on is needed")
+        check_settings(self, GameError)
         if type(self.points) is not int or not 1 <= self.points <= self.episodes:
             raise GameError(
                 f"evaluations is {self.points!r}; a whole number from 1 to the number of "
                 f"episodes, {self.episodes}, is needed"
             )
-        for name, highest in (("rate", 100), ("critic_rate", 1), ("epsilon", 1)):
-            value = getattr(self, name)
-            if not isinstance(value, (int, float)) or not 0 <= value <= highest:
-                raise GameError(f"{name} is {value!r}; a number from 0 to {highest} is needed")
 
     @property
     def points(self) -> int:
