@@ -57,7 +57,7 @@ def deal(state: State) -> None:
     state.deck_drawn = 0
     for seat in range(rules.num_players):
         for slot in range(rules.hand_size):
-            _draw_card(state, seat, slot)
+            draw_card(state, seat, slot)
 
 
 @kernel
@@ -98,7 +98,7 @@ def _clear_outcome(state: State) -> None:
 
 
 @kernel
-def _draw_card(state: State, seat: int, slot: int) -> None:
+def draw_card(state: State, seat: int, slot: int) -> None:
     """Move the next card of the deck into an empty slot."""
     index = int(state.deck_drawn)
     state.hands[seat, slot] = state.deck[index]
@@ -241,7 +241,7 @@ def _refill(state: State, seat: int, slot: int) -> None:
             state.deck_index[seat, index] = state.deck_index[seat, index + 1]
         slot = last
     if state.deck_drawn < state.rules.deck_size:
-        _draw_card(state, seat, slot)
+        draw_card(state, seat, slot)
         return
     state.hands[seat, slot] = NO_CARD
     state.possible[seat, slot] = 0

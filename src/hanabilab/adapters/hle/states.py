@@ -1,0 +1,234 @@
+"""`HanabiState`: one game, in which chance deals card by card, as HLE's `pyhanabi` shows it."""
+
+from __future__ import annotations
+
+import copy
+import enum
+from typing import Any
+
+from hanabilab.adapters.hle import kernels
+from hanabilab.adapters.hle.cards import HanabiCard
+from hanabilab.adapters.hle.games import HanabiGame
+from hanabilab.adapters.hle.kernels import (
+    CARD,
+    LIVES,
+    PLAYER,
+    POINTS,
+    SCORED,
+    SEAT,
+    STATUS,
+    TOKENS,
+    WAITS,
+)
+from hanabilab.adapters.hle.moves import (
+    CHANCE_PLAYER_ID,
+    HanabiHistoryItem,
+    HanabiMove,
+    HanabiMoveType,
+)
+from hanabilab.adapters.hle.rulebook import Position
+from hanabilab.adapters.hle.text import Table, card_of, outcome_of, slots_of
+from hanabilab.errors import IllegalActionError
+from hanabilab.game.cards import NO_CARD
+from hanabilab.game.state import LOST, RUNNING
+
+_DEAL = int(HanabiMoveType.DEAL)
+
+
+class HanabiEndOfGameType(enum.IntEnum):
+    """How a game has ended."""
+
+    NOT_FINISHED = 0
+    OUT_OF_LIFE_TOKENS = 1
+    OUT_OF_CARDS = 2
+    COMPLETED_FIREWORKS = 3
+
+
+class HanabiState:
+    """A game at one moment.
+
+    Args:
+        game: its rules, and where chance draws from.
+        c_state: where another state stands, to go on from there; None for one before the deal.
+    """
+
+    def __init__(self, game: HanabiGame, c_state: Position | None = None) -> None:
+        self._game, self._book = game, game.c_game
+        self._now = self._book.start() if c_state is None else c_state.copy()
+
+    @property
+    def c_state(self) -> Position:
+        """What observations read; there is no pointer behind it."""
+        return self._now
+
+    def copy(self) -> HanabiState:
+        """The same position; chance draws from the same generator for both, as in HLE."""
+        return HanabiState(self._game, self._now)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> HanabiState:
+        """The same position with a game and a generator of its own."""
+        return HanabiState(copy.deepcopy(self._game, memo), self._now)
+
+    def observation(self, player: int) -> Any:
+        """What a player sees.
+
+        Raises:
+            IllegalActionError: there is no such player.
+        """
+        from hanabilab.adapters.hle.observations import HanabiObservation
+
+        return HanabiObservation(self, self._game, player)
+
+    # --- What happens ---------------------------------------------------------------------------
+
+    def apply_move(self, move: HanabiMove) -> None:
+        """Make a move of the player to act, or of chance.
+
+        Raises:
+            IllegalActionError: it is illegal; then nothing has changed (HLE ends the process).
+        """
+        if move.c_move.kind == _DEAL:
+            self.deal_specific_card(move.color(), move.rank())
+            return
+        now, book = self._now, self._book
+        if now.short or now.told[STATUS] != RUNNING:
+            why = "the game is over" if self.is_terminal() else "a card has to be dealt first"
+            raise IllegalActionError(f"{move} is illegal: {why}")
+        if not kernels.take(now.rows, book.id_of(move), book.told):
+            raise IllegalActionError(f"{move} is illegal; legal are {self.legal_moves()}")
+        now.told = told = book.told.tolist()
+        now.history.append((move, told))
+        if told[WAITS]:
+            now.short.append(told[PLAYER])
+        if told[CARD] != NO_CARD and not told[SCORED]:
+            now.discards.append(told[CARD])
+
+    def deal_random_card(self) -> None:
+        """Let chance deal the next card.
+
+        Raises:
+            IllegalActionError: there is none to deal.
+        """
+        self._require_deal()
+        self._deal(self._book.chance.draw(self._now.left))
+
+    def deal_specific_card(self, color: int, rank: int) -> None:
+        """Let chance deal this very card; an extra.
+
+        Raises:
+            IllegalActionError: there is none to deal, or no copy of it is left.
+        """
+        self._require_deal()
+        card = self._book.card_id(color, rank)
+        if card not in self._now.left:
+            raise IllegalActionError(f"no {HanabiCard(color, rank)} is left in the deck")
+        self._deal(self._now.left.index(card))
+
+    def _require_deal(self) -> None:
+        if not self._now.short:
+            raise IllegalActionError(
+                f"nothing is to be dealt; player {self.cur_player()} is to act"
+            )
+
+    def _deal(self, place: int) -> None:
+        now, book = self._now, self._book
+        size = book.rules.hand_size
+        dealt = len(now.history)  # at the start, nothing else has happened
+        slot = dealt % size if dealt < size * book.rules.players else size - 1
+        card, seat = now.left.pop(place), now.short.pop()
+        kernels.hand_out(now.rows, (card * 8 + seat) * 8 + slot, book.is_seer)
+        now.history.append(book.deals[card][seat])
+
+    # --- What there is --------------------------------------------------------------------------
+
+    def cur_player(self) -> int:
+        """Who is to act; -1 while a card is to be dealt."""
+        return CHANCE_PLAYER_ID if self._now.short else self._now.told[SEAT]
+
+    def deck_size(self) -> int:
+        """Cards left to draw."""
+        return len(self._now.left)
+
+    def discard_pile(self) -> list[HanabiCard]:
+        """Cards that were discarded or misplayed, in that order."""
+        ranks = self._book.rules.ranks
+        return [HanabiCard(*divmod(card, ranks)) for card in self._now.discards]
+
+    def fireworks(self) -> list[int]:
+        """Cards on each color's firework."""
+        return self._now.rows["fireworks"][0, : self._book.rules.suits].tolist()
+
+    def player_hands(self) -> list[list[HanabiCard]]:
+        """Every hand, oldest card first."""
+        ranks = self._book.rules.ranks
+        return [
+            [card_of(fact, ranks) for fact in hand] for hand in slots_of(self._now.rows, self._book)
+        ]
+
+    def information_tokens(self) -> int:
+        """Tokens left."""
+        return self._now.told[TOKENS]
+
+    def life_tokens(self) -> int:
+        """Lives left."""
+        return self._now.told[LIVES]
+
+    def turns_to_play(self) -> int:
+        """Turns left once the deck is empty; the number of players before; an extra."""
+        return int(self._now.rows["turns_left"][0])
+
+    def end_of_game_status(self) -> HanabiEndOfGameType:
+        """How the game has ended, if it has."""
+        return HanabiEndOfGameType(self._now.told[STATUS])
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._now.told[STATUS] != RUNNING
+
+    def num_players(self) -> int:
+        """Seats."""
+        return self._book.rules.players
+
+    def score(self) -> int:
+        """Points; none once the last life is lost."""
+        return 0 if self._now.told[STATUS] == LOST else self._now.told[POINTS]
+
+    def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
+        """Whether a card would score now."""
+        suits = self._book.rules.suits
+        return 0 <= color < suits and int(self._now.rows["fireworks"][0, color]) == rank
+
+    def legal_moves(self) -> list[HanabiMove]:
+        """Moves of the player to act, by id.
+
+        Raises:
+            IllegalActionError: a card is to be dealt first (HLE ends the process).
+        """
+        if self._now.short:
+            raise IllegalActionError("a card has to be dealt first; players have no moves")
+        return self._book.legal_moves(self._now.rows).copy()
+
+    def move_is_legal(self, move: HanabiMove) -> bool:
+        """Whether the player to act, or chance, may make a move."""
+        if move.c_move.kind == _DEAL:
+            card = self._book.card_id(move.color(), move.rank())
+            return bool(self._now.short) and card in self._now.left
+        return not self._now.short and kernels.may_take(self._now.rows, self._book.id_of(move))
+
+    def move_history(self) -> list[HanabiHistoryItem]:
+        """All moves so far, those of chance included."""
+        ranks = self._book.rules.ranks
+        return [HanabiHistoryItem(m, outcome_of(told, ranks)) for m, told in self._now.history]
+
+    def __str__(self) -> str:
+        return Table(
+            self.life_tokens(),
+            self.information_tokens(),
+            self.fireworks(),
+            slots_of(self._now.rows, self._book),
+            self.cur_player(),
+            self.deck_size(),
+            self.discard_pile(),
+        ).text(self._book.rules.ranks)
+
+    __repr__ = __str__

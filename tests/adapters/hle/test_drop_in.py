@@ -1,0 +1,169 @@
+"""What the drop-in does better than HLE, or in addition; HLE itself is not needed."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from hanabilab.adapters.hle import pyhanabi, rl_env
+from hanabilab.adapters.hle.chance import Chance
+from hanabilab.errors import IllegalActionError, RulesError
+
+pytestmark = pytest.mark.once
+
+
+def _started(**config):
+    state = pyhanabi.HanabiGame({"seed": 1, **config}).new_initial_state()
+    while state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
+        state.deal_random_card()
+    return state
+
+
+def test_illegal_moves_are_exceptions_and_change_nothing():
+    """HLE ends the process; here the game goes on."""
+    state = _started()
+    before = str(state)
+    for move in (
+        pyhanabi.HanabiMove.get_discard_move(0),
+        pyhanabi.HanabiMove.get_play_move(7),
+        pyhanabi.HanabiMove.get_reveal_color_move(3, 0),
+        pyhanabi.HanabiGame().get_move(99),
+    ):
+        assert not state.move_is_legal(move)
+        with pytest.raises(IllegalActionError, match="legal are"):
+            state.apply_move(move)
+    assert str(state) == before
+    env = rl_env.make("Hanabi-Full", 2)
+    env.reset()
+    with pytest.raises(ValueError, match="legal are"):
+        env.step(0)
+
+
+def test_chance_and_players_take_turns():
+    """Nobody moves while a card is to be dealt, and nothing is dealt while somebody moves."""
+    state = pyhanabi.HanabiGame({"seed": 1}).new_initial_state()
+    with pytest.raises(IllegalActionError, match="dealt first"):
+        state.legal_moves()
+    with pytest.raises(IllegalActionError, match="dealt first"):
+        state.apply_move(pyhanabi.HanabiMove.get_play_move(0))
+    with pytest.raises(IllegalActionError, match="player 0 is to act"):
+        _started().deal_random_card()
+
+
+@pytest.mark.parametrize(
+    ("params", "told"),
+    [
+        ({"players": 6}, "players is 6; 5 at most"),
+        ({"colors": "x"}, "colors is 'x'; a whole number"),
+        ({"observation_type": 3}, "observation_type is 3"),
+        ({"ranks": 0}, "ranks is 0"),
+    ],
+)
+def test_impossible_games_are_refused(params, told):
+    """In one line that names the parameter."""
+    with pytest.raises(RulesError, match=told):
+        pyhanabi.HanabiGame(params)
+
+
+def test_numbers_of_moves_do_not_wrap():
+    """HLE keeps eight bits: 256 is slot 0 there."""
+    with pytest.raises(ValueError, match="card_index is 256"):
+        pyhanabi.HanabiMove.get_play_move(256)
+
+
+def test_states_outlive_their_game():
+    """A state keeps what it needs; HLE crashes."""
+    state = pyhanabi.HanabiGame({"seed": 2}).new_initial_state()
+    state.deal_random_card()
+    assert state.deck_size() == 49
+
+
+def test_decks_can_be_given():
+    """By the environment, and card by card."""
+    env = rl_env.HanabiEnv({"players": 2, "seed": 1})
+    deck = ["R1", "R2", "R3", "R4", "R5", "Y1", "Y2", "Y3", "Y4", "Y5", "W1"]
+    env.reset(deck=deck)
+    hands = [[str(card) for card in hand] for hand in env.state.player_hands()]
+    assert hands == [deck[:5], deck[5:10]]
+    env.step({"action_type": "PLAY", "card_index": 0})
+    assert str(env.state.player_hands()[0][-1]) == "W1"
+    state = pyhanabi.HanabiGame({"seed": 1}).new_initial_state()
+    state.deal_specific_card(0, 4)
+    with pytest.raises(IllegalActionError, match="no R5 is left"):
+        state.deal_specific_card(0, 4)
+
+
+def test_copies_and_pickles_go_on_alike():
+    """A deep copy and an unpickled state deal the cards that the state deals."""
+    state = _started(players=3)
+    copies = [copy.deepcopy(state), pickle.loads(pickle.dumps(state))]
+    for other in (state, *copies):
+        for turn in range(10):  # a hint, a discard, a hint, ...
+            other.apply_move(other.legal_moves()[-1 if turn % 2 == 0 else 0])
+            while other.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
+                other.deal_random_card()
+    assert [str(other) for other in copies] == [str(state)] * 2
+    assert [str(item) for item in copies[0].move_history()] == [
+        str(item) for item in state.move_history()
+    ]
+
+
+def test_observations_stay_when_the_game_goes_on():
+    """They are of one moment."""
+    state = _started()
+    seen = state.observation(0)
+    text, last = str(seen), [str(item) for item in seen.last_moves()]
+    state.apply_move(state.legal_moves()[-1])
+    assert (str(seen), [str(item) for item in seen.last_moves()]) == (text, last)
+
+
+def test_equal_moves_are_equal():
+    """And are one key."""
+    made = {pyhanabi.HanabiMove.get_play_move(1), _started().legal_moves()[1]}
+    assert len(made) == 1
+
+
+def test_draws_near_a_boundary_follow_the_sums_of_the_standard_library():
+    """Where rounding could decide, the slow way and the fast way meet: both give a card's place."""
+    chance = Chance(3)
+    cards = sorted(np.random.default_rng(1).integers(25, size=40).tolist())
+    for _ in range(200):
+        place = chance.draw(cards)
+        assert 0 <= place < 40
+
+
+def test_a_program_for_hle_runs_unchanged(tmp_path):
+    """By `python -m`, under HLE's names, bare ones too; arguments arrive."""
+    script = tmp_path / "program.py"
+    script.write_text(
+        "import sys\n"
+        "from hanabi_learning_environment import rl_env\n"
+        "from hanabi_learning_environment.agents.simple_agent import SimpleAgent\n"
+        "import pyhanabi\n"
+        "env = rl_env.HanabiEnv({'players': 2, 'seed': int(sys.argv[1])})\n"
+        "agent, seen, done = SimpleAgent({}), env.reset(), False\n"
+        "while not done:\n"
+        "    mine = seen['player_observations'][seen['current_player']]\n"
+        "    seen, _, done, _ = env.step(agent.act(mine))\n"
+        "print(type(env.state).__module__, env.state.score())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "hanabilab.adapters.hle", str(script), "7"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("hanabilab.adapters.hle.states ")
+    wrong = subprocess.run(
+        [sys.executable, "-m", "hanabilab.adapters.hle", "nothing.py"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert wrong.returncode == 2
+    assert "no script nothing.py" in wrong.stderr

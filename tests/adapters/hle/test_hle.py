@@ -1,0 +1,116 @@
+"""The drop-in beside the Hanabi Learning Environment: equal in all that a user can see."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab.adapters.hle import agents, pyhanabi, rl_env
+from tests.adapters.hle.compare import play_env, play_states
+
+pytestmark = [pytest.mark.once, pytest.mark.hle]
+theirs = pytest.importorskip("hanabi_learning_environment.pyhanabi")
+their_env = pytest.importorskip("hanabi_learning_environment.rl_env")
+
+SETTINGS = [
+    {"players": 2, "seed": 1},
+    {"players": 3, "seed": 2, "random_start_player": True},
+    {"players": 4, "seed": -7},
+    {"players": 5, "seed": 3},
+    {"players": 2, "seed": 5, "observation_type": 0},
+    {"players": 3, "seed": 6, "observation_type": 2},
+    {
+        "players": 2,
+        "colors": 2,
+        "hand_size": 2,
+        "max_information_tokens": 3,
+        "max_life_tokens": 1,
+        "seed": 8,
+    },
+    {"players": 3, "colors": 3, "ranks": 4, "hand_size": 3, "seed": 10},
+]
+
+
+@pytest.mark.parametrize("config", SETTINGS, ids=str)
+def test_states_are_equal(config):
+    """Texts, hands, moves, histories, observations and vectors, move by move, of one seed."""
+    ours = play_states(pyhanabi, config, 3, seed=1)
+    for step, (mine, other) in enumerate(
+        zip(ours, play_states(theirs, config, 3, seed=1), strict=True)
+    ):
+        assert mine == other, step
+
+
+@pytest.mark.parametrize("config", SETTINGS, ids=str)
+def test_environments_are_equal(config):
+    """Observation dictionaries with the order of their keys, rewards, ends; several games."""
+    ours = play_env(rl_env, config, 3, seed=2)
+    for step, (mine, other) in enumerate(
+        zip(ours, play_env(their_env, config, 3, seed=2), strict=True)
+    ):
+        assert mine == other, step
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("config", SETTINGS[:4], ids=str)
+def test_a_thousand_games_are_equal(config):
+    """250 games in each of four settings."""
+    ours = play_env(rl_env, config, 250, seed=3)
+    for mine, other in zip(ours, play_env(their_env, config, 250, seed=3), strict=True):
+        assert mine == other
+
+
+@pytest.mark.parametrize("config", [{"players": 2, "seed": 4}, {"players": 4, "seed": 4}], ids=str)
+def test_agents_decide_alike(config):
+    """`SimpleAgent` of both, asked of the same observations of a game that one of them plays."""
+    simple = pytest.importorskip("hanabi_learning_environment.agents.simple_agent")
+    ours, other = agents.SimpleAgent({}), simple.SimpleAgent({})
+    env = their_env.HanabiEnv(config)
+    for _ in range(5):
+        observation, done = env.reset(), False
+        while not done:
+            players = observation["player_observations"]
+            assert [ours.act(p) for p in players] == [other.act(p) for p in players]
+            move = ours.act(players[observation["current_player"]])
+            observation, _, done, _ = env.step(move)
+
+
+def test_games_tell_the_same_of_themselves():
+    """Parameters, sizes and ids of moves, also where nothing is given."""
+    for config in SETTINGS:
+        mine, other = pyhanabi.HanabiGame(config), theirs.HanabiGame(config)
+        assert mine.parameter_string() == other.parameter_string()
+        for name in [
+            "num_players",
+            "num_colors",
+            "num_ranks",
+            "hand_size",
+            "max_information_tokens",
+            "max_life_tokens",
+            "observation_type",
+            "max_moves",
+        ]:
+            assert getattr(mine, name)() == getattr(other, name)(), name
+        assert mine.num_cards(0, 0) == other.num_cards(0, 0)
+        for action in range(mine.max_moves()):
+            move, twin = mine.get_move(action), other.get_move(action)
+            assert (str(move), int(move.type())) == (str(twin), int(twin.type()))
+            assert mine.get_move_uid(move) == other.get_move_uid(twin) == action
+            assert move.to_dict() == twin.to_dict()
+            for part in ("card_index", "target_offset", "color", "rank"):
+                assert getattr(move, part)() == getattr(twin, part)(), part
+        assert str(mine.get_move(99)) == str(other.get_move(99)) == "(INVALID)"
+
+
+def test_every_public_name_is_there():
+    """Of both modules and of every class; what cffi needs aside."""
+    aside = {"cffi", "enum", "ffi", "lib", "os", "re", "sys", "annotations"}
+    aside |= {"absolute_import", "division", "print_function"}
+    for mine, other in ((pyhanabi, theirs), (rl_env, their_env)):
+        names = {name for name in dir(other) if not name.startswith("_")} - aside
+        assert names <= {*dir(mine)}, names - {*dir(mine)}
+        for name in names:
+            kind = getattr(other, name)
+            if isinstance(kind, type):
+                members = {member for member in dir(kind) if not member.startswith("__")}
+                missing = members - {*dir(getattr(mine, name))} - {"observation", "c_game"}
+                assert not {m for m in missing if not m.startswith("_")}, (name, missing)
