@@ -1,1 +1,1 @@
-"""Other people's programs that our agents play with."""
+"""Other people's interfaces: the public site, the Hanabi Learning Environment."""
