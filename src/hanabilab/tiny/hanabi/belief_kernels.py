@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hanabilab._jit import kernel
 from hanabilab.tiny.hanabi.graph import Edges
 from hanabilab.tiny.hanabi.hashing import EMPTY, first_slot, next_slot
-from hanabilab.tiny.hanabi.memo import BELIEFS, MEMBERS, PLANNED, Memo
+from hanabilab.tiny.hanabi.memo import Memo
 
 _LOW_HALF = 0xFFFFFFFF
 _GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
@@ -51,14 +51,14 @@ def _find_slot(memo: Memo, edges: Edges, states: NDArray[np.int32], count: int) 
         if memo.words[other] == word and _is_same(memo, other, count):
             break
         slot = next_slot(memo.table, slot)
-    memo.words[memo.counts[BELIEFS]] = word
+    memo.words[memo.counts.beliefs] = word
     return slot
 
 
 @kernel
 def _add_belief(memo: Memo, edges: Edges, count: int) -> int:
     """Add the belief whose members are in `memo.keys`, and its hash behind the last one's."""
-    index = memo.counts[BELIEFS]
+    index = memo.counts.beliefs
     begin = memo.begins[index]
     end = begin + count
     for place in range(count):
@@ -67,8 +67,8 @@ def _add_belief(memo: Memo, edges: Edges, count: int) -> int:
     memo.lower[index] = 0
     memo.upper[index] = _bound_by_kinds(memo, edges, begin, end)
     memo.plans[index] = EMPTY
-    memo.counts[BELIEFS] += 1
-    memo.counts[MEMBERS] += count
+    memo.counts.beliefs += 1
+    memo.counts.members += count
     return index
 
 
@@ -163,16 +163,16 @@ def _best_gain(memo: Memo, edges: Edges, begin: int, end: int) -> int:
 def has_room(memo: Memo) -> bool:
     """Whether there is place for what one step of a search can add."""
     return (
-        memo.counts[BELIEFS] + memo.spare[BELIEFS] <= memo.lower.size
-        and memo.counts[MEMBERS] + memo.spare[MEMBERS] <= memo.members.size
-        and memo.counts[PLANNED] + memo.spare[PLANNED] <= memo.planned.size
+        memo.counts.beliefs + memo.spare.beliefs <= memo.lower.size
+        and memo.counts.members + memo.spare.members <= memo.members.size
+        and memo.counts.planned + memo.spare.planned <= memo.planned.size
     )
 
 
 @kernel
 def rehash_beliefs(memo: Memo) -> None:
     """Fill the empty table with all beliefs."""
-    for index in range(memo.counts[BELIEFS]):
+    for index in range(memo.counts.beliefs):
         slot = first_slot(memo.table, memo.words[index])
         while memo.table[slot] != EMPTY:
             slot = next_slot(memo.table, slot)

@@ -3,32 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.tiny.hanabi.belief_kernels import find_belief
-from hanabilab.tiny.hanabi.frames import (
-    BEGIN,
-    BELIEF,
-    BUILT,
-    COUNT,
-    FIRST_CHILD,
-    FIXED,
-    FRAMES,
-    KINDS,
-    LEFT,
-    LEVEL,
-    NEED,
-    ORDER,
-    PRUNED,
-    TAKERS,
-    TOP,
-    UNORDERED,
-    Stack,
-)
 from hanabilab.tiny.hanabi.graph import Edges
 from hanabilab.tiny.hanabi.graph_kernels import GOES_ON, ILLEGAL
 from hanabilab.tiny.hanabi.memo import Memo
+from hanabilab.tiny.hanabi.stack import UNORDERED, Groups, Place, Stack
 
 #: In place of a belief, an action or a value. Of NumPy's type: Numba compiles every kernel that is
 #: given a plain constant once more.
@@ -38,37 +19,39 @@ NONE: int = np.int64(-1)  # type: ignore[assignment]
 @kernel
 def pick(stack: Stack, memo: Memo, frame: int, kind: int) -> None:
     """Add the members of `kind` to the takers."""
-    count = stack.sizes[TAKERS]
-    for place in range(stack.kinds[frame, kind, BEGIN], stack.kinds[frame, kind + 1, BEGIN]):
+    count = stack.sizes.takers
+    for place in range(stack.kinds[frame, kind].begin, stack.kinds[frame, kind + 1].begin):
         stack.takers[count] = memo.members[place]
         count += 1
-    stack.sizes[TAKERS] = count
+    stack.sizes.takers = count
 
 
 @kernel
-def follow(group: NDArray[np.int64], stack: Stack, memo: Memo, edges: Edges, action: int) -> None:
-    """Fill `group` with what follows if `action` is taken in the states that were picked."""
+def follow(groups: Groups, place: Place, stack: Stack, memo: Memo, edges: Edges) -> None:
+    """Fill the group at `place` with what follows its action in the states that were picked."""
+    action = place[2]
     seen = np.int64(0)
-    group[FIXED] = 0
-    group[COUNT] = 0
-    for index in range(stack.sizes[TAKERS]):
+    points, count = np.int64(0), np.int64(0)
+    for index in range(stack.sizes.takers):
         state = stack.takers[index]
         if edges.scores[state, action] == GOES_ON:
             seen |= np.int64(1) << np.int64(edges.observed[state, action])
         else:
-            group[FIXED] += edges.orders[state] * edges.scores[state, action]
+            points += edges.orders[state] * edges.scores[state, action]
+    beliefs = groups.beliefs[place]
     for observed in range(63):
         if (seen >> observed) & 1:
             size = _gather(stack, edges, action, observed)
-            group[FIRST_CHILD + group[COUNT]] = find_belief(memo, edges, stack.states, size)
-            group[COUNT] += 1
+            beliefs[count] = find_belief(memo, edges, stack.states, size)
+            count += 1
+    groups.points[place], groups.counts[place] = points, count
 
 
 @kernel
 def _gather(stack: Stack, edges: Edges, action: int, observed: int) -> int:
     """Collect the states that follow, of those that are seen alike; how many there are."""
     size = 0
-    for index in range(stack.sizes[TAKERS]):
+    for index in range(stack.sizes.takers):
         state = np.int64(stack.takers[index])
         if edges.observed[state, action] != observed or edges.scores[state, action] != GOES_ON:
             continue
@@ -80,19 +63,20 @@ def _gather(stack: Stack, edges: Edges, action: int, observed: int) -> int:
 
 
 @kernel
-def group_bound(group: NDArray[np.int64], memo: Memo) -> int:
+def group_bound(groups: Groups, place: Place, memo: Memo) -> int:
     """A bound on what a group is worth."""
-    bound = group[FIXED]
-    for place in range(FIRST_CHILD, FIRST_CHILD + group[COUNT]):
-        bound += memo.upper[group[place]]
+    bound, beliefs = groups.points[place], groups.beliefs[place]
+    for index in range(groups.counts[place]):
+        bound += memo.upper[beliefs[index]]
     return bound
 
 
 @kernel
-def find_open(group: NDArray[np.int64], memo: Memo) -> int:
+def find_open(groups: Groups, place: Place, memo: Memo) -> int:
     """A belief of the group whose value is not known yet, or NONE."""
-    for place in range(FIRST_CHILD, FIRST_CHILD + group[COUNT]):
-        belief = group[place]
+    beliefs = groups.beliefs[place]
+    for index in range(groups.counts[place]):
+        belief = beliefs[index]
         if memo.lower[belief] < memo.upper[belief]:
             return belief
     return NONE
@@ -101,21 +85,21 @@ def find_open(group: NDArray[np.int64], memo: Memo) -> int:
 @kernel
 def open_frame(stack: Stack, memo: Memo, edges: Edges, belief: int, need: int) -> None:
     """Begin to work on `belief`, of interest only if its value exceeds `need`."""
-    frame = stack.sizes[FRAMES]
-    stack.sizes[FRAMES] += 1
-    stack.frames[frame, BELIEF] = belief
-    stack.frames[frame, NEED] = need
-    stack.frames[frame, LEVEL] = UNORDERED
-    stack.frames[frame, PRUNED] = 0
+    frame = stack.sizes.frames
+    stack.sizes.frames += 1
+    stack.frames[frame].belief = belief
+    stack.frames[frame].need = need
+    stack.frames[frame].level = UNORDERED
+    stack.frames[frame].pruned = 0
     kinds = _split(stack, memo, edges, frame, belief)
-    stack.frames[frame, KINDS] = kinds
+    stack.frames[frame].kinds = kinds
     for kind in range(kinds):
-        stack.sizes[TAKERS] = 0
+        stack.sizes.takers = 0
         pick(stack, memo, frame, kind)
         for action in range(edges.observed.shape[1]):
             stack.bounds[frame, kind, action] = NONE
             if edges.observed[stack.takers[0], action] != ILLEGAL:
-                follow(stack.alone[frame, kind, action], stack, memo, edges, action)
+                follow(stack.alone, (frame, kind, action), stack, memo, edges)
                 stack.bounds[frame, kind, action] = 0
 
 
@@ -127,10 +111,10 @@ def _split(stack: Stack, memo: Memo, edges: Edges, frame: int, belief: int) -> i
     for place in range(memo.begins[belief], memo.begins[belief + 1]):
         kind = edges.kinds[memo.members[place]]
         if kind != last:
-            stack.kinds[frame, kinds, BEGIN] = place
+            stack.kinds[frame, kinds].begin = place
             kinds += 1
         last = kind
-    stack.kinds[frame, kinds, BEGIN] = memo.begins[belief + 1]
+    stack.kinds[frame, kinds].begin = memo.begins[belief + 1]
     return kinds
 
 
@@ -143,21 +127,20 @@ def weigh_kinds(stack: Stack, memo: Memo, frame: int) -> int:
     """
     total = 0
     wanted = NONE
-    for kind in range(stack.frames[frame, KINDS]):
+    for kind in range(stack.frames[frame].kinds):
         best, opened = NONE, NONE
         for action in range(stack.bounds.shape[2]):
             if stack.bounds[frame, kind, action] == NONE:
                 continue
-            group = stack.alone[frame, kind, action]
-            bound = group_bound(group, memo)
+            bound = group_bound(stack.alone, (frame, kind, action), memo)
             stack.bounds[frame, kind, action] = bound
             if bound > best:
-                best, opened = bound, find_open(group, memo)
-        stack.kinds[frame, kind, TOP] = best
+                best, opened = bound, find_open(stack.alone, (frame, kind, action), memo)
+        stack.kinds[frame, kind].top = best
         total += best
         if wanted == NONE:
             wanted = opened
-    belief = stack.frames[frame, BELIEF]
+    belief = stack.frames[frame].belief
     memo.upper[belief] = min(memo.upper[belief], total)
     return wanted
 
@@ -165,21 +148,21 @@ def weigh_kinds(stack: Stack, memo: Memo, frame: int) -> int:
 @kernel
 def order_kinds(stack: Stack, frame: int) -> None:
     """Put the kinds of the largest bounds first, and go to the first level."""
-    kinds = stack.frames[frame, KINDS]
+    kinds = stack.frames[frame].kinds
     for kind in range(kinds):
         place = kind
         while place > 0:
-            other = stack.kinds[frame, place - 1, ORDER]
-            if stack.kinds[frame, other, TOP] >= stack.kinds[frame, kind, TOP]:
+            other = stack.levels[frame, place - 1].kind
+            if stack.kinds[frame, other].top >= stack.kinds[frame, kind].top:
                 break
-            stack.kinds[frame, place, ORDER] = other
+            stack.levels[frame, place].kind = other
             place -= 1
-        stack.kinds[frame, place, ORDER] = kind
-    stack.kinds[frame, kinds, LEFT] = 0
+        stack.levels[frame, place].kind = kind
+    stack.levels[frame, kinds].left = 0
     for level in range(kinds - 1, -1, -1):
-        top = stack.kinds[frame, stack.kinds[frame, level, ORDER], TOP]
-        stack.kinds[frame, level, LEFT] = stack.kinds[frame, level + 1, LEFT] + top
+        top = stack.kinds[frame, stack.levels[frame, level].kind].top
+        stack.levels[frame, level].left = stack.levels[frame, level + 1].left + top
     for action in range(stack.values.shape[2]):
         stack.values[frame, 0, action] = 0
-    stack.kinds[frame, 0, BUILT] = 0
-    stack.frames[frame, LEVEL] = 0
+    stack.levels[frame, 0].built = False
+    stack.frames[frame].level = 0

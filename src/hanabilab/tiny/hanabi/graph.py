@@ -15,7 +15,7 @@ from hanabilab.errors import GameError
 from hanabilab.game.games import new_states
 from hanabilab.game.rules import Rules
 from hanabilab.tiny.hanabi.graph_kernels import (
-    STATES,
+    COUNTS,
     Growing,
     add_row,
     count_orders,
@@ -111,12 +111,12 @@ def build_graph(rules: Rules, max_states: int = 2_000_000) -> StateGraph:
         GameError: more than `max_states`.
     """
     growing = _start(rules)
-    num_roots = int(growing.counts[STATES])
+    num_roots = int(growing.counts.states)
     state, after = new_states(rules, 2)
     done = 0
-    while done < growing.counts[STATES]:
+    while done < growing.counts.states:
         growing = _ensure_room(growing, rules)
-        last = min(done + _SLICE, int(growing.counts[STATES]))
+        last = min(done + _SLICE, int(growing.counts.states))
         expand(growing, state, after, done, last)
         done = last
         if done > max_states:
@@ -135,13 +135,13 @@ def _start(rules: Rules) -> Growing:
         np.zeros((0, actions), np.int8),
         np.zeros(1, np.int32),
         np.zeros(0, np.int32),
-        np.zeros(2, np.int64),
+        np.zeros(1, COUNTS)[0],
         np.zeros(rules.max_score, np.int64),
     )
     hands = list(deals(rules, 2 * rules.hand_size))
     growing = _ensure_room(growing, rules, len(hands))
     for dealt in hands:
-        row = growing.rows[growing.counts[STATES]]
+        row = growing.rows[growing.counts.states]
         row[:] = 0
         row[: len(dealt)] = dealt
         row[-3:] = rules.information_tokens, rules.life_tokens, rules.players
@@ -152,8 +152,8 @@ def _start(rules: Rules) -> Growing:
 def _ensure_room(growing: Growing, rules: Rules, more: int = 0) -> Growing:
     """The same graph, with capacity for what one slice can add."""
     more = more or _SLICE * rules.num_actions * rules.max_score
-    states = _capacity(len(growing.rows), growing.counts[0] + more + 1)
-    edges = _capacity(len(growing.successors), growing.counts[1] + more)
+    states = _capacity(len(growing.rows), growing.counts.states + more + 1)
+    edges = _capacity(len(growing.successors), growing.counts.edges + more)
     if states > len(growing.rows):
         growing = growing._replace(
             rows=enlarged(growing.rows, states),
@@ -179,7 +179,7 @@ def enlarged(array: NDArray[Any], length: int) -> NDArray[Any]:
 
 
 def _finish(rules: Rules, growing: Growing, num_roots: int) -> StateGraph:
-    count, num_edges = (int(number) for number in growing.counts)
+    count, num_edges = growing.counts.tolist()
     actions = rules.num_actions
     rows = growing.rows[:count].copy()
     orders = np.zeros(count, np.int64)

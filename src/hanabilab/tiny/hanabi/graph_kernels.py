@@ -8,7 +8,7 @@ after an action a row.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,8 @@ from hanabilab.game.rule_tables import PLAY, RuleTables
 from hanabilab.game.state import RUNNING, State
 from hanabilab.tiny.hanabi.hashing import EMPTY, first_slot, hash_row, next_slot
 
-#: `Growing.counts`: how many states and edges there are.
-STATES, EDGES = 0, 1
+#: How many states and edges there are.
+COUNTS = np.dtype((np.record, np.dtype([("states", np.int64), ("edges", np.int64)])))
 #: In `observed`: the action is illegal in this state.
 ILLEGAL = -1
 #: In `scores`: the action does not end the game.
@@ -38,7 +38,7 @@ class Growing(NamedTuple):
     scores: NDArray[np.int8]  # [state, action] the final score, or GOES_ON
     edges: NDArray[np.int32]  # [state * actions + action] where its successors begin
     successors: NDArray[np.int32]  # [edge] state id
-    counts: NDArray[np.int64]  # [2] STATES, EDGES
+    counts: Any  # COUNTS record
     rest: NDArray[np.int64]  # [card] scratch: copies in the deck
 
 
@@ -123,18 +123,18 @@ def _is_row(growing: Growing, index: int, row: NDArray[np.int8]) -> bool:
 @kernel
 def add_row(growing: Growing) -> int:
     """The id of the row written behind the last state: an old state's, or a new one's."""
-    index = growing.counts[STATES]
+    index = growing.counts.states
     slot = _find_slot(growing, growing.rows[index])
     if growing.table[slot] == EMPTY:
         growing.table[slot] = index
-        growing.counts[STATES] += 1
+        growing.counts.states += 1
     return growing.table[slot]
 
 
 @kernel
 def rehash(growing: Growing) -> None:
     """Fill the empty table with all rows."""
-    for index in range(growing.counts[STATES]):
+    for index in range(growing.counts.states):
         growing.table[_find_slot(growing, growing.rows[index])] = index
 
 
@@ -149,12 +149,12 @@ def expand(growing: Growing, state: State, after: State, first: int, last: int) 
     for index in range(first, last):
         _load(state, growing.rows[index], growing.rest)
         for action in range(actions):
-            growing.edges[index * actions + action] = growing.counts[EDGES]
+            growing.edges[index * actions + action] = growing.counts.edges
             growing.observed[index, action] = ILLEGAL
             growing.scores[index, action] = GOES_ON
             if is_legal(state, action):
                 _follow(growing, state, after, index, action)
-        growing.edges[(index + 1) * actions] = growing.counts[EDGES]
+        growing.edges[(index + 1) * actions] = growing.counts.edges
 
 
 @kernel
@@ -174,9 +174,9 @@ def _follow(growing: Growing, state: State, after: State, index: int, action: in
         if after.status != RUNNING:
             growing.scores[index, action] = score(after)
             return
-        _store(growing.rows[growing.counts[STATES]], after)
-        growing.successors[growing.counts[EDGES]] = add_row(growing)
-        growing.counts[EDGES] += 1
+        _store(growing.rows[growing.counts.states], after)
+        growing.successors[growing.counts.edges] = add_row(growing)
+        growing.counts.edges += 1
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 from hanabilab.tiny.hanabi.graph import StateGraph, enlarged
 from hanabilab.tiny.hanabi.hashing import EMPTY
 
-#: `Memo.counts` and `Memo.spare`: beliefs, members of all beliefs, planned actions.
-BELIEFS, MEMBERS, PLANNED = range(3)
+#: How many beliefs, members of all beliefs, and planned actions.
+COUNTS = np.dtype(
+    (np.record, np.dtype([(name, np.int64) for name in ("beliefs", "members", "planned")]))
+)
 
 
 class Memo(NamedTuple):
@@ -25,8 +27,8 @@ class Memo(NamedTuple):
     upper: NDArray[np.int64]  # [belief]
     plans: NDArray[np.int64]  # [belief] where its best prescription so far begins, or EMPTY
     planned: NDArray[np.int8]  # actions, one for each kind of the belief
-    counts: NDArray[np.int64]  # [3] how many there are
-    spare: NDArray[np.int64]  # [3] how many one step of a search can add
+    counts: Any  # COUNTS record: how many there are
+    spare: Any  # COUNTS record: how many one step of a search can add
     keys: NDArray[np.int64]  # scratch: members to be sorted
 
 
@@ -35,7 +37,7 @@ def new_memo(graph: StateGraph) -> Memo:
     actions, cards = graph.rules.num_actions, graph.rules.max_score
     seen = max(cards, 1 << graph.rules.hand_size)
     most = len(graph.roots)
-    spare = [graph.num_kinds * actions * seen + 1, most * (actions * cards + 1), graph.num_kinds]
+    spare = (graph.num_kinds * actions * seen + 1, most * (actions * cards + 1), graph.num_kinds)
     return Memo(
         np.full(1, EMPTY, np.int32),
         np.zeros(0, np.uint64),
@@ -45,8 +47,8 @@ def new_memo(graph: StateGraph) -> Memo:
         np.zeros(0, np.int64),
         np.zeros(0, np.int64),
         np.zeros(0, np.int8),
-        np.zeros(3, np.int64),
-        np.array(spare, np.int64),
+        np.zeros(1, COUNTS)[0],
+        np.array([spare], COUNTS)[0],
         np.zeros(most, np.int64),
     )
 
@@ -55,8 +57,8 @@ def larger_memo(memo: Memo) -> Memo:
     """The same memo with room for many steps; its table of beliefs is empty if it is a new one."""
     sizes = (len(memo.lower), len(memo.members), len(memo.planned))
     beliefs, members, planned = (
-        size if count + spare <= size else 2 * size + 4 * int(spare)
-        for size, count, spare in zip(sizes, memo.counts, memo.spare, strict=True)
+        size if count + spare <= size else 2 * size + 4 * spare
+        for size, count, spare in zip(sizes, memo.counts.tolist(), memo.spare.tolist(), strict=True)
     )
     table = memo.table
     if 2 * beliefs > len(table):

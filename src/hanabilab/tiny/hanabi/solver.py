@@ -13,12 +13,12 @@ from hanabilab.errors import StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.tiny.hanabi.belief_kernels import find_belief, rehash_beliefs
 from hanabilab.tiny.hanabi.frame_kernels import NONE, open_frame
-from hanabilab.tiny.hanabi.frames import new_stack
 from hanabilab.tiny.hanabi.graph import StateGraph, build_graph
-from hanabilab.tiny.hanabi.memo import BELIEFS, larger_memo, new_memo
+from hanabilab.tiny.hanabi.memo import larger_memo, new_memo
 from hanabilab.tiny.hanabi.policy import MiniPolicy
 from hanabilab.tiny.hanabi.sizes import MAX_STATES, GameSize, check_rules, check_size, measure
 from hanabilab.tiny.hanabi.solver_kernels import DONE, FULL, search
+from hanabilab.tiny.hanabi.stack import new_stack
 
 #: Called now and then with the solver at work.
 Progress: TypeAlias = "Callable[[Solver], None]"
@@ -90,7 +90,7 @@ class Solver:
     @property
     def beliefs(self) -> int:
         """Public beliefs met so far."""
-        return int(self.memo.counts[BELIEFS])
+        return int(self.memo.counts.beliefs)
 
     def run(self, seconds: float | None = None, progress: Progress | None = None) -> bool:
         """Search on, for `seconds` at most; whether the value is known now."""

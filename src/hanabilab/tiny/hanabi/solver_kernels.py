@@ -19,28 +19,17 @@ from hanabilab.tiny.hanabi.frame_kernels import (
     order_kinds,
     weigh_kinds,
 )
-from hanabilab.tiny.hanabi.frames import (
-    BELIEF,
-    BUILT,
-    CHOSEN,
-    FRAMES,
-    KINDS,
-    LEVEL,
-    NEED,
-    PRUNED,
-    UNORDERED,
-    Stack,
-)
 from hanabilab.tiny.hanabi.graph import Edges
 from hanabilab.tiny.hanabi.hashing import EMPTY
 from hanabilab.tiny.hanabi.memo import Memo
-from hanabilab.tiny.hanabi.option_kernels import (
+from hanabilab.tiny.hanabi.prescription_kernels import (
     assign,
     best_option,
     build_options,
     groups_value,
     keep_plan,
 )
+from hanabilab.tiny.hanabi.stack import UNORDERED, Stack
 
 #: What `search` returns: the stack is empty; there may be more; the memo must be enlarged first.
 DONE, PAUSED, FULL = range(3)
@@ -59,7 +48,7 @@ def search(stack: Stack, memo: Memo, edges: Edges, steps: int, hasty: bool) -> i
             first joint policy, whose value is a lower bound.
     """
     for _ in range(steps):
-        if stack.sizes[FRAMES] == 0:
+        if stack.sizes.frames == 0:
             return DONE
         if not has_room(memo):
             return FULL
@@ -69,19 +58,19 @@ def search(stack: Stack, memo: Memo, edges: Edges, steps: int, hasty: bool) -> i
 
 @kernel
 def _step(stack: Stack, memo: Memo, edges: Edges, hasty: bool) -> None:
-    frame = stack.sizes[FRAMES] - 1
-    belief = stack.frames[frame, BELIEF]
-    goal = max(stack.frames[frame, NEED], memo.lower[belief])
+    frame = stack.sizes.frames - 1
+    belief = stack.frames[frame].belief
+    goal = max(stack.frames[frame].need, memo.lower[belief])
     planned = memo.plans[belief] != EMPTY
     if memo.upper[belief] <= goal or (hasty and planned):
-        stack.sizes[FRAMES] -= 1
-    elif stack.frames[frame, LEVEL] == UNORDERED:
+        stack.sizes.frames -= 1
+    elif stack.frames[frame].level == UNORDERED:
         wanted = weigh_kinds(stack, memo, frame)
         if wanted == NONE or hasty:
             order_kinds(stack, frame)
         elif memo.upper[belief] > goal:
             open_frame(stack, memo, edges, wanted, NONE)
-    elif stack.frames[frame, LEVEL] == stack.frames[frame, KINDS]:
+    elif stack.frames[frame].level == stack.frames[frame].kinds:
         _complete(stack, memo, edges, frame)
     else:
         _advance(stack, memo, edges, frame, goal, hasty)
@@ -90,14 +79,14 @@ def _step(stack: Stack, memo: Memo, edges: Edges, hasty: bool) -> None:
 @kernel
 def _advance(stack: Stack, memo: Memo, edges: Edges, frame: int, goal: int, hasty: bool) -> None:
     """Give the kind of this level the most promising action, or go back if none promises enough."""
-    level = stack.frames[frame, LEVEL]
-    if not stack.kinds[frame, level, BUILT]:
+    level = stack.frames[frame].level
+    if not stack.levels[frame, level].built:
         build_options(stack, memo, edges, frame, level, goal)
     action, bound = best_option(stack, memo, frame, level, goal)
     if action == NONE:
         _go_back(stack, memo, frame, level)
         return
-    opened = find_open(stack.joined[frame, level, action], memo)
+    opened = find_open(stack.joined, (frame, level, action), memo)
     if opened == NONE or hasty:
         assign(stack, memo, frame, level, action)
     else:
@@ -111,19 +100,19 @@ def _complete(stack: Stack, memo: Memo, edges: Edges, frame: int) -> None:
     if unplanned != NONE:
         open_frame(stack, memo, edges, unplanned, NONE)
         return
-    if value > memo.lower[stack.frames[frame, BELIEF]]:
+    if value > memo.lower[stack.frames[frame].belief]:
         keep_plan(stack, memo, frame, value)
-    _go_back(stack, memo, frame, stack.frames[frame, KINDS])
+    _go_back(stack, memo, frame, stack.frames[frame].kinds)
 
 
 @kernel
 def _go_back(stack: Stack, memo: Memo, frame: int, level: int) -> None:
     """No action is left at this level: try another one before, or the belief is done."""
     if level > 0:
-        stack.done[frame, level - 1, stack.kinds[frame, level - 1, CHOSEN]] = True
-        stack.frames[frame, LEVEL] = level - 1
+        stack.done[frame, level - 1, stack.levels[frame, level - 1].action] = True
+        stack.frames[frame].level = level - 1
         return
-    belief = stack.frames[frame, BELIEF]
-    bound = max(memo.lower[belief], stack.frames[frame, PRUNED])
+    belief = stack.frames[frame].belief
+    bound = max(memo.lower[belief], stack.frames[frame].pruned)
     memo.upper[belief] = min(memo.upper[belief], bound)
-    stack.sizes[FRAMES] -= 1
+    stack.sizes.frames -= 1

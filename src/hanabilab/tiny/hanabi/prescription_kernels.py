@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.tiny.hanabi.frame_kernels import NONE, follow, group_bound, pick
-from hanabilab.tiny.hanabi.frames import (
-    BELIEF,
-    BUILT,
-    CHOSEN,
-    COUNT,
-    FIRST_CHILD,
-    FIXED,
-    KINDS,
-    LEFT,
-    LEVEL,
-    ORDER,
-    PRUNED,
-    TAKERS,
-    Stack,
-)
 from hanabilab.tiny.hanabi.graph import Edges
 from hanabilab.tiny.hanabi.hashing import EMPTY
-from hanabilab.tiny.hanabi.memo import PLANNED, Memo
+from hanabilab.tiny.hanabi.memo import Memo
+from hanabilab.tiny.hanabi.stack import Stack
 
 
 @kernel
@@ -29,7 +15,7 @@ def build_options(
     stack: Stack, memo: Memo, edges: Edges, frame: int, level: int, goal: int
 ) -> None:
     """For each action of the kind of this level: what the group gets that it joins."""
-    kind = stack.kinds[frame, level, ORDER]
+    kind = stack.levels[frame, level].kind
     sure = _sure(stack, frame, level)
     for action in range(stack.bounds.shape[2]):
         alone = stack.bounds[frame, kind, action]
@@ -39,19 +25,19 @@ def build_options(
         if sure + alone <= goal:
             _give_up(stack, frame, level, action, sure + alone)
             continue
-        stack.sizes[TAKERS] = 0
+        stack.sizes.takers = 0
         pick(stack, memo, frame, kind)
         for before in range(level):
-            if stack.kinds[frame, before, CHOSEN] == action:
-                pick(stack, memo, frame, stack.kinds[frame, before, ORDER])
-        follow(stack.joined[frame, level, action], stack, memo, edges, action)
-    stack.kinds[frame, level, BUILT] = 1
+            if stack.levels[frame, before].action == action:
+                pick(stack, memo, frame, stack.levels[frame, before].kind)
+        follow(stack.joined, (frame, level, action), stack, memo, edges)
+    stack.levels[frame, level].built = True
 
 
 @kernel
 def _sure(stack: Stack, frame: int, level: int) -> int:
     """A bound on what all kinds but that of this level get."""
-    total = stack.kinds[frame, level + 1, LEFT]
+    total = stack.levels[frame, level + 1].left
     for action in range(stack.values.shape[2]):
         total += stack.values[frame, level, action]
     return total
@@ -61,15 +47,15 @@ def _sure(stack: Stack, frame: int, level: int) -> int:
 def _give_up(stack: Stack, frame: int, level: int, action: int, bound: int) -> None:
     """Try an action no more: with it the belief is worth at most `bound`."""
     stack.done[frame, level, action] = True
-    stack.frames[frame, PRUNED] = max(stack.frames[frame, PRUNED], bound)
+    stack.frames[frame].pruned = max(stack.frames[frame].pruned, bound)
 
 
 @kernel
 def option_bound(stack: Stack, memo: Memo, frame: int, level: int, action: int) -> int:
     """A bound on the group that the kind of this level joins by `action`."""
-    kind = stack.kinds[frame, level, ORDER]
+    kind = stack.levels[frame, level].kind
     apart = stack.values[frame, level, action] + stack.bounds[frame, kind, action]
-    return min(apart, group_bound(stack.joined[frame, level, action], memo))
+    return min(apart, group_bound(stack.joined, (frame, level, action), memo))
 
 
 @kernel
@@ -95,25 +81,26 @@ def best_option(stack: Stack, memo: Memo, frame: int, level: int, goal: int) -> 
 @kernel
 def assign(stack: Stack, memo: Memo, frame: int, level: int, action: int) -> None:
     """Give the kind of this level its action, and go on to the next."""
-    stack.kinds[frame, level, CHOSEN] = action
+    stack.levels[frame, level].action = action
     for other in range(stack.values.shape[2]):
         stack.values[frame, level + 1, other] = stack.values[frame, level, other]
     stack.values[frame, level + 1, action] = option_bound(stack, memo, frame, level, action)
-    stack.kinds[frame, level + 1, BUILT] = 0
-    stack.frames[frame, LEVEL] = level + 1
+    stack.levels[frame, level + 1].built = False
+    stack.frames[frame].level = level + 1
 
 
 @kernel
 def groups_value(stack: Stack, memo: Memo, frame: int) -> tuple[int, int]:
     """What the groups get for sure, and a belief that follows without a prescription, or NONE."""
     value, unplanned = 0, NONE
-    for level in range(stack.frames[frame, KINDS]):
+    for level in range(stack.frames[frame].kinds):
         if not _is_last(stack, frame, level):
             continue
-        group = stack.joined[frame, level, stack.kinds[frame, level, CHOSEN]]
-        value += group[FIXED]
-        for place in range(FIRST_CHILD, FIRST_CHILD + group[COUNT]):
-            belief = group[place]
+        place = frame, level, stack.levels[frame, level].action
+        value += stack.joined.points[place]
+        beliefs = stack.joined.beliefs[place]
+        for index in range(stack.joined.counts[place]):
+            belief = beliefs[index]
             value += memo.lower[belief]
             if memo.plans[belief] == EMPTY and memo.lower[belief] < memo.upper[belief]:
                 unplanned = belief
@@ -123,8 +110,8 @@ def groups_value(stack: Stack, memo: Memo, frame: int) -> tuple[int, int]:
 @kernel
 def _is_last(stack: Stack, frame: int, level: int) -> bool:
     """Whether no kind of a later level takes the same action."""
-    for later in range(level + 1, stack.frames[frame, KINDS]):
-        if stack.kinds[frame, later, CHOSEN] == stack.kinds[frame, level, CHOSEN]:
+    for later in range(level + 1, stack.frames[frame].kinds):
+        if stack.levels[frame, later].action == stack.levels[frame, level].action:
             return False
     return True
 
@@ -132,11 +119,11 @@ def _is_last(stack: Stack, frame: int, level: int) -> bool:
 @kernel
 def keep_plan(stack: Stack, memo: Memo, frame: int, value: int) -> None:
     """A prescription is complete and the best so far: keep it with its value."""
-    belief, kinds = stack.frames[frame, BELIEF], stack.frames[frame, KINDS]
+    belief, kinds = stack.frames[frame].belief, stack.frames[frame].kinds
     memo.lower[belief] = value
     if memo.plans[belief] == EMPTY:
-        memo.plans[belief] = memo.counts[PLANNED]
-        memo.counts[PLANNED] += kinds
+        memo.plans[belief] = memo.counts.planned
+        memo.counts.planned += kinds
     for level in range(kinds):
-        place = memo.plans[belief] + stack.kinds[frame, level, ORDER]
-        memo.planned[place] = stack.kinds[frame, level, CHOSEN]
+        place = memo.plans[belief] + stack.levels[frame, level].kind
+        memo.planned[place] = stack.levels[frame, level].action
