@@ -14,7 +14,7 @@ from hanabilab.cli import run
 from hanabilab.cli.tiny import capi as cli_capi
 from hanabilab.studies.diversity import figures
 from hanabilab.teamplay import pairs
-from hanabilab.teamplay.adaptive import keeping as adaptive_keeping
+from hanabilab.teamplay.adaptive import kept_sequences as adaptive_keeping
 from tests.studies.diversity.small import keep_run
 
 __all__ = ["make_small", "make_world"]

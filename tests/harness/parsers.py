@@ -30,7 +30,7 @@ from hanabilab.notation.game_files import Kind, check_game, log_of_record, write
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.blueprints import make_blueprint
 from hanabilab.tiny.games import tiny_hanabi
-from hanabilab.tiny.games.one_shot import parse_matrix
+from hanabilab.tiny.games.matrix_games import parse_matrix
 from tests.harness.spoiling import spoil_text
 from tests.harness.tally import Tally
 from tests.notation.samples import MIDDLE, START, TEXT

@@ -11,7 +11,7 @@ from hanabilab.arena import Lineup, play_games
 from hanabilab.arena.measures import measure_table
 from hanabilab.errors import AgentError, ResumeError, RulesError, StoppedError
 from hanabilab.game.rules import Rules
-from hanabilab.teamplay import PairsPlan, pairs, play_pairs
+from hanabilab.teamplay import PairsPlan, pair_plan, pairs, play_pairs
 from tests.agents.samples import imitate, mindful
 
 SMALL = Rules.preset("small", life_tokens=3)
@@ -27,7 +27,7 @@ AGENTS = {
 @pytest.fixture(autouse=True)
 def _more_agents(monkeypatch):
     """Agents of tests by name."""
-    monkeypatch.setattr(pairs, "kept_agent", AGENTS.__getitem__)
+    monkeypatch.setattr(pair_plan, "kept_agent", AGENTS.__getitem__)
 
 
 def plan_of(ones, others=None, rules=SMALL, games=None, seed=5) -> PairsPlan:

@@ -2,11 +2,10 @@
 
 from matplotlib.axes import Axes
 
-from hanabilab.plots.archive import draw_archive, draw_parallel_axes, save_archive
+from hanabilab.plots.archive import draw_archive, draw_niches, draw_parallel_axes, save_archive
 from hanabilab.plots.figure import PALETTE, save_figure
 from hanabilab.plots.histogram import draw_histograms, save_histograms
 from hanabilab.plots.matrix import draw_matrix, save_matrix
-from hanabilab.plots.niches import draw_niches
 from hanabilab.plots.review import draw_causes, draw_game, draw_survival, save_review
 from hanabilab.plots.rounds import draw_rounds, save_rounds
 from hanabilab.plots.search import draw_belief, draw_values, save_search

@@ -9,8 +9,9 @@ from hanabilab.teamplay.analysis import (
     self_and_cross,
     split_variance,
 )
-from hanabilab.teamplay.pairs import Pairs, PairsPlan, PlayedPairs, play_pairs
-from hanabilab.teamplay.progress import KeptPairs
+from hanabilab.teamplay.kept_pairs import KeptPairs
+from hanabilab.teamplay.pair_plan import Pairs, PairsPlan, PlayedPairs
+from hanabilab.teamplay.pairs import play_pairs
 from hanabilab.teamplay.report import pairs_table, report_matrix, report_pool
 
 __all__ = [

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.stats import Estimate, estimate
-from hanabilab.teamplay.pairs import Pairs
+from hanabilab.teamplay.pair_plan import Pairs
 
 _Scores = NDArray[np.float32]
 _Matrix = NDArray[np.float64]

@@ -18,7 +18,7 @@ from hanabilab.teamplay.analysis import (
     self_and_cross,
     split_variance,
 )
-from hanabilab.teamplay.pairs import Pairs, PairsPlan
+from hanabilab.teamplay.pair_plan import Pairs, PairsPlan
 
 # Modes of the interaction that a report lists.
 _MODES = 10

@@ -18,7 +18,7 @@ from hanabilab.agents import make_agent
 from hanabilab.errors import GameError, ResumeError
 from hanabilab.notation.call import Call, parse_call
 from hanabilab.runs.reading import read_json
-from hanabilab.tiny.asking import agent_policy
+from hanabilab.tiny.agent_policies import agent_policy
 from hanabilab.tiny.policies import (
     Policy,
     check_policy,

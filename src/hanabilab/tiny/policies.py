@@ -1,12 +1,14 @@
-"""Joint policies of a tree: how they are written, and what they are worth.
+"""Joint policies of a tree: how they are written, what they are worth, and all of them by number.
 
 A policy is an array [C]: the probability of each choice. A deterministic one is also an array [I]:
-which action of each information set.
+which action of each information set. The number of a deterministic policy is written in the actions
+of its information sets, the last one's digit lowest: 0 takes the first action everywhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -130,3 +132,60 @@ def join_policies(tree: GameTree, policies: Sequence[Policy]) -> Policy:
         )
     seats = tree.seat_of[tree.owner]
     return np.stack(policies)[seats, np.arange(tree.num_choices)]
+
+
+#: Joint policies that are tried one by one: seconds.
+MAX_POLICIES = 2_000_000
+
+#: Numbers of histories in memory at once.
+_BATCH_CELLS = 4_000_000
+
+
+def count_policies(tree: GameTree) -> int:
+    """Deterministic joint policies, exactly."""
+    return math.prod(tree.num_actions.tolist())
+
+
+def check_policy_count(tree: GameTree, task: str) -> int:
+    """The number of joint policies, if they can all be tried.
+
+    Raises:
+        GameError: over `MAX_POLICIES`.
+    """
+    count = count_policies(tree)
+    if count > MAX_POLICIES:
+        raise GameError(
+            f"{task} tries every joint policy, and {tree.game.name!r} has "
+            f"10^{math.log10(count):.1f} at {len(tree.infosets):,} information sets; "
+            f"at most {MAX_POLICIES:,} can be tried"
+        )
+    return count
+
+
+def policies_at(tree: GameTree, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+    """[C, B] the policies of some numbers [B]."""
+    owner = tree.owner
+    digits = numbers // _weights(tree)[owner][:, None] % tree.num_actions[owner][:, None]
+    place = np.arange(tree.num_choices) - tree.first_choice[owner]
+    return np.asarray(digits == place[:, None], np.float64)
+
+
+def number_policies(tree: GameTree, policies: NDArray[np.float64]) -> NDArray[np.int64]:
+    """[B] the numbers of deterministic policies [C, B]."""
+    place = np.arange(tree.num_choices) - tree.first_choice[tree.owner]
+    return np.asarray((place * _weights(tree)[tree.owner]) @ policies.astype(np.int64))
+
+
+def policy_batches(tree: GameTree) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+    """All policies, some at a time: their numbers [B], and they [C, B]."""
+    count = count_policies(tree)
+    size = max(1, _BATCH_CELLS // tree.size)
+    for start in range(0, count, size):
+        numbers = np.arange(start, min(start + size, count))
+        yield numbers, policies_at(tree, numbers)
+
+
+def _weights(tree: GameTree) -> NDArray[np.int64]:
+    """[I] what the digit of each information set counts."""
+    products = np.cumprod(tree.num_actions[::-1])[::-1]
+    return np.asarray(products // tree.num_actions)

@@ -15,7 +15,7 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import seed_rng
 from hanabilab.teamplay.adaptive import Identifier, posterior_of
-from hanabilab.teamplay.adaptive.kernels import add_log_likelihoods, draw_worlds
+from hanabilab.teamplay.adaptive.kernels import Native, Scratch, add_log_likelihoods, draw_worlds
 from tests.agents.samples import mindful
 from tests.naive.adaptive import likelihoods
 from tests.teamplay.adaptive.pools import SMALL, coin, first, last, payoffs_of, turns_of
@@ -47,13 +47,10 @@ def asked(turns, worlds, member, length, error=0.1) -> float:
         logs,
         memories,
         worlds,
-        actions,
-        seat,
+        (seat, actions),
         error,
-        new_views(rules, 1)[0],
-        member.native_act,
-        member.native_observe,
-        dice(4),
+        Scratch(new_views(rules, 1)[0], dice(4)),
+        Native(member.native_act, member.native_observe),
     )
     return float(logs[0])
 

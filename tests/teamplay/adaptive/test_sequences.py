@@ -15,7 +15,7 @@ from hanabilab.arena import Lineup, play_games
 from hanabilab.arena.measures import behavior_by_seat, measure_table
 from hanabilab.errors import AgentError, RulesError, StoppedError
 from hanabilab.game.rules import Rules
-from hanabilab.teamplay import pairs
+from hanabilab.teamplay import PairsPlan, pair_plan, play_pairs
 from hanabilab.teamplay.adaptive import (
     ByActions,
     ByBehavior,
@@ -194,15 +194,15 @@ def test_the_five_that_are_compared():
 
 
 def test_the_oracle_knows_members_by_the_matrix_and_others_by_games(monkeypatch):
-    """For a stranger, whoever scores most with it on games of its own."""
+    """For a held-out partner, whoever scores most with it on games of its own."""
     agents = {agent.name: agent for agent in (first, five_rule, mindful)}
-    monkeypatch.setattr(pairs, "kept_agent", agents.__getitem__)
+    monkeypatch.setattr(pair_plan, "kept_agent", agents.__getitem__)
     payoffs = payoffs_of(first, five_rule, scores=[[0, 9], [1, 2]])
     assert best_responses(payoffs, ("five-rule", "first")) == {"five-rule": 0, "first": 1}
     games = 8 if JIT_ENABLED else 4
     found = best_responses(payoffs, ("first", "mindful"), games=games, seed=2)
     names = (*payoffs.members, "mindful")
-    played = pairs.play_pairs(pairs.PairsPlan(SMALL, names, names, games, 2)).scores
+    played = play_pairs(PairsPlan(SMALL, names, names, games, 2)).scores
     assert found == {"first": 1, "mindful": int(played[:2, 2].mean(axis=1).argmax())}
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("torch")
 from hanabilab.errors import GameError, ResumeError
 from hanabilab.randomness import seed_rng
 from hanabilab.tiny.deep import Capi, CapiPlan, CapiSettings, KeptCapi, model_of
-from hanabilab.tiny.deep.capi.kernels import find_best, find_parts, sample_last_moves
+from hanabilab.tiny.deep.capi.kernels import LastTurn, find_best, find_parts, sample_last_moves
 from hanabilab.tiny.names import make_game
 
 QUICK = CapiSettings(samples=60, hidden=16, evaluate_every=5)
@@ -164,7 +164,8 @@ def test_last_moves_are_the_best_of_all():
     moves, values = [np.empty((2, 2), np.int64) for _ in range(2)], np.empty(2)
     rng = np.zeros(2, np.uint64)
     seed_rng(rng, 1, 0, 0)
-    sample_last_moves(*moves, values, even, even, beliefs, contexts, payoffs, 400, rng)
+    turn = LastTurn(beliefs, contexts, payoffs)
+    sample_last_moves((moves[0], moves[1]), values, (even, even), turn, 400, rng)
     for state in range(2):
         plans = list(product([0, 1], repeat=2))
         table = payoffs[contexts[state]]

@@ -11,7 +11,7 @@ from hanabilab.errors import GameError
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.deep import model_of, trade_model, tree_model
 from hanabilab.tiny.games import TradeComm, lever_game, tiny_hanabi
-from hanabilab.tiny.games.payoff_tables import TINY_HANABI
+from hanabilab.tiny.games.tiny_hanabi import TINY_HANABI
 
 
 @pytest.mark.parametrize("letter", TINY_HANABI)

@@ -9,8 +9,15 @@ from hanabilab.errors import GameError
 from hanabilab.tiny import enumerate_game, value_of
 from hanabilab.tiny.games import TINY_HANABI, TradeComm, lever_game, tiny_hanabi
 from hanabilab.tiny.learners import ALGORITHMS, LearnSettings, learn
-from hanabilab.tiny.learners.beliefs import belief_walk
-from hanabilab.tiny.learners.q_kernels import GREEDY, HOLDING, NO_SIGNAL, learn_by_q, update_q
+from hanabilab.tiny.learners.belief_walk import belief_walk
+from hanabilab.tiny.learners.q_kernels import (
+    GREEDY,
+    HOLDING,
+    NO_SIGNAL,
+    QSettings,
+    learn_by_q,
+    update_q,
+)
 from hanabilab.tiny.learners.walks import tree_walk
 from tests.naive.q_learning import q_learn
 from tests.naive.randomness import naive_words
@@ -89,7 +96,7 @@ def test_q_learning_is_its_naive_twin(letter, kind, told):
     signals = {NO_SIGNAL: 1, GREEDY: 1 + walk.max_actions, HOLDING: 3}[kind]
     first = np.random.default_rng(1).random((len(tree.infosets) * signals, walk.max_actions))
     table, curve = first.copy(), np.empty(1)
-    learn_by_q(curve, table, np.zeros(0), walk, kind, episodes, rates, seed)
+    learn_by_q(curve, table, np.zeros(0), walk, QSettings(kind, episodes, *rates, seed))
 
     keys = {}
     for number, infoset in enumerate(tree.infosets):

@@ -28,7 +28,7 @@ def test_rollouts_mean_what_choices_are_worth(name):
     tried = np.arange(0, tree.num_choices, 7)
     means = np.empty(len(tried))
     table = rollout_table(tree, policy)
-    fill_rollout_means(means, tried, rollouts, 1, tree.chance, *table)
+    fill_rollout_means(means, tried, rollouts, 1, tree.chance, table)
     worth = choice_worth(tree, np.ones(tree.size), values_by_hand(tree, policy))
     weight = np.bincount(tree.infoset[tree.infoset >= 0], tree.chance[tree.infoset >= 0])
     exact = (worth / weight[tree.owner])[tried]

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from hanabilab.errors import GameError
 from hanabilab.tiny import enumerate_game, random_policy, uniform_policy, value_of
-from hanabilab.tiny.all_policies import policies_at
 from hanabilab.tiny.operators import (
     Searchers,
     improve,
@@ -19,7 +18,7 @@ from hanabilab.tiny.operators import (
     prescriptions,
     searchers_of,
 )
-from hanabilab.tiny.policies import reach_of
+from hanabilab.tiny.policies import policies_at, reach_of
 from tests.naive.small_games import NaiveGame, naive_search
 from tests.strategies import examples
 from tests.tiny.samples import MINI, as_naive, card_games, naive_of, three_turns, tree_of

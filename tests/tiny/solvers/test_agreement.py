@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.tiny import deterministic, enumerate_game, random_policy, value_of
-from hanabilab.tiny.all_policies import count_policies, number_policies, policies_at
 from hanabilab.tiny.belief_mdp import make_belief_mdp
+from hanabilab.tiny.policies import count_policies, number_policies, policies_at
 from hanabilab.tiny.solvers import (
     best_response,
     climb,

@@ -15,12 +15,11 @@ from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.runs.files import write_file
 from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
-from hanabilab.tiny.belief_tree import belief_tree
 from hanabilab.tiny.blueprints import USAGE, make_blueprint
 from hanabilab.tiny.games import CardGame
 from hanabilab.tiny.games.open_spiel import open_spiel_text
 from hanabilab.tiny.names import make_game
-from hanabilab.tiny.public_tree import PublicState, format_states, prune_states
+from hanabilab.tiny.public_tree import PublicState, belief_tree, format_states, prune_states
 from hanabilab.tiny.sizes import Count, Sizes, measure_sizes
 from hanabilab.tiny.solvers import solve
 

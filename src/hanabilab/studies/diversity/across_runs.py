@@ -23,7 +23,8 @@ from hanabilab.evolution import Pool
 from hanabilab.game.rules import Rules
 from hanabilab.stats import Estimate, estimate
 from hanabilab.studies.diversity.runs import common_cells
-from hanabilab.teamplay.pairs import PairsPlan, play_pairs
+from hanabilab.teamplay.pair_plan import PairsPlan
+from hanabilab.teamplay.pairs import play_pairs
 
 _Scores: TypeAlias = NDArray[np.int8]
 

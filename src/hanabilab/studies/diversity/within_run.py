@@ -22,7 +22,7 @@ from hanabilab.teamplay.analysis import (
     self_and_cross,
     split_variance,
 )
-from hanabilab.teamplay.pairs import Pairs, PairsPlan
+from hanabilab.teamplay.pair_plan import Pairs, PairsPlan
 
 _Matrix = NDArray[np.float64]
 

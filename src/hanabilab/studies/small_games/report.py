@@ -21,10 +21,9 @@ from hanabilab.studies.small_games.values import (
     ladder_sheet,
     payoff_sheet,
 )
-from hanabilab.tiny.all_policies import MAX_POLICIES, count_policies, policies_at
 from hanabilab.tiny.learners import ALGORITHMS, LearnSettings
 from hanabilab.tiny.operators import searchers_of, take_census
-from hanabilab.tiny.policies import Policy, random_policy
+from hanabilab.tiny.policies import MAX_POLICIES, Policy, count_policies, policies_at, random_policy
 from hanabilab.tiny.solvers import Solution, solve, try_all
 from hanabilab.tiny.tree import GameTree
 

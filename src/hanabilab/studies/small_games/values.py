@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from hanabilab import plots
 from hanabilab.errors import GameError
 from hanabilab.studies.small_games.sheet import Sheet
-from hanabilab.tiny.belief_tree import belief_tree
 from hanabilab.tiny.games import CardGame
 from hanabilab.tiny.operators import Searchers, iterate
 from hanabilab.tiny.policies import (
@@ -24,7 +23,7 @@ from hanabilab.tiny.policies import (
     uniform_policy,
     value_of,
 )
-from hanabilab.tiny.public_tree import prune_states
+from hanabilab.tiny.public_tree import belief_tree, prune_states
 from hanabilab.tiny.solvers import (
     BruteForce,
     Solution,

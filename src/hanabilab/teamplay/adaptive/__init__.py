@@ -3,9 +3,8 @@
 from hanabilab.agents.registry import Family, register
 from hanabilab.teamplay.adaptive.agent import Adaptive, build_adaptive
 from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
-from hanabilab.teamplay.adaptive.keeping import KeptSequences
+from hanabilab.teamplay.adaptive.kept_sequences import KeptSequences
 from hanabilab.teamplay.adaptive.members import Members
-from hanabilab.teamplay.adaptive.oracle import best_responses, held_out_partners
 from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
 from hanabilab.teamplay.adaptive.report import BASELINE, report_sequences
 from hanabilab.teamplay.adaptive.responders import (
@@ -13,6 +12,8 @@ from hanabilab.teamplay.adaptive.responders import (
     ByActions,
     ByBehavior,
     Fixed,
+    best_responses,
+    held_out_partners,
     responders_of,
 )
 from hanabilab.teamplay.adaptive.sequences import (

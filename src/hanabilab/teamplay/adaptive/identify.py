@@ -22,7 +22,7 @@ from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
 from hanabilab.randomness import seed_rng
-from hanabilab.teamplay.adaptive.kernels import add_log_likelihoods, draw_worlds
+from hanabilab.teamplay.adaptive.kernels import Native, Scratch, add_log_likelihoods, draw_worlds
 from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
 
 #: Streams of the dice that draw worlds, and of those that members throw, apart from those of seats.
@@ -75,16 +75,15 @@ class Identifier:
             AgentError: the position cannot come from a game.
         """
         logs = np.zeros(len(self.payoffs.members))
-        seat, actions = _seen(turns, game)
-        seed = crc32(turns.known_decks[game].tobytes() + actions.tobytes())
-        rng, look_at = np.zeros(2, np.uint64), new_views(turns.rules, 1)[0]
+        seen = _seen(turns, game)
+        seed = crc32(turns.known_decks[game].tobytes() + seen[1].tobytes())
+        rng = np.zeros(2, np.uint64)
+        scratch = Scratch(new_views(turns.rules, 1)[0], rng)
         seed_rng(rng, seed, 0, _WORLDS)
         worlds = self._draw(turns, game, rng)
         for family in self._families:
             seed_rng(rng, seed, 0, _MEMBERS)
-            logs[family.members] = family.log_likelihoods(
-                worlds, actions, seat, self.error, look_at, rng
-            )
+            logs[family.members] = family.log_likelihoods(worlds, seen, self.error, scratch)
         return logs
 
     def _draw(self, turns: Turns, game: int, rng: NDArray[np.uint64]) -> NDArray[np.void]:
@@ -113,8 +112,7 @@ class _Family:
 
     members: NDArray[np.int64]
     openings: NDArray[np.int64]
-    act: Any
-    observe: Any
+    native: Native
 
     @classmethod
     def of(cls, members: NDArray[np.int64], agents: list[CompiledPolicy]) -> _Family:
@@ -122,22 +120,18 @@ class _Family:
         openings = np.zeros((len(agents), width), np.int64)
         for row, agent in zip(openings, agents, strict=True):
             row[: agent.memory_size] = new_memory(agent, 1)[0]
-        return cls(members, openings, agents[0].native_act, agents[0].native_observe)
+        return cls(members, openings, Native(agents[0].native_act, agents[0].native_observe))
 
     def log_likelihoods(
         self,
         worlds: NDArray[Any],
-        actions: NDArray[np.int16],
-        seat: int,
+        seen: tuple[int, NDArray[np.int16]],
         error: float,
-        look_at: Any,
-        rng: NDArray[np.uint64],
+        scratch: Scratch,
     ) -> NDArray[np.float64]:
-        """[F] of `actions`; arguments as in `add_log_likelihoods`."""
+        """[F] of what was seen; arguments as in `add_log_likelihoods`."""
         logs = np.zeros(len(self.members))
         players = int(worlds[0].rules.num_players)
         memories = np.tile(self.openings, (len(worlds), players, 1, 1))
-        add_log_likelihoods(
-            logs, memories, worlds, actions, seat, error, look_at, self.act, self.observe, rng
-        )
+        add_log_likelihoods(logs, memories, worlds, seen, error, scratch, self.native)
         return logs

@@ -9,7 +9,7 @@ saw the same from the deal on, and remember the same. The first of them is asked
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,20 @@ from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.state import State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import Rng
+
+
+class Native(NamedTuple):
+    """The code that members have in common; they differ in memory."""
+
+    act: Act
+    observe: Observe
+
+
+class Scratch(NamedTuple):
+    """For one look at a game."""
+
+    look_at: Any  # VIEW row with the rules set
+    rng: Rng  # for members that throw dice
 
 
 @kernel
@@ -111,12 +125,11 @@ def _count_matches(
     worlds: NDArray[Any],
     firsts: NDArray[np.int64],
     action: int,
-    look_at: View,
+    scratch: Scratch,
     act: Act,
-    rng: Rng,
 ) -> None:
     """Fill `matches` [B] with the number of worlds in which each member would take `action`."""
-    memories = borrow(memories)
+    memories, look_at = borrow(memories), scratch.look_at
     matches[:] = 0
     for index in range(len(worlds)):
         alike = int((firsts == index).sum())
@@ -125,7 +138,7 @@ def _count_matches(
             look(look_at, worlds[index], seat)
             for member in range(len(matches)):
                 memory = memories[index, seat, member]
-                matches[member] += _count_same(look_at, memory, action, alike, act, rng)
+                matches[member] += _count_same(look_at, memory, action, alike, act, scratch.rng)
 
 
 @kernel
@@ -133,37 +146,33 @@ def add_log_likelihoods(
     logs: NDArray[np.float64],
     memories: NDArray[np.int64],
     worlds: NDArray[Any],
-    actions: NDArray[np.int16],
-    seat: int,
+    seen: tuple[int, NDArray[np.int16]],
     error: float,
-    look_at: View,
-    act: Act,
-    observe: Observe,
-    rng: Rng,
+    scratch: Scratch,
+    native: Native,
 ) -> None:
-    """Add to `logs` [B] the log-likelihood of what seats other than `seat` did, by member.
+    """Add to `logs` [B] the log-likelihood of what seats other than the observer did, by member.
 
     A member takes an action as often as it does over the worlds, but with probability `error` one
     of all action ids, each as likely.
 
     Args:
         memories: [K, P, B, M] of members before the deal, by world and seat; changed.
-        worlds: [K] drawn from what `seat` knows now; dealt again and played on.
-        actions: [T] all so far.
-        look_at: VIEW row with the rules set, scratch.
-        rng: for members that throw dice.
+        worlds: [K] drawn from what the observer knows now; dealt again and played on.
+        seen: the observer's seat, and all actions [T] so far.
     """
+    seat, actions = seen
     firsts = np.zeros(len(worlds), np.int64)
     matches = np.zeros(len(logs), np.int64)
     slip = error / worlds[0].rules.num_actions
     for index in range(len(worlds)):
         deal(worlds[index])
-    _observe_members(memories, worlds, firsts, seat, look_at, observe)
+    _observe_members(memories, worlds, firsts, seat, scratch.look_at, native.observe)
     for turn in range(len(actions)):
         action = int(actions[turn])
         if worlds[0].current_seat != seat:
-            _count_matches(matches, memories, worlds, firsts, action, look_at, act, rng)
+            _count_matches(matches, memories, worlds, firsts, action, scratch, native.act)
             logs += np.log((1.0 - error) * matches / len(worlds) + slip)
         for index in range(len(worlds)):
             apply_action(worlds[index], action)
-        _observe_members(memories, worlds, firsts, seat, look_at, observe)
+        _observe_members(memories, worlds, firsts, seat, scratch.look_at, native.observe)

@@ -25,7 +25,7 @@ from hanabilab.runs import RunFolder, read_manifest
 from hanabilab.runs.agents import kept_agent
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.reading import TableLayout, parse_json, read_table
-from hanabilab.teamplay.progress import CROSSPLAY
+from hanabilab.teamplay.kept_pairs import CROSSPLAY
 
 _COLUMNS: dict[str, pl.DataType] = {
     "one": pl.String(),

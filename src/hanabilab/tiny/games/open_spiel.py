@@ -20,7 +20,7 @@ from hanabilab.errors import GameError
 from hanabilab.messages import did_you_mean, how_to_install
 from hanabilab.tiny.enumeration import MAX_HISTORIES
 from hanabilab.tiny.game import Chances
-from hanabilab.tiny.games.card_game import CardGame
+from hanabilab.tiny.games.tiny_hanabi import CardGame
 
 #: OpenSpiel's states that are held together: they take 1 to 10 KB and 10 to 100 microseconds.
 _MOST_AT_ONCE = 200_000

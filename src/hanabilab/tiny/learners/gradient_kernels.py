@@ -6,16 +6,28 @@ fall linearly to 0 over the episodes; nothing else pulls at the weights.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.randomness import Rng, draw_unit, seed_rng
-from hanabilab.tiny.learners.kernels import draw_deal, draw_next, greedy_value
+from hanabilab.tiny.learners.walk_kernels import draw_deal, draw_next, greedy_value
 from hanabilab.tiny.learners.walks import Walk, borrow_walk
 
 #: What returns are compared with: nothing, what the actor's row is worth, what the situation is.
 NO_CRITIC, OWN_CRITIC, CENTRAL_CRITIC = range(3)
+
+
+class GradientSettings(NamedTuple):
+    """What the loop is told; rates fall to 0 over the episodes."""
+
+    critic: int  # NO_CRITIC or another of its kind
+    episodes: int
+    rate: float  # of actors
+    critic_rate: float
+    seed: int
 
 
 @kernel
@@ -24,10 +36,7 @@ def learn_by_gradient(
     table: NDArray[np.float64],
     critic: NDArray[np.float64],
     walk: Walk,
-    critic_kind: int,
-    episodes: int,
-    rates: tuple[float, float],
-    seed: int,
+    settings: GradientSettings,
 ) -> None:
     """Actors learn logits of a softmax policy.
 
@@ -35,16 +44,16 @@ def learn_by_gradient(
         curve: [evaluations] to fill with exact values of the greedy policy, evenly spaced.
         table: [R, A] first logits, changed in place.
         critic: [R] or, for a central one, [N] first values, changed in place.
-        rates: learning rates of actors and critics.
 
     Source: Williams 1992; Sutton & Barto 2018, section 13.5, for a critic.
     """
     walk, table = borrow_walk(walk), borrow(table)
     rng = np.zeros(2, np.uint64)
-    seed_rng(rng, seed, 0, 1)
+    seed_rng(rng, settings.seed, 0, 1)
     situations, actions = np.zeros(walk.deepest + 1, np.int64), np.zeros(walk.deepest, np.int64)
     chances = np.zeros((walk.deepest, table.shape[1]))
     values, evaluated = np.empty(len(walk.row)), 0
+    critic_kind, episodes = settings.critic, settings.episodes
     for episode in range(episodes):
         left = 1.0 - episode / episodes
         turns = _play_turns(situations, actions, chances, table, walk, rng)
@@ -55,8 +64,8 @@ def learn_by_gradient(
             if critic_kind != NO_CRITIC:
                 place = situations[turn] if critic_kind == CENTRAL_CRITIC else row
                 advantage -= critic[place]
-                critic[place] += rates[1] * left * advantage
-            step = rates[0] * left * advantage
+                critic[place] += settings.critic_rate * left * advantage
+            step = settings.rate * left * advantage
             table[row, actions[turn]] += step
             for action in range(walk.num_actions[row]):
                 table[row, action] -= step * chances[turn, action]

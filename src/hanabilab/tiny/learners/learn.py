@@ -15,12 +15,17 @@ from hanabilab.randomness import MAX_SEED
 from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.stats import Rate, rate
 from hanabilab.tiny.learners.algorithms import Algorithm, find_algorithm
-from hanabilab.tiny.learners.beliefs import belief_walk
-from hanabilab.tiny.learners.gradient_kernels import CENTRAL_CRITIC, learn_by_gradient
+from hanabilab.tiny.learners.belief_walk import belief_walk
+from hanabilab.tiny.learners.gradient_kernels import (
+    CENTRAL_CRITIC,
+    GradientSettings,
+    learn_by_gradient,
+)
 from hanabilab.tiny.learners.q_kernels import (
     EXPLORED,
     GREEDY,
     HOLDING,
+    QSettings,
     learn_by_q,
 )
 from hanabilab.tiny.learners.walks import Walk, tree_walk
@@ -155,14 +160,17 @@ def _run(
     table = np.zeros((len(walk.num_actions) * _num_signals(walk, kind), walk.max_actions))
     if kind.loop == "gradient":
         critic = np.zeros(len(walk.row) if kind.critic == CENTRAL_CRITIC else len(table))
-        rates = settings.rate, settings.critic_rate
-        learn_by_gradient(curve, table, critic, walk, kind.critic, settings.episodes, rates, seed)
+        told = GradientSettings(
+            kind.critic, settings.episodes, settings.rate, settings.critic_rate, seed
+        )
+        learn_by_gradient(curve, table, critic, walk, told)
         return table
     noise = np.random.default_rng([seed, 0]).random(table.shape)
     table += _NOISE * walk.span * noise
-    q_rates = settings.rate, settings.rate * kind.slow, settings.epsilon
+    up, down = settings.rate, settings.rate * kind.slow
+    q_settings = QSettings(kind.signal, settings.episodes, up, down, settings.epsilon, seed)
     idle = np.zeros(int(walk.information_state.max()) + 1 if kind.loop == "sums" else 0)
-    learn_by_q(curve, table, idle, walk, kind.signal, settings.episodes, q_rates, seed)
+    learn_by_q(curve, table, idle, walk, q_settings)
     return table
 
 

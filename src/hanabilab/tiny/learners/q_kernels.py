@@ -5,12 +5,14 @@ Rates and exploration fall linearly to 0 over the episodes. Updates go from the 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.randomness import Rng, draw_below, draw_unit, seed_rng
-from hanabilab.tiny.learners.kernels import (
+from hanabilab.tiny.learners.walk_kernels import (
     draw_deal,
     draw_next,
     find_greedy,
@@ -23,16 +25,24 @@ from hanabilab.tiny.learners.walks import Walk, borrow_walk
 NO_SIGNAL, GREEDY, EXPLORED, HOLDING = range(4)
 
 
+class QSettings(NamedTuple):
+    """What the loop is told; rates and exploration fall to 0 over the episodes."""
+
+    signal: int  # NO_SIGNAL or another of its kind
+    episodes: int
+    up: float  # learning rate for increases; a sum has it for decreases, too
+    down: float  # learning rate for decreases
+    epsilon: float  # probability of exploring
+    seed: int
+
+
 @kernel
 def learn_by_q(
     curve: NDArray[np.float64],
     table: NDArray[np.float64],
     idle: NDArray[np.float64],
     walk: Walk,
-    signal_kind: int,
-    episodes: int,
-    rates: tuple[float, float, float],
-    seed: int,
+    settings: QSettings,
 ) -> None:
     """Each seat learns the values of its own actions, or all learn a joint value that is a sum.
 
@@ -41,22 +51,20 @@ def learn_by_q(
         table: [R x signals, A] first values, changed in place.
         idle: [information states] what waiting is worth to who knows this, changed in place,
             where values are parts of a sum; [0] where each seat learns for itself.
-        signal_kind: NO_SIGNAL or another of its kind.
-        rates: learning rate for increases, for decreases, and probability of exploring; a sum has
-            the first for both.
     """
     walk, table = borrow_walk(walk), borrow(table)
     rng = np.zeros(2, np.uint64)
-    seed_rng(rng, seed, 0, 1)
+    seed_rng(rng, settings.seed, 0, 1)
     notes = np.zeros((3, walk.deepest + 1), np.int64)
     values, evaluated = np.empty(len(walk.row)), 0
+    episodes = settings.episodes
     for episode in range(episodes):
         left = 1.0 - episode / episodes
-        turns = _play(notes, table, walk, signal_kind, rates[2] * left, rng)
+        turns = _play(notes, table, walk, settings.signal, settings.epsilon * left, rng)
         if len(idle):
-            _learn_sums(table, idle, walk, notes, turns, rates[0] * left)
+            _learn_sums(table, idle, walk, notes, turns, settings.up * left)
         else:
-            _learn_turns(table, walk, notes, turns, rates[0] * left, rates[1] * left)
+            _learn_turns(table, walk, notes, turns, settings.up * left, settings.down * left)
         if (episode + 1) * len(curve) // episodes > evaluated:
             curve[evaluated] = greedy_value(walk, table, values)
             evaluated += 1

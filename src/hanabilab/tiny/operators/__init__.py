@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from hanabilab.tiny.operators.census import Census, improve_random, take_census
-from hanabilab.tiny.operators.iteration import Iteration, iterate
+from hanabilab.tiny.operators.iteration import (
+    Census,
+    Iteration,
+    improve_random,
+    iterate,
+    take_census,
+)
 from hanabilab.tiny.operators.one_ply import Searchers, improve, improve_all, searchers_of
 from hanabilab.tiny.operators.prescriptions import greedy_prescription, improve_by_prescriptions
 from hanabilab.tiny.operators.sampled import improve_sampled, sampling_bound

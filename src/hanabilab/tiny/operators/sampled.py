@@ -7,7 +7,6 @@ search, so in joint search everyone knows what the others' search does.
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from hanabilab.errors import GameError
 from hanabilab.randomness import MAX_SEED
 from hanabilab.tiny.levels import Level
 from hanabilab.tiny.operators.one_ply import Searchers, run_search
-from hanabilab.tiny.operators.rollout_kernels import fill_rollout_means
+from hanabilab.tiny.operators.rollout_kernels import RolloutTable, fill_rollout_means
 from hanabilab.tiny.policies import Policy, check_policy
 from hanabilab.tiny.tree import GameTree
 
@@ -43,19 +42,27 @@ def improve_sampled(
         weights[level.parent] = reach[:, 0] * tree.chance[level.parent]
         choices = np.arange(level.choices.start, level.choices.stop)
         means = np.empty(len(choices))
-        fill_rollout_means(means, choices, rollouts, seed, weights, *table)
+        fill_rollout_means(means, choices, rollouts, seed, weights, table)
         return means[:, None]
 
     return run_search(tree, blueprint[:, None], searchers, measure)[:, 0]
 
 
-def rollout_table(tree: GameTree, policy: Policy) -> tuple[NDArray[Any], ...]:
-    """What `fill_rollout_means` reads of a tree and a policy, in its order."""
+def rollout_table(tree: GameTree, policy: Policy) -> RolloutTable:
+    """What `fill_rollout_means` reads of a tree and a policy."""
     members = np.argsort(tree.infoset, kind="stable")
     first_member = np.searchsorted(tree.infoset[members], np.arange(len(tree.infosets) + 1))
     first = np.searchsorted(tree.parent, np.arange(tree.size + 1))
-    own = members, first_member, policy, tree.owner
-    return *own, first, tree.choice, tree.chance, tree.payoff
+    return RolloutTable(
+        members=members,
+        first_member=first_member,
+        policy=policy,
+        owner=tree.owner,
+        first=first,
+        choice=tree.choice,
+        chance=tree.chance,
+        payoff=tree.payoff,
+    )
 
 
 def _check(rollouts: int, seed: int) -> None:

@@ -11,9 +11,8 @@ from hanabilab.tiny.solvers.policy_iteration import (
     policy_of,
     random_starts,
 )
-from hanabilab.tiny.solvers.public_belief import solve
+from hanabilab.tiny.solvers.public_belief import Solution, solve
 from hanabilab.tiny.solvers.silent import SilentGame, solve_silent
-from hanabilab.tiny.solvers.solution import Solution
 from hanabilab.tiny.solvers.temporal import Temporal, solve_temporal, solve_vacuous
 
 __all__ = [

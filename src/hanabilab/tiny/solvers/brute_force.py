@@ -8,15 +8,14 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.tiny.all_policies import check_policy_count, policies_at, policy_batches
-from hanabilab.tiny.policies import Policy
+from hanabilab.tiny.policies import Policy, check_policy_count, policies_at, policy_batches
 from hanabilab.tiny.sweeps import root_values, tie_margin
 from hanabilab.tiny.tree import GameTree
 
 
 @dataclass(frozen=True, eq=False)
 class BruteForce:
-    """All P policies of a game, by their numbers (`all_policies`).
+    """All P policies of a game, by their numbers (`policies`).
 
     Attributes:
         tree: the game.

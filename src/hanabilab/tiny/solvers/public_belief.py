@@ -25,10 +25,37 @@ from hanabilab.errors import GameError
 from hanabilab.tiny.policies import Policy, deterministic, picks_of, value_of
 from hanabilab.tiny.solvers.best_response import climb
 from hanabilab.tiny.solvers.bounds import full_information_bounds
-from hanabilab.tiny.solvers.solution import Solution
 from hanabilab.tiny.supports import Belief, Followers, Supports, merge_followers
 from hanabilab.tiny.sweeps import tie_margin
 from hanabilab.tiny.tree import GameTree
+
+
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The best joint policy, or the best so far of a solver that was stopped.
+
+    Attributes:
+        policy: [C] deterministic; what it never comes to has the first action, or that of the
+            policy the solver began with.
+        lower: expected payoff of `policy`, in points.
+        upper: no policy is worth more.
+        solved: whether `policy` is optimal; else time was up.
+        nodes: public beliefs that were valued.
+        seconds: time taken.
+    """
+
+    policy: Policy
+    lower: float
+    upper: float
+    solved: bool
+    nodes: int
+    seconds: float
+
+    @property
+    def value(self) -> float:
+        """Expected payoff of `policy`, in points: the optimum if solved."""
+        return self.lower
+
 
 #: Prescriptions at a public state, as a power of ten, that are taken on without a limit of time.
 MAX_LOG10_PRESCRIPTIONS = 9.0

@@ -13,8 +13,7 @@ from typing import Any
 
 from hanabilab.tiny.enumeration import enumerate_game
 from hanabilab.tiny.game import SmallGame
-from hanabilab.tiny.solvers.public_belief import solve
-from hanabilab.tiny.solvers.solution import Solution
+from hanabilab.tiny.solvers.public_belief import Solution, solve
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from hanabilab.errors import GameError
-from hanabilab.tiny.all_policies import count_policies
-from hanabilab.tiny.policies import Policy, deterministic
+from hanabilab.tiny.policies import Policy, count_policies, deterministic
 from hanabilab.tiny.solvers.brute_force import try_all
 from hanabilab.tiny.sweeps import tie_margin
 from hanabilab.tiny.tree import GameTree

@@ -7,6 +7,8 @@ than the prescriptions are).
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -154,31 +156,33 @@ def find_best(
                     best[state] = sample
 
 
+class LastTurn(NamedTuple):
+    """Public states in which both seats move a last time. B states, T types, F moves."""
+
+    beliefs: NDArray[np.float64]  # [B, T0, T1] probabilities of pairs of types
+    contexts: NDArray[np.int64]  # [B] which sequence of open actions was taken
+    payoffs: NDArray[np.float32]  # [C, T0, T1, F0, F1]
+
+
 @kernel
 def sample_last_moves(
-    moves0: NDArray[np.int64],
-    moves1: NDArray[np.int64],
+    moves: tuple[NDArray[np.int64], NDArray[np.int64]],
     values: NDArray[np.float64],
-    cumulative0: NDArray[np.float64],
-    cumulative1: NDArray[np.float64],
-    beliefs: NDArray[np.float64],
-    contexts: NDArray[np.int64],
-    payoffs: NDArray[np.float32],
+    cumulative: tuple[NDArray[np.float64], NDArray[np.float64]],
+    turn: LastTurn,
     samples: int,
     rng: Rng,
 ) -> None:
     """The best of `samples` pairs of prescriptions for the last moves, any one of equals.
 
     Args:
-        moves0: [B, T0] to fill; -1 for types that are not possible.
-        moves1: [B, T1] to fill.
+        moves: [B, T0] and [B, T1] to fill; -1 for types that are not possible.
         values: [B] to fill: expected payoffs.
-        cumulative0: [B, T0, F0] running sums of the probabilities of moves.
-        cumulative1: [B, T1, F1]
-        beliefs: [B, T0, T1] probabilities of pairs of types.
-        contexts: [B] which sequence of open actions was taken.
-        payoffs: [C, T0, T1, F0, F1]
+        cumulative: [B, T0, F0] and [B, T1, F1] running sums of the probabilities of moves.
     """
+    moves0, moves1 = moves
+    cumulative0, cumulative1 = cumulative
+    beliefs = turn.beliefs
     states, types0, types1 = beliefs.shape
     tried0, tried1 = np.empty(types0, np.int64), np.empty(types1, np.int64)
     pairs = np.empty((types0 * types1, 2), np.int64)
@@ -186,7 +190,7 @@ def sample_last_moves(
         moves0[state, :] = -1
         moves1[state, :] = -1
         count = _list_pairs(pairs, tried0, tried1, beliefs[state])
-        table, equals = payoffs[contexts[state]], 0
+        table, equals = turn.payoffs[turn.contexts[state]], 0
         for _ in range(samples):
             _draw_moves(tried0, cumulative0[state], rng)
             _draw_moves(tried1, cumulative1[state], rng)

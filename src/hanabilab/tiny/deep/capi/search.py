@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hanabilab.randomness import Rng, draw_below, draw_word
 from hanabilab.tiny.deep.capi.kernels import (
+    LastTurn,
     find_best,
     find_parts,
     sample_last_moves,
@@ -155,14 +156,10 @@ class Searcher:
         picks = [np.empty(kinds.shape, np.int64) for kinds in level.possible]
         payoffs = np.empty(len(one))
         sample_last_moves(
-            picks[0],
-            picks[1],
+            (picks[0], picks[1]),
             payoffs,
-            _running_sums(log_policies[0]),
-            _running_sums(log_policies[1]),
-            beliefs,
-            level.context,
-            self.model.payoffs,
+            (_running_sums(log_policies[0]), _running_sums(log_policies[1])),
+            LastTurn(beliefs, level.context, self.model.payoffs),
             self.samples,
             self.rng,
         )

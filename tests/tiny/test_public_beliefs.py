@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hanabilab.errors import GameError
 from hanabilab.tiny import enumerate_game, random_policy, uniform_policy
-from hanabilab.tiny.public_states import public_belief, public_path
+from hanabilab.tiny.public_beliefs import public_belief, public_path
 from tests.naive.small_games import NaiveGame, naive_beliefs
 from tests.strategies import examples
 from tests.tiny.samples import as_naive, card_games, three_turns, tree_of

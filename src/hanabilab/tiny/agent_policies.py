@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hanabilab.agents.policy import Agent, CompiledPolicy, check_players, is_honest, new_memory
 from hanabilab.errors import GameError
 from hanabilab.game.games import new_states, new_views
-from hanabilab.tiny.asking_kernels import fill_answers
+from hanabilab.tiny.agent_kernels import fill_answers
 from hanabilab.tiny.games.mini_hanabi import MiniHanabi
 from hanabilab.tiny.policies import Policy, deterministic
 from hanabilab.tiny.tree import GameTree
@@ -52,7 +52,6 @@ def _ask(tree: GameTree, game: MiniHanabi, agent: CompiledPolicy) -> NDArray[np.
         moves,
         new_views(game.rules, 1),
         new_memory(agent, 1)[0],
-        np.zeros(2, np.uint64),
         agent.native_act,
         agent.native_observe,
     )

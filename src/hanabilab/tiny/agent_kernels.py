@@ -11,7 +11,7 @@ from hanabilab._jit import copy_into, kernel
 from hanabilab.agents.policy import Act, Memory, Observe
 from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.view import look
-from hanabilab.randomness import Rng, seed_rng
+from hanabilab.randomness import seed_rng
 
 
 @kernel
@@ -21,7 +21,6 @@ def fill_answers(
     moves: NDArray[np.int64],
     views: NDArray[Any],
     opening: Memory,
-    rng: Rng,
     act: Act,
     observe: Observe,
 ) -> None:
@@ -33,9 +32,8 @@ def fill_answers(
         moves: [I, T] action ids so far, then -1.
         views: [1] scratch.
         opening: the memory at the start of a game; scratch after the first.
-        rng: scratch, seeded anew for each answer.
     """
-    memory = opening.copy()
+    memory, rng = opening.copy(), np.zeros(2, np.uint64)
     for index in range(len(answers)):
         state, view = states[index], views[0]
         deal(state)
@@ -50,5 +48,5 @@ def fill_answers(
             apply_action(state, moves[index, turn])
             look(view, state, seat)
             observe(view, memory)
-        seed_rng(rng, 0, 0, 0)
+        seed_rng(rng, 0, 0, 0)  # the same dice for each answer
         answers[index] = act(view, memory, rng)

@@ -20,7 +20,7 @@ from hanabilab.notation import parse_rules
 from hanabilab.runs import RunFolder
 from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
-from hanabilab.teamplay.pairs import Pairs, PairsPlan, PlayedPairs
+from hanabilab.teamplay.pair_plan import Pairs, PairsPlan, PlayedPairs
 
 #: The command whose folders hold a matrix.
 CROSSPLAY = "crossplay"

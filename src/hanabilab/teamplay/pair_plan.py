@@ -1,0 +1,131 @@
+"""Which pairs play, and the games that they have played.
+
+Shapes: R agents to be the one, C to be the others, G games, P players, K counters.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import Agent, check_players
+from hanabilab.arena.measure_kernels import NUM_MEASURES
+from hanabilab.errors import AgentError
+from hanabilab.game.checks import check_seed
+from hanabilab.game.rules import Rules
+from hanabilab.runs.agents import kept_agent
+from hanabilab.runs.settings import Setting, settings_as_json
+
+_MOST_GAMES = 1_000_000_000
+
+
+@dataclass(frozen=True)
+class PairsPlan:
+    """What is played: each of `ones` with each of `others`, both by name.
+
+    Raises:
+        AgentError: an agent twice in a list, fewer than two games for each seat, or too many.
+        RulesError: an impossible seed.
+    """
+
+    rules: Rules
+    ones: tuple[str, ...]
+    others: tuple[str, ...]
+    games: Annotated[int, Setting("Games to play.", 1, _MOST_GAMES)] = 1000
+    seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        for names in (self.ones, self.others):
+            if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
+                raise AgentError(f"agent {twice[0]!r} is there twice; name each once")
+        fewest = 2 * self.rules.players
+        if self.games < fewest:
+            raise AgentError(
+                f"games is {self.games}; at least {fewest} are needed, two in each seat"
+            )
+        if self.all_games > _MOST_GAMES:
+            raise AgentError(f"{self.all_games:,} games of all pairs; at most {_MOST_GAMES:,}")
+
+    def agents(self) -> dict[str, Agent]:
+        """All agents by name.
+
+        Raises:
+            AgentError: an unknown agent, or one that cannot play with so many.
+        """
+        agents = {name: kept_agent(name) for name in dict.fromkeys(self.ones + self.others)}
+        for agent in agents.values():
+            check_players(agent, self.rules.players)
+        return agents
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All but the games, as a manifest has it."""
+        return settings_as_json(self, without=("games",))
+
+    @property
+    def all_games(self) -> int:
+        """Games of all pairs."""
+        return len(self.ones) * len(self.others) * self.games
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The games that were planned, played.
+
+    Attributes:
+        scores: int8 [R, C, G].
+        counters: [R, C, 2, K] what the one did, and what the others did together; counters of
+            `arena.measures`.
+        seconds: wall time of this session.
+    """
+
+    plan: PairsPlan
+    scores: NDArray[np.int8]
+    counters: NDArray[np.int64]
+    seconds: float
+
+
+@dataclass(frozen=True)
+class PlayedPairs:
+    """Finished games of some pairs, one unit after the other. U units, S games of all.
+
+    Attributes:
+        units: int64 [U, 4] the one, the others, the first game, and how many follow each other.
+        scores: int8 [S].
+        counters: int64 [U, 2, K] as in `Pairs`.
+    """
+
+    units: NDArray[np.int64]
+    scores: NDArray[np.int8]
+    counters: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+    def fault(self, plan: PairsPlan) -> str | None:
+        """What is wrong with them as games of a plan; None if nothing is."""
+        one, other, first, count = self.units.T
+        rows, columns, games = len(plan.ones), len(plan.others), plan.games
+        placed = (one >= 0) & (one < rows) & (other >= 0) & (other < columns)
+        # Written so that no sum overflows.
+        placed &= (first >= 0) & (first < games) & (count >= 1) & (count <= games - first)
+        if not placed.all() or count.sum() != len(self.scores):
+            return "it has games that are not planned"
+        if len(self.scores) and not 0 <= self.scores.min() <= self.scores.max() <= (
+            plan.rules.max_score
+        ):
+            return "it has scores out of range"
+        return None if (self.counters >= 0).all() else "it has counters below 0"
+
+    @classmethod
+    def join(cls, pairs: Pairs) -> PlayedPairs:
+        """All games of a finished run, a unit for each pair."""
+        shape = pairs.scores.shape
+        one, other = np.indices(shape[:2], np.int64).reshape(2, -1)
+        units = np.stack([one, other, 0 * one, 0 * one + shape[2]], axis=1)
+        counters = pairs.counters.reshape(-1, 2, NUM_MEASURES)
+        return cls(units, pairs.scores.ravel(), counters)
