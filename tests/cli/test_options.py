@@ -11,7 +11,8 @@ from typing import Annotated, Literal, get_args
 import pytest
 from typer.models import ArgumentInfo
 
-from hanabilab.cli import adhoc, compare, crossplay, demo, evolve, play
+from hanabilab.cli import adhoc, compare, crossplay, demo, evolve, play, run
+from hanabilab.cli.options import AgentCode
 from hanabilab.cli.pool import analyze
 from hanabilab.cli.settings import Given, OptionsOf, flat
 from hanabilab.cli.tiny import capi, learn, operator
@@ -166,3 +167,17 @@ def test_a_page_names_the_options_and_their_defaults(page):
 def test_commands_take_few_arguments(module):
     """However many options they have."""
     assert len(inspect.signature(module.command).parameters) <= 7
+
+
+def test_help_shows_what_is_taken_for_all_commands(capsys):
+    """Of commands that run agents: the options that `run` takes, wherever they stand."""
+    for words in (["play"], ["explain"], []):
+        assert run([*words, "--help"]) == 0
+        out = capsys.readouterr().out
+        assert "--allow-code" in out
+        assert "--debug" in out
+    parameters = inspect.signature(flat(command, AgentCode)).parameters
+    assert ["allow_code", "debug"] == list(parameters)[-2:]
+    values = dict.fromkeys(parameters) | {"name": "x"}
+    assert 0 == flat(command, AgentCode)(**values)
+    assert ("x", {}, Home()) == told.pop()

@@ -73,11 +73,6 @@ def stoppable(agents: Iterable[Agent], stopped: Event) -> list[Agent]:
     return [twins[id(agent)] for agent in found]
 
 
-def _failed(future: Future[Any]) -> bool:
-    """Whether it raised; work that others finished at the same time is handed over first."""
-    return future.exception() is not None
-
-
 class _Workers:
     """Threads that work in the order of asking, and keep no process from ending.
 
@@ -123,20 +118,36 @@ def in_threads(
 ) -> Generator[R]:
     """What `work` makes of `items`, as it is finished; few wait in line, so that a stop is quick.
 
+    Where `work` raises, the items before are finished first, and it is the first that raises whose
+    exception is raised here: which one that is does not depend on the number of threads.
+
     `stopped` is set when it ends, however it does. What is at work then is waited for, but not for
     long: an agent may loop for ever.
     """
-    waiting = iter(items)
+    waiting = enumerate(items)
     pool = _Workers(workers)
-    running: set[Future[R]] = set()
+    running: dict[Future[R], int] = {}
+    failed: Future[R] | None = None
+    end = 2**63
+
+    def submit(count: int) -> None:
+        for number, item in islice(waiting, count):
+            running[pool.submit(work, item)] = number
+
     try:
-        running = {pool.submit(work, item) for item in islice(waiting, 2 * workers)}
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for item in islice(waiting, len(done)):
-                running.add(pool.submit(work, item))
-            for future in sorted(done, key=_failed):
-                yield future.result()
+        submit(2 * workers)
+        while earlier := [future for future, number in running.items() if number < end]:
+            done, _ = wait(earlier, return_when=FIRST_COMPLETED)
+            for future in sorted(done, key=running.__getitem__):
+                number = running.pop(future)
+                if future.exception() is None:
+                    yield future.result()
+                elif number < end:
+                    failed, end = future, number
+            if failed is None:
+                submit(len(done))
+        if failed:
+            failed.result()
     finally:
         stopped.set()
         for future in running:

@@ -41,7 +41,7 @@ from hanabilab.cli import (
     tiny,
     winnable,
 )
-from hanabilab.cli.options import note
+from hanabilab.cli.options import ALLOW_CODE, DEBUG, AgentCode, note
 from hanabilab.cli.settings import flat
 from hanabilab.cli.terminal import guard_stdout
 from hanabilab.errors import HanabiError, StoppedError
@@ -62,13 +62,16 @@ _GROUPS = {
     "Small games": (tiny,),
     "Tools": (agents, rules, bench),
 }
+#: Commands that run agents.
+_RUN_AGENTS = (play, compare, crossplay, adhoc, bot, review, explain, search)
 for group, modules in _GROUPS.items():
     for module in modules:
         name = module.__name__.rpartition(".")[2]
         if module in (tiny, pool):
             app.add_typer(module.app, name=name, rich_help_panel=group)
         else:
-            app.command(name=name, rich_help_panel=group)(flat(module.command))
+            beside = [AgentCode] if module in _RUN_AGENTS else []
+            app.command(name=name, rich_help_panel=group)(flat(module.command, *beside))
 
 
 # Some releases of typer carry click inside: the exception is found by what typer derives from it.
@@ -83,36 +86,19 @@ def _tell_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-#: Taken before or after the command's name.
-_ALLOW_CODE, _DEBUG = "--allow-code", "--debug"
-
-
-@app.callback(invoke_without_command=True)
 def _root(
     context: typer.Context,
     _: Annotated[
         bool,
         typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version."),
     ] = False,
-    allow_code: Annotated[  # noqa: ARG001  # `run` has taken it, wherever it stands
-        bool,
-        typer.Option(
-            _ALLOW_CODE,
-            help="Let folders that a command reads name agents in Python files, which then run.",
-        ),
-    ] = False,
-    debug: Annotated[  # noqa: ARG001  # the same
-        bool,
-        typer.Option(
-            _DEBUG,
-            help="Run all code in plain Python, slowly, and show whole tracebacks: to find what is "
-            "wrong with an agent.",
-        ),
-    ] = False,
 ) -> None:
     """Research and analysis of Hanabi: play line-ups, compare them, look at games."""
     if context.invoked_subcommand is None:
         print(context.get_help())  # noqa: T201  # the help
+
+
+app.callback(invoke_without_command=True)(flat(_root, AgentCode))
 
 
 #: The exit code of a program that no one listens to any more, as shells have it.
@@ -134,11 +120,11 @@ def main() -> None:
 
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
-    rest = [argument for argument in arguments if argument not in (_ALLOW_CODE, _DEBUG)]
+    rest = [argument for argument in arguments if argument not in (ALLOW_CODE, DEBUG)]
     rest = _renamed(rest)
     named = [file for argument in rest for file in files_in(argument)]
     try:
-        with code_allowed(named, all_files=_ALLOW_CODE in arguments):
+        with code_allowed(named, all_files=ALLOW_CODE in arguments):
             code = app(rest, prog_name="hanabi", standalone_mode=False)
         sys.stdout.flush()
     except _UsageError as error:
@@ -146,19 +132,19 @@ def run(arguments: list[str]) -> int:
     except StoppedError as error:
         return _complain(str(error), STOPPED)
     except HanabiError as error:
-        if _DEBUG in arguments:
+        if DEBUG in arguments:
             traceback.print_exception(error)
         return _complain(str(error))
     except BrokenPipeError:
         return _READER_LEFT
     except OSError as error:
-        if _DEBUG in arguments:
+        if DEBUG in arguments:
             traceback.print_exception(error)
         return _complain(_refusal(error))
     except (KeyboardInterrupt, typer.Abort):
         return _complain("stopped", STOPPED)
     except Exception as error:
-        if _DEBUG in arguments or not is_raised_in(named, error):
+        if DEBUG in arguments or not is_raised_in(named, error):
             raise
         return _complain(f"an agent's file fails: {failure(error)}")
     return code if isinstance(code, int) else 0

@@ -32,6 +32,8 @@ from hanabilab.notation.call import parse_call
 
 # Panels that the help shows options in.
 RULES, RUN, OUTPUT = "Rules of the game", "Games, seed, threads", "Output and resuming"
+CODE = "Agents in Python files"
+ALLOW_CODE, DEBUG = "--allow-code", "--debug"
 
 SeedOption = Annotated[
     int, typer.Option(min=0, help="Seed of decks and agents.", rich_help_panel=RUN)
@@ -89,6 +91,30 @@ def _png(text: str) -> Path:
 PngOption = Annotated[
     Path | None, typer.Option(parser=_png, metavar="FILE.png", help="Draw it to this file.")
 ]
+
+
+@dataclass(frozen=True)
+class AgentCode:
+    """How agents in Python files run. `cli.run` takes both, before or after the command's name."""
+
+    allow_code: Annotated[
+        bool,
+        typer.Option(
+            ALLOW_CODE,
+            help="Let folders that a command reads name agents in Python files, which then run.",
+            rich_help_panel=CODE,
+        ),
+    ] = False
+    debug: Annotated[
+        bool,
+        typer.Option(
+            DEBUG,
+            help="Run all code in plain Python, slowly, and show whole tracebacks: to find what is "
+            "wrong with an agent.",
+            rich_help_panel=CODE,
+        ),
+    ] = False
+
 
 #: What a game scores that is lost by the last life; where a drawn card goes.
 Bomb: TypeAlias = Literal["zero", "keep"]

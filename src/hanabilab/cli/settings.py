@@ -14,11 +14,13 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
-from typing import Annotated, Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
 
 from hanabilab.runs.settings import Declared, Setting, declared
+
+R = TypeVar("R")
 
 #: The settings that a command line gives, by name; what is left open is not among them.
 Given: TypeAlias = "dict[str, Any]"
@@ -55,14 +57,18 @@ def open_option(default: Any, setting: Setting, panel: str | None = None) -> Any
     )
 
 
-def flat(command: Callable[..., int]) -> Callable[..., int]:
-    """`command` with a parameter for each option, as typer reads it."""
+def flat(command: Callable[..., R], *beside: type) -> Callable[..., R]:
+    """`command` with a parameter for each option, as typer reads it.
+
+    Args:
+        beside: dataclasses whose options the help shows, too, and which somebody else has taken.
+    """
     groups: dict[str, list[inspect.Parameter]] = {}
     whole = inspect.signature(command, eval_str=True)
     for parameter in whole.parameters.values():
         groups[parameter.name] = _parameters_of(parameter)
 
-    def flattened(**values: Any) -> int:
+    def flattened(**values: Any) -> R:
         return command(
             **{
                 name: _gathered(whole.parameters[name], {p.name: values[p.name] for p in group})
@@ -71,6 +77,7 @@ def flat(command: Callable[..., int]) -> Callable[..., int]:
         )
 
     parameters = [parameter for group in groups.values() for parameter in group]
+    parameters += [parameter for kind in beside for parameter in _fields_of(kind)]
     flattened.__doc__, flattened.__module__ = command.__doc__, command.__module__
     flattened.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
     flattened.__annotations__ = {each.name: each.annotation for each in parameters}
@@ -86,12 +93,13 @@ def _parameters_of(parameter: inspect.Parameter) -> list[inspect.Parameter]:
             for name, each in options.options().items()
         ]
     if is_dataclass(parameter.annotation):
-        hints = get_type_hints(parameter.annotation, include_extras=True)
-        return [
-            _keyword(each.name, hints[each.name], each.default)
-            for each in fields(parameter.annotation)
-        ]
+        return _fields_of(parameter.annotation)
     return [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)]
+
+
+def _fields_of(kind: Any) -> list[inspect.Parameter]:
+    hints = get_type_hints(kind, include_extras=True)
+    return [_keyword(each.name, hints[each.name], each.default) for each in fields(kind)]
 
 
 def _gathered(parameter: inspect.Parameter, values: dict[str, Any]) -> Any:

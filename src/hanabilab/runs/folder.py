@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
-from hanabilab.errors import HanabiError, OutputError, ResumeError
+from hanabilab.errors import OutputError, ResumeError
 from hanabilab.runs.files import Save, bytes_of, reason_of, remove_passing, write_bytes
 from hanabilab.runs.lock import release_folder, take_folder
 from hanabilab.runs.manifest import MANIFEST, Manifest, read_manifest
@@ -159,27 +159,8 @@ class RunFolder:
     # --- Files -----------------------------------------------------------------------------------
 
     def decode(self, make: Callable[[dict[str, Any]], T], settings_of: Callable[[T], Any]) -> T:
-        """What `make` makes of the manifest's settings.
-
-        Args:
-            settings_of: the settings of what was made: the same, or somebody has changed them.
-
-        Raises:
-            ResumeError: they are none that a run can have.
-        """
-        settings = self.manifest.settings
-        try:
-            made = make(settings)
-            if json.dumps(settings_of(made), sort_keys=True) != json.dumps(
-                settings, sort_keys=True
-            ):
-                raise ValueError("its settings are not as they are written")
-        except ResumeError:
-            raise
-        except (HanabiError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-            raise ResumeError(f"cannot read {self.path / MANIFEST}: {reason}") from None
-        return made
+        """What `make` makes of the manifest's settings; see `Manifest.decode`."""
+        return self.manifest.decode(make, settings_of, self.path)
 
     def write(self, name: str, save: Save) -> None:
         """Write a file of the result, whole or not at all.
@@ -304,7 +285,3 @@ class RunFolder:
         if path not in self._digests:
             self._digests[path] = hashlib.sha256(read_bytes(path)).hexdigest()
         return self._digests[path]
-
-
-def _canonical(document: Any) -> str:
-    return json.dumps(document, sort_keys=True)

@@ -18,13 +18,15 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from hanabilab.errors import ResumeError
+from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.runs.reading import read_json
+
+T = TypeVar("T")
 
 MANIFEST = "manifest.json"
 #: Commands that keep what they find, but have nothing to go on with.
@@ -48,7 +50,7 @@ class Manifest:
     @property
     def plan_digest(self) -> str:
         """What tells the parts of this run from those of others."""
-        text = json.dumps([self.command, self.settings], sort_keys=True)
+        text = _canonical([self.command, self.settings])
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def require_same(self, given: Mapping[str, Any], where: Path) -> None:
@@ -74,6 +76,29 @@ class Manifest:
                 f"the run in {where} is of {count} {name}; it can get more, not {wanted}"
             )
         return count if wanted is None else wanted
+
+    def decode(
+        self, make: Callable[[dict[str, Any]], T], settings_of: Callable[[T], Any], where: Path
+    ) -> T:
+        """What `make` makes of the settings.
+
+        Args:
+            settings_of: the settings of what was made: the same, or somebody has changed them.
+            where: the run's folder, to be named.
+
+        Raises:
+            ResumeError: they are none that a run can have.
+        """
+        try:
+            made = make(self.settings)
+            if _canonical(settings_of(made)) != _canonical(self.settings):
+                raise ValueError("its settings are not as they are written")
+        except ResumeError:
+            raise
+        except (HanabiError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
+            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
+            raise ResumeError(f"cannot read {where / MANIFEST}: {reason}") from None
+        return made
 
     def as_json(self) -> dict[str, Any]:
         """The document."""
@@ -144,6 +169,10 @@ def _check_values(found: dict[str, Any]) -> None:
             raise ValueError(f"the digest of {name} is {_short(digest)}")
         if Path(name).is_absolute() or ".." in Path(name).parts:
             raise ValueError(f"{name} is no file of the run")
+
+
+def _canonical(document: Any) -> str:
+    return json.dumps(document, sort_keys=True)
 
 
 def _short(value: object) -> str:
