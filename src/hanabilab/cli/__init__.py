@@ -90,7 +90,7 @@ def _root(
     context: typer.Context,
     _: Annotated[
         bool,
-        typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version."),
+        typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """Research and analysis of Hanabi: play line-ups, compare them, look at games."""

@@ -81,7 +81,8 @@ class _Partners:
         ),
     ] = None
     limit: Annotated[
-        int | None, typer.Option(min=1, help="Meet so many partners, evenly from their list.")
+        int | None,
+        typer.Option(min=1, help="Meet only this many partners, spread evenly over their list."),
     ] = None
 
     def names(self, payoffs: PayoffMatrix) -> tuple[str, ...]:

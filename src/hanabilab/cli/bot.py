@@ -24,9 +24,10 @@ def command(
     agent: Annotated[str, typer.Option(help="Who plays; hanabi agents lists them.")],
     url: Annotated[str, typer.Option(help="The site, such as https://hanab.live.")],
     table: Annotated[
-        str, typer.Option(help="The table to sit down at; by default one that we are asked to.")
+        str,
+        typer.Option(help="The table to join; by default one that a player invites the bot to."),
     ] = "",
-    games: Annotated[int, typer.Option(min=1, help="End after so many games.")] = 1,
+    games: Annotated[int, typer.Option(min=1, help="End after this many games.")] = 1,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> int:

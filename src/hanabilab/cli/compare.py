@@ -25,7 +25,7 @@ def command(
         str | None,
         typer.Argument(help="A line-up: agents separated by commas; none with --resume."),
     ] = None,
-    second: Annotated[str | None, typer.Argument(help="The line-up to set against it.")] = None,
+    second: Annotated[str | None, typer.Argument(help="The line-up to compare with it.")] = None,
     *,
     given: Annotated[Given, PlanOptions],
     rules: RulesRequest,

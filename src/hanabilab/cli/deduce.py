@@ -24,7 +24,8 @@ _LIKELY_FIRST = 8
 def command(
     file: Annotated[str, typer.Argument(help="A game: a .game, .json, .link or .hanabi file.")],
     turn: Annotated[
-        int | None, typer.Option(min=0, help="After so many actions; the end by default.")
+        int | None,
+        typer.Option(min=0, help="The position after this many actions; the end by default."),
     ] = None,
     seat: Annotated[
         int | None, typer.Option(min=0, help="Whose hand; of the seat to act by default.")

@@ -24,8 +24,10 @@ from hanabilab.stats import compare_tables
 class _Search:
     """How the demo searches."""
 
-    rollouts: Annotated[int, typer.Option(min=0, help="Games played out for a move.")] = 1000
-    threshold: Annotated[float, typer.Option(min=0, help="Points that search must gain.")] = 0.05
+    rollouts: Annotated[int, typer.Option(min=0, help="Rollouts for each move.")] = 1000
+    threshold: Annotated[
+        float, typer.Option(min=0, help="Points by which the search must gain.")
+    ] = 0.05
     seats: Annotated[str, typer.Option(help="Seats that search, from 1: 1, 2 or 1,2.")] = "1"
 
     @property

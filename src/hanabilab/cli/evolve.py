@@ -34,7 +34,7 @@ from hanabilab.notation import format_rules
 from hanabilab.runs.settings import Setting
 
 _INDIVIDUALS = 1_000_000
-_TARGET = Setting("To evolve, the random ones included.", 1)
+_TARGET = Setting("Individuals to evolve, the random ones included.", 1)
 _TOP = 10
 _SECONDS_BETWEEN_STATES = 5.0
 _RULES = "full(bomb=keep, draw_slot=vacated)"

@@ -30,8 +30,10 @@ _INSTEAD = "≠"
 def command(
     agent: Annotated[str, typer.Argument(help="Who explains; it need not have played the game.")],
     file: Annotated[Path, typer.Argument(help="A record, such as runs/demo/first/best.hanabi.")],
-    turn: Annotated[int | None, typer.Option(help="This turn only, from 1.")] = None,
-    seat: Annotated[int | None, typer.Option(help="Turns of this seat only, from 0.")] = None,
+    turn: Annotated[int | None, typer.Option(help="Only this turn, counted from 1.")] = None,
+    seat: Annotated[
+        int | None, typer.Option(help="Only turns of this seat, counted from 0.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Tell for each turn why an agent acted, or would have, and what the action told."""

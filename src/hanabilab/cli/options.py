@@ -142,13 +142,14 @@ class RulesRequest:
     bomb: Annotated[
         Bomb | None,
         typer.Option(
-            help="What a game scores that is lost by the last life.", rich_help_panel=RULES
+            help="Score of a game that is lost by the last life: 0, or its points.",
+            rich_help_panel=RULES,
         ),
     ] = None
     slots: Annotated[
         Slots | None,
         typer.Option(
-            help="Where a drawn card goes: hands shift and it comes last, or its slot.",
+            help="Where a drawn card goes: hands shift and it comes last, or the vacated slot.",
             rich_help_panel=RULES,
         ),
     ] = None

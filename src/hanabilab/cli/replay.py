@@ -31,7 +31,10 @@ from hanabilab.notation import replay as replay_record
 def command(
     file: Annotated[Path, typer.Argument(help="A record, such as runs/demo/second/best.hanabi.")],
     turn: Annotated[
-        int | None, typer.Option(help="This turn only, from 1: before it, and what was done.")
+        int | None,
+        typer.Option(
+            help="Only this turn, counted from 1: the position before it, and the action."
+        ),
     ] = None,
     as_json: JsonOption = False,
 ) -> int:

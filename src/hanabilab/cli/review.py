@@ -44,9 +44,7 @@ def command(
     ],
     width: Annotated[
         int,
-        typer.Option(
-            min=WIDTHS[0], max=WIDTHS[-1], help="Of the widest beam that decides a position."
-        ),
+        typer.Option(min=WIDTHS[0], max=WIDTHS[-1], help="Positions of the widest beam."),
     ] = REVIEW_WIDTHS[-1],
     png: PngOption = None,
     out: OutOption = None,

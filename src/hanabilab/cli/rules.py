@@ -16,7 +16,8 @@ from hanabilab.cli.terminal import Console
 
 def command(
     rules: Annotated[
-        list[str] | None, typer.Argument(help="Numbers or names to explain; all are listed else.")
+        list[str] | None,
+        typer.Argument(help="Numbers or names of rules to explain; without any, all are listed."),
     ] = None,
     base: Annotated[str, typer.Option(help=f"The base: {' or '.join(BASES)}.")] = "extended",
     as_json: JsonOption = False,

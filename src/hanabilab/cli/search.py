@@ -43,7 +43,7 @@ def command(
             help="Which action to search for, counted from 1 as in `hanabi replay`.",
         ),
     ] = None,
-    agent: Annotated[str, typer.Option(help="The search.")] = "sparta(smart)",
+    agent: Annotated[str, typer.Option(help="The search to ask.")] = "sparta(smart)",
     seed: SeedOption = 0,
     out: OutOption = None,
     as_json: JsonOption = False,

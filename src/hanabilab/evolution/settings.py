@@ -43,9 +43,11 @@ def _grid(text: str) -> tuple[int, ...]:
     return tuple(int(size) for size in sizes)
 
 
-_BASE = Setting("Rules to make lists of.")
+_BASE = Setting("The base of rules that lists are made of.")
 _MODE = Setting("compat, with the original's errors; skip, which goes on after them; or clean.")
-_MEASURES = Setting("Two or three, with commas.", read=_words, show=",".join)
+_MEASURES = Setting(
+    "Two or three measures of behavior, separated by commas.", read=_words, show=",".join
+)
 _GRID = Setting(
     "Niches along each measure.", read=_grid, show=lambda sizes: "x".join(map(str, sizes))
 )
@@ -67,15 +69,17 @@ class Settings:
 
     rules: Rules = _RULES
     seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
-    random: Annotated[int, Setting("Random individuals, first.", 1, 10**12)] = 10_000
+    random: Annotated[int, Setting("Random individuals at the beginning.", 1, 10**12)] = 10_000
     batch: Annotated[int, Setting("Individuals bred from the same archive.", 1, 10**6)] = 250
     games: Annotated[int, Setting("Games of an individual and of a replay.", 1, 10**6)] = 100
-    length: Annotated[int, Setting("Rules of a list.", 1, _MAX_LENGTH)] = 15
+    length: Annotated[int, Setting("Rules in a list.", 1, _MAX_LENGTH)] = 15
     base: Annotated[str, _BASE] = "canaan2019"
     mode: Annotated[str, _MODE] = "compat"
     measures: Annotated[tuple[str, ...], _MEASURES] = ("communicativeness", "risk_aversion")
     grid: Annotated[tuple[int, ...], _GRID] = (20, 20)
-    parents: Annotated[Parents, Setting("From all cells, empty ones too, or filled ones.")] = "all"
+    parents: Annotated[
+        Parents, Setting("Draw parents from all cells, empty ones too, or from filled ones.")
+    ] = "all"
     crossover: Annotated[float, Setting("Chance of a second parent.", 0, 1)] = 0.5
     mutation: Annotated[float, Setting("Chance of each rule to change.", 0, 1)] = 0.1
     replays: Annotated[Replays, _REPLAYS] = "paper"

@@ -1,6 +1,6 @@
-"""Studies that reproduce published work; the library's rooms import nothing of them.
+"""Studies that reproduce published work. No room of the library imports them.
 
-- diversity: pools of several evolutions, inside and beside each other (Canaan et al. 2019)
+- diversity: several evolutions, each alone and side by side (Canaan et al. 2019)
 - small_games: every figure of a small game, and tables of its learners (Sokota et al. 2021)
 - search: how much a blueprint gains by search
 - winnable: how many decks can be won with open hands

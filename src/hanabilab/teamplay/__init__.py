@@ -1,4 +1,4 @@
-"""Who plays well with whom: cross-play matrices, what varies in them, and best responses."""
+"""Who plays well with whom: cross-play matrices, parts of their variance, best responses."""
 
 from hanabilab.teamplay.analysis import (
     BestResponses,

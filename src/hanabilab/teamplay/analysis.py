@@ -1,8 +1,8 @@
 """What a cross-play matrix says: self-play against cross-play, skill against fit, best responses.
 
 Everything is computed from scores game by game, [A, A, G] for A agents and G decks that all pairs
-share. Errors are over decks: each statistic is taken deck by deck, so that luck that pairs share is
-not taken for independent. The agents are as given, not a sample.
+share. Errors are over decks. Pairs share the luck of their decks, so each statistic is computed
+deck by deck first. The agents are as given, not a sample.
 """
 
 from __future__ import annotations

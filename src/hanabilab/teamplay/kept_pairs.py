@@ -1,4 +1,4 @@
-"""Games of pairs in the folder of a run, so that it can be taken up again after a stop or a kill.
+"""Games of pairs in the folder of a run, so that the run can be resumed after a stop or a kill.
 
     DIR/HOME/part-PLAN-NUMBER-DIGEST.npz     some finished games: units, scores, counters
 

@@ -1,4 +1,4 @@
-"""From a game to its tree: histories level by level, and who can tell which of them apart."""
+"""From a game to its tree: histories level by level, and which of them a seat can tell apart."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a small cooperative game is: a protocol of seven questions, and how answers are checked.
+"""A small cooperative game: a protocol of seven methods, and how their answers are checked.
 
-A state is any hashable value that holds everything true at the table. What a seat knows is what it
-has seen: the library remembers for it, so that a game tells only what is seen in each state.
+A state is any hashable value that holds everything true at the table. A game says what is *seen* in
+each state. What a seat *knows* is everything that it has seen; the library remembers that for it.
 """
 
 from __future__ import annotations

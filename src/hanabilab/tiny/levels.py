@@ -1,7 +1,7 @@
-"""The steps of a tree: what sweeps over all its histories go by.
+"""The steps of a tree, in the order in which sweeps over all its histories go.
 
-Histories are numbered step by step, those that follow one history side by side. So are the public
-states, and with them information sets and choices.
+Histories are numbered step by step, and the histories that follow one history have consecutive
+numbers. So do public states, and with them information sets and choices.
 """
 
 from __future__ import annotations

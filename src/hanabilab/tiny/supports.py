@@ -1,11 +1,11 @@
 """Public beliefs under deterministic policies: sets of histories, and where prescriptions lead.
 
-How likely the histories of such a belief are follows from chance alone, so the set says all. A set
-is a bit mask over the histories of its public state. Values are weighed by chance: what a belief is
-worth is its share of the expected payoff, so that the shares of all that may follow just add up.
+Chance alone says how likely the histories of such a belief are, so the set is the whole belief. A
+set is a bit mask over the histories of its public state. Values are weighed by chance: the value of
+a belief is its share of the expected payoff, so the shares of all beliefs that may follow add up.
 
-A *type* is an information set at the public state; a *prescription* gives each type an action. What
-a prescription leads to is put together from what each type leads to by its action.
+A *type* is an information set at the public state; a *prescription* gives each type an action. The
+result of a prescription is put together from the results of each type's action.
 """
 
 from __future__ import annotations

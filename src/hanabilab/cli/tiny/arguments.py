@@ -7,12 +7,12 @@ from typing import Annotated
 import typer
 
 GameArgument = Annotated[
-    str, typer.Argument(help="A small game by name; `hanabi tiny list` tells how.")
+    str, typer.Argument(help="A small game by name; `hanabi tiny list` shows the names.")
 ]
 SecondsOption = Annotated[
     float | None,
-    typer.Option(min=0, help="Stop by then, with bounds; else it ends with the optimum."),
+    typer.Option(min=0, help="Stop after this many seconds, with proven bounds."),
 ]
 BlueprintOption = Annotated[
-    str, typer.Option(help="Policy to begin with, such as uniform or 0,1,1,0; see the manual.")
+    str, typer.Option(help="Policy to search over, such as uniform or 0,1,1,0; see docs/tiny.md.")
 ]

@@ -28,10 +28,12 @@ def command(
         str | None, typer.Argument(help="A small game by name; none with --resume.")
     ] = None,
     episodes: Annotated[
-        int | None, typer.Option(min=1, show_default=str(_EPISODES), help="To train for, in all.")
+        int | None,
+        typer.Option(min=1, show_default=str(_EPISODES), help="Episodes to train for, in all."),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, show_default="0", help="Of network and search.")
+        int | None,
+        typer.Option(min=0, show_default="0", help="Seed of the network and of the search."),
     ] = None,
     samples: Annotated[
         int | None,

@@ -46,14 +46,17 @@ class _Over:
         bool, typer.Option("--iterate", help="Search over what search found, until it repeats.")
     ] = False
     all_blueprints: Annotated[
-        bool, typer.Option("--all", help="Over every deterministic policy of the game.")
+        bool, typer.Option("--all", help="Search over every deterministic policy of the game.")
     ] = False
     random: Annotated[
-        int | None, typer.Option(min=1, help="Over so many random policies, for larger games.")
+        int | None,
+        typer.Option(min=1, help="Search over this many random policies, for larger games."),
     ] = None
     rollouts: Annotated[
         int | None,
-        typer.Option(min=1, help="Of each action instead of exact values; tells the bound, too."),
+        typer.Option(
+            min=1, help="Rollouts of each action, instead of exact values; shows the bound, too."
+        ),
     ] = None
 
     def __post_init__(self) -> None:
@@ -69,8 +72,12 @@ def command(
     blueprint: BlueprintOption = "uniform",
     *,
     over: _Over,
-    seeds: Annotated[int, typer.Option(min=1, help="Searches by rollouts.")] = 100,
-    seed: Annotated[int, typer.Option(min=0, help="First of rollouts, or of policies.")] = 0,
+    seeds: Annotated[
+        int, typer.Option(min=1, help="Searches by rollouts, each with its seed.")
+    ] = 100,
+    seed: Annotated[
+        int, typer.Option(min=0, help="First seed of rollouts, or of random policies.")
+    ] = 0,
     as_json: JsonOption = False,
 ) -> int:
     """Apply search operators to a blueprint: each seat alone, all independently, all jointly."""

@@ -16,12 +16,16 @@ from hanabilab.tiny.sizes import measure_sizes
 
 
 def command(
-    games: Annotated[list[str], typer.Argument(help="Small games; `hanabi tiny list` tells how.")],
+    games: Annotated[
+        list[str], typer.Argument(help="Small games by name; `hanabi tiny list` shows the names.")
+    ],
     out: FolderOption,
     learners: Annotated[
         int, typer.Option(min=0, help="Seeds of each learning algorithm; 0 for no learning.")
     ] = 32,
-    episodes: Annotated[int, typer.Option(min=1, help="That each learner plays.")] = 100_000,
+    episodes: Annotated[
+        int, typer.Option(min=1, help="Episodes that each learner plays.")
+    ] = 100_000,
     runs: Annotated[int, typer.Option(min=2, help="Searches of each number of rollouts.")] = 100,
     seed: SeedOption = 0,
     as_json: JsonOption = False,

@@ -1,7 +1,7 @@
-"""Where a run stands: its archive as found and with fresh games, and its best elite, played anew.
+"""The evaluation of a run's archive: as found, with fresh games, and its best elite measured again.
 
-The best of hundreds of elites was lucky to be found best: its score is measured once more, in games
-that had no part in choosing it.
+The elite that was found best of hundreds was also lucky. So its score is measured once more, in
+games that had no part in choosing it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What becomes of score and similarity as niches lie farther apart."""
+"""How score and similarity change with the distance of two niches."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Runs of evolution side by side: which can be compared, and over which niches.
 
-Runs of the same settings differ in their seed, and may differ in how long they were. What is said
-of "niche" here is a filled cell of the grid; its elite is named by its rules, so that a result
-stands for the very agents that played, whatever becomes of the run's folder.
+Runs can be compared if their settings are the same except for the seed; their lengths may differ. A
+"niche" here is a filled cell of the grid. Its elite is named by its rules, so that a result stands
+for the very agents that played, even if the run's folder changes later.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Every figure that a student of a small game wants, with the numbers beside it."""
+"""Every figure of a small game, each with its numbers."""
 
 from __future__ import annotations
 

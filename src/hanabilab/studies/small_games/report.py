@@ -1,4 +1,4 @@
-"""The report of a game, sheet by sheet; what is too large for a game is left out."""
+"""The report of a game, sheet by sheet. Sheets that a game is too large for are left out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Agents that find out who their partners are, and sequences of games to measure them by."""
+"""Agents that identify their partners, and sequences of games that measure them."""
 
 from hanabilab.agents.registry import Family, register
 from hanabilab.teamplay.adaptive.agent import Adaptive, build_adaptive

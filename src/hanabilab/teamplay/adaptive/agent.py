@@ -1,7 +1,7 @@
-"""`adaptive(DIR)`: an agent that finds out who its partners are, and plays what suits them.
+"""`adaptive(DIR)`: an agent that identifies its partners and plays what goes best with them.
 
 On each turn it has a posterior over the members of a pool, from what its partners did so far. It
-plays as the member does that scores most with partners of that posterior, by their payoff matrix.
+acts as the member does that scores most with partners of that posterior, by their payoff matrix.
 
 Source: the ensemble of Canaan et al. 2020, with actions as evidence instead of averages.
 """

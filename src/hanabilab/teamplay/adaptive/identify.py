@@ -1,8 +1,8 @@
-"""Who the partner is: the posterior over a pool from what partners did in a game.
+"""The posterior over a pool: which member the partner is, given what it did in a game.
 
-The likelihood of an action under a member is averaged over hands that the observing seat may hold,
-because the partner saw them. They are drawn from all that the seat knows now, so that an early
-action is understood better as the game goes on.
+A partner saw the observing seat's hand, and the observing seat did not. So the likelihood of an
+action under a member is averaged over hands that the observing seat may hold. They are drawn from
+all that the seat knows now, so an early action is understood better as the game goes on.
 
 Source: a within-game version of the Bayesian identifier of Canaan et al. 2020.
 """
@@ -25,7 +25,7 @@ from hanabilab.randomness import seed_rng
 from hanabilab.teamplay.adaptive.kernels import Native, Scratch, add_log_likelihoods, draw_worlds
 from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
 
-#: Streams of the dice that draw worlds, and of those that members throw, apart from those of seats.
+#: Streams that draw worlds, and that members draw from, apart from those of seats.
 _WORLDS, _MEMBERS = 101, 102
 
 
@@ -39,7 +39,7 @@ def posterior_of(logs: NDArray[np.float64]) -> NDArray[np.float64]:
 class Identifier:
     """Tells how likely the members of a pool would have acted as the partners did.
 
-    The same position gets the same answer: worlds and dice follow from what the seat has seen.
+    The same position gets the same answer: all that is drawn follows from what the seat has seen.
 
     Args:
         payoffs: of the pool.

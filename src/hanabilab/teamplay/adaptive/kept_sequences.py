@@ -1,4 +1,4 @@
-"""Sequences in the folder of a run, so that it can be taken up again after a stop or a kill.
+"""Sequences in the folder of a run, so that the run can be resumed after a stop or a kill.
 
     DIR/parts/part-PLAN-NUMBER-DIGEST.npz    some finished sequences: which, and their scores
 

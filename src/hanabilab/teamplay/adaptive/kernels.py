@@ -2,9 +2,10 @@
 
 Shapes: B members of the pool, M memory of one, K worlds, P players, T actions so far.
 
-What partners saw differs from world to world by the hand of the observing seat alone. Worlds in
-which it holds the same hand are *alike*: all that has left the hand is on the table, so partners
-saw the same from the deal on, and remember the same. The first of them is asked for all.
+What partners saw differs from world to world only by the hand of the observing seat. Worlds in
+which it holds the same hand are *alike*: all cards that have left the hand are on the table, so the
+partners saw the same from the deal on, and remember the same. Only the first of them is asked, for
+all.
 """
 
 from __future__ import annotations
@@ -113,7 +114,7 @@ def _count_same(view: View, memory: Memory, action: int, times: int, act: Act, r
     same = 0
     for _ in range(times):
         same += act(view, memory, rng) == action
-        if rng[0] == first and rng[1] == second:  # it threw no dice: it will always do the same
+        if rng[0] == first and rng[1] == second:  # it drew no numbers: it will always do the same
             return same * times
     return same
 

@@ -1,4 +1,4 @@
-"""The agents of folders: of a finished cross-play, or of an evolution."""
+"""The agents of a folder: of a finished cross-play, or of an evolution."""
 
 from __future__ import annotations
 

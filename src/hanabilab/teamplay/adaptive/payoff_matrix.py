@@ -1,4 +1,4 @@
-"""What cross-play of a pool has taught: who scores what with whom, and how partners then behave.
+"""The payoff matrix of a pool: who scores what with whom, and how partners then behave.
 
 Read from the folder of a finished `hanabi crossplay`, or from `pairs` in that of an evolution.
 Shapes: B members of the pool.

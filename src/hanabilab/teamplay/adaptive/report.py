@@ -1,8 +1,9 @@
-"""Sequences told: each responder's score, its gain over the generalist, its score by round.
+"""Sequences reported: each responder's score, its gain over the generalist, its score by round.
 
-Gains are paired, deck by deck. Errors are over partners, whose means over their own games are the
-samples: so much does it matter who a new partner is. `gain_here` is the same gain with an error
-over sequences, whose means over partners are the samples: what it is with these very partners.
+Gains are paired, deck by deck. Errors are over partners: the samples are the partners' means over
+their own games, because it matters most who a new partner is. `gain_here` is the same gain with an
+error over sequences: the samples are the sequences' means over the partners. It says what the gain
+is with these very partners.
 """
 
 from __future__ import annotations

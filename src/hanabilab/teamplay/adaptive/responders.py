@@ -1,11 +1,11 @@
-"""Who meets partners in sequences: bounds, the identifier by behavior, the one by actions.
+"""Responders, which meet partners in sequences: bounds, and identifiers by behavior or actions.
 
 - `Fixed`: one agent, whatever happens; the generalist, and the oracle that knows its partner.
-- `ByActions`: `Adaptive`, each game anew, or with what earlier games told as its prior.
-- `ByBehavior`: between games alone, by how partners behave (Canaan et al. 2020). Each game counts
-  once, where the original counted earlier games again with every game.
+- `ByActions`: `Adaptive`, which begins each game anew, or with earlier games as its prior.
+- `ByBehavior`: chooses between games only, by how partners behave (Canaan et al. 2020). Each game
+  counts once; the original counted earlier games again with every game.
 
-What the oracle plays is the best response to each partner (`best_responses`).
+The oracle plays the best response to each partner (`best_responses`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""Sequences of games with one partner: how fast one who adapts comes to play well with it.
+"""Sequences of games with one partner: how fast a responder comes to play well with it.
 
-Every *responder* meets every partner in sequences of L games, each begun knowing nothing, all on
-the same decks. Before each game it says who plays; after it, it learns from what its seat has seen.
-Two players; the responder sits in seat `round mod 2`.
+Every *responder* meets every partner in sequences of L games. Each sequence begins without
+knowledge of the partner, and all responders play the same decks. Before each game the responder
+names the agent that plays; after it, the responder learns from what its seat has seen. There are
+two players; the responder sits in seat `round mod 2`.
 """
 
 from __future__ import annotations

@@ -1,15 +1,17 @@
-"""The Bayesian action decoder on games of two turns, and the policy gradient it is compared with.
+"""The Bayesian action decoder (BAD) on games of two turns, and the policy gradient beside it.
 
 Seat 0 acts in the open, then seat 1 moves. BAD samples a prescription (an action for each type)
-from the policy, lets the holder act on it, and gives seat 1 the public belief about seat 0's type
-that follows by Bayes' rule. Its gradient is of the action taken, or, called counterfactual,
-of the whole prescription. Without a belief the same networks are plain policy gradients.
+from the policy of seat 0. Seat 0 acts by it. Seat 1 gets the public belief about seat 0's type,
+which follows by Bayes' rule. The gradient is that of the action taken; in the counterfactual mode
+it is that of the whole prescription. Without a belief, the same networks are plain policy
+gradients.
 
-Seat 0's policy is a table, seat 1's a network, and baselines see all, as in the paper's code. All
-runs are one batch of tensors, but each draws its own random numbers and has its own weights.
+The policy of seat 0 is a table, that of seat 1 a network, and baselines see everything, as in the
+paper's code. All runs are one batch of tensors, but each run draws its own random numbers and has
+its own weights.
 
 Source: Foerster, Song, Hughes et al. 2019, "Bayesian action decoder for deep multi-agent
-reinforcement learning", section 4.1. Its defaults are here but for 5,000 updates.
+reinforcement learning", section 4.1. The defaults are the paper's, except for 5,000 updates.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Games of open turns: private types dealt once, actions that all see, a last move, a payoff.
 
-That is all that CAPI needs to know of a game, and it is much smaller than the tree: a public state
-is the actions so far and, for each seat, which of its types they leave possible.
+CAPI needs no more of a game, and this is much smaller than the tree. A public state is the actions
+so far and, for each seat, the types that these actions leave possible.
 
 Letters: T types of a seat, A actions of a turn, C sequences of open actions.
 """

@@ -1,4 +1,4 @@
-"""PyTorch, which only the extra `learn` installs, and how it is set up here."""
+"""PyTorch: imported only here (the extra `learn` installs it), and set up for this package."""
 
 from __future__ import annotations
 

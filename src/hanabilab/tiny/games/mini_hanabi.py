@@ -1,6 +1,7 @@
-"""Mini-Hanabi: the real game with few cards. Every rule is the engine's; only chance is ours.
+"""Mini-Hanabi: the real game with few cards. The engine makes every rule; only chance is made here.
 
-A state is the bytes of a STATE row whose undrawn cards are sorted: their order is not decided yet.
+A state is the bytes of a STATE row whose undrawn cards are sorted, because their order is not
+decided yet.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Games of OpenSpiel as small games, and Tiny Hanabi games as OpenSpiel's `tiny_hanabi`.
 
 Needs pyspiel, the extra `open-spiel`. OpenSpiel tells what each seat knows but not what everyone
-knows, so that is worked out: histories are publicly alike if a chain of seats, each taking one for
-the next, leads from one to the other.
+knows, so this module works that out. Two histories are publicly the same if a chain of histories
+leads from one to the other in which some seat cannot tell each from the next.
 
 Source: Lanctot et al. 2019, "OpenSpiel: a framework for reinforcement learning in games".
 """

@@ -1,4 +1,4 @@
-"""Trade Comm: tell each other in one word what you hold, then agree on a trade without another."""
+"""Trade Comm: each seat says one word about the item it holds, then both propose a trade."""
 
 from __future__ import annotations
 

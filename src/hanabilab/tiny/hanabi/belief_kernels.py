@@ -1,10 +1,12 @@
 """Public beliefs, each kept once up to renaming, with bounds on its value.
 
-What everyone knows at some moment is which states of the graph are still possible: a *set*. Their
-weights need not be kept. The deck comes in any order alike, and which place of it a card came from
-is public; so a state's weight is the number of orders in which the rest can come, whatever was
-done before. Values are points summed over these orders: the value of a belief is then the sum of
-the values of the beliefs that follow, and all numbers are whole.
+A public belief is the *set* of graph states that are still possible for everyone. It needs no
+weights. Every order of the deck is equally likely, and everybody sees from which place of the deck
+a card came. So the weight of a state is the number of orders in which the rest can come, whatever
+was done before.
+
+Values are points summed over these orders. So the value of a belief is the sum of the values of the
+beliefs that follow, and all numbers are whole.
 """
 
 from __future__ import annotations

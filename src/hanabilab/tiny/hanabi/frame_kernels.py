@@ -1,4 +1,4 @@
-"""A belief is opened: its kinds, and what each of them gets by an action that it alone takes."""
+"""Opening a belief: its kinds, and what each kind gets by an action that it alone takes."""
 
 from __future__ import annotations
 

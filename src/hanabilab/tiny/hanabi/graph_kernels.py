@@ -1,9 +1,9 @@
 """The states of a small game for two, found by playing every action with every card to draw.
 
 A state is kept as a *row*: the actor's hand, the partner's, fireworks, discards, information and
-life tokens, turns left. That is all that the rest of the game depends on: hints leave no trace but
-in what the players believe. Rules are the engine's alone; a row becomes a STATE, and the STATE
-after an action a row.
+life tokens, turns left. The rest of the game depends on nothing else, because hints change only
+what the players believe. The engine makes all rules: a row becomes a STATE, and the STATE after an
+action becomes a row.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Open-addressing tables of rows and of sets: where something is kept, by its content.
+"""Open-addressing tables that find the index of a row or of a set by its content.
 
 A table is an `int32` array whose length is a power of two; a slot holds an index, or EMPTY.
 """

@@ -1,7 +1,7 @@
 """The ladder: named games of mini-Hanabi from 3 to 12 cards, with their values.
 
-Source: those with a value in `REFERENCES` were computed by an independent solver in C++ and, where
-small, by naive enumeration; no exact value of mini-Hanabi has been published that we know of.
+Source: an independent solver in C++ computed the values in `REFERENCES`; naive enumeration
+confirmed those of small games. We know of no published exact value of mini-Hanabi.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The memo of the solver: every public belief met, with bounds on its value, in plain arrays."""
+"""The memo of the solver: every public belief that was met, with bounds on its value, in arrays."""
 
 from __future__ import annotations
 

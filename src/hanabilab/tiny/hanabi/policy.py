@@ -1,4 +1,4 @@
-"""A joint policy that a search has found: what it is worth, and games played by it."""
+"""A joint policy that a search has found: its value, and games played by it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact values of small games for two: the front of the solver."""
+"""Exact values of small games for two: the checked front of the solver."""
 
 from __future__ import annotations
 

@@ -1,11 +1,14 @@
 """The solver: a depth-first search over public beliefs, and over prescriptions in each.
 
 At a belief the seat to act has one of several *kinds* of private information, the partner's hand.
-A *prescription* gives every kind an action; those that take the same action are a *group*, and the
-value is the sum over groups. What a group gets is the value of the beliefs that follow, so groups
-that are split are never worth less: whoever sees less can be told more. Hence the bounds: a kind
-on its own gets at least its share, and a prescription in part is worth at most what its groups get
-and the rest get alone (branch and bound, Land & Doig 1960).
+A *prescription* gives every kind an action. Kinds that take the same action form a *group*. The
+value of a prescription is the sum over its groups, and a group gets the value of the beliefs that
+follow.
+
+Splitting a group never lowers the value, because splitting tells the partner more. Two bounds
+follow (branch and bound, Land & Doig 1960): a kind on its own gets at least its share of a group;
+and an unfinished prescription is worth at most what its groups get, plus what each kind without an
+action gets alone.
 """
 
 from __future__ import annotations

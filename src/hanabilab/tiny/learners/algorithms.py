@@ -1,4 +1,4 @@
-"""The algorithms by name: which of the loops, told and compared with what."""
+"""The learning algorithms by name: which loop each one uses, and with which options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Public beliefs of a game as situations: a coordinator that sees what all see prescribes.
+"""Public beliefs of a game as situations in which a coordinator, who sees what all see, prescribes.
 
 Source: Nayyar, Mahajan & Teneketzis 2013, "Decentralized stochastic control with partial history
 sharing: a common information approach"; `tiny.supports` for how beliefs are written.

@@ -1,7 +1,7 @@
-"""Policy gradients in tables: REINFORCE, and actors with a critic of their own or a central one.
+"""Policy gradients in tables: REINFORCE, and actors with their own critic or a central one.
 
 Returns are measured in units of the game's span of payoffs, so that one rate suits all games. Rates
-fall linearly to 0 over the episodes; nothing else pulls at the weights.
+fall linearly to 0 over the episodes. There is no entropy bonus and no other regularization.
 """
 
 from __future__ import annotations

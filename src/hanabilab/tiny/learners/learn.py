@@ -1,4 +1,4 @@
-"""Learn a small game with a table, for many seeds, and see how it went."""
+"""Learn a small game with a table, for many seeds, and evaluate every run exactly."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ _POINTS = 100  # of a curve, unless others are asked for
 _NOISE = 1e-3  # of first values, in units of the span of payoffs: ties are broken by the seed
 
 
-_EVALUATIONS = Setting("Points of the curve.", 1, show=lambda count: str(count or _POINTS))
+_EVALUATIONS = Setting(
+    "Evaluations, evenly spaced over a run.", 1, show=lambda count: str(count or _POINTS)
+)
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,11 @@ class LearnSettings:
 
     episodes: Annotated[int, Setting("Games of a run.", 1, 10**10)] = 200_000
     evaluations: Annotated[int | None, _EVALUATIONS] = None
-    rate: Annotated[float, Setting("Of learning; falls to 0.", 0, 100)] = 0.1
-    critic_rate: Annotated[float, Setting("Of the critic; falls to 0.", 0, 1)] = 0.1
-    epsilon: Annotated[float, Setting("Chance of a random action; falls to 0.", 0, 1)] = 0.5
+    rate: Annotated[float, Setting("Learning rate; it falls to 0.", 0, 100)] = 0.1
+    critic_rate: Annotated[float, Setting("Learning rate of the critic; it falls to 0.", 0, 1)] = (
+        0.1
+    )
+    epsilon: Annotated[float, Setting("Chance of a random action; it falls to 0.", 0, 1)] = 0.5
 
     def __post_init__(self) -> None:
         check_settings(self, GameError)

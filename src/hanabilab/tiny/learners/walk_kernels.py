@@ -1,7 +1,7 @@
-"""What all tabular learners do in their loops: draw what follows, choose, and value what is greedy.
+"""The steps that all tabular learners share: draw an outcome, choose an action, value a policy.
 
 A *table* is [R x signals, A]: what a learner thinks of each action, by row and by the signal that
-came with the last open action (see `q_kernels`); the row without a signal comes first.
+came with the last open action (see `q_kernels`). The row without a signal comes first.
 """
 
 from __future__ import annotations

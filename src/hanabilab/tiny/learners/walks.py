@@ -1,10 +1,10 @@
-"""A game as learners walk it: situations, whose turn it is, and what may follow each action.
+"""A game in the form that learners walk: situations, whose turn it is, and what may follow.
 
-The same arrays hold the histories of a tree, where each seat sees what it sees, and the public
-beliefs of a game, where one coordinator prescribes; one loop learns in both.
+The same arrays can hold the histories of a tree, in which each seat sees its own part, or the
+public beliefs of a game, in which one coordinator prescribes. So one loop learns in both.
 
 Letters: N situations, S seats, R rows (what a learner tells apart), A actions at most, B branches
-(a situation with an action), K outcomes (a branch with what chance may do).
+(a situation with an action), K outcomes (a branch with a result of chance).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Search operators: from a blueprint to what is played when seats search over it."""
+"""Search operators: from a blueprint to the policy that is played when seats search over it."""
 
 from __future__ import annotations
 

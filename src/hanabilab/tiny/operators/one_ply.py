@@ -2,12 +2,13 @@
 
 Three operators take a policy to another:
 
-- one seat searches, and believes that its partners follow the blueprint, as they do;
-- all search, *independently*: each believes that the others follow the blueprint, as they do not;
-- all search, *jointly*: beliefs follow from what the others' search does, in the order of play.
+- one seat searches, and believes that its partners follow the blueprint, which they do;
+- all search, *independently*: each believes that the others follow the blueprint, which they do
+  not;
+- all search, *jointly*: beliefs account for the others' searches, in the order of play.
 
-The first and the last never lower the value. Where two actions are worth the same, and where nobody
-believes to be, the blueprint is kept.
+The first and the last never lower the value. The blueprint's action is kept where two actions are
+worth the same, and where no history is believed possible.
 
 Source: Lerer, Hu, Foerster & Brown 2020, "Improving policies via search in cooperative partially
 observable games", sections 4.1 and 4.2.

@@ -1,8 +1,9 @@
-"""The greedy prescription at a public belief: all prescriptions compared, the blueprint ever after.
+"""The greedy prescription at a public belief, if the blueprint is played ever after.
 
-With a blueprint for what seats have seen, what follows an action does not depend on what other
-types would have done. So the best prescription is made of the best action of each type: joint
-one-ply search finds the same with a sum over types where this takes the product.
+All prescriptions are compared. A blueprint goes by what seats have seen, so what follows an action
+does not depend on what other types would have done. So the best prescription consists of the best
+action of each type. Joint one-ply search finds the same: it sums over types where this module takes
+the product.
 
 Source: Lerer et al. 2020, section 4.2; Sokota, Lockhart, Timbers et al. 2021, section 4.
 """

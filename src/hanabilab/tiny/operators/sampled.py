@@ -1,6 +1,6 @@
 """One-ply search by rollouts, as it is done where games are large, and what it can lose.
 
-Beliefs are exact; what actions are worth is the mean over rollouts. The same seed gives the same
+Beliefs are exact; the value of an action is the mean over rollouts. The same seed gives the same
 search, so in joint search everyone knows what the others' search does.
 """
 

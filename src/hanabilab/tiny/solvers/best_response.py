@@ -1,4 +1,4 @@
-"""The best that a seat can do when the others keep to their policy, and what turns of it give."""
+"""The best response of a seat to the others' policy, and seats that respond in turns."""
 
 from __future__ import annotations
 

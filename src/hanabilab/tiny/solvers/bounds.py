@@ -1,4 +1,4 @@
-"""What brackets the optimum without solving: cards on the table above, chance play below."""
+"""Bounds on the optimum without solving: full information above, uniformly random play below."""
 
 from __future__ import annotations
 

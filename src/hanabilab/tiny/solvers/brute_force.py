@@ -1,4 +1,4 @@
-"""Every deterministic joint policy, one by one: the optimum, and all that is nearly as good."""
+"""Every deterministic joint policy, one by one: the optimum, and the policies that come close."""
 
 from __future__ import annotations
 

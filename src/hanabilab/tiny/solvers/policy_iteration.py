@@ -1,9 +1,9 @@
-"""Policy iteration on the public-belief MDP: improvement that does reach the optimum.
+"""Policy iteration on the public-belief MDP. It reaches the optimum.
 
 A policy here has a prescription for each public *belief*, not for what seats have seen. The next
 belief follows from the whole prescription, so this is an ordinary decision process of finite
-length: T steps of improvement are enough, where T is the number of moves. One-ply search over a
-policy for what seats have seen (`operators`) may stop at less.
+length. So T steps of improvement are enough, where T is the number of moves. One-ply search over a
+policy for what seats have seen (`operators`) may stop below the optimum.
 
 Source: Howard 1960, "Dynamic programming and Markov processes"; Sokota, Lockhart, Timbers et al.
 2021, section 4.

@@ -1,10 +1,11 @@
 """The optimum by dynamic programming over public beliefs: prescriptions for all types at once.
 
-A problem of several seats becomes one of a coordinator who sees what everyone sees, and prescribes
-what each type of the seat to act should do. Types are given actions one by one. What is bounded:
-two sets of histories together are worth at most the sum of what each is worth alone, because to be
-told which of the two it is cannot hurt. So each type alone gives an upper bound, and a branch that
-cannot beat the best is cut.
+A problem of several seats becomes one of a coordinator, who sees what everyone sees and prescribes
+what each type of the seat to act should do. The solver gives actions to one type after the other.
+
+The bound: two sets of histories together are worth at most the sum of what each is worth alone,
+because it cannot hurt to be told which of the two it is. So each type alone gives an upper bound.
+The solver cuts a branch that cannot beat the best prescription found.
 
 Source: Nayyar, Mahajan & Teneketzis 2013, "Decentralized stochastic control with partial history
 sharing: a common information approach".

@@ -1,8 +1,8 @@
-"""What a game is worth without signals: nobody learns from what the others do.
+"""The value of a game without signals: nobody learns from what the others do.
 
-Each seat keeps what it sees alone, and what it did itself; of public events it is told only whose
-turn it is, and what it may do. The optimum of that game is the best of those joint policies in
-which nobody goes by the actions of others.
+Each seat keeps what it alone sees, and what it did itself. Of public events it learns only whose
+turn it is, and which actions are legal. The optimum of that game is the best of those joint
+policies in which nobody goes by the actions of others.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The coarser ways to make one decision process of a game of several seats.
+"""Two coarser ways to make one decision process of a game of several seats.
 
 *Temporal*: the coordinator sees nothing but the time. At each step it gives an action to every type
-of every public state that its earlier rules lead to. *Vacuous*: it decides once, for all. The
-optimum is that of the public-belief process; what grows is the number of actions.
+of every public state that its earlier rules lead to. *Vacuous*: it decides once, for the whole
+game. Both have the optimum of the public-belief process, but more actions.
 
 Source: Sokota, Lockhart, Timbers et al. 2021, section 3.
 """

@@ -1,11 +1,11 @@
 """A run of CAPI in its folder.
 
     DIR/manifest.json                      game, seed, settings, episodes wanted, sessions
-    DIR/state/part-PLAN-NUMBER-DIGEST.npz  the run after NUMBER episodes; the last two, and
-                                           of a finished run the last
+    DIR/state/part-PLAN-NUMBER-DIGEST.npz  the run after NUMBER episodes: the last two states, or
+                                           the last one of a finished run
 
-A state that is damaged is passed over: the run goes on from the one before, and comes out the same
-to the bit. Arrays only: nothing that is read can run.
+If a state is damaged, the run goes on from the state before, and comes out the same to the bit.
+Files hold arrays only, so reading one runs no code.
 """
 
 from __future__ import annotations

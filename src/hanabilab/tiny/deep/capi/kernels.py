@@ -1,8 +1,9 @@
-"""CAPI's inner loops: prescriptions sampled, split by what they show, and the best one found.
+"""CAPI's inner loops: they sample prescriptions, split them into parts, and find the best one.
 
-Letters: B public states of a level, K prescriptions sampled for each, T types, A actions, E *parts*
-(an action with the set of types that take it: all that can follow a prescription, and far fewer
-than the prescriptions are).
+A *part* is an action with the set of types that take it. Only parts matter for what can follow a
+prescription, and there are far fewer parts than prescriptions.
+
+Letters: B public states of a level, K prescriptions sampled for each, T types, A actions, E parts.
 """
 
 from __future__ import annotations

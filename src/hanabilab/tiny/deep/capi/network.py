@@ -1,4 +1,4 @@
-"""CAPI's network: a public state to its value, and to logits of each type's actions.
+"""CAPI's network: it maps a public state to a value, and to logits of each type's actions.
 
 Source: Sokota, Lockhart, Timbers et al. 2021, section 5: 256 units, two residual layers, a head for
 each turn.

@@ -1,8 +1,8 @@
 """One episode of CAPI: search at every public state that is reached, level by level.
 
-The release of the paper visits public states one at a time and makes a joint distribution for each
-of K samples. Here a level is one batch, and a network values each *part* (an action with the types
-that take it) once, however many of the K prescriptions share it: the values are the same.
+The release of the paper visits public states one at a time, and makes a joint distribution for each
+of K samples. Here a level is one batch. A network values each *part* (an action with the types that
+take it) once, however many of the K prescriptions share it. The values are the same.
 """
 
 from __future__ import annotations

@@ -1,12 +1,16 @@
 """CAPI: policy iteration on public beliefs, with sampled prescriptions and a network.
 
-An episode searches every public state reached; then the network takes one step of Adam towards what
-search found: its values, and the prescriptions of the best.
+An episode searches every public state that is reached. Then the network takes one step of Adam
+towards the values that the search found, and towards its best prescriptions.
 
-Where this differs from the paper's release: a public state's own policy loss counts only types that
-it leaves possible (the release also imitates what impossible types happened to be given); payoffs
-are divided by the largest; everything is seeded. The rest, batches and shared parts, changes no
-value.
+Three things differ from the paper's release:
+
+- A public state's policy loss counts only types that are possible there. The release also imitates
+  the actions that impossible types happened to get.
+- Payoffs are divided by the largest.
+- Everything is seeded.
+
+Batches and shared parts change no value.
 
 Source: Sokota, Lockhart, Timbers et al. 2021, "Solving common-payoff games with approximate policy
 iteration", section 4.
