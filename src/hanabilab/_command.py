@@ -1,12 +1,16 @@
-"""What stands before the library is imported, where it is run as the command `hanabi`.
+"""What must happen before the library is imported, if it runs as the command `hanabi`.
 
-How a command is stopped: Ctrl-C or SIGTERM asks it to, by a KeyboardInterrupt, and what is finished
-is kept; the second ends the process at once. The exit code is 130 either way. A thread watches,
-for the main thread hears of a signal only between two steps of Python, and native code can take
-long. While modules are imported or kernels compiled on the main thread there is nothing to keep,
-and an exception there would end in pages of others' code: then the first signal ends the process.
+This module decides how a command is stopped. Ctrl-C or SIGTERM asks it to stop, by a
+KeyboardInterrupt, and finished work is kept; the second one ends the process at once. The exit code
+is 130 either way.
 
-Finished parts of a run are whole files at any moment, so nothing is lost by an end at once.
+A thread watches for signals. The main thread hears of a signal only between two steps of Python,
+and native code can take long. While modules are imported or kernels compiled on the main thread,
+there is nothing to keep, and an exception would end in pages of other people's code. So the first
+signal ends the process then.
+
+Finished parts of a run are whole files at any moment, so nothing is lost if the process ends at
+once.
 """
 
 from __future__ import annotations

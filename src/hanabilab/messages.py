@@ -1,7 +1,7 @@
-"""Words to people: text of others made harmless, one line of bearable length, the word meant.
+"""Messages to people: other people's text made harmless, one line of limited length, near words.
 
-Names, captions, paths and settings come from anywhere. Whatever shows them shows them as they are:
-what a terminal would obey is written out, an escape as a backslash, an x and 1b.
+Names, captions, paths and settings can come from anywhere. They are shown as they are, except that
+what a terminal would obey is written out: an escape as a backslash, an x and 1b.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Who waits is told: what is compiled, when it takes long, and where compiled code is not kept.
+"""What is being compiled, and where compiled code is not kept, reported to whoever waits.
 
-The command line listens; a program that imports the library hears nothing but a warning where
+The command line listens. A program that imports the library gets only a warning, and only if
 nothing can be kept.
 """
 

@@ -1,8 +1,9 @@
-"""Which sources compiled code rests on, as a digest: code of another digest is not run.
+"""Which sources compiled code rests on, as a digest. Code of another digest is not run.
 
-Numba's own cache looks at one source file only: a cached kernel goes stale, silently, when a
-kernel it calls in *another* file changes (Numba issue 1833). Here every cached kernel also carries
-a digest of its file and of all that this imports, here or among the user's files.
+Numba's own cache looks at one source file only. If a kernel that a cached kernel calls in *another*
+file changes, the cached kernel becomes stale without notice (Numba issue 1833). Here every cached
+kernel also carries a digest of its file and of all that this file imports, in this package or among
+the user's files.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Agents in other processes: pickled by the name that finds them again, never by their code.
 
-How a compiled policy is pickled is registered here and not told by its class: every game loop rests
-on `agents.policy`, and would be compiled anew whenever any agent of the registry changed.
+How a compiled policy is pickled is registered here, not in its class. Every game loop depends on
+`agents.policy`, and would be compiled again whenever any agent of the registry changed.
 """
 
 from __future__ import annotations

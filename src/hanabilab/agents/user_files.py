@@ -1,8 +1,7 @@
-"""A user's Python file, loaded so that its agents or games can be named; and which may be.
+"""A user's Python file, loaded so that its agents or games can be named; and which files may run.
 
-A name that a user gives may be of a file, which then runs. A name that was read from a folder may
-be anybody's: the file that it names runs only if the user has named that very file, too, or allows
-it.
+If a user names a file, it runs. A name that was read from a folder can be anybody's. The file that
+it names runs only if the user has named that very file, too, or allows it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`hanabi check`: what is wrong with files of games, line by line."""
+"""`hanabi check`: what is wrong with files of games, line by line, and with folders of runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The words of tables, explained below them: those that a table uses, and no others."""
+"""Explanations of the words of a table, printed below it: of the words that the table uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`hanabi review`: what games had to spare at every turn, and what lost the perfect score."""
+"""`hanabi review`: how much games had to spare at every turn, and what lost the perfect score."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with the folder of a run: its digests, and its games played again."""
+"""What is wrong with the folder of a run: its digests are checked, and its games played again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs as `hanabi play` and `hanabi compare` make them: settled, played, kept, resumed."""
+"""Runs as `hanabi play` and `hanabi compare` make them: planned, played, kept, resumed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The terminal: what commands print goes through here, and what stdout cannot take is told here.
+"""The terminal: all that commands print goes through here, and faults of stdout are reported.
 
-Names, captions, paths and settings are other people's text. They are shown as they are: `[x]` is no
-markup, `:x:` no picture, and what a terminal would obey is written out.
+Names, captions, paths and settings are other people's text. They are shown as they are: `[x]` is
+not markup, `:x:` is not a picture, and control characters are written out.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""From views to what learners want: HLE's vectors and masks of legal actions; checked fronts.
+"""From views to arrays for learners: HLE's vectors and masks of legal actions; checked fronts.
 
-Views of any number stand in an array of any shape: one VIEW row gives one vector, an array [G]
-gives [G, N]. `Games` does the same for whole games; here there need be no game at all, only what a
-seat has been shown.
+Views may stand in an array of any shape: one VIEW row gives one vector, an array [G] gives [G, N].
+`Games` does the same for whole games. Here no game is needed, only what a seat has been shown.
 """
 
 from __future__ import annotations

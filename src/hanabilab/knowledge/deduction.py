@@ -1,7 +1,7 @@
 """What a hand can be, exactly: every joint possibility, its chance, and why others are ruled out.
 
 Two slots may compete for one copy, so slots are not judged one by one: `hand_counts` counts the
-deals of the whole hand. What partners' choices tell is not used; `beliefs` is for that.
+deals of the whole hand. Partners' choices are not used here; see `beliefs` for these.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """What all hands together can be, from common knowledge: the chance of each card in each slot.
 
-Slots that hints leave the same cards are alike, so they are counted as a *group*. With one variable
-a group, the ways to deal the copies of one card are a polynomial: a term for each way to share them
-out, n (n - 1) ... over the factorials of the shares, n being the copies. The product over all cards
-has, at the sizes of the groups, all deals; leaving one card's factor out and putting it back term
-by term tells how many of its copies each group gets. Slots that may hold anything need no variable:
-what copies remain go to them and to the deck alike.
+Slots for which hints leave the same cards form a *group*. With one variable for each group, the
+ways to deal the copies of one card are a polynomial. It has a term for each way to share the copies
+out: n (n - 1) ... over the factorials of the shares, where n is the number of copies. The product
+over all cards, at the sizes of the groups, has all deals. To find how many copies of a card each
+group gets, the card's factor is taken out of the product and put back term by term. Slots that may
+hold anything need no variable: the remaining copies go to them and to the deck alike.
 
-Exact but for rounding: all terms are positive, so 64-bit floats keep 12 digits.
+Exact except for rounding: all terms are positive, so 64-bit floats keep 12 digits.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Why a card cannot be in a slot: the smallest reason, for people.
 
-A hint says so; or every copy is in sight; or other slots need every copy that is left. The last is
-found as Hall's theorem has it: put the card into the slot, and deal copies to the other slots one
-after another, moving earlier ones out of the way. Where a slot can get none, all slots and cards
-that were tried on the way are more slots than copies.
+There are three reasons: a hint says so; or every copy is in sight; or other slots need every copy
+that is left. The last one is found by Hall's theorem. Put the card into the slot, and deal copies
+to the other slots one after another, moving earlier copies out of the way. If a slot can get none,
+the slots that were tried on the way are more than the copies of the cards that were tried.
 """
 
 from __future__ import annotations

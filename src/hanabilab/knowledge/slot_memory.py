@@ -1,12 +1,12 @@
-"""Memory that follows slots: an entry for each, which moves as the cards do.
+"""Memory that follows slots: an entry for each slot, which moves as the cards do.
 
-Kernels. Where hands shift (`DRAW_NEWEST`), the cards after one that leaves move down a slot, and a
-new card joins at the end; else the new card takes the slot. `take_out` moves entries so,
+Kernels. If hands shift (`DRAW_NEWEST`), the cards after one that leaves move down a slot, and a new
+card joins at the end. Otherwise the new card takes the slot. `take_out` moves entries in this way,
 `slots_after` bit sets of slots, `slot_after` one slot.
 
-An entry is the bit set of what its card can be as far as all seats know, 0 for an empty slot. Above
-that set, `CARDS`, stand up to three flags, each a *promise*: by convention the card is one of a
-set, the playable cards, say.
+An entry is the bit set of what its card can be as far as all seats know; it is 0 for an empty slot.
+Above that set, `CARDS`, there are up to three flags. Each is a *promise*: by convention the card
+belongs to a set, such as the playable cards.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Agents that guess hats: one hint tells something to all other seats at once.
 
-The frame (Cox et al. 2015): every seat has a number from 0 to M - 1 that follows from its hand and
-from what all know. A hint sends the sum of the others' numbers modulo M. A receiver sees all other
-hands, takes their numbers away, and what is left is its own.
+The idea (Cox et al. 2015): every seat has a number from 0 to M - 1, its *hat*, which follows from
+its hand and from what all know. A hint sends the sum of the other seats' numbers modulo M. A
+receiver sees all other hands and subtracts their numbers; its own number is left.
 
-The two agents of Cox et al. (`cox_*`), van Doorn's (`van_doorn`), and `information`, whose numbers
-answer questions.
+There are the two agents of Cox et al. (`cox_*`), van Doorn's (`van_doorn`), and `information`,
+whose numbers answer questions.
 """
 
 from hanabilab.agents.hats.cox_information import cox_information

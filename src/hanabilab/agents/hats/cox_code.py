@@ -1,7 +1,7 @@
 """The eight codes of Cox et al.: a rank hint is 0 to 3, a color hint 4 to 7, by who receives it.
 
-Which rank or color is named says nothing, and is free. Once a hand is empty, hints send nothing:
-not every code could be sent.
+Which rank or color is named does not matter to the code. Once a hand is empty, hints send no code,
+because not every code could be sent.
 
 Source: Cox, De Silva, DeOrsey, Kenter, Retter & Tobin 2015, "How to Make the Perfect Fireworks
 Display", section 3.

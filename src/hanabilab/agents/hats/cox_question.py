@@ -1,13 +1,14 @@
-"""What a hint of `cox-information` asks of each seat: which card, and which class it is in.
+"""The question of a hint of `cox-information` to each seat: which card, and which class it is in.
 
-Kernels. The card *in question* is the one, not yet identified, that is most likely playable, each
-possible card counted by its copies not played, discarded or identified; ties go to the lowest slot;
-slot 0 if none can be playable. A seat's number is the class that its card in question is in.
+Kernels. The card *in question* is the unidentified card that is most likely playable. For that,
+each possible card counts by its copies that are not played, discarded or identified. Ties go to the
+lowest slot; it is slot 0 if no card can be playable. A seat's number is the class that its card in
+question is in.
 
-The possibilities of a card are sorted into eight classes. With N possibilities to tell apart, all
-played cards counted as one, the first S classes hold one each, the others up to eight: S is the
-most for which S + 8 (8 - S) is at least N. Class 0 is the played cards, if they are possible; then
-come the others by rank, then suit.
+The possibilities of a card are sorted into eight classes. Let N be the number of possibilities to
+tell apart, with all played cards counted as one. The first S classes hold one possibility each, the
+others up to eight: S is the most for which S + 8 (8 - S) is at least N. Class 0 is the played
+cards, if they are possible; then come the others by rank, then suit.
 
 Source: Cox et al. 2015, section 4, and the authors' program HanSim for the order of the classes.
 """

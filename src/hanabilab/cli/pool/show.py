@@ -1,4 +1,4 @@
-"""`hanabi pool show`: what an evolution has found, and whether it is so."""
+"""`hanabi pool show`: the archive of an evolution, as found and measured again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`hanabi tiny operator`: search over a blueprint, once or again and again."""
+"""`hanabi tiny operator`: search over a blueprint, once or repeatedly."""
 
 from __future__ import annotations
 

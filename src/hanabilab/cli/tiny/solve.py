@@ -1,4 +1,4 @@
-"""`hanabi tiny solve`: the optimum of a small game, proven, and what stands around it."""
+"""`hanabi tiny solve`: the optimum of a small game, proven, and bounds around it."""
 
 from __future__ import annotations
 

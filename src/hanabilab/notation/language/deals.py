@@ -1,4 +1,4 @@
-"""Whose hand holds which card of the deck, by its place, as a log goes on; no rules are asked."""
+"""Which hand holds which card of the deck as a log goes on. No rules are applied."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Reading the game language: a text to a `GameLog`, with every bad line told.
+"""Reading the game language: a text to a `GameLog`; every bad line is reported.
 
-Headers may stand anywhere; cards and actions count in the order of their lines. Whether an action
-is legal is for `notation.log_replay` to say. Here each line is checked for itself, and for whose
-turn it is: a log does not keep who acts.
+Headers may stand anywhere; cards and actions count in the order of their lines. Each line is
+checked by itself, and for whose turn it is, because a log does not keep who acts. Whether an action
+is legal is left to `notation.log_replay`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a game of the language is played with: its headers and its deck."""
+"""The headers and the deck of a game of the language."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""The random numbers of Go's `math/rand` before release 1.20, which the public site shuffles with.
+"""The random numbers of Go's `math/rand` before release 1.20, with which the public site shuffles.
 
 An additive lagged generator: each number is the sum of those 607 and 273 before it, modulo 2^64.
-Seeding xors a simple generator with 607 fixed words. These are the same generator's state after
-7.8e12 steps, so they are worked out here and not kept as a table.
+Seeding combines a simple generator with 607 fixed words by exclusive or. These words are the same
+generator's state after 7.8e12 steps, so this module computes them and keeps no table.
 
 Source: the facts of the site's format, docs/compiler.md; checked against decks of real games.
 """

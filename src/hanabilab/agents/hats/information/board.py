@@ -1,8 +1,9 @@
-"""What is known: the table as a board, hands as sets of cards; and how sets are weighed.
+"""The knowledge of `information`: the table as a board, hands as sets of cards, weights of sets.
 
-Hands are as all seats know them: for each slot the bit set of what its card can be. All are in one
-`int64` array, MAX_HAND entries a seat. A set holds only cards of which a copy is left; that of an
-empty slot is empty. A set weighs as many copies of its cards as a board has left.
+A hand is what all seats know of it: for each slot the bit set of what its card can be. All hands
+are in one `int64` array, MAX_HAND entries a seat. A set holds only cards of which a copy is left;
+the set of an empty slot is empty. The weight of a set is the number of copies that a board has left
+of its cards.
 """
 
 from __future__ import annotations

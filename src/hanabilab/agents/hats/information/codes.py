@@ -1,8 +1,8 @@
-"""Codes: the numbers that hints say beside their words.
+"""Codes: the numbers that hints send in addition to their words.
 
-A hint to a seat names a color or a rank, and touches the seat's *anchor*, a slot that all know, or
-not. That makes two to four numbers for a seat, as many as can be said whatever its cards are; codes
-count through the numbers of all seats, from the teller's left.
+A hint to a seat names a color or a rank. It touches the seat's *anchor*, a slot that all seats
+know, or it does not. So a seat can receive two to four different numbers, as many as can be sent
+whatever cards it holds. Codes count through the numbers of all seats, from the hinting seat's left.
 """
 
 from __future__ import annotations

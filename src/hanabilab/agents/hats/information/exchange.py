@@ -1,7 +1,7 @@
-"""What an action tells: the hint or discard whose code to send, and what all seats learn from it.
+"""The message of an action: which hint or discard sends a code, and what all seats learn from it.
 
-The code is the sum of the numbers of all hands but the teller's. Memory holds the hands as all know
-them, and what the view after a discard no longer tells.
+The code is the sum of the numbers of all hands but that of the seat that acts. Memory holds the
+hands as all know them, and facts that the view after a discard no longer shows.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
-"""What a hat tells of a hand: answers to questions, one after another, as one number.
+"""The hat of a hand: answers to questions, one after another, as one number.
 
-A question depends on what all seats know of the hand, so that teller and receiver come to the same
-one, and on how many answers there is room for. It is a list, "which is the first slot that is
-playable (useless)?", with 0 for none; or it asks which card is in a slot.
+A question depends on what all seats know of the hand, so that sender and receiver find the same
+one, and on how many answers there is room for. It asks "which is the first slot that is playable
+(useless)?", with 0 for none; or it asks which card is in a slot.
 
-A *hat* is the number that a hand stands for, told by those who see the hand, read by its owner. The
+A *hat* is the number of a hand. Seats that see the hand compute it; its owner decodes it. The
 answers are the digits of the number, in a mixed radix: the first question has the lowest digit, and
-the next as many answers as still fit below `total`.
+the next one as many answers as still fit below `total`.
 """
 
 from __future__ import annotations
