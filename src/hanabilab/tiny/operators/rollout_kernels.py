@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
+from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.randomness import Rng, draw_unit, seed_rng
 
 
@@ -25,6 +25,21 @@ class RolloutTable(NamedTuple):
     choice: NDArray[np.int64]  # [N] the choice that led to each history
     chance: NDArray[np.float64]  # [N] probability of all chance on the way
     payoff: NDArray[np.float64]  # [N] at the ends
+
+
+@inlined_kernel
+def _borrow_table(table: RolloutTable) -> RolloutTable:
+    """`table` with arrays that are not counted, for the kernel that calls."""
+    return RolloutTable(
+        borrow(table.members),
+        borrow(table.first_member),
+        borrow(table.policy),
+        borrow(table.owner),
+        borrow(table.first),
+        borrow(table.choice),
+        borrow(table.chance),
+        borrow(table.payoff),
+    )
 
 
 @kernel
@@ -43,7 +58,7 @@ def fill_rollout_means(
         choices: choices to try; each draws from a stream of its own.
         weights: [N] how much each history is believed in, within its information set.
     """
-    rng = np.empty(2, np.uint64)
+    rng, table = np.empty(2, np.uint64), _borrow_table(table)
     for place in range(len(choices)):
         tried = choices[place]
         infoset = table.owner[tried]
@@ -63,7 +78,7 @@ def fill_rollout_means(
         means[place] = total / rollouts
 
 
-@kernel
+@inlined_kernel
 def _draw_member(
     rng: Rng, weights: NDArray[np.float64], members: NDArray[np.int64], belief: float
 ) -> int:
@@ -79,7 +94,7 @@ def _draw_member(
     return int(found)
 
 
-@kernel
+@inlined_kernel
 def _draw_next(rng: Rng, node: int, tried: int, table: RolloutTable) -> int:
     """A history after `node`, by the choice `tried`, or by the policy if that is -1."""
     left = draw_unit(rng) * table.chance[node]
