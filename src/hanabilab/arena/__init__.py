@@ -7,6 +7,7 @@ from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.plain import batched_policy, plain_policy
 from hanabilab.arena.play import Results, play_games
 from hanabilab.arena.report import summary_of, write_results
+from hanabilab.arena.review import Review, bound_columns, review_record
 from hanabilab.arena.table import record_of, typical_games
 from hanabilab.arena.tally import Tally, play_on
 
@@ -18,14 +19,17 @@ __all__ = [
     "Plan",
     "Reading",
     "Results",
+    "Review",
     "Tally",
     "ask",
     "batched_policy",
+    "bound_columns",
     "explain_record",
     "plain_policy",
     "play_games",
     "play_on",
     "record_of",
+    "review_record",
     "summary_of",
     "typical_games",
     "write_results",

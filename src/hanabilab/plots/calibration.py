@@ -8,11 +8,15 @@ from matplotlib.axes import Axes
 
 from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 
-_MARKERS = ("o", "s", "^")
+_MARKERS = ("o", "s", "^", "D")
+#: Chances told, at least, for a point to be drawn.
+_FEWEST = 30
 
 
 def draw_calibration(table: pl.DataFrame, ax: Axes) -> Axes:
     """Shares that came true against chances told, a line for each kind, with 95 % intervals.
+
+    Ranges of chances that were told fewer than 30 times are left out.
 
     Args:
         table: a row for each kind and range of chances: `kind`, `told` (how many chances), `chance`
@@ -22,7 +26,7 @@ def draw_calibration(table: pl.DataFrame, ax: Axes) -> Axes:
     ax.plot([0, 1], [0, 1], color="0.6", linewidth=0.8, zorder=0, label="chances come true")
     kinds = table["kind"].unique(maintain_order=True)
     for place, kind in enumerate(kinds):
-        rows = table.filter(pl.col("kind") == kind)
+        rows = table.filter((pl.col("kind") == kind) & (pl.col("told") >= _FEWEST))
         share = rows["share"].to_numpy()
         errors = np.maximum([share - rows["low"].to_numpy(), rows["high"].to_numpy() - share], 0)
         ax.errorbar(

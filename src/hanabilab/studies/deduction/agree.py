@@ -22,6 +22,15 @@ from hanabilab.studies.deduction.real_views import RealView, real_views
 
 T = TypeVar("T")
 
+_WAYS = {
+    "count": "counts",
+    "brute_force": "every hand",
+    "z3": "Z3, truth values",
+    "z3_integers": "Z3, integers",
+}
+
+#: Z3 is asked in the slow way, too, at every so many-th view.
+_SLOWLY_EACH = 10
 #: A count takes so little that many are timed together.
 _REPEATS = 200
 
@@ -34,9 +43,9 @@ def agree(file: Path, views: int, folder: Path) -> None:
     wanted = list(_spread(file, views))
     _compile(wanted[0])
     with kept.open("a") as lines:
-        for view in wanted:
+        for number, view in enumerate(wanted):
             if _key(view) not in done:
-                row = _check(view)
+                row = _check(view, slowly=number % _SLOWLY_EACH == 0)
                 done[_key(view)] = row
                 print(json.dumps(row), file=lines, flush=True)
     _print([done[_key(view)] for view in wanted])
@@ -72,7 +81,7 @@ def _compile(view: RealView) -> None:
     try_every_hand(ways, found.possible, found.copies.copy())
 
 
-def _check(view: RealView) -> dict[str, Any]:
+def _check(view: RealView, *, slowly: bool) -> dict[str, Any]:
     """Whether the three ways agree, whether the truth is among them, and what each took."""
     found = deduce_hand(view.game.view(view.seat))
     ways = np.zeros_like(found.ways)
@@ -81,16 +90,23 @@ def _check(view: RealView) -> dict[str, Any]:
     cards = range(found.copies.size)
     sets = [frozenset(card for card in cards if mask >> card & 1) for mask in found.possible]
     by_z3, asking = _timed(lambda: possible_by_z3(sets, found.copies.tolist()))
+    ms = {"count": counting / _REPEATS, "brute_force": trying, "z3": asking}
+    agrees = by_z3 == [set(found.can_be(slot)) for slot in range(len(sets))]
+    if slowly:
+        by_numbers, ms["z3_integers"] = _timed(
+            lambda: possible_by_z3(sets, found.copies.tolist(), integers=True)
+        )
+        agrees = agrees and by_numbers == by_z3
     truth = view.game.state.hands[view.seat, : len(sets)].tolist()
     return {
         "view": _key(view),
         "slots": sum(map(bool, sets)),
         "deals": found.deals,
         "brute_force": bool(deals == found.deals and (ways == found.ways).all()),
-        "z3": by_z3 == [set(found.can_be(slot)) for slot in range(len(sets))],
+        "z3": agrees,
         "true_hand": all(c in found.can_be(slot) for slot, c in enumerate(truth) if c >= 0),
         "joint": any(found.can_be(slot) < _alone(found, each) for slot, each in enumerate(sets)),
-        "ms": {"count": counting / _REPEATS, "brute_force": trying, "z3": asking},
+        "ms": ms,
     }
 
 
@@ -119,13 +135,19 @@ def _print(rows: list[dict[str, Any]]) -> None:
         print(f"{name}: {sum(row[name] for row in rows):,} of {len(rows):,}")
     joint = sum(row["joint"] for row in rows)
     print(f"sharper than slot by slot: {joint:,} ({100 * joint / len(rows):.1f} %)")
-    print("| hand | views | count, ms | brute force, ms | Z3, ms | Z3 / count |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    print(f"| hand | views | {' | '.join(f'{way}, ms' for way in _WAYS.values())} |")
+    print("| --- | --- |" + " --- |" * len(_WAYS))
     sizes = sorted({row["slots"] for row in rows})
     for label, chosen in [(str(size), {size}) for size in sizes] + [("all", set(sizes))]:
         among = [row["ms"] for row in rows if row["slots"] in chosen]
-        count, brute, z3 = (
-            float(np.mean([ms[name] for ms in among])) for name in ("count", "brute_force", "z3")
-        )
-        means = f"{count:.4f} | {brute:.2f} | {z3:.1f} | {z3 / count:,.0f}"
-        print(f"| {label} | {len(among):,} | {means} |")
+        cells = [_mean(among, way) for way in _WAYS]
+        print(f"| {label} | {len(among):,} | {' | '.join(cells)} |")
+
+
+def _mean(among: list[dict[str, float]], way: str) -> str:
+    """The mean time of a way, and how many times that of a count in the same views it is."""
+    both = [(ms[way], ms["count"]) for ms in among if way in ms]
+    if not both:
+        return "-"
+    mean, count = np.mean(both, axis=0)
+    return f"{mean:.4f}" if way == "count" else f"{mean:.2f} ({mean / count:,.0f} x)"

@@ -2,7 +2,8 @@
 
 Views of one game are not independent, so intervals come from drawing whole games again. What
 partners' choices tell is not in these chances, and people keep and play cards for reasons: where
-the shares leave the diagonal, that is what play tells beyond hints.
+the shares leave the diagonal, that is what play tells beyond hints. A card just drawn nobody has
+chosen yet, so its chances must come true.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _BINS = 20
 _SURE = 1e-9
 _RESAMPLES, _SEED = 2000, 1
 #: What a chance is of.
-KINDS = ("a card", "playable", "useless")
+KINDS = ("a card", "useless", "playable", "playable, just drawn")
 
 
 def calibrate(file: Path, folder: Path) -> pl.DataFrame:
@@ -66,9 +67,16 @@ def _told(
     cards = found.probabilities[held]
     truth = np.eye(cards.shape[1])[hand[held]]
     told = [(cards.ravel(), truth.ravel())]
-    for chosen in (int(state.playable), int(state.useless)):
-        true = (chosen >> hand[held].astype(np.int64)) & 1
-        told.append((found.chance(chosen)[held], true.astype(float)))
+    drawn = held[state.deck_index[view.seat, held] == state.deck_drawn - 1]
+    if state.last_seat != view.seat:  # it was drawn turns ago: its holder could have played it
+        drawn = drawn[:0]
+    for chosen, slots in (
+        (int(state.useless), held),
+        (int(state.playable), held),
+        (int(state.playable), drawn),
+    ):
+        true = (chosen >> hand[slots].astype(np.int64)) & 1
+        told.append((found.chance(chosen)[slots], true.astype(float)))
     return [
         (chances[open_], true[open_])
         for chances, true in told
