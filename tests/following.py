@@ -8,6 +8,7 @@ import numpy as np
 
 from hanabilab.agents import CompiledPolicy
 from hanabilab.agents.policy import new_memory
+from hanabilab.arena.explain_kernels import act_once
 from hanabilab.game.engine import score
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
@@ -57,7 +58,8 @@ class Following(Game):
     def choice(self) -> int:
         """What the agent does in the seat to act."""
         seat = int(self.state.current_seat)
-        return int(self.agent.native_act(self.view(), self.memories[seat], self.rngs[seat]))
+        memory, rng = self.memories[seat], self.rngs[seat]
+        return int(act_once(self.view(), memory, rng, self.agent.native_act))
 
     def play_out(self) -> int:
         """Follow the agent to the end; the score."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from hanabilab.agents.rules.agent import rule_policy
-from hanabilab.agents.rules.bases import BASES
+from hanabilab.agents.rules.catalogue import BASES
 from hanabilab.arena import Lineup, play_games
 from hanabilab.arena.measures import MEASURES, measure_table
 from tests.naive.randomness import naive_words

@@ -2,15 +2,18 @@
 
 `kernel` compiles a function, `cache` and `digest` keep what is compiled and know when it is stale,
 `linking` halves the time of compilation, `guard` makes callbacks of users' functions that cannot
-crash, `arrays` and `scratch` are what kernels do with arrays that Numba does slowly.
+crash, `arrays` and `scratch` are what kernels do with arrays that Numba does slowly, `switch` calls
+one of many kernels.
 """
 
 from hanabilab._jit.arrays import borrow, copy_into, copy_shared_fields
 from hanabilab._jit.kernels import JIT_ENABLED, compile_callback, inlined_kernel, kernel
-from hanabilab._jit.scratch import scratch
+from hanabilab._jit.scratch import scratch, scratch_row
+from hanabilab._jit.switch import arguments_of, switch
 
 __all__ = [
     "JIT_ENABLED",
+    "arguments_of",
     "borrow",
     "compile_callback",
     "copy_into",
@@ -18,4 +21,6 @@ __all__ = [
     "inlined_kernel",
     "kernel",
     "scratch",
+    "scratch_row",
+    "switch",
 ]

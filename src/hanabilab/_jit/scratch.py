@@ -1,4 +1,4 @@
-"""Scratch for kernels: short arrays of numbers on the stack, without an allocation.
+"""Scratch for kernels: short arrays of numbers, or a record, on the stack, without an allocation.
 
 An ordinary array is allocated, counted and freed: 40 ns, as much as some agents need for a turn.
 """
@@ -53,4 +53,27 @@ scratch: Callable[[int], NDArray[np.int64]] = (
     intrinsic(prefer_literal=True)(_on_stack)
     if JIT_ENABLED and populate_array
     else kernel(_on_heap)
+)
+
+
+def _row_on_stack(typing_context: Any, dtype: Any) -> Any:
+    record = dtype.dtype
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(8), record.size))
+        data.align = 16
+        cgutils.memset(builder, data, ir.Constant(_WORD, record.size), 0)
+        return builder.bitcast(data, context.get_value_type(record))
+
+    return record(dtype), codegen
+
+
+def _row_on_heap(dtype: np.dtype[Any]) -> Any:
+    return np.zeros(1, dtype)[0]
+
+
+#: `scratch_row(dtype)`: a record of zeros, for the kernel that asks and those that it calls.
+#: Gone when the kernel returns: do not return it.
+scratch_row: Callable[[np.dtype[Any]], Any] = (
+    intrinsic(_row_on_stack) if JIT_ENABLED else _row_on_heap
 )

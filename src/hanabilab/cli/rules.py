@@ -8,8 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
-from hanabilab.agents.rules import BASES, POOL, Rule, find_rule
-from hanabilab.agents.rules.bases import base_of
+from hanabilab.agents.rules import BASES, POOL, Rule, base_of, find_rule
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 
@@ -56,7 +55,7 @@ def _explain(console: Console, rule: Rule) -> None:
     if rule.reason:
         console.print(f"  Why: {rule.reason}")
     parameters = f"({', '.join(map(str, rule.parameters))})" if rule.parameters else ""
-    console.print(f"  Kernel: {rule.family.name.lower()}{parameters}")
+    console.print(f"  Kernel: {rule.family}{parameters}")
     if users := _users(rule):
         console.print(f"  In: {', '.join(users)}")
 
@@ -73,7 +72,7 @@ def _as_json(rule: Rule) -> dict[str, Any]:
         "name": rule.name,
         "summary": rule.summary,
         "reason": rule.reason,
-        "family": rule.family.name.lower().replace("_", "-"),
+        "family": rule.family.replace("_", "-"),
         "parameters": list(rule.parameters),
         "agents": _users(rule),
     }

@@ -17,8 +17,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.rules.agent import memory_size_of, settings_of
-from hanabilab.agents.rules.bases import base_of
+from hanabilab.agents.rules.agent import memory_size_of, policy_of_base, settings_of
+from hanabilab.agents.rules.catalogue import base_of
 from hanabilab.arena.chunk import new_arrays
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.threads import count_threads, in_threads
@@ -61,7 +61,7 @@ class Evaluator:
     def __init__(self, settings: Settings, threads: int | None = None) -> None:
         self.settings = settings
         self.threads = count_threads(threads)
-        policy = settings.policy_of([0])
+        policy = policy_of_base(settings.base, settings.mode)
         self._lineup = Lineup((policy,) * settings.rules.players)
         self.play_few(Individuals.nobody(0, settings.length), np.empty(0, np.int64), 1, 0)
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.rules.bases import base_of
+from hanabilab.agents.rules.catalogue import base_of
 from hanabilab.errors import ResumeError
 from hanabilab.evolution.kernels import NUM_RESULTS, SCORE
 from hanabilab.evolution.search import CURVE, CURVE_STEP, Evolution, check_individuals

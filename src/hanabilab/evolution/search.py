@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.rules.bases import base_of
+from hanabilab.agents.rules.catalogue import base_of
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution import kernels
 from hanabilab.evolution.evaluation import Evaluator

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.agents.rules.agent import rule_policy
-from hanabilab.agents.rules.bases import base_of
+from hanabilab.agents.rules.catalogue import base_of
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution.niches import Niches
 from hanabilab.game.checks import check_seed

@@ -11,10 +11,11 @@ from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import make_agent, rule_policy
 from hanabilab.agents.policy import new_memory
 from hanabilab.agents.rules import POOL
-from hanabilab.agents.rules.agent import act, decide
+from hanabilab.agents.rules.agent import answer_of, policy_of_base
 from hanabilab.arena import Lineup, explain_record, play_games, record_of
+from hanabilab.arena.explain_kernels import act_once
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import FORFEIT, NO_ACTION
+from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import FORFEITED
@@ -33,8 +34,7 @@ MINDFUL = (52, 9, 113, 67, 21, 8, 36, 27, 39)
 
 def decided(game: Following) -> tuple[int, int]:
     """What the rules of the seat to act want, and which in the list does."""
-    seat = int(game.state.current_seat)
-    return decide(game.view(), game.memories[seat], np.ones(2, np.uint64))
+    return answer_of(game.view(), game.memories[int(game.state.current_seat)])
 
 
 # --- Acting --------------------------------------------------------------------------------------
@@ -45,9 +45,9 @@ def test_the_first_rule_that_fires_acts():
     game = Following(rule_policy(MINDFUL), FIXED, seed=5)
     alone = [Following(rule_policy([number]), FIXED, game.deck) for number in MINDFUL]
     while not game.is_over:
-        found = [decided(each)[0] for each in alone]
-        first = next(place for place, action in enumerate(found) if action != NO_ACTION)
-        assert (found[first], first) == decided(game)
+        found = [decided(each) for each in alone]
+        first = [place for _, place in found].index(0)
+        assert (found[first][0], first) == decided(game)
         action = game.choice()
         for each in (game, *alone):
             each.act(action)
@@ -58,10 +58,11 @@ def test_where_no_rule_fires_any_legal_action_is_taken():
     game, dice = Game(SMALL, seed=1), np.array([1, 2], np.uint64)
     for mode in ("clean", "skip"):
         memory = new_memory(rule_policy([0], mode=mode), 1)[0]
-        found = {int(act(game.view(), memory, dice)) for _ in range(300)}
+        act = rule_policy([0], mode=mode).native_act
+        found = {int(act_once(game.view(), memory, dice, act)) for _ in range(300)}
         assert set(game.legal_actions()) == found
-    memory = new_memory(rule_policy([0], mode="compat"), 1)[0]
-    assert act(game.view(), memory, dice) == FORFEIT
+    agent = rule_policy([0], mode="compat")
+    assert act_once(game.view(), new_memory(agent, 1)[0], dice, agent.native_act) == FORFEIT
 
 
 def test_a_rule_that_throws_ends_the_game_or_is_skipped():
@@ -92,6 +93,16 @@ def test_agents_share_their_native_code():
     assert first.native_act is second.native_act
     assert first.native_observe is second.native_observe
     assert first != second
+    own, other = rule_policy([8, 109]), policy_of_base("extended")
+    assert own.native_act is other.native_act
+    assert first.native_act is policy_of_base("canaan2019").native_act
+
+
+def test_a_rule_that_the_function_does_not_have_is_told_in_one_line():
+    """Rule 109 given to the function of published rules: nothing else acts in its place."""
+    agent = replace(rule_policy([109]), function=rule_policy([8]).function)
+    with pytest.raises(AgentError, match="illegal action '-4'"):
+        play_games(Lineup((agent,) * 2), SMALL, games=1)
 
 
 @pytest.mark.parametrize("players", range(2, 7))

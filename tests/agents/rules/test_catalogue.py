@@ -7,7 +7,9 @@ import re
 import pytest
 
 from hanabilab.agents.rules import BASES, POOL, find_rule, find_rules
-from hanabilab.agents.rules.bases import rule_of_word
+from hanabilab.agents.rules.catalogue import rule_of_word
+from hanabilab.agents.rules.families import FAMILIES
+from hanabilab.agents.rules.families import PUBLISHED as FAMILIES_PUBLISHED
 from hanabilab.errors import AgentError
 
 PUBLISHED, EXTENDED = BASES["canaan2019"], BASES["extended"]
@@ -29,6 +31,14 @@ def test_every_rule_is_named_and_told():
         assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", rule.name)
         assert rule.summary.endswith((".", ".)"))
         assert bool(rule.reason) == (rule.number >= 105)
+
+
+def test_every_family_has_rules():
+    """The kernels that are listed are those that the table names."""
+    assert {rule.family for rule in EXTENDED} == set(FAMILIES)
+    assert {rule.family for rule in EXTENDED if rule.is_published} == {
+        kernel.__name__ for _, kernels in FAMILIES_PUBLISHED for kernel in kernels
+    }
 
 
 def test_words_tell_rules_apart():

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabilab._jit import JIT_ENABLED
+from hanabilab._jit import JIT_ENABLED, kernel
 from hanabilab.agents.rules import BASES, rule_policy
-from hanabilab.agents.rules.dispatch import try_rule
-from hanabilab.agents.rules.errors import THROWS
-from hanabilab.agents.rules.turn import TURN_SIZE
+from hanabilab.agents.rules.deciding import try_rule
+from hanabilab.agents.rules.families import run
+from hanabilab.agents.rules.turn import THROWS, TURN
 from hanabilab.game.actions import FORFEIT, NO_ACTION
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
@@ -27,6 +27,12 @@ EXTENDED = BASES["extended"]
 NUMBERS = range(len(EXTENDED))
 #: May want what is illegal.
 OSAWA_RANDOM = next(rule.number for rule in EXTENDED if rule.name == "osawa-random")
+
+
+@kernel
+def tried_rule(view, memory, rng, turn, word):
+    """What a rule answers, of all there are."""
+    return try_rule(run, view, memory, rng, turn, word)
 
 
 class Pair:
@@ -56,8 +62,8 @@ class Pair:
         """What the kernel of a rule does now, in the twin's words."""
         view, seat = self.game.view(), int(self.game.state.current_seat)
         rng = np.array([luck, 1], np.uint64)
-        turn, word = np.zeros(TURN_SIZE, np.int64), EXTENDED[number].word
-        action = int(try_rule(view, self.game.memories[seat], rng, turn, word))
+        turn, word = np.zeros(1, TURN)[0], EXTENDED[number].word
+        action = int(tried_rule(view, self.game.memories[seat], rng, turn, word))
         words = {NO_ACTION: "nothing", THROWS: ERROR, FORFEIT: REFUSED}
         return words[action] if action in words else self.actions[action]
 

@@ -1,10 +1,11 @@
-"""Agents that are lists of rules: on its turn, the first rule that yields an action acts.
+"""Agents that are lists of rules.
 
-One compiled function serves every list: the rules stand in the agent's settings, which open its
-memory. Three modes. In `clean`, where no rule fires, or what it wants is illegal, any legal action
-is taken. In `compat`, for two players, errors of the original are kept, and each ends the game with
-its points. In `skip`, also for two, a rule that throws in the original is skipped, and any legal
-action is taken where no rule fires; an illegal one still ends the game.
+Compiled functions are two, whatever the list: for lists of published rules, and for all. The rules
+stand in the agent's settings, which open its memory. Three modes. In `clean`, where no rule fires,
+or what it wants is illegal, any legal action is taken. In `compat`, for two players, errors of the
+original are kept, and each ends the game with its points. In `skip`, also for two, a rule that
+throws in the original is skipped, and any legal action is taken where no rule fires; an illegal one
+still ends the game.
 
 Source: Canaan et al. 2019; Walton-Rivers et al. 2017. docs/rule_base.md has the rules in words.
 """
@@ -15,15 +16,12 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from hanabilab._jit import borrow, inlined_kernel, scratch
-from hanabilab.agents.policy import CompiledPolicy, Memory
-from hanabilab.agents.random_agent import any_legal_action
-from hanabilab.agents.rules.bases import find_rules, rule_of_word
-from hanabilab.agents.rules.catalogue import Rule
-from hanabilab.agents.rules.dispatch import try_rule
-from hanabilab.agents.rules.errors import THROWS
-from hanabilab.agents.rules.families import Family
+from hanabilab.agents.native import native_act
+from hanabilab.agents.policy import Act, CompiledPolicy, Memory
+from hanabilab.agents.rules.catalogue import Rule, base_of, find_rules, rule_of_word
+from hanabilab.agents.rules.deciding import act, act_as_published, ask
 from hanabilab.agents.rules.memory import (
+    ASKED,
     CLEAN,
     COMPAT,
     COUNT,
@@ -35,45 +33,15 @@ from hanabilab.agents.rules.memory import (
     SKIPS,
     observe,
 )
-from hanabilab.agents.rules.signals import TOLD_NOT_SAVED
-from hanabilab.agents.rules.turn import TURN_SIZE
+from hanabilab.agents.rules.plays import TOLD_NOT_SAVED
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import FORFEIT, NO_ACTION
+from hanabilab.game.actions import FORFEIT
 from hanabilab.game.view import View
 from hanabilab.notation.call import Call
-from hanabilab.randomness import Rng
 
 #: Modes by name.
 MODES = {"clean": CLEAN, "compat": COMPAT, "skip": COMPAT | SKIPS}
 _MAX_RULES = 250
-
-
-@inlined_kernel
-def decide(view: View, memory: Memory, rng: Rng) -> tuple[int, int]:
-    """What the first rule that fires wants, and its place in the list.
-
-    NO_ACTION, and the length of the list, if none fires. FORFEIT if it throws or wants what cannot
-    be.
-    """
-    turn, skips = scratch(TURN_SIZE), memory[MODE] & SKIPS != 0
-    for place in range(memory[COUNT]):
-        action = try_rule(view, memory, rng, turn, memory[FIRST_WORD + place])
-        if action == THROWS:
-            action = NO_ACTION if skips else FORFEIT
-        if action != NO_ACTION:
-            return action, place
-    return NO_ACTION, memory[COUNT]
-
-
-def act(view: View, memory: Memory, rng: Rng) -> int:
-    """The action of a list of rules."""
-    memory, rng = borrow(memory), borrow(rng)
-    action = decide(view, memory, rng)[0]
-    if action >= 0:  # rules give no illegal actions; those that could, FORFEIT
-        return action
-    skips = action == NO_ACTION and memory[MODE] & SKIPS != 0
-    gives_up = memory[MODE] & COMPAT != 0 and not skips
-    return FORFEIT if gives_up else any_legal_action(view, rng)
 
 
 def settings_of(rules: Sequence[Rule], mode: str = "clean") -> tuple[int, ...]:
@@ -97,14 +65,19 @@ def memory_size_of(rules: Sequence[Rule]) -> int:
 
 def _logs(rules: Sequence[Rule]) -> bool:
     """Whether a rule looks back at hints."""
-    return any(rule.family == Family.PLAY_UNIQUE_POSSIBLE for rule in rules)
+    return any(rule.family == "play_unique_possible" for rule in rules)
 
 
 def _saves(rules: Sequence[Rule]) -> bool:
     """Whether a rule asks for saved cards."""
     return any(
-        rule.family == Family.PLAY_TOLD and rule.parameters[0] == TOLD_NOT_SAVED for rule in rules
+        rule.family == "play_told" and rule.parameters[0] == TOLD_NOT_SAVED for rule in rules
     )
+
+
+def _act_for(rules: Iterable[Rule]) -> Act:
+    """The function that runs them all."""
+    return act_as_published if all(rule.is_published for rule in rules) else act
 
 
 def rule_policy(
@@ -117,7 +90,7 @@ def rule_policy(
 ) -> CompiledPolicy:
     """The agent that is a list of rules, by number or name.
 
-    Agents made here share one compiled function; making one takes microseconds.
+    Agents made here share their compiled functions; making one takes microseconds.
 
     Args:
         genes: the rules, first tried first.
@@ -135,7 +108,7 @@ def rule_policy(
     options = (("mode", Call(mode)),) if mode != "clean" else ()
     return CompiledPolicy(
         name or str(Call("rules", tuple(rule.number for rule in rules), options)),
-        act,
+        _act_for(rules),
         observe,
         memory_size_of(rules),
         players=range(2, 3) if original else range(2, 7),
@@ -147,14 +120,41 @@ def rule_policy(
     )
 
 
+def policy_of_base(base: str, mode: str = "clean") -> CompiledPolicy:
+    """The list of all rules of a base: its compiled functions run every list of them.
+
+    Raises:
+        AgentError: no such base or mode.
+    """
+    return rule_policy(range(len(base_of(base))), base=base, mode=mode)
+
+
+# --- Explaining ----------------------------------------------------------------------------------
+
+
 def _explain(view: View, memory: Memory) -> str:
     """Which rule fires, and which were tried before it."""
-    action, place = decide(view, memory, np.ones(2, np.uint64))
-    words = memory[FIRST_WORD : FIRST_WORD + memory[COUNT]]
-    rules = [rule_of_word(int(word)) for word in words]
+    rules = _rules_in(memory)
+    action, place = answer_of(view, memory)
     tried = ", ".join(str(rule.number) for rule in rules[:place])
     after = f"; tried before: {tried}" if tried else ""
     if place == len(rules):
         return f"no rule fires{after}"
     fired = f"rule {rules[place].number}, {rules[place].name}"
     return f"{fired}{', fails' if action == FORFEIT else ''}{after}"
+
+
+def answer_of(view: View, memory: Memory) -> tuple[int, int]:
+    """What a list of rules does, and the place in it of the rule that fires; its length if none.
+
+    It is asked of the function that plays, which is compiled already.
+    """
+    native = native_act("rules", _act_for(_rules_in(memory)), len(memory))
+    asked = memory.copy()
+    asked[MODE] |= ASKED
+    answers = [int(ask(native, view, row, np.ones(2, np.uint64))) for row in (memory, asked)]
+    return answers[0], answers[1]
+
+
+def _rules_in(memory: Memory) -> list[Rule]:
+    return [rule_of_word(int(word)) for word in memory[FIRST_WORD : FIRST_WORD + memory[COUNT]]]

@@ -10,13 +10,15 @@ its card.
 
 from __future__ import annotations
 
-from hanabilab._jit import borrow, kernel
+from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.game.actions import hint_offset, hint_value
+from hanabilab.game.actions import hint_value
 from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_DECK, MAX_HAND, MAX_PLAYERS, PLAY
 from hanabilab.game.rules import MAX_TOKENS
 from hanabilab.game.view import View
-from hanabilab.knowledge.hands import newest_slot
+from hanabilab.knowledge.hands import ALL_SLOTS, newest_slot, oldest_among, slot_of
+from hanabilab.knowledge.hints import hinted_seat
+from hanabilab.knowledge.slot_memory import slots_after
 
 #: The row: number of rules, mode, marks of each seat, the last two single hints, length of the log;
 #: then a word for each rule, then the log.
@@ -26,17 +28,15 @@ _SINGLE_BEFORE, _LENGTH = _LAST_SINGLE + 1, _LAST_SINGLE + 2
 FIRST_WORD = _LENGTH + 1
 
 #: Bits of `memory[MODE]`: errors of the original are kept; the log is; saved cards are marked; a
-#: rule that throws is skipped.
-CLEAN, COMPAT, LOGS, SAVES, SKIPS = 0, 1, 2, 4, 8
+#: rule that throws is skipped; the place of the rule that fires is asked for, not its action.
+CLEAN, COMPAT, LOGS, SAVES, SKIPS, ASKED = 0, 1, 2, 4, 8, 16
 
 #: Marks of a seat, sets of slots: touched since another seat last played or discarded (RECENT),
 #: by a hint that touched nothing else (ONLY); the newest card of each hint since the seat's last
 #: turn (TOLD), or as long as it is held (PENDING); as long as they are held, cards that a hint has
 #: touched (HINTED), and those that were the chop then, the oldest card not yet hinted (SAVED).
 RECENT, ONLY, TOLD, PENDING, HINTED, SAVED = range(0, 6 * MAX_HAND, MAX_HAND)
-#: A set of slots.
-SLOTS = (1 << MAX_HAND) - 1
-_SINCE_OTHERS = SLOTS << RECENT | SLOTS << ONLY
+_SINCE_OTHERS = ALL_SLOTS << RECENT | ALL_SLOTS << ONLY
 _OF_A_CARD = 1 << TOLD | 1 << PENDING | 1 << HINTED | 1 << SAVED
 
 #: An entry of the log: receiver, slot, hint value, cards drawn by then, and the card's own place in
@@ -46,10 +46,16 @@ _HINTS = MAX_DECK + MAX_TOKENS
 LOG_SIZE = -(-_HINTS // _A_WORD)
 
 
+@inlined_kernel
+def keeps_errors(memory: Memory) -> bool:
+    """Whether rules fail where the original does."""
+    return memory[MODE] & COMPAT != 0
+
+
 @kernel
 def marks(memory: Memory, seat: int, kind: int) -> int:
     """The slots of `seat` with a mark of a kind."""
-    return memory[_MARKS + seat] >> kind & SLOTS
+    return memory[_MARKS + seat] >> kind & ALL_SLOTS
 
 
 @kernel
@@ -75,10 +81,7 @@ def log_entry(view: View, memory: Memory, index: int) -> tuple[int, int, int, in
     entry = int(memory[place]) >> _ENTRY * (index % _A_WORD)
     receiver, slot = entry & 7, entry >> 3 & 7
     if view.rules.draw_slot == DRAW_NEWEST:
-        slot = -1
-        for held in range(view.rules.hand_size):
-            if view.deck_index[receiver, held] == entry >> 17 & 127:
-                slot = held
+        slot = slot_of(view, receiver, entry >> 17 & 127)
     return receiver, slot, entry >> 6 & 15, entry >> 10 & 127
 
 
@@ -97,11 +100,9 @@ def _without_slot(view: View, word: int, slot: int) -> int:
     """The marks of a seat whose card in `slot` has gone."""
     if view.rules.draw_slot != DRAW_NEWEST:
         return word & ~(_OF_A_CARD << slot)
-    below = (1 << slot) - 1
     kept = 0
     for kind in range(RECENT, SAVED + 1, MAX_HAND):
-        slots = word >> kind & SLOTS
-        kept |= (slots & below | slots >> 1 & ~below) << kind
+        kept |= slots_after(view.rules, word >> kind & ALL_SLOTS, slot) << kind
     return kept
 
 
@@ -116,16 +117,6 @@ def _note_use(view: View, memory: Memory, actor: int, slot: int) -> None:
 
 
 @kernel
-def _chop(view: View, target: int, hinted: int) -> int:
-    """The slot of the oldest card that is not among those hinted; MAX_HAND if there is none."""
-    chop, age = MAX_HAND, MAX_DECK
-    for slot in range(view.rules.hand_size):
-        if hinted >> slot & 1 == 0 and 0 <= view.deck_index[target, slot] < age:
-            chop, age = slot, int(view.deck_index[target, slot])
-    return chop
-
-
-@kernel
 def _note_hint(view: View, memory: Memory, target: int, value: int) -> None:
     """Somebody has hinted `value` to `target`."""
     touched = int(view.last_touched)
@@ -134,8 +125,8 @@ def _note_hint(view: View, memory: Memory, target: int, value: int) -> None:
     word = touched << RECENT | touched << HINTED | 1 << TOLD + newest | 1 << PENDING + newest
     word |= touched << ONLY if single else 0
     if memory[MODE] & SAVES:
-        chop = _chop(view, target, marks(memory, target, HINTED))
-        word |= (1 << chop & touched) << SAVED
+        chop = oldest_among(view, target, ~marks(memory, target, HINTED))
+        word |= (1 << chop & touched) << SAVED if chop >= 0 else 0
     memory[_MARKS + target] |= word
     memory[_LAST_SINGLE] = target * MAX_HAND + newest + 1 if single else 0
     if single and memory[MODE] & LOGS:
@@ -151,6 +142,5 @@ def observe(view: View, memory: Memory) -> None:
     if rules.action_kind[view.last_action] <= PLAY:
         _note_use(view, memory, actor, int(rules.action_place[view.last_action]))
     else:
-        target = (actor + int(hint_offset(rules, view.last_action))) % int(rules.num_players)
-        _note_hint(view, memory, target, int(hint_value(rules, view.last_action)))
-    memory[_MARKS + actor] &= ~(SLOTS << TOLD)
+        _note_hint(view, memory, int(hinted_seat(view)), int(hint_value(rules, view.last_action)))
+    memory[_MARKS + actor] &= ~(ALL_SLOTS << TOLD)

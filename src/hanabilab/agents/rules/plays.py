@@ -1,48 +1,65 @@
-"""Rules that play a card."""
+"""Rules that play a card: the published ones, then ours."""
 
 from __future__ import annotations
 
-from hanabilab._jit import inlined_kernel
+from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.rules.choosing import is_sure, likeliest_slot
 from hanabilab.agents.rules.memory import (
     ONLY,
+    PENDING,
     RECENT,
-    SLOTS,
+    SAVED,
+    TOLD,
+    keeps_errors,
     log_entry,
     log_length,
     marks,
     single_before,
 )
-from hanabilab.agents.rules.turn import Turn, own_playable, own_total, unseen_copies
-from hanabilab.game.actions import (
-    FORFEIT,
-    NO_ACTION,
-    action_kind,
-    hint_offset,
-    may_use,
-    play_action,
+from hanabilab.agents.rules.turn import (
+    THROWS,
+    Turn,
+    counted,
+    is_sure,
+    likeliest_slot,
+    own_playable,
+    own_total,
+    unseen_cards,
 )
+from hanabilab.game.actions import FORFEIT, NO_ACTION, action_kind, may_use, play_action
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import is_single
-from hanabilab.knowledge.hands import newest_slot
+from hanabilab.knowledge.card_sets import is_single, is_surely, other_hands
+from hanabilab.knowledge.hands import ALL_SLOTS, newest_slot, unhinted_slots
+from hanabilab.knowledge.hints import hinted_seat
+
+#: Which marks `play_told` follows: those of the last hints, those as long as cards are held, and
+#: those of the last hints that did not touch the chop.
+TOLD_NOW, TOLD_EVER, TOLD_NOT_SAVED = range(3)
+#: What `play_best_safe` prefers among sure plays: the lowest rank, one that lets another seat play,
+#: a top rank alone.
+LOWEST, OPENING, TOP = range(3)
 
 
 @inlined_kernel
-def play_finesse(view: View) -> int:
-    """The next seat was hinted a card that is one card short: play the own newest card."""
+def play_finesse(view: View, memory: Memory) -> int:
+    """The next seat was hinted a card that is one card short: play the own newest card.
+
+    The original throws for two players: it looks for the hand of a third.
+    """
     rules, last = view.rules, view.last_action
     if last < 0 or action_kind(rules, last) <= PLAY:
         return NO_ACTION
+    if keeps_errors(memory):
+        return THROWS
     following = (view.seat + 1) % rules.num_players
-    if (view.last_seat + hint_offset(rules, last)) % rules.num_players != following:
+    if hinted_seat(view) != following:
         return NO_ACTION
     for slot in range(rules.hand_size):
         card = view.hands[following, slot]
         touched = view.last_touched >> slot & 1
         if touched and rules.rank_of[card] == view.fireworks[rules.suit_of[card]] + 1:
-            return play_action(rules, newest_slot(view, view.seat, SLOTS))
+            return play_action(rules, newest_slot(view, int(view.seat), ALL_SLOTS))
     return NO_ACTION
 
 
@@ -65,24 +82,28 @@ def play_if_certain(view: View) -> int:
 
 
 @inlined_kernel
+def _play_likeliest(view: View, turn: Turn, slots: int, percent: int) -> int:
+    """The likeliest playable of some cards, the last of equals, if it is so with `percent`."""
+    playable, total = own_playable(view, turn), own_total(view, turn)
+    slot = likeliest_slot(view, playable, total, slots)
+    fires = slot >= 0 and is_sure(playable, total, slot, percent)
+    return play_action(view.rules, slot) if fires else NO_ACTION
+
+
+@inlined_kernel
 def play_probably_safe(view: View, turn: Turn, percent: int, more_lives_than: int) -> int:
     """The likeliest playable card, the last of equals, if it is so with `percent` or more."""
     if view.life_tokens <= more_lives_than:
         return NO_ACTION
-    playable, total = own_playable(view, turn), own_total(view, turn)
-    slot = likeliest_slot(view, playable, total, SLOTS)
-    if slot >= 0 and is_sure(playable, total, slot, percent):
-        return play_action(view.rules, slot)
-    return NO_ACTION
+    return _play_likeliest(view, turn, ALL_SLOTS, percent)
 
 
 @inlined_kernel
 def play_safe(view: View, turn: Turn) -> int:
     """The first card that is playable whatever it is."""
-    unseen = unseen_copies(view, turn)[0]
+    unseen = unseen_cards(view, turn)
     for slot in range(view.rules.hand_size):
-        possible = view.possible[view.seat, slot] & unseen
-        if possible & ~view.playable == 0 and possible != 0:
+        if is_surely(view.possible[view.seat, slot] & unseen, view.playable):
             return play_action(view.rules, slot)
     return NO_ACTION
 
@@ -94,7 +115,7 @@ def _may_be(view: View, turn: Turn, value: int, slot: int, drawn: int) -> bool:
     For a color that is the *top* card of its firework, as in the original, which is one off. A
     color must have been said of the very card; for a rank that is not looked at.
     """
-    rules, unseen = view.rules, unseen_copies(view, turn)[0]
+    rules, unseen = view.rules, unseen_cards(view, turn)
     if value < rules.num_suits:
         top = int(view.fireworks[value]) - 1
         kept = view.deck_index[view.seat, slot] < drawn
@@ -133,12 +154,95 @@ def play_just_hinted(
     """
     slots = marks(memory, int(view.seat), ONLY if filters & 2 else RECENT)
     if filters & 1:
-        slots &= 1 << newest_slot(view, view.seat, SLOTS)
+        slots &= 1 << newest_slot(view, int(view.seat), ALL_SLOTS)
     if slots == 0:
         return NO_ACTION
-    playable, total = own_playable(view, turn), own_total(view, turn)
-    slot = likeliest_slot(view, playable, total, slots)
-    dares = view.life_tokens > more_lives_than
-    if slot >= 0 and is_sure(playable, total, slot, percent if dares else 100):
-        return play_action(view.rules, slot)
+    return _play_likeliest(
+        view, turn, slots, percent if view.life_tokens > more_lives_than else 100
+    )
+
+
+@inlined_kernel
+def play_hail_mary(view: View, percent: int) -> int:  # noqa: ARG001  # so does the original
+    """Nothing: it waits for a deck with fewer than no cards."""
     return NO_ACTION
+
+
+# --- Our own -------------------------------------------------------------------------------------
+
+
+@kernel
+def play_told(
+    view: View, turn: Turn, memory: Memory, which: int, more_lives_than: int, percent: int
+) -> int:
+    """The newest of the cards that hints told to play, of those that may be playable.
+
+    Args:
+        which: of the marks, TOLD_NOW, TOLD_EVER or TOLD_NOT_SAVED.
+    """
+    seat = int(view.seat)
+    slots = marks(memory, seat, PENDING if which == TOLD_EVER else TOLD)
+    slots &= ~marks(memory, seat, SAVED) if which == TOLD_NOT_SAVED else ALL_SLOTS
+    if slots == 0 or view.life_tokens <= more_lives_than:
+        return NO_ACTION
+    playable, total = own_playable(view, turn), own_total(view, turn)
+    for slot in range(view.rules.hand_size):
+        if counted(playable, slot) == 0 or not is_sure(playable, total, slot, percent):
+            slots &= ~(1 << slot)
+    slot = newest_slot(view, seat, slots)
+    return play_action(view.rules, slot) if slot >= 0 else NO_ACTION
+
+
+@kernel
+def play_hinted(view: View, turn: Turn, percent: int, more_lives_than: int) -> int:
+    """The likeliest playable of the cards that hints have touched, if likely by `percent`."""
+    if view.life_tokens <= more_lives_than:
+        return NO_ACTION
+    slots = ~unhinted_slots(view, int(view.seat)) & ALL_SLOTS
+    return _play_likeliest(view, turn, slots, percent)
+
+
+@kernel
+def lowest_rank_of(view: View, cards: int) -> int:
+    """The lowest rank, from 0, among a set of cards."""
+    rank = 0
+    while cards & view.rules.touches[view.rules.num_suits + rank] == 0:
+        rank += 1
+    return rank
+
+
+@kernel
+def play_best_safe(view: View, turn: Turn, prefers: int) -> int:
+    """Of the cards that are playable for sure, the best to play now; the first of equals.
+
+    Args:
+        prefers: LOWEST, OPENING or TOP.
+    """
+    rules, unseen = view.rules, unseen_cards(view, turn)
+    top = rules.touches[rules.num_hint_values - 1]
+    in_sight = other_hands(view, int(view.seat)) if prefers == OPENING else 0
+    best, best_rank = NO_ACTION, 100
+    for slot in range(rules.hand_size):
+        possible = view.possible[view.seat, slot] & unseen
+        if possible == 0 or possible & ~view.playable != 0:
+            continue
+        if prefers == TOP and possible & ~top != 0:
+            continue
+        if prefers == OPENING and (possible & ~top) << 1 & in_sight == 0:
+            continue
+        rank = lowest_rank_of(view, possible)
+        if rank < best_rank:
+            best, best_rank = play_action(rules, slot), rank
+    return best
+
+
+@kernel
+def play_at_end(view: View, turn: Turn, cards_left: int, more_lives_than: int, percent: int) -> int:
+    """With few cards in the deck: the likeliest playable card, if there is a chance."""
+    left = view.rules.deck_size - view.deck_drawn
+    if left > cards_left or view.life_tokens <= more_lives_than:
+        return NO_ACTION
+    playable, total = own_playable(view, turn), own_total(view, turn)
+    slot = likeliest_slot(view, playable, total, ALL_SLOTS)
+    fires = slot >= 0 and counted(playable, slot) > 0 and is_sure(playable, total, slot, percent)
+    return play_action(view.rules, slot) if fires else NO_ACTION

@@ -1,7 +1,7 @@
 """What the rules ask about a turn: worked out when first asked, kept until the turn is over.
 
-Everything stands in one short array on the stack, `turn`, whose entries are zero until they are
-asked for. Numbers of copies, seven bits a slot, are packed into one word a hand: see `counted`.
+It all stands in one record, TURN, zero until it is asked for. Numbers of copies, seven bits a slot,
+are packed into one word a hand: see `counted`. Slots are picked by them here, too.
 
 The own hand is judged by the cards that the seat cannot see; another's by those neither played nor
 discarded, which is what all know about it.
@@ -9,29 +9,52 @@ discarded, which is what all know about it.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import inlined_kernel, kernel
-from hanabilab.game.actions import NO_ACTION, hint_action, seat_at
-from hanabilab.game.cards import bit
+from hanabilab.game.actions import FORFEIT, NO_ACTION, hint_action, seat_at
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, wide
-from hanabilab.knowledge.copies import Copies, copies_left, without_copy
+from hanabilab.knowledge.card_sets import wide
+from hanabilab.knowledge.copies import Copies, copies_left, copies_unseen, count_copies
+from hanabilab.knowledge.hints import rank_value
 
-#: `int64[TURN_SIZE]`, scratch.
-Turn: TypeAlias = NDArray[np.int64]
+#: What a rule answers in place of an action, beside NO_ACTION and FORFEIT: that the original throws
+#: an exception here; that there is no such rule, a mistake in the lists of `families`.
+THROWS, NO_SUCH_RULE = FORFEIT - 1, FORFEIT - 2
 
-_UNSEEN, _OWN_TOTAL, _OWN_PLAYABLE, _OWN_USELESS = 0, 3, 4, 5
-_FACTS = 6  # a word for each offset, 1 to MAX_PLAYERS - 1; so are those that follow
-_COLORS = _FACTS + MAX_PLAYERS
-_RANKS = _COLORS + MAX_PLAYERS
-_TOTAL = _RANKS + MAX_PLAYERS
-_PLAYABLE = _TOTAL + MAX_PLAYERS
-TURN_SIZE = _PLAYABLE + MAX_PLAYERS
+_FIELDS: list[tuple[Any, ...]] = [
+    ("unseen", np.int64, (3,)),
+    ("own_total", np.int64),
+    ("own_playable", np.int64),
+    ("own_useless", np.int64),
+    ("facts", np.int64, (MAX_PLAYERS,)),
+    ("colors", np.int64, (MAX_PLAYERS,)),
+    ("ranks", np.int64, (MAX_PLAYERS,)),
+    ("total", np.int64, (MAX_PLAYERS,)),
+    ("playable", np.int64, (MAX_PLAYERS,)),
+]
+
+#: One row: what has been asked about one turn.
+TURN = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
+
+
+class Turn(Protocol):
+    """A TURN row. [P] is by offset from the seat to act; read it by the kernels below."""
+
+    unseen: NDArray[np.int64]  # `Copies` that the seat to act cannot see
+    own_total: int  # packed: copies unseen that each own slot may hold,
+    own_playable: int  # the playable ones among them,
+    own_useless: int  # and the useless ones
+    facts: NDArray[np.int64]  # [P] sets of slots, see `facts`
+    colors: NDArray[np.int64]  # [P] for each color, MAX_HAND bits: the slots of its cards
+    ranks: NDArray[np.int64]  # [P] the same of ranks
+    total: NDArray[np.int64]  # [P] packed: copies left that each slot may hold,
+    playable: NDArray[np.int64]  # [P] and the playable ones among them
+
 
 #: Sets of slots of another hand, by what the card there is and what its holder has not been told.
 HELD, PLAYABLE, USELESS, COLOR_MISSING, RANK_MISSING = range(0, 5 * MAX_HAND, MAX_HAND)
@@ -45,29 +68,29 @@ _COUNT_MASK = (1 << _COUNT_BITS) - 1
 # --- The own hand --------------------------------------------------------------------------------
 
 
+@kernel
+def _look_around(view: View, turn: Turn) -> int:
+    """Work out `unseen_copies`."""
+    copies = copies_unseen(view)
+    turn.unseen[0], turn.unseen[1], turn.unseen[2] = copies
+    return copies[0]
+
+
+@inlined_kernel
+def unseen_cards(view: View, turn: Turn) -> int:
+    """The cards of which the seat to act cannot see every copy."""
+    cards = turn.unseen[0]
+    return cards if cards != 0 else _look_around(view, turn)
+
+
 @inlined_kernel
 def unseen_copies(view: View, turn: Turn) -> Copies:
     """The copies of each card that the seat to act cannot see."""
-    if turn[_UNSEEN] == 0:
-        copies = copies_left(view)
-        for offset in range(1, view.rules.num_players):
-            seat = seat_at(view, offset)
-            for slot in range(view.rules.hand_size):
-                if view.hands[seat, slot] >= 0:
-                    copies = without_copy(copies, wide(bit(view.hands[seat, slot])))
-        turn[_UNSEEN], turn[_UNSEEN + 1], turn[_UNSEEN + 2] = copies
-    return turn[_UNSEEN], turn[_UNSEEN + 1], turn[_UNSEEN + 2]
+    return unseen_cards(view, turn), turn.unseen[1], turn.unseen[2]
 
 
 @kernel
-def count_copies(copies: Copies, cards: int) -> int:
-    """How many copies there are of the cards of a set."""
-    one, two, three = copies
-    return count_cards(one & cards) + count_cards(two & cards) + count_cards(three & cards)
-
-
-@kernel
-def count_hand(view: View, copies: Copies, seat: int, cards: int) -> int:
+def _count_hand(view: View, copies: Copies, seat: int, cards: int) -> int:
     """For each slot of a seat, the copies of those of `cards` that hints allow there; packed."""
     word = wide(0)
     for slot in range(view.rules.hand_size):
@@ -85,31 +108,31 @@ def counted(word: int, slot: int) -> int:
 @inlined_kernel
 def own_counts(view: View, turn: Turn, cards: int) -> int:
     """Copies unseen of those of `cards` that each own slot may hold; packed."""
-    return count_hand(view, unseen_copies(view, turn), view.seat, cards)
+    return _count_hand(view, unseen_copies(view, turn), int(view.seat), wide(cards))
 
 
 @inlined_kernel
 def own_total(view: View, turn: Turn) -> int:
     """Copies unseen that each own slot may hold; packed."""
-    if turn[_OWN_TOTAL] == 0:
-        turn[_OWN_TOTAL] = own_counts(view, turn, -1)
-    return turn[_OWN_TOTAL]
+    if turn.own_total == 0:
+        turn.own_total = own_counts(view, turn, -1)
+    return turn.own_total
 
 
 @inlined_kernel
 def own_playable(view: View, turn: Turn) -> int:
     """The playable ones among `own_total`; packed."""
-    if turn[_OWN_PLAYABLE] == 0:
-        turn[_OWN_PLAYABLE] = own_counts(view, turn, view.playable)
-    return turn[_OWN_PLAYABLE]
+    if turn.own_playable == 0:
+        turn.own_playable = own_counts(view, turn, view.playable)
+    return turn.own_playable
 
 
 @inlined_kernel
 def own_useless(view: View, turn: Turn) -> int:
     """The useless ones among `own_total`; packed."""
-    if turn[_OWN_USELESS] == 0:
-        turn[_OWN_USELESS] = own_counts(view, turn, view.useless)
-    return turn[_OWN_USELESS]
+    if turn.own_useless == 0:
+        turn.own_useless = own_counts(view, turn, view.useless)
+    return turn.own_useless
 
 
 # --- Other hands ---------------------------------------------------------------------------------
@@ -135,15 +158,15 @@ def _look_at(view: View, turn: Turn, offset: int) -> int:
         ) << slot
         colors |= wide(1) << wide(MAX_HAND * suit + slot)
         ranks |= wide(1) << wide(MAX_HAND * rank + slot)
-    turn[_COLORS + offset], turn[_RANKS + offset] = colors, ranks
-    turn[_FACTS + offset] = known
+    turn.colors[offset], turn.ranks[offset] = colors, ranks
+    turn.facts[offset] = known
     return known
 
 
 @inlined_kernel
 def facts(view: View, turn: Turn, offset: int) -> int:
     """What is so of the slots of the seat at `offset`: a word for `slots_with`."""
-    known = turn[_FACTS + offset]
+    known = turn.facts[offset]
     return known if known != 0 else _look_at(view, turn, offset)
 
 
@@ -154,41 +177,110 @@ def slots_with(known: int, fact: int) -> int:
 
 
 @inlined_kernel
+def incomplete(known: int) -> int:
+    """The slots with something missing."""
+    return slots_with(known, COLOR_MISSING) | slots_with(known, RANK_MISSING)
+
+
+@inlined_kernel
+def has_gap(view: View, known: int) -> bool:
+    """Whether a slot of a hand is empty."""
+    return slots_with(known, HELD) != (1 << view.rules.hand_size) - 1
+
+
+@inlined_kernel
 def touched_by(view: View, turn: Turn, offset: int, value: int) -> int:
     """The slots of the seat at `offset` that a hint value touches."""
     facts(view, turn, offset)
     suits = view.rules.num_suits
     if value < suits:
-        return turn[_COLORS + offset] >> MAX_HAND * wide(value) & _SLOTS
-    return turn[_RANKS + offset] >> MAX_HAND * wide(value - suits) & _SLOTS
+        return turn.colors[offset] >> MAX_HAND * wide(value) & _SLOTS
+    return turn.ranks[offset] >> MAX_HAND * wide(value - suits) & _SLOTS
 
 
 @inlined_kernel
 def partner_total(view: View, turn: Turn, offset: int) -> int:
     """Copies left that each slot of another seat may hold; packed."""
-    if turn[_TOTAL + offset] == 0:
-        turn[_TOTAL + offset] = count_hand(view, copies_left(view), seat_at(view, offset), -1)
-    return turn[_TOTAL + offset]
+    if turn.total[offset] == 0:
+        turn.total[offset] = _count_hand(view, copies_left(view), seat_at(view, offset), wide(-1))
+    return turn.total[offset]
 
 
 @inlined_kernel
 def partner_playable(view: View, turn: Turn, offset: int) -> int:
     """The playable ones among `partner_total`; packed."""
-    if turn[_PLAYABLE + offset] == 0:
-        seat = seat_at(view, offset)
-        turn[_PLAYABLE + offset] = count_hand(view, copies_left(view), seat, view.playable)
-    return turn[_PLAYABLE + offset]
+    if turn.playable[offset] == 0:
+        seat, cards = seat_at(view, offset), wide(view.playable)
+        turn.playable[offset] = _count_hand(view, copies_left(view), seat, cards)
+    return turn.playable[offset]
 
 
-@inlined_kernel
+@kernel
 def hint_missing(view: View, turn: Turn, offset: int, slot: int, color_first: bool) -> int:
-    """The hint of what the card's holder has not been told of it; NO_ACTION if nothing."""
+    """The hint of what the card's holder has not been told of it; NO_ACTION if nothing.
+
+    Args:
+        slot: of the card; NO_ACTION if it is -1.
+    """
+    if slot < 0:
+        return NO_ACTION
     rules, known = view.rules, facts(view, turn, offset)
     card = view.hands[seat_at(view, offset), slot]
     color = slots_with(known, COLOR_MISSING) >> slot & 1
     rank = slots_with(known, RANK_MISSING) >> slot & 1
     if color and (color_first or not rank):
-        return hint_action(rules, offset, rules.suit_of[card])
-    if rank:
-        return hint_action(rules, offset, rules.num_suits + rules.rank_of[card])
-    return NO_ACTION
+        return hint_action(rules, offset, int(rules.suit_of[card]))
+    return hint_action(rules, offset, int(rank_value(rules, card))) if rank else NO_ACTION
+
+
+# --- Picking slots -------------------------------------------------------------------------------
+
+
+@inlined_kernel
+def first_slot(slots: int) -> int:
+    """The lowest slot of a set; -1 if it is empty."""
+    slot = 0
+    while slots >> slot & 1 == 0:
+        if slots >> slot == 0:
+            return -1
+        slot += 1
+    return slot
+
+
+@inlined_kernel
+def last_slot(slots: int) -> int:
+    """The highest slot of a set; -1 if it is empty."""
+    slot = -1
+    while slots >> slot + 1:
+        slot += 1
+    return slot
+
+
+@inlined_kernel
+def is_sure(some: int, total: int, slot: int, percent: int) -> bool:
+    """Whether `some` are `percent` or more of the copies for a slot, which are in `total`."""
+    count = counted(total, slot)
+    return count > 0 and 100 * counted(some, slot) >= percent * count
+
+
+@kernel
+def likeliest_slot(view: View, some: int, total: int, slots: int) -> int:
+    """The slot of a set where `some` are most of `total`, the last of equals; -1 if none."""
+    best, best_some, best_total = -1, 0, 1
+    for slot in range(view.rules.hand_size):
+        share, count = counted(some, slot), counted(total, slot)
+        if slots >> slot & 1 and count > 0 and share * best_total >= best_some * count:
+            best, best_some, best_total = slot, share, count
+    return best
+
+
+@kernel
+def least_likely_slot(view: View, some: int, total: int, slots: int) -> int:
+    """The slot of a set where `some` are fewest of `total`, the last of equals; -1 if none."""
+    best, best_some, best_total = -1, 0, 1
+    for slot in range(view.rules.hand_size):
+        share, count = counted(some, slot), counted(total, slot)
+        fewer = best < 0 or share * best_total <= best_some * count
+        if slots >> slot & 1 and count > 0 and fewer:
+            best, best_some, best_total = slot, share, count
+    return best

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy, new_memory
+from hanabilab.agents.rules import policy_of_base
 from hanabilab.arena.threads import count_threads, in_threads
 from hanabilab.errors import AgentError
 from hanabilab.evolution import Settings
@@ -96,7 +97,8 @@ class _Workspace:
         self, agents: list[CompiledPolicy], settings: Settings, games: int, seed: int
     ) -> None:
         self._rules, self._games, self._seed = settings.rules, games, seed
-        self._native = Native(agents[0].native_act, agents[0].native_observe)
+        everyone = policy_of_base(settings.base, settings.mode)
+        self._native = Native(everyone.native_act, everyone.native_observe)
         size = max(agent.memory_size for agent in agents)
         self._openings = np.zeros((len(agents), size), np.int64)
         for row, agent in zip(self._openings, agents, strict=True):
