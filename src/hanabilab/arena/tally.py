@@ -28,7 +28,6 @@ class Tally:
     """The games of a line-up that have been added, summed up.
 
     Attributes:
-        kept: columns that are kept of each game, if any; they take memory.
         by_seat: whether to count what each seat did, by a replay of each game.
         seconds: wall time of all; set by whoever plays them.
         complete: False if the run was stopped before all games were played.
@@ -38,7 +37,6 @@ class Tally:
     rules: Rules
     lineup: Lineup
     seed: int
-    kept: tuple[str, ...] = ()
     by_seat: bool = False
     seconds: float = 0.0
     complete: bool = True
@@ -49,7 +47,6 @@ class Tally:
         self.counters = np.zeros((self.rules.players, len(MEASURES)), np.int64)
         self._ends: dict[str, dict[str, Any]] = {}
         self._ranks = np.zeros((self.rules.max_score + 1) ** 2, np.int64)
-        self._slices: list[pl.DataFrame] = []
         self._spans: list[tuple[int, int]] = []
         self._shares = 0.0
 
@@ -72,11 +69,6 @@ class Tally:
             seconds=self.seconds,
         )
 
-    @property
-    def table(self) -> pl.DataFrame:
-        """The columns that are kept of each game, in order of game."""
-        return pl.concat(self._slices).sort("game").with_columns(seed=pl.lit(self.seed, pl.Int64))
-
     def add(self, table: pl.DataFrame) -> None:
         """Add finished games."""
         if not len(table):
@@ -88,13 +80,12 @@ class Tally:
         self._keep_ends(table)
         if self.by_seat:
             self.counters += measure_table(self.rules, table).sum(axis=0)
-        if self.kept:
-            self._slices.append(table.select("game", *self.kept))
 
     def missing(self, games: int) -> list[tuple[int, int]]:
         """Games of 0 to `games` - 1 that have not been added, as spans: the first, and the end."""
+        self._spans = _joined(self._spans)
         found, end = [], 0
-        for start, stop in [*sorted(self._spans), (games, games)]:
+        for start, stop in [*self._spans, (games, games)]:
             if end < start:
                 found.append((end, min(start, games)))
             end = max(end, stop)
@@ -157,6 +148,17 @@ def _spans(games: NDArray[np.int64]) -> list[tuple[int, int]]:
     return [(int(part[0]), int(part[-1]) + 1) for part in parts]
 
 
+def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The same games in as few spans as can be, in order."""
+    found: list[tuple[int, int]] = []
+    for start, stop in sorted(spans):
+        if found and start <= found[-1][1]:
+            found[-1] = found[-1][0], max(stop, found[-1][1])
+        else:
+            found.append((start, stop))
+    return found
+
+
 def play_on(
     tally: Tally,
     games: int,
@@ -165,7 +167,7 @@ def play_on(
     progress: Progress | None = None,
     keep: Keep | None = None,
 ) -> None:
-    """Play what `tally` misses of games 0 to `games` - 1. Ctrl-C ends it early.
+    """Play what `tally` misses of games 0 to `games` - 1; more can follow. Ctrl-C ends it early.
 
     Args:
         threads, progress, keep: as in `play_games`.
@@ -177,7 +179,8 @@ def play_on(
     workers = count_threads(threads)
     check_lineup(tally.lineup, tally.rules)
     missing = tally.missing(games)
-    tally.begin(workers)
+    if not tally.seconds:
+        tally.begin(workers)
 
     def take(table: pl.DataFrame) -> None:
         if keep:

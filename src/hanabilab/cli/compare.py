@@ -11,13 +11,12 @@ import typer
 from hanabilab.arena import PAIR, Lineup, Tally, write_results
 from hanabilab.cli.options import JsonOption, Place, RulesRequest, ThreadsOption
 from hanabilab.cli.render import print_comparison, print_histograms, print_summaries
-from hanabilab.cli.runs import COMPARED, PlanOptions, Run, RunRequest, settle
+from hanabilab.cli.runs import PlanOptions, Run, RunRequest, settle
 from hanabilab.cli.settings import Given
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs import RunFolder
-from hanabilab.stats import Comparison, compare_tables
 
 
 def command(
@@ -48,18 +47,14 @@ def report_pair(run: Run, played: list[Tally], *, as_json: bool) -> int:
         _save(run, run.checkpoint.folder, played)
     code = run.close(played)
     if as_json:
-        print(json.dumps(_as_json(played)))  # noqa: T201  # the document
+        print(json.dumps(_as_json(run, played)))  # noqa: T201  # the document
     else:
         console = Console()
         print_summaries(console, played)
         if len(played) == 2:
-            print_comparison(console, _compare(played))
+            print_comparison(console, run.pairing.comparison())
         print_histograms(console, played)
     return code
-
-
-def _compare(played: list[Tally]) -> Comparison:
-    return compare_tables(played[0].table, played[1].table, COMPARED[1:])
 
 
 def _save(run: Run, folder: RunFolder, played: list[Tally]) -> None:
@@ -68,17 +63,17 @@ def _save(run: Run, folder: RunFolder, played: list[Tally]) -> None:
 
     for number, (prefix, tally) in enumerate(zip(PAIR, played, strict=False)):
         write_results(folder, prefix, tally, run.games(number))
-    folder.write_json("comparison.json", _as_json(played))
+    folder.write_json("comparison.json", _as_json(run, played))
     histograms = {tally.lineup.name: tally.summary.histogram for tally in played}
     game = format_rules(played[0].rules)
     folder.write("histograms.png", lambda file: save_histograms(histograms, file, game=game))
 
 
-def _as_json(played: list[Tally]) -> dict[str, object]:
+def _as_json(run: Run, played: list[Tally]) -> dict[str, object]:
     """The contract of `compare --json`; a line-up that Ctrl-C kept from playing is null."""
     both = len(played) == 2
     return {
         "first": played[0].summary.as_json(),
         "second": played[1].summary.as_json() if both else None,
-        "difference": asdict(_compare(played).score) if both else None,
+        "difference": asdict(run.pairing.comparison().score) if both else None,
     }

@@ -17,7 +17,6 @@ from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.search import search_lineup
-from hanabilab.stats import compare_tables
 
 
 @dataclass(frozen=True)
@@ -64,7 +63,7 @@ def command(
         played = run.play(threads)
         code = report_pair(run, played, as_json=as_json)
     if len(played) == 2:
-        gain = compare_tables(played[0].table, played[1].table).score
+        gain = run.pairing.comparison().score
         low, high = gain.ci95 or (gain.mean, gain.mean)
         console.print(
             f"Search gains {gain.mean:+.2f} points a game, 95 % interval {low:+.2f} to {high:+.2f}."

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Self
 
 import polars as pl
-from rich.progress import Progress
+from rich.progress import Progress, TaskID
 
-from hanabilab.arena import Checkpoint, Lineup, Plan, Tally, play_on
+from hanabilab.arena import Checkpoint, Lineup, Plan, Tally, checkpoint, play_on
 from hanabilab.arena.play import check_lineup
 from hanabilab.cli.options import RUN, Place, RulesRequest, note, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
@@ -19,9 +20,10 @@ from hanabilab.errors import AgentError, StoppedError
 from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import kept_agent
+from hanabilab.stats import Pairing
 
-#: Columns whose paired differences tell where points came from.
-COMPARED = ("score", "points", "hints", "misplays", "discards", "turns")
+#: Columns beside the score whose paired differences tell where points came from.
+COMPARED = ("points", "hints", "misplays", "discards", "turns")
 _COMMANDS = {1: "play", 2: "compare"}
 
 
@@ -65,6 +67,7 @@ class Run:
 
     Attributes:
         tallies: what each line-up has played in earlier sessions, and plays in this one.
+        pairing: of two line-ups, where their points differ.
 
     As a context manager it lets go of its folder at the end.
     """
@@ -72,6 +75,7 @@ class Run:
     plan: Plan
     tallies: tuple[Tally, ...]
     checkpoint: Checkpoint | None = None
+    pairing: Pairing = field(default_factory=lambda: Pairing(COMPARED))
 
     def __enter__(self) -> Self:
         return self
@@ -80,27 +84,28 @@ class Run:
         if self.checkpoint:
             self.checkpoint.folder.release()
 
+    def add(self, number: int, games: pl.DataFrame) -> None:
+        """Add games of a line-up that earlier sessions have finished."""
+        self.tallies[number].add(games)
+        self._pair(number, games)
+
     def play(self, threads: int | None) -> list[Tally]:
         """Play what is not played yet, under progress bars, each line-up on the same decks.
 
-        Ctrl-C stops everything: what is returned then is fewer tallies, or the last of fewer games.
+        Ctrl-C stops everything: what is returned then is fewer tallies, or some of fewer games.
 
         Raises:
             StoppedError: Ctrl-C before any game was finished.
         """
-        played: list[Tally] = []
-        with progress_bars() as bars:
-            for number, tally in enumerate(self.tallies):
-                try:
-                    self._play(bars, number, threads)
-                except StoppedError:
-                    if not played:
-                        raise
-                    break
-                played.append(tally)
-                if not tally.complete:
-                    break
-        return played
+        try:
+            with progress_bars() as bars:
+                self._play_blocks(bars, threads)
+        except StoppedError:
+            if not self.tallies[0].totals.games:
+                raise
+        for tally in self.tallies:
+            tally.complete = tally.totals.games == self.plan.games
+        return [tally for tally in self.tallies if tally.totals.games]
 
     def games(self, number: int) -> Iterator[pl.DataFrame]:
         """The games of a line-up once more, as its folder has them, in order."""
@@ -115,17 +120,37 @@ class Run:
             note_stop(self.checkpoint.folder)
         return 0 if complete else 130
 
-    def _play(self, bars: Progress, number: int, threads: int | None) -> None:
-        tally, games = self.tallies[number], self.plan.games
+    def _play_blocks(self, bars: Progress, threads: int | None) -> None:
+        """Two line-ups take turns, a block of games each; so each game is soon paired."""
+        tasks = [self._show(bars, tally) for tally in self.tallies]
+        step = checkpoint.BLOCK if len(self.tallies) > 1 else self.plan.games
+        for end in range(step, self.plan.games + step, step):
+            for number, tally in enumerate(self.tallies):
+                play_on(
+                    tally,
+                    min(end, self.plan.games),
+                    threads=threads,
+                    progress=partial(bars.advance, tasks[number]),
+                    keep=partial(self._keep, number),
+                )
+                if not tally.complete:
+                    return
+            self.pairing.match()
+
+    def _show(self, bars: Progress, tally: Tally) -> TaskID:
         before = tally.totals.games
-        task = bars.add_task(tally.lineup.name, total=games, completed=before, before=before)
-        play_on(
-            tally,
-            games,
-            threads=threads,
-            progress=lambda count: bars.advance(task, count),
-            keep=partial(self.checkpoint.keep, number) if self.checkpoint else None,
+        return bars.add_task(
+            tally.lineup.name, total=self.plan.games, completed=before, before=before
         )
+
+    def _keep(self, number: int, games: pl.DataFrame) -> None:
+        if self.checkpoint:
+            self.checkpoint.keep(number, games)
+        self._pair(number, games)
+
+    def _pair(self, number: int, games: pl.DataFrame) -> None:
+        if len(self.tallies) > 1:
+            self.pairing.add(number, games)
 
 
 def note_damage(folder: RunFolder, words: str) -> None:
@@ -161,15 +186,14 @@ def settle(request: RunRequest, count: int, place: Place) -> Run:
     if len(request.lineups) < count:
         raise AgentError("Missing argument: agents that play, or --resume DIR")
     plan = request.plan()
-    checkpoint = Checkpoint.begin(place.out, plan) if place.out else None
-    return Run(plan, _new_tallies(plan, request.lineups), checkpoint)
+    kept = Checkpoint.begin(place.out, plan) if place.out else None
+    return Run(plan, _new_tallies(plan, request.lineups), kept)
 
 
 def _new_tallies(plan: Plan, lineups: Sequence[Lineup]) -> tuple[Tally, ...]:
-    """One for each line-up; two that are compared keep what is compared of each game."""
-    kept = COMPARED if len(lineups) == 2 else ()
+    """One for each line-up."""
     by_seat = any(len(set(lineup.agents)) > 1 for lineup in lineups)
-    return tuple(Tally(plan.rules, lineup, plan.seed, kept, by_seat) for lineup in lineups)
+    return tuple(Tally(plan.rules, lineup, plan.seed, by_seat) for lineup in lineups)
 
 
 def _resumed(request: RunRequest, count: int, where: Path) -> Run:
@@ -178,23 +202,25 @@ def _resumed(request: RunRequest, count: int, where: Path) -> Run:
     manifest.require_same(request.beside(found.plan), where)
     plan = replace(found.plan, games=manifest.grown(request.given.get("games"), where))
     lineups = request.lineups or tuple(_kept_lineup(name) for name in plan.lineups)
-    tallies = _new_tallies(plan, lineups)
-    _take_up(found, plan.games, tallies)
-    return Run(plan, tallies, Checkpoint(found.folder, plan))
+    run = Run(plan, _new_tallies(plan, lineups), Checkpoint(found.folder, plan))
+    _take_up(found, run)
+    return run
 
 
-def _take_up(found: Checkpoint, games: int, tallies: tuple[Tally, ...]) -> None:
+def _take_up(found: Checkpoint, run: Run) -> None:
     """Add up what each line-up has finished in earlier sessions; says how many games."""
 
     def read() -> None:
-        for number, tally in enumerate(tallies):
-            for block in found.blocks(number):
-                tally.add(block)
+        for blocks in zip_longest(*(found.blocks(number) for number in range(len(run.tallies)))):
+            for number, block in enumerate(blocks):
+                if block is not None:
+                    run.add(number, block)
+            run.pairing.match()
 
-    found.folder.go_on({"games": games}, read)
+    found.folder.go_on({"games": run.plan.games}, read)
     note_damage(found.folder, "its games are played again")
-    count = sum(tally.totals.games for tally in tallies)
-    note_sessions(found.folder, f"{count:,} of {games * len(tallies):,} games")
+    count = sum(tally.totals.games for tally in run.tallies)
+    note_sessions(found.folder, f"{count:,} of {run.plan.games * len(run.tallies):,} games")
 
 
 def _kept_lineup(name: str) -> Lineup:

@@ -1,4 +1,4 @@
-"""Numbers that stand for many games: means with errors, rates, histograms, paired differences.
+"""Numbers that stand for many games: means with errors, rates, histograms.
 
 Intervals are 95 %, as `stats.intervals` makes them; with fewer than two games there is no error,
 and both are None. `stats.totals` makes the numbers of tables.
@@ -6,15 +6,12 @@ and both are None. `stats.totals` makes the numbers of tables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.errors import HanabiError
 from hanabilab.stats.intervals import half_width
 
 #: What the sign means in every table, text and picture; intervals are told by their two ends.
@@ -90,37 +87,3 @@ class Summary:
     def as_json(self) -> dict[str, Any]:
         """A dictionary of plain values."""
         return asdict(self)
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """Two line-ups on the same decks, `second` less `first`, game by game.
-
-    Attributes:
-        games: games that both have played.
-        score: difference in score.
-        columns: difference in other columns of the table, by name.
-    """
-
-    games: int
-    score: Estimate
-    columns: dict[str, Estimate]
-
-
-def compare_tables(
-    first: pl.DataFrame, second: pl.DataFrame, columns: Sequence[str] = ()
-) -> Comparison:
-    """Pair two tables by game.
-
-    Raises:
-        HanabiError: they have no game in common.
-    """
-    both = first.join(second, on=["seed", "game"], suffix="_second")
-    if not len(both):
-        raise HanabiError("the two line-ups have no finished game in common")
-
-    def difference(column: str) -> Estimate:
-        later, earlier = both[f"{column}_second"].to_numpy(), both[column].to_numpy()
-        return estimate(later.astype(np.float64) - earlier)
-
-    return Comparison(len(both), difference("score"), {name: difference(name) for name in columns})

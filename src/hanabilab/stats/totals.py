@@ -72,7 +72,7 @@ class Totals:
         """The mean of a column with its error; of one game at least."""
         counts = self._counts[name]
         squares = int(counts @ np.arange(len(counts)) ** 2)
-        return _estimate(self.games, self.sum(name), squares)
+        return estimate_of_sums(self.games, self.sum(name), squares)
 
     def pooled_ratio(self, name: str) -> Estimate | None:
         """A ratio over all games with its error; None if all that it is divided by is 0."""
@@ -129,7 +129,8 @@ def pooled_ratio(ratios: NDArray[Any], amounts: NDArray[Any]) -> Estimate | None
     return sums.estimate()
 
 
-def _estimate(games: int, total: int, squares: int) -> Estimate:
+def estimate_of_sums(games: int, total: int, squares: int) -> Estimate:
+    """The mean of whole numbers and its error, from their sum and the sum of their squares."""
     mean = total / games
     if games < 2:
         return Estimate(mean, None, None)

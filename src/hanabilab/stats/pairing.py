@@ -1,0 +1,97 @@
+"""Two line-ups on the same decks, compared game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from hanabilab.errors import HanabiError
+from hanabilab.stats.summary import Estimate
+from hanabilab.stats.totals import estimate_of_sums
+
+#: What a game goes by.
+_KEYS = ("seed", "game")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two line-ups on the same decks, `second` less `first`, game by game.
+
+    Attributes:
+        games: games that both have played.
+        score: difference in score.
+        columns: difference in other columns of the table, by name.
+    """
+
+    games: int
+    score: Estimate
+    columns: dict[str, Estimate]
+
+
+class Pairing:
+    """Games of two line-ups, compared as they are added.
+
+    Only sums are kept, and the games that one line-up alone has played so far. So memory does not
+    grow where the two take turns.
+
+    Args:
+        columns: to be compared beside the score; whole numbers.
+    """
+
+    def __init__(self, columns: Sequence[str] = ()) -> None:
+        self._columns = ["score", *columns]
+        self._alone: list[list[pl.DataFrame]] = [[], []]
+        self._games = 0
+        self._sums = dict.fromkeys(self._columns, 0)
+        self._squares = dict.fromkeys(self._columns, 0)
+
+    def add(self, number: int, table: pl.DataFrame) -> None:
+        """Add games of the first line-up, number 0, or of the second, number 1."""
+        self._alone[number].append(table.select(*_KEYS, *self._columns))
+
+    def match(self) -> None:
+        """Compare the games that both have played by now, and forget them."""
+        if not all(self._alone):
+            return
+        first, second = (pl.concat(tables) for tables in self._alone)
+        both = first.join(second, on=_KEYS, suffix="_second")
+        self._games += len(both)
+        for name in self._columns:
+            later, earlier = both[f"{name}_second"].to_numpy(), both[name].to_numpy()
+            gains = later.astype(np.int64) - earlier
+            self._sums[name] += int(gains.sum())
+            self._squares[name] += int(gains @ gains)
+        left = first.join(second, on=_KEYS, how="anti"), second.join(first, on=_KEYS, how="anti")
+        self._alone = [[table] if len(table) else [] for table in left]
+
+    def comparison(self) -> Comparison:
+        """Of all games that both have played.
+
+        Raises:
+            HanabiError: there is none.
+        """
+        self.match()
+        if not self._games:
+            raise HanabiError("the two line-ups have no finished game in common")
+        found = {
+            name: estimate_of_sums(self._games, self._sums[name], self._squares[name])
+            for name in self._columns
+        }
+        return Comparison(self._games, found.pop("score"), found)
+
+
+def compare_tables(
+    first: pl.DataFrame, second: pl.DataFrame, columns: Sequence[str] = ()
+) -> Comparison:
+    """Pair two tables by game.
+
+    Raises:
+        HanabiError: they have no game in common.
+    """
+    pairing = Pairing(columns)
+    for number, table in enumerate((first, second)):
+        pairing.add(number, table)
+    return pairing.comparison()

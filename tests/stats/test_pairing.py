@@ -1,0 +1,63 @@
+"""Two line-ups compared as they play: the same as at once, in whatever pieces games come."""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+import pytest
+
+from hanabilab.errors import HanabiError
+from hanabilab.stats import Pairing, compare_tables, estimate
+
+pytestmark = pytest.mark.once
+
+
+def table(games, seed: int) -> pl.DataFrame:
+    """Some games and their figures."""
+    rng = np.random.default_rng(seed)
+    columns = {
+        name: rng.integers(0, 26, len(games)).astype(np.int16) for name in ("score", "hints")
+    }
+    return pl.DataFrame({"seed": 7, "game": games, **columns})
+
+
+@pytest.mark.parametrize("size", [1, 3, 10])
+def test_games_are_paired_in_any_pieces(size):
+    """Turn by turn, one after the other, or one ahead; unpaired games count nothing."""
+    first, second = table(range(20), 1), table(list(range(26, 3, -1)), 2)
+    whole = compare_tables(first, second, ["hints"])
+    assert 16 == whole.games
+    both = first.join(second, on="game", suffix="_second")
+    gains = (both["hints_second"] - both["hints"]).to_numpy()
+    assert whole.columns["hints"].mean == pytest.approx(estimate(gains).mean)
+    assert whole.columns["hints"].sem == pytest.approx(estimate(gains).sem)
+    turns, ahead = Pairing(["hints"]), Pairing(["hints"])
+    for start in range(0, 23, size):
+        for number, games in enumerate((first, second)):
+            if len(piece := games[start : start + size]):
+                turns.add(number, piece)
+        turns.match()
+    for number, games in enumerate((first, second)):
+        for piece in games.iter_slices(size):
+            ahead.add(number, piece)
+            ahead.match()
+    assert whole == turns.comparison() == ahead.comparison()
+
+
+def test_paired_games_are_forgotten():
+    """So memory does not grow where line-ups take turns, and no game counts twice."""
+    pairing = Pairing()
+    for start in range(0, 90, 30):
+        for number in (0, 1):
+            pairing.add(number, table(range(start, start + 30), number))
+        pairing.match()
+        assert [[], []] == pairing._alone
+    assert 90 == pairing.comparison().games == pairing.comparison().games
+
+
+def test_no_common_game_is_told():
+    """An error, not an empty mean."""
+    pairing = Pairing()
+    pairing.add(0, table([1], 1))
+    with pytest.raises(HanabiError, match="no finished game in common"):
+        pairing.comparison()
