@@ -81,20 +81,32 @@ def test_the_deck_of_a_seed(capsys):
 
 def test_a_variant_that_is_not_played_is_read_and_converted(tmp_path, capsys):
     """The text holds a hint of black; JSON and a link of it come back as the same text."""
+    name, seed = "Throw It in a Hole & Black (6 Suits)", "p2v2117s4"
+    game = tmp_path / "hole.game"
+    game.write_text(f"Variant {name}\nPlayers Alice Bob\nSeed {seed}\nP0 clues P1 Black\n")
+    message = f"the variant {name} is not played here"
+    assert run(["check", str(game)]) == 1
+    assert f"hole.game:1:1: {message}" in capsys.readouterr().out
+    assert run(["convert", str(game), str(tmp_path / "hole.json")]) == 0
+    assert run(["convert", str(tmp_path / "hole.json"), "--to", "game"]) == 0
+    assert "P0 clues P1 Black" in capsys.readouterr().out
+    assert run(["convert", str(game), str(tmp_path / "hole.hanabi")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "hole.hanabi").exists()
+    assert run(["winnable", seed]) == 2
+    assert run(["deck", seed, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["variant"] == name
+
+
+def test_a_variant_is_checked_and_kept_as_a_record(tmp_path, capsys):
+    """A record names the variant as rules do, and comes back as the same log."""
     game = tmp_path / "black.game"
     game.write_text("Variant Black (5 Suits)\nPlayers Alice Bob\nSeed p2v21s4\nP0 clues P1 Black\n")
-    message = "the variant Black (5 Suits) can be read and converted, but not played yet"
-    assert run(["check", str(game)]) == 1
-    assert f"black.game:1:1: {message}" in capsys.readouterr().out
-    assert run(["convert", str(game), str(tmp_path / "black.json")]) == 0
-    assert run(["convert", str(tmp_path / "black.json"), "--to", "game"]) == 0
+    assert run(["check", str(game)]) == 0
+    assert run(["convert", str(game), str(tmp_path / "black.hanabi")]) == 0
+    assert "rules: black-5-suits(players=2, bomb=keep)" in (tmp_path / "black.hanabi").read_text()
+    assert run(["convert", str(tmp_path / "black.hanabi"), "--to", "game"]) == 0
     assert "P0 clues P1 Black" in capsys.readouterr().out
-    assert run(["convert", str(game), str(tmp_path / "black.hanabi")]) == 2
-    assert message in capsys.readouterr().err
-    assert not (tmp_path / "black.hanabi").exists()
-    assert run(["winnable", "p2v21s4"]) == 2
-    assert run(["deck", "p2v21s4", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["variant"] == "Black (5 Suits)"
 
 
 def test_a_deduction_names_the_slots_that_compete(game, capsys):

@@ -12,6 +12,7 @@ from hanabilab.agents.policy import (
     Memory,
     Turns,
     check_players,
+    check_rules,
     policy,
 )
 from hanabilab.agents.random_agent import random_agent
@@ -29,6 +30,7 @@ __all__ = [
     "Turns",
     "cheat",
     "check_players",
+    "check_rules",
     "cox_information",
     "cox_recommendation",
     "families",

@@ -23,8 +23,9 @@ from hanabilab.agents.fallback import any_action
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import count_cards
 from hanabilab.knowledge.hands import known_slot, oldest_slot, oldest_unhinted_slot
-from hanabilab.knowledge.hints import is_news, value_of
+from hanabilab.knowledge.hints import is_news
 from hanabilab.knowledge.unseen import unseen_cards
 from hanabilab.randomness import Rng
 
@@ -65,7 +66,9 @@ def _decide(view: View) -> tuple[int, int]:
         return hint, 4
     if may_discard:
         slot = oldest_unhinted_slot(view)
-        return discard_action(rules, slot if slot >= 0 else oldest_slot(view)), 5
+        slot = slot if slot >= 0 else oldest_slot(view)
+        if slot >= 0:  # without a last round hands can be empty
+            return discard_action(rules, slot), 5
     return any_action(view), 6
 
 
@@ -74,7 +77,7 @@ def _explain(view: View, memory: Memory) -> str:  # noqa: ARG001  # the protocol
     return _REASONS[_decide(view)[1]]
 
 
-@policy("five-rule", explain=_explain)
+@policy("five-rule", explain=_explain, plays_variants=True)
 def five_rule(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
     """Play what is sure, point at what is playable, discard what is useless, hint, discard."""
     return _decide(view)[0]
@@ -93,8 +96,10 @@ def _best_hint(view: View) -> tuple[int, int]:
             if card < 0:
                 continue
             urgency = _urgency(view, card)
-            for attribute in range(2):
-                value = value_of(rules, card, attribute)
+            values = int(rules.touched_by[card]) & ~view.barred_hints
+            while values:
+                value = _lowest(values)
+                values &= values - 1
                 count = (touched >> np.int64(4 * value)) & 15
                 key = count if urgency == 0 else _RULE_4 + 8 * urgency - count
                 key |= ((new >> value) & 1 ^ 1) << 20
@@ -119,18 +124,29 @@ def _survey(view: View, target: int) -> tuple[int, int]:
         card = view.hands[target, slot]
         if card < 0:
             continue
-        for attribute in range(2):
-            value = value_of(rules, card, attribute)
+        values = int(rules.touched_by[card])
+        while values:
+            value = _lowest(values)
+            values &= values - 1
             touched += np.int64(1) << np.int64(4 * value)
             new |= np.int64(is_news(rules, view.possible[target, slot], value)) << np.int64(value)
     return touched, new  # type: ignore[return-value]
+
+
+@inlined_kernel
+def _lowest(values: int) -> int:
+    """The lowest member of a bit set that has one."""
+    return count_cards((values & -values) - 1)
 
 
 @kernel
 def _urgency(view: View, card: int) -> int:
     """0 for a playable card, then by plays before the card's turn, then by rank; useless last."""
     rules = view.rules
+    if (view.playable >> card) & 1:
+        return 0
     rank = rules.rank_of[card]
-    distance = rank - view.fireworks[rules.suit_of[card]]
+    # Where suits go up or down there is no telling how far a card is; it is one play at least.
+    distance = max(1, rank - view.fireworks[rules.suit_of[card]])
     distance = rules.num_ranks if (view.useless >> card) & 1 else distance
-    return distance * rules.num_ranks + rank if distance else 0
+    return distance * rules.num_ranks + rank

@@ -67,6 +67,8 @@ class CompiledPolicy:
         common: every seat comes to the same memory as long as all follow the policy.
         sees_own_hand: it cheats: its views hold its own cards. An upper bound, not an agent.
         may_forfeit: it may answer FORFEIT, which ends the game with its points kept.
+        plays_variants: it plays by rules in which hints touch other cards, suits go down, tokens
+            come in halves and so on (docs/variants.md).
         explain: tells why it acts as it does; plain Python.
         interpret: tells what an action has told; plain Python.
 
@@ -86,6 +88,7 @@ class CompiledPolicy:
     interpret: Interpret | None = None
     settings: tuple[int, ...] = ()
     may_forfeit: bool = False
+    plays_variants: bool = False
     doc: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
@@ -193,6 +196,7 @@ def policy(
     sees_own_hand: bool = False,
     explain: Explain | None = None,
     interpret: Interpret | None = None,
+    plays_variants: bool = False,
 ) -> Callable[[Act], CompiledPolicy]:
     """Make a compiled policy of the function below.
 
@@ -205,6 +209,7 @@ def policy(
         sees_own_hand: it cheats: its views hold its own cards.
         explain: tells why it acts as it does.
         interpret: tells what an action has told.
+        plays_variants: it plays variants of the public site, too.
     """
 
     def decorate(function: Act) -> CompiledPolicy:
@@ -220,6 +225,7 @@ def policy(
             sees_own_hand,
             explain,
             interpret,
+            plays_variants=plays_variants,
             doc=doc,
         )
 
@@ -274,3 +280,18 @@ def check_players(agent: Agent, players: int) -> None:
     if players not in agent.players:
         able = ", ".join(str(number) for number in agent.players)
         raise AgentError(f"agent {agent.name!r} plays with {able} players, not {players}")
+
+
+def check_rules(agent: Agent, rules: Rules) -> None:
+    """Do nothing if `agent` can play by `rules`.
+
+    Raises:
+        AgentError: it cannot.
+    """
+    check_players(agent, rules.players)
+    if not rules.is_usual and not getattr(agent, "plays_variants", False):
+        what = rules.variant.name if rules.variant else "all or nothing"
+        raise AgentError(
+            f"agent {agent.name!r} does not play {what}; random, five-rule, cheat and searches "
+            "over them do, and agents of yours that say plays_variants=True"
+        )

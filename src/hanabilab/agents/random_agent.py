@@ -18,7 +18,7 @@ def any_legal_action(view: View, rng: Rng) -> int:
     return action
 
 
-@policy("random")
+@policy("random", plays_variants=True)
 def random_agent(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
     """Any legal action, all equally likely."""
     return any_legal_action(view, rng)

@@ -7,7 +7,7 @@ from hanabilab.agents.policy import (
     Agent,
     CompiledPolicy,
     Turns,
-    check_players,
+    check_rules,
     is_honest,
     may_forfeit,
 )
@@ -34,7 +34,7 @@ def ask(game: Game, agent: Agent | str, seed: int) -> int:
         AgentError: it cannot play this game, or fails; or the game is over.
     """
     asked = as_agent(agent)
-    check_players(asked, game.rules.players)
+    check_rules(asked, game.rules)
     if game.is_over:
         raise AgentError(f"the game is over ({game.status}); there is nothing to ask")
     return answer(asked, turns_of(game, asked, seed), game)

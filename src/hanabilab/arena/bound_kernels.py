@@ -11,7 +11,7 @@ from hanabilab._jit import copy_into, kernel
 from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.engine import apply_action, deal
 from hanabilab.game.state import RUNNING
-from hanabilab.search.open_hands.bounds import is_lost
+from hanabilab.search.open_hands.bounds import is_lost, reckons_with
 from hanabilab.search.open_hands.nodes import Deal, Node, fill_node
 
 
@@ -42,7 +42,7 @@ def bound_games(
         The first game with an illegal action; -1 if there is none.
     """
     state = states[0]
-    last_at = np.zeros(state.rules.max_score, np.int16)
+    last_at = np.zeros(state.rules.num_cards, np.int16)
     for game in range(len(decks)):
         copy_into(state.deck[: decks.shape[1]], decks[game])
         for place in range(decks.shape[1]):
@@ -66,5 +66,7 @@ def _cannot_be_perfect(state: Any, node: Node, order: Deal) -> bool:
         return False
     if state.status != RUNNING or max_reachable_score(state) < state.rules.max_score:
         return True
+    if not reckons_with(state.rules):
+        return False
     fill_node(node, state)
     return is_lost(node, order)

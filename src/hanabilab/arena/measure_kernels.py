@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, inlined_kernel, kernel
-from hanabilab.game.cards import is_playable, is_useless
+from hanabilab.game.cards import NO_CARD, is_playable, is_useless
 from hanabilab.game.engine import apply_action, deal
-from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RANK_HINT
+from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RANK_HINT, RuleTables
 from hanabilab.game.state import State
 from hanabilab.knowledge.unseen import count_unseen_copies
 
@@ -53,7 +53,7 @@ def measure_action(counters: NDArray[np.int64], state: State, action: int) -> No
     row[kind] += 1
     if kind <= PLAY:
         slot = rules.action_place[action]
-        card = int(state.hands[seat, slot])
+        card = int(state.hands[seat, slot]) if slot < rules.hand_size else NO_CARD
         if card >= 0 and kind == PLAY:
             _measure_play(row, state, seat, slot, card)
         elif card >= 0:
@@ -69,10 +69,23 @@ def _measure_play(row: NDArray[np.int64], state: State, seat: int, slot: int, ca
     elif possible & state.playable:
         unseen, playable = count_unseen_copies(state, seat, possible, int(state.playable))
         row[PLAYABILITY] += int(playable * PLAYABILITY_UNIT / unseen)
-    suit_cards = int(rules.touches[rules.suit_of[card]])
-    rank_cards = int(rules.touches[rules.num_suits + rules.rank_of[card]])
+    first = int(rules.suit_of[card] * rules.num_ranks)
+    suit_cards = ((1 << int(rules.num_ranks)) - 1) << first
+    if rules.variant == 0:
+        rank_cards = int(rules.touches[rules.num_suits + rules.rank_of[card]])
+    else:
+        rank_cards = _cards_of_rank(rules, card)
     row[MISPLAYS] += not is_playable(state, card)
     row[KNOWN_ATTRIBUTES] += (possible & ~suit_cards == 0) + (possible & ~rank_cards == 0)
+
+
+@inlined_kernel
+def _cards_of_rank(rules: RuleTables, card: int) -> int:
+    """Bit set of the cards at the same place of their suits."""
+    cards = 0
+    for suit in range(rules.num_suits):
+        cards |= 1 << int(suit * rules.num_ranks + rules.rank_of[card])
+    return cards
 
 
 @inlined_kernel

@@ -136,7 +136,7 @@ def require_decks(rules: Rules, table: pl.DataFrame) -> None:
         raise RulesError("the table's decks are not of these rules")
 
 
-def _sorted_deck(rules: Rules) -> NDArray[np.int16]:
+def _sorted_deck(rules: Rules) -> NDArray[np.int8]:
     return rules.tables.sorted_deck[: rules.deck_size]
 
 

@@ -62,6 +62,7 @@ class _Uncompiled:
         name: what it is called in tables, records and on the command line.
         players: the numbers of players it can play with.
         games_at_once: how many games it likes to be asked for in one call.
+        plays_variants: it plays variants of the public site, too.
         module: in which it was made, and is found by a process that unpickles it.
 
     Raises:
@@ -71,6 +72,7 @@ class _Uncompiled:
     name: str
     players: range = range(2, 7)
     games_at_once: int = 1
+    plays_variants: bool = field(default=False, kw_only=True)
     doc: str = field(default="", compare=False)
     module: str = field(default="", compare=False)
     memory_size: int = field(default=0, init=False)
@@ -200,7 +202,9 @@ class _Stateless:
         return self._function(view, self._rng)
 
 
-def plain_policy(name: str, *, players: range = range(2, 7)) -> Callable[[Any], PlainPolicy]:
+def plain_policy(
+    name: str, *, players: range = range(2, 7), plays_variants: bool = False
+) -> Callable[[Any], PlainPolicy]:
     """Make an agent of the class or function below, which stays plain Python.
 
     A class makes an object for each seat of each game: `__init__(rules, seat, rng)`, `act(view)`
@@ -209,18 +213,30 @@ def plain_policy(name: str, *, players: range = range(2, 7)) -> Callable[[Any], 
     Args:
         name: what the agent is called.
         players: the numbers of players it can play with.
+        plays_variants: it plays variants of the public site, too.
     """
 
     def decorate(thing: Any) -> PlainPolicy:
         doc = (thing.__doc__ or "").strip()
         make = thing if isinstance(thing, type) else lambda _, __, rng: _Stateless(thing, rng)
-        return PlainPolicy(name, players, doc=doc, module=thing.__module__, make=make)
+        return PlainPolicy(
+            name,
+            players,
+            doc=doc,
+            module=thing.__module__,
+            plays_variants=plays_variants,
+            make=make,
+        )
 
     return decorate
 
 
 def batched_policy(
-    name: str, *, players: range = range(2, 7), games_at_once: int = 256
+    name: str,
+    *,
+    players: range = range(2, 7),
+    games_at_once: int = 256,
+    plays_variants: bool = False,
 ) -> Callable[[Callable[[Turns], NDArray[np.int64]]], FunctionPolicy]:
     """Make an agent of the function below, which answers many games at once.
 
@@ -228,11 +244,19 @@ def batched_policy(
         name: what the agent is called.
         players: the numbers of players it can play with.
         games_at_once: how many games it likes to be asked for in one call.
+        plays_variants: it plays variants of the public site, too.
     """
 
     def decorate(function: Callable[[Turns], NDArray[np.int64]]) -> FunctionPolicy:
         doc = (function.__doc__ or "").strip()
-        told = doc, function.__module__
-        return FunctionPolicy(name, players, games_at_once, *told, function=function)
+        return FunctionPolicy(
+            name,
+            players,
+            games_at_once,
+            doc=doc,
+            module=function.__module__,
+            plays_variants=plays_variants,
+            function=function,
+        )
 
     return decorate

@@ -23,6 +23,7 @@ import polars as pl
 import polars.selectors as cs
 from numpy.typing import ArrayLike, NDArray
 
+from hanabilab.agents.policy import check_rules
 from hanabilab.arena.chunk import compile_loop, play_chunk
 from hanabilab.arena.lineup import Lineup, Seats
 from hanabilab.arena.threads import count_threads, in_threads, stoppable
@@ -157,13 +158,15 @@ def chunk_size(lineup: Lineup, games: int, workers: int) -> int:
 
 
 def check_lineup(lineup: Lineup, rules: Rules) -> None:
-    """Do nothing if the line-up has an agent for each seat.
+    """Do nothing if the line-up has an agent for each seat, and all can play by the rules.
 
     Raises:
-        AgentError: it has not.
+        AgentError: it has not, or one cannot.
     """
     if len(lineup.agents) != rules.players:
         raise AgentError(f"{len(lineup.agents)} agents for a game of {rules.players} players")
+    for agent in lineup.agents:
+        check_rules(agent, rules)
 
 
 def join_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:

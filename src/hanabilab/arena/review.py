@@ -22,6 +22,7 @@ from hanabilab.errors import RulesError
 from hanabilab.game.games import Game, new_states
 from hanabilab.game.rule_tables import COLOR_HINT, PLAY
 from hanabilab.game.rules import Rules
+from hanabilab.game.stacks import stack_places
 from hanabilab.knowledge.efficiency import cards_got, hints_left, pace
 from hanabilab.notation.record import Record, replay
 from hanabilab.search.open_hands import Winnability, decide_game
@@ -173,7 +174,9 @@ def _spent(game: Game) -> int:
         return 1
     card = int(state.last_card)
     if state.last_scored:
-        complete = int(state.fireworks[tables.suit_of[card]]) == game.rules.ranks
+        suit = int(tables.suit_of[card])
+        played = stack_places(int(tables.stack_kind), int(state.fireworks[suit]))
+        complete = len(played) * game.rules.suits == game.rules.max_score
         return int(complete and not state.last_gained_token)
     return int(misplayed(game))
 

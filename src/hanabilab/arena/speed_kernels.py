@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.game.actions import is_legal
+from hanabilab.game.actions import is_legal_by
 from hanabilab.game.engine import apply_action, deal_seeded
 from hanabilab.game.state import RUNNING, State
 from hanabilab.randomness import Rng, draw_below
@@ -47,9 +47,11 @@ def choose_randomly(
     actions: NDArray[np.int64], states: NDArray[Any], first_game: int, rng: Rng
 ) -> None:
     """A random legal action for each game; a game that is over is dealt anew first."""
+    rules = states[0].rules
     for index in range(len(states)):
-        if states[index].status != RUNNING:
-            deal_seeded(states[index], 0, first_game + index, rng)
-        actions[index] = draw_below(rng, states[index].rules.num_actions)
-        while not is_legal(states[index], actions[index]):
-            actions[index] = draw_below(rng, states[index].rules.num_actions)
+        state = states[index]
+        if state.status != RUNNING:
+            deal_seeded(state, 0, first_game + index, rng)
+        actions[index] = draw_below(rng, rules.num_actions)
+        while not is_legal_by(rules, state, actions[index]):
+            actions[index] = draw_below(rng, rules.num_actions)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import polars as pl
 import typer
 
-from hanabilab.agents.policy import Agent, check_players
+from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.runs import note_damage, note_sessions, note_stop
 from hanabilab.cli.sequences import print_adhoc
@@ -220,7 +220,7 @@ def _agents(plan: SequencePlan) -> list[Agent]:
     """
     agents = [kept_agent(name) for name in plan.partners]
     for agent in agents:
-        check_players(agent, plan.rules.players)
+        check_rules(agent, plan.rules)
     return agents
 
 

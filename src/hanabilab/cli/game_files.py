@@ -15,7 +15,7 @@ from hanabilab.notation import format_rules, load_record
 from hanabilab.notation.game_files import Kind, check_game, kind_of
 from hanabilab.notation.game_log import GameLog
 from hanabilab.notation.log_replay import LogReplay, end_of, replay_log
-from hanabilab.notation.variants import LogCard
+from hanabilab.notation.variants import log_card
 
 _MAX_BYTES = 1 << 20
 
@@ -45,15 +45,14 @@ class LoadedGame:
 
     def card_name(self, card: int) -> str:
         """The short name of a card id."""
-        rules = self.game.rules
         if self.log is None:
-            return card_name(rules, card)
-        return self.log.variant.card_name(LogCard(card // rules.ranks, card % rules.ranks + 1))
+            return card_name(self.game.rules, card)
+        return self.log.variant.card_name(log_card(self.log.variant, card))
 
     def told(self, value: int) -> str:
         """What a hint value says: a color or a rank."""
         rules = self.game.rules
-        if self.log is None or value >= rules.suits:
+        if self.log is None or value >= rules.num_colors:
             return hint_value_name(rules, value)
         return self.log.variant.colors[value]
 
@@ -65,7 +64,10 @@ class LoadedGame:
         if kind >= COLOR_HINT:
             value = int(rules.tables.action_value[action])
             return f"P{seat} clues P{(seat + place) % rules.players} {self.told(value)}"
-        card, index = int(state.hands[seat, place]), int(state.deck_index[seat, place])
+        if place == rules.hand_size:
+            card, index = int(state.deck[state.deck_drawn]), int(state.deck_drawn)
+        else:
+            card, index = int(state.hands[seat, place]), int(state.deck_index[seat, place])
         fits = int(state.playable) >> card & 1
         verb = "discards" if kind == DISCARD else "plays" if fits else "misplays"
         return f"P{seat} {verb} {index} ({self.card_name(card)})"

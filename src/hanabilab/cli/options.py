@@ -27,8 +27,7 @@ from hanabilab.cli.terminal import Console
 from hanabilab.errors import ResumeError
 from hanabilab.game.rules import Rules
 from hanabilab.messages import one_line
-from hanabilab.notation import parse_rules
-from hanabilab.notation.call import parse_call
+from hanabilab.notation import parse_rules, rules_call
 
 # Panels that the help shows options in.
 RULES, RUN, OUTPUT = "Rules of the game", "Games, seed, threads", "Output and resuming"
@@ -182,7 +181,7 @@ def make_rules(
     slots: Slots | None,
 ) -> Rules:
     """The rules that `--rules`, `--bomb` and `--slots` ask for, at a table of `players`."""
-    call = parse_call(text)
+    call = rules_call(text)
     if all(key != "players" for key, _ in call.options):
         call = replace(call, options=(("players", players), *call.options))
     rules = parse_rules(str(call))

@@ -13,15 +13,16 @@ from rich.text import Text
 
 from hanabilab.errors import NotationError
 from hanabilab.game.actions import action_kind
-from hanabilab.game.cards import NO_CARD, SUIT_LETTERS
+from hanabilab.game.cards import NO_CARD
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
-from hanabilab.game.telling import action_words, possible_word
+from hanabilab.game.telling import action_words, firework_word, possible_word
 from hanabilab.game.words import card_name, format_action
 
 #: Terminal colors of the suits.
 SUIT_COLORS = ("red", "yellow", "green", "white", "blue", "magenta")
+_LETTER_COLORS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "magenta", "T": "cyan"}
 
 #: How `position` is read.
 LEGEND = (
@@ -46,6 +47,13 @@ def position(game: Game) -> Group:
 def said(game: Game) -> str:
     """The last action in words that need no key, such as "hints 2s to seat 1"."""
     return action_words(game.state, game.actions[-1], int(game.state.last_seat))
+
+
+def suit_color(rules: Rules, suit: int) -> str:
+    """The color that a suit is printed in: its own in the usual game, in variants by its letter."""
+    if rules.variant:
+        return _LETTER_COLORS.get(rules.names.letters[suit], "white")
+    return SUIT_COLORS[suit]
 
 
 def as_written(game: Game) -> str:
@@ -81,7 +89,7 @@ def require_turn(turn: int, last: int, file: Path) -> None:
 def _colored_card(rules: Rules, card: int) -> Text:
     """A card's name in its suit's color; dim where there is none."""
     text = Text()
-    style = f"bold {SUIT_COLORS[card // rules.ranks]}" if card >= 0 else "dim"
+    style = f"bold {suit_color(rules, card // rules.ranks)}" if card >= 0 else "dim"
     return text.append(card_name(rules, card), style)
 
 
@@ -90,13 +98,13 @@ def _table_lines(game: Game) -> list[Text]:
     rules, state = game.rules, game.state
     line = Text("fireworks ")
     for suit in range(rules.suits):
-        top = int(state.fireworks[suit])
-        line.append(f"{SUIT_LETTERS[suit]}{top} ", f"bold {SUIT_COLORS[suit]}")
+        word = firework_word(rules.tables, suit, int(state.fireworks[suit]))
+        line.append(f"{word} ", f"bold {suit_color(rules, suit)}")
     line.append(
         f" score {game.score}/{game.max_reachable_score}  hints {state.information_tokens}  "
         f"lives {state.life_tokens}  deck {rules.deck_size - int(state.deck_drawn)}"
     )
-    discards = [card for card in range(rules.max_score) for _ in range(state.discards[card])]
+    discards = [card for card in range(rules.num_cards) for _ in range(state.discards[card])]
     if not discards:
         return [line]
     gone = Text("discards")

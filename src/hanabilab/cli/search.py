@@ -17,10 +17,9 @@ from hanabilab.agents.registry import make_agent
 from hanabilab.beliefs import marginals_of
 from hanabilab.cli.legend import SEARCHES, legend
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption
-from hanabilab.cli.position import LEGEND, SUIT_COLORS, WRITTEN, position, require_turn
+from hanabilab.cli.position import LEGEND, WRITTEN, position, require_turn, suit_color
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, NotationError
-from hanabilab.game.cards import SUIT_LETTERS
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.telling import action_words
@@ -180,13 +179,14 @@ def _heat_map(rules: Rules, marginals: NDArray[np.float64]) -> list[Text]:
     head, ranks = Text(" "), Text(" ")
     for slot in range(len(marginals)):
         head.append(f"  {f'slot {slot}':<{3 * rules.ranks - 1}}")
-        ranks.append("".join(f"{rank + 1:3}" for rank in range(rules.ranks)) + " ", "dim")
+        ranks.append("".join(f"{digit:>3}" for digit in rules.names.ranks[0]) + " ", "dim")
     lines = [head, ranks]
     for suit in range(rules.suits):
-        line = Text().append(SUIT_LETTERS[suit], f"bold {SUIT_COLORS[suit]}")
+        line = Text().append(rules.names.letters[suit], f"bold {suit_color(rules, suit)}")
         for shares in marginals:
-            for rank in range(rules.ranks):
-                line.append_text(_cell(shares[suit * rules.ranks + rank]))
+            for digit in rules.names.ranks[0]:
+                place = rules.names.ranks[suit].index(digit)
+                line.append_text(_cell(shares[suit * rules.ranks + place]))
             line.append(" ")
         lines.append(line)
     for line in lines:

@@ -16,6 +16,7 @@ from hanabilab.notation import Record, format_record
 from hanabilab.notation.game_log import ANONYMOUS, GameLog
 from hanabilab.notation.log_replay import rules_of
 from hanabilab.notation.site import parse_seed
+from hanabilab.notation.variants import card_id
 from hanabilab.search.open_hands import Outcome, Winnability, decide_deck
 
 
@@ -43,7 +44,7 @@ def _dealt(name: str) -> tuple[Rules, list[int]]:
     """The rules and the deck that a seed or a file tells."""
     log = _log(name)
     rules = rules_of(log, log.hand_size)
-    return rules, [card.suit * rules.ranks + card.rank - 1 for card in log.deck]
+    return rules, [card_id(log.variant, card) for card in log.deck]
 
 
 def _log(name: str) -> GameLog:

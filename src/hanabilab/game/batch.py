@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.game.actions import fill_legal, is_legal
+from hanabilab.game.actions import fill_legal, is_legal_by
 from hanabilab.game.encoding import encode
-from hanabilab.game.engine import apply_action, deal_seeded, score
+from hanabilab.game.engine import apply_by, deal_seeded, score
 from hanabilab.game.layout import LayoutRow
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import look
@@ -29,11 +29,14 @@ def deal_all(states: NDArray[Any], seed: int, first: int, rng: Rng) -> None:
 
 @kernel
 def check_all(faults: NDArray[np.bool_], states: NDArray[Any], actions: NDArray[np.int64]) -> bool:
-    """Mark in `faults` [G] the running games whose action is illegal; True if there are none."""
-    fine = True
+    """Mark in `faults` [G] the running games whose action is illegal; True if there are none.
+
+    All games are played by the rules of the first.
+    """
+    fine, rules = True, states[0].rules
     for index in range(len(states)):
         state = states[index]
-        faults[index] = state.status == RUNNING and not is_legal(state, actions[index])
+        faults[index] = state.status == RUNNING and not is_legal_by(rules, state, actions[index])
         if faults[index]:
             fine = False
     return fine
@@ -41,10 +44,11 @@ def check_all(faults: NDArray[np.bool_], states: NDArray[Any], actions: NDArray[
 
 @kernel
 def apply_all(states: NDArray[Any], actions: NDArray[np.int64]) -> None:
-    """Take `actions` [G] in the games that are running."""
+    """Take `actions` [G] in the games that are running, all by the rules of the first."""
+    rules = states[0].rules
     for index in range(len(states)):
         if states[index].status == RUNNING:
-            apply_action(states[index], actions[index])
+            apply_by(rules, states[index], actions[index])
 
 
 @kernel

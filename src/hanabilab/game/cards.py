@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.rule_tables import RuleTables
+from hanabilab.game.stacks import NUM_STACKS, STACK_POINTS, STACKS_UP, open_stacks, played_places
 
 #: Suits in HLE's order, with a sixth.
 SUIT_NAMES = ("red", "yellow", "green", "white", "blue", "purple")
@@ -30,9 +31,11 @@ class Table(Protocol):
     rules: RuleTables
     current_seat: int
     information_tokens: int
+    deck_drawn: int  # cards that have left the deck
+    barred_hints: int  # bit set of the hint values that may not be told now
     playable: int  # bit set of the cards that are next in their suits
     useless: int  # bit set of the cards already played, or that can never be
-    fireworks: NDArray[np.int16]  # [suit] top rank played, 0 for none
+    fireworks: NDArray[np.int16]  # [suit] cards played; a stack (`game.stacks`) in some variants
     discards: NDArray[np.int16]  # [card] copies in the discard pile
     hands: NDArray[np.int16]  # [seat, slot] card id, NO_CARD or UNKNOWN_CARD
 
@@ -56,11 +59,35 @@ def is_useless(table: Table, card: int) -> bool:
 
 
 @kernel
+def dead_places(table: Table, suit: int) -> int:
+    """Bit set of the places of a suit whose every copy is discarded."""
+    dead, first = 0, suit * table.rules.num_ranks
+    for place in range(table.rules.num_ranks):
+        dead |= (table.discards[first + place] == table.rules.copies[first + place]) << place
+    return dead
+
+
+@kernel
 def max_reachable_score(table: Table) -> int:
     """Points still possible: for each suit, up to the first rank whose copies are all discarded."""
     points = 0
-    for card in range(table.rules.num_cards):
-        suit, rank = table.rules.suit_of[card], table.rules.rank_of[card]
-        if rank < table.fireworks[suit] or not is_useless(table, card):
-            points += 1
+    for suit in range(table.rules.num_suits):
+        points += reachable_points(table, suit)
     return points
+
+
+@kernel
+def reachable_points(table: Table, suit: int) -> int:
+    """Points still possible in one suit."""
+    rules, stack = table.rules, int(table.fireworks[suit])
+    dead = dead_places(table, suit) & ~played_places(rules, stack)
+    if rules.stack_kind == STACKS_UP:
+        points = stack
+        while points < rules.num_ranks and not (dead >> points) & 1:
+            points += 1
+        return points
+    reached, most = open_stacks(stack, dead), 0
+    for after in range(stack, NUM_STACKS):
+        if (reached >> after) & 1:
+            most = max(most, STACK_POINTS[after])
+    return most

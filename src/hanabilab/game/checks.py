@@ -78,7 +78,7 @@ def check_decks(rules: Rules, decks: ArrayLike) -> NDArray[np.int16]:
 
 
 def _check_cards(rules: Rules, decks: NDArray[np.int64]) -> NDArray[np.int16]:
-    want = np.asarray(rules.tables.copies[: rules.max_score], np.int64)
+    want = np.asarray(rules.card_copies, np.int64)
     if decks.min() < 0 or decks.max() >= want.size:
         raise RulesError(
             f"{_which(decks, (decks < 0) | (decks >= want.size))} holds a card id "

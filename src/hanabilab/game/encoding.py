@@ -72,20 +72,23 @@ def _fill_thermometer(vector: NDArray[Any], offset: int, count: int) -> None:
 def _encode_board(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
     rules = view.rules
     _fill_thermometer(vector, layout.deck, rules.deck_size - view.deck_drawn)
-    _fill_thermometer(vector, layout.information_tokens, view.information_tokens)
+    tokens = view.information_tokens * rules.discards_per_token + view.token_parts
+    _fill_thermometer(vector, layout.information_tokens, tokens)
     _fill_thermometer(vector, layout.life_tokens, view.life_tokens)
     for suit in range(rules.num_suits):
         if view.fireworks[suit] > 0:
-            vector[layout.fireworks + suit * rules.num_ranks + view.fireworks[suit] - 1] = 1
+            stack = view.fireworks[suit] - 1
+            vector[layout.fireworks + suit * layout.fireworks_stride + stack] = 1
 
 
 @kernel
 def _encode_discards(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
     rules = view.rules
-    position = int(layout.discards)
-    for card in range(rules.num_cards):
-        _fill_thermometer(vector, position, view.discards[card])
-        position += rules.copies[card]
+    for suit in range(rules.num_suits):
+        position = int(layout.discards + suit * layout.discards_stride)
+        for card in range(suit * rules.num_ranks, (suit + 1) * rules.num_ranks):
+            _fill_thermometer(vector, position, view.discards[card])
+            position += rules.copies[card]
 
 
 @kernel
@@ -100,10 +103,10 @@ def _encode_last_action(vector: NDArray[Any], view: View, layout: LayoutRow) -> 
         target = (actor + hint_offset(rules, action)) % rules.num_players
         vector[layout.last_target + _offset_of(view, target)] = 1
         value = hint_value(rules, action)
-        if value < rules.num_suits:
+        if value < rules.num_colors:
             vector[layout.last_color + value] = 1
         else:
-            vector[layout.last_rank + value - rules.num_suits] = 1
+            vector[layout.last_rank + value - rules.num_colors] = 1
         for slot in range(rules.hand_size):
             vector[layout.last_touched + slot] = (view.last_touched >> slot) & 1
         return
@@ -118,7 +121,8 @@ def _encode_last_action(vector: NDArray[Any], view: View, layout: LayoutRow) -> 
 @kernel
 def _encode_knowledge(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
     rules = view.rules
-    num_suits = int(rules.num_suits)
+    num_colors = int(rules.num_colors)
+    num_told = rules.num_hint_values - num_colors
     to_color = layout.hinted_color - layout.possible
     to_rank = layout.hinted_rank - layout.possible
     start = int(layout.possible)
@@ -131,8 +135,8 @@ def _encode_knowledge(vector: NDArray[Any], view: View, layout: LayoutRow) -> No
             for card in range(rules.num_cards):
                 part[card] = (possible >> card) & 1
             hinted = int(view.hinted[seat, slot])
-            for suit in range(num_suits):
-                part[to_color + suit] = (hinted >> suit) & 1
-            for rank in range(rules.num_ranks):
-                part[to_rank + rank] = (hinted >> (num_suits + rank)) & 1
+            for color in range(num_colors):
+                part[to_color + color] = (hinted >> color) & 1
+            for told in range(num_told):
+                part[to_rank + told] = (hinted >> (num_colors + told)) & 1
             start += layout.knowledge_stride

@@ -9,10 +9,26 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import copy_into, kernel
-from hanabilab.game.actions import NO_ACTION, may_use, seat_at, touched_slots
-from hanabilab.game.cards import NO_CARD, bit, is_playable
+from hanabilab._jit import copy_into, inlined_kernel, kernel
+from hanabilab.game.actions import (
+    NO_ACTION,
+    hint_values_for,
+    may_hint_by,
+    may_use_by,
+    seat_after,
+    touched_slots_by,
+)
+from hanabilab.game.cards import NO_CARD, bit, dead_places, is_playable, max_reachable_score
 from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_COPIES, PLAY, RuleTables
+from hanabilab.game.stacks import (
+    NUM_STACKS,
+    STACK_AFTER,
+    STACK_PLAYED,
+    STACKS_UP,
+    next_places,
+    open_stacks,
+    played_places,
+)
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS, RUNNING, State
 from hanabilab.randomness import DECK_STREAM, Rng, draw_below, seed_rng
 
@@ -45,11 +61,13 @@ def deal(state: State) -> None:
     state.fireworks[:] = 0
     count_cards(state)
     state.information_tokens = rules.max_information_tokens
+    state.token_parts = 0
+    state.barred_hints = 0
     state.life_tokens = rules.max_life_tokens
     state.points = 0
     state.turn = 0
     state.current_seat = rules.first_seat
-    state.turns_left = rules.num_players
+    state.turns_left = 0 if rules.all_or_nothing else rules.num_players
     state.status = RUNNING
     state.last_seat = -1
     state.last_action = NO_ACTION
@@ -57,7 +75,7 @@ def deal(state: State) -> None:
     state.deck_drawn = 0
     for seat in range(rules.num_players):
         for slot in range(rules.hand_size):
-            draw_card(state, seat, slot)
+            draw_card(rules, state, seat, slot)
 
 
 @kernel
@@ -68,18 +86,41 @@ def count_cards(state: State) -> None:
     state.playable = 0
     state.useless = 0
     for suit in range(rules.num_suits):
-        alive = True
+        stack, alive = int(state.fireworks[suit]), True
+        played_set = played_places(rules, stack)
         for rank in range(rules.num_ranks):
             card = suit * rules.num_ranks + rank
-            played = rank < state.fireworks[suit]
+            played = (played_set >> rank) & 1
             for more in range(rules.copies[card] - state.discards[card] - played):
                 state.left[more] |= bit(card)
-            if rank == state.fireworks[suit]:
+            if rank == stack:
                 state.playable |= bit(card)
             if not played and state.discards[card] == rules.copies[card]:
                 alive = False
             if played or not alive:
                 state.useless |= bit(card)
+        if rules.stack_kind != STACKS_UP:
+            _look_at_suit(rules, state, suit)
+
+
+@kernel
+def _look_at_suit(rules: RuleTables, state: State, suit: int) -> None:
+    """Work out `playable` and `useless` of a suit that goes up or down."""
+    stack, first = int(state.fireworks[suit]), suit * rules.num_ranks
+    every = bit(rules.num_ranks) - 1
+    needed = _needed_places(stack, dead_places(state, suit))
+    state.playable = (state.playable & ~(every << first)) | (next_places(stack) << first)
+    state.useless = (state.useless & ~(every << first)) | ((every & ~needed) << first)
+
+
+@kernel
+def _needed_places(stack: int, dead: int) -> int:
+    """The places that can still be played on a stack that goes up or down."""
+    reached, needed = open_stacks(stack, dead), 0
+    for after in range(stack, NUM_STACKS):
+        if (reached >> after) & 1:
+            needed |= STACK_PLAYED[after]
+    return needed & ~STACK_PLAYED[stack]
 
 
 @kernel
@@ -98,11 +139,11 @@ def _clear_outcome(state: State) -> None:
 
 
 @kernel
-def draw_card(state: State, seat: int, slot: int) -> None:
+def draw_card(rules: RuleTables, state: State, seat: int, slot: int) -> None:
     """Move the next card of the deck into an empty slot."""
     index = int(state.deck_drawn)
     state.hands[seat, slot] = state.deck[index]
-    state.possible[seat, slot] = bit(state.rules.num_cards) - 1
+    state.possible[seat, slot] = bit(rules.num_cards) - 1
     state.hinted[seat, slot] = 0
     state.deck_index[seat, slot] = index
     state.deck_drawn = index + 1
@@ -115,33 +156,43 @@ def apply_action(state: State, action: int) -> bool:
     Returns:
         False, and nothing has changed, if the action is illegal.
     """
-    rules = state.rules
+    return apply_by(state.rules, state, action)
+
+
+@inlined_kernel
+def apply_by(rules: RuleTables, state: State, action: int) -> bool:
+    """`apply_action` by `rules`, which must be the state's.
+
+    Many games in step read the tables of one of them, which stay near: a row has its own too, but a
+    processor's cache cannot hold those of thousands of rows.
+    """
     if action < 0 or action >= rules.num_actions:
         return False
     kind, place = rules.action_kind[action], rules.action_place[action]
     if kind <= PLAY:
-        if not may_use(state, kind, place):
+        if not may_use_by(rules, state, kind, place):
             return False
-        _begin_turn(state, action)
-        _use_card(state, place, kind == PLAY)
+        _begin_turn(rules, state, action)
+        _use_card(rules, state, place, kind == PLAY)
     else:
-        target, value = seat_at(state, place), rules.action_value[action]
-        touched = touched_slots(state, target, value)
-        if touched == 0 or state.information_tokens == 0:
+        target = seat_after(rules, state.current_seat, place)
+        value = rules.action_value[action]
+        touched = touched_slots_by(rules, state, target, value)
+        if not may_hint_by(rules, state, value, touched):
             return False
-        _begin_turn(state, action)
-        _give_hint(state, target, value, touched)
+        _begin_turn(rules, state, action)
+        _give_hint(rules, state, target, value, touched)
     state.turn += 1
-    state.current_seat = seat_at(state, 1)
-    state.status = end_status(state)
+    state.current_seat = seat_after(rules, state.current_seat, 1)
+    state.status = _status_by(rules, state)
     return True
 
 
 @kernel
-def _begin_turn(state: State, action: int) -> None:
+def _begin_turn(rules: RuleTables, state: State, action: int) -> None:
     # HLE counts the last round down from the first action after the deck ran out.
-    if state.deck_drawn == state.rules.deck_size:
-        state.turns_left -= 1
+    if state.deck_drawn == rules.deck_size:
+        state.turns_left -= not rules.all_or_nothing
     state.last_seat = state.current_seat
     state.last_action = action
     _clear_outcome(state)
@@ -150,45 +201,89 @@ def _begin_turn(state: State, action: int) -> None:
 @kernel
 def end_status(state: State) -> int:
     """What `State.status` should be; a lost game is lost even if it was the last turn (HLE)."""
-    if state.life_tokens < 1:
-        return LOST
-    if state.points == state.rules.max_score:
-        return COMPLETED
-    if state.turns_left <= 0:
-        return OUT_OF_CARDS
-    return RUNNING
+    return _status_by(state.rules, state)
 
 
 @kernel
-def _give_hint(state: State, target: int, value: int, touched: int) -> None:
+def _status_by(rules: RuleTables, state: State) -> int:
+    if state.life_tokens < 1:
+        return LOST
+    if state.points == rules.max_score:
+        return COMPLETED
+    if state.turns_left > 0:
+        return RUNNING
+    if not rules.all_or_nothing:
+        return OUT_OF_CARDS
+    return LOST if _is_stuck(rules, state) else RUNNING
+
+
+@kernel
+def _is_stuck(rules: RuleTables, state: State) -> bool:
+    """Whether a perfect game is out of reach, or the seat to act can do nothing."""
+    if max_reachable_score(state) < rules.max_score:
+        return True
+    for slot in range(rules.hand_size):
+        if state.hands[state.current_seat, slot] != NO_CARD:
+            return False
+    values = 0
+    for offset in range(1, rules.num_players):
+        values |= hint_values_for(state, seat_after(rules, state.current_seat, offset))
+    return state.information_tokens == 0 or values == 0
+
+
+@kernel
+def _give_hint(rules: RuleTables, state: State, target: int, value: int, touched: int) -> None:
     """Spend a token and mark the cards of seat `target`: those touched, and those not."""
     state.information_tokens -= 1
     state.last_touched = touched
-    touches = state.rules.touches[value]
-    for slot in range(state.rules.hand_size):
+    touches = rules.touches[value]
+    for slot in range(rules.hand_size):
         if (touched >> slot) & 1:
             state.possible[target, slot] &= touches
             state.hinted[target, slot] |= 1 << value
         else:
             state.possible[target, slot] &= ~touches
+    if rules.alternates_hints:
+        colors = (1 << rules.num_colors) - 1
+        ranks = (1 << rules.num_hint_values) - 1 - colors
+        state.barred_hints = colors if value < rules.num_colors else ranks
 
 
 @kernel
-def _use_card(state: State, slot: int, plays: bool) -> None:
+def _use_card(rules: RuleTables, state: State, slot: int, plays: bool) -> None:
     """Play or discard a card, and draw another."""
     seat = int(state.current_seat)
     card = int(state.hands[seat, slot])
+    from_deck = card == NO_CARD
+    if from_deck:
+        card = int(state.deck[state.deck_drawn])
     state.last_card = card
     if not plays:
-        state.information_tokens += 1
-        _discard_card(state, card)
+        if state.information_tokens < rules.max_information_tokens:
+            _gain_token(rules, state)
+        _discard_card(rules, state, card)
     elif is_playable(state, card):
-        _score_card(state, card)
+        _score_card(rules, state, card)
     else:
         state.life_tokens -= 1
-        _discard_card(state, card)
+        _discard_card(rules, state, card)
     _take_copy(state, card)
-    _refill(state, seat, slot)
+    if from_deck:
+        state.deck_drawn += 1
+    else:
+        _refill(rules, state, seat, slot)
+
+
+@kernel
+def _gain_token(rules: RuleTables, state: State) -> None:
+    """Bring back a token, or a part of one."""
+    if rules.discards_per_token == 1:
+        state.information_tokens += 1
+        return
+    state.token_parts += 1
+    if state.token_parts == rules.discards_per_token:
+        state.token_parts = 0
+        state.information_tokens += 1
 
 
 @kernel
@@ -202,46 +297,52 @@ def _take_copy(state: State, card: int) -> None:
 
 
 @kernel
-def _discard_card(state: State, card: int) -> None:
+def _discard_card(rules: RuleTables, state: State, card: int) -> None:
     """Put `card` among the discards; with its last copy, the suit ends below it."""
-    rules = state.rules
     state.discards[card] += 1
     if state.discards[card] == rules.copies[card]:
-        num_lost = rules.num_ranks - rules.rank_of[card]
-        state.useless |= (bit(num_lost) - 1) << card
+        if rules.stack_kind == STACKS_UP:
+            num_lost = rules.num_ranks - rules.rank_of[card]
+            state.useless |= (bit(num_lost) - 1) << card
+        else:
+            _look_at_suit(rules, state, rules.suit_of[card])
 
 
 @kernel
-def _score_card(state: State, card: int) -> None:
-    """Put `card` on its firework; the highest rank brings a token back, if one is missing."""
-    rules = state.rules
+def _score_card(rules: RuleTables, state: State, card: int) -> None:
+    """Put `card` on its firework; completing a suit brings a token back, if one is missing."""
     suit = rules.suit_of[card]
-    state.fireworks[suit] += 1
     state.points += 1
     state.last_scored = 1
-    completed = state.fireworks[suit] == rules.num_ranks
-    state.useless |= bit(card)
-    state.playable ^= bit(card)
-    if not completed:
-        state.playable |= bit(card + 1)
+    if rules.stack_kind == STACKS_UP:
+        state.fireworks[suit] += 1
+        completed = state.fireworks[suit] == rules.num_ranks
+        state.useless |= bit(card)
+        state.playable ^= bit(card)
+        if not completed:
+            state.playable |= bit(card + 1)
+    else:
+        state.fireworks[suit] = STACK_AFTER[state.fireworks[suit], rules.rank_of[card]]
+        completed = next_places(state.fireworks[suit]) == 0
+        _look_at_suit(rules, state, suit)
     if completed and state.information_tokens < rules.max_information_tokens:
-        state.information_tokens += 1
+        _gain_token(rules, state)
         state.last_gained_token = 1
 
 
 @kernel
-def _refill(state: State, seat: int, slot: int) -> None:
+def _refill(rules: RuleTables, state: State, seat: int, slot: int) -> None:
     """Close the gap at `slot` as the rules say, and draw if there is a card left."""
-    last = state.rules.hand_size - 1
-    if state.rules.draw_slot == DRAW_NEWEST:
+    last = rules.hand_size - 1
+    if rules.draw_slot == DRAW_NEWEST:
         for index in range(slot, last):
             state.hands[seat, index] = state.hands[seat, index + 1]
             state.possible[seat, index] = state.possible[seat, index + 1]
             state.hinted[seat, index] = state.hinted[seat, index + 1]
             state.deck_index[seat, index] = state.deck_index[seat, index + 1]
         slot = last
-    if state.deck_drawn < state.rules.deck_size:
-        draw_card(state, seat, slot)
+    if state.deck_drawn < rules.deck_size:
+        draw_card(rules, state, seat, slot)
         return
     state.hands[seat, slot] = NO_CARD
     state.possible[seat, slot] = 0

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     from hanabilab.game.rules import Rules
+    from hanabilab.game.variant import VariantTables
 
 MAX_PLAYERS = 6
 MAX_SUITS = 6
@@ -23,7 +24,8 @@ MAX_COPIES = 3
 MAX_CARDS = MAX_SUITS * MAX_RANKS
 MAX_DECK = MAX_CARDS * MAX_COPIES
 MAX_HINT_VALUES = MAX_SUITS + MAX_RANKS
-MAX_ACTIONS = 2 * MAX_HAND + (MAX_PLAYERS - 1) * MAX_HINT_VALUES
+#: The last is for a play from the deck.
+MAX_ACTIONS = 2 * MAX_HAND + (MAX_PLAYERS - 1) * MAX_HINT_VALUES + 1
 
 #: `RuleTables.action_kind`, in the order of action ids.
 DISCARD, PLAY, COLOR_HINT, RANK_HINT = range(4)
@@ -38,6 +40,7 @@ _RULE_FIELDS: list[tuple[Any, ...]] = [
     ("num_suits", np.int16),
     ("num_ranks", np.int16),
     ("num_cards", np.int16),
+    ("num_colors", np.int16),
     ("num_hint_values", np.int16),
     ("num_actions", np.int16),
     ("hand_size", np.int16),
@@ -49,15 +52,22 @@ _RULE_FIELDS: list[tuple[Any, ...]] = [
     ("bomb_keeps_points", np.int16),
     ("deck_size", np.int16),
     ("max_turns", np.int16),
+    ("stack_kind", np.int16),
+    ("empty_hints", np.int16),
+    ("alternates_hints", np.int16),
+    ("discards_per_token", np.int16),
+    ("discards_below", np.int16),
+    ("all_or_nothing", np.int16),
+    ("variant", np.int16),
+    ("touches", np.int32, (MAX_HINT_VALUES,)),
+    ("touched_by", np.int16, (MAX_CARDS,)),
     ("copies", np.int16, (MAX_CARDS,)),
     ("suit_of", np.int16, (MAX_CARDS,)),
     ("rank_of", np.int16, (MAX_CARDS,)),
-    ("sorted_deck", np.int16, (MAX_DECK,)),
-    ("touched_by", np.int16, (MAX_CARDS,)),
-    ("touches", np.int32, (MAX_HINT_VALUES,)),
-    ("action_kind", np.int16, (MAX_ACTIONS,)),
-    ("action_place", np.int16, (MAX_ACTIONS,)),
     ("action_value", np.int16, (MAX_ACTIONS,)),
+    ("action_kind", np.int8, (MAX_ACTIONS,)),
+    ("action_place", np.int8, (MAX_ACTIONS,)),
+    ("sorted_deck", np.int8, (MAX_DECK,)),
 ]
 
 #: `Rules` as kernels read them. Shapes are the maxima above; unused entries are zero.
@@ -71,13 +81,15 @@ RULE_TABLES = np.dtype((np.record, RULE_STRUCT))
 class RuleTables(Protocol):
     """A RULE_TABLES row, field for field.
 
-    A *hint value* names what a hint says: 0..num_suits-1 a color, then num_suits + rank - 1 a rank.
+    A *hint value* names what a hint says: 0..num_colors-1 a color, from there on a rank. In the
+    usual game every suit has its color and every rank can be told: num_suits + rank - 1.
     """
 
     num_players: int
     num_suits: int
     num_ranks: int
     num_cards: int  # distinct cards: suits x ranks
+    num_colors: int  # that hints can say; in variants not always the number of suits
     num_hint_values: int
     num_actions: int
     hand_size: int
@@ -89,15 +101,26 @@ class RuleTables(Protocol):
     bomb_keeps_points: int
     deck_size: int
     max_turns: int
+    stack_kind: int  # how suits are played, see `game.stacks`
+    empty_hints: int  # bit set of the hint values that may touch nothing
+    alternates_hints: int  # 1 if colors and ranks are told in turn
+    discards_per_token: int  # or suits completed
+    discards_below: int  # tokens below which a card may be discarded
+    all_or_nothing: int  # 1 if there is no last round, and no score but the perfect one
+    variant: int  # a number for `VARIANTS`, 0 for none
+    touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
+    touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
     copies: NDArray[np.int16]  # [card] copies in the deck
     suit_of: NDArray[np.int16]  # [card]
-    rank_of: NDArray[np.int16]  # [card] from 0
-    sorted_deck: NDArray[np.int16]  # [deck_size] every card, in order of id
-    touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
-    touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
-    action_kind: NDArray[np.int16]  # [action] DISCARD, PLAY, COLOR_HINT or RANK_HINT
-    action_place: NDArray[np.int16]  # [action] slot of a play or discard, target offset of a hint
+    rank_of: NDArray[np.int16]  # [card] from 0, in the order in which the suit is played
     action_value: NDArray[np.int16]  # [action] hint value of a hint
+    action_kind: NDArray[np.int8]  # [action] DISCARD, PLAY, COLOR_HINT or RANK_HINT
+    action_place: NDArray[np.int8]  # [action] slot of a play or discard, target offset of a hint
+    sorted_deck: NDArray[np.int8]  # [deck_size] every card, in order of id
+
+
+#: Variants by `RuleTables.variant`, for whoever puts cards and hints into words.
+VARIANTS: dict[int, VariantTables] = {}
 
 
 @lru_cache(maxsize=256)
@@ -110,13 +133,12 @@ def tables_of(rules: Rules) -> Any:
 
 
 def _fill_tables(row: Any, rules: Rules) -> None:
-    suits, ranks = rules.suits, rules.ranks
-    num_cards = suits * ranks
     row.num_players = rules.players
-    row.num_suits = suits
-    row.num_ranks = ranks
-    row.num_cards = num_cards
-    row.num_hint_values = suits + ranks
+    row.num_suits = rules.suits
+    row.num_ranks = rules.ranks
+    row.num_cards = rules.num_cards
+    row.num_colors = rules.num_colors
+    row.num_hint_values = rules.num_hint_values
     row.num_actions = rules.num_actions
     row.hand_size = rules.hand_size
     row.max_information_tokens = rules.information_tokens
@@ -127,24 +149,49 @@ def _fill_tables(row: Any, rules: Rules) -> None:
     row.bomb_keeps_points = rules.bomb == "keep"
     row.deck_size = rules.deck_size
     row.max_turns = rules.max_turns
-    row.copies[:num_cards] = np.tile(rules.copies, suits)
-    row.sorted_deck[: rules.deck_size] = np.repeat(np.arange(num_cards), row.copies[:num_cards])
-    for card in range(num_cards):
-        row.suit_of[card], row.rank_of[card] = divmod(card, ranks)
-        for value in (card // ranks, suits + card % ranks):
-            row.touched_by[card] |= 1 << value
-            row.touches[value] |= 1 << card
+    row.all_or_nothing = rules.all_or_nothing
+    row.empty_hints = (1 << rules.num_hint_values) - 1 if rules.empty_hints else 0
+    row.discards_per_token = 1
+    row.discards_below = rules.information_tokens
+    if rules.variant:
+        _fill_variant(row, rules.variant)
+    _fill_cards(row, rules)
     for action, parts in enumerate(_action_parts(rules)):
         row.action_kind[action], row.action_place[action], row.action_value[action] = parts
 
 
+def _fill_variant(row: Any, variant: VariantTables) -> None:
+    """What a variant changes beside its cards and what hints touch."""
+    row.stack_kind = variant.up_or_down
+    row.empty_hints |= variant.empty_hints
+    row.alternates_hints = variant.alternates_hints
+    row.discards_per_token = variant.discards_per_token
+    row.discards_below += variant.discards_when_full
+    row.variant = variant.number
+    VARIANTS[variant.number] = variant
+
+
+def _fill_cards(row: Any, rules: Rules) -> None:
+    cards = rules.num_cards
+    row.copies[:cards] = rules.card_copies
+    row.sorted_deck[: rules.deck_size] = np.repeat(np.arange(cards), rules.card_copies)
+    row.suit_of[:cards], row.rank_of[:cards] = np.divmod(np.arange(cards), rules.ranks)
+    row.touches[: len(rules.touches)] = rules.touches
+    for value, touched in enumerate(rules.touches):
+        for card in range(cards):
+            row.touched_by[card] |= (touched >> card & 1) << value
+
+
 def _action_parts(rules: Rules) -> Iterator[tuple[int, int, int]]:
-    """Kind, place and hint value of every action, in the order of HLE's action ids."""
+    """Kind, place and hint value of every action, in the order of HLE's ids; then the deck's."""
     for kind in (DISCARD, PLAY):
         for slot in range(rules.hand_size):
             yield kind, slot, 0
-    colors, values = range(rules.suits), range(rules.suits + rules.ranks)
-    for kind, said in ((COLOR_HINT, colors), (RANK_HINT, values[rules.suits :])):
+    values = range(rules.num_hint_values)
+    said = (COLOR_HINT, values[: rules.num_colors]), (RANK_HINT, values[rules.num_colors :])
+    for kind, told in said:
         for offset in range(1, rules.players):
-            for value in said:
+            for value in told:
                 yield kind, offset, value
+    if rules.deck_plays:
+        yield PLAY, rules.hand_size, 0

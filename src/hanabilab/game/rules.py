@@ -22,6 +22,7 @@ from hanabilab.game.rule_tables import (
     RuleTables,
     tables_of,
 )
+from hanabilab.game.variant import Names, VariantTables, plain_names
 from hanabilab.messages import did_you_mean
 
 MAX_TOKENS = 64
@@ -59,6 +60,11 @@ class Rules:
         bomb: what a game scores that is lost by the last life: "zero" (HLE) or "keep" the points.
         observation: what the encoded vector holds: "knowledge" of all hints, or "minimal" (HLE's
             observation_type 0). No rule depends on it.
+        empty_hints: a hint may touch nothing.
+        deck_plays: the last card of the deck may be played from there.
+        all_or_nothing: there is no last round; a game is lost as soon as it cannot be perfect, and
+            where a seat has neither a card nor a hint to give.
+        variant: other cards and hints; it says the suits, ranks and copies.
 
     Raises:
         RulesError: a value out of range, or a deck too small to deal.
@@ -75,15 +81,17 @@ class Rules:
     draw_slot: DrawSlot = "newest"
     bomb: Bomb = "zero"
     observation: Literal["knowledge", "minimal"] = "knowledge"
+    empty_hints: bool = False
+    deck_plays: bool = False
+    all_or_nothing: bool = False
+    variant: VariantTables | None = None
 
     def __post_init__(self) -> None:
         _require("players", self.players, 2, MAX_PLAYERS)
-        _require("suits", self.suits, 1, MAX_SUITS)
-        _require("ranks", self.ranks, 1, MAX_RANKS)
-        if not isinstance(self.copies, tuple | list):
-            raise RulesError(f"copies is {self.copies!r}; a tuple with a number for each rank")
-        # The one place where a frozen value is completed: defaults that depend on other fields.
-        object.__setattr__(self, "copies", tuple(self.copies) or _standard_copies(self.ranks))
+        if self.variant:
+            self._take_cards(self.variant)
+        else:
+            self._require_cards()
         if type(self.hand_size) is int and self.hand_size == 0:
             object.__setattr__(self, "hand_size", _standard_hand(self.players))
         _require("hand_size", self.hand_size, 1, MAX_HAND)
@@ -93,15 +101,38 @@ class Rules:
         _require_choice("draw_slot", self.draw_slot, ("newest", "vacated"))
         _require_choice("bomb", self.bomb, ("zero", "keep"))
         _require_choice("observation", self.observation, ("knowledge", "minimal"))
+        for name in ("empty_hints", "deck_plays", "all_or_nothing"):
+            switch = getattr(self, name)
+            # Texts write 0 and 1.
+            switch = switch if isinstance(switch, bool) else bool(_require(name, switch, 0, 1))
+            object.__setattr__(self, name, switch)
+        if self.deck_plays and self.hand_size == MAX_HAND:
+            raise RulesError(f"deck_plays is for hands of {MAX_HAND - 1} cards at most")
         self._require_deck()
 
-    def _require_deck(self) -> None:
+    def _take_cards(self, variant: VariantTables) -> None:
+        """Take suits and ranks from the variant."""
+        cards = (len(variant.letters), len(variant.ranks[0]))
+        if (self.suits, self.ranks) not in ((5, 5), cards) or self.copies:
+            raise RulesError(f"suits, ranks and copies are those of {variant.name}; leave them out")
+        object.__setattr__(self, "suits", cards[0])
+        object.__setattr__(self, "ranks", cards[1])
+
+    def _require_cards(self) -> None:
+        _require("suits", self.suits, 1, MAX_SUITS)
+        _require("ranks", self.ranks, 1, MAX_RANKS)
+        if not isinstance(self.copies, tuple | list):
+            raise RulesError(f"copies is {self.copies!r}; a tuple with a number for each rank")
+        # The one place where a frozen value is completed: defaults that depend on other fields.
+        object.__setattr__(self, "copies", tuple(self.copies) or _standard_copies(self.ranks))
         if len(self.copies) != self.ranks:
             raise RulesError(
                 f"copies has {len(self.copies)} numbers for {self.ranks} ranks; give one for each"
             )
         for count in self.copies:
             _require("copies", count, 1, MAX_COPIES)
+
+    def _require_deck(self) -> None:
         dealt = self.players * self.hand_size
         if self.deck_size < dealt:
             raise RulesError(
@@ -118,7 +149,10 @@ class Rules:
         """
         if name not in PRESETS:
             near = did_you_mean(name, PRESETS)
-            raise RulesError(f"unknown rules {name!r}{near}; known are {', '.join(PRESETS)}")
+            raise RulesError(
+                f"unknown rules {name!r}{near}; known are {', '.join(PRESETS)} and variants of the "
+                "public site, such as rainbow-5-suits"
+            )
         known = [field.name for field in dataclasses.fields(cls)]
         for key in changes:
             if key not in known:
@@ -126,24 +160,73 @@ class Rules:
         return cls(**{**PRESETS[name], **changes})
 
     @property
+    def num_cards(self) -> int:
+        """Distinct cards."""
+        return self.suits * self.ranks
+
+    @property
+    def card_copies(self) -> tuple[int, ...]:
+        """[card] how many copies the deck has."""
+        return self.variant.copies if self.variant else self.copies * self.suits
+
+    @property
     def deck_size(self) -> int:
         """Cards in the deck."""
-        return self.suits * sum(self.copies)
+        return sum(self.card_copies)
+
+    @property
+    def names(self) -> Names:
+        """What suits, ranks and colors are called."""
+        return self.variant.names if self.variant else plain_names(self.suits, self.ranks)
+
+    @property
+    def num_colors(self) -> int:
+        """Colors that hints can say."""
+        return len(self.variant.colors) if self.variant else self.suits
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether cards, hints and the end are those that every agent reckons with."""
+        return self.variant is None and not self.all_or_nothing
+
+    @property
+    def colors_are_suits(self) -> bool:
+        """Whether every suit has a color of its own, which touches its cards and no others."""
+        suits = (((1 << self.ranks) - 1) << self.ranks * suit for suit in range(self.suits))
+        return self.touches[: self.num_colors] == tuple(suits)
+
+    @property
+    def num_hint_values(self) -> int:
+        """Colors and ranks that hints can say."""
+        return len(self.variant.touches) if self.variant else self.suits + self.ranks
+
+    @property
+    def touches(self) -> tuple[int, ...]:
+        """[hint value] bit set of the cards that a hint touches: colors, then ranks."""
+        if self.variant:
+            return self.variant.touches
+        suit, rank = (1 << self.ranks) - 1, sum(1 << self.ranks * at for at in range(self.suits))
+        by_color = (suit << self.ranks * place for place in range(self.suits))
+        return (*by_color, *(rank << place for place in range(self.ranks)))
 
     @property
     def num_actions(self) -> int:
-        """Action ids: discards and plays by slot, then hints."""
-        return 2 * self.hand_size + (self.players - 1) * (self.suits + self.ranks)
+        """Action ids: discards and plays by slot, then hints, then a play from the deck."""
+        hints = (self.players - 1) * self.num_hint_values
+        return 2 * self.hand_size + hints + self.deck_plays
 
     @property
     def max_score(self) -> int:
         """Points of a perfect game."""
-        return self.suits * self.ranks
+        start = self.variant is not None and self.variant.up_or_down
+        return self.suits * (self.ranks - start)
 
     @property
     def max_turns(self) -> int:
         """No game has more actions: every card leaves a hand once, every hint costs a token."""
         removals = self.deck_size - self.players * self.hand_size + self.players
+        if self.all_or_nothing:
+            removals = self.deck_size
         return 2 * removals + self.information_tokens
 
     @property
@@ -161,9 +244,10 @@ def _standard_hand(players: int) -> int:
     return 5 if players < 4 else 4 if players < 6 else 3
 
 
-def _require(name: str, value: object, low: int, high: int) -> None:
+def _require(name: str, value: object, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
         raise RulesError(f"{name} is {value!r}; a whole number from {low} to {high} is needed")
+    return value
 
 
 def _require_choice(name: str, value: object, choices: tuple[str, ...]) -> None:

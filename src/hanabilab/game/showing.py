@@ -6,10 +6,10 @@ no hint has said anything of it; a star marks the seat to act.
 
 from __future__ import annotations
 
-from hanabilab.game.cards import NO_CARD, SUIT_LETTERS, UNKNOWN_CARD
+from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.state import RUNNING, STATUS_NAMES, PublicTable
-from hanabilab.game.telling import action_words, card_word, possible_word
+from hanabilab.game.telling import action_words, card_word, firework_word, possible_word
 
 
 def show_position(table: PublicTable) -> str:
@@ -19,7 +19,7 @@ def show_position(table: PublicTable) -> str:
     return "\n".join(
         [
             _turn_line(table),
-            f"points {table.points} of {rules.num_cards}, hints {table.information_tokens} of "
+            f"points {table.points} of {rules.max_score}, hints {_tokens(table)} of "
             f"{rules.max_information_tokens}, lives {table.life_tokens} of "
             f"{rules.max_life_tokens}, deck {rules.deck_size - int(table.deck_drawn)}",
             f"fireworks {_fireworks(table)}",
@@ -36,10 +36,16 @@ def _turn_line(table: PublicTable) -> str:
     return f"turn {table.turn}: seat {table.current_seat} to act"
 
 
+def _tokens(table: PublicTable) -> str:
+    """The tokens; parts of one behind a plus sign, as "3+1/2"."""
+    parts = f"+{table.token_parts}/{table.rules.discards_per_token}" if table.token_parts else ""
+    return f"{table.information_tokens}{parts}"
+
+
 def _fireworks(table: PublicTable) -> str:
-    return " ".join(
-        f"{SUIT_LETTERS[suit]}{table.fireworks[suit]}" for suit in range(table.rules.num_suits)
-    )
+    rules = table.rules
+    suits = range(rules.num_suits)
+    return " ".join(firework_word(rules, suit, table.fireworks[suit]) for suit in suits)
 
 
 def _discards(table: PublicTable) -> str:

@@ -41,19 +41,21 @@ PUBLIC_FIELDS: list[tuple[Any, ...]] = [
     ("discards", np.int16, (MAX_CARDS,)),
     ("fireworks", np.int16, (MAX_SUITS,)),
     ("information_tokens", np.int16),
+    ("barred_hints", np.int16),
     ("life_tokens", np.int16),
     ("points", np.int16),
     ("deck_drawn", np.int16),
     ("turn", np.int16),
     ("current_seat", np.int16),
     ("turns_left", np.int16),
-    ("status", np.int16),
     ("last_seat", np.int16),
     ("last_action", np.int16),
     ("last_card", np.int16),
     ("last_touched", np.int16),
-    ("last_scored", np.int16),
-    ("last_gained_token", np.int16),
+    ("last_scored", np.int8),
+    ("last_gained_token", np.int8),
+    ("status", np.int8),
+    ("token_parts", np.int8),
 ]
 
 _STATE_FIELDS: list[tuple[Any, ...]] = [
@@ -73,13 +75,13 @@ class PublicTable(Table, Protocol):
 
     possible: NDArray[np.int32]  # [seat, slot] bit set of the cards that the hints allow
     hinted: NDArray[np.int16]  # [seat, slot] bit set of the hint values given for this card
+    token_parts: int  # discards, or suits completed, since a token last came back
     deck_index: NDArray[np.int16]  # [seat, slot] place in the deck: its age; -1 for an empty slot
     left: NDArray[np.int32]  # [n] bit set of the cards with over n copies not played or discarded
     life_tokens: int
     points: int  # sum of the fireworks, also after the game is lost
-    deck_drawn: int  # cards that have left the deck
     turn: int  # actions so far
-    turns_left: int  # in the last round; num_players until the deck is empty
+    turns_left: int  # in the last round; num_players until the deck is empty; 0 if there is none
     status: int  # RUNNING, LOST, OUT_OF_CARDS, COMPLETED or FORFEITED
     last_seat: int  # who acted last; -1 before the first action
     last_action: int  # its action id; -1 before the first action

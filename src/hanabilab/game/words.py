@@ -19,7 +19,7 @@ from hanabilab.game.actions import (
     is_legal,
     play_action,
 )
-from hanabilab.game.cards import NO_CARD, SUIT_LETTERS, SUIT_NAMES, UNKNOWN_CARD, Table
+from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD, Table
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING, STATUS_NAMES, State
@@ -27,6 +27,7 @@ from hanabilab.game.state import RUNNING, STATUS_NAMES, State
 _ANY_CASE = re.ASCII | re.IGNORECASE
 _USE = re.compile(r"(play|discard) (0|[1-9][0-9]?)", _ANY_CASE)
 _HINT = re.compile(r"(?:hint|clue) (0|[1-9][0-9]?) ([a-z]{1,10}|[0-9])", _ANY_CASE)
+_DECK_PLAY = "play deck"
 #: Characters of an action or a card at most; the longest action has 13.
 _LONGEST = 40
 
@@ -37,11 +38,11 @@ def card_name(rules: Rules, card: int) -> str:
     Raises:
         NotationError: no card of these rules.
     """
-    if not UNKNOWN_CARD <= card < rules.max_score:
-        raise NotationError(f"no card {card} in these rules; ids are 0 to {rules.max_score - 1}")
+    if not UNKNOWN_CARD <= card < rules.num_cards:
+        raise NotationError(f"no card {card} in these rules; ids are 0 to {rules.num_cards - 1}")
     if card in (NO_CARD, UNKNOWN_CARD):
         return "--" if card == NO_CARD else "??"
-    return f"{SUIT_LETTERS[card // rules.ranks]}{card % rules.ranks + 1}"
+    return rules.names.card(card)
 
 
 def parse_card(rules: Rules, text: str) -> int:
@@ -50,18 +51,20 @@ def parse_card(rules: Rules, text: str) -> int:
     Raises:
         NotationError: not a card of these rules.
     """
-    suits, ranks = SUIT_LETTERS[: rules.suits], "12345"[: rules.ranks]
+    suits, ranks = rules.names.letters, rules.names.ranks
     require_short("card", text, _LONGEST)
-    if len(text) != 2 or text[0] not in suits or text[1] not in ranks:
+    if len(text) != 2 or text[0] not in suits or text[1] not in ranks[0]:
+        digits = "".join(sorted(ranks[0]))
         raise NotationError(
-            f"no card {text!r} in these rules; a card is one of {suits} and one of {ranks}"
+            f"no card {text!r} in these rules; a card is one of {suits} and one of {digits}"
         )
-    return suits.index(text[0]) * rules.ranks + ranks.index(text[1])
+    suit = suits.index(text[0])
+    return suit * rules.ranks + ranks[suit].index(text[1])
 
 
 def hint_value_name(rules: Rules, value: int) -> str:
     """A hint value in words: a color's name or a rank."""
-    return SUIT_NAMES[value] if value < rules.suits else str(value - rules.suits + 1)
+    return rules.names.hints[value]
 
 
 def format_action(rules: Rules, action: int) -> str:
@@ -76,6 +79,8 @@ def format_action(rules: Rules, action: int) -> str:
     kind = int(action_kind(tables, action))
     if kind <= PLAY:
         word = "discard" if kind == DISCARD else "play"
+        if int(action_slot(tables, action)) == rules.hand_size:
+            return _DECK_PLAY
         return f"{word} {int(action_slot(tables, action))}"
     value = hint_value_name(rules, int(hint_value(tables, action)))
     return f"hint {int(hint_offset(tables, action))} {value}"
@@ -88,6 +93,8 @@ def parse_action(rules: Rules, text: str) -> int:
         NotationError: not an action of these rules; whether it is legal depends on the state.
     """
     require_short("action", text, _LONGEST)
+    if text.lower() == _DECK_PLAY and rules.deck_plays:
+        return rules.num_actions - 1
     if use := _USE.fullmatch(text):
         slot = int(use[2])
         if slot < rules.hand_size:
@@ -107,11 +114,12 @@ def _parse_hint(rules: Rules, text: str, offset: int, word: str) -> int:
         raise NotationError(
             f"no seat {offset} to the left in {text!r}; it is 1 to {rules.players - 1}"
         )
-    names = [hint_value_name(rules, value) for value in range(rules.suits + rules.ranks)]
+    names = rules.names.hints
     values = {name: value for value, name in enumerate(names)}
-    values |= {SUIT_LETTERS[suit].lower(): suit for suit in range(rules.suits)}
+    values |= {letter.lower(): value for value, letter in enumerate(rules.names.hint_letters)}
     if word.lower() not in values:
-        raise NotationError(f"no hint {word!r} in {text!r}; it is one of {', '.join(names)}")
+        known = f"it is one of {', '.join(names)}" if names else "there is none in these rules"
+        raise NotationError(f"no hint {word!r} in {text!r}; {known}")
     return int(hint_action(rules.tables, offset, values[word.lower()]))
 
 
@@ -152,11 +160,18 @@ def _why_illegal(rules: Rules, state: State, action: int) -> str:
     if state.information_tokens == 0:
         return "no information token is left"
     seat = (int(state.current_seat) + int(hint_offset(tables, action))) % rules.players
-    name = hint_value_name(rules, int(hint_value(tables, action)))
+    value = int(hint_value(tables, action))
+    name = hint_value_name(rules, value)
+    if int(state.barred_hints) >> value & 1:
+        return f"the last hint told a {'rank' if name.isdigit() else 'color'}, too"
+    if rules.variant:
+        return f"{name} touches nothing that seat {seat} holds"
     return f"seat {seat} holds no {name}" + ("" if name.isdigit() else " card")
 
 
 def _why_unusable(rules: Rules, table: Table, slot: int) -> str:
+    if slot == rules.hand_size:
+        return "only the last card of the deck may be played from there"
     if table.hands[table.current_seat, slot] == NO_CARD:
         return f"its slot {slot} is empty"
     return f"all {rules.information_tokens} information tokens are there, nothing may be discarded"

@@ -13,6 +13,7 @@ import numpy as np
 from hanabilab._jit import inlined_kernel
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import RuleTables
+from hanabilab.game.stacks import played_places
 from hanabilab.game.view import View
 
 #: In place of a color or a rank: cards of several, or no cards.
@@ -95,7 +96,7 @@ def played_cards(view: View) -> int:
     rules = view.rules
     played = wide(0)
     for suit in range(rules.num_suits):
-        played |= (bit(view.fireworks[suit]) - 1) << (suit * rules.num_ranks)
+        played |= wide(played_places(rules, view.fireworks[suit])) << (suit * rules.num_ranks)
     return played
 
 

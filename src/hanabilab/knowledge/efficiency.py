@@ -9,8 +9,9 @@ Plain Python on STATE rows. Source: docs/compiler.md, "Review".
 
 from __future__ import annotations
 
-from hanabilab.game.cards import max_reachable_score
+from hanabilab.game.cards import max_reachable_score, reachable_points
 from hanabilab.game.games import Game
+from hanabilab.game.stacks import stack_places
 from hanabilab.game.state import RUNNING, State
 from hanabilab.knowledge.deduction import deduce_hand
 
@@ -60,11 +61,11 @@ def _missing_by_suit(state: State) -> list[int]:
     """The cards that each suit still needs; suits that are complete or cannot be are left out."""
     rules = state.rules
     found = []
+    full = int(rules.max_score) // int(rules.num_suits)
     for suit in range(rules.num_suits):
-        cards = [card for card in range(rules.num_cards) if rules.suit_of[card] == suit]
-        missing = sum(not int(state.useless) >> card & 1 for card in cards)
-        if missing and missing + int(state.fireworks[suit]) == len(cards):
-            found.append(missing)
+        played = len(stack_places(int(rules.stack_kind), int(state.fireworks[suit])))
+        if played < full == reachable_points(state, suit):
+            found.append(full - played)
     return found
 
 

@@ -27,8 +27,9 @@ def count_unseen(counts: NDArray[np.int64], view: View) -> int:
     rules = view.rules
     total = 0
     for card in range(rules.num_cards):
-        suit, rank = rules.suit_of[card], rules.rank_of[card]
-        counts[card] = rules.copies[card] - view.discards[card] - (rank < view.fireworks[suit])
+        counts[card] = 0
+        for more in range(MAX_COPIES):
+            counts[card] += (view.left[more] >> card) & 1
         total += counts[card]
     for seat in range(rules.num_players):
         for slot in range(rules.hand_size):

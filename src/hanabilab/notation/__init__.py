@@ -6,7 +6,7 @@ Everything here round-trips, and whatever bytes come in, what comes out is a val
 
 from hanabilab.notation.call import Call, parse_call, split_calls
 from hanabilab.notation.record import Record, format_record, load_record, parse_record, replay
-from hanabilab.notation.rules_text import format_rules, parse_rules
+from hanabilab.notation.rules_text import format_rules, parse_rules, rules_call
 from hanabilab.notation.state_text import format_state, parse_state
 
 __all__ = [
@@ -21,5 +21,6 @@ __all__ = [
     "parse_rules",
     "parse_state",
     "replay",
+    "rules_call",
     "split_calls",
 ]

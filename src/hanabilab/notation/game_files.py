@@ -13,12 +13,12 @@ from hanabilab.errors import HanabiError, NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
-from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind
+from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind, OptionValue
 from hanabilab.notation.language import Finding, read_game, write_game
-from hanabilab.notation.log_replay import LogReplay, replay_log
+from hanabilab.notation.log_replay import LogReplay, replay_log, rules_of
 from hanabilab.notation.record import Record, format_record, parse_record, replay
 from hanabilab.notation.site import format_export, format_link, parse_export, parse_link
-from hanabilab.notation.variants import LogCard, plain_variant
+from hanabilab.notation.variants import Variant, log_card, plain_variant, variant_of_id
 
 
 class Kind(StrEnum):
@@ -119,24 +119,40 @@ def log_of_record(record: Record) -> GameLog:
         IllegalActionError: an action that is not legal.
     """
     rules = record.rules
+    variant = _variant_of(rules)
     log = GameLog(
-        variant=plain_variant(rules.suits),
+        variant=variant,
         players=ANONYMOUS[: rules.players],
-        deck=tuple(LogCard(card // rules.ranks, card % rules.ranks + 1) for card in record.deck),
+        deck=tuple(log_card(variant, card) for card in record.deck),
         actions=tuple(_log_actions(record)),
-        options=(("startingPlayer", rules.first_seat),) if rules.first_seat else (),
+        options=tuple((name, value) for name, value in _options_of(rules) if value),
     )
-    usual = Rules(
-        players=rules.players,
-        suits=rules.suits,
-        first_seat=rules.first_seat,
+    # The site knows nothing of what is taken from ours here.
+    site = replace(
+        rules_of(log, log.hand_size),
         draw_slot=rules.draw_slot,
         bomb=rules.bomb,
         observation=rules.observation,
     )
-    if rules != usual:
+    if site != rules:
         raise NotationError("these rules are not the site's; it has 5 ranks, 8 tokens, 3 lives")
     return log
+
+
+def _variant_of(rules: Rules) -> Variant:
+    """The variant of the site that rules are about."""
+    return variant_of_id(rules.variant.number - 1) if rules.variant else plain_variant(rules.suits)
+
+
+def _options_of(rules: Rules) -> Iterator[tuple[str, OptionValue]]:
+    """The site's options that rules stand for; those that are off have 0 or false."""
+    usual = Rules(players=rules.players, variant=rules.variant).hand_size
+    yield "startingPlayer", rules.first_seat
+    yield "deckPlays", rules.deck_plays
+    yield "emptyClues", rules.empty_hints
+    yield "oneExtraCard", rules.hand_size == usual + 1
+    yield "oneLessCard", rules.hand_size == usual - 1
+    yield "allOrNothing", rules.all_or_nothing
 
 
 def _log_actions(record: Record) -> Iterator[LogAction]:
@@ -146,17 +162,20 @@ def _log_actions(record: Record) -> Iterator[LogAction]:
 
 def log_action(game: Game, action: int) -> LogAction:
     """An action that is about to be taken in a game, as logs write it."""
-    tables, state = game.rules.tables, game.state
+    tables, state, variant = game.rules.tables, game.state, _variant_of(game.rules)
     kind, place = int(tables.action_kind[action]), int(tables.action_place[action])
     seat = int(state.current_seat)
     if kind in (PLAY, DISCARD):
         use = LogKind.PLAY if kind == PLAY else LogKind.DISCARD
+        if place == game.rules.hand_size:
+            return LogAction(use, int(state.deck_drawn))
         return LogAction(use, int(state.deck_index[seat, place]))
     value = int(tables.action_value[action])
     target = (seat + place) % game.rules.players
-    if value < game.rules.suits:
+    colors = len(variant.colors)
+    if value < colors:
         return LogAction(LogKind.COLOR_HINT, target, value)
-    return LogAction(LogKind.RANK_HINT, target, value - game.rules.suits + 1)
+    return LogAction(LogKind.RANK_HINT, target, variant.modifiers.hint_ranks[value - colors])
 
 
 def _read_record(text: str) -> GameLog:

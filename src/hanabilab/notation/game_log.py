@@ -60,6 +60,9 @@ ENDS: Final = (
 )
 NORMAL_END: Final = 1
 STRIKEOUT: Final = 2
+SPEEDRUN_FAIL: Final = 5
+ALL_OR_NOTHING_FAIL: Final = 8
+ALL_OR_NOTHING_SOFTLOCK: Final = 9
 
 #: The highest rank that a hint can tell.
 MAX_RANK: Final = 5

@@ -14,11 +14,22 @@ from hanabilab.game.actions import discard_action, hint_action, play_action
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD
 from hanabilab.game.rules import Rules
-from hanabilab.notation.game_log import ENDS, NORMAL_END, STRIKEOUT, GameLog, LogAction, LogKind
+from hanabilab.notation.game_log import (
+    ALL_OR_NOTHING_FAIL,
+    ALL_OR_NOTHING_SOFTLOCK,
+    ENDS,
+    NORMAL_END,
+    SPEEDRUN_FAIL,
+    STRIKEOUT,
+    GameLog,
+    LogAction,
+    LogKind,
+)
 from hanabilab.notation.record import Record
+from hanabilab.notation.variants import card_id, rules_of_variant
 
-#: Options that change what may happen at the table, and that are not played here.
-_NOT_PLAYED = ("allOrNothing", "deckPlays", "emptyClues")
+#: Characters that change whose turn it is; the others restrict or hide, which a log need not say.
+_TURNING = ("Genius", "Panicky", "Contrarian")
 _LEGACY_HAND = 4
 _LEGACY_PLAYERS = 6
 
@@ -111,20 +122,22 @@ def rules_of(log: GameLog, hand_size: int) -> Rules:
     Raises:
         NotationError: a variant or an option that is not played here, or impossible rules.
     """
-    if not log.variant.is_plain:
-        raise NotationError(
-            f"the variant {log.variant.name} can be read and converted, but not played yet"
-        )
-    if log.option("allOrNothing"):
-        raise NotationError("option allOrNothing is not played here")
+    for character in log.characters:
+        if character.name in _TURNING:
+            raise NotationError(f"the character {character.name} is not played here")
     try:
-        return Rules(
+        return rules_of_variant(
+            log.variant,
             players=len(log.players),
-            suits=len(log.variant.suits),
             hand_size=hand_size,
             first_seat=log.option("startingPlayer"),
             bomb="keep",
+            empty_hints=bool(log.option("emptyClues")),
+            deck_plays=bool(log.option("deckPlays")),
+            all_or_nothing=bool(log.option("allOrNothing")),
         )
+    except NotationError:
+        raise
     except HanabiError as error:
         raise NotationError(f"the game cannot be played: {error}") from None
 
@@ -132,7 +145,7 @@ def rules_of(log: GameLog, hand_size: int) -> Rules:
 def _played(log: GameLog, hand_size: int) -> LogReplay:
     rules = rules_of(log, hand_size)
     try:
-        game = Game(rules, deck=[card.suit * rules.ranks + card.rank - 1 for card in log.deck])
+        game = Game(rules, deck=[card_id(log.variant, card) for card in log.deck])
     except HanabiError as error:
         raise NotationError(f"the game cannot be played: {error}") from None
     for number, action in enumerate(log.actions):
@@ -142,13 +155,21 @@ def _played(log: GameLog, hand_size: int) -> LogReplay:
                 return LogReplay(game, problem, action.value)
             return LogReplay(game, None, action.value)
         if refused := _play(log, game, number, action):
-            return LogReplay(game, refused, end_of(game))
-    return LogReplay(game, None, end_of(game))
+            return LogReplay(game, refused, _end_of_log(log, game))
+    return LogReplay(game, None, _end_of_log(log, game))
+
+
+def _end_of_log(log: GameLog, game: Game) -> int:
+    """How a log without an explicit end ended, by its options."""
+    imperfect = game.max_reachable_score < game.rules.max_score
+    if log.option("speedrun") and imperfect and game.state.life_tokens > 0:
+        return SPEEDRUN_FAIL
+    return end_of(game)
 
 
 def _play(log: GameLog, game: Game, number: int, action: LogAction) -> Problem | None:
     """Take an action of the log; the problem if it is not legal."""
-    chosen = _chosen(game, action)
+    chosen = _chosen(log, game, action)
     if isinstance(chosen, str):
         return Problem(number, chosen, legal_words(log, game))
     try:
@@ -159,7 +180,7 @@ def _play(log: GameLog, game: Game, number: int, action: LogAction) -> Problem |
     return None
 
 
-def _chosen(game: Game, action: LogAction) -> int | str:
+def _chosen(log: GameLog, game: Game, action: LogAction) -> int | str:
     """The id of an action of the log; in words, why there is none."""
     state, tables = game.state, game.rules.tables
     seat = int(state.current_seat)
@@ -168,17 +189,21 @@ def _chosen(game: Game, action: LogAction) -> int | str:
             if state.deck_index[seat, slot] == action.target:
                 make = play_action if action.kind == LogKind.PLAY else discard_action
                 return int(make(tables, slot))
+        from_deck = action.target == state.deck_drawn == game.rules.deck_size - 1
+        if action.kind == LogKind.PLAY and game.rules.deck_plays and from_deck:
+            return game.rules.num_actions - 1
         if game.is_over:
             return f"the game is over ({game.status})"
         return f"P{seat} does not hold card {action.target}"
-    players, suits = game.rules.players, game.rules.suits
+    players = game.rules.players
     offset = (action.target - seat) % players
     if not 0 <= action.target < players or offset == 0:
         return f"P{seat} cannot tell P{action.target} anything"
     by_color = action.kind == LogKind.COLOR_HINT
-    if not (0 <= action.value < suits if by_color else 1 <= action.value <= game.rules.ranks):
+    colors, ranks = len(log.variant.colors), log.variant.modifiers.hint_ranks
+    if action.value not in (range(colors) if by_color else ranks):
         return f"there is no {'color' if by_color else 'rank'} {action.value} to tell"
-    value = action.value if by_color else suits + action.value - 1
+    value = action.value if by_color else colors + ranks.index(action.value)
     return int(hint_action(tables, offset, value))
 
 
@@ -186,6 +211,9 @@ def end_of(game: Game) -> int:
     """How a game without an explicit end ended, as the site derives it; 0 if it goes on."""
     if game.state.life_tokens == 0:
         return STRIKEOUT
+    if game.rules.all_or_nothing and game.is_over and game.score < game.rules.max_score:
+        perfect = game.max_reachable_score == game.rules.max_score
+        return ALL_OR_NOTHING_SOFTLOCK if perfect else ALL_OR_NOTHING_FAIL
     ended = game.is_over or game.score == game.max_reachable_score or not _can_score(game)
     return NORMAL_END if ended else 0
 
@@ -193,7 +221,7 @@ def end_of(game: Game) -> int:
 def _can_score(game: Game) -> bool:
     """Whether a card that some seat may still play, or that is still to be drawn, fits."""
     state, rules = game.state, game.rules
-    if state.deck_drawn < rules.deck_size:
+    if state.deck_drawn < rules.deck_size or rules.all_or_nothing:
         return True
     # The deck is out: each seat with turns left has one, in order from the seat to act.
     for offset in range(int(state.turns_left)):
@@ -215,13 +243,14 @@ def legal_words(log: GameLog, game: Game) -> tuple[str, ...]:
     uses: dict[str, list[str]] = {}
     for action in game.legal_actions():
         kind, place = int(tables.action_kind[action]), int(tables.action_place[action])
-        if kind < COLOR_HINT:
+        if kind < COLOR_HINT and place == rules.hand_size:
+            uses.setdefault("plays", []).append(str(int(state.deck_drawn)))
+        elif kind < COLOR_HINT:
             verb = "discards" if kind == DISCARD else "plays"
             uses.setdefault(verb, []).append(str(int(state.deck_index[seat, place])))
         else:
             value = int(tables.action_value[action])
-            word = (
-                log.variant.colors[value] if value < rules.suits else str(value - rules.suits + 1)
-            )
+            colors, ranks = log.variant.colors, log.variant.modifiers.hint_ranks
+            word = colors[value] if value < len(colors) else str(ranks[value - len(colors)])
             uses.setdefault(f"clues P{(seat + place) % rules.players}", []).append(word)
     return tuple(f"{verb} {', '.join(words)}" for verb, words in uses.items())

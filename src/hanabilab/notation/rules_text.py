@@ -1,4 +1,8 @@
-"""Rules as text: a preset and what differs from it, "full(players=3, bomb=keep)"."""
+"""Rules as text: a preset or a variant and what differs, "full(players=3, bomb=keep)".
+
+A variant of the public site is called as its name is spelt, in small letters with dashes:
+"rainbow-5-suits(players=2)". Its own name is understood, too: "Rainbow (5 Suits)".
+"""
 
 from __future__ import annotations
 
@@ -9,10 +13,14 @@ from typing import Any
 from hanabilab.errors import NotationError, RulesError
 from hanabilab.game.rules import PRESETS, Rules
 from hanabilab.notation.call import Call, Value, parse_call
+from hanabilab.notation.variants import rules_name, rules_of_variant, variant_called
 
 
 def format_rules(rules: Rules) -> str:
     """The shortest text for `rules`: the preset that leaves least to say, players always said."""
+    if rules.variant:
+        base = Rules(variant=rules.variant, players=rules.players)
+        return _as_call(rules, rules.variant.name, base)
     texts = []
     for preset in PRESETS:
         with suppress(RulesError):  # a preset's small deck may not serve so many players
@@ -36,17 +44,29 @@ def _as_value(value: Any) -> Value:
     return Call(value) if isinstance(value, str) else int(value)
 
 
+def rules_call(text: str) -> Call:
+    """The call that names rules, whose name may also be that of a variant as its site writes it.
+
+    Raises:
+        NotationError: not in the grammar.
+    """
+    variant = variant_called(text) if "(" in text or " " in text else None
+    return Call(rules_name(variant)) if variant else parse_call(text)
+
+
 def parse_rules(text: str) -> Rules:
     """The rules that `text` names; copies are written as digits, lowest rank first: `copies=32221`.
 
     Raises:
-        NotationError: not in the grammar.
-        RulesError: no such preset or field, or impossible rules.
+        NotationError: not in the grammar, or a variant that is not played here.
+        RulesError: no such preset, variant or field, or impossible rules.
     """
-    call = parse_call(text)
+    call = rules_call(text)
     if call.args:
         raise NotationError(f"rules {text!r} take keywords only, such as {call.name}(players=3)")
     options = {key: _from_value(key, value) for key, value in call.options}
+    if call.name not in PRESETS and (variant := variant_called(call.name)):
+        return rules_of_variant(variant, **options)
     return Rules.preset(call.name, **options)
 
 

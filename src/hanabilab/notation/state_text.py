@@ -5,10 +5,14 @@ Fields, separated by single spaces:
     rules       full(players=2)                 without spaces
     hands       R1@0/RYGWB12345/- ...           one field a seat, slots joined by "+", "-" if empty
     deck        Y3G1...                         all of it, in the order it is drawn
-    fireworks   R2G1                            the top card of each suit begun; "-" if none
+    fireworks   R2G1                            the top card of each suit begun; "-" if none; where
+                                                suits go up or down, all cards played
     discards    R1R1B4                          in order of id; "-" if none
-    d14 i8 l3 t12 s1 c2                         cards drawn, information tokens, lives, turn, seat
-                                                to act, turns left in the last round
+    d14 i8 l3 t12 s1 c2                         cards drawn, information tokens (in parts, where a
+                                                discard brings less than one), lives, turn, seat to
+                                                act, turns left in the last round
+    b31                                         where colors and ranks are told in turn: the hint
+                                                values that may not be told now, as a bit set
     last        1:hint 1 red:010:--:0:0         see below, words joined by "_"; "-" before any
 
 A slot is card@age/possible/hinted: its age is its place in the deck; what the hints allow is suit
@@ -25,12 +29,13 @@ import numpy as np
 
 from hanabilab.errors import NotationError
 from hanabilab.game.actions import NO_ACTION, action_kind
-from hanabilab.game.cards import NO_CARD, SUIT_LETTERS
+from hanabilab.game.cards import NO_CARD
 from hanabilab.game.checks import check_deck
 from hanabilab.game.engine import count_cards, end_status
 from hanabilab.game.games import new_states
 from hanabilab.game.rule_tables import MAX_CARDS, PLAY
 from hanabilab.game.rules import Rules
+from hanabilab.game.stacks import STACK_AFTER, STACKS_UP, stack_places
 from hanabilab.game.state import State
 from hanabilab.game.words import (
     card_name,
@@ -41,13 +46,13 @@ from hanabilab.game.words import (
 )
 from hanabilab.notation.rules_text import format_rules, parse_rules
 
-_SLOT = re.compile(r"([A-Z][1-5])@([0-9]{1,2})/([A-Z]+[1-5]+|x[0-9a-f]{1,8})/([A-Z1-5]+|-)")
-_CARDS = re.compile(r"-|([A-Z][1-5])+")
+_SLOT = re.compile(r"([A-Z][1-57])@([0-9]{1,2})/([A-Z]+[1-57]+|x[0-9a-f]{1,8})/([A-Z1-5]+|-)")
+_CARDS = re.compile(r"-|([A-Z][1-57])+")
 #: Characters of a state; the longest has under 2,000.
 _MAX_LENGTH = 4096
 _COUNTS = ("d", "i", "l", "t", "s", "c")
 _COUNT = re.compile(r"([a-z])(0|[1-9][0-9]{0,3})")
-_LAST = re.compile(r"([0-5]):([a-z0-9_]+):([01]+):(--|[A-Z][1-5]):([01]):([01])")
+_LAST = re.compile(r"([0-5]):([a-z0-9_]+):([01]+):(--|[A-Z][1-57]):([01]):([01])")
 
 
 # --- Writing ---------------------------------------------------------------------------------
@@ -62,11 +67,12 @@ def format_state(rules: Rules, state: State) -> str:
         _join_cards(rules, _top_cards(rules, state)),
         _join_cards(rules, np.repeat(np.arange(MAX_CARDS), state.discards).tolist()),
         f"d{state.deck_drawn}",
-        f"i{state.information_tokens}",
+        f"i{state.information_tokens * rules.tables.discards_per_token + state.token_parts}",
         f"l{state.life_tokens}",
         f"t{state.turn}",
         f"s{state.current_seat}",
         f"c{state.turns_left}",
+        *([f"b{state.barred_hints}"] if rules.tables.alternates_hints else []),
         _format_last(rules, state),
     ]
     return " ".join(fields)
@@ -77,8 +83,12 @@ def _join_cards(rules: Rules, cards: list[int]) -> str:
 
 
 def _top_cards(rules: Rules, state: State) -> list[int]:
-    tops = [(suit, int(state.fireworks[suit])) for suit in range(rules.suits)]
-    return [suit * rules.ranks + top - 1 for suit, top in tops if top > 0]
+    kind, cards = int(rules.tables.stack_kind), []
+    for suit in range(rules.suits):
+        places = stack_places(kind, int(state.fireworks[suit]))
+        shown = places[-1:] if kind == STACKS_UP else places
+        cards += [suit * rules.ranks + place for place in shown]
+    return cards
 
 
 def _format_hand(rules: Rules, state: State, seat: int) -> str:
@@ -97,20 +107,22 @@ def _format_slot(rules: Rules, state: State, seat: int, slot: int) -> str:
 
 
 def _value_letters(rules: Rules) -> str:
-    return SUIT_LETTERS[: rules.suits] + "12345"[: rules.ranks]
+    return rules.names.hint_letters
 
 
-def _product(rules: Rules, suits: list[int], ranks: list[int]) -> int:
-    return sum(1 << (suit * rules.ranks + rank) for suit in suits for rank in ranks)
+def _product(rules: Rules, letters: set[str], digits: set[str]) -> int:
+    """The cards whose suit and rank are both among these."""
+    names = [rules.names.card(card) for card in range(rules.num_cards)]
+    held = [card for card, name in enumerate(names) if name[0] in letters and name[1] in digits]
+    return sum(1 << card for card in held)
 
 
 def _format_possible(rules: Rules, cards: int) -> str:
-    held = [card for card in range(rules.max_score) if cards >> card & 1]
-    suits = sorted({card // rules.ranks for card in held})
-    ranks = sorted({card % rules.ranks for card in held})
-    if not held or _product(rules, suits, ranks) != cards:
+    held = [rules.names.card(card) for card in range(rules.num_cards) if cards >> card & 1]
+    letters, digits = {card[0] for card in held}, {card[1] for card in held}
+    if not held or _product(rules, letters, digits) != cards:
         return f"x{cards:x}"
-    return "".join(SUIT_LETTERS[s] for s in suits) + "".join(str(r + 1) for r in ranks)
+    return "".join(sorted(letters, key=rules.names.letters.index)) + "".join(sorted(digits))
 
 
 def _format_last(rules: Rules, state: State) -> str:
@@ -136,7 +148,7 @@ def parse_state(text: str) -> tuple[Rules, State]:
     require_short("state", text, _MAX_LENGTH)
     fields = text.split(" ")
     rules = parse_rules(fields[0])
-    wanted = 1 + rules.players + 3 + len(_COUNTS) + 1
+    wanted = 1 + rules.players + 3 + len(_counts(rules)) + 1
     if len(fields) != wanted:
         raise NotationError(f"a state for these rules has {wanted} fields, not {len(fields)}")
     state: State = new_states(rules, 1)[0]
@@ -187,12 +199,12 @@ def _read_slot(rules: Rules, state: State, seat: int, slot: int, word: str) -> N
 
 def _read_possible(rules: Rules, word: str) -> int:
     if word[0] == "x":
-        return int(word[1:], 16) & ((1 << rules.max_score) - 1)
-    suits = [SUIT_LETTERS.find(letter) for letter in word if letter.isalpha()]
-    ranks = [int(letter) - 1 for letter in word if letter.isdigit()]
-    if max(suits) >= rules.suits or min(suits) < 0 or max(ranks) >= rules.ranks:
+        return int(word[1:], 16) & ((1 << rules.num_cards) - 1)
+    letters = {letter for letter in word if letter.isalpha()}
+    digits = set(word) - letters
+    if not letters <= set(rules.names.letters) or not digits <= set(rules.names.ranks[0]):
         raise NotationError(f"{word!r} names a suit or rank that these rules lack")
-    return _product(rules, sorted(set(suits)), sorted(set(ranks)))
+    return _product(rules, letters, digits)
 
 
 def _read_hinted(rules: Rules, word: str, where: str) -> int:
@@ -210,9 +222,12 @@ def _read_cards(rules: Rules, name: str, text: str) -> list[int]:
 
 
 def _read_piles(rules: Rules, state: State, fireworks: str, discards: str) -> None:
+    kind = int(rules.tables.stack_kind)
     for card in _read_cards(rules, "fireworks", fireworks):
-        state.fireworks[card // rules.ranks] = card % rules.ranks + 1
-    state.points = int(state.fireworks.sum())
+        suit, place = divmod(card, rules.ranks)
+        stack = int(state.fireworks[suit])
+        state.fireworks[suit] = place + 1 if kind == STACKS_UP else STACK_AFTER[stack, place]
+    state.points = sum(len(stack_places(kind, int(stack))) for stack in state.fireworks)
     gone = _read_cards(rules, "discards", discards)
     if len(gone) > rules.deck_size:
         raise NotationError(f"{len(gone)} discards; the deck has {rules.deck_size} cards")
@@ -220,23 +235,31 @@ def _read_piles(rules: Rules, state: State, fireworks: str, discards: str) -> No
         state.discards[card] += 1
 
 
+def _counts(rules: Rules) -> tuple[str, ...]:
+    return (*_COUNTS, "b") if rules.tables.alternates_hints else _COUNTS
+
+
 def _read_counts(rules: Rules, state: State, fields: list[str]) -> None:
     limits = {
         "d": (0, rules.deck_size),
-        "i": (0, rules.information_tokens),
+        "i": (0, rules.information_tokens * int(rules.tables.discards_per_token)),
         "l": (0, rules.life_tokens),
         "t": (0, rules.max_turns),
         "s": (0, rules.players - 1),
         "c": (0, rules.players),
+        "b": (0, (1 << rules.num_hint_values) - 1),
     }
     values = {}
-    for name, field in zip(_COUNTS, fields, strict=True):
+    for name, field in zip(_counts(rules), fields, strict=True):
         match = _COUNT.fullmatch(field)
         low, high = limits[name]
         if not match or match[1] != name or not low <= int(match[2]) <= high:
             raise NotationError(f"{field!r} is not {name} and a number from {low} to {high}")
         values[name] = int(match[2])
-    state.deck_drawn, state.information_tokens = values["d"], values["i"]
+    state.deck_drawn, state.barred_hints = values["d"], values.get("b", 0)
+    state.information_tokens, state.token_parts = divmod(
+        values["i"], int(rules.tables.discards_per_token)
+    )
     state.life_tokens, state.turn = values["l"], values["t"]
     state.current_seat, state.turns_left = values["s"], values["c"]
 
@@ -267,11 +290,12 @@ def _require_same_cards(rules: Rules, state: State) -> None:
         raise NotationError(f"a card in hand has age {ages.max()}, but {drawn} cards were drawn")
     if (state.deck[ages] != state.hands[held]).any():
         raise NotationError("a card in hand is not the card of its age in the deck")
-    counts = state.discards[: rules.max_score].astype(np.int64)
+    counts = state.discards[: rules.num_cards].astype(np.int64)
     for suit in range(rules.suits):
-        counts[suit * rules.ranks : suit * rules.ranks + int(state.fireworks[suit])] += 1
-    counts += np.bincount(state.hands[held], minlength=rules.max_score)
-    known = np.bincount(state.deck[:drawn], minlength=rules.max_score)
+        places = stack_places(int(rules.tables.stack_kind), int(state.fireworks[suit]))
+        counts[[suit * rules.ranks + place for place in places]] += 1
+    counts += np.bincount(state.hands[held], minlength=rules.num_cards)
+    known = np.bincount(state.deck[:drawn], minlength=rules.num_cards)
     if wrong := np.flatnonzero(counts != known).tolist():
         card = wrong[0]
         raise NotationError(

@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from hanabilab.agents.policy import Agent, Turns, new_memory
+from hanabilab.agents.policy import Agent, Turns, check_rules, new_memory
 from hanabilab.agents.registry import as_agent, make_agent
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
@@ -49,8 +49,7 @@ def evaluate(game: Game, search: Searcher | str, *, seed: int = 0) -> Estimates:
         AgentError: no search, or its blueprint cannot play this game, or the game is over.
     """
     search = _searcher(search)
-    if game.rules.players not in search.players:
-        raise AgentError(f"{search.name} plays with {list(search.players)} players")
+    check_rules(search.blueprint, game.rules)
     if game.is_over:
         raise AgentError(f"the game is over ({game.status}); there is nothing to search")
     return search.search(turns_of(game, search.blueprint, seed), 0)

@@ -116,6 +116,11 @@ class Searching:
         return self.blueprint.players
 
     @property
+    def plays_variants(self) -> bool:
+        """Whether the blueprint does."""
+        return bool(getattr(self.blueprint, "plays_variants", False))
+
+    @property
     def memory_size(self) -> int:
         """The blueprint's: after its move the seat plays on as the blueprint."""
         return self.blueprint.memory_size

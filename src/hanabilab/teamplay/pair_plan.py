@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, check_players
+from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.errors import AgentError
 from hanabilab.game.checks import check_seed
@@ -58,7 +58,7 @@ class PairsPlan:
         """
         agents = {name: kept_agent(name) for name in dict.fromkeys(self.ones + self.others)}
         for agent in agents.values():
-            check_players(agent, self.rules.players)
+            check_rules(agent, self.rules)
         return agents
 
     @property

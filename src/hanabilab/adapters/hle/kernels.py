@@ -56,7 +56,7 @@ def hand_out(states: NDArray[Any], what: int, revealed: bool) -> None:
     state = states[0]
     card, seat, slot = what >> 6, (what >> 3) & 7, what & 7
     state.deck[state.deck_drawn] = card
-    draw_card(state, seat, slot)
+    draw_card(state.rules, state, seat, slot)
     if revealed:
         state.possible[seat, slot] = 1 << card
         state.hinted[seat, slot] = state.rules.touched_by[card]

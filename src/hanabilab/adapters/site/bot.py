@@ -11,7 +11,7 @@ from hanabilab.adapters.site.frames import Command, parse_frame
 from hanabilab.adapters.site.seen_game import SeenGame
 from hanabilab.adapters.site.session import Session, take
 from hanabilab.agents import Agent, Turns
-from hanabilab.agents.policy import check_players, is_honest, new_memory
+from hanabilab.agents.policy import check_rules, is_honest, new_memory
 from hanabilab.arena.asking import answer
 from hanabilab.arena.explain_kernels import observe_once
 from hanabilab.errors import AgentError
@@ -83,7 +83,7 @@ class Bot:
         return [str(reply) for reply in replies]
 
     def _sit_down(self, game: SeenGame) -> None:
-        check_players(self.agent, game.players)
+        check_rules(self.agent, game.rules)
         self._acted = -1
         seed_rng(self._rng[0], self.seed, len(self.played), SEAT_STREAM + game.seat)
 

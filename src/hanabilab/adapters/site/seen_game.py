@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 from hanabilab.adapters.site.frames import Clue, Discard, Draw, Event, GameOver, Init, Play, Turn
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
 from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind, OptionValue
 from hanabilab.notation.log_replay import replay_log, rules_of
 from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_named
@@ -83,6 +84,12 @@ class SeenGame:
             options=self.options,
         )
 
+    @property
+    def rules(self) -> Rules:
+        """What it is played by."""
+        log = self.log(())
+        return rules_of(log, log.hand_size)
+
     def game(self) -> Game:
         """A game that looks to us as this one does.
 
@@ -118,7 +125,9 @@ def begin(init: Init) -> SeenGame:
         seat=init.ourPlayerIndex,
         options=tuple(chosen),
     )
-    rules_of(seen.log(()), seen.log(()).hand_size)  # refuses what is not played
+    if any(suit.inverted for suit in seen.variant.suits):
+        raise NotationError("suits where one names the use that one does not mean are for people")
+    _ = seen.rules  # refuses what is not played
     return seen
 
 

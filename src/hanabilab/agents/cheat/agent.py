@@ -33,6 +33,7 @@ from hanabilab.agents.fallback import any_action
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import discard_action, play_action, seat_at
 from hanabilab.game.cards import bit, is_playable, is_useless
+from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import (
@@ -132,6 +133,8 @@ def _rule(view: View) -> tuple[int, int]:
     if tokens == rules.max_information_tokens:
         return any_action(view), _FULL
     slot, cost = _cheapest(view, view.seat)
+    if slot < 0:  # no card is left, where there is no last round
+        return any_action(view), _EMPTY
     discard = discard_action(rules, slot)
     if tokens == 0:
         return discard, _EMPTY
@@ -148,10 +151,16 @@ def _rule(view: View) -> tuple[int, int]:
 
 
 @kernel
+def _is_usual(rules: RuleTables) -> bool:
+    """Whether `endgame` knows the rules: suits go up, a discard is a token, any hint passes."""
+    return rules.variant == 0 and rules.all_or_nothing == 0
+
+
+@kernel
 def _decide(view: View) -> tuple[int, int]:
     """The action, and which of `_REASONS` it has."""
     action, reason = _rule(view)
-    if view.rules.deck_size - view.deck_drawn <= MOST_UNDRAWN:
+    if view.rules.deck_size - view.deck_drawn <= MOST_UNDRAWN and _is_usual(view.rules):
         better = improved_action(view, action)
         if better != action:
             return better, _ENDGAME
@@ -163,7 +172,7 @@ def _explain(view: View, memory: Memory) -> str:  # noqa: ARG001  # protocol
     return f"{action_words(view, action, view.seat)}: {_REASONS[reason]}"
 
 
-@policy("cheat", sees_own_hand=True, explain=_explain)
+@policy("cheat", sees_own_hand=True, explain=_explain, plays_variants=True)
 def cheat(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # protocol
     """Cheats: it sees its own hand. An upper bound for the honest agents."""
     return _decide(view)[0]

@@ -11,6 +11,13 @@ from typing import Final
 from hanabilab.errors import NotationError
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.variants.families import all_variants
+from hanabilab.notation.variants.playing import (
+    card_id,
+    log_card,
+    rules_name,
+    rules_of_variant,
+    why_not_played,
+)
 from hanabilab.notation.variants.shapes import COLORS, suit_named
 from hanabilab.notation.variants.suits import COLOR_LETTERS, Suit, Touch
 from hanabilab.notation.variants.variant import START_RANK, LogCard, Modifiers, RankRule, Variant
@@ -25,10 +32,16 @@ __all__ = [
     "Suit",
     "Touch",
     "Variant",
+    "card_id",
+    "log_card",
     "plain_variant",
+    "rules_name",
+    "rules_of_variant",
+    "variant_called",
     "variant_named",
     "variant_of_id",
     "variants",
+    "why_not_played",
 ]
 
 NO_VARIANT: Final = Variant(0, "No Variant", tuple(map(suit_named, COLORS[5])))
@@ -59,6 +72,21 @@ def variant_named(name: str) -> Variant:
         f"the site has no variant {name[:60]!r}{did_you_mean(name, _by_name())}; names are such as "
         f"'6 Suits', 'Rainbow (5 Suits)', 'Pink-Ones & Null (4 Suits)'"
     )
+
+
+@cache
+def _by_rules_name() -> dict[str, Variant]:
+    return {rules_name(variant): variant for variant in variants()}
+
+
+def variant_called(text: str) -> Variant | None:
+    """The variant of a name in any case, or of its rules; None if there is none."""
+    return _by_rules_name().get(text) or _by_small_name().get(text.lower())
+
+
+@cache
+def _by_small_name() -> dict[str, Variant]:
+    return {variant.name.lower(): variant for variant in variants()}
 
 
 def plain_variant(num_suits: int) -> Variant:

@@ -13,8 +13,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.game.rule_tables import MAX_CARDS, MAX_SUITS
+from hanabilab.game.rule_tables import MAX_CARDS, MAX_SUITS, PLAY, RuleTables
+from hanabilab.game.stacks import STACKS_UP
 from hanabilab.search.open_hands.nodes import Deal, Node
+
+
+@kernel
+def reckons_with(rules: RuleTables) -> bool:
+    """Whether bounds and beams are about such rules.
+
+    Suits go up, a discard brings a token, there is a last round, and any hint passes the turn.
+    """
+    usual = rules.stack_kind == STACKS_UP and rules.all_or_nothing == 0
+    usual &= rules.discards_per_token == 1 and rules.alternates_hints == 0
+    usual &= rules.discards_below == rules.max_information_tokens
+    usual &= rules.action_kind[rules.num_actions - 1] != PLAY  # of the deck
+    for card in range(rules.num_cards):
+        usual &= rules.touched_by[card] != 0
+    return usual
 
 
 @kernel

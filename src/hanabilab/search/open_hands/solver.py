@@ -17,6 +17,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT
 from hanabilab.game.rules import Rules
 from hanabilab.search.open_hands.beam import Layers, run_beam
+from hanabilab.search.open_hands.bounds import reckons_with
 from hanabilab.search.open_hands.nodes import DISCARD_BIT, NODE, PASS, Deal, fill_node
 
 #: Widths of the beams, tried one after another.
@@ -62,6 +63,9 @@ def decide_deck(rules: Rules, deck: Sequence[int], *, widths: Sequence[int] = WI
 def decide_game(game: Game, *, widths: Sequence[int] = WIDTHS) -> Outcome:
     """Whether all points can still be had where a game stands, everybody knowing all cards.
 
+    Undecided where suits go up or down, tokens come in halves, hints cannot always be given, or
+    there is no last round: the search reckons with none of these.
+
     Args:
         widths: of the beams to try; wider ones decide more and take longer.
     """
@@ -70,6 +74,8 @@ def decide_game(game: Game, *, widths: Sequence[int] = WIDTHS) -> Outcome:
         return Outcome(Winnability.WON, (), 0)
     if game.is_over or game.max_reachable_score < rules.max_score:
         return Outcome(Winnability.LOST, (), 0)
+    if not reckons_with(rules.tables):
+        return Outcome(Winnability.UNDECIDED, (), 0)
     deal = deal_of(game)
     for width in widths:
         layers = _layers(rules, width)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.errors import GameError
 from hanabilab.game.batch import apply_all, fill_legal_all, score_all
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.engine import deal
@@ -36,6 +37,8 @@ class MiniHanabi:
     """
 
     def __init__(self, rules: Rules) -> None:
+        if not rules.is_usual or rules.deck_plays:
+            raise GameError("variants are no small games; give rules of the usual cards and hints")
         self.rules = rules
         self.name = f"hanabi({format_rules(rules)})"
         self.seats = rules.players

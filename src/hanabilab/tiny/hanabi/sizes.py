@@ -53,6 +53,8 @@ def check_rules(rules: Rules) -> None:
     Raises:
         GameError: more than two players, too many deals, or numbers beyond 63 bits.
     """
+    if not rules.is_usual or rules.deck_plays:
+        raise GameError("variants are not solved; the exact solver knows the usual cards and hints")
     if rules.players != 2:
         raise GameError(f"{rules.players} players; the exact solver is for 2")
     kinds, deals = (count_deals(rules, hands * rules.hand_size) for hands in (1, 2))
