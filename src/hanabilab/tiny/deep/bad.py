@@ -20,13 +20,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
 from hanabilab.randomness import MAX_SEED
+from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.stats import Rate, rate
 from hanabilab.tiny.deep.public_model import PublicModel
 from hanabilab.tiny.deep.torch_extra import import_torch, one_thread
@@ -41,35 +42,28 @@ BAD_MODES = {
 _BLOCK = 500  # updates whose random numbers are drawn at once
 
 
+_MOST = 10_000_000
+
+
 @dataclass(frozen=True)
 class BadSettings:
     """What a run is made of.
-
-    Attributes:
-        updates: steps of Adam.
-        batch: games played for each.
-        hidden: units of each network's layer.
-        learning_rate: Adam's.
-        evaluations: points of the curve, evenly spaced, the last at the end.
 
     Raises:
         GameError: a number out of range.
     """
 
-    updates: int = 5000
-    batch: int = 32
-    hidden: int = 32
-    learning_rate: float = 1e-3
-    evaluations: int = 50
+    updates: Annotated[int, Setting("Steps of Adam.", 1, _MOST)] = 5000
+    batch: Annotated[int, Setting("Games played for each.", 1, _MOST)] = 32
+    hidden: Annotated[int, Setting("Units of each network's layer.", 1, _MOST)] = 32
+    learning_rate: Annotated[float, Setting("Of Adam.", 0, 1)] = 1e-3
+    evaluations: Annotated[int, Setting("Points of the curve, evenly spaced.", 1, _MOST)] = 50
 
     def __post_init__(self) -> None:
-        for name in ("updates", "batch", "hidden", "evaluations"):
-            value = getattr(self, name)
-            if type(value) is not int or not 1 <= value <= 10_000_000:
-                raise GameError(f"{name} is {value!r}; a whole number from 1 on is needed")
+        check_settings(self, GameError)
         if self.evaluations > self.updates:
             raise GameError(f"{self.evaluations} evaluations of {self.updates} updates; fewer")
-        if not 0 < self.learning_rate <= 1:
+        if not self.learning_rate:
             raise GameError(f"learning_rate is {self.learning_rate!r}; a number from 0 to 1")
 
 

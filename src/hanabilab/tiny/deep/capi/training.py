@@ -20,13 +20,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
 from hanabilab.randomness import MAX_SEED, seed_rng
+from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.tiny.deep.capi.network import Network
 from hanabilab.tiny.deep.capi.search import Lesson, Searcher
 from hanabilab.tiny.deep.public_model import PublicModel
@@ -36,6 +37,9 @@ _TRAINING, _EVALUATION = 1, 2  # streams of random numbers
 
 #: What Adam keeps of a weight: two arrays like it, and a number.
 MOMENTS = ("exp_avg", "exp_avg_sq", "step")
+
+
+_MOST = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -57,19 +61,15 @@ class CapiSettings:
         GameError: a number out of range.
     """
 
-    samples: int = 1000
-    epsilon: float = 0.7
-    learning_rate: float = 3e-4
-    policy_weight: float = 0.01
-    hidden: int = 256
-    evaluate_every: int = 10
+    samples: Annotated[int, Setting("Prescriptions tried at a public state.", 1, _MOST)] = 1000
+    epsilon: Annotated[float, Setting("Chance of going on with a random one.", 0, 1)] = 0.7
+    learning_rate: Annotated[float, Setting("Of Adam.", 0, 1)] = 3e-4
+    policy_weight: Annotated[float, Setting("Of the policy's loss.", 0, 1000)] = 0.01
+    hidden: Annotated[int, Setting("Units of a layer.", 1, _MOST)] = 256
+    evaluate_every: Annotated[int, Setting("Episodes between evaluations.", 1, _MOST)] = 10
 
     def __post_init__(self) -> None:
-        for name in ("samples", "hidden", "evaluate_every"):
-            _check(name, getattr(self, name), "a whole number from 1 to 1,000,000", 1, 1_000_000)
-        _check("epsilon", self.epsilon, "a number from 0 to 1", 0, 1)
-        _check("learning_rate", self.learning_rate, "a number from 0 to 1", 0, 1)
-        _check("policy_weight", self.policy_weight, "a number from 0 to 1,000", 0, 1000)
+        check_settings(self, GameError)
 
     @classmethod
     def published(cls, samples: int = 10_000) -> CapiSettings:
@@ -79,12 +79,6 @@ class CapiSettings:
     def as_json(self) -> dict[str, Any]:
         """For a settings file."""
         return asdict(self)
-
-
-def _check(name: str, value: float, needed: str, low: int, high: int) -> None:
-    kinds: tuple[type, ...] = (int,) if "whole" in needed else (int, float)
-    if type(value) not in kinds or not low <= value <= high:
-        raise GameError(f"{name} is {value!r}; {needed} is needed")
 
 
 class Capi:
