@@ -112,7 +112,7 @@ def count_out_named(view: View, memory: SlotMemory, promises: Promises) -> None:
 @inlined_kernel
 def _held(view: View, entry: int, seat: int, slot: int) -> int:
     """`entry`, or a new one if all that the card could be is gone."""
-    if entry & CARDS & view.left[0] == 0:
+    if entry & view.left[0] == 0:
         return int(view.possible[seat, slot] & view.left[0])
     return entry
 
@@ -123,7 +123,7 @@ def _narrowed(entry: int, unnamed: int, promises: Promises) -> int:
     unnamed &= promises[0] if entry & FLAGS[0] else -1
     unnamed &= promises[1] if entry & FLAGS[1] else -1
     unnamed &= promises[2] if entry & FLAGS[2] else -1
-    return entry & (unnamed | ~CARDS) if entry & unnamed & CARDS != 0 else entry
+    return entry & (unnamed | ~CARDS) if entry & unnamed != 0 else entry
 
 
 @inlined_kernel
