@@ -13,7 +13,7 @@ from typer.models import ArgumentInfo
 
 from hanabilab.cli import adhoc, compare, crossplay, demo, evolve, play, run
 from hanabilab.cli.options import AgentCode
-from hanabilab.cli.pool import analyze
+from hanabilab.cli.pool import analyze, show
 from hanabilab.cli.settings import Given, OptionsOf, flat
 from hanabilab.cli.tiny import capi, learn, operator
 from hanabilab.errors import AgentError
@@ -162,7 +162,7 @@ def test_a_page_names_the_options_and_their_defaults(page):
 
 
 @pytest.mark.parametrize(
-    "module", [adhoc, analyze, capi, compare, crossplay, demo, evolve, learn, operator, play]
+    "module", [adhoc, analyze, capi, compare, crossplay, demo, evolve, learn, operator, play, show]
 )
 def test_commands_take_few_arguments(module):
     """However many options they have."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,17 @@ from hanabilab.evolution.report import report_archive
 from hanabilab.runs.files import write_file
 
 
+@dataclass(frozen=True)
+class _Files:
+    """Where the archive is written, beside what is printed."""
+
+    csv: Annotated[
+        Path | None,
+        typer.Option(parser=named_file, metavar="FILE", help="Write all elites to this file."),
+    ] = None
+    png: PngOption = None
+
+
 def command(
     folder: Annotated[Path, typer.Argument(help="Folder of an evolution, finished or not.")],
     top: Annotated[int, typer.Option(min=0, help="Elites to list, the best first.")] = 10,
@@ -28,11 +40,8 @@ def command(
     ] = None,
     seed: SeedOption = 0,
     threads: ThreadsOption = None,
-    csv: Annotated[
-        Path | None,
-        typer.Option(parser=named_file, metavar="FILE", help="Write all elites to this file."),
-    ] = None,
-    png: PngOption = None,
+    *,
+    files: _Files,
     as_json: JsonOption = False,
 ) -> int:
     """Show the archive of an evolution: its figures, its heat map, its best agents by niche."""
@@ -40,12 +49,12 @@ def command(
     corrected = None
     if games is not None:
         corrected = remeasure(pool.evolution, games, seed=seed, threads=threads)
-    if csv:
-        write_file(csv, pool.table(corrected).write_csv)
-    if png:
+    if files.csv:
+        write_file(files.csv, pool.table(corrected).write_csv)
+    if files.png:
         from hanabilab.plots import save_archive
 
-        write_file(png, partial(save_archive, pool.evolution))
+        write_file(files.png, partial(save_archive, pool.evolution))
     if as_json:
         print(json.dumps(report_archive(pool, corrected)))  # noqa: T201  # the document
     else:
