@@ -48,7 +48,7 @@ def tell_hats(hands: Hands, view: View, board: Board, teller: int, total: int) -
     """
     code = 0
     for seat in range(view.rules.num_players):
-        if seat not in (teller, view.seat):
+        if seat != teller and seat != view.seat:
             code += tell_hat(hand_of(hands, view, seat), board, view.hands[seat], total)
     return code % total
 
