@@ -53,6 +53,11 @@ def arena_game(table, agent, seed=0):
         ("p3v0s5", "five-rule"),
         ("p2v0s6", "random"),
         ("p3v1s1", "smart"),
+        ("p2v16s1", "five-rule"),  # Rainbow (5 Suits)
+        ("p3v352s2", "random"),  # Pink-Ones & Null (4 Suits)
+        ("p2v1343s3", "five-rule"),  # Reversed (5 Suits)
+        ("p2v24s4", "five-rule"),  # Up or Down (5 Suits)
+        ("p2v52s5", "five-rule"),  # Clue Starved (5 Suits)
     ],
 )
 def test_bots_play_the_game_that_the_arena_plays(seed, agent):
