@@ -1,13 +1,13 @@
 """Kernels as other kernels call them: code to be linked in, never made native on its own.
 
-Numba makes each function that a kernel calls ready for Python: optimized by itself, with a wrapper
-for Python and one for C, native, and kept on disk. Of all this the caller uses only the code that
-it links in, and optimizes again. Here a function that a kernel calls is that code alone; optimized
-and made native are the kernels that Python calls, each once, with all they link. It more than
-halves the time of compilation.
+Numba prepares each function that a kernel calls to be called from Python: it optimizes the function
+by itself, adds a wrapper for Python and one for C, makes it native, and keeps it on disk. The
+caller uses only the code that it links in, and optimizes it again. Here a function that a kernel
+calls is that code alone. Only kernels that Python calls are optimized and made native, each once,
+with all they link. It more than halves the time of compilation.
 
 A kernel that both Python and kernels call is compiled for each. For kernels it is compiled once for
-whole numbers of any width, and never for one constant: that makes a third fewer functions.
+whole numbers of any width, and never for a single constant: that makes a third fewer functions.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a hand can be, asked of the Z3 theorem prover: an oracle that shares no code with the rest.
 
-The question is posed as the rules say it: each slot holds one card that its hints allow, and no
-card is held more often than it has unseen copies. For each slot and card Z3 is asked whether there
-is such a hand. It answers possible or not, far slower than `hand_counts` counts.
+The question is put as the rules say it: each slot holds one card that its hints allow, and no card
+is held more often than it has unseen copies. For each slot and card Z3 says whether there is such a
+hand. It answers possible or not, and far more slowly than `hand_counts` counts.
 
 Needs the extra `smt`; the only module that imports Z3.
 """
