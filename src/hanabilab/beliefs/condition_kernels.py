@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import copy_into, kernel
+from hanabilab._jit import borrow, copy_into, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.packed_hands import PackedHands, card_at, keep_as
 from hanabilab.beliefs.replay import Blueprint
@@ -80,9 +80,12 @@ def keep_consistent(
         placement: [MAX_HAND] of the hands in the view.
         rng: scratch.
     """
+    # What is taken out of a tuple in the loop would be counted again for each hand.
+    hands = PackedHands(borrow(hands.packed), borrow(hands.likelihood))
+    holder, moved_from = placement.holder, borrow(placement.moved_from)
     kept = 0
     for index in range(len(hands.packed)):
-        _hold(view, hands.packed[index], placement.holder, placement.moved_from)
+        _hold(view, hands.packed[index], holder, moved_from)
         consistent = _would_act(view, memory, evidence.action, act, rng)
         kept = _keep(hands, kept, index, consistent, evidence.error)
     return kept
@@ -107,11 +110,13 @@ def keep_consistent_by_replay(
         placement: [T, MAX_HAND] of the hands in the views.
     """
     act, observe = blueprint.act, blueprint.observe
-    kept, last, now = 0, len(views) - 1, memory[1]
+    hands = PackedHands(borrow(hands.packed), borrow(hands.likelihood))
+    holder, moves, memory = placement.holder, borrow(placement.moved_from), borrow(memory)
+    kept, last, opening, now = 0, len(views) - 1, memory[0], memory[1]
     for index in range(len(hands.packed)):
-        copy_into(now, memory[0])
+        copy_into(now, opening)
         for turn in range(len(views)):
-            _hold(views[turn], hands.packed[index], placement.holder, placement.moved_from[turn])
+            _hold(views[turn], hands.packed[index], holder, moves[turn])
             observe(views[turn], now)
         consistent = _would_act(views[last], now, evidence.action, act, rng)
         kept = _keep(hands, kept, index, consistent, evidence.error)
