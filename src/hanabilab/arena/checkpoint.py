@@ -23,7 +23,7 @@ import polars as pl
 
 from hanabilab.arena.play import MAX_GAMES, join_tables
 from hanabilab.arena.table import fault_of_table, table_layout
-from hanabilab.errors import ResumeError
+from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.runs import RunFolder
@@ -104,7 +104,7 @@ class Checkpoint:
         folder = RunFolder.find(path, *(commands or _COMMANDS))
 
         def plan_of(settings: dict[str, Any]) -> Plan:
-            plan = settings_from_json(Plan, settings | folder.manifest.target, ResumeError)
+            plan = settings_from_json(Plan, settings | folder.manifest.target, HanabiError)
             if plan.command != folder.manifest.command:
                 raise ValueError(f"{len(plan.lineups)} line-ups")
             return plan
