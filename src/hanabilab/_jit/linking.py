@@ -6,8 +6,8 @@ caller uses only the code that it links in, and optimizes it again. Here a funct
 calls is that code alone. Only kernels that Python calls are optimized and made native, each once,
 with all they link. It more than halves the time of compilation.
 
-A kernel that both Python and kernels call is compiled for each. For kernels it is compiled once for
-whole numbers of any width, and never for a single constant: that makes a third fewer functions.
+A kernel that both Python and kernels call is compiled for each. For kernels it is never compiled for a
+single constant: that makes a fifth fewer functions.
 """
 
 from __future__ import annotations
@@ -15,16 +15,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from numba.core import compiler, sigutils, types
+from numba.core import compiler, sigutils
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]  # untyped
 from numba.core.registry import CPUDispatcher
 
 from hanabilab._jit.compiling import compiling
-
-#: Whole numbers that kernels take as 64 bits; unsigned ones differ from those in what `~` makes.
-_SHORT = (types.int8, types.int16, types.int32)
 
 
 class _LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba is untyped
@@ -91,8 +88,8 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
         return entry
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        wide = {name: _widened(kind) for name, kind in kws.items()}
-        return self.linked.get_call_template(tuple(map(_widened, args)), wide)
+        named = {name: _of_any_value(kind) for name, kind in kws.items()}
+        return self.linked.get_call_template(tuple(map(_of_any_value, args)), named)
 
     def get_overload(self, sig: Any) -> Any:
         return self.linked.get_overload(sig)
@@ -102,10 +99,9 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
         return bool(super().is_compiling or self.linked.is_compiling)
 
 
-def _widened(kind: Any) -> Any:
-    """The type as which a kernel takes an argument from a kernel."""
-    kind = getattr(kind, "literal_type", kind)  # a constant's
-    return types.int64 if kind in _SHORT else kind
+def _of_any_value(kind: Any) -> Any:
+    """The type of an argument, not that of the very constant that is given."""
+    return getattr(kind, "literal_type", kind)
 
 
 def set_environments(result: Any) -> None:
