@@ -1,0 +1,67 @@
+"""The tables of docs/studies/adhoc.md: `python -m hanabilab.studies.adhoc [FOLDER...]`.
+
+From the `adhoc.json` of folders of `hanabi adhoc`, by default of those that the docs quote.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from hanabilab.stats.summary import estimate
+
+KEPT = Path("results/adhoc")
+
+
+def main() -> None:
+    """Print the tables of the folders that are named, or of all that are kept."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folders", nargs="*", type=Path, help="folders of hanabi adhoc")
+    found = parser.parse_args().folders or sorted(path.parent for path in KEPT.glob("*/adhoc.json"))
+    for folder in found:
+        document = json.loads((folder / "adhoc.json").read_text(encoding="utf-8"))
+        print(f"## {folder.name}\n")
+        print("\n".join(table(document)) + "\n")
+        print("\n".join(differences(document)) + "\n")
+
+
+def table(document: dict[str, Any]) -> Iterator[str]:
+    """A row of Markdown for each responder: score, gain over the generalist, its interval."""
+    yield "| responder | score | gain over the generalist | 95 % interval |"
+    yield "| --- | --- | --- | --- |"
+    for name, found in document["responders"].items():
+        gain = found.get("gain")
+        parts = [mean(gain), interval(gain["ci95"])] if gain and name != "generalist" else ["", ""]
+        yield f"| {name} | {mean(found['score'])} | {' | '.join(parts)} |"
+
+
+def differences(document: dict[str, Any]) -> Iterator[str]:
+    """What `across` gains over `behavior` and over half of the oracle's gain, over partners."""
+    by_partner = {name: np.array(r["by_partner"]) for name, r in document["responders"].items()}
+    across, generalist = by_partner["across"], by_partner["generalist"]
+    half = (by_partner["oracle"] - generalist) / 2
+    for name, samples in (
+        ("across less behavior", across - by_partner["behavior"]),
+        ("across less half of the oracle's gain", across - generalist - half),
+    ):
+        found = estimate(samples)
+        yield f"{name}: {found}, {interval(found.ci95)}"
+
+
+def mean(found: dict[str, Any]) -> str:
+    """A mean and its standard error."""
+    return f"{found['mean']:.3f} ± {found['sem']:.3f}"
+
+
+def interval(ends: Any) -> str:
+    """The ends of an interval."""
+    return f"{ends[0]:.3f} to {ends[1]:.3f}"
+
+
+if __name__ == "__main__":
+    main()
