@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 
 from hanabilab.errors import IllegalActionError
-from hanabilab.game.engine import apply_action, count_cards, end_status
+from hanabilab.game.dealing import count_cards
+from hanabilab.game.engine import apply_action, end_status
 from hanabilab.game.games import new_states
 from hanabilab.game.rules import Rules
 from tests.strategies import examples, games

@@ -16,7 +16,8 @@ import pytest
 
 from hanabilab.game.batch import encode_all, fill_legal_all
 from hanabilab.game.checks import check_deck
-from hanabilab.game.engine import apply_action, deal, score
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action, score
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules

@@ -13,7 +13,8 @@ from math import perm, prod
 import numpy as np
 
 from hanabilab.agents import CompiledPolicy
-from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action
 from hanabilab.game.games import Game, new_states, new_views
 from hanabilab.game.view import look
 from tests.naive.game import HeldCard, NaiveGame

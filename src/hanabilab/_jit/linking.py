@@ -6,8 +6,8 @@ caller uses only the code that it links in, and optimizes it again. Here a funct
 calls is that code alone. Only kernels that Python calls are optimized and made native, each once,
 with all they link. It more than halves the time of compilation.
 
-A kernel that both Python and kernels call is compiled for each. For kernels it is never compiled for a
-single constant: that makes a fifth fewer functions.
+A kernel that both Python and kernels call is compiled for each. For kernels it is never compiled
+for a single constant: that makes a fifth fewer functions.
 """
 
 from __future__ import annotations

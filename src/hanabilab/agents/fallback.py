@@ -1,4 +1,4 @@
-"""Something legal, for where the conventions of an agent have no answer."""
+"""A legal action for positions in which an agent's conventions have no answer."""
 
 from __future__ import annotations
 

@@ -1,23 +1,24 @@
 """What an agent is: a policy from what one seat may know to an action id.
 
-Two kinds. A *compiled* policy is an ordinary Python function under the decorator `policy`; it
-becomes native code that game loops and searches call directly:
+There are two kinds. A *compiled* policy is an ordinary Python function under the decorator
+`policy`. It becomes native code that game loops and searches call directly:
 
     @policy("careful")
     def careful(view: View, memory: Memory, rng: Rng) -> int:
         ...
         return play_action(view.rules, slot)
 
-A *batched* policy is any object that answers many games at once: networks, searches.
+A *batched* policy is any object that answers for many games at once: networks, searches.
 
-Memory is a row of `int64` of the agent's own, zero at the start of a game but for the agent's
-settings, which open it: agents that differ in them alone share their native code. Only `observe`
-writes to memory: it is called with the seat's view once after the deal and once after every action,
-the seat's own included, with `view.last_action` and its neighbors telling what happened.
+Memory is a row of `int64` that belongs to the agent. At the start of a game it is zero, except for
+the agent's settings, which open it. Agents that differ only in their settings share native code.
+Only `observe` writes to memory. It is called with the seat's view once after the deal and once
+after every action, the seat's own included; `view.last_action` and the fields beside it tell what
+happened.
 
-Memory that is the same for every seat as long as all seats follow the policy is *common*: what
-conventions tell is common knowledge. Games of one such policy of this package keep it once, and let
-it observe with the view of the seat that has just acted.
+Memory is *common* if every seat comes to the same memory as long as all seats follow the policy:
+what conventions tell is common knowledge. Games of one such policy of this package keep it once. It
+then observes with the view of the seat that has just acted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`random`: every legal action equally likely. The floor that others are measured from."""
+"""`random`: every legal action is equally likely. The baseline below all other agents."""
 
 from __future__ import annotations
 

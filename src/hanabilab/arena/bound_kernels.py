@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
 from hanabilab.game.cards import max_reachable_score
-from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action
 from hanabilab.game.state import RUNNING
 from hanabilab.search.open_hands.bounds import is_lost, reckons_with
 from hanabilab.search.open_hands.nodes import Deal, Node, fill_node

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
 from hanabilab.arena.loop import count_rows
-from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action
 from hanabilab.game.state import FORFEITED, RUNNING
 
 

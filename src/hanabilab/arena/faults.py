@@ -20,7 +20,8 @@ from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena import loop
 from hanabilab.arena.lineup import Lineup
 from hanabilab.errors import AgentError, HanabiError, IllegalActionError
-from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State

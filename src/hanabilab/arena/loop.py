@@ -15,7 +15,8 @@ from hanabilab._jit import borrow, copy_into, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.arena.measure_kernels import measure_action
 from hanabilab.game.actions import FORFEIT, NO_ACTION
-from hanabilab.game.engine import apply_action, deal, deal_seeded, score
+from hanabilab.game.dealing import deal, deal_seeded
+from hanabilab.game.engine import apply_action, score
 from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.state import FORFEITED, RUNNING, State
 from hanabilab.game.view import View, fill_known_deck, look, look_from, look_openly

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, inlined_kernel, kernel
 from hanabilab.game.cards import NO_CARD, is_playable, is_useless
-from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RANK_HINT, RuleTables
 from hanabilab.game.state import State
 from hanabilab.knowledge.unseen import count_unseen_copies

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.actions import is_legal_by
-from hanabilab.game.engine import apply_action, deal_seeded
+from hanabilab.game.dealing import deal_seeded
+from hanabilab.game.engine import apply_action
 from hanabilab.game.state import RUNNING, State
 from hanabilab.randomness import Rng, draw_below
 

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from hanabilab._jit import copy_into, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.game.cards import NO_CARD
-from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.state import State
 from hanabilab.game.view import View, look

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, with_card
 from hanabilab.game.cards import NO_CARD
-from hanabilab.game.engine import shuffle
+from hanabilab.game.dealing import shuffle
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
 from hanabilab.game.state import State
 from hanabilab.game.view import View

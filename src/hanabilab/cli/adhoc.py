@@ -1,4 +1,4 @@
-"""`hanabi adhoc`: those who find out who their partner is, against those who do not or who know."""
+"""`hanabi adhoc`: agents that identify their partner, beside a generalist and an oracle."""
 
 from __future__ import annotations
 

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.actions import fill_legal, is_legal_by
+from hanabilab.game.dealing import deal_seeded
 from hanabilab.game.encoding import encode
-from hanabilab.game.engine import apply_by, deal_seeded, score
+from hanabilab.game.engine import apply_by, score
 from hanabilab.game.layout import LayoutRow
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import look

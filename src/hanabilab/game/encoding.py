@@ -1,4 +1,4 @@
-"""Writes HLE's canonical observation vector from a view, bit for bit.
+"""HLE's canonical observation vector, written from a view, bit for bit.
 
 Kernels; the vector may be of any number type. `game.games` encodes whole batches.
 """

@@ -1,4 +1,4 @@
-"""The rules of the game as kernels on a STATE row: deal, act, end.
+"""The rules of the game as kernels on a STATE row: acting and ending. `game.dealing` starts one.
 
 Move for move HLE's game (hanabi_state.cc), with the options of `Rules`. `game.games` holds the
 checked fronts, which say why an action is illegal.
@@ -6,147 +6,23 @@ checked fronts, which say why an action is illegal.
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from hanabilab._jit import copy_into, inlined_kernel, kernel
+from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.game.actions import (
-    NO_ACTION,
     hint_values_for,
     may_hint_by,
     may_use_by,
     seat_after,
     touched_slots_by,
 )
-from hanabilab.game.cards import NO_CARD, bit, dead_places, is_playable, max_reachable_score
+from hanabilab.game.cards import NO_CARD, bit, is_playable, max_reachable_score
+from hanabilab.game.dealing import clear_outcome, draw_card, look_at_suit
 from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_COPIES, PLAY, RuleTables
 from hanabilab.game.stacks import (
-    NUM_STACKS,
     STACK_AFTER,
-    STACK_PLAYED,
     STACKS_UP,
     next_places,
-    open_stacks,
-    played_places,
 )
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS, RUNNING, State
-from hanabilab.randomness import DECK_STREAM, Rng, draw_below, seed_rng
-
-
-@kernel
-def shuffle(cards: NDArray[np.int16], count: int, rng: Rng) -> None:
-    """Put the first `count` cards in random order (Fisher-Yates, from the front)."""
-    for index in range(count - 1):
-        other = index + draw_below(rng, count - index)
-        cards[index], cards[other] = cards[other], cards[index]
-
-
-@kernel
-def fill_deck(deck: NDArray[np.int16], rules: RuleTables, seed: int, game: int, rng: Rng) -> None:
-    """Write the deck of (seed, game index) into `deck`; `rng` is scratch."""
-    copy_into(deck, rules.sorted_deck)
-    seed_rng(rng, seed, game, DECK_STREAM)
-    shuffle(deck, rules.deck_size, rng)
-
-
-@kernel
-def deal(state: State) -> None:
-    """Start the game of `state.rules` and `state.deck`: hands dealt seat by seat, seat 0 first."""
-    rules = state.rules
-    state.possible[:] = 0
-    state.hinted[:] = 0
-    state.deck_index[:] = -1
-    state.hands[:] = NO_CARD
-    state.discards[:] = 0
-    state.fireworks[:] = 0
-    count_cards(state)
-    state.information_tokens = rules.max_information_tokens
-    state.token_parts = 0
-    state.barred_hints = 0
-    state.life_tokens = rules.max_life_tokens
-    state.points = 0
-    state.turn = 0
-    state.current_seat = rules.first_seat
-    state.turns_left = 0 if rules.all_or_nothing else rules.num_players
-    state.status = RUNNING
-    state.last_seat = -1
-    state.last_action = NO_ACTION
-    _clear_outcome(state)
-    state.deck_drawn = 0
-    for seat in range(rules.num_players):
-        for slot in range(rules.hand_size):
-            draw_card(rules, state, seat, slot)
-
-
-@kernel
-def count_cards(state: State) -> None:
-    """Work `left`, `playable` and `useless` out from the fireworks and the discards."""
-    rules = state.rules
-    state.left[:] = 0
-    state.playable = 0
-    state.useless = 0
-    for suit in range(rules.num_suits):
-        stack, alive = int(state.fireworks[suit]), True
-        played_set = played_places(rules, stack)
-        for rank in range(rules.num_ranks):
-            card = suit * rules.num_ranks + rank
-            played = (played_set >> rank) & 1
-            for more in range(rules.copies[card] - state.discards[card] - played):
-                state.left[more] |= bit(card)
-            if rank == stack:
-                state.playable |= bit(card)
-            if not played and state.discards[card] == rules.copies[card]:
-                alive = False
-            if played or not alive:
-                state.useless |= bit(card)
-        if rules.stack_kind != STACKS_UP:
-            _look_at_suit(rules, state, suit)
-
-
-@kernel
-def _look_at_suit(rules: RuleTables, state: State, suit: int) -> None:
-    """Work out `playable` and `useless` of a suit that goes up or down."""
-    stack, first = int(state.fireworks[suit]), suit * rules.num_ranks
-    every = bit(rules.num_ranks) - 1
-    needed = _needed_places(stack, dead_places(state, suit))
-    state.playable = (state.playable & ~(every << first)) | (next_places(stack) << first)
-    state.useless = (state.useless & ~(every << first)) | ((every & ~needed) << first)
-
-
-@kernel
-def _needed_places(stack: int, dead: int) -> int:
-    """The places that can still be played on a stack that goes up or down."""
-    reached, needed = open_stacks(stack, dead), 0
-    for after in range(stack, NUM_STACKS):
-        if (reached >> after) & 1:
-            needed |= STACK_PLAYED[after]
-    return needed & ~STACK_PLAYED[stack]
-
-
-@kernel
-def deal_seeded(state: State, seed: int, game: int, rng: Rng) -> None:
-    """Start the game with the deck of (seed, game index); `rng` is scratch."""
-    fill_deck(state.deck, state.rules, seed, game, rng)
-    deal(state)
-
-
-@kernel
-def _clear_outcome(state: State) -> None:
-    state.last_card = NO_CARD
-    state.last_touched = 0
-    state.last_scored = 0
-    state.last_gained_token = 0
-
-
-@kernel
-def draw_card(rules: RuleTables, state: State, seat: int, slot: int) -> None:
-    """Move the next card of the deck into an empty slot."""
-    index = int(state.deck_drawn)
-    state.hands[seat, slot] = state.deck[index]
-    state.possible[seat, slot] = bit(rules.num_cards) - 1
-    state.hinted[seat, slot] = 0
-    state.deck_index[seat, slot] = index
-    state.deck_drawn = index + 1
 
 
 @kernel
@@ -195,7 +71,7 @@ def _begin_turn(rules: RuleTables, state: State, action: int) -> None:
         state.turns_left -= not rules.all_or_nothing
     state.last_seat = state.current_seat
     state.last_action = action
-    _clear_outcome(state)
+    clear_outcome(state)
 
 
 @kernel
@@ -305,7 +181,7 @@ def _discard_card(rules: RuleTables, state: State, card: int) -> None:
             num_lost = rules.num_ranks - rules.rank_of[card]
             state.useless |= (bit(num_lost) - 1) << card
         else:
-            _look_at_suit(rules, state, rules.suit_of[card])
+            look_at_suit(rules, state, rules.suit_of[card])
 
 
 @kernel
@@ -324,7 +200,7 @@ def _score_card(rules: RuleTables, state: State, card: int) -> None:
     else:
         state.fireworks[suit] = STACK_AFTER[state.fireworks[suit], rules.rank_of[card]]
         completed = next_places(state.fireworks[suit]) == 0
-        _look_at_suit(rules, state, suit)
+        look_at_suit(rules, state, suit)
     if completed and state.information_tokens < rules.max_information_tokens:
         _gain_token(rules, state)
         state.last_gained_token = 1

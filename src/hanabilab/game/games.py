@@ -24,7 +24,8 @@ from hanabilab.game.checks import (
     deck_from_seed,
     whole_numbers,
 )
-from hanabilab.game.engine import apply_action, deal, score
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action, score
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.game.showing import show_position

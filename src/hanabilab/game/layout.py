@@ -1,7 +1,7 @@
 """The layout of HLE's canonical observation vector, from one schema that names each section.
 
-Nothing else knows an offset: the encoder reads the LAYOUT row made here, and whoever wants to
-permute colors or mask a part asks a `Section` for its indices and finds its axes by name.
+No other code knows an offset. The encoder reads the LAYOUT row made here. Code that permutes colors
+or masks a part asks a `Section` for its indices, and finds its axes by name.
 
 Source: HLE, canonical_encoders.cc; docs/encoding.md draws the vector.
 """

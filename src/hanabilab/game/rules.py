@@ -1,7 +1,7 @@
 """The rules of one game: a validated dataclass and its presets.
 
-Every difference between variants is a number here or a table in `game.rule_tables`; no kernel asks
-for a variant's name.
+Every difference between variants is a number here or a table in `game.rule_tables`. No kernel
+depends on a variant's name.
 """
 
 from __future__ import annotations

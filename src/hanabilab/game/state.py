@@ -1,8 +1,7 @@
 """STATE: everything true at the table, one row of a record array.
 
-`PUBLIC_FIELDS` open both STATE and VIEW, so that what everyone may know is written down once and
-copied at once. A field's meaning is told at the `State` protocol, which a test holds equal to the
-record.
+STATE and VIEW both begin with `PUBLIC_FIELDS`, so that what everyone may know is written once and
+copied at once. The `State` protocol explains each field; a test compares it with the record.
 """
 
 from __future__ import annotations

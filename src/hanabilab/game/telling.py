@@ -1,7 +1,7 @@
 """Cards, actions and turns in words, for agents that explain themselves and for printed positions.
 
-Plain Python on STATE and VIEW rows. `game.words` writes for people who have the rules; here there
-are only their tables.
+Plain Python on STATE and VIEW rows. `game.words` writes for callers that have the `Rules`; here
+there are only their tables.
 """
 
 from __future__ import annotations

@@ -12,8 +12,9 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.game.actions import fill_legal
+from hanabilab.game.dealing import deal_seeded
 from hanabilab.game.encoding import encode
-from hanabilab.game.engine import apply_action, deal_seeded, score
+from hanabilab.game.engine import apply_action, score
 from hanabilab.game.layout import LayoutRow
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import look

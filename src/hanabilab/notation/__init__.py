@@ -1,6 +1,6 @@
 """Text in and out: names with arguments, rules, states and records.
 
-Everything here round-trips, and whatever bytes come in, what comes out is a value or one of the
+Everything here round-trips. Whatever bytes come in, the result is a value or one of the
 `ValueError`s of `hanabilab.errors`.
 """
 

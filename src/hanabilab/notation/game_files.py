@@ -1,6 +1,7 @@
 """Games in files of every kind: the language, the site's JSON and links, our records.
 
-The kind is told by the ending. Whatever bytes come in, what comes out is a game, or findings.
+The ending of a file says what kind it is. Whatever bytes come in, the result is a game, or a list
+of findings.
 """
 
 from __future__ import annotations

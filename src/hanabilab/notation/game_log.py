@@ -1,7 +1,7 @@
 """GameLog: a game as people's logs write it, which is what all their formats have in common.
 
-A log names a card by its place in the deck, a seat by its number, and tells nothing that follows
-from the rules: no touched cards, no draws, no score. `notation.log_replay` plays it.
+A log names a card by its place in the deck and a seat by its number. It leaves out what follows
+from the rules: touched cards, draws, the score. `notation.log_replay` plays it.
 """
 
 from __future__ import annotations

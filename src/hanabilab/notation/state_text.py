@@ -31,7 +31,8 @@ from hanabilab.errors import NotationError
 from hanabilab.game.actions import NO_ACTION, action_kind
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.checks import check_deck
-from hanabilab.game.engine import count_cards, end_status
+from hanabilab.game.dealing import count_cards
+from hanabilab.game.engine import end_status
 from hanabilab.game.games import new_states
 from hanabilab.game.rule_tables import MAX_CARDS, PLAY
 from hanabilab.game.rules import Rules

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from hanabilab._jit import kernel
 from hanabilab.game.actions import fill_legal, hint_offset, hint_value, is_legal, seat_at
 from hanabilab.game.cards import NO_CARD
+from hanabilab.game.dealing import deal, draw_card
 from hanabilab.game.encoding import encode
-from hanabilab.game.engine import apply_action, deal, draw_card
+from hanabilab.game.engine import apply_action
 from hanabilab.game.layout import LayoutRow
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.state import State

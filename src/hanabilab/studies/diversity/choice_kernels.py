@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from hanabilab._jit import copy_into, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.game.actions import fill_legal
-from hanabilab.game.engine import apply_action, deal_seeded
+from hanabilab.game.dealing import deal_seeded
+from hanabilab.game.engine import apply_action
 from hanabilab.game.state import RUNNING, State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import SEAT_STREAM, Rng, seed_rng

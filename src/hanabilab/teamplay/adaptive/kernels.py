@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from hanabilab._jit import borrow, copy_into, kernel
 from hanabilab.agents.policy import Act, Memory, Observe
 from hanabilab.beliefs.sampled_worlds import sample_world
-from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action
 from hanabilab.game.state import State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import Rng

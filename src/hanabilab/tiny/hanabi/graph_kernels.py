@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from hanabilab._jit import copy_shared_fields, kernel
 from hanabilab.game.actions import is_legal
 from hanabilab.game.cards import NO_CARD
-from hanabilab.game.engine import apply_action, count_cards, score
+from hanabilab.game.dealing import count_cards
+from hanabilab.game.engine import apply_action, score
 from hanabilab.game.rule_tables import PLAY, RuleTables
 from hanabilab.game.state import RUNNING, State
 from hanabilab.tiny.hanabi.hashing import EMPTY, first_slot, hash_row, next_slot

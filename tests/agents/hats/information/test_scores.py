@@ -9,7 +9,8 @@ from hanabilab._jit import borrow, kernel
 from hanabilab.agents import five_rule, random_agent
 from hanabilab.agents.hats.information import information
 from hanabilab.arena import Lineup, play_games
-from hanabilab.game.engine import apply_action, deal
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING
