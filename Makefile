@@ -38,7 +38,7 @@ hle: $(VENV)/dev
 # PyTorch, pyribs, OpenSpiel, Z3, websockets: networks, figures of archives, small games of others, an
 # oracle, bots.
 extras: $(VENV)/dev
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,open-spiel,smt,bot]'
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,open-spiel,smt,count,bot]'
 
 bench: $(VENV)/base
 	$(BIN)/hanabi bench
