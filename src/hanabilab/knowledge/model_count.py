@@ -1,8 +1,8 @@
 """How many deals a hand allows, asked of the model counter Ganak: an oracle that shares no code.
 
-The question is put in propositional logic. Each copy of a card that is not in sight is a card of its
-own; a variable says that a slot holds it. Each slot holds exactly one, and no card is in two slots.
-The models are the deals, which `hand_counts` counts in microseconds; Ganak takes seconds.
+The question is put in propositional logic. Each copy of a card that is not in sight is a card of
+its own; a variable says that a slot holds it. Each slot holds exactly one, and no card is in two
+slots. The models are the deals, which `hand_counts` counts in microseconds; Ganak takes seconds.
 
 Needs the extra `count`; the only module that imports Ganak.
 """
