@@ -88,6 +88,8 @@ class Rules:
 
     def __post_init__(self) -> None:
         _require("players", self.players, 2, MAX_PLAYERS)
+        if self.variant is not None and not isinstance(self.variant, VariantTables):
+            raise RulesError(f"variant is {self.variant!r}; name rules by the variant itself")
         if self.variant:
             self._take_cards(self.variant)
         else:

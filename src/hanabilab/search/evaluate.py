@@ -7,7 +7,7 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from hanabilab.agents.policy import Agent, Turns, check_rules, new_memory
+from hanabilab.agents.policy import Agent, BatchedPolicy, Turns, check_rules, new_memory
 from hanabilab.agents.registry import as_agent, make_agent
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
@@ -22,17 +22,11 @@ from hanabilab.search.sparta import Sparta
 
 
 @runtime_checkable
-class Searcher(Protocol):
+class Searcher(BatchedPolicy, Protocol):
     """An agent that searches over a blueprint, and tells what it found."""
 
     @property
     def blueprint(self) -> Agent: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def players(self) -> range: ...
-    @property
-    def memory_size(self) -> int: ...
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games."""
@@ -49,7 +43,7 @@ def evaluate(game: Game, search: Searcher | str, *, seed: int = 0) -> Estimates:
         AgentError: no search, or its blueprint cannot play this game, or the game is over.
     """
     search = _searcher(search)
-    check_rules(search.blueprint, game.rules)
+    check_rules(search, game.rules)
     if game.is_over:
         raise AgentError(f"the game is over ({game.status}); there is nothing to search")
     return search.search(turns_of(game, search.blueprint, seed), 0)
