@@ -1,0 +1,83 @@
+"""What does not change during a game: seats, suits, ranks, as the page is told them.
+
+A suit is told apart by a symbol, a letter and a color, never by color alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from hanabilab.errors import NotationError
+from hanabilab.game.cards import SUIT_NAMES
+from hanabilab.game.rules import Rules
+from hanabilab.notation import format_rules
+from hanabilab.notation.game_log import ANONYMOUS
+from hanabilab.notation.variants import variant_of_id
+
+#: The form of documents and positions.
+FORMAT = 1
+
+_SYMBOLS = "♥★♣◆●▲"
+#: Colors that people with any color vision tell apart, by the letter of a suit.
+#: Source: Okabe and Ito 2008, "Color Universal Design".
+_COLORS = {
+    "R": "#d55e00",
+    "Y": "#f0e442",
+    "G": "#009e73",
+    "W": "#f5f5f5",
+    "B": "#0072b2",
+    "P": "#cc79a7",
+    "T": "#56b4e9",
+    "K": "#3a3a3a",
+    "O": "#e69f00",
+}
+#: For the suits of variants whose letter has no color, or whose color is taken.
+_OTHER_COLORS = ("#56b4e9", "#e69f00", "#cc79a7", "#8c8c8c", "#3a3a3a", "#f5f5f5", "#009e73")
+
+
+def table(rules: Rules, names: Sequence[str] = ()) -> dict[str, Any]:
+    """The table of a game.
+
+    Args:
+        names: who sits where; the default is Alice, Bob and so on.
+
+    Raises:
+        NotationError: not a name for each seat.
+    """
+    if names and len(names) != rules.players:
+        raise NotationError(f"{len(names)} names for {rules.players} seats")
+    return {
+        "format": FORMAT,
+        "players": rules.players,
+        "suits": _suits(rules),
+        "ranks": sorted({int(rank) for ranks in rules.names.ranks for rank in ranks}),
+        "hand_size": rules.hand_size,
+        "seats": list(names or ANONYMOUS[: rules.players]),
+        "rules": format_rules(rules),
+        "max_score": rules.max_score,
+        "deck_size": rules.deck_size,
+        "cards": [rules.names.card(card) for card in range(rules.num_cards)],
+        "copies": list(rules.card_copies),
+        "hints": list(rules.names.hints),
+        "num_colors": rules.num_colors,
+        "touches": list(rules.touches),
+    }
+
+
+def _suits(rules: Rules) -> list[dict[str, str]]:
+    taken: set[str] = set()
+    suits = []
+    for suit, (name, letter) in enumerate(zip(_names(rules), rules.names.letters, strict=True)):
+        wanted = [_COLORS.get(letter, ""), *_OTHER_COLORS]
+        color = next(each for each in wanted if each and each not in taken)
+        taken.add(color)
+        suits.append({"name": name, "letter": letter, "symbol": _SYMBOLS[suit], "color": color})
+    return suits
+
+
+def _names(rules: Rules) -> Sequence[str]:
+    """The suits' names, in small letters."""
+    if rules.variant is None:
+        return SUIT_NAMES[: rules.suits]
+    return [suit.name.lower() for suit in variant_of_id(rules.variant.number - 1).suits]
