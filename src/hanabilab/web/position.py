@@ -7,6 +7,7 @@ may not know. Where nobody plays any more, the viewer is None and every card is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -17,7 +18,8 @@ from hanabilab.game.cards import NO_CARD, max_reachable_score
 from hanabilab.game.rule_tables import DISCARD, PLAY, RANK_HINT, RuleTables
 from hanabilab.game.stacks import STACKS_UP, stack_places
 from hanabilab.game.state import COMPLETED, FORFEITED, LOST, OUT_OF_CARDS, RUNNING, State
-from hanabilab.game.telling import card_word, firework_word, names_of, value_word
+from hanabilab.game.telling import card_word, firework_word, names_of
+from hanabilab.game.variant import Names
 from hanabilab.game.view import VIEW, View, look, look_openly
 
 #: What the page calls the status of a game.
@@ -70,6 +72,12 @@ def turns_drawn(rules: RuleTables, actions: list[int]) -> dict[int, int]:
     return {**dict.fromkeys(range(dealt), 0), **dict(zip(later, uses, strict=False))}
 
 
+@cache
+def _card_names(names: Names) -> tuple[str, ...]:
+    """[card] the names of all cards."""
+    return tuple(names.card(card) for card in range(len(names.letters) * len(names.ranks[0])))
+
+
 # --- The table -----------------------------------------------------------------------------------
 
 
@@ -97,9 +105,9 @@ def _table(view: View) -> dict[str, Any]:
         "deck_size": deck_size,
         "turns_left": int(view.turns_left) if last_round else None,
         "discards": [
-            card_word(rules, card)
-            for card in range(rules.num_cards)
-            for _ in range(view.discards[card])
+            name
+            for name, count in zip(_cards_in(rules), view.discards.tolist(), strict=False)
+            for _ in range(count)
         ],
     }
 
@@ -121,9 +129,15 @@ def _stack(view: View, suit: int) -> list[str]:
     return [card_word(view.rules, suit * int(view.rules.num_ranks) + place) for place in places]
 
 
+def _cards_in(rules: RuleTables) -> tuple[str, ...]:
+    """[card] the names of the cards of these rules."""
+    return _card_names(names_of(rules))
+
+
 def _cards(rules: RuleTables, cards: int) -> list[str]:
     """The names of a bit set of cards."""
-    return [card_word(rules, each) for each in range(rules.num_cards) if int(cards) >> each & 1]
+    held = int(cards)
+    return [name for card, name in enumerate(_cards_in(rules)) if held >> card & 1]
 
 
 # --- Hands ---------------------------------------------------------------------------------------
@@ -131,33 +145,31 @@ def _cards(rules: RuleTables, cards: int) -> list[str]:
 
 def _hand(view: View, seat: int, drawn: Mapping[int, int]) -> Iterator[dict[str, Any] | None]:
     """The slots of a hand, oldest first; None for an empty one."""
-    for slot in range(view.rules.hand_size):
-        if view.hands[seat, slot] == NO_CARD:
+    names, size = names_of(view.rules), int(view.rules.hand_size)
+    rows = view.hands, view.deck_index, view.possible, view.hinted
+    for card, index, possible, told in zip(
+        *(row[seat, :size].tolist() for row in rows), strict=True
+    ):
+        if card == NO_CARD:
             yield None
             continue
-        index = int(view.deck_index[seat, slot])
         yield {
             "id": index,
-            **_known(view, seat, slot),
+            "card": names.card(card) if card >= 0 else None,
+            **_possible(names, possible),
+            "hinted": told != 0,
+            "told": [name for value, name in enumerate(names.hints) if told >> value & 1],
             "drawn": drawn.get(index, 0),
         }
 
 
-def _known(view: View, seat: int, slot: int) -> dict[str, Any]:
-    """A card as the viewer sees it, and what hints leave it to be."""
-    rules, card = view.rules, int(view.hands[seat, slot])
-    possible = int(view.possible[seat, slot])
-    ids = [each for each in range(rules.num_cards) if possible >> each & 1]
-    told = int(view.hinted[seat, slot])
+def _possible(names: Names, possible: int) -> dict[str, Any]:
+    """What hints leave a card to be: the bit set of its cards, and their suits and ranks."""
+    held = [(card, name) for card, name in enumerate(_card_names(names)) if possible >> card & 1]
     return {
-        "card": card_word(rules, card) if card >= 0 else None,
         "possible": possible,
-        "suits": sorted({int(rules.suit_of[each]) for each in ids}),
-        "ranks": sorted({int(card_word(rules, each)[1]) for each in ids}),
-        "hinted": told != 0,
-        "told": [
-            value_word(rules, value) for value in range(rules.num_hint_values) if told >> value & 1
-        ],
+        "suits": sorted({card // len(names.ranks[0]) for card, _ in held}),
+        "ranks": sorted({int(name[1]) for _, name in held}),
     }
 
 

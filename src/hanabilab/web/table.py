@@ -11,6 +11,7 @@ from typing import Any
 from hanabilab.errors import NotationError
 from hanabilab.game.cards import SUIT_NAMES
 from hanabilab.game.rules import Rules
+from hanabilab.game.stacks import NUM_STACKS, STACK_AFTER, STACKS_UP, stack_places
 from hanabilab.notation import format_rules
 from hanabilab.notation.game_log import ANONYMOUS
 from hanabilab.notation.variants import variant_of_id
@@ -62,6 +63,31 @@ def table(rules: Rules, names: Sequence[str] = ()) -> dict[str, Any]:
         "hints": list(rules.names.hints),
         "num_colors": rules.num_colors,
         "touches": list(rules.touches),
+        "engine": _engine(rules),
+    }
+
+
+def _engine(rules: Rules) -> dict[str, Any]:
+    """What the twin of the engine in the browser needs beside cards and hints."""
+    tables, turns = rules.tables, rules.tables.stack_kind != STACKS_UP
+    return {
+        "first_seat": rules.first_seat,
+        "max_information_tokens": rules.information_tokens,
+        "max_life_tokens": rules.life_tokens,
+        "draw_slot": rules.draw_slot,
+        "bomb_keeps_points": rules.bomb == "keep",
+        "deck_plays": rules.deck_plays,
+        "all_or_nothing": rules.all_or_nothing,
+        "empty_hints": int(tables.empty_hints),
+        "alternates_hints": bool(tables.alternates_hints),
+        "discards_per_token": int(tables.discards_per_token),
+        "discards_below": int(tables.discards_below),
+        "stack_after": STACK_AFTER.tolist() if turns else None,
+        "stack_places": [
+            list(stack_places(int(tables.stack_kind), stack)) for stack in range(NUM_STACKS)
+        ]
+        if turns
+        else None,
     }
 
 

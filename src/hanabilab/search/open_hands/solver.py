@@ -52,7 +52,7 @@ def decide_deck(rules: Rules, deck: Sequence[int], *, widths: Sequence[int] = WI
 
     Args:
         deck: card ids in the order drawn.
-        widths: of the beams to try; wider ones decide more and take longer.
+        widths: of the beams to try; wider ones decide more and take longer. None for bounds alone.
 
     Raises:
         RulesError: the deck is not the rules' deck.
@@ -67,7 +67,7 @@ def decide_game(game: Game, *, widths: Sequence[int] = WIDTHS) -> Outcome:
     there is no last round: the search reckons with none of these.
 
     Args:
-        widths: of the beams to try; wider ones decide more and take longer.
+        widths: of the beams to try; wider ones decide more and take longer. None for bounds alone.
     """
     rules, state = game.rules, game.state
     if state.points == rules.max_score:
@@ -85,7 +85,7 @@ def decide_game(game: Game, *, widths: Sequence[int] = WIDTHS) -> Outcome:
             return Outcome(Winnability.WON, _line(layers, game.copy(), turns, node), width)
         if whole:
             return Outcome(Winnability.LOST, (), width)
-    return Outcome(Winnability.UNDECIDED, (), widths[-1])
+    return Outcome(Winnability.UNDECIDED, (), widths[-1] if widths else 0)
 
 
 def deal_of(game: Game) -> Deal:

@@ -1,0 +1,131 @@
+"""The HTML of a page: from a server, or one self-contained file that works offline.
+
+The modules in `static` import each other by bare names only, such as `hanabi/card`. An import map
+says where they are: at URLs of the server, or in the file itself as `data:` URLs. Scripts and
+styles within the page are allowed by their hashes, so a strict content policy holds in both.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Mapping, Sequence
+from html import escape
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+#: What runs in the self-contained page, and those of the modules that it does not need.
+_ENTRY, _SERVER_ONLY = "hanabi/replay", ("play/", "study/")
+# Characters that a data URL may hold as they are; line ends and % and # it may not.
+_PLAIN = " !$&'()*+,-./:;=?@[]_~{}|^`\"<>\\"
+
+
+class Page(NamedTuple):
+    """A page, and the hashes of the scripts in it, as a content policy writes them."""
+
+    html: str
+    hashes: list[str]
+
+
+def served(
+    entry: str = _ENTRY,
+    games: Sequence[dict[str, Any]] = (),
+    *,
+    title: str = "Hanabi",
+    root: str = "/static/",
+) -> Page:
+    """A page whose modules and style come from a server.
+
+    Args:
+        entry: the module that runs, by its bare name.
+        games: documents that the page shows.
+        root: the URL below which `static` is served.
+    """
+    addresses = {name: f"{root}{path}" for name, path in _paths().items()}
+    imports, start = _import_map(addresses), f'import "{entry}";'
+    style = f'<link rel="stylesheet" href="{escape(root)}style.css">'
+    html = _html(title, style, imports, start, games)
+    return Page(html, [_hash(imports), _hash(start)])
+
+
+def self_contained(games: Sequence[dict[str, Any]], *, title: str = "Hanabi") -> str:
+    """One file that shows games (documents), from disk, offline, under a strict content policy."""
+    sources = {
+        name: (_static() / path).read_text(encoding="utf-8")
+        for name, path in _paths().items()
+        if not name.startswith(_SERVER_ONLY)
+    }
+    imports = _import_map({name: _data_url(source) for name, source in sources.items()})
+    start = f'import "{_ENTRY}";'
+    style = (_static() / "style.css").read_text(encoding="utf-8")
+    policy = "; ".join(
+        [
+            "default-src 'none'",
+            f"script-src '{_hash(imports)}' '{_hash(start)}' data:",
+            f"style-src '{_hash(style)}'",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "require-trusted-types-for 'script'",
+            "trusted-types lit-html",
+        ]
+    )
+    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}"><style>{style}</style>'
+    return _html(title, head, imports, start, games)
+
+
+# --- Parts ---------------------------------------------------------------------------------------
+
+
+def _html(title: str, head: str, imports: str, start: str, games: Sequence[dict[str, Any]]) -> str:
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(title)}</title>\n{head}\n"
+        f'<script type="importmap">{imports}</script>\n'
+        f'<script type="application/octet-stream" id="games">{packed(games)}</script>\n'
+        f'<script type="module">{start}</script>\n</head>\n'
+        '<body>\n<div id="app"><noscript>This page needs JavaScript.</noscript></div>\n'
+        "</body>\n</html>\n"
+    )
+
+
+def packed(games: Sequence[dict[str, Any]]) -> str:
+    """Documents as the page unpacks them: JSON, deflated, in base 64."""
+    text = json.dumps(games, separators=(",", ":")).encode()
+    return base64.b64encode(zlib.compress(text, 9)).decode()
+
+
+def _import_map(addresses: Mapping[str, str]) -> str:
+    """Safe inside a script element: no tag can begin in it."""
+    return json.dumps({"imports": addresses}, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _data_url(source: str) -> str:
+    return f"data:text/javascript;charset=utf-8,{quote(source, safe=_PLAIN)}"
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _static() -> Traversable:
+    return files("hanabilab.web") / "static"
+
+
+def _paths() -> dict[str, str]:
+    """The path below `static` of each module, by its bare name."""
+    return {path.removesuffix(".js"): path for path in sorted(_walk(_static(), ""))}
+
+
+def _walk(folder: Traversable, prefix: str) -> list[str]:
+    found = []
+    for each in folder.iterdir():
+        if each.is_dir():
+            found += _walk(each, f"{prefix}{each.name}/")
+        elif each.name.endswith(".js"):
+            found.append(f"{prefix}{each.name}")
+    return found

@@ -1,0 +1,328 @@
+// The rules in the browser, so that a line can be tried and a packed game opened without a server.
+//
+// A twin of `hanabilab.game.engine` and `hanabilab.web.position`, driven by the tables of a
+// document. Tests hold both equal, position by position, over games of many variants.
+
+const DISCARD = 0, PLAY = 1, COLOR = 2, RANK = 3;
+
+/** Cards that a bit set holds, by name. */
+export function cardsOf(table, bits) {
+  return table.cards.filter((_, card) => (bits >> card) & 1);
+}
+
+/** The deal. @param deck card names in drawing order. */
+export function deal(table, deck) {
+  const { engine } = table;
+  const state = {
+    table,
+    deck: deck.map((name) => table.cards.indexOf(name)),
+    hands: [],
+    stacks: table.suits.map(() => 0),
+    discards: table.cards.map(() => 0),
+    tokens: engine.max_information_tokens,
+    parts: 0,
+    barred: 0,
+    lives: engine.max_life_tokens,
+    points: 0,
+    turn: 0,
+    seat: engine.first_seat,
+    turnsLeft: engine.all_or_nothing ? 0 : table.players,
+    status: "running",
+    drawn: 0,
+    last: null,
+  };
+  for (let seat = 0; seat < table.players; seat++) {
+    state.hands.push([]);
+    for (let slot = 0; slot < table.hand_size; slot++) state.hands[seat].push(draw(state));
+  }
+  return state;
+}
+
+/** A state that stands where this one does. */
+export function copy(state) {
+  return {
+    ...state,
+    deck: [...state.deck],
+    hands: state.hands.map((hand) => hand.map((held) => held && { ...held })),
+    stacks: [...state.stacks],
+    discards: [...state.discards],
+  };
+}
+
+/** The state after an action; null if the rules forbid it. */
+export function act(before, action) {
+  if (before.status !== "running" || !legal(before).some((each) => each.id === action)) return null;
+  const state = copy(before), { table } = state, { engine } = table;
+  const told = describe(table, action, state.seat);
+  if (state.drawn === table.deck_size && !engine.all_or_nothing) state.turnsLeft -= 1;
+  if (told.kind === "play" || told.kind === "discard") useCard(state, action, told);
+  else giveHint(state, action, told);
+  state.turn += 1;
+  state.seat = (state.seat + 1) % table.players;
+  state.status = statusOf(state);
+  return state;
+}
+
+/** The position of a state, as `hanabilab.web.position` tells it to a viewer who sees all. */
+export function position(state) {
+  const { table } = state, { engine } = table;
+  const deckSize = table.deck_size - state.drawn;
+  const sets = cardSets(state);
+  const names = (list) => list.map((card) => table.cards[card]);
+  return {
+    turn: state.turn,
+    seat_to_act: state.status === "running" ? state.seat : null,
+    status: state.status,
+    score: state.status === "lost" && !engine.bomb_keeps_points ? 0 : state.points,
+    points: state.points,
+    max_reachable: sets.reachable,
+    fireworks: table.suits.map((_, suit) => firework(state, suit)),
+    stacks: table.suits.map((_, suit) =>
+      places(table, state.stacks[suit]).map((place) => table.cards[suit * ranksOf(table) + place]),
+    ),
+    playable: names(sets.playable),
+    useless: names(sets.useless),
+    critical: names(sets.critical),
+    information_tokens: state.tokens,
+    max_information_tokens: engine.max_information_tokens,
+    life_tokens: state.lives,
+    max_life_tokens: engine.max_life_tokens,
+    deck_size: deckSize,
+    turns_left: deckSize === 0 && !engine.all_or_nothing ? state.turnsLeft : null,
+    discards: table.cards.flatMap((name, card) => Array(state.discards[card]).fill(name)),
+    hands: state.hands.map((hand) => hand.map((held) => held && known(table, held))),
+    last: state.last,
+    legal: state.status === "running" ? legal(state) : [],
+  };
+}
+
+/** What the seat to act may do, in the order of action ids. */
+export function legal(state) {
+  const { table } = state, { engine } = table, size = table.hand_size;
+  const found = [], hand = state.hands[state.seat];
+  const add = (id) => found.push({ id, ...describe(table, id, state.seat) });
+  if (state.tokens < engine.discards_below) hand.forEach((held, slot) => held && add(slot));
+  hand.forEach((held, slot) => held && add(size + slot));
+  const colors = table.num_colors, ranks = table.hints.length - colors;
+  if (state.tokens > 0) {
+    for (const [first, count, from] of [
+      [2 * size, colors, 0],
+      [2 * size + (table.players - 1) * colors, ranks, colors],
+    ]) {
+      for (let offset = 1; offset < table.players; offset++) {
+        for (let value = 0; value < count; value++) {
+          const target = (state.seat + offset) % table.players;
+          const touched = touchedSlots(state, target, from + value);
+          const barred = (state.barred >> (from + value)) & 1;
+          if (barred || (!touched.length && !((engine.empty_hints >> (from + value)) & 1))) continue;
+          const id = first + (offset - 1) * count + value;
+          found.push({ id, ...describe(table, id, state.seat), touched });
+        }
+      }
+    }
+  }
+  const deckPlay = 2 * size + (table.players - 1) * table.hints.length;
+  const emptySlot = hand.length === size && state.drawn === table.deck_size - 1;
+  if (engine.deck_plays && emptySlot) add(deckPlay);
+  return found;
+}
+
+/** Kind, place and words of an action; seats are absolute. */
+export function describe(table, action, actor) {
+  const [kind, place, value] = partsOf(table, action);
+  if (kind <= PLAY) {
+    const word = kind === PLAY ? "play" : "discard";
+    const where = place < table.hand_size ? `slot ${place}` : "the last card of the deck";
+    return { kind: word, slot: place, text: `${word} ${where}` };
+  }
+  const target = (actor + place) % table.players, told = table.hints[value];
+  const hint = { kind: kind === RANK ? "rank" : "color", target, value: told };
+  return { ...hint, text: `hint ${hintWords(hint)}` };
+}
+
+function hintWords(hint) {
+  return `${hint.value}${hint.kind === "rank" ? "s" : ""} to seat ${hint.target}`;
+}
+
+function partsOf(table, action) {
+  const size = table.hand_size, colors = table.num_colors, ranks = table.hints.length - colors;
+  if (action < 2 * size) return [action < size ? DISCARD : PLAY, action % size, 0];
+  let rest = action - 2 * size;
+  if (rest < (table.players - 1) * colors) {
+    return [COLOR, 1 + Math.floor(rest / colors), rest % colors];
+  }
+  rest -= (table.players - 1) * colors;
+  if (rest < (table.players - 1) * ranks) {
+    return [RANK, 1 + Math.floor(rest / ranks), colors + (rest % ranks)];
+  }
+  return [PLAY, size, 0];
+}
+
+function draw(state) {
+  const { table } = state;
+  if (state.drawn >= table.deck_size) return null;
+  const id = state.drawn++;
+  return { id, card: state.deck[id], possible: 2 ** table.cards.length - 1, told: 0, drawn: state.turn };
+}
+
+function touchedSlots(state, target, value) {
+  const touches = state.table.touches[value];
+  return state.hands[target].flatMap((held, slot) => (held && (touches >> held.card) & 1 ? [slot] : []));
+}
+
+function giveHint(state, action, hint) {
+  const { table } = state, value = partsOf(table, action)[2];
+  const touches = table.touches[value], touched = touchedSlots(state, hint.target, value);
+  for (const held of state.hands[hint.target]) {
+    if (!held) continue;
+    if ((touches >> held.card) & 1) {
+      held.possible &= touches;
+      held.told |= 1 << value;
+    } else held.possible &= ~touches;
+  }
+  state.tokens -= 1;
+  if (table.engine.alternates_hints) {
+    const colors = 2 ** table.num_colors - 1;
+    state.barred = value < table.num_colors ? colors : 2 ** table.hints.length - 1 - colors;
+  }
+  state.last = { seat: state.seat, action, ...hint, touched, text: `hints ${hintWords(hint)}` };
+}
+
+function useCard(state, action, use) {
+  const { table } = state, hand = state.hands[state.seat], slot = use.slot;
+  const fromDeck = slot === table.hand_size;
+  const card = fromDeck ? state.deck[state.drawn] : hand[slot].card;
+  const fits = cardSets(state).playable.includes(card);
+  if (use.kind === "discard") {
+    if (state.tokens < table.engine.max_information_tokens) gainToken(state);
+    state.discards[card] += 1;
+  } else if (fits) scoreCard(state, card);
+  else {
+    state.lives -= 1;
+    state.discards[card] += 1;
+  }
+  const misplayed = use.kind === "play" && !fits;
+  const name = table.cards[card], where = fromDeck ? "the deck" : `slot ${slot}`;
+  const text = `${misplayed ? "misplays" : `${use.kind}s`} ${name} from ${where}`;
+  const scored = use.kind === "play" && fits;
+  state.last = { seat: state.seat, action, kind: use.kind, slot, card: name, scored, text };
+  if (fromDeck) state.drawn += 1;
+  else refill(state, hand, slot);
+}
+
+function refill(state, hand, slot) {
+  state.turn += 1; // A card is drawn after the turn, and counts as drawn then.
+  if (state.table.engine.draw_slot === "newest") {
+    hand.splice(slot, 1);
+    hand.push(draw(state));
+  } else hand[slot] = draw(state);
+  state.turn -= 1;
+}
+
+function scoreCard(state, card) {
+  const { table } = state, suit = Math.floor(card / ranksOf(table));
+  state.points += 1;
+  const after = table.engine.stack_after;
+  state.stacks[suit] = after ? after[state.stacks[suit]][card % ranksOf(table)] : state.stacks[suit] + 1;
+  const complete = !nextPlaces(table, state.stacks[suit]).length;
+  if (complete && state.tokens < table.engine.max_information_tokens) gainToken(state);
+}
+
+function gainToken(state) {
+  state.parts += 1;
+  if (state.parts < state.table.engine.discards_per_token) return;
+  state.parts = 0;
+  state.tokens += 1;
+}
+
+function statusOf(state) {
+  const { engine } = state.table;
+  if (state.lives < 1) return "lost";
+  if (state.points === state.table.max_score) return "complete";
+  if (state.turnsLeft > 0) return "running";
+  if (!engine.all_or_nothing) return "over";
+  const stuck = cardSets(state).reachable < state.table.max_score;
+  const hand = state.hands[state.seat];
+  const canHint = legal(state).some((each) => "target" in each);
+  return stuck || (!hand.some(Boolean) && !canHint) ? "lost" : "running";
+}
+
+// --- Suits and cards ------------------------------------------------------------------------------
+
+const ranksOf = (table) => table.cards.length / table.suits.length;
+
+/** The places played in a stack, in order. */
+function places(table, stack) {
+  const kept = table.engine.stack_places;
+  return kept ? kept[stack] : Array.from({ length: stack }, (_, place) => place);
+}
+
+/** The places that fit on a stack. */
+function nextPlaces(table, stack) {
+  const after = table.engine.stack_after;
+  if (!after) return stack < ranksOf(table) ? [stack] : [];
+  return after[stack].flatMap((next, place) => (next ? [place] : []));
+}
+
+/** The rank on top; where suits go up or down, with the first rank before it. */
+function firework(state, suit) {
+  const { table } = state, played = places(table, state.stacks[suit]);
+  const rank = (place) => table.cards[suit * ranksOf(table) + place][1];
+  if (!table.engine.stack_after) return played.length ? Number(rank(played.at(-1))) : 0;
+  if (!played.length) return "0";
+  return rank(played[0]) + (played.length > 1 ? rank(played.at(-1)) : "");
+}
+
+/** Cards that fit, that nobody needs, of which one is left; and the points still possible. */
+function cardSets(state) {
+  const { table } = state, playable = [], useless = [], critical = [];
+  let reachable = 0;
+  table.suits.forEach((_, suit) => {
+    const needed = neededPlaces(state, suit), stack = state.stacks[suit];
+    const played = places(table, stack);
+    const first = suit * ranksOf(table);
+    reachable += needed.points;
+    for (let place = 0; place < ranksOf(table); place++) {
+      const card = first + place, has = played.includes(place);
+      if (nextPlaces(table, stack).includes(place)) playable.push(card);
+      if (!needed.places.has(place)) useless.push(card);
+      else if (table.copies[card] - state.discards[card] - (has ? 1 : 0) === 1) critical.push(card);
+    }
+  });
+  return { playable, useless, critical, reachable };
+}
+
+/** The places of a suit that can still be played, and its points at most. */
+function neededPlaces(state, suit) {
+  const { table } = state, found = new Set();
+  const dead = (place) => {
+    const card = suit * ranksOf(table) + place;
+    return state.discards[card] === table.copies[card];
+  };
+  let points = 0;
+  const visit = (stack) => {
+    points = Math.max(points, places(table, stack).length);
+    for (const place of nextPlaces(table, stack)) {
+      if (dead(place)) continue;
+      found.add(place);
+      visit(table.engine.stack_after ? table.engine.stack_after[stack][place] : stack + 1);
+    }
+  };
+  visit(state.stacks[suit]);
+  return { places: found, points };
+}
+
+function known(table, held) {
+  const ids = table.cards.map((_, card) => card).filter((card) => (held.possible >> card) & 1);
+  const sorted = (list) => [...new Set(list)].sort((a, b) => a - b);
+  return {
+    id: held.id,
+    card: table.cards[held.card],
+    possible: held.possible,
+    suits: sorted(ids.map((card) => Math.floor(card / ranksOf(table)))),
+    ranks: sorted(ids.map((card) => Number(table.cards[card][1]))),
+    hinted: held.told !== 0,
+    told: table.hints.filter((_, value) => (held.told >> value) & 1),
+    drawn: held.drawn,
+  };
+}

@@ -1,0 +1,72 @@
+"""The rules in the browser against the engine: every position of games of many variants."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hanabilab.game.games import Game
+from hanabilab.notation import Record
+from hanabilab.notation.rules_text import parse_rules
+from hanabilab.web.document import document
+from tests.strategies import choose_action
+from tests.web.node import needs_node, run_module
+
+pytestmark = [pytest.mark.once, pytest.mark.compiled, needs_node]
+
+REPLAY = """
+const {deal, act, position} = await load('hanabi/engine.js');
+return told.map(({table, deck, actions}) => {
+  let state = deal(table, deck);
+  const found = [position(state)];
+  for (const action of actions) { state = act(state, action); found.push(position(state)); }
+  return found;
+});
+"""
+
+RULES = [
+    "full",
+    "full(players=6)",
+    "full(players=4, draw_slot=vacated, first_seat=2, bomb=keep)",
+    "full(players=3, deck_plays=1, empty_hints=1)",
+    "full(players=5, all_or_nothing=1)",
+    "very-small",
+    "rainbow-5-suits",
+    "up-or-down-5-suits",
+    "reversed-6-suits",
+    "orange-6-suits",
+    "clue-starved-5-suits",
+    "alternating-clues-5-suits",
+    "odds-and-evens-5-suits",
+    "null-6-suits",
+]
+
+
+def played(rules, seed):
+    """A game to its end, well or carelessly played."""
+    game, random = Game(rules, seed=seed), Random(seed)
+    skill = (0.0, 0.9, 0.98)[seed % 3]
+    plain = rules.variant is None
+    while not game.is_over:
+        legal = game.legal_actions()
+        game.act(choose_action(game, random, skill) if plain else random.choice(legal))
+    return Record(rules=rules, deck=tuple(game.deck), actions=tuple(game.actions))
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_the_page_plays_as_the_engine_does(name):
+    documents = [document(played(parse_rules(name), seed)) for seed in range(4)]
+    found = run_module(REPLAY, documents)
+    for told, positions in zip(documents, found, strict=True):
+        assert positions == told["positions"]
+
+
+def test_an_illegal_action_is_refused():
+    told = document(played(parse_rules("full"), 1))
+    code = """
+    const {deal, act} = await load('hanabi/engine.js');
+    const state = deal(told.table, told.deck);
+    return [0, -1, 99, 1.5].map((action) => act(state, action));
+    """
+    assert run_module(code, told) == [None] * 4
