@@ -30,6 +30,7 @@ from hanabilab.notation import Record, format_record, load_record, replay
 from hanabilab.randomness import Rng
 from hanabilab.search import Estimates, Sparta, evaluate
 from hanabilab.teamplay.adaptive import Adaptive
+from hanabilab.web import notebook  # noqa: F401  # draws games in notebooks
 
 __all__ = [
     "Adaptive",

@@ -39,6 +39,7 @@ from hanabilab.cli import (
     rules,
     search,
     tiny,
+    view,
     winnable,
 )
 from hanabilab.cli.options import ALLOW_CODE, DEBUG, AgentCode, note
@@ -57,13 +58,24 @@ app = typer.Typer(
 #: Commands in the groups that the help shows.
 _GROUPS = {
     "Play": (play, compare, crossplay, adhoc, demo, bot),
-    "Look at games": (replay, review, explain, search, deduce, check, convert, deck, winnable),
+    "Look at games": (
+        view,
+        replay,
+        review,
+        explain,
+        search,
+        deduce,
+        check,
+        convert,
+        deck,
+        winnable,
+    ),
     "Pools of agents": (evolve, pool),
     "Small games": (tiny,),
     "Tools": (agents, rules, bench),
 }
 #: Commands that run agents.
-_RUN_AGENTS = (play, compare, crossplay, adhoc, bot, review, explain, search)
+_RUN_AGENTS = (play, compare, crossplay, adhoc, bot, view, review, explain, search)
 for group, modules in _GROUPS.items():
     for module in modules:
         name = module.__name__.rpartition(".")[2]

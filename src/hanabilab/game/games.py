@@ -42,6 +42,15 @@ def answer_asks_by(function: Callable[[Game, Any, int], int]) -> None:
     _ANSWER[:] = [function]
 
 
+#: What draws `Game._repr_html_`; it lives in `web`.
+_DRAWN: list[Callable[[Game], str]] = []
+
+
+def draw_games_by(function: Callable[[Game], str]) -> None:
+    """Let `function(game)` draw games for notebooks, as HTML."""
+    _DRAWN[:] = [function]
+
+
 def new_states(rules: Rules, count: int) -> NDArray[Any]:
     """`count` STATE rows with their rules filled in, not dealt."""
     states = np.zeros(count, STATE)
@@ -198,6 +207,10 @@ class Game:
 
     def __str__(self) -> str:
         return show_position(self.state)
+
+    def _repr_html_(self) -> str:
+        """The board, for notebooks."""
+        return _DRAWN[0](self)
 
     def __repr__(self) -> str:
         words = ", ".join(format_action(self.rules, action) for action in self.actions)

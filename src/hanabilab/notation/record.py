@@ -62,6 +62,10 @@ class Record:
             pass
         return game
 
+    def _repr_html_(self) -> str:
+        """The board after the last action, for notebooks."""
+        return self.replayed()._repr_html_()
+
 
 def replay(record: Record, game: Game | None = None) -> Iterator[Game]:
     """The game before its first action and after each one; always the same object, moved on.

@@ -53,10 +53,11 @@ def log_line(after: dict[str, Any]) -> dict[str, Any]:
 
 def facts(review: Review) -> dict[str, Any]:
     """What a review says, turn by turn, and what lost the perfect score."""
+    between = review.lost_between
     return {
         "facts": [moment.as_json() for moment in review.moments],
         "lost_at": review.lost_at,
-        "lost_between": review.lost_between,
+        "lost_between": list(between) if between else None,
     }
 
 

@@ -20,6 +20,10 @@ from urllib.parse import quote
 
 #: What runs in the self-contained page, and those of the modules that it does not need.
 _ENTRY, _SERVER_ONLY = "hanabi/replay", ("play/", "study/")
+#: How lines of modules begin that are only comments, or part of one.
+_COMMENTS = ("// ", "/**", "* ", "*/")
+#: What others wrote stays as it is, with its licence.
+_VENDORED = "lit-html"
 # Characters that a data URL may hold as they are; line ends and % and # it may not.
 _PLAIN = " !$&'()*+,-./:;=?@[]_~{}|^`\"<>\\"
 
@@ -37,6 +41,7 @@ def served(
     *,
     title: str = "Hanabi",
     root: str = "/static/",
+    api: str = "",
 ) -> Page:
     """A page whose modules and style come from a server.
 
@@ -44,18 +49,21 @@ def served(
         entry: the module that runs, by its bare name.
         games: documents that the page shows.
         root: the URL below which `static` is served.
+        api: the URL below which the streams of `web.analysis` are served; "" for none.
     """
     addresses = {name: f"{root}{path}" for name, path in _paths().items()}
     imports, start = _import_map(addresses), f'import "{entry}";'
-    style = f'<link rel="stylesheet" href="{escape(root)}style.css">'
-    html = _html(title, style, imports, start, games)
+    head = f'<link rel="stylesheet" href="{escape(root)}style.css">'
+    if api:
+        head += f'\n<meta name="hanabi-api" content="{escape(api)}">'
+    html = _html(title, head, imports, start, games)
     return Page(html, [_hash(imports), _hash(start)])
 
 
 def self_contained(games: Sequence[dict[str, Any]], *, title: str = "Hanabi") -> str:
     """One file that shows games (documents), from disk, offline, under a strict content policy."""
     sources = {
-        name: (_static() / path).read_text(encoding="utf-8")
+        name: _slim(name, (_static() / path).read_text(encoding="utf-8"))
         for name, path in _paths().items()
         if not name.startswith(_SERVER_ONLY)
     }
@@ -106,6 +114,14 @@ def _import_map(addresses: Mapping[str, str]) -> str:
 
 def _data_url(source: str) -> str:
     return f"data:text/javascript;charset=utf-8,{quote(source, safe=_PLAIN)}"
+
+
+def _slim(name: str, source: str) -> str:
+    """A module without indentation and without lines that are only comments."""
+    if name == _VENDORED:
+        return source
+    lines = (line.strip() for line in source.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith(_COMMENTS))
 
 
 def _hash(text: str) -> str:

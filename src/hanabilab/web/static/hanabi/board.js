@@ -1,0 +1,160 @@
+// The board: tokens, fireworks, hands, discards. It draws a position and knows nothing else.
+//
+// draw({table, position, view, seat, selected, handlers}): `view` is "all" (every card that the
+// position tells), "empathy" (each hand as its holder knows it) or "seat" (that of `seat` hidden).
+// Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
+
+import { html, svg, nothing } from "lit-html";
+import { back, face, mini, strip, symbol } from "hanabi/card";
+import { cardWords, either, heldWords, seatName } from "hanabi/words";
+
+export function board(told) {
+  return html`<div class="board">
+    ${tokens(told)}
+    <div class="middle">${fireworks(told)} ${discards(told)}</div>
+    ${hands(told)}
+  </div>`;
+}
+
+/** Whether a card's face is drawn. */
+export function isShown({ view, seat }, holder, held) {
+  return held.card !== null && view !== "empathy" && !(view === "seat" && holder === seat);
+}
+
+// --- Tokens ---------------------------------------------------------------------------------------
+
+export function tokens({ table, position }) {
+  const deck = position.deck_size;
+  const ended = position.turns_left !== null ? `last round, ${position.turns_left} left` : "";
+  return html`<dl class="tokens">
+    ${counter("score", "Score", html`${position.score}<small> / ${table.max_score}</small>`)}
+    ${counter("hints", "Hints", html`${position.information_tokens}<small> / ${position.max_information_tokens}</small>`,
+      dots(position.information_tokens, position.max_information_tokens, "dot-hint"))}
+    ${counter("lives", "Lives", html`${position.life_tokens}<small> / ${position.max_life_tokens}</small>`,
+      dots(position.life_tokens, position.max_life_tokens, "dot-life"))}
+    ${counter("deck", "Deck", html`${deck}${ended ? html`<small> ${ended}</small>` : nothing}`)}
+    ${counter("reach", "Reachable", html`${position.max_reachable}`)}
+  </dl>`;
+}
+
+function counter(kind, name, value, extra = nothing) {
+  return html`<div class=${`token ${kind}`}><dt>${name}</dt><dd>${value}${extra}</dd></div>`;
+}
+
+function dots(count, most, kind) {
+  if (most > 8) return nothing;
+  return html`<svg class="dots" viewBox=${`0 0 ${most * 10} 10`} aria-hidden="true">
+    ${Array.from({ length: most }, (_, at) =>
+      svg`<circle cx=${at * 10 + 5} cy="5" r="3.6" class=${at < count ? kind : "dot-off"}></circle>`)}
+  </svg>`;
+}
+
+// --- Fireworks ------------------------------------------------------------------------------------
+
+export function fireworks({ table, position, handlers = {} }) {
+  const jump = handlers.firework;
+  return html`<section class="fireworks" aria-label="Fireworks">
+    ${table.suits.map((suit, place) => {
+      const stack = position.stacks[place], top = stack.at(-1);
+      const label = top ? `${suit.name}: ${cardWords(table, top)} on top` : `${suit.name}: nothing yet`;
+      const full = stack.length * table.suits.length === table.max_score;
+      const drawing = html`<svg viewBox="0 0 60 84" aria-hidden="true">
+        ${top ? face(table, top) : svg`
+          <rect class="card-empty" x="2" y="2" width="56" height="80" rx="7"></rect>
+          ${symbol(suit, 30, 42, 30, suit.color, "pip-suit faint")}
+          <text x="49" y="20" class="letter ink">${suit.letter}</text>`}
+      </svg>`;
+      const played = html`<span class="played" aria-hidden="true">${stackWords(table, position, place)}</span>`;
+      const kind = `firework${full ? " full" : ""}`;
+      return top && jump
+        ? html`<button class=${kind} aria-label=${`${label}; go to its turn`} title=${label}
+            @click=${() => jump(top)}>${drawing}${played}</button>`
+        : html`<div class=${kind} role="img" aria-label=${label}>${drawing}${played}</div>`;
+    })}
+  </section>`;
+}
+
+/** What of a suit can still come: "3 4 5" with ranks that are gone crossed. */
+function stackWords(table, position, suit) {
+  const first = suit * (table.cards.length / table.suits.length);
+  const cards = table.cards.slice(first, first + table.cards.length / table.suits.length);
+  return cards.map((name) => {
+    const played = position.stacks[suit].includes(name);
+    const gone = !played && position.useless.includes(name);
+    const kind = played ? "is-played" : gone ? "is-gone" : position.critical.includes(name) ? "is-critical" : "";
+    return html`<i class=${kind}>${name[1] === "7" ? "S" : name[1]}</i>`;
+  });
+}
+
+// --- Hands ----------------------------------------------------------------------------------------
+
+export function hands(told) {
+  const { table, position, first = 0 } = told;
+  const seats = table.seats.map((_, at) => (at + first) % table.players);
+  return html`<section class=${`hands players-${table.players} cards-${table.hand_size}`} aria-label="Hands">
+    ${seats.map((seat) => hand(told, seat, position.hands[seat]))}
+  </section>`;
+}
+
+function hand(told, seat, cards) {
+  const { table, position } = told;
+  const acts = position.seat_to_act === seat;
+  const hidden = told.view === "empathy" || (told.view === "seat" && told.seat === seat);
+  return html`<div class=${`hand${acts ? " acts" : ""}`} role="group"
+      aria-label=${`${seatName(table, seat)}'s hand${acts ? ", to act" : ""}`}>
+    <h3><span class="turn-mark" aria-hidden="true">${acts ? "▶" : ""}</span>${seatName(table, seat)}
+      ${told.agents?.[seat] ? html`<small>${told.agents[seat]}</small>` : nothing}
+      ${hidden ? html`<small class="as-known">as ${told.view === "seat" ? "you know" : "known to its holder"}</small>` : nothing}
+    </h3>
+    <div class="slots" role="list">
+      ${cards.map((held, slot) => html`<div role="listitem">${slotOf(told, seat, slot, held)}</div>`)}
+    </div>
+  </div>`;
+}
+
+function slotOf(told, seat, slot, held) {
+  const { table, position, selected, handlers = {} } = told;
+  if (!held) return html`<div class="card empty" role="img" aria-label=${`slot ${slot}: empty`}></div>`;
+  const shown = isShown(told, seat, held);
+  const last = position.last;
+  const touched = last && last.target === seat && last.touched?.includes(slot);
+  const kinds = [shown ? "card" : "card hidden"];
+  if (held.hinted) kinds.push("hinted");
+  if (touched) kinds.push("touched");
+  if (selected === held.id) kinds.push("selected");
+  const critical = shown && position.critical.includes(held.card);
+  if (shown && position.useless.includes(held.card)) kinds.push("useless");
+  const label = heldWords(table, held, slot, shown) + (critical ? "; critical" : "") + (touched ? "; just hinted" : "");
+  return html`<button class=${kinds.join(" ")} aria-label=${label} title=${label}
+      data-seat=${seat} data-slot=${slot} aria-pressed=${selected === held.id ? "true" : "false"}
+      @click=${(event) => handlers.card?.(seat, slot, held, event)}>
+    <svg viewBox="0 0 60 84" aria-hidden="true">
+      ${shown ? face(table, held.card) : back(table, held)}
+      ${critical ? svg`<g class="mark"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">!</text></g>` : nothing}
+    </svg>
+    ${shown ? html`<svg class="strip-box" viewBox="0 0 60 27" aria-hidden="true">${strip(table, held)}</svg>` : nothing}
+    ${touched ? html`<span class="arrow" aria-hidden="true">${last.value.length > 1 ? last.value.slice(0, 1).toUpperCase() : last.value}</span>` : nothing}
+  </button>`;
+}
+
+// --- Discards -------------------------------------------------------------------------------------
+
+export function discards({ table, position, handlers = {} }) {
+  const jump = handlers.discard;
+  const words = position.discards.map((name) => cardWords(table, name));
+  return html`<section class="discards" aria-label="Discards">
+    <h3>Discards <small>${position.discards.length}</small></h3>
+    ${position.discards.length ? nothing : html`<p class="quiet">none yet</p>`}
+    <ul aria-label=${words.length ? either(words, "and") : "none"}>
+      ${position.discards.map((name, at) => {
+        const nth = position.discards.slice(0, at).filter((each) => each === name).length;
+        const gone = position.useless.includes(name) || !position.critical.includes(name) ? "" : " critical";
+        const label = `${cardWords(table, name)}${gone ? ", the other copy is critical" : ""}`;
+        return html`<li>${jump
+          ? html`<button class=${`pile${gone}`} aria-label=${`${label}; go to its turn`} title=${label}
+              @click=${() => jump(name, nth)}>${mini(table, name)}</button>`
+          : html`<span class=${`pile${gone}`} role="img" aria-label=${label}>${mini(table, name)}</span>`}</li>`;
+      })}
+    </ul>
+  </section>`;
+}

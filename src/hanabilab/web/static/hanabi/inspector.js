@@ -1,0 +1,75 @@
+// One card looked at closely: what it is, what its holder knows, and its turns to jump to.
+
+import { html, nothing } from "lit-html";
+import { back, face } from "hanabi/card";
+import { isShown } from "hanabi/board";
+import { branch, morphsOf } from "hanabi/lines";
+import { cardWords, either, possibleWords, seatName } from "hanabi/words";
+
+/** The card that is selected, in whatever hand it is at this turn; nothing if in none. */
+export function inspector(app) {
+  const place = find(app.position, app.selected);
+  if (!place) return nothing;
+  const { table, position } = app, { seat, slot, held } = place;
+  const shown = isShown(app, seat, held);
+  const marks = shown ? kinds(position, held.card) : [];
+  return html`<section class="inspector" aria-label="The card">
+    <svg viewBox="0 0 60 84" aria-hidden="true">${shown ? face(table, held.card) : back(table, held)}</svg>
+    <div>
+      <h3>${shown ? cardWords(table, held.card) : "A card"} <small>${seatName(table, seat)}, slot ${slot}${marks.length ? `, ${either(marks, "and")}` : ""}</small></h3>
+      <p>Its holder knows: <b>${possibleWords(table, held)}</b>.</p>
+      <ul class="history">${story(app, held).map(({ words, turn }) => html`<li><button class="linkish" @click=${() => app.go(turn)}>${words}</button></li>`)}</ul>
+      ${morphing(app, held, shown)}
+      <button class="plain close" aria-label="Close the card" @click=${() => app.set({ selected: null })}>✕</button>
+    </div>
+  </section>`;
+}
+
+export function find(position, id) {
+  for (const [seat, hand] of position.hands.entries()) {
+    for (const [slot, held] of hand.entries()) if (held && held.id === id) return { seat, slot, held };
+  }
+  return null;
+}
+
+function kinds(position, name) {
+  return ["critical", "playable", "useless"].filter((kind) => position[kind].includes(name));
+}
+
+/** What happened to a card: drawn, hinted, played. */
+function story(app, held) {
+  const found = [{ words: held.drawn ? `drawn after turn ${held.drawn}` : "dealt at the start", turn: held.drawn }];
+  let before = null;
+  for (const [turn, position] of app.line.positions.entries()) {
+    const place = find(position, held.id), { last } = position;
+    if (place && last?.touched?.includes(place.slot) && last.target === place.seat) {
+      found.push({ words: `hinted ${last.value} on turn ${turn}`, turn });
+    }
+    if (before && !place) {
+      const verb = last.scored ? "played" : last.kind === "play" ? "misplayed" : "discarded";
+      found.push({ words: `${verb} on turn ${turn}`, turn: turn - 1 });
+    }
+    before = place;
+  }
+  return found;
+}
+
+/** Make the card another one that nobody at the table could tell apart, in a line of its own. */
+function morphing(app, held, shown) {
+  const names = shown ? morphsOf(app.line, app.turn, held) : [];
+  if (!names.length) return nothing;
+  const make = (event) => {
+    const card = event.target.value;
+    event.target.value = "";
+    if (!card) return;
+    try {
+      const line = branch(app.line, app.turn, [], { morphs: [{ id: held.id, card }] });
+      app.open(line, app.turn);
+    } catch (error) {
+      app.say(`It cannot be ${card}: ${error.message}.`);
+    }
+  };
+  return html`<label class="morph">What if it were
+    <select @change=${make}><option value="">another card …</option>
+      ${names.map((name) => html`<option value=${name}>${cardWords(app.table, name)}</option>`)}</select></label>`;
+}

@@ -1,0 +1,79 @@
+// The keys of the page, and the dialog that lists them. Those of hanab.live where it has them.
+
+import { html } from "lit-html";
+
+/** Groups of keys: what is pressed, what it is called in an event, what it does, and how. */
+export function keyGroups(does) {
+  return [
+    ["Go through the game", [
+      ["←", ["ArrowLeft", "k"], "back one turn", () => does.step(-1)],
+      ["→", ["ArrowRight", "j"], "on one turn", () => does.step(1)],
+      ["[", ["["], "back one round", () => does.round(-1)],
+      ["]", ["]"], "on one round", () => does.round(1)],
+      ["Home", ["Home"], "to the deal", () => does.go(0)],
+      ["End", ["End"], "to the end", () => does.go(Infinity)],
+      ["Alt + t", ["Alt+t"], "type a turn to go to", () => does.askTurn()],
+    ]],
+    ["Look", [
+      ["Space", [" "], "as known to the holders, or all cards", () => does.empathy()],
+      ["0", ["0"], "all cards", () => does.view("all")],
+      ["1 … 6", ["1", "2", "3", "4", "5", "6"], "as that seat sees it", (key) => does.view("seat", Number(key) - 1)],
+      ["f", ["f"], "turn the table: another seat first", () => does.flip()],
+      ["↑ ↓", ["ArrowUp", "ArrowDown"], "from card to card, once one has the focus", null],
+      ["t", ["t"], "the board as text, or drawn", () => does.text()],
+    ]],
+    ["Analyse", [
+      ["l", ["l"], "start or stop the search", () => does.engine()],
+      ["b", ["b"], "to the next large loss", () => does.nextLoss()],
+      ["p", ["p"], "to where the perfect score was lost", () => does.perfectLost()],
+      ["Shift + →", ["Shift+ArrowRight"], "into the next variation", () => does.variation(1)],
+      ["Shift + ←", ["Shift+ArrowLeft"], "back to the line it left", () => does.variation(-1)],
+      ["c", ["c"], "copy a link to this turn", () => does.copyLink()],
+      ["?", ["?"], "these keys", () => does.help()],
+    ]],
+  ];
+}
+
+/** Do what a key stands for; false if it stands for nothing here. */
+export function press(groups, event) {
+  const name = `${event.altKey ? "Alt+" : ""}${event.shiftKey && event.key.length > 1 ? "Shift+" : ""}${event.key}`;
+  if (event.ctrlKey || event.metaKey || typesInto(event.target, event.key)) return false;
+  for (const [, keys] of groups) {
+    for (const [, names, , run] of keys) {
+      if (run && names.includes(name)) {
+        run(event.key);
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/** Whether the element itself needs the key. */
+function typesInto(target, key) {
+  if (target.matches?.("input:not([type=range]), textarea, select")) return true;
+  if (target.matches?.("input[type=range]")) return /^(Arrow|Home|End|Page)/.test(key);
+  if (target.matches?.("[role=tab]")) return /^(Arrow|Home|End)/.test(key) || key === " ";
+  if (target.matches?.("button, a, summary")) return key === " " || key === "Enter";
+  return false;
+}
+
+/** The dialog. */
+export function helpDialog(groups, close) {
+  return html`<dialog id="help" aria-labelledby="help-title" @click=${(event) => event.target.id === "help" && close()}>
+    <div class="dialog-in">
+      <header><h2 id="help-title">Keys</h2>
+        <button class="plain" aria-label="Close" @click=${close}>✕</button></header>
+      <div class="key-groups">
+        ${groups.map(([title, keys]) => html`<section><h3>${title}</h3><dl>
+          ${keys.map(([shown, , words]) => html`<div><dt><kbd>${shown}</kbd></dt><dd>${words}</dd></div>`)}
+        </dl></section>`)}
+      </div>
+      <h3>How the board is read</h3>
+      <p>Slot 0 is the oldest card of a hand, on the left; a drawn card comes last. Below each card stands
+        what its holder knows: the suits and ranks that hints leave. A gold edge: a hint has touched the
+        card. ! marks a critical card: the last copy of one that is still needed. Below a firework, ranks
+        that can never come are crossed out.</p>
+    </div>
+  </dialog>`;
+}

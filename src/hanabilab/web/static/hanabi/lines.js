@@ -1,0 +1,121 @@
+// Lines of play: the game as it was, and variations that branch off it, by hand or by agents.
+//
+// A line has all its actions from the deal, its deck, and a position for each turn. A variation
+// knows the line and the turn it leaves. A morph swaps two cards that nobody at the table could
+// tell apart: the card in a hand and a copy of another that is still in the deck.
+
+import { act, deal, describe, position } from "hanabi/engine";
+
+/** The line of a document: the game as it was. */
+export function mainLine({ deck, actions, positions, table }) {
+  const line = { table, parent: null, from: 0, deck, actions, morphs: [], by: "" };
+  return { ...line, positions: positions ?? replayed(table, deck, actions) };
+}
+
+/** All positions of a game; throws where an action is not legal. */
+export function replayed(table, deck, actions) {
+  let state = deal(table, deck);
+  const found = [position(state)];
+  actions.forEach((action, at) => {
+    state = act(state, action);
+    if (!state) throw new Error(`action ${at + 1} is not legal`);
+    found.push(position(state));
+  });
+  return found;
+}
+
+/** A line that leaves `parent` after `from` actions. */
+export function branch(parent, from, actions = [], { morphs = [], by = "" } = {}) {
+  const { table } = parent;
+  const deck = morphs.reduce((cards, morph) => swapped(parent, from, cards, morph), parent.deck);
+  const all = [...parent.actions.slice(0, from), ...actions];
+  const line = { table, parent, from, deck, actions: all, morphs: [...parent.morphs, ...morphs], by };
+  return { ...line, positions: replayed(table, deck, all) };
+}
+
+/** The line with one action more at its end. */
+export function extended(line, action) {
+  const actions = [...line.actions, action];
+  return { ...line, actions, positions: replayed(line.table, line.deck, actions) };
+}
+
+/** The line's deck with the card `id` made another, as far as hints allow. */
+function swapped(line, turn, deck, { id, card }) {
+  const { table } = line, now = line.positions[turn];
+  const held = now.hands.flat().find((each) => each?.id === id);
+  const wanted = table.cards.indexOf(card);
+  if (!held || wanted < 0) throw new Error("no such card in a hand");
+  if (!((held.possible >> wanted) & 1)) throw new Error(`hints rule ${card} out`);
+  const drawn = table.deck_size - now.deck_size;
+  const other = deck.findIndex((name, at) => at >= drawn && name === card);
+  if (other < 0) throw new Error(`no ${card} is left in the deck`);
+  const changed = [...deck];
+  [changed[id], changed[other]] = [changed[other], changed[id]];
+  return changed;
+}
+
+/** The cards that one in a hand could be made: those hints allow, with a copy in the deck. */
+export function morphsOf(line, turn, held) {
+  const { table } = line, drawn = table.deck_size - line.positions[turn].deck_size;
+  const left = new Set(line.deck.slice(drawn));
+  return table.cards.filter(
+    (name, card) => (held.possible >> card) & 1 && left.has(name) && name !== held.card,
+  );
+}
+
+/** How a line differs from the game: for links. */
+export function difference(main, line) {
+  if (line === main) return { line: null, morphs: [] };
+  let from = 0;
+  while (from < line.actions.length && line.actions[from] === main.actions[from]) from++;
+  const after = line.actions.slice(from);
+  return { line: { from, actions: after }, morphs: line.morphs };
+}
+
+/** The log of a line. */
+export function logOf(line) {
+  return line.positions.slice(1).map((after) => ({ turn: after.turn, ...after.last }));
+}
+
+/** The line up to a turn as a record of ours; the server reads it, and it can be kept as a file. */
+export function recordText(document, line, until = line.actions.length) {
+  const { table } = line, actions = line.actions.slice(0, until);
+  const agents = document.agents ?? [];
+  const words = actions.map((action, at) => actionLine(table, action, line.positions[at].seat_to_act));
+  return [
+    "hanabilab-record 1",
+    `rules: ${table.rules}`,
+    ...agents.map((agent) => `agent: ${agent}`),
+    ...(document.source ? [`source: ${document.source}`] : []),
+    `deck: ${line.deck.join("")}`,
+    ...words,
+    `score: ${line.positions[actions.length].score}`,
+    "",
+  ].join("\n");
+}
+
+function actionLine(table, action, actor) {
+  const told = describe(table, action, actor);
+  if (!("target" in told)) return told.slot < table.hand_size ? `${told.kind} ${told.slot}` : "play deck";
+  return `hint ${(told.target - actor + table.players) % table.players} ${told.value}`;
+}
+
+/** What a link tells of a game, checked: it may come from anywhere. Throws if it is none. */
+export function checkedGame(told) {
+  const { table, deck, actions } = told ?? {};
+  const whole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
+  const texts = (list, most) => Array.isArray(list) && list.length <= most && list.every((each) => typeof each === "string");
+  const fits =
+    table?.format === 1 && whole(table.players, 2, 6) && whole(table.hand_size, 1, 6) &&
+    Array.isArray(table.suits) && whole(table.suits.length, 1, 6) &&
+    table.suits.every((suit) => texts([suit.name, suit.letter, suit.symbol], 3) && /^#[0-9a-f]{6}$/.test(suit.color)) &&
+    texts(table.cards, 30) && table.cards.length % table.suits.length === 0 &&
+    texts(table.hints, 11) && texts(table.seats, 6) && table.seats.length === table.players &&
+    Array.isArray(table.copies) && table.copies.every((count) => whole(count, 1, 3)) &&
+    Array.isArray(table.touches) && Array.isArray(table.ranks) && whole(table.ranks.length, 1, 6) &&
+    texts(deck, 90) && deck.length === table.deck_size &&
+    deck.every((name) => table.cards.includes(name)) &&
+    Array.isArray(actions) && actions.length <= 400 && actions.every((each) => whole(each, 0, 200));
+  if (!fits) throw new Error("this link holds no game");
+  return told;
+}

@@ -1,0 +1,80 @@
+// Links: what is looked at stands in the fragment of the address, a whole game too if asked for.
+//
+//   #turn=12&seat=1&view=empathy&game=0&line=9.27.3&morph=17R3&record=...
+//
+// `line` is the turn a variation leaves the game at, then its action ids. `record` is the table,
+// the deck and the actions, deflated, in base 64 for addresses: such a link needs no server.
+
+/** What the fragment says. */
+export function readFragment(text) {
+  const found = new URLSearchParams(text.replace(/^#/, ""));
+  const whole = (name) => (/^\d{1,4}$/.test(found.get(name) ?? "") ? Number(found.get(name)) : null);
+  const line = (found.get("line") ?? "").split(".").filter((part) => /^\d{1,4}$/.test(part)).map(Number);
+  const morph = (found.get("morph") ?? "").match(/\d{1,3}[A-Z]\d/g) ?? [];
+  return {
+    turn: whole("turn"),
+    seat: whole("seat"),
+    game: whole("game"),
+    view: found.get("view"),
+    tab: found.get("tab"),
+    line: line.length ? { from: line[0], actions: line.slice(1) } : null,
+    morphs: morph.map((each) => ({ id: parseInt(each, 10), card: each.slice(-2) })),
+    record: found.get("record"),
+  };
+}
+
+/** The fragment that says it. */
+export function writeFragment(state) {
+  const found = new URLSearchParams();
+  if (state.game) found.set("game", state.game);
+  found.set("turn", state.turn);
+  if (state.view !== "all") found.set("view", state.view);
+  if (state.view === "seat") found.set("seat", state.seat);
+  if (state.line) found.set("line", [state.line.from, ...state.line.actions].join("."));
+  if (state.morphs?.length) found.set("morph", state.morphs.map(({ id, card }) => id + card).join(""));
+  if (state.tab && state.tab !== "log") found.set("tab", state.tab);
+  if (state.record) found.set("record", state.record);
+  return `#${found}`;
+}
+
+/** The documents in the page. */
+export async function unpackGames(text) {
+  return text.trim() ? JSON.parse(await inflated(fromBase64(text.trim()), "deflate")) : [];
+}
+
+/** A game as text for an address. */
+export async function packRecord(document) {
+  const { table, deck, actions, agents, title } = document;
+  const bytes = new TextEncoder().encode(JSON.stringify({ table, deck, actions, agents, title }));
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
+  const packed = new Uint8Array(await new Response(stream).arrayBuffer());
+  let text = "";
+  for (const byte of packed) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/** The game of such a text; throws if it is none. */
+export async function unpackRecord(text) {
+  const bytes = fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return JSON.parse(await inflated(bytes, "deflate-raw"));
+}
+
+function fromBase64(text) {
+  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+}
+
+const MOST = 4 << 20;
+
+async function inflated(bytes, format) {
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader();
+  const parts = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > MOST) throw new Error("the game in this link is too large");
+    parts.push(value);
+  }
+  return new Blob(parts).text();
+}

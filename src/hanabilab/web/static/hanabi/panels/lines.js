@@ -1,0 +1,72 @@
+// Variations: a tree of lines, and what may be done at this turn.
+
+import { html, nothing } from "lit-html";
+import { actionWords, lastWords, seatName } from "hanabi/words";
+import { branch, recordText } from "hanabi/lines";
+import { agentBox } from "hanabi/panels/agents";
+import { ask, hasServer } from "hanabi/server";
+
+export function linesPanel(app) {
+  const { position } = app;
+  return html`<h2>Variations</h2>
+    ${tree(app, app.main)}
+    <h3>${position.legal.length ? `What ${seatName(app.table, position.seat_to_act)} may do` : "The game is over here"}</h3>
+    <div class="choices">${groups(app)}</div>
+    ${hasServer ? playOn(app) : html`<p class="quiet">Agents play a line on where <code>hanabi view</code> serves the page.</p>`}`;
+}
+
+function tree(app, line) {
+  const below = app.lines.filter((each) => each.parent === line);
+  return html`<ul class="tree"><li>
+    <button class=${line === app.line ? "now" : ""} aria-current=${line === app.line ? "true" : nothing}
+      @click=${() => app.set({ line, turn: line === app.main ? app.turn : Math.min(line.from + 1, line.positions.length - 1) })}>
+      ${title(app, line)}</button>
+    ${line === app.main ? nothing : html`<button class="plain" aria-label="Remove this variation" title="Remove" @click=${() => app.drop(line)}>✕</button>`}
+    ${below.map((each) => tree(app, each))}
+  </li></ul>`;
+}
+
+function title(app, line) {
+  const end = line.positions.at(-1);
+  if (line === app.main) return html`The game <small>${end.turn} turns, score ${end.score}</small>`;
+  const begins = line.positions[line.from + 1]?.last;
+  const morph = line.morphs.length ? `with ${line.morphs.map(({ card }) => card).join(", ")}` : "";
+  return html`${line.from + 1}. ${begins ? lastWords(app.table, begins) : "the same so far"}
+    <small>${[morph, line.by, `${end.turn - line.from} turns, score ${end.score}`].filter(Boolean).join("; ")}</small>`;
+}
+
+function groups(app) {
+  const { table, position } = app;
+  const sets = [
+    ["Play", position.legal.filter(({ kind }) => kind === "play")],
+    ["Discard", position.legal.filter(({ kind }) => kind === "discard")],
+    ...table.seats.map((name, seat) => [`Hint to ${name}`, position.legal.filter(({ target }) => target === seat)]),
+  ];
+  return sets.filter(([, list]) => list.length).map(([name, list]) => html`<div class="choice-row"><h4>${name}</h4>
+    <div>${list.map((each) => {
+      const short = each.target === undefined ? (each.slot < table.hand_size ? `slot ${each.slot}` : "deck") : each.value;
+      const done = app.line.actions[app.turn] === each.id;
+      return html`<button class=${`small${done ? " now" : ""}`} aria-label=${actionWords(table, each)} @click=${() => app.take(each.id)}>${short}</button>`;
+    })}</div></div>`);
+}
+
+function playOn(app) {
+  const agent = app.playAgent ?? "smart";
+  const run = () => {
+    const { line, turn } = app, actions = [];
+    app.stopPlay?.();
+    const finish = (mistake) => {
+      if (actions.length && !mistake) {
+        try { app.open(branch(line, turn, actions, { by: agent }), turn + 1); } catch (error) { mistake = error.message; }
+      }
+      app.set({ stopPlay: null, notice: mistake || `${agent} has played ${actions.length} turns on.` });
+    };
+    const stop = ask("play_on", { record: recordText(app.document, line, turn), turn, agents: agent },
+      ({ action }) => actions.push(action), finish);
+    app.set({ stopPlay: stop, notice: `${agent} plays on …` });
+  };
+  return html`<h3>Let an agent play on from here</h3>
+    <div class="row">${agentBox(app, "play-agent", agent, (name) => app.set({ playAgent: name }))}
+      <button @click=${run} ?disabled=${!app.position.legal.length}>Play on</button></div>`;
+}
+

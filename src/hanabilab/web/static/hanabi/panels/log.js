@@ -1,0 +1,45 @@
+// The log: every action, those of variations too; click a line to go there.
+
+import { html, nothing } from "lit-html";
+import { chip } from "hanabi/card";
+import { seatName } from "hanabi/words";
+
+export function logPanel(app) {
+  const { table, line } = app, lost = line === app.main ? app.document.lost_at : null;
+  const only = app.logKind ?? "all";
+  const rows = line.positions.slice(1).filter(({ last }) =>
+    only === "all" || (only === "hints") === ("target" in last));
+  return html`
+    <div class="panel-head"><h2>Log</h2>
+      <label>Show <select @change=${(event) => app.set({ logKind: event.target.value })}>
+        ${[["all", "everything"], ["hints", "hints"], ["cards", "plays and discards"]].map(([kind, words]) =>
+          html`<option value=${kind} ?selected=${kind === only}>${words}</option>`)}
+      </select></label></div>
+    <div role="log" aria-label="Log" aria-live="off">
+      <ol class="log">
+        <li><button class=${app.turn === 0 ? "now" : ""} aria-current=${app.turn === 0 ? "step" : nothing} @click=${() => app.go(0)}><span class="n">0</span><span>The deal</span></button></li>
+        ${rows.map(({ turn, last }) => html`<li>
+          ${line !== app.main && turn === line.from + 1 ? html`<p class="branch-mark">the variation begins</p>` : nothing}
+          <button class=${kind(app, turn, last)} aria-current=${turn === app.turn ? "step" : nothing}
+              @click=${() => app.go(turn)}>
+            <span class="n">${turn}</span><span class="who">${seatName(table, last.seat)}</span>
+            <span class="what">${what(table, last)}</span>
+            ${turn === lost ? html`<span class="flag">the perfect score was lost</span>` : nothing}
+          </button></li>`)}
+      </ol>
+    </div>`;
+}
+
+function kind(app, turn, last) {
+  const bad = last.kind === "play" && !last.scored ? " bad" : "";
+  return `${turn === app.turn ? "now" : turn > app.turn ? "later" : ""}${bad} is-${last.kind}`;
+}
+
+function what(table, last) {
+  if (last.kind === "play" || last.kind === "discard") {
+    const verb = last.kind === "play" ? (last.scored ? "plays" : "misplays") : "discards";
+    return html`${verb} ${chip(table, last.card)} <small>slot ${last.slot}</small>`;
+  }
+  const told = last.kind === "rank" ? `${last.value}s` : last.value;
+  return html`hints <b>${told}</b> to ${seatName(table, last.target)} <small>slot${last.touched.length > 1 ? "s" : ""} ${last.touched.join(" ")}</small>`;
+}

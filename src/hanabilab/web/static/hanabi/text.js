@@ -1,0 +1,90 @@
+// The board as text: for screen readers, and for whoever likes to type. The same position as the
+// drawn board, as headings and lists, and a line for commands.
+
+import { html, nothing } from "lit-html";
+import { isShown } from "hanabi/board";
+import { lastWords, actionWords, cardWords, either, heldWords, seatName } from "hanabi/words";
+
+export function textBoard(app) {
+  const { table, position } = app;
+  return html`<div class="text-board">
+    <h2>The table</h2>
+    <ul>
+      <li>Score ${position.score} of ${table.max_score}; ${position.max_reachable} can still be reached.</li>
+      <li>Hints ${position.information_tokens} of ${position.max_information_tokens}, lives ${position.life_tokens} of ${position.max_life_tokens}, ${position.deck_size} cards in the deck.</li>
+      <li>Fireworks: ${table.suits.map((suit, at) => `${suit.name} ${position.stacks[at].at(-1)?.[1] ?? "0"}`).join(", ")}.</li>
+      <li>Critical: ${position.critical.length ? either(position.critical.map((name) => cardWords(table, name)), "and") : "none"}.</li>
+      <li>Discards: ${position.discards.length ? position.discards.map((name) => cardWords(table, name)).join(", ") : "none"}.</li>
+    </ul>
+    ${table.seats.map((_, seat) => handText(app, seat))}
+    <form class="command" @submit=${(event) => command(app, event)}>
+      <label for="command">Command</label>
+      <input id="command" name="command" autocomplete="off" spellcheck="false" aria-describedby="command-help">
+      <button>Do it</button>
+    </form>
+    <p id="command-help" class="quiet">next, back, go 12, start, end, seat 1, all, known, hand 1, discards, log, play 2, discard 0,
+      hint red 1. Actions make a variation. help lists them.</p>
+    <div role="log" aria-label="Answers" class="answers">${(app.answers ?? []).map((each) => html`<p>${each}</p>`)}</div>
+  </div>`;
+}
+
+function handText(app, seat) {
+  const { table, position } = app;
+  return html`<h3>${seatName(table, seat)}${position.seat_to_act === seat ? ", to act" : ""}</h3>
+    <ul aria-label=${`${seatName(table, seat)}'s hand`}>
+      ${position.hands[seat].map((held, slot) => html`<li>${heldWords(table, held, slot, held && isShown(app, seat, held))}${
+        held && isShown(app, seat, held) && position.critical.includes(held.card) ? "; critical" : nothing}</li>`)}
+    </ul>`;
+}
+
+const HELP =
+  "Commands: next, back, go TURN, start, end, seat SEAT, all, known, hand SEAT, discards, fireworks, log, " +
+  "play SLOT, discard SLOT, hint VALUE SEAT. Seats count from 0, slots from 0, the oldest card.";
+
+function command(app, event) {
+  event.preventDefault();
+  const box = event.target.elements.command, text = box.value.trim().toLowerCase();
+  box.value = "";
+  if (!text) return;
+  const answer = obey(app, text);
+  app.set({ answers: [...(app.answers ?? []), `${text}: ${answer}`].slice(-8) });
+}
+
+/** Do what a command says; the answer in words. */
+export function obey(app, text) {
+  const [word, first, second] = text.split(/\s+/), { table } = app;
+  const number = /^\d+$/.test(first ?? "") ? Number(first) : null;
+  const seatAsked = number !== null ? number : table.seats.findIndex((name) => name.toLowerCase() === first);
+  const turns = { next: 1, n: 1, back: -1, b: -1 };
+  if (word in turns) app.step(turns[word]);
+  else if (word === "start") app.go(0);
+  else if (word === "end") app.go(Infinity);
+  else if (word === "go" && number !== null) app.go(number);
+  else if (word === "all" || word === "known") app.set({ view: word === "all" ? "all" : "empathy" });
+  else if (word === "seat" && table.seats[seatAsked]) app.set({ view: "seat", seat: seatAsked });
+  else if (word === "hand" && table.seats[seatAsked]) return handAnswer(app, seatAsked);
+  else if (word === "discards") return app.position.discards.map((name) => cardWords(table, name)).join(", ") || "none";
+  else if (word === "fireworks") return table.suits.map((suit, at) => `${suit.name} ${app.position.fireworks[at]}`).join(", ");
+  else if (word === "log") return app.line.positions.slice(1, app.turn + 1).slice(-5).map((each) => lastWords(table, each.last)).join("; ") || "nothing yet";
+  else if (["play", "discard", "hint"].includes(word)) return actAnswer(app, word, first, second);
+  else return HELP;
+  return `turn ${app.turn}; ${app.position.last ? lastWords(table, app.position.last) : "the deal"}`;
+}
+
+function handAnswer(app, seat) {
+  return app.position.hands[seat]
+    .map((held, slot) => heldWords(app.table, held, slot, held && isShown(app, seat, held)))
+    .join(". ");
+}
+
+function actAnswer(app, word, first, second) {
+  const { table, position } = app;
+  const target = /^\d+$/.test(second ?? "") ? Number(second) : table.seats.findIndex((name) => name.toLowerCase() === second);
+  const found = position.legal.find((each) =>
+    word === "hint"
+      ? each.target === target && each.value.startsWith(first ?? " ")
+      : each.kind === word && String(each.slot) === first);
+  if (!found) return position.legal.length ? `not possible. ${position.legal.map((each) => actionWords(table, each)).join(", ")}` : "the game is over";
+  app.take(found.id);
+  return lastWords(table, app.position.last);
+}

@@ -1,0 +1,87 @@
+// Cards, knowledge and actions in words: for labels, the log, and the text of the board.
+
+/** "red 3" of "R3". */
+export function cardWords(table, name) {
+  const suit = table.suits.find((each) => each.letter === name[0]);
+  return `${suit ? suit.name : name[0]} ${name[1] === "7" ? "start" : name[1]}`;
+}
+
+/** A list as "red", "red or green", "red, green or blue". */
+export function either(words, last = "or") {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+}
+
+/** What hints leave a card to be: "any card", "red or green, 2 or 3". */
+export function possibleWords(table, held) {
+  const ids = table.cards.map((_, card) => card).filter((card) => (held.possible >> card) & 1);
+  if (ids.length === table.cards.length) return "any card";
+  if (ids.length === 1) return `surely ${cardWords(table, table.cards[ids[0]])}`;
+  if (ids.length !== held.suits.length * held.ranks.length) {
+    return either(ids.map((card) => cardWords(table, table.cards[card])));
+  }
+  const suits = held.suits.map((suit) => table.suits[suit].name);
+  const parts = [];
+  parts.push(suits.length === table.suits.length ? "any suit" : either(suits));
+  const ranks = held.ranks.length === ranksOf(table).length ? "any rank" : either(held.ranks.map(String));
+  return `${parts[0]}, ${ranks}`;
+}
+
+function ranksOf(table) {
+  return [...new Set(table.cards.map((name) => name[1]))];
+}
+
+/** A card in a hand, for its label. @param shown whether the face is seen. */
+export function heldWords(table, held, slot, shown) {
+  if (!held) return `slot ${slot}: empty`;
+  const face = shown && held.card ? `${cardWords(table, held.card)}; its holder knows: ` : "";
+  const told = held.told.length ? `; hinted ${either(held.told, "and")}` : "";
+  return `slot ${slot}: ${face}${possibleWords(table, held)}${told}`;
+}
+
+/** A seat's name. */
+export function seatName(table, seat) {
+  return table.seats[seat];
+}
+
+/** The last action as "Alice hints 2s to Bob: slots 0 and 3". */
+export function lastWords(table, last) {
+  const who = seatName(table, last.seat);
+  if (last.kind === "play" || last.kind === "discard") {
+    const verb = last.kind === "play" && !last.scored ? "misplays" : `${last.kind}s`;
+    const where = last.slot < table.hand_size ? `slot ${last.slot}` : "the deck";
+    return `${who} ${verb} ${cardWords(table, last.card)} from ${where}`;
+  }
+  const told = last.kind === "rank" ? `${last.value}s` : last.value;
+  const slots = last.touched.length
+    ? `slot${last.touched.length > 1 ? "s" : ""} ${either(last.touched.map(String), "and")}`
+    : "no card";
+  return `${who} hints ${told} to ${seatName(table, last.target)}: ${slots}`;
+}
+
+/** An action that may be taken: "play slot 2", "hint 2s to Bob". */
+export function actionWords(table, action) {
+  if (!("target" in action)) return action.text;
+  const told = action.kind === "rank" ? `${action.value}s` : action.value;
+  return `hint ${told} to ${seatName(table, action.target)}`;
+}
+
+/** How a game stands, in a sentence. */
+export function statusWords(table, position) {
+  const points = `${position.score} of ${table.max_score}`;
+  const ends = {
+    complete: `Complete: every card is played. Score ${points}.`,
+    lost: `The game is lost. Score ${points}.`,
+    over: `The game is over. Score ${points}.`,
+  };
+  if (position.status !== "running") return ends[position.status];
+  const left = position.turns_left;
+  const last = left === null ? "" : ` The deck is empty; ${left} turn${left === 1 ? "" : "s"} left.`;
+  return `${seatName(table, position.seat_to_act)} is to act.${last}`;
+}
+
+/** A number with its sign. */
+export function signed(number, digits = 2) {
+  const text = Math.abs(number).toFixed(digits);
+  return Number(text) === 0 ? text : `${number < 0 ? "−" : "+"}${text}`;
+}

@@ -1,0 +1,61 @@
+"""`hanabi view`: every kind of game becomes a page."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab.cli import run
+from hanabilab.notation.game_files import Kind, write_log
+from hanabilab.notation.site import format_link
+from tests.cli.calling import printed, refusal
+from tests.notation.real_games import real_games
+from tests.web.test_page import GOLDEN, embedded
+
+LOG = real_games()[0][0]
+
+pytestmark = pytest.mark.compiled
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_every_kind_of_file_becomes_the_same_page(kind, tmp_path, capsys):
+    source, page = tmp_path / f"real.{kind}", tmp_path / "page.html"
+    source.write_text(write_log(LOG, kind))
+    assert "1 game, " in printed(capsys, "view", source, "--html", page)
+    (found,) = embedded(page.read_text(encoding="utf-8"))
+    assert found["label"] == "real"
+    assert (found["positions"][-1]["score"], len(found["actions"])) == (20, 65)
+    assert found["lost_at"] == 7
+    assert found["site"].startswith("https://hanab.live/shared-replay-json/")
+
+
+def test_a_link_is_a_game(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    printed(capsys, "view", format_link(LOG), "--html", page)
+    assert embedded(page.read_text(encoding="utf-8"))[0]["positions"][-1]["score"] == 20
+
+
+def test_a_folder_shows_its_best_median_and_worst_game(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    for name in ("worst", "best", "median", "other"):
+        text = (GOLDEN / "random-2p.hanabi").read_text(encoding="utf-8")
+        (tmp_path / f"{name}.hanabi").write_text(text)
+    printed(capsys, "view", tmp_path, "--html", page)
+    labels = [each["label"] for each in embedded(page.read_text(encoding="utf-8"))]
+    assert labels == ["best", "median", "worst"]
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("nothing.hanabi", "cannot read"),
+        ("game.txt", "cannot tell what kind of game"),
+        ("https://hanab.live/replay/123", "no shared replay"),
+    ],
+)
+def test_what_is_no_game_is_refused_in_a_line(name, reason, tmp_path, capsys):
+    assert reason in refusal(capsys, "view", name, "--html", tmp_path / "page.html")
+
+
+def test_a_folder_without_games_is_refused(tmp_path, capsys):
+    assert "holds no game" in refusal(capsys, "view", tmp_path, "--html", tmp_path / "page.html")
+    assert run(["view", "--help"]) == 0
