@@ -8,7 +8,6 @@ from time import process_time
 import torch
 
 from hanabilab import Rules
-from hanabilab.learning import color_symmetry
 from hanabilab.learning.networks import Architecture, Channels, Network
 
 NETWORKS = {
@@ -27,9 +26,8 @@ NETWORKS = {
 def main() -> None:
     """Print the table of docs/networks.md."""
     torch.set_num_threads(1)
-    symmetry = color_symmetry(Rules(players=2))
     for name, architecture in NETWORKS.items():
-        network = Network(symmetry, architecture)
+        network = Network(Rules(players=2), architecture)
         weights = sum(weight.numel() for weight in network.parameters())
         acting, learning = _acting(network), _learning(network)
         print(f"| {name} | {weights:,} | {acting:.0f} | {learning:.0f} |")

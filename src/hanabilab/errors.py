@@ -7,6 +7,7 @@
     +-- AgentError              unknown agent, wrong argument, bad behaviour  a ValueError
     +-- GameError               a small game malformed, or too large ........ a ValueError
     +-- EvolutionError          impossible settings, or no such niche ....... a ValueError
+    +-- LearningError           settings or weights that nothing can learn .. a ValueError
     +-- ResumeError             a run that cannot be taken up again ......... a ValueError
     +-- OutputError             a results folder that cannot be written ..... an OSError
     +-- StoppedError            Ctrl-C before there was anything to keep
@@ -50,6 +51,10 @@ class GameError(HanabiError, ValueError):
 
 class EvolutionError(HanabiError, ValueError):
     """Settings that no evolution can have, or a niche that an archive has not."""
+
+
+class LearningError(HanabiError, ValueError):
+    """Settings that no training can have, or weights that are damaged or do not fit."""
 
 
 class ResumeError(HanabiError, ValueError):

@@ -39,6 +39,7 @@ from hanabilab.cli import (
     rules,
     search,
     tiny,
+    train,
     view,
     winnable,
 )
@@ -71,6 +72,7 @@ _GROUPS = {
         winnable,
     ),
     "Pools of agents": (evolve, pool),
+    "Learned agents": (train,),
     "Small games": (tiny,),
     "Tools": (agents, rules, bench),
 }

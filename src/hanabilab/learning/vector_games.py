@@ -13,8 +13,11 @@ seeds for more.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import numpy as np
-from numpy.typing import ArrayLike, DTypeLike
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.checks import check_seed, whole_numbers
@@ -23,6 +26,9 @@ from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning import stepping
 from hanabilab.learning.symmetry import all_permutations, color_symmetry
+
+#: Arrays that say where games stand; the others have been read already.
+_KEPT = ("states", "games", "names", "observations", "legal", "seats", "ended", "scores")
 
 
 class VectorGames:
@@ -113,6 +119,26 @@ class VectorGames:
                 f"{', '.join(map(str, np.flatnonzero(self.legal[row])))}"
             )
         stepping.step_all(self._batch, self._tables, self._scratch, chosen)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Where all games stand, to go on from with `restore`."""
+        kept = {name: getattr(self._batch, name).copy() for name in _KEPT}
+        return kept | {"states": kept["states"].view(np.uint8).reshape(len(self), -1)}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to where `arrays` was asked for, in games of the same rules, number and seed.
+
+        Raises:
+            KeyError, ValueError: they are not of such games.
+        """
+        states = np.ascontiguousarray(arrays["states"]).view(self.states.dtype).reshape(-1)
+        for name in _KEPT:
+            kept, given = getattr(self._batch, name), {**arrays, "states": states}[name]
+            if given.shape != kept.shape or given.dtype != kept.dtype:
+                raise ValueError(
+                    f"{name} is {given.dtype} {given.shape}, not {kept.dtype} {kept.shape}"
+                )
+            kept[...] = given
 
 
 def _tables(rules: Rules, seed: int, *, other_play: bool) -> stepping.Tables:

@@ -29,6 +29,7 @@ from hanabilab.learning.networks.families import (  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 IN, OUT = Channels(3, 2, 2), Channels(2, 3, 1)
+TWO = Rules(players=2)
 
 
 @pytest.fixture(autouse=True)
@@ -136,7 +137,7 @@ def test_symmetric_networks_treat_colors_alike(memory, players):
     """Rename the colors of an observation: hints follow, all else stays, over all permutations."""
     symmetry = color_symmetry(Rules(players=players))
     architecture = Architecture(Channels(8, 4, 1), 2, memory, own_hand=True)
-    network = Network(symmetry, architecture)
+    network = Network(Rules(players=players), architecture)
     values = torch.rand(3, 2, symmetry.observation.order.size)
     out = network(values, network.first_state(2))
     assert out.actions.shape == (3, 2, Rules(players=players).num_actions)
@@ -151,8 +152,8 @@ def test_symmetric_networks_treat_colors_alike(memory, players):
 
 def test_plain_networks_do_not():
     """The test above would find a network that tells colors apart."""
-    symmetry = color_symmetry(Rules(players=2))
-    network = Network(symmetry, Architecture(Channels(16)))
+    symmetry = color_symmetry(TWO)
+    network = Network(TWO, Architecture(Channels(16)))
     values = torch.rand(1, 1, 658)
     seen = symmetry.observation.permuted((1, 0, 2, 3, 4))
     there = network(values[..., seen], network.first_state(1)).value
@@ -162,8 +163,8 @@ def test_plain_networks_do_not():
 @pytest.mark.parametrize("memory", [None, "lstm"])
 def test_symmetrized_networks_commute_with_their_group(memory):
     """The mean over rotations is the same under rotations, also of what is remembered."""
-    symmetry = color_symmetry(Rules(players=2))
-    plain = Network(symmetry, Architecture(Channels(16), 1, memory, own_hand=True))
+    symmetry = color_symmetry(TWO)
+    plain = Network(TWO, Architecture(Channels(16), 1, memory, own_hand=True))
     whole = Symmetrizer(plain, symmetry, cyclic_group(5))
     values = torch.rand(4, 3, 658)
     out = whole(values, whole.first_state(3))
@@ -177,8 +178,8 @@ def test_symmetrized_networks_commute_with_their_group(memory):
 
 def test_a_symmetric_network_is_its_own_mean():
     """The symmetrizer changes nothing in a network that commutes already."""
-    symmetry = color_symmetry(Rules(players=2))
-    network = Network(symmetry, Architecture(Channels(8, 4), 1, "gru"))
+    symmetry = color_symmetry(TWO)
+    network = Network(TWO, Architecture(Channels(8, 4), 1, "gru"))
     whole = Symmetrizer(network, symmetry, cyclic_group(5))
     values = torch.rand(3, 2, 658)
     ours, mean = network(values, network.first_state(2)), whole(values, whole.first_state(2))
@@ -187,8 +188,7 @@ def test_a_symmetric_network_is_its_own_mean():
 
 def test_turns_one_by_one_are_the_whole_sequence():
     """A state carried from turn to turn gives what the sequence at once gives."""
-    symmetry = color_symmetry(Rules(players=2))
-    network = Network(symmetry, Architecture(Channels(8, 4), 1, "lstm"))
+    network = Network(TWO, Architecture(Channels(8, 4), 1, "lstm"))
     values, state = torch.rand(5, 2, 658), network.first_state(2)
     out = network(values, state)
     for turn in range(5):
@@ -200,8 +200,7 @@ def test_turns_one_by_one_are_the_whole_sequence():
 
 def test_dueling_values_have_the_position_as_their_mean():
     """Over legal actions, the mean of their values is the value of the position."""
-    symmetry = color_symmetry(Rules(players=2))
-    network = Network(symmetry, Architecture(Channels(8)))
+    network = Network(TWO, Architecture(Channels(8)))
     out = network(torch.rand(2, 3, 658), network.first_state(3))
     legal = torch.rand(2, 3, 20) < 0.5
     legal[..., 0] = True

@@ -1,0 +1,83 @@
+"""`hanabi train`: a network learns, by a config, in a folder, and resumed from it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress, TaskID
+
+from hanabilab.cli.options import JsonOption, Place, progress_bars
+from hanabilab.cli.runs import note_damage, note_sessions, note_stop
+from hanabilab.cli.terminal import Console
+from hanabilab.errors import LearningError
+from hanabilab.tiny.deep.torch_extra import one_thread
+
+ConfigArgument = Annotated[
+    Path | None, typer.Argument(help="Config of the run, such as configs/levers.toml.")
+]
+
+
+def command(config: ConfigArgument = None, *, place: Place, as_json: JsonOption = False) -> int:
+    """Train a network by a config, keep the run in a folder, and resume it from there."""
+    with one_thread():
+        # Only here: without PyTorch all other commands work.
+        from hanabilab.learning.training import TrainingPlan, TrainingRun
+
+        if place.resume is not None:
+            run = TrainingRun.resume(place.resume)
+            _require_same(config, run.plan)
+            note_damage(run.folder, "what it held is learned again")
+            note_sessions(
+                run.folder, f"{run.learner.done:,} of {run.plan.settings.updates:,} updates"
+            )
+        elif config is None or place.out is None:
+            raise LearningError("missing CONFIG.toml and --out DIR, or --resume DIR")
+        else:
+            run = TrainingRun.begin(place.out, TrainingPlan.from_config(config))
+        with run.folder:
+            return _train(run, as_json=as_json)
+
+
+def _require_same(config: Path | None, plan: Any) -> None:
+    """Refuse a config that is not the one of the run."""
+    if config is not None and type(plan).from_config(config) != plan:
+        raise LearningError(f"{config} is not the config of this run; leave it out, or use --out")
+
+
+def _train(run: Any, *, as_json: bool) -> int:
+    """Train, save, print; the exit code."""
+    try:
+        with progress_bars() as bars:
+            total = run.plan.settings.updates
+            task = bars.add_task("learning", total=total, completed=run.learner.done)
+            run.train(lambda told: _show(bars, task, run.learner.done, told))
+    except KeyboardInterrupt:
+        run.keep()
+        note_stop(run.folder)
+        return 130
+    run.finish()
+    if as_json:
+        print(json.dumps(run.curve))  # noqa: T201  # the document
+    else:
+        _print(run)
+    return 0
+
+
+def _show(bars: Progress, task: TaskID, done: int, told: dict[str, float]) -> None:
+    """What the last update told, and its score in play or that of an evaluation."""
+    words = ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in told.items())
+    bars.update(task, completed=done, description=words)
+
+
+def _print(run: Any) -> None:
+    """The curve, a line for each evaluation, and where the weights are."""
+    console = Console()
+    for row in run.curve:
+        console.print(
+            f"{row['turns']:>14,.0f} turns {row['cpu_seconds']:>8,.0f} CPU-s   score "
+            f"{row['score']:.2f} +- {row['standard_error']:.2f}   lost {row['lost']:.1%}"
+        )
+    console.print(f"weights: {run.folder.path / 'weights.safetensors'}")

@@ -1,0 +1,30 @@
+"""How well a network plays with itself: its best actions, on the decks of a seed."""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from hanabilab.game.rules import Rules
+from hanabilab.learning.networks import Network
+from hanabilab.learning.rollouts import Player
+from hanabilab.learning.vector_games import VectorGames
+
+#: The stream of evaluations, so that they share no deck with training.
+EVALUATION_SEED = 1_000_003
+_TURNS_AT_ONCE = 8
+
+
+def self_play_scores(
+    network: Network, rules: Rules, games: int, seed: int = EVALUATION_SEED
+) -> NDArray[np.int64]:
+    """[games] scores of the games 0, 1, ... of `seed`, with the network's best actions."""
+    vector = VectorGames(rules, games, seed=seed)
+    player = Player(network, vector, None, torch.Generator(), greedy=1.0)
+    scores = np.full(games, -1, np.int64)
+    while (waiting := scores < 0).any():
+        turns = player.play(_TURNS_AT_ONCE)
+        ended = turns.ended.numpy().any(0) & waiting
+        scores[ended] = vector.scores[ended]
+    return scores

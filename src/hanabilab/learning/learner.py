@@ -1,0 +1,179 @@
+"""What all algorithms are made of: a network that plays, and learns from what it has played.
+
+    learner = Dagger(settings)
+    while learner.done < settings.updates:
+        metrics = learner.update()
+
+An algorithm says how the network plays, and what is minimized over the turns just played. All else
+is here: minibatches, the optimizer, and what a checkpoint holds. Updates are the same to the bit on
+the same machine, also after a checkpoint.
+
+Shapes: T turns, B games of a minibatch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, pi
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from hanabilab.learning.networks import Network, Output
+from hanabilab.learning.rollouts import Player, Turns, part_of
+from hanabilab.learning.settings import TrainingSettings
+from hanabilab.learning.teachers import Teacher
+from hanabilab.learning.vector_games import VectorGames
+from hanabilab.learning.weight_files import load_start
+
+S = TypeVar("S", bound=TrainingSettings)
+#: Updates in which the learning rate grows to its value.
+_WARM_UP = 20
+_MAX_GRADIENT = 1.0
+
+
+class Learner(Generic[S]):
+    """A training run at some point.
+
+    Attributes:
+        name: of the algorithm, in configs.
+        kind: of its settings.
+        settings: of the run.
+        network: which learns.
+        done: updates so far.
+    """
+
+    name: ClassVar[str]
+    kind: ClassVar[type[TrainingSettings]]
+
+    def __init__(self, settings: S) -> None:
+        self.settings, self.done = settings, 0
+        generator = torch.Generator().manual_seed(settings.seed)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(settings.seed)
+            self.network = Network(settings.rules, settings.architecture)
+        if settings.start:
+            load_start(self.network, settings.start)
+        games = VectorGames(
+            settings.rules, settings.games, seed=settings.seed, other_play=settings.other_play
+        )
+        teacher = self.teacher()
+        self.player = Player(
+            self.network, games, Teacher(teacher, games) if teacher else None, generator
+        )
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate)
+
+    # --- What an algorithm says ------------------------------------------------------------------
+
+    def teacher(self) -> str:
+        """The agent that teaches; empty for none."""
+        return ""
+
+    def prepare(self) -> None:
+        """Set how the player plays before the next turns."""
+
+    def passes(self) -> int:
+        """How often the turns of an update are learned from."""
+        return 1
+
+    def targets(self, turns: Turns) -> tuple[Tensor, ...]:
+        """[T, G] each: what `losses` compares with, from all turns of an update."""
+        raise NotImplementedError
+
+    def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
+        """What is minimized, as "loss", beside what a curve shows.
+
+        Args:
+            turns: of a minibatch, B games.
+            out: of the network for them.
+            targets: of the same games.
+        """
+        raise NotImplementedError
+
+    # --- An update -------------------------------------------------------------------------------
+
+    def update(self) -> dict[str, float]:
+        """Play, and learn from it; the means of what the losses tell, and the score in play."""
+        self.prepare()
+        turns = self.player.play(self.settings.turns)
+        targets = self.targets(turns)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self._learning_rate()
+        told: list[dict[str, float]] = []
+        for _ in range(self.passes()):
+            order = torch.randperm(self.settings.games, generator=self.player.generator)
+            told += [
+                self._step(turns, targets, rows) for rows in order.split(self.settings.minibatch)
+            ]
+        self.done += 1
+        scores = self.player.take_scores()
+        means = {name: sum(each[name] for each in told) / len(told) for name in told[0]}
+        return means | {"score_in_play": float(np.mean(scores)) if scores else float("nan")}
+
+    def _step(self, turns: Turns, targets: tuple[Tensor, ...], rows: Tensor) -> dict[str, float]:
+        """A gradient step on the turns of some games."""
+        part = turns.rows(rows)
+        out = self.network.games(part.observations.float(), part.carried, part.ages)
+        losses = self.losses(part, out, tuple(target[:, rows] for target in targets))
+        self.optimizer.zero_grad()
+        losses["loss"].backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRADIENT)
+        self.optimizer.step()
+        return {name: value.item() for name, value in losses.items()}
+
+    @property
+    def progress(self) -> float:
+        """The share of the updates that are done."""
+        return min(1.0, self.done / self.settings.updates)
+
+    def _learning_rate(self) -> float:
+        """Of the next update."""
+        falls = {
+            "constant": 1.0,
+            "linear": 1 - self.progress,
+            "cosine": (1 + cos(pi * self.progress)) / 2,
+        }
+        warm = min(1.0, (self.done + 1) / _WARM_UP)
+        return self.settings.learning_rate * warm * falls[self.settings.schedule]
+
+    # --- Checkpoints -----------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All that the run has come to."""
+        found = {"done": np.array(self.done)}
+        found |= {f"player.{name}": value for name, value in self.player.arrays().items()}
+        moments = self.optimizer.state_dict()["state"]
+        for index, (name, weight) in enumerate(self.network.named_parameters()):
+            found[f"weight.{name}"] = weight.detach().numpy().copy()
+            for moment, value in moments.get(index, {}).items():
+                found[f"{moment}.{name}"] = value.numpy().copy()
+        return found
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to what `arrays` gave.
+
+        Raises:
+            KeyError, ValueError, RuntimeError: it is of another run.
+        """
+        self.done = int(arrays["done"])
+        self.player.restore(part_of(arrays, "player."))
+        state: dict[int, dict[str, Tensor]] = {}
+        with torch.no_grad():
+            for index, (name, weight) in enumerate(self.network.named_parameters()):
+                weight.copy_(_same_shape(arrays[f"weight.{name}"], weight))
+                if f"step.{name}" in arrays:  # a head that no loss reads has no moments
+                    state[index] = {
+                        moment: torch.from_numpy(arrays[f"{moment}.{name}"].copy())
+                        for moment in ("step", "exp_avg", "exp_avg_sq")
+                    }
+        groups = self.optimizer.state_dict()["param_groups"]
+        self.optimizer.load_state_dict({"state": state, "param_groups": groups})
+
+
+def _same_shape(array: NDArray[Any], weight: Tensor) -> Tensor:
+    if array.shape != tuple(weight.shape):
+        raise ValueError(f"a weight has shape {array.shape}, not {tuple(weight.shape)}")
+    return torch.from_numpy(array.copy())

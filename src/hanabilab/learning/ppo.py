@@ -1,0 +1,93 @@
+"""Recurrent proximal policy optimization by self-play (Schulman et al. 2017).
+
+All seats share one network. The turns of a game are one stream: each position is judged by the
+points that follow and by the value that the next seat gives to the next position (`returns`). The
+memory is unrolled through the turns of an update from what was remembered before them.
+
+From weights that an agent has taught, the value is learned alone at first, and the loss of the
+teacher's actions keeps the policy near to it, less and less. A high entropy bonus with a short
+trace is the recipe for partners that were trained apart: `entropy` 0.05, `trace` 0.9.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import torch
+from torch import Tensor
+from torch.nn.functional import mse_loss, nll_loss
+
+from hanabilab.learning.learner import Learner
+from hanabilab.learning.networks import Output
+from hanabilab.learning.returns import advantages
+from hanabilab.learning.rollouts import Turns, mask_illegal
+from hanabilab.learning.settings import TrainingSettings
+from hanabilab.runs.settings import Setting
+
+
+@dataclass(frozen=True, kw_only=True)
+class PpoSettings(TrainingSettings):
+    """Settings of proximal policy optimization."""
+
+    passes: Annotated[int, Setting("How often turns are learned from.", 1, 100)] = 2
+    discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.999
+    trace: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.95
+    clip: Annotated[float, Setting("How far the chance of an action may move.", 0)] = 0.2
+    entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.01
+    value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.25
+    value_only: Annotated[int, Setting("Updates at first that learn values alone.", 0)] = 0
+    teacher: Annotated[str, Setting("Whom the policy is kept near to, at first: an agent.")] = ""
+    anchor: Annotated[float, Setting("Weight of the teacher's actions, less and less.", 0)] = 0.05
+
+
+class Ppo(Learner[PpoSettings]):
+    """Recurrent proximal policy optimization."""
+
+    name, kind = "ppo", PpoSettings
+
+    def teacher(self) -> str:
+        """The agent that the policy is kept near to."""
+        return self.settings.teacher
+
+    def passes(self) -> int:
+        """Several: chances are clipped."""
+        return self.settings.passes
+
+    def targets(self, turns: Turns) -> tuple[Tensor, ...]:
+        """Advantages with mean zero and deviation one, and returns."""
+        settings = self.settings
+        found = advantages(
+            turns.rewards,
+            turns.values,
+            turns.ended,
+            discount=settings.discount,
+            trace=settings.trace,
+        )
+        returns = found + turns.values[:-1]
+        return (found - found.mean()) / (found.std() + 1e-6), returns
+
+    def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
+        """The clipped objective, entropy, error of values, and the teacher's actions."""
+        settings, (advantage, returns) = self.settings, targets
+        chances = mask_illegal(out.actions, turns.legal).log_softmax(-1)
+        now = chances.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
+        ratio = (now - turns.chances).exp()
+        clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+        policy = -torch.minimum(ratio * advantage, clipped * advantage).mean()
+        entropy = -(chances.exp() * chances.clamp(min=-50)).sum(-1).mean()
+        value = mse_loss(out.value, returns)
+        loss = settings.value_weight * value
+        told = {
+            "policy_loss": policy.detach(),
+            "value_loss": value.detach(),
+            "entropy": entropy.detach(),
+            "clipped": ((ratio - 1).abs() > settings.clip).float().mean(),
+        }
+        if self.done >= settings.value_only:
+            loss = loss + policy - settings.entropy * entropy
+            if settings.teacher:
+                taught = nll_loss(chances.flatten(0, 1), turns.taught.flatten())
+                loss = loss + settings.anchor * (1 - self.progress) * taught
+                told["teacher_loss"] = taught.detach()
+        return {"loss": loss, **told}

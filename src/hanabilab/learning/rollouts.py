@@ -1,0 +1,199 @@
+"""Turns of a network's own play, as arrays that it learns from.
+
+A `Player` sits at every seat of `VectorGames`. `play` returns the next T turns of all games. Games
+end and start within them; what seats remember is carried on from call to call.
+
+Shapes: T turns, G games, P seats, N entries of an observation, A actions, S slots of all hands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from hanabilab.learning.networks import Network
+from hanabilab.learning.teachers import Teacher
+from hanabilab.learning.vector_games import VectorGames
+
+
+class Turns(NamedTuple):
+    """Turns that were played. A learner takes some games of them with `rows`.
+
+    Attributes:
+        observations: [T, G, N] zeros and ones, of the seat to act.
+        legal: [T, G, A] what it could do.
+        ages: [T, G] turns played before in the game.
+        actions: [T, G] what it did.
+        chances: [T, G] logarithm of the chance that the network gave to it.
+        values: [T + 1, G] what the network thought the position worth; the last is after all turns.
+        rewards: [T, G] points that the action brought.
+        ended: [T, G] whether it ended the game.
+        taught: [T, G] what the teacher would have done; without one, what was done.
+        inferences: [T, G, S] bit sets of the teacher; no slots where it does not tell.
+        carried: [P, states, G, neurons] what seats remembered before the first of the turns.
+    """
+
+    observations: Tensor
+    legal: Tensor
+    ages: Tensor
+    actions: Tensor
+    chances: Tensor
+    values: Tensor
+    rewards: Tensor
+    ended: Tensor
+    taught: Tensor
+    inferences: Tensor
+    carried: Tensor
+
+    def rows(self, games: Tensor) -> Turns:
+        """The same turns of some games."""
+        *by_turn, carried = self
+        parts = [each[:, games] for each in by_turn]
+        return Turns(*parts, carried[:, :, games])  # type: ignore[call-arg]  # it cannot count
+
+
+@dataclass
+class Player:
+    """A network at every seat of games.
+
+    Attributes:
+        network: which plays.
+        games: which it plays, never ending.
+        teacher: who watches; None for nobody.
+        generator: of random actions.
+        greedy: the share of games in which it takes its best action; it draws in the others.
+        guided: the chance of a turn that the teacher's action is taken.
+    """
+
+    network: Network
+    games: VectorGames
+    teacher: Teacher | None
+    generator: torch.Generator
+    greedy: float = 0.0
+    guided: float = 0.0
+
+    def __post_init__(self) -> None:
+        count, players = len(self.games), self.games.rules.players
+        self._ages = torch.zeros(count, dtype=torch.int16)
+        state = self.network.first_state(count)
+        self._carried = torch.stack([state] * players)
+        self._scores: list[int] = []
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
+    def play(self, turns: int) -> Turns:
+        """The next turns of all games."""
+        carried = self._carried
+        # A turn more than is played: the position after the last one is judged, too.
+        with self.network.held():
+            kept = [self._turn(last=turn == turns) for turn in range(turns + 1)]
+        by_turn = Turns(*map(torch.stack, zip(*kept, strict=True)), carried)  # type: ignore[call-arg]  # nor here
+        return by_turn._replace(
+            **{
+                name: getattr(by_turn, name)[:turns]
+                for name in by_turn._fields
+                if name not in ("values", "carried")
+            }
+        )
+
+    def take_scores(self) -> list[int]:
+        """Scores of the games that have ended since the last call."""
+        scores, self._scores = self._scores, []
+        return scores
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Where it stands, to go on from with `restore`."""
+        found = {
+            "ages": self._ages.numpy().copy(),
+            "carried": self._carried.numpy().copy(),
+            "scores": np.array(self._scores, np.int64),
+            "generator": self.generator.get_state().numpy(),
+        }
+        found |= {f"games.{name}": value for name, value in self.games.arrays().items()}
+        if self.teacher:
+            found |= {f"teacher.{name}": value for name, value in self.teacher.arrays().items()}
+        return found
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to where `arrays` was asked for.
+
+        Raises:
+            KeyError, ValueError, RuntimeError: they are not of such a player.
+        """
+        self._ages = torch.from_numpy(arrays["ages"].copy())
+        self._carried = torch.from_numpy(arrays["carried"].copy())
+        self._scores = arrays["scores"].tolist()
+        self.generator.set_state(torch.from_numpy(arrays["generator"].copy()))
+        self.games.restore(part_of(arrays, "games."))
+        if self.teacher:
+            self.teacher.restore(part_of(arrays, "teacher."))
+
+    def _turn(self, *, last: bool) -> tuple[Tensor, ...]:
+        """Play a turn, unless it is the last, which is only looked at."""
+        games, ages = self.games, self._ages
+        observations = torch.from_numpy(games.observations.copy())
+        legal = torch.from_numpy(games.legal.copy())
+        out = self.network.games(observations.float()[None], self._carried, ages[None])
+        logits = mask_illegal(out.actions[0], legal)
+        actions = self._choose(logits)
+        chances = logits.log_softmax(-1).gather(-1, actions[:, None])[:, 0]
+        taught, inferences = self._lessons(actions)
+        rewards, ended = torch.zeros(len(games)), torch.zeros(len(games), dtype=torch.bool)
+        if not last:
+            self._carried = out.state
+            games.step(actions.numpy())
+            if self.teacher:
+                self.teacher.watch(games.ended)
+            rewards = torch.from_numpy(games.rewards.copy())
+            ended = torch.from_numpy(games.ended.copy())
+            self._ages = torch.where(ended, 0, ages + 1)
+            self._scores += games.scores[games.ended].tolist()
+        value = out.value[0]
+        return (
+            observations, legal, ages, actions, chances, value, rewards, ended, taught, inferences,
+        )  # fmt: skip
+
+    def _lessons(self, actions: Tensor) -> tuple[Tensor, Tensor]:
+        """What the teacher would do, and what it infers."""
+        if self.teacher is None:
+            return actions, torch.zeros(len(actions), 0, dtype=torch.int64)
+        told = self.teacher.inferences
+        taught = torch.from_numpy(self.teacher.actions.copy())
+        if told is None:
+            return taught, torch.zeros(len(actions), 0, dtype=torch.int64)
+        return taught, torch.from_numpy(told.copy())
+
+    def _choose(self, logits: Tensor) -> Tensor:
+        """An action for each game: best, drawn, or now and then the teacher's."""
+        drawn = (logits + _gumbel(logits.shape, self.generator)).argmax(-1)
+        count = round(self.greedy * len(logits))
+        actions = torch.cat((logits[:count].argmax(-1), drawn[count:]))
+        if self.teacher and self.guided > 0:
+            helped = torch.rand(len(logits), generator=self.generator) < self.guided
+            actions = torch.where(helped, torch.from_numpy(self.teacher.actions), actions)
+        return actions
+
+
+def part_of(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
+    """The arrays whose names begin so, without the prefix."""
+    return {
+        name.removeprefix(prefix): value
+        for name, value in arrays.items()
+        if name.startswith(prefix)
+    }
+
+
+def mask_illegal(logits: Tensor, legal: Tensor) -> Tensor:
+    """Logits of legal actions; those of illegal ones are so low that they have no chance."""
+    return logits.masked_fill(~legal, -1e9)
+
+
+def _gumbel(shape: torch.Size, generator: torch.Generator) -> Tensor:
+    """Noise by which the greatest logit is a draw by chance (the Gumbel-max trick)."""
+    uniform = torch.rand(shape, generator=generator).clamp(1e-20, 1 - 1e-7)
+    return -(-uniform.log()).log()

@@ -1,0 +1,94 @@
+"""Teachers: compiled agents that watch games of a learner and say what they would do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import Agent, CompiledPolicy, check_rules, new_memory
+from hanabilab.agents.registry import as_agent
+from hanabilab.beliefs.history import new_rng
+from hanabilab.errors import AgentError
+from hanabilab.game.games import new_views
+from hanabilab.learning import teaching
+from hanabilab.learning.vector_games import VectorGames
+
+#: Agents whose memory opens with the entries of `knowledge.slot_memory`, as bit sets of cards.
+TELL_INFERENCES = ("smart",)
+
+_KEPT = ("memory", "actions", "inferences")
+
+
+class Teacher:
+    """An agent at every seat of games that others play.
+
+    Args:
+        agent: a compiled agent that sees no more than its seat, or its name.
+        games: which it watches.
+
+    Attributes:
+        actions: [G] what it would do now.
+        inferences: [G, slots of all hands] bit sets of what each slot can hold by its conventions,
+            the slots of the seat to act first; None if it does not tell.
+
+    Raises:
+        AgentError: it is not compiled, it cheats, or it cannot play by these rules.
+    """
+
+    def __init__(self, agent: Agent | str, games: VectorGames) -> None:
+        made, rules = as_agent(agent), games.rules
+        if not isinstance(made, CompiledPolicy) or made.sees_own_hand:
+            raise AgentError(
+                f"agent {made.name!r} cannot teach; a compiled agent that is honest can"
+            )
+        check_rules(made, rules)
+        self._games, self._agent = games, made
+        self._openings = new_memory(made, rules.players)
+        self._lessons = teaching.Lessons(
+            np.zeros((len(games), *self._openings.shape), np.int64),
+            np.zeros(len(games), np.int64),
+            np.zeros((len(games), rules.players * rules.hand_size), np.int64),
+            new_views(rules, 1),
+        )
+        self._rng = new_rng()
+        self.actions = self._lessons.actions
+        told = made.name in TELL_INFERENCES
+        self.inferences: NDArray[np.int64] | None = self._lessons.inferences if told else None
+        self.watch(np.ones(len(games), np.bool_))
+
+    def watch(self, started: NDArray[np.bool_]) -> None:
+        """Take in the last action of every game.
+
+        Args:
+            started: [G] whether the game was dealt since; `VectorGames.ended`.
+        """
+        states, agent = self._games.states, self._agent
+        teaching.teach(
+            self._lessons,
+            states,
+            started,
+            self._openings,
+            agent.native_act,
+            agent.native_observe,
+            self._rng,
+        )
+        if self.inferences is not None:
+            teaching.fill_inferences(self._lessons, states)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """What it remembers and says, to go on from with `restore`."""
+        lessons = self._lessons
+        return {name: getattr(lessons, name).copy() for name in _KEPT} | {"rng": self._rng.copy()}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to where `arrays` was asked for.
+
+        Raises:
+            KeyError, ValueError: they are not of such games.
+        """
+        self._rng[...] = arrays["rng"]
+        for name in _KEPT:
+            getattr(self._lessons, name)[...] = arrays[name]

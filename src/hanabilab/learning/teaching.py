@@ -1,0 +1,77 @@
+"""Kernels of a teacher: an agent that watches games of others, and says what it would do in them.
+
+Shapes: G games, P seats, M size of the teacher's memory, S slots of all hands.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import copy_into, kernel
+from hanabilab.agents.policy import Act, Observe
+from hanabilab.beliefs.replay import observe_all
+from hanabilab.game.view import look
+from hanabilab.knowledge.slot_memory import CARDS, place_of
+from hanabilab.randomness import Rng
+
+
+class Lessons(NamedTuple):
+    """What a teacher knows and says of G games; changed in place.
+
+    Attributes:
+        memory: [G, P, M] of its own for each seat: who is taught leaves its conventions, and then
+            the seats would not come to the same.
+        actions: [G] what it would do at the seat to act.
+        inferences: [G, S] bit sets of what each slot can hold by its conventions as the seat to act
+            knows it, that seat's slots first; all cards where it does not say.
+        views: [1] a VIEW row, scratch.
+    """
+
+    memory: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    inferences: NDArray[np.int64]
+    views: NDArray[Any]
+
+
+@kernel
+def teach(
+    lessons: Lessons,
+    states: NDArray[Any],
+    started: NDArray[np.bool_],
+    openings: NDArray[np.int64],
+    act: Act,
+    observe: Observe,
+    rng: Rng,
+) -> None:
+    """Take in the last action of each game, and say what to do next.
+
+    Args:
+        states: [G] STATE rows.
+        started: [G] whether the game has just been dealt.
+        openings: [P, M] memory before the deal.
+    """
+    view = lessons.views[0]
+    for row in range(len(states)):
+        state, memory = states[row], lessons.memory[row]
+        if started[row]:
+            copy_into(memory, openings)
+        observe_all(memory, state, view, observe)
+        seat = int(state.current_seat)
+        look(view, state, seat)
+        lessons.actions[row] = act(view, memory[seat], rng)
+
+
+@kernel
+def fill_inferences(lessons: Lessons, states: NDArray[Any]) -> None:
+    """Fill `inferences` from memories that begin as `knowledge.slot_memory` says."""
+    for row in range(len(states)):
+        seat, place = int(states[row].current_seat), 0
+        players, slots = states[row].rules.num_players, states[row].rules.hand_size
+        for offset in range(players):
+            for slot in range(slots):
+                entry = place_of((seat + offset) % players, slot)
+                lessons.inferences[row, place] = lessons.memory[row, seat, entry] & CARDS
+                place += 1

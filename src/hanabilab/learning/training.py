@@ -1,0 +1,267 @@
+"""A training run in its folder.
+
+    DIR/manifest.json                      algorithm, settings, sessions
+    DIR/state/part-PLAN-NUMBER-DIGEST.npz  the run after NUMBER updates: the last two states, or
+                                           the last one of a finished run
+    DIR/curve.csv                          a row for each evaluation
+    DIR/weights.safetensors                the network, once the run is finished
+
+A run that is killed goes on from its last state, and comes out the same to the bit on the same
+machine. States hold arrays only, so reading one runs no code.
+"""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from io import BytesIO
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from hanabilab.errors import HanabiError, LearningError, ResumeError
+from hanabilab.game.rules import Rules
+from hanabilab.learning.dagger import Dagger
+from hanabilab.learning.evaluation import self_play_scores
+from hanabilab.learning.learner import Learner
+from hanabilab.learning.ppo import Ppo
+from hanabilab.learning.settings import TrainingSettings
+from hanabilab.learning.weight_files import Card, load_card, weights_bytes
+from hanabilab.messages import did_you_mean
+from hanabilab.notation import parse_rules
+from hanabilab.runs import RunFolder
+from hanabilab.runs.settings import settings_as_json, settings_from_json
+
+COMMAND = "train"
+_TARGET, _HOME = "updates", "state"
+WEIGHTS, CURVE = "weights.safetensors", "curve.csv"
+#: Algorithms by the name that a config has.
+ALGORITHMS: dict[str, type[Learner[Any]]] = {each.name: each for each in (Dagger, Ppo)}
+
+
+# --- Plans ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TrainingPlan:
+    """What is trained: an algorithm and its settings."""
+
+    algorithm: str
+    settings: TrainingSettings
+
+    @classmethod
+    def from_config(cls, path: Path) -> TrainingPlan:
+        """The plan of a TOML file.
+
+        Raises:
+            LearningError: it cannot be read, or says something that is no plan; says what.
+        """
+        try:
+            document = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise LearningError(f"cannot read {path}: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise LearningError(f"{path} is no TOML: {error}") from None
+        try:
+            return cls._of(document)
+        except HanabiError as error:
+            raise LearningError(f"{path}: {error}") from None
+
+    @classmethod
+    def _of(cls, document: dict[str, Any]) -> TrainingPlan:
+        algorithm = document.pop("algorithm", None)
+        if algorithm not in ALGORITHMS:
+            raise LearningError(f"algorithm is {algorithm!r}; it is one of {', '.join(ALGORITHMS)}")
+        kind = ALGORITHMS[algorithm].kind
+        known = {each.name: each for each in fields(kind)}
+        for name in document:
+            if name not in known:
+                raise LearningError(f"unknown setting {name!r}{did_you_mean(name, known)}")
+        if isinstance(document.get("rules"), str):
+            document["rules"] = parse_rules(document["rules"])
+        hints = get_type_hints(kind)
+        for name, value in document.items():
+            if hints[name] in (bool, str, Rules) and not isinstance(value, hints[name]):
+                raise LearningError(f"{name} is {value!r}; {hints[name].__name__} is needed")
+        return cls(algorithm, kind(**document))
+
+    def as_json(self) -> dict[str, Any]:
+        """As a manifest has it."""
+        return {"algorithm": self.algorithm, **settings_as_json(self.settings)}
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> TrainingPlan:
+        """The plan that `as_json` gave.
+
+        Raises:
+            ResumeError: it is none.
+        """
+        settings = dict(document)
+        algorithm = settings.pop("algorithm", None)
+        if algorithm not in ALGORITHMS:
+            raise ResumeError(f"unknown algorithm {algorithm!r}")
+        kind = ALGORITHMS[algorithm].kind
+        return cls(algorithm, settings_from_json(kind, settings, ResumeError))
+
+    def begin(self) -> Learner[Any]:
+        """The run before its first update."""
+        return ALGORITHMS[self.algorithm](self.settings)
+
+
+# --- Runs ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class TrainingRun:
+    """A run in its folder, wherever it has come to.
+
+    Attributes:
+        seconds: processor time so far.
+        curve: a row for each evaluation.
+    """
+
+    folder: RunFolder
+    plan: TrainingPlan
+    learner: Learner[Any]
+    seconds: float = 0.0
+    curve: list[dict[str, float]] = field(default_factory=list)
+
+    @classmethod
+    def begin(cls, path: Path, plan: TrainingPlan) -> TrainingRun:
+        """Begin in the folder `path`, new or empty, and hold it.
+
+        Raises:
+            OutputError: it cannot be written to, or holds something.
+            HanabiError: settings that do not go together.
+        """
+        learner = plan.begin()
+        target = {_TARGET: plan.settings.updates}
+        return cls(RunFolder.begin(path, COMMAND, plan.as_json(), target), plan, learner)
+
+    @classmethod
+    def resume(cls, path: Path) -> TrainingRun:
+        """Hold the run in the folder `path`, from its last state.
+
+        Raises:
+            ResumeError: there is none that can be read.
+            OutputError: another process works on it, or it cannot be written to.
+        """
+        folder = RunFolder.find(path, COMMAND)
+        plan = folder.decode(TrainingPlan.from_json, TrainingPlan.as_json)
+        run = cls(folder, plan, plan.begin())
+        folder.go_on({_TARGET: plan.settings.updates}, run._take_last_state)
+        return run
+
+    @property
+    def finished(self) -> bool:
+        """Whether all updates are done."""
+        return self.learner.done >= self.plan.settings.updates
+
+    def train(
+        self,
+        on_update: Callable[[dict[str, float]], None] = lambda _: None,
+        seconds_between_states: float = 60.0,
+    ) -> None:
+        """Update to the end, saving now and then.
+
+        Args:
+            on_update: called with what each update tells.
+
+        Raises:
+            OutputError: a state cannot be written.
+        """
+        saved, began, before = time.monotonic(), time.process_time(), self.seconds
+        while not self.finished:
+            told = self.learner.update()
+            self.seconds = before + time.process_time() - began
+            if self.learner.done % self.plan.settings.evaluate_every == 0 or self.finished:
+                told |= self._evaluate(told)
+            on_update(told)
+            if time.monotonic() - saved > seconds_between_states:
+                self.keep()
+                saved = time.monotonic()
+        self.keep()
+
+    def _evaluate(self, told: dict[str, float]) -> dict[str, float]:
+        """Add a row to the curve; what it says beside what the update told."""
+        settings = self.plan.settings
+        scores = self_play_scores(self.learner.network, settings.rules, settings.evaluate_games)
+        turns = self.learner.done * settings.games * settings.turns
+        found = {
+            "score": float(scores.mean()),
+            "standard_error": float(scores.std(ddof=1) / len(scores) ** 0.5),
+            "lost": float((scores == 0).mean()),
+        }
+        row = {"updates": self.learner.done, "turns": turns, "cpu_seconds": round(self.seconds)}
+        self.curve.append({**row, **found, **told})
+        return found
+
+    def finish(self) -> None:
+        """Write the curve and the weights; then the run is finished.
+
+        Raises:
+            OutputError: one cannot be written.
+        """
+        self.folder.write(CURVE, pl.DataFrame(self.curve).write_csv)
+        data = weights_bytes(self.learner.network, self.card())
+        self.folder.write(WEIGHTS, lambda file: file.write(data))
+        self.folder.finish()
+
+    def card(self) -> Card:
+        """What the weights are, and how they came to be."""
+        settings, last = self.plan.settings, self.curve[-1] if self.curve else {}
+        before = load_card(settings.start).history if settings.start else []
+        step = {
+            "algorithm": self.plan.algorithm,
+            "turns": self.learner.done * settings.games * settings.turns,
+            "cpu_hours": round(self.seconds / 3600, 3),
+            "seed": settings.seed,
+            "score": last.get("score"),
+        }
+        return Card(settings.rules, settings.architecture, [*before, step])
+
+    # --- States ----------------------------------------------------------------------------------
+
+    def keep(self) -> None:
+        """Save where the run has come to.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        arrays: dict[str, Any] = self.learner.arrays()
+        arrays["run.seconds"] = np.array(self.seconds)
+        names = sorted({name for row in self.curve for name in row})
+        for name in names:
+            arrays[f"curve.{name}"] = np.array([row.get(name, np.nan) for row in self.curve])
+        buffer = BytesIO()
+        np.savez(buffer, **arrays)
+        self.folder.keep_state(_HOME, self.learner.done, buffer.getvalue(), last=self.finished)
+
+    def _take_last_state(self) -> None:
+        """Restore the last state that is whole; without one the run begins again."""
+        if not (found := self.folder.last_state(_HOME)):
+            return
+        path, data = found
+        try:
+            with np.load(BytesIO(data), allow_pickle=False) as file:
+                self._restore({name: file[name] for name in file.files})
+        except (ValueError, KeyError, OSError, RuntimeError) as error:
+            raise ResumeError(f"cannot read {path}: {error}") from None
+
+    def _restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        self.seconds = float(arrays["run.seconds"])
+        curve = {
+            name.removeprefix("curve."): values
+            for name, values in arrays.items()
+            if name.startswith("curve.")
+        }
+        length = len(curve["updates"]) if curve else 0
+        self.curve = [
+            {name: values[row].item() for name, values in curve.items()} for row in range(length)
+        ]
+        self.learner.restore(arrays)

@@ -1,0 +1,172 @@
+"""Weights in files: safetensors, with a card that says of what network they are, and whence.
+
+Reading runs no code. The card is JSON in the file's metadata.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load, save
+
+from hanabilab.errors import HanabiError, LearningError
+from hanabilab.game.rules import Rules
+from hanabilab.learning.networks import Architecture, Channels, Network
+from hanabilab.notation import format_rules, parse_rules
+from hanabilab.runs.files import write_bytes
+from hanabilab.runs.reading import read_bytes
+
+#: What the metadata of a file says that it is.
+FORMAT = "hanabilab network 1"
+#: Where weights that come with the package lie.
+SHIPPED = Path(__file__).parent / "weights"
+_SUFFIX = ".safetensors"
+
+
+@dataclass(frozen=True)
+class Card:
+    """What weights are.
+
+    Attributes:
+        rules: that the network plays.
+        architecture: of the network.
+        history: how it came to be: a step for each run, with its algorithm, turns and CPU-hours.
+        scores: what was measured: text of commands to results.
+    """
+
+    rules: Rules
+    architecture: Architecture
+    history: list[dict[str, Any]] = field(default_factory=list)
+    scores: dict[str, str] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, Any]:
+        """As a file has it."""
+        return {
+            "rules": format_rules(self.rules),
+            "architecture": asdict(self.architecture),
+            "history": self.history,
+            "scores": self.scores,
+        }
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> Card:
+        """What `as_json` gave.
+
+        Raises:
+            KeyError, TypeError, ValueError: it is none.
+        """
+        layers = dict(document["architecture"])
+        hidden = Channels(*layers.pop("hidden"))
+        return cls(
+            parse_rules(document["rules"]),
+            Architecture(hidden, **layers),
+            list(document["history"]),
+            dict(document["scores"]),
+        )
+
+
+def weights_bytes(network: Network, card: Card) -> bytes:
+    """A file of weights."""
+    tensors = {name: weight.detach().contiguous() for name, weight in network.named_parameters()}
+    document = json.dumps(card.as_json())
+    data: bytes = save(tensors, {"format": FORMAT, "card": document})
+    return data
+
+
+def save_weights(path: Path, network: Network, card: Card) -> None:
+    """Write weights, whole or not at all.
+
+    Raises:
+        OutputError: the file cannot be written.
+    """
+    write_bytes(path, weights_bytes(network, card), beside=path.parent)
+
+
+def shipped_weights() -> dict[str, Path]:
+    """The weights that come with the package, by name."""
+    return {path.stem: path for path in sorted(SHIPPED.glob(f"*{_SUFFIX}"))}
+
+
+def find_weights(name: str) -> Path:
+    """The file that `name` means: weights that come with the package, or a path.
+
+    Raises:
+        LearningError: there is none.
+    """
+    if found := shipped_weights().get(name):
+        return found
+    if Path(name).is_file():
+        return Path(name)
+    known = ", ".join(shipped_weights()) or "none"
+    raise LearningError(f"no weights {name!r}: neither a file nor among those shipped ({known})")
+
+
+def load_network(name: str) -> tuple[Network, Card]:
+    """The network of a file, or of a name of shipped weights.
+
+    Raises:
+        LearningError: there is none, it is damaged, or it is of something else.
+    """
+    path = find_weights(name)
+    card, tensors = _read(path)
+    network = Network(card.rules, card.architecture)
+    _fill(network, tensors, path)
+    return network.requires_grad_(False).eval(), card
+
+
+def load_card(name: str) -> Card:
+    """The card of weights.
+
+    Raises:
+        LearningError: there are none, or they are damaged.
+    """
+    return _read(find_weights(name))[0]
+
+
+def load_start(network: Network, name: str) -> Card:
+    """Fill a network with weights of its own architecture, to go on learning; heads may be new.
+
+    Raises:
+        LearningError: there are none, they are damaged, or of another architecture.
+    """
+    path = find_weights(name)
+    card, tensors = _read(path)
+    _fill(network, tensors, path)
+    return card
+
+
+def _read(path: Path) -> tuple[Card, dict[str, torch.Tensor]]:
+    data = read_bytes(path)
+    try:
+        size = int.from_bytes(data[:8], "little")
+        metadata = json.loads(data[8 : 8 + size])["__metadata__"]
+        if metadata["format"] != FORMAT:
+            raise ValueError(f"its format is {metadata['format']!r}")
+        return Card.from_json(json.loads(metadata["card"])), load(data)
+    except HanabiError as error:
+        raise LearningError(f"cannot read weights in {path}: {error}") from None
+    except (SafetensorError, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise LearningError(f"{path} is damaged, or holds no weights of ours: {error}") from None
+
+
+def _fill(network: Network, tensors: dict[str, torch.Tensor], path: Path) -> None:
+    """Copy weights into a network."""
+    wanted = dict(network.named_parameters())
+    if odd := sorted(wanted.keys() ^ tensors.keys()):
+        raise LearningError(
+            f"weights in {path} are of another network: {', '.join(odd[:3])} differ"
+        )
+    with torch.no_grad():
+        for name, weight in wanted.items():
+            given = tensors[name]
+            if given.shape != weight.shape or not given.isfinite().all():
+                raise LearningError(
+                    f"weights in {path} do not fit: {name} is {tuple(given.shape)}, not "
+                    f"{tuple(weight.shape)}, or not finite"
+                )
+            weight.copy_(given.to(weight.dtype))

@@ -1,0 +1,224 @@
+"""Training runs: labels, returns, updates, checkpoints, weights, configs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hanabilab import Rules, play_games
+from hanabilab.errors import AgentError, LearningError, ResumeError
+from hanabilab.learning import VectorGames
+from hanabilab.learning.teachers import Teacher
+
+torch = pytest.importorskip("torch")
+
+from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # after the extra was found
+from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
+from hanabilab.learning.returns import advantages  # noqa: E402
+from hanabilab.learning.rollouts import Player  # noqa: E402
+from hanabilab.learning.training import TrainingPlan, TrainingRun  # noqa: E402
+from hanabilab.learning.weight_files import Card, load_network, save_weights  # noqa: E402
+
+pytestmark = [pytest.mark.once]
+TWO = Rules(players=2)
+SMALL = """
+rules = "small"
+fixed = 8
+colors = 4
+games = 16
+minibatch = 8
+turns = 6
+updates = 4
+evaluate_every = 2
+evaluate_games = 4
+seed = 3
+"""
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_teacher_who_is_followed_plays_its_own_games(players):
+    """Games in which every label is taken end as the arena ends them, deck by deck."""
+    games = VectorGames(Rules(players=players), 40, seed=5)
+    teacher = Teacher("smart", games)
+    scores = np.full(40, -1)
+    while (scores < 0).any():
+        games.step(teacher.actions)
+        teacher.watch(games.ended)
+        scores = np.where(games.ended & (scores < 0), games.scores, scores)
+    expected = play_games("smart", games.rules, games=40, seed=5).table["score"].to_numpy()
+    assert (scores == expected).all()
+
+
+def test_agents_that_see_everything_do_not_teach():
+    """Labels that no seat could know would teach to guess."""
+    with pytest.raises(AgentError, match="cannot teach"):
+        Teacher("cheat", VectorGames(TWO, 2))
+
+
+@pytest.mark.parametrize("memory", ["gru", "lstm", None])
+@pytest.mark.parametrize("players", [2, 3])
+def test_rows_of_games_are_sequences_of_seats(memory, players):
+    """A row in which games follow each other gives what each seat's own turns give, one by one."""
+    torch.manual_seed(1)
+    rules = Rules(players=players)
+    network = Network(rules, Architecture(Channels(6, 3), 1, memory, facts=True, inferences=True))
+    player = Player(network, VectorGames(rules, 3, seed=2), None, torch.Generator().manual_seed(4))
+    turns = player.play(90)  # random weights lose soon, so games end within
+    assert turns.ended.sum() > 3
+    out = network.games(turns.observations.float(), turns.carried, turns.ages)
+    for game in range(3):
+        states = {}
+        for turn in range(90):
+            age = int(turns.ages[turn, game])
+            seat = age % players
+            state = states[seat] if age >= players else network.first_state(1)
+            seen = turns.observations[turn : turn + 1, game : game + 1].float()
+            own = network(seen, state)
+            states[seat] = own.state
+            assert torch.allclose(own.actions[0, 0], out.actions[turn, game], atol=1e-5)
+            assert torch.allclose(own.value[0, 0], out.value[turn, game], atol=1e-5)
+
+
+def test_memory_is_carried_from_call_to_call():
+    """Two calls in a row are one call of as many turns."""
+    torch.manual_seed(1)
+    network = Network(TWO, Architecture(Channels(6, 3), 1, "gru"))
+
+    def chances(*lengths):
+        generator = torch.Generator().manual_seed(4)
+        player = Player(network, VectorGames(TWO, 3, seed=2), None, generator, greedy=1.0)
+        return torch.cat([player.play(length).chances for length in lengths])
+
+    assert torch.allclose(chances(9, 14), chances(23), atol=1e-6)
+
+
+def test_advantages_are_those_of_the_formula():
+    """The recursion is the sum of discounted errors, cut where a game ends."""
+    rng = np.random.default_rng(3)
+    rewards, values = rng.normal(size=(7, 2)), rng.normal(size=(8, 2))
+    ended = rng.random((7, 2)) < 0.3
+    found = advantages(
+        *map(torch.from_numpy, (rewards, values, ended)), discount=0.9, trace=0.8
+    ).numpy()
+    for game in range(2):
+        for turn in range(7):
+            total, weight = 0.0, 1.0
+            for later in range(turn, 7):
+                following = 0.0 if ended[later, game] else values[later + 1, game]
+                total += weight * (rewards[later, game] + 0.9 * following - values[later, game])
+                if ended[later, game]:
+                    break
+                weight *= 0.9 * 0.8
+            assert found[turn, game] == pytest.approx(total)
+
+
+@pytest.mark.parametrize("algorithm", ["dagger", "ppo"])
+def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, algorithm):
+    """Stopped after two updates and resumed, weights are those of a run in one go, to the bit."""
+    plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "{algorithm}"\n{SMALL}'))
+    whole = TrainingRun.begin(tmp_path / "whole", plan)
+    whole.train()
+    whole.finish()
+    whole.folder.release()
+
+    stopped = TrainingRun.begin(tmp_path / "parts", plan)
+    with pytest.raises(KeyboardInterrupt):
+        stopped.train(lambda _: _stop_after(stopped, 2))
+    stopped.keep()
+    stopped.folder.release()
+    resumed = TrainingRun.resume(tmp_path / "parts")
+    assert resumed.learner.done == 2
+    resumed.train()
+    resumed.folder.release()
+    assert not resumed.folder.damaged
+    for one, other in zip(
+        whole.learner.network.parameters(), resumed.learner.network.parameters(), strict=True
+    ):
+        assert (one == other).all()
+    assert [row["score"] for row in whole.curve] == [row["score"] for row in resumed.curve]
+
+
+def test_a_damaged_state_is_told(tmp_path):
+    """Arrays of other shapes under a right digest are one line, not a traceback."""
+    plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
+    run = TrainingRun.begin(tmp_path / "run", plan)
+    run.learner.update()
+    run.learner.player._ages = torch.zeros(3)
+    run.learner.arrays = lambda: {"done": np.array(1)}
+    run.keep()
+    run.folder.release()
+    with pytest.raises(ResumeError, match="cannot read"):
+        TrainingRun.resume(tmp_path / "run")
+
+
+def test_distillation_learns():
+    """After some updates the network agrees with its teacher far more often than at first."""
+    plan = TrainingPlan._of(
+        {"algorithm": "dagger", "rules": "small", "fixed": 32, "colors": 8, "updates": 40}
+        | {"games": 64, "minibatch": 32, "turns": 16, "learning_rate": 0.01, "teacher": "five-rule"}
+    )
+    learner = plan.begin()
+    told = [learner.update()["agreement"] for _ in range(40)]
+    assert np.mean(told[-5:]) > np.mean(told[:2]) + 0.1
+
+
+def test_weights_are_read_back(tmp_path):
+    """A file gives the same network, and its card."""
+    torch.manual_seed(2)
+    network = Network(TWO, Architecture(Channels(6, 3), 2, "lstm", facts=True))
+    card = Card(TWO, network.architecture, [{"algorithm": "none"}], {"command": "1.0"})
+    save_weights(tmp_path / "w.safetensors", network, card)
+    loaded, read = load_network(str(tmp_path / "w.safetensors"))
+    assert read == card
+    assert (self_play_scores(loaded, TWO, 5) == self_play_scores(network, TWO, 5)).all()
+
+
+@pytest.mark.parametrize("damage", ["cut", "foreign", "empty", "missing"])
+def test_weights_that_are_none_are_refused(tmp_path, damage):
+    """One line, whatever the file holds."""
+    from safetensors.torch import save
+
+    path = tmp_path / "w.safetensors"
+    network = Network(TWO, Architecture(Channels(4)))
+    save_weights(path, network, Card(TWO, network.architecture))
+    if damage == "cut":
+        path.write_bytes(path.read_bytes()[:-9])
+    if damage == "foreign":
+        path.write_bytes(save({"a": torch.zeros(2)}, {"format": "other"}))
+    if damage == "empty":
+        path.write_bytes(b"")
+    if damage == "missing":
+        path.unlink()
+    with pytest.raises(LearningError) as told:
+        load_network(str(path))
+    assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "algorithm is None"),
+        ('algorithm = "ppo"\nupdate = 3', "did you mean"),
+        ('algorithm = "ppo"\nupdates = 0', "updates is 0"),
+        ('algorithm = "ppo"\nfacts = 1', "facts is 1"),
+        ('algorithm = "ppo"\ngames = 10\nminibatch = 4', "10 games do not make"),
+        ('algorithm = "dagger"\nteacher = 3', "teacher is 3"),
+        ("algorithm = ", "is no TOML"),
+        ('algorithm = "ppo"\nstart = "nowhere"', "no weights 'nowhere'"),
+    ],
+)
+def test_configs_that_are_none_are_refused(tmp_path, text, words):
+    """A mistake in a config is told with its name."""
+    with pytest.raises(LearningError, match=words):
+        TrainingPlan.from_config(_config(tmp_path, text)).begin()
+
+
+def _config(folder, text):
+    path = folder / "config.toml"
+    path.write_text(text)
+    return path
+
+
+def _stop_after(run, updates):
+    if run.learner.done == updates:
+        raise KeyboardInterrupt
