@@ -37,6 +37,9 @@ class Family:
     build: Builder
 
 
+#: In place of an agent's name, where a person sits.
+HUMAN = "human"
+
 _FAMILIES: dict[str, Family] = {}
 
 
@@ -78,6 +81,11 @@ def make_agent(name: str | Call) -> Agent:
     call = parse_call(name) if isinstance(name, str) else name
     if ".py" in call.name:
         return _from_file(call)
+    if call.name == HUMAN:
+        raise AgentError(
+            "a person plays at one table at a time: hanabi play human smart, in the browser or "
+            "with --terminal"
+        )
     if call.name not in _FAMILIES:
         raise AgentError(
             f"unknown agent {call.name!r}{did_you_mean(call.name, _FAMILIES)}; hanabi agents "

@@ -8,6 +8,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from hanabilab.agents import families
+from hanabilab.agents.registry import HUMAN
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 
@@ -19,6 +20,7 @@ def command(as_json: JsonOption = False) -> int:
         print(json.dumps(rows))  # noqa: T201  # the document
         return 0
     told = {family.usage: family.summary for family in families()}
+    told[HUMAN] = "A person, in the browser or in the terminal: hanabi play human smart."
     told["FILE.py:NAME"] = "An agent of yours: a function under @policy in a Python file."
     console = Console()
     for usage, summary in told.items():

@@ -12,6 +12,7 @@ from hanabilab.cli.options import JsonOption, Place, RulesRequest, ThreadsOption
 from hanabilab.cli.render import print_histograms, print_summaries
 from hanabilab.cli.runs import PlanOptions, RunRequest, settle
 from hanabilab.cli.settings import Given
+from hanabilab.cli.tables import TableRequest, is_for_people, play_with_people
 from hanabilab.cli.terminal import Console
 from hanabilab.notation import format_rules
 
@@ -25,9 +26,15 @@ def command(
     rules: RulesRequest,
     threads: ThreadsOption = None,
     place: Place,
+    people: TableRequest,
     as_json: JsonOption = False,
 ) -> int:
-    """Play games of one line-up, an agent for each seat, and sum them up."""
+    """Play games of one line-up, an agent for each seat, and sum them up.
+
+    With a person at the table, such as human smart, one game is played in the browser.
+    """
+    if is_for_people(agents, place):
+        return play_with_people(agents, given, rules, place, people)
     from hanabilab.plots import save_histograms
 
     lineups = (Lineup.of(agents),) if agents else ()

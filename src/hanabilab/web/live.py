@@ -1,0 +1,314 @@
+"""A table at which people and agents play: one game, no network.
+
+A table is its setting and the actions so far; all else follows by replay. So its record, kept in a
+file after every action, is the whole table. If the process is killed, the file opens it again.
+
+What a seat is sent is made from that seat's VIEW, from public actions and from names alone.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hanabilab.agents.policy import Agent, check_rules, may_forfeit
+from hanabilab.agents.registry import HUMAN, make_agent
+from hanabilab.agents.user_files import require_allowed_code
+from hanabilab.arena.asking import ask
+from hanabilab.errors import AgentError, IllegalActionError, NotationError
+from hanabilab.game.checks import check_seat, deck_from_seed
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.notation import Record, format_record, load_record, replay
+from hanabilab.randomness import MAX_SEED
+from hanabilab.runs.files import write_bytes
+from hanabilab.web.position import position, turns_drawn
+from hanabilab.web.table import table
+
+
+class Setting(NamedTuple):
+    """What a table is set up with.
+
+    Attributes:
+        agents: who sits where, by name; HUMAN for a person.
+        seed: of the deck and of the agents. It is never sent to a seat.
+        shown: the names that seats are shown; the agents' own if there are none.
+        may_undo: actions can be taken back, and hints from a search asked for.
+        file: where the record is kept; None to keep none.
+    """
+
+    rules: Rules
+    agents: tuple[str, ...]
+    seed: int
+    shown: tuple[str, ...] = ()
+    may_undo: bool = True
+    file: Path | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are shown as."""
+        return self.shown or self.agents
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, name in enumerate(self.agents) if name == HUMAN)
+
+
+class UndoRequest(NamedTuple):
+    """A wish to go back to before the last action of `seat`.
+
+    Attributes:
+        agreed: the seats of people who want it, `seat` among them.
+    """
+
+    seat: int
+    agreed: frozenset[int]
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can guess."""
+    return secrets.randbelow(MAX_SEED + 1)
+
+
+def new_file(folder: Path) -> Path:
+    """A name in `folder` that no game has yet."""
+    began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    number = 1
+    while (file := folder / f"{began}-{number}.hanabi").exists():
+        number += 1
+    return file
+
+
+class LiveTable:
+    """One game that people play, alone with agents or with each other.
+
+    Args:
+        deck: card ids; the default is the deck of the setting's seed.
+        actions: ids of the actions so far.
+
+    Attributes:
+        version: grows with every change.
+        fault: why the game cannot go on; "" as long as it can. It may tell of hidden cards, so it
+            is for the terminal, never for a seat.
+
+    Raises:
+        AgentError: no seat is a person's, or an agent that cannot play here.
+        IllegalActionError: an impossible action.
+    """
+
+    def __init__(
+        self, setting: Setting, *, deck: tuple[int, ...] = (), actions: tuple[int, ...] = ()
+    ) -> None:
+        self.setting = setting
+        self.agents = _agents_of(setting)
+        self.version = 0
+        self.fault = ""
+        self.undo: UndoRequest | None = None
+        self._deck = deck or tuple(deck_from_seed(setting.rules, setting.seed))
+        self._play_again(actions)
+
+    @classmethod
+    def open(cls, file: Path) -> LiveTable:
+        """The table whose record is kept in `file`, to go on with.
+
+        Raises:
+            NotationError: the file holds no record of a table.
+            AgentError: it names a Python file that the user has not named.
+        """
+        record = load_record(file)
+        for name in record.agents:
+            require_allowed_code(name)
+        seed = record.source.partition("seed=")[2].partition(" ")[0]
+        if not seed.isdecimal() or HUMAN not in record.agents:
+            raise NotationError(f"{file} is no record of a table with a person at it")
+        setting = Setting(record.rules, record.agents, int(seed), file=file)
+        return cls(setting, deck=record.deck, actions=record.actions)
+
+    # --- What is so ---
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody can act any more."""
+        return self.game.is_over or bool(self.fault)
+
+    @property
+    def waits_for_agent(self) -> bool:
+        """Whether an agent is to act."""
+        return not self.is_over and self.agents[self.game.current_seat] is not None
+
+    @property
+    def record(self) -> Record:
+        """The game so far."""
+        return Record(
+            rules=self.setting.rules,
+            deck=self._deck,
+            actions=tuple(self.game.actions),
+            agents=self.setting.agents,
+            source=f"seed={self.setting.seed} game=0",
+        )
+
+    def about(self) -> dict[str, Any]:
+        """What does not change: rules, suits, names of the seats."""
+        return table(self.setting.rules, self.setting.names)
+
+    def shown_to(self, seat: int) -> dict[str, Any]:
+        """All that `seat` is sent; every card once the game is over.
+
+        Raises:
+            RulesError: no such seat.
+        """
+        check_seat(self.setting.rules, seat)
+        drawn = turns_drawn(self.setting.rules.tables, self.game.actions)
+        viewer = None if self.game.is_over else seat
+        return {
+            "version": self.version,
+            "seat": seat,
+            "humans": list(self.setting.humans),
+            "position": position(self.game.state, viewer, drawn),
+            "log": list(self._log),
+            "undo": self._undo_shown(seat),
+            "may_undo": self.setting.may_undo,
+            "stopped": bool(self.fault),
+        }
+
+    def _undo_shown(self, seat: int) -> dict[str, Any] | None:
+        if self.undo is None:
+            return None
+        return {"seat": self.undo.seat, "asked": seat not in self.undo.agreed}
+
+    # --- What people do ---
+
+    def act(self, seat: int, turn: int, action: int) -> None:
+        """Let a person act.
+
+        Args:
+            turn: how many actions the person has seen, so that nothing is done twice.
+
+        Raises:
+            IllegalActionError: it is not that seat's turn, or not that turn, or not legal.
+        """
+        if self.fault:
+            raise IllegalActionError("the game has stopped")
+        if turn != len(self.game.actions):
+            raise IllegalActionError(f"the game is at turn {len(self.game.actions)}, not {turn}")
+        if not self.game.is_over and seat != self.game.current_seat:
+            raise IllegalActionError(f"seat {self.game.current_seat} is to act, not seat {seat}")
+        self._take(action)
+
+    def ask_undo(self, seat: int) -> None:
+        """Ask to go back to before the last action of `seat`; done at once if nobody else plays.
+
+        Raises:
+            IllegalActionError: it has not acted, or nothing is taken back at this table.
+        """
+        if not self.setting.may_undo:
+            raise IllegalActionError("nothing is taken back at this table")
+        if self._undone_to(seat) is None:
+            raise IllegalActionError("you have not acted yet; there is nothing to take back")
+        self._wish(UndoRequest(seat, frozenset({seat})))
+
+    def answer_undo(self, seat: int, *, agree: bool) -> None:
+        """Agree to what another seat has asked for, or refuse it.
+
+        Raises:
+            IllegalActionError: nobody has asked.
+        """
+        if self.undo is None or seat not in self.setting.humans:
+            raise IllegalActionError("nobody asks to take an action back")
+        if agree:
+            self._wish(self.undo._replace(agreed=self.undo.agreed | {seat}))
+        else:
+            self.undo = None
+            self.version += 1
+
+    def _wish(self, undo: UndoRequest) -> None:
+        to = self._undone_to(undo.seat)
+        if to is not None and undo.agreed >= set(self.setting.humans):
+            self._play_again(tuple(self.game.actions[:to]))
+            self.keep()
+        else:
+            self.undo = undo
+            self.version += 1
+
+    def _undone_to(self, seat: int) -> int | None:
+        """How many actions there were before the last one of `seat`; None if it has not acted."""
+        rules, count = self.setting.rules, len(self.game.actions)
+        turns = range((seat - rules.first_seat) % rules.players, count, rules.players)
+        return turns[-1] if turns else None
+
+    # --- What agents do ---
+
+    def decision(self) -> Callable[[], int]:
+        """What finds the action of the agent to act; it may be called in another thread.
+
+        What it raises is an AgentError, which may tell of hidden cards.
+        """
+        agent = self.agents[self.game.current_seat]
+        if agent is None:
+            raise AgentError(f"seat {self.game.current_seat} is a person's")
+        return partial(ask, self.game.copy(), agent, self.setting.seed)
+
+    def take(self, version: int, action: int) -> bool:
+        """Let the agent to act do what it decided at `version`; False if all has changed since."""
+        if version != self.version or not self.waits_for_agent:
+            return False
+        self._take(action)
+        return True
+
+    def stop(self, fault: str) -> None:
+        """End the game, since an agent fails."""
+        self.fault = fault
+        self.version += 1
+
+    def play_agents(self) -> None:
+        """Let agents act until a person is to, or the game is over."""
+        while self.waits_for_agent:
+            self.take(self.version, self.decision()())
+
+    # --- The game ---
+
+    def _take(self, action: int) -> None:
+        self.game.act(action)
+        self._log.append(_said(self.game))
+        self.undo = None
+        self.version += 1
+        self.keep()
+
+    def _play_again(self, actions: tuple[int, ...]) -> None:
+        """Play from the deal up to here."""
+        past = Record(rules=self.setting.rules, deck=self._deck, actions=actions)
+        self.game = Game(past.rules, deck=past.deck)
+        self._log = [_said(game) for game in replay(past, self.game) if game.actions]
+        self.undo = None
+        self.version += 1
+
+    def keep(self) -> None:
+        """Write the record to the table's file, whole or not at all."""
+        if self.setting.file is not None:
+            write_bytes(self.setting.file, format_record(self.record).encode())
+
+
+def _agents_of(setting: Setting) -> list[Agent | None]:
+    """Who sits where; None for people."""
+    if not setting.humans:
+        raise AgentError(f"no seat is a person's; name one of them {HUMAN}")
+    if len(setting.agents) != setting.rules.players:
+        raise AgentError(
+            f"{len(setting.agents)} agents for the {setting.rules.players} seats of these rules"
+        )
+    made = {name: make_agent(name) for name in setting.agents if name != HUMAN}
+    for agent in made.values():
+        check_rules(agent, setting.rules)
+        if may_forfeit(agent):
+            raise AgentError(f"agent {agent.name!r} may give a game up; it sits with agents alone")
+    return [made.get(name) for name in setting.agents]
+
+
+def _said(game: Game) -> dict[str, Any]:
+    """The last action as the log has it: public, the same for all seats."""
+    return {"turn": len(game.actions), **position(game.state, 0)["last"]}

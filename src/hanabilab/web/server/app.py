@@ -1,0 +1,65 @@
+"""The application behind the gate: what is common to tables, studies and games to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from hanabilab.errors import HanabiError
+from hanabilab.web.server import pages
+from hanabilab.web.server.keys import Keys
+from hanabilab.web.server.security import Gate
+
+_DAYS = 24 * 3600
+
+
+def make_app(port: int, keys: Keys, routes: Sequence[BaseRoute]) -> Gate:
+    """The application: `routes`, files of the pages, and the entrance for tokens; all gated.
+
+    Args:
+        port: that it will be served at.
+    """
+    static = pages.static_files()
+
+    async def enter(request: Request) -> Response:
+        token = request.path_params["token"]
+        redeemed = keys.redeem(token, request.scope["hanabi.session"])
+        if redeemed is None:
+            return pages.notice(
+                403,
+                "This link was used already, or is no link of this server. The browser that used "
+                "it can go on there; for another link, start the command again.",
+            )
+        session, path = redeemed
+        response = pages.entrance(path)
+        response.set_cookie(gate.cookie, session, httponly=True, samesite="strict", max_age=7 * _DAYS)
+        return response
+
+    async def static_file(request: Request) -> Response:
+        found = static.get(request.path_params["name"])
+        if found is None:
+            return pages.notice(404, "There is no such file.")
+        return Response(found[0], media_type=found[1], headers={"cache-control": "no-cache"})
+
+    common = [Route("/enter/{token}", enter), Route("/static/{name:path}", static_file)]
+    app = Starlette(
+        routes=[*common, *routes],
+        exception_handlers={HanabiError: _mistake, HTTPException: _nothing_there},
+    )
+    gate = Gate(app, keys, port)
+    return gate
+
+
+async def _mistake(request: Request, error: Exception) -> Response:  # noqa: ARG001  # as called
+    """What a person or a program has asked for wrongly, in a line."""
+    return JSONResponse({"error": str(error)}, 400)
+
+
+async def _nothing_there(request: Request, error: Exception) -> Response:  # noqa: ARG001
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    return pages.notice(status, "There is nothing here.")

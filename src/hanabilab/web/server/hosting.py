@@ -1,0 +1,84 @@
+"""What the command line starts: a server of tables, and the links to its seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from starlette.types import ASGIApp
+
+from hanabilab.agents.registry import HUMAN
+from hanabilab.web.live import LiveTable, fresh_seed, new_file
+from hanabilab.web.page import served
+from hanabilab.web.server.app import make_app
+from hanabilab.web.server.keys import Keys
+from hanabilab.web.server.lobby import Lobby, Place
+from hanabilab.web.server.playing import Playing
+from hanabilab.web.server.serving import local_sockets, port_of, run
+
+
+class Hosted(NamedTuple):
+    """A server that is ready to run.
+
+    Attributes:
+        links: the address of each person's seat, which works once.
+    """
+
+    app: ASGIApp
+    links: tuple[str, ...]
+
+
+def serve_table(
+    table: LiveTable,
+    tell: Callable[[str], None],
+    *,
+    port: int = 0,
+    pace: float = 0.5,
+    browser: bool = True,
+) -> None:
+    """Serve a table, and those that follow it, until Ctrl-C.
+
+    Args:
+        tell: told a line for each seat of a person, with its link.
+        port: 0 for any that is free.
+        pace: seconds that an agent waits before it acts.
+        browser: open the first seat in the browser.
+
+    Raises:
+        OutputError: the port is taken.
+    """
+    with local_sockets(port) as sockets:
+        app, links = host_table(table, port_of(sockets), pace=pace)
+        for seat, link in zip(table.setting.humans, links, strict=True):
+            tell(f"seat {seat}: {link}")
+        run(app, sockets, links[0] if browser else "")
+
+
+def host_table(table: LiveTable, port: int, *, pace: float = 0.5) -> Hosted:
+    """The application that serves a table at `port`, and the links to its seats."""
+    keys, lobby = Keys(), Lobby()
+    place = lobby.add(table, pace=pace)
+    playing = Playing(keys, lobby, _show, _another)
+    app = make_app(port, keys, playing.routes())
+    links = tuple(
+        f"http://127.0.0.1:{port}/enter/{keys.invite(f'/table/{place.name}/{seat}')}"
+        for seat in table.setting.humans
+    )
+    return Hosted(app, links)
+
+
+def _another(before: LiveTable) -> LiveTable:
+    """The next game of the same people: another deck, another file beside the first."""
+    setting = before.setting
+    file = new_file(setting.file.parent) if setting.file else None
+    table = LiveTable(setting._replace(seed=fresh_seed(), file=file))
+    table.keep()
+    return table
+
+
+def _show(place: Place, seat: int) -> tuple[str, list[str]]:
+    """The page of a seat."""
+    told = {"table": place.table.about(), "again": True, "may_see_record": True}
+    name = place.table.setting.names[seat]
+    title = "Hanabi" if name == HUMAN else f"Hanabi: {name}"
+    return served("play/table", [told], title=title)

@@ -1,0 +1,134 @@
+"""The tables of a server: opened, played on by their agents, watched, dropped when idle."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import anyio
+import anyio.to_thread
+
+from hanabilab.errors import HanabiError
+from hanabilab.messages import one_line
+from hanabilab.web.live import LiveTable
+from hanabilab.web.server.streams import Events
+
+#: Tables at most; and seconds after which one that nobody looks at is dropped. Its file stays.
+MOST_TABLES, _IDLE = 32, 6 * 3600.0
+#: Threads that ask agents.
+_AGENT_THREADS = 2
+
+
+@dataclass(eq=False)
+class Place:
+    """A table in the lobby.
+
+    Attributes:
+        workers: the threads that ask agents.
+        pace: seconds that an agent waits before it acts, so that people can follow.
+        after: called after every change.
+        next: where those who sat here play on: the name of a place.
+        watchers: streams that are open.
+    """
+
+    name: str
+    table: LiveTable
+    workers: anyio.CapacityLimiter
+    pace: float = 0.5
+    after: Callable[[Place], None] = lambda _: None
+    next: str = ""
+    watchers: int = 0
+    used: float = field(default_factory=time.monotonic)
+    _changed: asyncio.Event = field(default_factory=asyncio.Event)
+    _runner: asyncio.Task[None] | None = None
+
+    def change(self) -> None:
+        """Tell those who watch that something is new, and let agents play."""
+        self.used = time.monotonic()
+        self.after(self)
+        changed, self._changed = self._changed, asyncio.Event()
+        changed.set()
+        self.wake()
+
+    def wake(self) -> None:
+        """Let agents play, if they are to and are not at it."""
+        if self.table.waits_for_agent and (self._runner is None or self._runner.done()):
+            self._runner = asyncio.create_task(self._play_agents())
+
+    def shown_to(self, seat: int) -> dict[str, Any]:
+        """All that a seat is sent."""
+        following = f"/table/{self.next}/{seat}" if self.next else ""
+        return {**self.table.shown_to(seat), "next": following}
+
+    async def watch(self, seat: int) -> Events:
+        """What a seat is sent: now, and after every change."""
+        self.watchers += 1
+        self.wake()
+        try:
+            while True:
+                changed = self._changed
+                yield self.shown_to(seat)
+                await changed.wait()
+        finally:
+            self.watchers -= 1
+            self.used = time.monotonic()
+
+    async def _play_agents(self) -> None:
+        """Let agents act as long as they are to."""
+        while self.table.waits_for_agent:
+            version, decide = self.table.version, self.table.decision()
+            await asyncio.sleep(self.pace)
+            try:
+                action = await anyio.to_thread.run_sync(decide, limiter=self.workers)
+                moved = self.table.take(version, action)
+            except HanabiError as error:
+                self._stop(error)
+                return
+            if moved:
+                self.change()
+
+    def _stop(self, error: HanabiError) -> None:
+        """The seats hear that the game has stopped; why may tell of hidden cards."""
+        print(f"hanabi: {one_line(str(error))}", file=sys.stderr)  # noqa: T201  # the terminal's
+        self.table.stop(str(error))
+        self.change()
+
+
+class Lobby:
+    """Tables by a name that tells nothing of them."""
+
+    def __init__(self) -> None:
+        self._places: dict[str, Place] = {}
+        self._workers = anyio.CapacityLimiter(_AGENT_THREADS)
+
+    def add(self, table: LiveTable, **how: Any) -> Place:
+        """A place for a table; idle ones make room.
+
+        Args:
+            how: fields of `Place`.
+
+        Raises:
+            HanabiError: the lobby is full.
+        """
+        self._drop_idle()
+        if len(self._places) >= MOST_TABLES:
+            raise HanabiError(f"{MOST_TABLES} games are going on; finish one first")
+        place = Place(secrets.token_hex(8), table, self._workers, **how)
+        self._places[place.name] = place
+        return place
+
+    def find(self, name: str) -> Place | None:
+        """The place of this name."""
+        return self._places.get(name)
+
+    def _drop_idle(self) -> None:
+        now = time.monotonic()
+        for name, place in list(self._places.items()):
+            finished = place.table.is_over and place.next
+            if not place.watchers and (finished or now - place.used > _IDLE):
+                del self._places[name]

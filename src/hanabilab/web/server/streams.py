@@ -1,0 +1,103 @@
+"""Server-sent events: what a page is told as it happens.
+
+A stream ends when its source does, or when the browser closes it. What computes for it runs in a
+worker thread, a slice at a time; a closed stream ends the computation after the slice it is at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable, Iterator
+from contextlib import aclosing
+from typing import Any, TypeAlias
+
+import anyio
+import anyio.to_thread
+import msgspec
+from starlette.types import Receive, Scope, Send
+
+from hanabilab.errors import HanabiError
+
+#: Seconds between two signs that a stream is alive.
+_HEARTBEAT = 15.0
+#: Streams that are open at once, at most.
+_MOST = 64
+_END: Any = object()
+
+Events: TypeAlias = AsyncGenerator[dict[str, Any], None]
+
+
+class EventStream:
+    """An ASGI response that sends what `events` yields, one JSON document each."""
+
+    open_streams = 0
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
+        """Send events until they end, or until the browser leaves."""
+        if EventStream.open_streams >= _MOST:
+            await _busy(send)
+            return
+        EventStream.open_streams += 1
+        try:
+            async with aclosing(self._events), anyio.create_task_group() as tasks:
+                tasks.start_soon(_until_left, receive, tasks.cancel_scope)
+                await self._send_all(send, tasks)
+                tasks.cancel_scope.cancel()
+        finally:
+            EventStream.open_streams -= 1
+
+    async def _send_all(self, send: Send, tasks: anyio.abc.TaskGroup) -> None:
+        headers = [(b"content-type", b"text/event-stream")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        one_at_a_time = anyio.Lock()
+
+        async def say(text: bytes) -> None:
+            async with one_at_a_time:
+                await send({"type": "http.response.body", "body": text, "more_body": True})
+
+        async def beat() -> None:
+            while True:
+                await anyio.sleep(_HEARTBEAT)
+                await say(b": still here\n\n")
+
+        tasks.start_soon(beat)
+        async for event in self._events:
+            await say(b"data: " + msgspec.json.encode(event) + b"\n\n")
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _until_left(receive: Receive, scope: anyio.CancelScope) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    scope.cancel()
+
+
+async def computed(
+    make: Callable[[], Iterator[dict[str, Any]]], limiter: anyio.CapacityLimiter
+) -> Events:
+    """What a generator yields, computed slice by slice in a worker thread.
+
+    A user's mistake is the last event: `{"error": ...}`. The end is `{"done": true}`.
+    """
+    source: Iterator[dict[str, Any]] | None = None
+    try:
+        source = await anyio.to_thread.run_sync(make, limiter=limiter)
+        while True:
+            item = await anyio.to_thread.run_sync(next, source, _END, limiter=limiter)
+            if item is _END:
+                break
+            yield item
+        yield {"done": True}
+    except HanabiError as error:
+        yield {"error": str(error)}
+    finally:
+        close = getattr(source, "close", None)
+        if close:
+            close()
+
+
+async def _busy(send: Send) -> None:
+    await send({"type": "http.response.start", "status": 503, "headers": []})
+    await send({"type": "http.response.body", "body": b"too many streams are open\n"})

@@ -1,0 +1,130 @@
+// What a person may do, as buttons: play and discard by slot, hints by seat. And typed commands.
+//
+// Every legal action is one button. A key, or a click on a card, moves the focus to a button; Enter
+// or a click on it acts. So nothing happens by a slip of the hand.
+
+import { html, nothing } from "lit-html";
+import { actionWords, cardWords, seatName } from "hanabi/words";
+
+const KEYS_OF_COLORS = ["q", "w", "e", "r", "t", "y"];
+
+/** The panel of buttons. `told`: table, position, seat, busy, chosen; `act(action)` acts. */
+export function actionPanel(told) {
+  const { position, seat, table } = told;
+  if (position.status !== "running") return nothing;
+  if (position.seat_to_act !== seat) {
+    return html`<section class="actions" aria-label="Your actions">
+      <p class="quiet">${seatName(table, position.seat_to_act)} is to act. Please wait.</p>
+    </section>`;
+  }
+  const others = table.seats.map((_, at) => (seat + 1 + at) % table.players).slice(0, -1);
+  return html`<section class="actions" aria-label="Your actions">
+    ${group(told, "Play", position.legal.filter((each) => each.kind === "play"))}
+    ${group(told, "Discard", position.legal.filter((each) => each.kind === "discard"),
+      "all hint tokens are there, so nothing may be discarded")}
+    ${others.map((other) =>
+      group(told, `Hint to ${seatName(table, other)}`,
+        position.legal.filter((each) => each.target === other), "no hint token is left"))}
+  </section>`;
+}
+
+function group(told, name, actions, none = "") {
+  const label = `actions-${name.replaceAll(/[^A-Za-z0-9]/g, "-")}`;
+  return html`<div class="action-group" role="group" aria-labelledby=${label}>
+    <h3 id=${label}>${name}</h3>
+    <div class="buttons">
+      ${actions.length ? actions.map((each) => button(told, each)) : html`<p class="quiet">${none}</p>`}
+    </div>
+  </div>`;
+}
+
+function button(told, action) {
+  const { table, chosen, busy, act } = told;
+  const kinds = ["action", action.kind];
+  if (chosen?.(action)) kinds.push("chosen");
+  return html`<button class=${kinds.join(" ")} data-action=${action.id} ?disabled=${busy}
+      aria-label=${longWords(table, action)} title=${longWords(table, action)}
+      @click=${() => act(action)}>${shortWords(table, action)}</button>`;
+}
+
+function shortWords(table, action) {
+  if (!("target" in action)) return action.slot < table.hand_size ? `slot ${action.slot}` : "last card of the deck";
+  return action.kind === "rank" ? `${action.value}s` : action.value;
+}
+
+function longWords(table, action) {
+  const touched = action.touched?.length ? `, which touches slot${action.touched.length > 1 ? "s" : ""} ${action.touched.join(" ")}` : "";
+  return actionWords(table, action) + touched;
+}
+
+// --- Keys -----------------------------------------------------------------------------------------
+
+/** What keys there are, for the help. */
+export const KEYS = [
+  ["a, then 0 to 5", "choose to play that slot"],
+  ["d, then 0 to 5", "choose to discard that slot"],
+  ["1 to 5", "choose to hint that rank"],
+  ["q w e r t y", "choose to hint the first to sixth color"],
+  ["n", "give hints to the next seat"],
+  ["Enter", "do what is chosen"],
+  ["c", "type a command"],
+  ["u", "take your last action back"],
+  ["h", "ask a search for a hint"],
+  ["g", "the guided start"],
+  ["?", "this help"],
+];
+
+/** The action that a key chooses, or null. `keys` remembers what was pressed before. */
+export function actionOfKey(key, { table, position }, keys) {
+  const legal = position.legal;
+  if (keys.pending && /^[0-9]$/.test(key)) {
+    const kind = keys.pending;
+    keys.pending = null;
+    return legal.find((each) => each.kind === kind && each.slot === Number(key)) ?? null;
+  }
+  keys.pending = { a: "play", "+": "play", d: "discard", "-": "discard" }[key] ?? null;
+  const toTarget = legal.filter((each) => each.target === keys.target);
+  if (/^[1-9]$/.test(key)) return toTarget.find((each) => each.kind === "rank" && each.value === key) ?? null;
+  const color = KEYS_OF_COLORS.indexOf(key);
+  if (color < 0 || color >= table.num_colors) return null;
+  return toTarget.find((each) => each.kind === "color" && each.value === table.hints[color]) ?? null;
+}
+
+// --- Typed commands -------------------------------------------------------------------------------
+
+/** The action that a command means: "play 2", "discard 0", "hint red", "hint bob 3". Or an Error. */
+export function actionOfCommand(text, { table, position, seat }) {
+  const words = text.trim().toLowerCase().split(/\s+/);
+  const verb = { p: "play", play: "play", d: "discard", discard: "discard", h: "hint", hint: "hint" }[words[0]];
+  if (!verb) throw new Error(`"${text}" is no command; try play 2, discard 0, or hint red`);
+  if (verb === "hint") return hintOf(words.slice(1), table, position, seat);
+  const found = position.legal.find((each) => each.kind === verb && String(each.slot) === words[1]);
+  if (!found) throw new Error(`you cannot ${verb} slot ${words[1] ?? ""} now`);
+  return found;
+}
+
+function hintOf(words, table, position, seat) {
+  const value = (words.at(-1) ?? "").replace(/^(\d)s$/, "$1");
+  const name = words.slice(0, -1).filter((word) => word !== "to").join(" ");
+  const others = table.seats.map((_, at) => at).filter((at) => at !== seat);
+  const targets = name
+    ? others.filter((at) => table.seats[at].toLowerCase() === name || String(at) === name)
+    : others;
+  if (!name && others.length > 1) throw new Error("say whom to hint, such as: hint 1 red, for seat 1");
+  const means = (each) => each.value === value || (value.length === 1 && each.value[0] === value);
+  const found = position.legal.filter((each) => targets.includes(each.target) && means(each));
+  if (found.length !== 1) throw new Error(`you cannot give the hint "${words.join(" ")}" now`);
+  return found[0];
+}
+
+/** Actions about a card that was clicked: what may be done with it, or hints that touch it. */
+export function actionsOfCard(seat, slot, { position, seat: own }) {
+  if (seat === own) return position.legal.filter((each) => each.slot === slot);
+  return position.legal.filter((each) => each.target === seat && each.touched.includes(slot));
+}
+
+/** A card that was clicked in words, for the line above the buttons. */
+export function chosenWords(table, seat, slot, held, own) {
+  if (seat === own) return `your slot ${slot}`;
+  return `${seatName(table, seat)}'s ${held.card ? cardWords(table, held.card) : "card"}`;
+}

@@ -1,0 +1,114 @@
+// The guided start: the rules of Hanabi in about two minutes, with small boards and questions.
+
+import { html, nothing, svg } from "lit-html";
+import { back, face } from "hanabi/card";
+
+let step = 0;
+let answer = null;
+
+const known = (suits, ranks) => ({ suits, ranks });
+
+/** What is told, one idea a step. A question is answered before the next step. */
+function steps(table) {
+  const letters = table.suits.map((suit) => suit.letter);
+  const [one, two] = letters, top = Math.max(...table.ranks.filter((rank) => rank < 6));
+  const every = known(table.suits.map((_, at) => at), table.ranks);
+  return [
+    {
+      title: "Together",
+      text: `Everybody plays together for one score. You build one firework for each suit, from 1 up to ${top},
+        one card at a time.`,
+      cards: [`${one}1`, `${one}2`, `${one}3`],
+    },
+    {
+      title: "You see every hand but your own",
+      text: "The others see your cards and you do not. So all depends on the hints that you give each other.",
+      backs: [every, every, every],
+    },
+    {
+      title: "Give a hint",
+      text: `A hint costs a hint token. It names a color or a rank and one other player, and it shows all cards in
+        that hand that have it. It also says of the others that they have not.`,
+      backs: [known([0], table.ranks), known(every.suits.slice(1), table.ranks), known([0], table.ranks)],
+      note: `After a hint of ${table.suits[0].name}: the first and the third card are ${table.suits[0].name}, the middle one is not.`,
+    },
+    {
+      title: "Play a card",
+      text: `If it is the next of its suit, it counts a point. If not, a life is lost and the card is gone. The game is
+        lost with the last life.`,
+      question: `On the table are ${one}1 and ${one}2. Which card fits?`,
+      choices: [`${one}3`, `${one}2`, `${two}3`],
+      right: 0,
+      why: `After ${one}2 comes ${one}3. Of ${two} nothing is there yet, so ${two} begins with ${two}1.`,
+    },
+    {
+      title: "Discard a card",
+      text: `That brings a hint token back, and you draw a new card. But there are only a few copies: three of each 1, two of
+        most others, and a single one of each ${top}. If the last copy is discarded, the suit ends there. Such a card is
+        marked with "!".`,
+    },
+    {
+      title: "What a hand shows",
+      text: `Below each card stands what its holder knows of it: suits and ranks that are still possible. A card with a
+        line around it has been hinted.`,
+      question: "You hold a card that shows only 1, and no firework has begun. What is safe?",
+      choices: ["Play it", "Discard it", "Wait"],
+      right: 0,
+      why: "Whatever its suit is, a 1 fits on an empty firework.",
+    },
+    {
+      title: "The end",
+      text: `When the deck is empty, everybody has one more turn. The score is the number of cards played, ${table.max_score} at
+        most. Click a card to see what can be done with it, and choose a button. Have fun!`,
+    },
+  ];
+}
+
+/** The dialog's content. `does`: draw() draws the page again, close() closes the dialog. */
+export function guide(table, does) {
+  const all = steps(table), now = all[step], last = step === all.length - 1;
+  const move = (by) => {
+    step = by === null ? 0 : step + by;
+    answer = null;
+    if (by === null) does.close();
+    else does.draw();
+  };
+  return html`
+    <p class="quiet">Step ${step + 1} of ${all.length}</p>
+    <h2 id="guide-title">${now.title}</h2>
+    <p>${now.text}</p>
+    ${pictures(table, now)}
+    ${now.question ? question(now, does) : nothing}
+    <p class="buttons">
+      <button ?disabled=${step === 0} @click=${() => move(-1)}>Back</button>
+      <button class="primary" ?disabled=${now.question && answer !== now.right}
+        @click=${() => move(last ? null : 1)}>${last ? "Play" : "Next"}</button>
+      ${last ? nothing : html`<button @click=${() => move(null)}>Leave</button>`}
+    </p>`;
+}
+
+function pictures(table, now) {
+  const drawn = [
+    ...(now.cards ?? []).map((name) => face(table, name)),
+    ...(now.backs ?? []).map((held) => back(table, held)),
+  ];
+  if (!drawn.length) return nothing;
+  return html`<p class="guide-cards" role="img" aria-label=${now.note ?? (now.cards ?? ["hidden cards"]).join(", ")}>
+      ${drawn.map((each) => html`<svg viewBox="0 0 60 84" aria-hidden="true">${svg`${each}`}</svg>`)}
+    </p>
+    ${now.note ? html`<p>${now.note}</p>` : nothing}`;
+}
+
+function question(now, does) {
+  const choose = (at) => {
+    answer = at;
+    does.draw();
+  };
+  return html`<div role="group" aria-label=${now.question}>
+    <p><strong>${now.question}</strong></p>
+    <p class="buttons">${now.choices.map((text, at) =>
+      html`<button aria-pressed=${answer === at ? "true" : "false"} @click=${() => choose(at)}>${text}</button>`)}</p>
+    <p role="status" aria-live="polite">${
+      answer === null ? nothing : answer === now.right ? `Right. ${now.why}` : "Not this one. Try another."}</p>
+  </div>`;
+}

@@ -1,0 +1,292 @@
+// The page of a seat at a table. The server sends all that the seat may know after every change;
+// this module draws it, and sends what the person does.
+
+import { html, nothing, render } from "lit-html";
+import { board } from "hanabi/board";
+import { unpackGames } from "hanabi/link";
+import { lastWords, seatName, statusWords } from "hanabi/words";
+import { actionOfCommand, actionOfKey, actionPanel, actionsOfCard, KEYS } from "play/actions";
+import { guide } from "play/guide";
+import { API, listen, post } from "play/talk";
+
+const [page] = await unpackGames(document.getElementById("games").textContent);
+const table = page.table;
+const app = document.getElementById("app");
+
+/** All that the page is drawn from. */
+const state = {
+  told: null, // what the server sent last
+  error: "",
+  lost: false, // the server does not answer
+  busy: false, // an action is on its way
+  selected: null, // id of the card that was clicked
+  choices: [], // ids of actions about it
+  target: null, // whom keys give hints to
+  hint: null, // what a search says
+  guide: false,
+  help: false,
+};
+let closeHint = null;
+const keys = { pending: null, target: null };
+
+const context = () => ({ table, position: state.told.position, seat: state.told.seat });
+
+// --- What happens ---------------------------------------------------------------------------------
+
+listen(
+  "events",
+  (told) => {
+    const before = state.told;
+    state.told = told;
+    state.lost = false;
+    if (before?.version !== told.version) forget();
+    if (state.target === null) state.target = (told.seat + 1) % table.players;
+    if (told.next && before && !before.next) location.assign(told.next);
+    draw();
+  },
+  () => {
+    state.lost = true;
+    draw();
+  },
+);
+
+/** What was chosen in a position that is no more. */
+function forget() {
+  Object.assign(state, { selected: null, choices: [], hint: null, error: "" });
+  keys.pending = null;
+  closeHint?.();
+  closeHint = null;
+}
+
+async function ask(name, told) {
+  state.busy = true;
+  state.error = "";
+  draw();
+  try {
+    await post(name, told);
+  } catch (error) {
+    state.error = error.message;
+  }
+  state.busy = false;
+  draw();
+}
+
+function act(action) {
+  return ask("act", { turn: state.told.position.turn, action: action.id });
+}
+
+function focusOn(action) {
+  app.querySelector(`[data-action="${action.id}"]`)?.focus();
+}
+
+function chooseCard(seat, slot, held) {
+  const actions = actionsOfCard(seat, slot, context());
+  state.selected = held.id;
+  state.choices = actions.map((each) => each.id);
+  if (seat !== state.told.seat) state.target = seat;
+  draw();
+  if (actions.length) focusOn(actions.find((each) => each.kind === "play") ?? actions[0]);
+}
+
+function askSearch() {
+  if (closeHint) return;
+  state.hint = { rollouts: 0, actions: [] };
+  closeHint = listen("hint", (event, close) => {
+    if (event.done || event.error) {
+      close();
+      closeHint = null;
+      if (event.error) state.error = event.error;
+    } else state.hint = event;
+    draw();
+  }, (closed) => {
+    if (closed) closeHint = null;
+  });
+  draw();
+}
+
+function command(event) {
+  event.preventDefault();
+  const field = event.target.querySelector("input");
+  try {
+    const action = actionOfCommand(field.value, context());
+    field.value = "";
+    act(action);
+  } catch (error) {
+    state.error = error.message;
+    draw();
+  }
+}
+
+const myTurn = () => state.told?.position.status === "running" && state.told.position.seat_to_act === state.told.seat;
+
+document.addEventListener("keydown", (event) => {
+  if (!state.told || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Escape" && (state.help || state.guide)) return close();
+  if (event.target.closest?.("input, dialog")) return;
+  const does = { u: () => state.told.may_undo && ask("undo"), h: () => canAsk() && askSearch(), n: nextTarget,
+    c: () => app.querySelector("#command")?.focus(), g: () => open("guide"), "?": () => open("help") }[event.key];
+  if (does) {
+    event.preventDefault();
+    does();
+    return;
+  }
+  if (!myTurn()) return;
+  keys.target = state.target;
+  const action = actionOfKey(event.key, context(), keys);
+  if (action) {
+    event.preventDefault();
+    focusOn(action);
+  }
+});
+
+const canAsk = () => state.told.may_undo && myTurn();
+
+function nextTarget() {
+  const step = (state.target + 1) % table.players;
+  state.target = step === state.told.seat ? (step + 1) % table.players : step;
+  draw();
+}
+
+function open(what) {
+  state[what] = true;
+  draw();
+  app.querySelector(`dialog#${what}`)?.showModal();
+}
+
+function close() {
+  for (const each of app.querySelectorAll("dialog")) each.close();
+  state.help = state.guide = false;
+  draw();
+}
+
+// --- What is seen ---------------------------------------------------------------------------------
+
+function draw() {
+  render(state.told ? whole() : html`<main><p class="quiet" role="status">${
+    state.lost ? "The server does not answer." : "Sitting down at the table."}</p></main>`, app);
+}
+
+function whole() {
+  const { told } = state;
+  const over = told.position.status !== "running";
+  return html`
+    <header class="top">
+      <h1>Hanabi</h1>
+      <p class="quiet">You are ${seatName(table, told.seat)}, seat ${told.seat}.</p>
+      <nav aria-label="Help">
+        <button @click=${() => open("guide")}>Learn the rules</button>
+        <button @click=${() => open("help")}>Keys</button>
+      </nav>
+    </header>
+    <main class="playing">
+      ${notices()}
+      <p class="status" role="status" aria-live="polite">${announcement()}</p>
+      ${board({
+        table,
+        position: told.position,
+        view: over ? "all" : "seat",
+        seat: told.seat,
+        first: told.seat,
+        selected: state.selected,
+        handlers: { card: chooseCard },
+      })}
+      ${over ? ended() : actionPanel({
+        ...context(),
+        busy: state.busy,
+        chosen: (action) => state.choices.includes(action.id),
+        act,
+      })}
+      ${over ? nothing : tools()}
+      ${search()}
+      ${log()}
+    </main>
+    ${dialogs()}`;
+}
+
+function announcement() {
+  const { position, seat } = state.told;
+  const last = position.last ? `${lastWords(table, position.last)}. ` : "";
+  return last + (myTurn() ? `It is your turn, ${seatName(table, seat)}.` : statusWords(table, position));
+}
+
+function notices() {
+  const { told } = state;
+  return html`
+    ${state.lost ? html`<p class="notice" role="alert">The server does not answer. The game is kept in its file.</p>` : nothing}
+    ${told.stopped ? html`<p class="notice" role="alert">The game has stopped: an agent has failed. The terminal says why.</p>` : nothing}
+    ${state.error ? html`<p class="notice" role="alert">${state.error}</p>` : nothing}
+    ${told.undo ? undoNotice(told.undo) : nothing}`;
+}
+
+function undoNotice(undo) {
+  const who = seatName(table, undo.seat);
+  if (!undo.asked) return html`<p class="notice" role="status">The others are asked whether to go back.</p>`;
+  return html`<div class="notice" role="alert">
+    <p>${who} asks to go back to before their last action.</p>
+    <button @click=${() => ask("answer", { agree: true })}>Agree</button>
+    <button @click=${() => ask("answer", { agree: false })}>Refuse</button>
+  </div>`;
+}
+
+function tools() {
+  return html`<section class="tools" aria-label="More">
+    <form @submit=${command}>
+      <label for="command">Command</label>
+      <input id="command" autocomplete="off" placeholder="play 2, discard 0, hint red" maxlength="60">
+      <button ?disabled=${state.busy || !myTurn()}>Do it</button>
+    </form>
+    ${state.told.may_undo ? html`
+      <button @click=${() => ask("undo")}>Take my last action back</button>
+      <button ?disabled=${!myTurn()} @click=${askSearch}>Ask a search</button>` : nothing}
+  </section>`;
+}
+
+function search() {
+  if (!state.hint) return nothing;
+  const rows = state.hint.actions.filter((each) => each.value !== null);
+  return html`<section class="search" aria-label="What a search says">
+    <h2>What a search says</h2>
+    <p class="quiet">Mean final score if everybody played on as an agent does, over ${state.hint.rollouts}
+      games played out; behind it its standard error. It knows no more than you do.</p>
+    <table><thead><tr><th scope="col">action</th><th scope="col">score</th></tr></thead><tbody>
+      ${rows.slice(0, 6).map((each) => html`<tr><td>${each.text}</td>
+        <td class="number">${each.value.toFixed(2)} ± ${each.error.toFixed(2)}</td></tr>`)}
+    </tbody></table>
+  </section>`;
+}
+
+function ended() {
+  const { next } = state.told;
+  return html`<section class="ended" aria-label="The end">
+    <h2>${statusWords(table, state.told.position)}</h2>
+    ${page.again ? html`<button class="primary" @click=${() => (next ? location.assign(next) : ask("again"))}>Play again</button>` : nothing}
+    ${page.may_see_record ? html`<a href=${`${API}/record`} download="game.hanabi">Save the record</a>
+      <p class="quiet">Look at it with: hanabi view game.hanabi</p>` : nothing}
+  </section>`;
+}
+
+function log() {
+  const lines = state.told.log;
+  return html`<section class="log" aria-label="What has happened">
+    <h2>What has happened</h2>
+    <ol role="log" tabindex="0" aria-label="Actions, the newest first" reversed start=${lines.length}>
+      ${[...lines].reverse().map((each) => html`<li value=${each.turn}>${lastWords(table, each)}</li>`)}
+    </ol>
+  </section>`;
+}
+
+function dialogs() {
+  return html`
+    <dialog id="help" aria-labelledby="help-title" @close=${() => (state.help = false)}>
+      <h2 id="help-title">Keys</h2>
+      <dl class="keys">${KEYS.map(([key, does]) => html`<dt>${key}</dt><dd>${does}</dd>`)}</dl>
+      <p>Commands: play 2, discard 0, hint red, hint 3; with more than two players name the seat, as in
+        hint 1 red.</p>
+      <button @click=${close}>Close</button>
+    </dialog>
+    <dialog id="guide" aria-labelledby="guide-title" @close=${() => (state.guide = false)}>
+      ${state.guide ? guide(table, { draw, close }) : nothing}
+    </dialog>`;
+}
+
+draw();

@@ -1,0 +1,33 @@
+// Talking to the server: a stream of what the seat may know, and one POST for each command.
+
+/** The address below which this page asks. */
+export const API = `/api${location.pathname}`;
+
+/** Ask for something; throws an Error with the server's reason. */
+export async function post(name, told = {}) {
+  let answer;
+  try {
+    answer = await fetch(`${API}/${name}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(told),
+    });
+  } catch {
+    throw new Error("The server does not answer. Is it still running in the terminal?");
+  }
+  if (answer.ok) return answer.json();
+  const text = await answer.text();
+  try {
+    throw new Error(JSON.parse(text).error);
+  } catch (error) {
+    throw error instanceof SyntaxError ? new Error(text.trim()) : error;
+  }
+}
+
+/** Listen to a stream; returns what closes it. The browser connects again by itself. */
+export function listen(name, tell, lost = () => {}) {
+  const source = new EventSource(`${API}/${name}`);
+  source.onmessage = (event) => tell(JSON.parse(event.data), () => source.close());
+  source.onerror = () => lost(source.readyState === EventSource.CLOSED);
+  return () => source.close();
+}

@@ -1,0 +1,126 @@
+"""A table in the terminal: the same table as in the browser, in lines of text.
+
+Several people pass the keyboard on: the screen is cleared between two of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hanabilab.errors import HanabiError, IllegalActionError
+from hanabilab.game.showing import show_position
+from hanabilab.game.words import format_action, parse_action
+from hanabilab.web.advice import advise
+from hanabilab.web.live import LiveTable
+
+#: What can be typed beside an action.
+HELP = (
+    "Type an action: play 2, discard 0, hint 1 red (to the seat 1 to the left). Slots count from 0, "
+    "the oldest card. Or: legal, undo, search, help, quit."
+)
+_CLEAR = "\x1b[2J\x1b[H"
+#: Actions that `search` lists.
+_BEST = 6
+
+
+class Screen(NamedTuple):
+    """Where a game is shown and asked about.
+
+    Attributes:
+        ask: shows a prompt and returns what is typed; raises EOFError where nothing comes any more.
+        write: writes a line, which comes from us alone.
+    """
+
+    ask: Callable[[str], str]
+    write: Callable[[str], None]
+
+
+def play_in_terminal(table: LiveTable, screen: Screen) -> bool:
+    """Play until the game is over; False if somebody leaves before."""
+    shown = 0
+    last_person: int | None = None
+    screen.write(HELP)
+    while True:
+        table.play_agents()
+        if table.is_over:
+            break
+        seat = table.game.current_seat
+        if last_person not in (None, seat):
+            screen.ask(f"{_CLEAR}Seat {seat} is to act. Press Enter when only seat {seat} looks. ")
+        last_person = seat
+        shown = _show_news(table, screen, min(shown, len(table.game.actions)))
+        screen.write(str(show_position(table.game.view(seat))))
+        try:
+            if not _one_command(table, seat, screen):
+                return False
+        except EOFError:
+            return False
+        shown = len(table.game.actions) if len(table.setting.humans) == 1 else 0
+    _show_news(table, screen, shown)
+    screen.write(show_position(table.game.state))
+    screen.write(f"The game is {table.game.status}; score {table.game.score}.")
+    return True
+
+
+def _show_news(table: LiveTable, screen: Screen, since: int) -> int:
+    """What has been done since, a line for each action; how many actions there are."""
+    log = table.shown_to(table.setting.humans[0])["log"]
+    for line in log[since:]:
+        name = table.setting.names[line["seat"]]
+        screen.write(f"turn {line['turn']}: seat {line['seat']} ({name}) {line['text']}")
+    return len(log)
+
+
+def _one_command(table: LiveTable, seat: int, screen: Screen) -> bool:
+    """Ask until something has been done at the table; False to leave."""
+    while True:
+        typed = " ".join(screen.ask(f"seat {seat}> ").split()).lower()
+        try:
+            if typed in ("quit", "exit", "q"):
+                return False
+            if typed == "undo":
+                _undo(table, seat, screen)
+                return True
+            if typed in _QUESTIONS:
+                _QUESTIONS[typed](table, screen)
+            elif typed:
+                action = parse_action(table.setting.rules, typed)
+                table.act(seat, len(table.game.actions), action)
+                return True
+        except HanabiError as error:
+            screen.write(str(error))
+
+
+def _undo(table: LiveTable, seat: int, screen: Screen) -> None:
+    """Back to before the seat's last action, if the other people agree."""
+    table.ask_undo(seat)
+    for other in table.setting.humans:
+        if table.undo and other not in table.undo.agreed:
+            agrees = screen.ask(f"Seat {other}: go back to before seat {seat}'s last action? [y/n] ")
+            table.answer_undo(other, agree=agrees.strip().lower().startswith("y"))
+
+
+def _tell_help(_: LiveTable, screen: Screen) -> None:
+    screen.write(HELP)
+
+
+def _tell_legal(table: LiveTable, screen: Screen) -> None:
+    words = [format_action(table.setting.rules, each) for each in table.game.legal_actions()]
+    screen.write(", ".join(words))
+
+
+def _tell_search(table: LiveTable, screen: Screen) -> None:
+    """The best actions by a search that knows what the seat knows."""
+    if not table.setting.may_undo:
+        raise IllegalActionError("no hints at this table")
+    found = None
+    for found in advise(table.game.copy(), 0):
+        pass
+    for each in (found["actions"] if found else [])[:_BEST]:
+        if each["value"] is not None:
+            words = format_action(table.setting.rules, each["id"])
+            screen.write(f"{words:<16} {each['value']:6.2f} +- {each['error']:.2f}")
+
+
+_QUESTIONS = {"help": _tell_help, "?": _tell_help, "legal": _tell_legal, "search": _tell_search}
