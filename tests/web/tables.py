@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Any, Self
 
 from hanabilab.web.live import LiveTable, Setting
 from hanabilab.web.server.app import make_app
@@ -26,13 +26,26 @@ class Served:
         self.place = self.lobby.add(self.table, pace=0.0)
         playing = Playing(self.keys, self.lobby, show, again)
         self.app = make_app(PORT, self.keys, playing.routes())
+        self.browsers: list[Client] = []
 
     def path(self, seat: int) -> str:
         return f"/table/{self.place.name}/{seat}"
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for each in self.browsers:
+            each.close()
+
+    def browser(self) -> Client:
+        """A browser that has opened no link."""
+        self.browsers.append(Client(self.app))
+        return self.browsers[-1]
+
     def sit(self, *seats: int, client: Client | None = None) -> Client:
         """A browser that has opened the links of these seats."""
-        client = client or Client(self.app)
+        client = client or self.browser()
         for seat in seats:
             token = self.keys.invite(self.path(seat))
             assert client.get(f"/enter/{token}", sec_fetch_site="none").status == 200

@@ -13,8 +13,8 @@ from hanabilab.beliefs.history import new_rng
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_world
 from hanabilab.errors import AgentError, IllegalActionError, NotationError
 from hanabilab.game.games import new_states, new_views
-from hanabilab.game.rules import Rules
 from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look
 from hanabilab.notation import load_record
 from hanabilab.web.advice import advise
@@ -75,7 +75,7 @@ def test_agents_do_what_they_do_in_the_arena():
 def test_what_a_seat_is_sent_does_not_depend_on_what_it_cannot_see(setting):
     """The hidden part is dealt again, and every byte stays; so does the hint of a search."""
     rng, luck = new_rng(), random.Random(3)
-    for seed in range(3):
+    for seed in range(2):
         table = LiveTable(setting._replace(seed=seed))
         while True:
             table.play_agents()
@@ -84,7 +84,7 @@ def test_what_a_seat_is_sent_does_not_depend_on_what_it_cannot_see(setting):
             for seat in setting.humans:
                 other = redealt(table, seat, rng)
                 assert json.dumps(table.shown_to(seat)) == json.dumps(other.shown_to(seat))
-            play_at_random(table, luck, turns=1)
+            play_at_random(table, luck, turns=3)
 
 
 def test_a_hint_does_not_depend_on_what_the_seat_cannot_see():

@@ -24,14 +24,13 @@ SETTING = Setting(Rules(players=3), ("human", "five-rule", "human"), seed=7)
 
 @pytest.fixture
 def served():
-    return Served(SETTING)
+    with Served(SETTING) as found:
+        yield found
 
 
 @pytest.fixture
 def client(served):
-    client = served.sit(0)
-    yield client
-    client.close()
+    return served.sit(0)
 
 
 def test_it_listens_to_this_machine_alone():
@@ -91,7 +90,7 @@ def test_only_our_own_pages_may_act_and_stream(client, served, origin, site, pat
 def test_a_token_works_once_and_gives_a_strict_cookie(served):
     """The second who opens the link, and who made the token up, gets nothing."""
     token = served.keys.invite(served.path(0))
-    first, second = Client(served.app), Client(served.app)
+    first, second = served.browser(), served.browser()
     answer = first.get(f"/enter/{token}", sec_fetch_site="none")
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
@@ -110,15 +109,18 @@ def test_a_link_that_has_been_used_still_works_where_it_was(served):
     assert client.get(served.path(2)).status == 403
     served.sit(2, client=client)
     assert client.get(served.path(0)).status == client.get(served.path(2)).status == 200
+    served.sit(1, client=client)
     assert client.get(served.path(1)).status == 400  # an agent's seat
     assert client.get("/table/other/0").status == 403
     assert client.get(served.path(0) + "1").status == 403
 
 
-@pytest.mark.parametrize("cookie", ["", "hanabi-8765=guess", "hanabi-8765=", "a;b;c=\x01", "=" * 500])
+@pytest.mark.parametrize(
+    "cookie", ["", "hanabi-8765=guess", "hanabi-8765=", "a;b;c=\x01", "=" * 500]
+)
 def test_without_the_cookie_nothing_is_there(served, cookie):
     """Neither pages nor streams nor actions, whatever the name."""
-    client = Client(served.app)
+    client = served.browser()
     for path in (served.path(0), "/", "/table", "/view", f"/api{served.path(0)}/events"):
         assert client.get(path, cookie=cookie).status == 403
     assert client.post(f"/api{served.path(0)}/act", {}, cookie=cookie).status == 403
@@ -234,12 +236,12 @@ def test_ten_thousand_malformed_requests_leave_the_server_answering(served):
         request = _mutated(rng, served, client)
         answer = client.run(client.ask(*request, events=1))
         statuses[answer.status] = statuses.get(answer.status, 0) + 1
-    assert {200, 400, 403, 404, 405, 413} <= set(statuses) <= {200, 303, 307, 400, 403, 404, 405, 413}
+    assert (
+        {200, 400, 403, 404, 405, 413} <= set(statuses) <= {200, 303, 307, 400, 403, 404, 405, 413}
+    )
     served.settle(client)
     turn = len(served.table.game.actions)
     seat = served.table.game.current_seat
     legal = served.table.game.legal_actions()[0]
     fresh = served.sit(seat)
     assert fresh.post(f"/api{served.path(seat)}/act", {"turn": turn, "action": legal}).status == 200
-    fresh.close()
-    client.close()

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.agents.registry import make_agent
@@ -59,7 +60,9 @@ def _blueprint(game: Game) -> Agent:
     raise AgentError("no agent of ours plays by these rules")
 
 
-def _ranked(game: Game, sums: np.ndarray, legal: np.ndarray) -> list[dict[str, Any]]:  # type: ignore[type-arg]
+def _ranked(
+    game: Game, sums: NDArray[np.float64], legal: NDArray[np.bool_]
+) -> list[dict[str, Any]]:
     seat = game.current_seat
     rows = [
         {
@@ -78,7 +81,7 @@ def _value(worlds: float, scores: float, squares: float) -> dict[str, Any]:
     mean = scores / worlds
     spread = max(squares - worlds * mean * mean, 0) / (worlds - 1)
     return {
-        "value": round(mean, 3),
+        "value": round(float(mean), 3),
         "error": round(float(np.sqrt(spread / worlds)), 3),
         "worlds": int(worlds),
     }

@@ -16,8 +16,8 @@ from hanabilab.web.live import LiveTable
 
 #: What can be typed beside an action.
 HELP = (
-    "Type an action: play 2, discard 0, hint 1 red (to the seat 1 to the left). Slots count from 0, "
-    "the oldest card. Or: legal, undo, search, help, quit."
+    "Type an action: play 2, discard 0, hint 1 red (to the seat 1 to the left). Slots count from "
+    "0, the oldest card. Or: legal, undo, search, help, quit."
 )
 _CLEAR = "\x1b[2J\x1b[H"
 #: Actions that `search` lists.
@@ -49,27 +49,26 @@ def play_in_terminal(table: LiveTable, screen: Screen) -> bool:
         if last_person not in (None, seat):
             screen.ask(f"{_CLEAR}Seat {seat} is to act. Press Enter when only seat {seat} looks. ")
         last_person = seat
-        shown = _show_news(table, screen, min(shown, len(table.game.actions)))
+        _show_news(table, screen, min(shown, len(table.game.actions)))
+        shown = len(table.game.actions) if len(table.setting.humans) == 1 else 0
         screen.write(str(show_position(table.game.view(seat))))
         try:
             if not _one_command(table, seat, screen):
                 return False
         except EOFError:
             return False
-        shown = len(table.game.actions) if len(table.setting.humans) == 1 else 0
     _show_news(table, screen, shown)
     screen.write(show_position(table.game.state))
     screen.write(f"The game is {table.game.status}; score {table.game.score}.")
     return True
 
 
-def _show_news(table: LiveTable, screen: Screen, since: int) -> int:
-    """What has been done since, a line for each action; how many actions there are."""
+def _show_news(table: LiveTable, screen: Screen, since: int) -> None:
+    """What has been done since, a line for each action."""
     log = table.shown_to(table.setting.humans[0])["log"]
     for line in log[since:]:
         name = table.setting.names[line["seat"]]
         screen.write(f"turn {line['turn']}: seat {line['seat']} ({name}) {line['text']}")
-    return len(log)
 
 
 def _one_command(table: LiveTable, seat: int, screen: Screen) -> bool:
@@ -97,7 +96,9 @@ def _undo(table: LiveTable, seat: int, screen: Screen) -> None:
     table.ask_undo(seat)
     for other in table.setting.humans:
         if table.undo and other not in table.undo.agreed:
-            agrees = screen.ask(f"Seat {other}: go back to before seat {seat}'s last action? [y/n] ")
+            agrees = screen.ask(
+                f"Seat {other}: go back to before seat {seat}'s last action? [y/n] "
+            )
             table.answer_undo(other, agree=agrees.strip().lower().startswith("y"))
 
 
@@ -114,10 +115,8 @@ def _tell_search(table: LiveTable, screen: Screen) -> None:
     """The best actions by a search that knows what the seat knows."""
     if not table.setting.may_undo:
         raise IllegalActionError("no hints at this table")
-    found = None
-    for found in advise(table.game.copy(), 0):
-        pass
-    for each in (found["actions"] if found else [])[:_BEST]:
+    *_, found = advise(table.game.copy(), 0)
+    for each in found["actions"][:_BEST]:
         if each["value"] is not None:
             words = format_action(table.setting.rules, each["id"])
             screen.write(f"{words:<16} {each['value']:6.2f} +- {each['error']:.2f}")

@@ -37,7 +37,9 @@ def make_app(port: int, keys: Keys, routes: Sequence[BaseRoute]) -> Gate:
             )
         session, path = redeemed
         response = pages.entrance(path)
-        response.set_cookie(gate.cookie, session, httponly=True, samesite="strict", max_age=7 * _DAYS)
+        response.set_cookie(
+            gate.cookie, session, httponly=True, samesite="strict", max_age=7 * _DAYS
+        )
         return response
 
     async def static_file(request: Request) -> Response:

@@ -1,7 +1,7 @@
 """Who may ask for what: tokens that work once, and the sessions that they are exchanged for.
 
 A token stands in the address that a person opens. The first request with it gets a cookie; after
-that the token is worth nothing. A session may ask for the paths below its grants, and for no others.
+that the token is worth nothing. A session may ask for the paths below its grants, for no others.
 """
 
 from __future__ import annotations

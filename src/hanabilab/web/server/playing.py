@@ -23,7 +23,7 @@ from hanabilab.web.live import LiveTable
 from hanabilab.web.server import pages
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
-from hanabilab.web.server.streams import EventStream, Events, computed
+from hanabilab.web.server.streams import Events, EventStream, computed
 
 T = TypeVar("T")
 

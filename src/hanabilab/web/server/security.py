@@ -114,9 +114,9 @@ class Gate:
             return Refusal(400, "this server answers to its own address alone")
         if len(path) > _MAX_PATH or not path.startswith("/"):
             return Refusal(400, "no such address")
-        if method == "POST" or path.startswith("/api/"):
-            if not _is_same_origin(headers, hosts[0]):
-                return Refusal(403, "only pages of this server may ask for this")
+        acts = method == "POST" or path.startswith("/api/")
+        if acts and not _is_same_origin(headers, hosts[0]):
+            return Refusal(403, "only pages of this server may ask for this")
         if path.startswith(_OPEN) and method == "GET":
             return None
         if not self._keys.allows(self.session_of(headers), path.removeprefix("/api")):

@@ -18,7 +18,7 @@ _LOOPBACK = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 
 @contextlib.contextmanager
 def local_sockets(port: int = 0) -> Iterator[list[socket.socket]]:
-    """Sockets that listen at one port of the loopback addresses; IPv6 only where the machine has it.
+    """Sockets that listen at one port of the loopback addresses; IPv6 where the machine has it.
 
     Args:
         port: 0 for any that is free.
@@ -77,5 +77,7 @@ def run(app: ASGIApp, sockets: list[socket.socket], url: str = "") -> None:
     )
     if url:
         webbrowser.open(url)
+    server = uvicorn.Server(config)
+    server.capture_signals = contextlib.nullcontext  # `_command` has them in hand
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=sockets)
+        server.run(sockets=sockets)

@@ -1,0 +1,234 @@
+"""Tables in the browser, without one: pages, streams, actions; and no hidden card in any byte."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("starlette", reason="the extra web is not installed")
+
+from hanabilab.agents.registry import HUMAN
+from hanabilab.beliefs.history import new_rng
+from hanabilab.game.rules import Rules
+from hanabilab.notation import load_record, parse_record
+from hanabilab.web.live import LiveTable, Setting
+from hanabilab.web.server.hosting import _another, _show
+from tests.web.tables import Served
+from tests.web.test_live import redealt
+
+TWO = Setting(Rules(), (HUMAN, "five-rule"), seed=7)
+PEOPLE = Setting(Rules(players=3), (HUMAN, "five-rule", HUMAN), seed=7)
+
+
+@pytest.fixture
+def people():
+    with Served(PEOPLE, _show, _another) as served:
+        yield served
+
+
+def api(served: Served, seat: int, what: str) -> str:
+    return f"/api{served.path(seat)}/{what}"
+
+
+def play_at_random(served: Served, client, rng: random.Random, turns: int = 1000) -> None:
+    for _ in range(turns):
+        served.settle(client)
+        if served.table.is_over:
+            return
+        game = served.table.game
+        told = {"turn": len(game.actions), "action": rng.choice(game.legal_actions())}
+        assert client.post(api(served, game.current_seat, "act"), told).status == 200
+
+
+def test_two_people_and_an_agent_play_a_game(people, tmp_path):
+    """Each from its own browser; the stream tells what is so, then every change."""
+    first, second = people.sit(0), people.sit(2)
+    assert b"importmap" in first.get(people.path(0)).body
+    (told,) = first.events(api(people, 0, "events"), 1)
+    assert told["position"]["seat_to_act"] == 0
+    assert {each["kind"] for each in told["position"]["legal"]} == {"play", "color", "rank"}
+    assert first.post(api(people, 0, "act"), {"turn": 0, "action": 5}).status == 200
+    people.settle(first)
+    (told,) = second.events(api(people, 2, "events"), 1)
+    assert (2, 2) == (told["position"]["turn"], told["position"]["seat_to_act"])
+    assert first.post(api(people, 0, "act"), {"turn": 2, "action": 5}).status == 400
+    assert first.post(api(people, 2, "act"), {"turn": 2, "action": 5}).status == 403
+    assert second.post(api(people, 2, "act"), {"turn": 2, "action": 5}).status == 200
+
+
+def test_a_stream_tells_of_changes(people):
+    """An action of one seat reaches the other while it listens."""
+    client = people.sit(0, 2)
+
+    async def listen_and_act():
+        import asyncio
+
+        path = api(people, 2, "events")
+        listening = asyncio.create_task(client.ask("GET", path, client.headers(), events=3))
+        await asyncio.sleep(0.01)
+        people.table.act(0, 0, 5)
+        people.place.change()
+        return await asyncio.wait_for(listening, 30)
+
+    answer = client.run(listen_and_act())
+    told = [json.loads(line[6:]) for line in answer.body.split(b"\n") if line[:6] == b"data: "]
+    assert [0, 1, 2] == [each["position"]["turn"] for each in told]
+    assert people.place.watchers == 0
+
+
+def test_undo_is_agreed_on_over_the_wire(people):
+    """Asked by one seat, granted by the other."""
+    client = people.sit(0, 2)
+    client.post(api(people, 0, "act"), {"turn": 0, "action": 5})
+    people.settle(client)
+    assert client.post(api(people, 0, "undo")).status == 200
+    assert client.events(api(people, 2, "events"), 1)[0]["undo"] == {"seat": 0, "asked": True}
+    assert client.post(api(people, 2, "answer"), {"agree": True}).status == 200
+    assert [] == people.table.game.actions
+
+
+def test_a_search_answers_in_slices():
+    """Values firm up, and the end is told; other seats and ended games get none."""
+    with Served(TWO, _show, _another) as served:
+        client = served.sit(0)
+        told = client.events(api(served, 0, "hint"), 99)
+        assert told[-1] == {"done": True}
+        rollouts = [each["rollouts"] for each in told[:-1]]
+        assert sorted(set(rollouts)) == rollouts
+        assert told[0]["actions"][0]["value"] is not None
+        client.post(api(served, 0, "act"), {"turn": 0, "action": 5})
+        served.table.setting = served.table.setting._replace(may_undo=False)
+        assert client.get(api(served, 0, "hint")).status == 400
+
+
+def test_a_closed_stream_ends_its_search():
+    """No slice is computed for nobody."""
+    with Served(TWO, _show, _another) as served:
+        client = served.sit(0)
+        assert len(client.events(api(served, 0, "hint"), 1)) < 5
+
+
+def test_after_the_end_the_record_is_shown_and_a_new_game_follows(people, tmp_path):
+    """Not before; the new game is where both browsers may go."""
+    client = people.sit(0, 2)
+    file = tmp_path / "first.hanabi"
+    people.table.setting = people.table.setting._replace(file=file)
+    assert client.get(api(people, 0, "record")).status == 400
+    assert client.post(api(people, 0, "again")).status == 400
+    play_at_random(people, client, random.Random(5))
+    record = parse_record(client.get(api(people, 0, "record")).body)
+    assert record == load_record(file) == people.table.record
+    assert client.post(api(people, 2, "again")).status == 200
+    assert client.post(api(people, 0, "again")).status == 200
+    (told,) = client.events(api(people, 0, "events"), 1)
+    assert client.get(told["next"]).status == 200
+    other = people.lobby.find(told["next"].split("/")[2]).table
+    assert other.game.deck != people.table.game.deck
+    assert 2 == len(list(tmp_path.glob("*.hanabi")))
+
+
+def test_an_agent_that_fails_stops_the_game_without_a_word_of_hidden_cards(tmp_path, capsys):
+    """The page says that it has stopped; the terminal says why."""
+    file = tmp_path / "failing.py"
+    file.write_text(
+        "from hanabilab import plain_policy\n"
+        "@plain_policy('failing')\n"
+        "def failing(view, rng):\n    raise ValueError(f'I see {view.hands}')\n"
+    )
+    with Served(TWO._replace(agents=(HUMAN, f"{file}:failing"))) as served:
+        client = served.sit(0)
+        client.post(api(served, 0, "act"), {"turn": 0, "action": 5})
+        served.settle(client)
+        (told,) = client.events(api(served, 0, "events"), 1)
+        assert told["stopped"]
+        assert "I see" not in json.dumps(told)
+        assert "I see" in capsys.readouterr().err
+        assert client.post(api(served, 0, "act"), {"turn": 1, "action": 5}).status == 400
+
+
+def test_names_with_markup_stay_text():
+    """In the page they are packed, in its title escaped."""
+    shown = ("<script>alert(1)</script>", "</title><img src=x>")
+    with Served(TWO._replace(shown=shown), _show) as served:
+        body = served.sit(0).get(served.path(0)).body
+        assert b"<script>alert" not in body
+        assert b"<img" not in body
+        assert shown[0] in json.dumps(served.table.about())
+
+
+# --- Hidden cards --------------------------------------------------------------------------------
+
+
+def every_byte(served: Served, client, seat: int) -> bytes:
+    """All that a seat can be sent now: page, stream, refusals."""
+    answers = [
+        client.get(served.path(seat)).body,
+        client.run(
+            client.ask("GET", api(served, seat, "events"), client.headers(), events=1)
+        ).body,
+        client.get(api(served, seat, "record")).body,
+        client.post(api(served, seat, "act"), {"turn": 10_000, "action": 5}).body,
+        client.post(api(served, seat, "act"), {"turn": served.table.game.state.turn.item(),
+                                               "action": 10_000}).body,
+    ]  # fmt: skip
+    return b"\n".join(answers)
+
+
+def check_one_game(setting: Setting, rng: random.Random, luck: np.ndarray) -> None:
+    """At some turns the hidden part is dealt again, and every byte must be the same."""
+    with Served(setting, _show, _another) as served:
+        client = served.sit(*setting.humans)
+        secrets = [str(setting.seed).encode(), Path(str(setting.file or "no file")).name.encode()]
+        while True:
+            served.settle(client)
+            if served.table.is_over:
+                break
+            seat = rng.choice(setting.humans)
+            seen = every_byte(served, client, seat)
+            assert not any(secret in seen for secret in secrets)
+            true, served.place.table = served.table, redealt(served.table, seat, luck)
+            served.table = served.place.table
+            assert seen == every_byte(served, client, seat)
+            served.place.table = served.table = true
+            play_at_random(served, client, rng, turns=rng.randrange(1, 9))
+
+
+_LINE_UPS = (
+    (HUMAN, "smart"),
+    ("five-rule", HUMAN),
+    (HUMAN, "five-rule", HUMAN),
+    (HUMAN, HUMAN, "random", "five-rule"),
+    ("five-rule", "random", HUMAN, "five-rule", HUMAN),
+)
+
+
+def check_games(count: int) -> None:
+    rng, luck = random.Random(2026), new_rng()
+    for number in range(count):
+        agents = _LINE_UPS[number % len(_LINE_UPS)]
+        seed = rng.randrange(10**17, 10**18)
+        check_one_game(Setting(Rules(players=len(agents)), agents, seed), rng, luck)
+
+
+def test_no_byte_depends_on_what_a_seat_cannot_see():
+    """A few games of the slow test below."""
+    check_games(2)
+
+
+@pytest.mark.slow
+def test_no_byte_of_two_hundred_games_depends_on_what_a_seat_cannot_see():
+    """Pages, streams and refusals; people play at random, which reaches odd positions."""
+    check_games(200)
+
+
+def test_the_bytes_are_compared(monkeypatch):
+    """Were a seat sent another's view, the comparison would find it."""
+    leaking = lambda self, seat: true(self, (seat + 1) % 2)  # noqa: E731
+    true = LiveTable.shown_to
+    monkeypatch.setattr(LiveTable, "shown_to", leaking)
+    with pytest.raises(AssertionError):
+        check_one_game(TWO._replace(seed=10**17), random.Random(1), new_rng())
