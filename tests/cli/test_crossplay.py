@@ -25,6 +25,7 @@ KEYS = [
     "cross_play",
     "gap",
     "with_others",
+    "models",
     "variance",
     "best_responses",
     "seconds",
@@ -55,6 +56,22 @@ def test_json_keeps_its_contract(capsys):
     assert found["mean"][1][1] == json.loads(capsys.readouterr().out)["mean"]
     assert list(found["with_others"]) == ["random", "five-rule"]
     assert found["best_responses"]["generalist"] in found["ones"]
+
+
+def test_agents_as_a_sample(capsys):
+    """Errors with agents as the unit, in the document and in words; two agents are too few."""
+    names = ["random", "five-rule", "newest"]
+    found = _json(capsys, *names, *SMALL)
+    models, mean = found["models"], np.array(found["mean"])
+    assert models["cross_play"]["mean"] == pytest.approx(mean[~np.eye(3, dtype=bool)].mean())
+    assert models["self_play"]["mean"] == pytest.approx(found["self_play"]["mean"])
+    assert models["worst"] in names
+    assert run(["crossplay", *names, *SMALL]) == 0
+    text = " ".join(capsys.readouterr().out.split())
+    assert "if these 3 agents are a sample" in text
+    assert f"without the worst, {models['worst']}" in text
+    assert run(["crossplay", "random", "five-rule", *SMALL]) == 0
+    assert "are a sample" not in capsys.readouterr().out
 
 
 def test_challengers_play_with_the_pool_alone(capsys):

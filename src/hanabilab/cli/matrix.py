@@ -27,6 +27,8 @@ def print_matrix(console: Console, document: dict[str, Any], rules: Rules) -> No
     if len(names) > _MOST_ROWS:
         console.print(f"the best {_MOST_ROWS} of {len(names)} agents with others")
     console.print(_totals(document))
+    if document["models"]["without_worst"]:
+        console.print(_models(document["models"]))
 
 
 def print_pool(console: Console, document: dict[str, Any], rules: Rules) -> None:
@@ -88,6 +90,28 @@ def _totals(document: dict[str, Any]) -> Table:
     grid.add_row("best responses on their own games (luck counts)", f"{best['in_sample']:.3f}", "-")
     for name, words in _variance_rows(document["variance"]).items():
         grid.add_row(name, words, "-")
+    return grid
+
+
+def _models(document: dict[str, Any]) -> Table:
+    """The same means with models as the unit."""
+    title = f"if these {document['models']} agents are a sample, such as seeds of one algorithm"
+    grid = Table(title=title, caption=f"{ERROR_NOTE}, over agents")
+    grid.add_column("")
+    grid.add_column("points", justify="right")
+    grid.add_column("95 % interval", justify="right")
+    rows = {
+        "self-play": document["self_play"],
+        "cross-play (jackknife)": document["cross_play"],
+        "cross-play of disjoint pairs": document["disjoint_pairs"],
+        "self-play less cross-play (jackknife)": document["gap"],
+        f"cross-play without the worst, {document['worst']}": document["without_worst"],
+    }
+    for name, value in rows.items():
+        if value["sem"] is None:
+            grid.add_row(name, f"{value['mean']:.3f}", "-")
+        else:
+            grid.add_row(name, _words(value), _interval(value))
     return grid
 
 

@@ -1,6 +1,7 @@
 """Intervals, paired comparisons and summaries of tables."""
 
 from hanabilab.stats.intervals import half_width, wilson_interval
+from hanabilab.stats.over_models import OverModels, over_models
 from hanabilab.stats.pairing import Comparison, Pairing, compare_tables
 from hanabilab.stats.rates import Rate, rate
 from hanabilab.stats.summary import ERROR_NOTE, Estimate, Summary, estimate
@@ -10,6 +11,7 @@ __all__ = [
     "ERROR_NOTE",
     "Comparison",
     "Estimate",
+    "OverModels",
     "Pairing",
     "Rate",
     "Summary",
@@ -17,6 +19,7 @@ __all__ = [
     "compare_tables",
     "estimate",
     "half_width",
+    "over_models",
     "pooled_ratio",
     "rate",
     "summarize",

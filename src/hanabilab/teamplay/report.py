@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from hanabilab.arena.measures import behavior
-from hanabilab.stats import estimate
+from hanabilab.stats import estimate, over_models
 from hanabilab.teamplay.analysis import (
     VarianceSplit,
     find_best_responses,
@@ -63,6 +65,7 @@ def report_matrix(pairs: Pairs) -> dict[str, Any]:
         "with_others": {
             name: asdict(value) for name, value in zip(names, levels.with_others, strict=True)
         },
+        "models": _models(mean, names),
         "variance": _variance(split_variance(scores)),
         "best_responses": {
             "response": {
@@ -83,6 +86,12 @@ def _describe(plan: PairsPlan) -> dict[str, Any]:
     settings = plan.settings
     seed = settings.pop("seed")
     return {**settings, "games": plan.games, "seed": seed}
+
+
+def _models(mean: NDArray[np.float64], names: Sequence[str]) -> dict[str, Any]:
+    """The agents as a sample of what one algorithm makes."""
+    found = asdict(over_models(mean))
+    return {**found, "worst": names[found["worst"]]}
 
 
 def _variance(split: VarianceSplit) -> dict[str, Any]:
