@@ -32,6 +32,7 @@ from hanabilab.cli import (
     demo,
     evolve,
     explain,
+    levers,
     play,
     pool,
     replay,
@@ -72,7 +73,7 @@ _GROUPS = {
         winnable,
     ),
     "Pools of agents": (evolve, pool),
-    "Learned agents": (train,),
+    "Learned agents": (train, levers),
     "Small games": (tiny,),
     "Tools": (agents, rules, bench),
 }

@@ -5,6 +5,7 @@ from matplotlib.axes import Axes
 from hanabilab.plots.archive import draw_archive, draw_niches, draw_parallel_axes, save_archive
 from hanabilab.plots.figure import PALETTE, save_figure
 from hanabilab.plots.histogram import draw_histograms, save_histograms
+from hanabilab.plots.levers import draw_lever_curves, draw_lever_scores, save_levers
 from hanabilab.plots.matrix import draw_matrix, save_matrix
 from hanabilab.plots.review import draw_causes, draw_game, draw_survival, save_review
 from hanabilab.plots.rounds import draw_rounds, save_rounds
@@ -48,6 +49,8 @@ __all__ = [
     "draw_iterations",
     "draw_ladder",
     "draw_learning",
+    "draw_lever_curves",
+    "draw_lever_scores",
     "draw_matrix",
     "draw_niches",
     "draw_parallel_axes",
@@ -67,6 +70,7 @@ __all__ = [
     "save_iterations",
     "save_ladder",
     "save_learning",
+    "save_levers",
     "save_matrix",
     "save_payoffs",
     "save_review",
