@@ -35,10 +35,10 @@ check: $(VENV)/dev
 hle: $(VENV)/dev
 	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,hle]'
 
-# PyTorch, pyribs, OpenSpiel, Z3, websockets, Starlette: networks, figures of archives, small games of
-# others, an oracle, bots, the page.
+# PyTorch, pyribs, Gymnasium, PettingZoo, OpenSpiel, Z3, websockets, Starlette: networks, figures of
+# archives, environments, small games of others, an oracle, bots, the page.
 extras: $(VENV)/dev
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,open-spiel,smt,count,bot,web]'
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,envs,open-spiel,smt,count,bot,web]'
 
 bench: $(VENV)/base
 	$(BIN)/hanabi bench

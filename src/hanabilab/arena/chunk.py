@@ -95,10 +95,10 @@ def _played(
     asked = True
     while asked:
         asked = False
-        for seats, agent in _batched_agents(lineup):
+        for seats, agent in batched_agents(lineup):
             if len(rows := _waiting(arrays, seats)):
                 asked = True
-                actions = _ask(agent, rules, arrays, rows, games, counters)
+                actions = ask_agent(agent, rules, arrays, rows, games, counters)
                 loop.take(arrays, lineup.natives, rows, actions)
                 loop.advance(arrays, lineup.natives, rows)
     for row in np.flatnonzero(arrays.faults[:, 0] != loop.NO_FAULT)[:1]:
@@ -107,7 +107,7 @@ def _played(
     return arrays, counters
 
 
-def _batched_agents(lineup: Lineup) -> list[tuple[NDArray[np.bool_], BatchedPolicy]]:
+def batched_agents(lineup: Lineup) -> list[tuple[NDArray[np.bool_], BatchedPolicy]]:
     """Each batched agent with the seats [P] it sits in; one call can serve several seats."""
     found: list[tuple[NDArray[np.bool_], BatchedPolicy]] = []
     for agent in lineup.agents:
@@ -143,7 +143,7 @@ def _waiting(arrays: GameArrays, seats: NDArray[np.bool_]) -> NDArray[np.int64]:
     return rows[: loop.wait_for(rows, arrays, seats)]
 
 
-def _ask(
+def ask_agent(
     agent: BatchedPolicy,
     rules: Rules,
     arrays: GameArrays,

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import inlined_kernel, kernel
+from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.game.actions import fill_legal
 from hanabilab.game.dealing import deal_seeded
 from hanabilab.game.encoding import encode
-from hanabilab.game.engine import apply_action, score
+from hanabilab.game.engine import apply_by, score
 from hanabilab.game.layout import LayoutRow
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import look
@@ -102,10 +102,12 @@ def find_illegal(legal: NDArray[np.bool_], actions: NDArray[np.int64]) -> int:
 @kernel
 def step_all(batch: Batch, tables: Tables, scratch: Scratch, actions: NDArray[np.int64]) -> None:
     """Take a legal action in each game; where that ends it, deal the row's next game."""
+    batch = _borrowed(batch)
+    rules = batch.states[0].rules  # of all rows: a processor's cache cannot hold those of each
     for row in range(len(batch.states)):
         state = batch.states[row]
         before = score(state)
-        apply_action(state, _meant(batch, tables, actions, row))
+        apply_by(rules, state, _meant(batch, tables, actions, row))
         after = score(state)
         batch.rewards[row] = after - before
         batch.ended[row] = state.status != RUNNING
@@ -114,6 +116,60 @@ def step_all(batch: Batch, tables: Tables, scratch: Scratch, actions: NDArray[np
             batch.games[row] += len(batch.states)
             _start(batch, tables, scratch, row)
         _show(batch, tables, scratch, row)
+
+
+@kernel
+def start_rows(batch: Batch, tables: Tables, scratch: Scratch, rows: NDArray[np.int64]) -> None:
+    """Deal the game of `batch.games` in each of `rows` [R], and show it."""
+    for row in rows:
+        _start(batch, tables, scratch, row)
+        _show(batch, tables, scratch, row)
+
+
+@kernel
+def take_rows(
+    batch: Batch,
+    tables: Tables,
+    scratch: Scratch,
+    actions: NDArray[np.int64],
+    rows: NDArray[np.int64],
+) -> None:
+    """Take a legal action, of `actions` [G], in each of `rows` [R]; a game that ends stays."""
+    batch = _borrowed(batch)
+    rules = batch.states[0].rules
+    for row in rows:
+        state = batch.states[row]
+        before = score(state)
+        apply_by(rules, state, _meant(batch, tables, actions, row))
+        batch.rewards[row] = score(state) - before
+        show_row(batch, tables, scratch, row)
+
+
+@inlined_kernel
+def show_row(batch: Batch, tables: Tables, scratch: Scratch, row: int) -> None:
+    """Write what the seat to act sees and may do; once the game has ended, nothing is legal."""
+    state = batch.states[row]
+    _show(batch, tables, scratch, row)
+    batch.ended[row] = state.status != RUNNING
+    if batch.ended[row]:
+        batch.scores[row] = score(state)
+        batch.legal[row] = False
+
+
+@inlined_kernel
+def _borrowed(batch: Batch) -> Batch:
+    """The same arrays without counts of their users; see `borrow`."""
+    return Batch(
+        borrow(batch.states),
+        borrow(batch.games),
+        borrow(batch.names),
+        borrow(batch.observations),
+        borrow(batch.legal),
+        borrow(batch.seats),
+        borrow(batch.rewards),
+        borrow(batch.ended),
+        borrow(batch.scores),
+    )
 
 
 @inlined_kernel
@@ -146,10 +202,10 @@ def _show(batch: Batch, tables: Tables, scratch: Scratch, row: int) -> None:
     names = batch.names[row, seat]
     if names == 0:
         encode(batch.observations[row], view, tables.layout)
-        fill_legal(batch.legal[row], state)
+        fill_legal(batch.legal[row], view)
         return
     encode(scratch.vector, view, tables.layout)
-    fill_legal(scratch.legal, state)
+    fill_legal(scratch.legal, view)
     for place, entry in enumerate(tables.entries[names]):
         batch.observations[row, place] = scratch.vector[entry]
     for place, action in enumerate(tables.told[names]):

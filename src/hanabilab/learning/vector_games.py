@@ -67,32 +67,14 @@ class VectorGames:
         other_play: bool = False,
         dtype: DTypeLike = np.uint8,
     ) -> None:
-        if count < 1:
-            raise RulesError(f"count is {count}; at least one game is needed")
         self.rules = rules
-        size, actions = layout_of(rules).size, rules.num_actions
-        self._tables = _tables(rules, check_seed(seed), other_play=other_play)
-        self._batch = stepping.Batch(
-            states=new_states(rules, count),
-            games=np.arange(count),
-            names=np.zeros((count, rules.players), np.int32),
-            observations=np.zeros((count, size), dtype),
-            legal=np.zeros((count, actions), np.bool_),
-            seats=np.zeros(count, np.int64),
-            rewards=np.zeros(count, np.float32),
-            ended=np.zeros(count, np.bool_),
-            scores=np.full(count, -1, np.int16),
-        )
+        self._tables = tables_of(rules, check_seed(seed), other_play=other_play)
+        self._batch = new_batch(rules, count, dtype)
         batch = self._batch
         self.observations, self.legal, self.seats = batch.observations, batch.legal, batch.seats
         self.rewards, self.ended, self.scores = batch.rewards, batch.ended, batch.scores
         self.games, self.states = batch.games, batch.states
-        self._scratch = stepping.Scratch(
-            views=new_views(rules, 1),
-            vector=np.zeros(size, dtype),
-            legal=np.zeros(actions, np.bool_),
-            rng=np.zeros(2, np.uint64),
-        )
+        self._scratch = new_scratch(rules, dtype)
         stepping.start_all(self._batch, self._tables, self._scratch)
 
     def __len__(self) -> int:
@@ -107,17 +89,7 @@ class VectorGames:
         Raises:
             IllegalActionError: an action is illegal; then no game has moved.
         """
-        chosen = whole_numbers("actions", actions)
-        if chosen.shape != (len(self),):
-            raise IllegalActionError(
-                f"actions have shape {chosen.shape}; one for each of {len(self)} games is needed"
-            )
-        row = stepping.find_illegal(self.legal, chosen)
-        if row >= 0:
-            raise IllegalActionError(
-                f"game {row}: action {chosen[row]} is illegal; legal are "
-                f"{', '.join(map(str, np.flatnonzero(self.legal[row])))}"
-            )
+        chosen = check_actions(actions, self.legal)
         stepping.step_all(self._batch, self._tables, self._scratch, chosen)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
@@ -141,7 +113,69 @@ class VectorGames:
             kept[...] = given
 
 
-def _tables(rules: Rules, seed: int, *, other_play: bool) -> stepping.Tables:
+def new_batch(
+    rules: Rules, count: int, dtype: DTypeLike, states: NDArray[Any] | None = None
+) -> stepping.Batch:
+    """Arrays for `count` games, not dealt, over `states` or over STATE rows of their own.
+
+    Raises:
+        RulesError: no games.
+    """
+    if count < 1:
+        raise RulesError(f"count is {count}; at least one game is needed")
+    return stepping.Batch(
+        states=new_states(rules, count) if states is None else states,
+        games=np.arange(count),
+        names=np.zeros((count, rules.players), np.int32),
+        observations=np.zeros((count, layout_of(rules).size), dtype),
+        legal=np.zeros((count, rules.num_actions), np.bool_),
+        seats=np.zeros(count, np.int64),
+        rewards=np.zeros(count, np.float32),
+        ended=np.zeros(count, np.bool_),
+        scores=np.full(count, -1, np.int16),
+    )
+
+
+def new_scratch(rules: Rules, dtype: DTypeLike) -> stepping.Scratch:
+    """Room to work in."""
+    return stepping.Scratch(
+        views=new_views(rules, 1),
+        vector=np.zeros(layout_of(rules).size, dtype),
+        legal=np.zeros(rules.num_actions, np.bool_),
+        rng=np.zeros(2, np.uint64),
+    )
+
+
+def check_actions(
+    actions: ArrayLike, legal: NDArray[np.bool_], rows: NDArray[np.int64] | None = None
+) -> NDArray[np.int64]:
+    """`actions` [G] as numbers, if those of `rows`, or of all games, are legal.
+
+    Raises:
+        IllegalActionError: one is not, or there is not one for each game.
+    """
+    chosen = whole_numbers("actions", actions)
+    if chosen.shape != (len(legal),):
+        raise IllegalActionError(
+            f"actions have shape {chosen.shape}; one for each of {len(legal)} games is needed"
+        )
+    asked = (legal, chosen) if rows is None else (legal[rows], chosen[rows])
+    place = stepping.find_illegal(*asked)
+    if place >= 0:
+        row = place if rows is None else int(rows[place])
+        raise IllegalActionError(
+            f"game {row}: action {chosen[row]} is illegal; legal are "
+            f"{', '.join(map(str, np.flatnonzero(legal[row])))}"
+        )
+    return chosen
+
+
+def tables_of(rules: Rules, seed: int, *, other_play: bool) -> stepping.Tables:
+    """What steps read: the layout, and names of colors for Other-Play.
+
+    Raises:
+        RulesError: colors that differ in more than names under Other-Play.
+    """
     size, actions = layout_of(rules).size, rules.num_actions
     entries = np.arange(size, dtype=np.int32)[None]
     told = np.arange(actions, dtype=np.int16)[None]

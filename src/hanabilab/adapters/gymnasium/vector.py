@@ -1,0 +1,191 @@
+"""Many games at once as Gymnasium's `VectorEnv`: thousands of games step in one call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render
+from hanabilab.adapters.settings import games_from, rules_from
+from hanabilab.errors import IllegalActionError, RulesError
+from hanabilab.game.rules import Rules
+from hanabilab.learning.partners import Partners
+
+#: What `step` returns: observations, rewards, terminations, truncations, infos.
+Step = tuple[
+    NDArray[Any], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]
+]
+
+
+class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped here
+    """Games in step. In each, the seat to act is shown what it sees, and its action is asked for.
+
+    Row `r` plays games r, r + G, r + 2G, ... of the seed, so what a row plays does not depend on
+    how fast other rows end. Rewards are points; those of a game sum to its score.
+
+    Args:
+        num_envs: how many games, G.
+        rules: or their text, such as "small(players=3)"; the standard game of `players` by default.
+        players: seats, if `rules` are not given.
+        seats: which seats act from outside; the default is all, or seat 0 beside partners.
+        partners: who sits in the other seats, see `learning.partners`; None for nobody.
+        autoreset_mode: whether a game that has ended is followed by the next one in the next step
+            (its action is ignored), in the same step (`final_obs` and `final_info` tell the end),
+            or by `reset(options={"reset_mask": ended})` alone.
+        other_play: seats see colors under names of their own, see `learning.VectorGames`.
+        dtype: of observations; they are zeros and ones.
+        copy: whether each step returns arrays of its own; else they are filled anew by the next.
+        render_mode: None, "human", "ansi", "html" or "rgb_array".
+
+    Raises:
+        RulesError, NotationError, AgentError: rules, seats or partners that do not go together.
+    """
+
+    metadata = {  # noqa: RUF012  # as Gymnasium has it
+        "render_modes": RENDER_MODES,
+        "render_fps": 1,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        rules: Rules | str | None = None,
+        *,
+        players: int | None = None,
+        seats: Sequence[int] | None = None,
+        partners: Partners | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        other_play: bool = False,
+        dtype: DTypeLike = np.uint8,
+        copy: bool = True,
+        render_mode: str | None = None,
+    ) -> None:
+        self.rules = rules_from(rules, players)
+        self.games, self.seats = games_from(
+            self.rules, num_envs, seats, partners, other_play=other_play, dtype=dtype
+        )
+        self.num_envs, self.copy = num_envs, copy
+        self.render_mode = check_render_mode(render_mode)
+        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
+        size = self.games.observations.shape[1]
+        kind = self.games.observations.dtype.type
+        self.single_observation_space = Box(0, 1, (size,), kind)
+        self.single_action_space = Discrete(self.rules.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._over = np.ones(num_envs, np.bool_)
+        self._begun = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Deal a game in every row, or in those of `options["reset_mask"]` [G].
+
+        With a seed, its games begin from the first; without, each row goes on to its next game.
+        The first call of all draws a seed where none is given.
+
+        Raises:
+            RulesError: no seed, a mask that is none, or a seed for some rows alone.
+        """
+        super().reset(seed=seed)
+        rows = self._rows_of((options or {}).get("reset_mask"))
+        if seed is not None or not self._begun:
+            if len(rows) < self.num_envs:
+                raise RulesError("reset_mask is for games that have begun, and goes without a seed")
+            self.games.begin(int(self.np_random.integers(2**31)) if seed is None else seed)
+        else:
+            self.games.start(rows)
+        self._begun = True
+        self._over[rows] = False
+        return self._observations(), self._infos()
+
+    def _rows_of(self, mask: ArrayLike | None) -> NDArray[np.int64]:
+        chosen = np.ones(self.num_envs, np.bool_) if mask is None else np.asarray(mask)
+        if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
+            raise RulesError(f"reset_mask is {mask!r}; {self.num_envs} booleans are needed")
+        return np.flatnonzero(chosen)
+
+    def step(self, actions: ArrayLike) -> Step:
+        """Take an action in every game that goes on.
+
+        Args:
+            actions: [G] action ids. `infos["action_mask"]` tells which are legal; where a game has
+                to be dealt first, the action is ignored.
+
+        Returns:
+            Observations [G, N], rewards [G], terminations [G], truncations [G], which never are,
+            and infos: `action_mask` [G, A], `seat` [G] to act, `score` [G] where a game has ended.
+
+        Raises:
+            IllegalActionError: an action is illegal; then no game has moved.
+        """
+        self._require_running()
+        if self._over.any():  # next step: deal where the last one has ended a game
+            going, over = np.flatnonzero(~self._over), np.flatnonzero(self._over)
+            self.games.take(actions, going)
+            self.games.start(over)
+        else:
+            self.games.take(actions)
+        ended, rewards = self.games.ended.copy(), self.games.rewards.copy()
+        final = {}
+        if self.autoreset_mode == AutoresetMode.SAME_STEP:
+            final = self._restart(np.flatnonzero(ended))
+        else:
+            self._over = ended
+        infos = self._infos(ended) | final
+        return self._observations(), rewards, ended.copy(), np.zeros_like(ended), infos
+
+    def _require_running(self) -> None:
+        if not self._begun:
+            raise IllegalActionError("no game has begun; call reset first")
+        if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
+            row = int(np.flatnonzero(self._over)[0])
+            raise IllegalActionError(
+                f'game {row} is over; reset(options={{"reset_mask": terminations}}) deals the next'
+            )
+
+    def _restart(self, rows: NDArray[np.int64]) -> dict[str, Any]:
+        """Deal the next game in `rows`, and tell how the last one has ended."""
+        if not len(rows):
+            return {}
+        ended = np.zeros(self.num_envs, np.bool_)
+        ended[rows] = True
+        final = np.full(self.num_envs, None, object)
+        for row in rows:
+            final[row] = self.games.observations[row].copy()
+        told = {"final_obs": final, "final_info": self._infos(ended)}
+        rewards, flags = self.games.rewards.copy(), self.games.ended.copy()
+        self.games.start(rows)
+        self.games.rewards[:], self.games.ended[:] = rewards, flags
+        return told | {"_final_obs": ended, "_final_info": ended.copy()}
+
+    def _observations(self) -> NDArray[Any]:
+        return self.games.observations.copy() if self.copy else self.games.observations
+
+    def _infos(self, ended: NDArray[np.bool_] | None = None) -> dict[str, Any]:
+        everyone = np.ones(self.num_envs, np.bool_)
+        mask, seats = self.games.legal.view(np.int8), self.games.seats
+        infos = {
+            "action_mask": mask.copy() if self.copy else mask,
+            "_action_mask": everyone,
+            "seat": seats.copy() if self.copy else seats,
+            "_seat": everyone.copy(),
+        }
+        if ended is not None and ended.any():
+            infos |= {"score": np.where(ended, self.games.scores, 0), "_score": ended.copy()}
+        return infos
+
+    def render(self) -> tuple[Any, ...] | None:
+        """Every game with all hands, as the render mode says."""
+        if self.render_mode is None:
+            return None
+        frames = tuple(render(state, self.render_mode) for state in self.games.states)
+        return None if self.render_mode == "human" else frames

@@ -1,0 +1,81 @@
+"""Kernels of games with partners: rows begin again one by one, and are shown to those outside."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import kernel
+from hanabilab.arena.loop import GameArrays, SeatKernels, begin
+from hanabilab.game.engine import score
+from hanabilab.learning.stepping import Batch, Scratch, Tables, show_row
+from hanabilab.randomness import Rng, draw_below, seed_rng
+
+#: The stream of a game that draws its line-up.
+PARTNERS_STREAM = 65
+
+
+@kernel
+def draw_lineups(
+    which: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    games: NDArray[np.int64],
+    seed: int,
+    count: int,
+    rng: Rng,
+) -> None:
+    """Write into `which` [G], for each of `rows`, one of `count` line-ups; `rng` is scratch."""
+    for row in rows:
+        seed_rng(rng, seed, games[row], PARTNERS_STREAM)
+        which[row] = draw_below(rng, count)
+
+
+@kernel
+def begin_rows(
+    arrays: GameArrays,
+    seats: SeatKernels,
+    openings: NDArray[np.int64],
+    seed: int,
+    games: NDArray[np.int64],
+    rows: NDArray[np.int64],
+) -> None:
+    """Deal the games `games` [G] of `rows` [R], and play each on to a seat that waits.
+
+    Args:
+        openings: [P, M] memory before the deal.
+    """
+    for row in rows:
+        one = slice(row, row + 1)
+        alone = GameArrays(
+            arrays.states[one],
+            arrays.memory[one],
+            arrays.rngs[one],
+            arrays.history[one],
+            arrays.faults[one],
+            arrays.measures[one],
+            arrays.views,
+        )
+        begin(alone, seats, openings, seed, games[one])
+
+
+@kernel
+def pay_and_show(
+    batch: Batch,
+    tables: Tables,
+    scratch: Scratch,
+    paid: NDArray[np.float32],
+    rows: NDArray[np.int64],
+) -> None:
+    """Pay what each of `rows` has scored beyond `paid` [G], and show it to the seat to act."""
+    for row in rows:
+        now = score(batch.states[row])
+        batch.rewards[row] = now - paid[row]
+        paid[row] = now
+        show_row(batch, tables, scratch, row)
+
+
+@kernel
+def show_rows(batch: Batch, tables: Tables, scratch: Scratch, rows: NDArray[np.int64]) -> None:
+    """Show each of `rows` to the seat to act."""
+    for row in rows:
+        show_row(batch, tables, scratch, row)

@@ -1,0 +1,256 @@
+"""Gymnasium's checkers pass, and the games are the arena's, whoever sits where."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from gymnasium.utils.env_checker import (  # noqa: E402
+    check_env,
+    check_returned_data_not_reused,
+    check_step_determinism,
+    data_equivalence,
+)
+from gymnasium.vector import AutoresetMode  # noqa: E402
+
+from hanabilab import Game, Rules, batched_policy, legal_masks, make_agent, play_games  # noqa: E402
+from hanabilab.adapters.gymnasium import HanabiEnv, HanabiVectorEnv  # noqa: E402
+from hanabilab.errors import AgentError, IllegalActionError, RulesError  # noqa: E402
+from hanabilab.game.games import new_views  # noqa: E402
+from hanabilab.game.view import look  # noqa: E402
+from hanabilab.learning import VectorGames  # noqa: E402
+
+pytestmark = pytest.mark.compiled
+
+RULES = [
+    *(f"full(players={players})" for players in range(2, 7)),
+    "small(players=2)",
+    "very-small(players=3)",
+]
+
+
+@batched_policy("last-legal")
+def last_legal(turns):
+    """In Python, for all games at once: the last action that is legal."""
+    return legal_masks(turns.rules, turns.views).cumsum(1).argmax(1)
+
+
+@batched_policy("wrong-partner")
+def wrong_partner(turns):
+    """Answers an action that no rules have."""
+    return np.full(len(turns.views), 999)
+
+
+def _pick(mask, rng):
+    """[G] a legal action of each row; 0 where nothing is legal."""
+    return (rng.random(mask.shape) * mask).argmax(1)
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.filterwarnings("ignore:.*get variables from other wrappers")
+def test_gymnasiums_checker_passes(rules):
+    """As it stands: it samples actions without a mask, so illegal ones end the game."""
+    env = gymnasium.make("hanabilab.adapters.gymnasium:Hanabi-v0", rules=rules, illegal="end")
+    check_env(env.unwrapped, skip_render_check=not rules.startswith("small"))
+
+
+@pytest.mark.parametrize("mode", list(AutoresetMode))
+@pytest.mark.parametrize("rules", RULES)
+def test_a_vector_passes_what_checkers_there_are(rules, mode):
+    """Spaces hold what they say, seeds decide everything, and no array is handed out twice."""
+    first, second = (
+        gymnasium.make_vec("Hanabi-v0", num_envs=5, rules=rules, autoreset_mode=mode)
+        for _ in range(2)
+    )
+    assert first.metadata["autoreset_mode"] is mode
+    seen, rng = (first.reset(seed=7), second.reset(seed=7)), np.random.default_rng(1)
+    kept = []
+    for _ in range(60):
+        assert data_equivalence(*seen, exact=True)
+        observations, infos = seen[0][0], seen[0][-1]
+        assert observations in first.observation_space
+        kept.append(observations)
+        actions = _pick(infos["action_mask"], rng)
+        assert actions in first.action_space
+        seen = tuple(env.step(actions) for env in (first, second))
+        if mode is AutoresetMode.DISABLED and seen[0][2].any():
+            options = {"reset_mask": seen[0][2]}
+            seen = tuple(env.reset(options=options) for env in (first, second))
+    assert len({array.__array_interface__["data"][0] for array in kept}) == len(kept)
+
+
+def test_partial_checkers_take_single_games():
+    """Those that Gymnasium offers one by one."""
+    env = HanabiEnv("very-small(players=2)", illegal="end")
+    check_step_determinism(env)
+    check_returned_data_not_reused(env)
+
+
+def test_rows_play_the_games_of_the_seed_one_after_the_other():
+    """Row r plays games r, r + G, ...; each row agrees with `Game` in all three modes."""
+    rules, rng = Rules(players=3), np.random.default_rng(2)
+    for mode in AutoresetMode:
+        env = HanabiVectorEnv(4, rules, autoreset_mode=mode)
+        seen, infos = env.reset(seed=5)
+        index = np.arange(4)
+        twins = [Game(rules, seed=5, index=game) for game in range(4)]
+        ends = 0
+        for _ in range(150):
+            for row, twin in enumerate(twins):
+                assert (seen[row] == twin.observation()).all()
+                assert np.flatnonzero(infos["action_mask"][row]).tolist() == twin.legal_actions()
+                assert infos["seat"][row] == twin.current_seat
+            actions = _pick(infos["action_mask"], rng)
+            seen, rewards, ended, cut, infos = env.step(actions)
+            assert not cut.any()
+            for row, twin in enumerate(twins):
+                dealt = twin.is_over  # next step deals, and asks for nothing
+                before = 0 if dealt else twin.score
+                if dealt:
+                    index[row] += 4
+                    twins[row] = Game(rules, seed=5, index=int(index[row]))
+                else:
+                    twin.act(int(actions[row]))
+                assert rewards[row] == (0 if dealt else twin.score - before)
+                assert ended[row] == (not dealt and twin.is_over)
+                if ended[row]:
+                    ends += 1
+                    assert infos["score"][row] == twin.score
+                if ended[row] and mode is AutoresetMode.SAME_STEP:
+                    assert (infos["final_obs"][row] == twin.observation()).all()
+                    assert infos["final_info"]["score"][row] == twin.score
+                    index[row] += 4
+                    twins[row] = Game(rules, seed=5, index=int(index[row]))
+            if mode is AutoresetMode.DISABLED and ended.any():
+                with pytest.raises(IllegalActionError, match="is over"):
+                    env.step(actions)
+                seen, infos = env.reset(options={"reset_mask": ended})
+                for row in np.flatnonzero(ended):
+                    index[row] += 4
+                    twins[row] = Game(rules, seed=5, index=int(index[row]))
+        assert ends >= 3
+
+
+def _scores_beside(env, agent, seed, games):
+    """[games] scores of the first games of a seed; `agent` decides for the seats outside."""
+    _, infos = env.reset(seed=seed)
+    scores = {}
+    returns, index = np.zeros(env.num_envs), np.arange(env.num_envs)
+    while not scores.keys() >= set(range(games)):
+        actions = [
+            _asked(env, row, agent) if infos["action_mask"][row].any() else 0
+            for row in range(env.num_envs)
+        ]
+        _, rewards, ended, _, infos = env.step(actions)
+        returns += rewards
+        for row in np.flatnonzero(ended):
+            assert returns[row] == infos["score"][row]
+            scores[int(index[row])] = int(infos["score"][row])
+            returns[row] = 0
+            index[row] += env.num_envs
+    return [scores[game] for game in range(games)]
+
+
+def _asked(env, row, agent):
+    """What a compiled agent without a memory does in a row."""
+    views, state = new_views(env.rules, 1), env.games.states[row]
+    look(views[0], state, int(state.current_seat))
+    return int(agent.function(views[0], np.zeros(0, np.int64), np.zeros(2, np.uint64)))
+
+
+@pytest.mark.parametrize(
+    ("players", "seats", "partners"),
+    [
+        (2, [0], "smart"),
+        (2, [1], "smart"),
+        (3, [1], ("smart", "iggi")),
+        (4, [0, 2], "five-rule"),
+        (3, [0], (last_legal, "five-rule")),
+    ],
+)
+def test_games_beside_partners_are_the_arenas(players, seats, partners):
+    """A seat outside that acts as `five-rule` does scores what the arena's line-up scores."""
+    agent, games = make_agent("five-rule"), 6
+    env = HanabiVectorEnv(3, players=players, seats=seats, partners=partners)
+    found = _scores_beside(env, agent, 11, games)
+    others = iter(partners if isinstance(partners, tuple) else [partners] * players)
+    lineup = ["five-rule" if seat in seats else next(others) for seat in range(players)]
+    expected = play_games(lineup, games=games, seed=11).table["score"].to_list()
+    assert found == expected
+
+
+def test_a_list_is_drawn_from_for_each_game():
+    """By the seed and the game's index: both partners come up, and the same ones every time."""
+    agent, partners = make_agent("five-rule"), ["five-rule", "smart"]
+    env = HanabiVectorEnv(4, partners=partners)
+    drawn = {}
+    found = _scores_beside(env, agent, 3, 12)
+    env.reset(seed=3)
+    first = env.games.which.tolist()
+    env.reset(seed=3)
+    assert env.games.which.tolist() == first
+    for number, partner in enumerate(partners):
+        table = play_games(["five-rule", partner], games=12, seed=3).table["score"]
+        drawn[number] = table.to_list()
+    assert all(score in (drawn[0][game], drawn[1][game]) for game, score in enumerate(found))
+    assert found not in (drawn[0], drawn[1])
+
+
+def test_rules_text_and_render():
+    """Text, a table and a picture show every hand."""
+    for mode, kind in (("ansi", str), ("html", str), ("rgb_array", np.ndarray)):
+        env = gymnasium.make_vec("Hanabi-v0", num_envs=2, players=4, render_mode=mode)
+        env.reset(seed=1)
+        frames = env.render()
+        assert len(frames) == 2
+        assert all(isinstance(frame, kind) for frame in frames)
+        if kind is str:
+            assert all(f"seat {seat}" in frames[0] for seat in range(4))
+        else:
+            assert frames[0].dtype == np.uint8
+            assert frames[0].shape[2] == 3
+            assert len(np.unique(frames[0].reshape(-1, 3), axis=0)) > 6
+    assert HanabiVectorEnv(2).render() is None
+
+
+def test_mistakes_are_told_in_one_line():
+    """What was wrong, and what would be right."""
+    env = HanabiVectorEnv(2)
+    with pytest.raises(IllegalActionError, match="call reset"):
+        env.step([0, 0])
+    env.reset(seed=1)
+    with pytest.raises(IllegalActionError, match="game 1: action 0 is illegal"):
+        env.step([5, 0])
+    with pytest.raises(RulesError, match="reset_mask"):
+        env.reset(options={"reset_mask": [1, 0]})
+    with pytest.raises(RulesError, match="without a seed"):
+        env.reset(seed=1, options={"reset_mask": np.array([True, False])})
+    with pytest.raises(RulesError, match="name partners"):
+        HanabiVectorEnv(2, seats=[0])
+    with pytest.raises(RulesError, match="render_mode"):
+        HanabiVectorEnv(2, render_mode="text")
+    with pytest.raises(RulesError, match="the rules are for 3"):
+        HanabiVectorEnv(2, "full(players=3)", players=2)
+    with pytest.raises(AgentError, match="2 partners for 1 seats"):
+        HanabiVectorEnv(2, partners=("smart", "smart"))
+    env = HanabiVectorEnv(2, partners=wrong_partner)
+    env.reset(seed=1)
+    with pytest.raises(AgentError, match="wrong-partner"):
+        env.step([5, 5])
+
+
+def test_other_play_names_colors_anew():
+    """Row for row the same games as those of `VectorGames`."""
+    rules, rng = Rules(players=2), np.random.default_rng(3)
+    twin = VectorGames(rules, 6, seed=4, other_play=True)
+    env = HanabiVectorEnv(6, rules, other_play=True, autoreset_mode="SameStep")
+    seen, _ = env.reset(seed=4)
+    for _ in range(100):
+        assert (seen == twin.observations).all()
+        actions = _pick(twin.legal, rng)
+        twin.step(actions)
+        seen, rewards, ended, _, _ = env.step(actions)
+        assert (rewards == twin.rewards).all()
+        assert (ended == twin.ended).all()

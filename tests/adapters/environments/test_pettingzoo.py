@@ -1,0 +1,102 @@
+"""PettingZoo's tests pass, for 2 to 6 players and three rule sets, with partners or without."""
+
+from __future__ import annotations
+
+import functools
+
+import numpy as np
+import pytest
+
+pettingzoo = pytest.importorskip("pettingzoo")
+
+from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test  # noqa: E402
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper  # noqa: E402
+
+from hanabilab import Game, Rules  # noqa: E402
+from hanabilab.adapters.pettingzoo import env, parallel_env  # noqa: E402
+from hanabilab.errors import IllegalActionError  # noqa: E402
+
+pytestmark = pytest.mark.compiled
+
+SETTINGS = [
+    *({"players": players} for players in range(2, 7)),
+    {"rules": "small(players=2)"},
+    {"rules": "very-small(players=3)"},
+    {"players": 3, "seats": [0, 2], "partners": "five-rule"},
+    {"players": 2, "partners": ["smart", "five-rule"]},
+]
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+@pytest.mark.filterwarnings("ignore")
+def test_pettingzoos_tests_pass(settings):
+    """`api_test`, `seed_test` and `parallel_api_test`, as they stand."""
+    api_test(env(**settings), num_cycles=60)
+    seed_test(functools.partial(env, **settings), num_cycles=60)
+    parallel_api_test(parallel_env(**settings), num_cycles=120)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_pettingzoo_renders():
+    """Its own test knows of text and pictures."""
+    custom = {"html": lambda result: isinstance(result, str)}
+    render_test(functools.partial(env, rules="small(players=2)"), custom_tests=custom)
+
+
+def test_found_by_name():
+    """Once our module is imported."""
+    assert pettingzoo.make("aec", "hanabilab/hanabi-v0", players=3).rules.players == 3
+    assert pettingzoo.make("parallel", "hanabilab/hanabi-v0", players=4).rules.players == 4
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_agents_see_their_seats_and_share_points(players):
+    """Observations, masks, turns and rewards are those of `Game`, for every seat."""
+    rules, rng = Rules(players=players), np.random.default_rng(1)
+    table, both = env(rules), parallel_env(rules)
+    table.reset(seed=9)
+    seen, _ = both.reset(seed=9)
+    game = Game(rules, seed=9)
+    while not game.is_over:
+        mover = f"player_{game.current_seat}"
+        assert table.agent_selection == mover
+        for seat, agent in enumerate(table.agents):
+            expected = game.observation(seat)
+            assert (table.observe(agent)["observation"] == expected).all()
+            assert (seen[agent]["observation"] == expected).all()
+            legal = np.flatnonzero(seen[agent]["action_mask"]).tolist()
+            assert legal == (game.legal_actions() if agent == mover else [rules.num_actions])
+        action = int(rng.choice(game.legal_actions()))
+        before = game.score
+        game.act(action)
+        table.step(action)
+        waiting = dict.fromkeys(both.agents, rules.num_actions)
+        seen, rewards, over, _, _ = both.step(waiting | {mover: action})
+        assert set(rewards.values()) == {game.score - before} == set(table.rewards.values())
+        assert set(over.values()) == {game.is_over}
+    assert not both.agents
+    assert all(table.terminations.values())
+    assert table.infos[mover]["score"] == game.score
+
+
+def test_illegal_actions_change_nothing():
+    """They are told, with those that are legal."""
+    table, both = env(), parallel_env()
+    with pytest.raises(IllegalActionError, match="call reset"):
+        table.step(0)
+    table.reset(seed=1)
+    both.reset(seed=1)
+    with pytest.raises(IllegalActionError, match="legal are"):
+        table.step(0)  # no discard at eight tokens
+    with pytest.raises(IllegalActionError, match="gives no action"):
+        both.step({"player_1": 0})
+    assert table.agent_selection == "player_0"
+
+
+def test_pettingzoos_wrapper_ends_games_on_illegal_actions():
+    """As for its own environments: it reads the mask."""
+    table = TerminateIllegalWrapper(env(), illegal_reward=-1)
+    table.reset(seed=1)
+    table.step(0)
+    assert all(table.terminations.values())
+    assert table.rewards["player_0"] == -1
