@@ -6,7 +6,10 @@ results = play_games(Lineup.of(["five-rule", "five-rule"]), Rules(players=2), ga
 print(results.table["score"].mean())
 """
 
-from hanabilab import _command  # noqa: F401  # before all that takes a second to import
+from hanabilab import (
+    _command,  # noqa: F401  # before all that takes a second to import
+    learning,  # noqa: F401  # its agents register themselves
+)
 from hanabilab.agents import Agent, CompiledPolicy, Memory, Turns, families, make_agent, policy
 from hanabilab.agents.user_files import allow_code
 from hanabilab.arena import Lineup, Results, batched_policy, plain_policy, play_games

@@ -1,0 +1,74 @@
+"""`net(FILE)` plays as its network does, whatever was kept, and in search as at the table."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab import Rules, play_games
+from hanabilab.errors import AgentError
+
+torch = pytest.importorskip("torch")
+
+from hanabilab.learning import agent as module  # noqa: E402  # after the extra was found
+from hanabilab.learning.agent import NetworkAgent  # noqa: E402
+from hanabilab.learning.evaluation import self_play_scores  # noqa: E402
+from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
+from hanabilab.learning.weight_files import Card, save_weights  # noqa: E402
+
+pytestmark = [pytest.mark.once]
+
+
+@pytest.fixture(params=["gru", None])
+def weights(request, tmp_path):
+    """A file of random weights for three players, whose games last."""
+    return _weights(tmp_path, Rules.preset("small", players=3, life_tokens=3), request.param)
+
+
+def _weights(folder, rules, memory):
+    torch.manual_seed(3)
+    network = Network(rules, Architecture(Channels(12, 6), 1, memory, facts=True))
+    path = folder / "random.safetensors"
+    save_weights(path, network, Card(rules, network.architecture))
+    return str(path)
+
+
+def test_the_agent_is_the_network(weights):
+    """Games of the arena are those of the evaluation in training, deck by deck."""
+    agent = NetworkAgent(weights)
+    rules = agent.card.rules
+    played = play_games(agent, rules, games=60, seed=7).table["score"].to_numpy()
+    assert (played == self_play_scores(agent.network, rules, 60, seed=7)).all()
+
+
+def test_what_is_kept_makes_no_difference(weights, monkeypatch):
+    """Games in which every memory is computed from the deal are the same."""
+    agent = NetworkAgent(weights)
+    usual = play_games(agent, agent.card.rules, games=12, seed=7).table
+    monkeypatch.setattr(module, "_MOST_KEPT", 0)
+    forgetful = play_games(NetworkAgent(weights), agent.card.rules, games=12, seed=7).table
+    assert usual.drop("seconds").equals(forgetful.drop("seconds"))
+
+
+def test_it_plays_under_its_name(weights):
+    """`net(FILE)` is found by the registry, alone and as a blueprint of a search."""
+    name = f"net({weights})"
+    rules = NetworkAgent(weights).card.rules
+    plain = play_games([name, "random", name], rules, games=3, seed=1)
+    assert len(plain.table) == 3
+    searched = play_games(
+        [f"sparta({name}, rollouts=40)", name, name], rules, games=1, seed=1
+    ).table
+    assert len(searched) == 1
+
+
+def test_other_rules_are_refused(weights):
+    """A network that has learned one game says so at another."""
+    with pytest.raises(AgentError, match=r"has learned small.*cannot play full"):
+        play_games(f"net({weights})", Rules(players=3), games=1)
+
+
+def test_histories_that_differ_have_other_keys(tmp_path):
+    """No two positions of games that differ share a memory."""
+    agent = NetworkAgent(_weights(tmp_path, Rules(players=2), "gru"))
+    turns = play_games(agent, agent.card.rules, games=200, seed=3).table["turns"]
+    assert len(agent._kept) == turns.sum()
