@@ -33,7 +33,7 @@ def command(
 
     With a person at the table, such as human smart, one game is played in the browser.
     """
-    if is_for_people(agents, place):
+    if is_for_people(agents, place, people):
         return play_with_people(agents, given, rules, place, people)
     from hanabilab.plots import save_histograms
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -16,6 +17,7 @@ from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.messages import how_to_install
 from hanabilab.web.live import LiveTable, Setting, fresh_seed, new_file
+from hanabilab.web.study import Study
 from hanabilab.web.terminal import Screen, play_in_terminal
 
 PEOPLE = "With people at the table (human)"
@@ -53,11 +55,24 @@ class TableRequest:
             min=0, max=60, help="Seconds an agent waits before it acts.", rich_help_panel=PEOPLE
         ),
     ] = 0.5
+    study: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.toml",
+            help="A study: consent, decks, blind partners, questions; results in --out.",
+            rich_help_panel=PEOPLE,
+        ),
+    ] = None
+    participants: Annotated[
+        int,
+        typer.Option(min=1, max=999, help="People in the study.", rich_help_panel=PEOPLE),
+    ] = 1
 
 
-def is_for_people(agents: Sequence[str] | None, place: Place) -> bool:
+def is_for_people(agents: Sequence[str] | None, place: Place, request: TableRequest) -> bool:
     """Whether a command line is about a table with a person at it."""
-    return HUMAN in (agents or ()) or bool(place.resume and place.resume.is_file())
+    resumes = place.resume is not None and place.resume.is_file()
+    return HUMAN in (agents or ()) or resumes or request.study is not None
 
 
 def play_with_people(
@@ -68,6 +83,8 @@ def play_with_people(
     request: TableRequest,
 ) -> int:
     """Open the table, or the one whose record is given with --resume, until the game is over."""
+    if request.study is not None:
+        return _study(agents, request.study, place, request)
     table = _resumed(agents, place.resume) if place.resume else _new(agents, given, rules, place)
     if others := sorted(set(given) - {"seed"}):
         raise AgentError(f"--{others[0]} is for games without people; a table has one game")
@@ -107,12 +124,36 @@ def _in_terminal(table: LiveTable) -> None:
 
 
 def _in_browser(table: LiveTable, request: TableRequest) -> None:
+    serve = _server().serve_table
+    note("the table is open until Ctrl-C; a link works once, in the browser that opens it")
+    serve(table, _tell, port=request.port, pace=request.pace, browser=request.browser)
+
+
+def _study(agents: Sequence[str] | None, file: Path, place: Place, request: TableRequest) -> int:
+    """Serve a study; a folder that has one already goes on."""
+    if agents or place.resume or place.out is None:
+        raise AgentError("a study names its partners and needs --out DIR; a second start goes on")
+    study, serve = Study.read(file), _server().serve_study
+    note("the study is open until Ctrl-C; the same command goes on with it, with new links")
+    people = request.participants
+    serve(study, place.out, people, _tell, port=request.port, pace=request.pace)
+    return 0
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)  # noqa: T201  # the links
+
+
+def _server() -> Any:
+    """The package that serves tables.
+
+    Raises:
+        HanabiError: what it needs is not installed.
+    """
     try:
-        from hanabilab.web.server.hosting import serve_table
+        return import_module("hanabilab.web.server")
     except ImportError:
         raise HanabiError(
             f"a table in the browser needs the extra web: {how_to_install('web')}; --terminal "
             "needs nothing"
         ) from None
-    note("the table is open until Ctrl-C; a link works once, in the browser that opens it")
-    serve_table(table, print, port=request.port, pace=request.pace, browser=request.browser)

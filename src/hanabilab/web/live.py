@@ -51,7 +51,17 @@ class Setting(NamedTuple):
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are shown as."""
-        return self.shown or self.agents
+        if self.shown:
+            return self.shown
+        alone = len(self.humans) == 1
+        return tuple(
+            name
+            if name != HUMAN
+            else "Player"
+            if alone
+            else f"Player {self.humans.index(seat) + 1}"
+            for seat, name in enumerate(self.agents)
+        )
 
     @property
     def humans(self) -> tuple[int, ...]:

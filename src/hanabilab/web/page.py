@@ -42,6 +42,7 @@ def served(
     title: str = "Hanabi",
     root: str = "/static/",
     api: str = "",
+    styles: Sequence[str] = ("style.css",),
 ) -> Page:
     """A page whose modules and style come from a server.
 
@@ -50,10 +51,12 @@ def served(
         games: documents that the page shows.
         root: the URL below which `static` is served.
         api: the URL below which the streams of `web.analysis` are served; "" for none.
+        styles: paths of style sheets below `root`.
     """
     addresses = {name: f"{root}{path}" for name, path in _paths().items()}
     imports, start = _import_map(addresses), f'import "{entry}";'
-    head = f'<link rel="stylesheet" href="{escape(root)}style.css">'
+    links = (f'<link rel="stylesheet" href="{escape(root + each)}">' for each in styles)
+    head = "\n".join(links)
     if api:
         head += f'\n<meta name="hanabi-api" content="{escape(api)}">'
     html = _html(title, head, imports, start, games)

@@ -4,3 +4,8 @@ The only room that imports Starlette and uvicorn (the extra `web`). It listens o
 alone, and every request passes `security.Gate`. What is computed runs in worker threads; kernels
 let other threads go on meanwhile.
 """
+
+from hanabilab.web.server.hosting import serve_table
+from hanabilab.web.server.studying import serve_study
+
+__all__ = ["serve_study", "serve_table"]

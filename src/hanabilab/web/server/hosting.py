@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
 from starlette.types import ASGIApp
 
-from hanabilab.agents.registry import HUMAN
-from hanabilab.web.live import LiveTable, fresh_seed, new_file
+from hanabilab.web.advice import advise
+from hanabilab.web.live import LiveTable, Setting, fresh_seed, new_file
 from hanabilab.web.page import served
 from hanabilab.web.server.app import make_app
 from hanabilab.web.server.keys import Keys
@@ -47,6 +48,7 @@ def serve_table(
     Raises:
         OutputError: the port is taken.
     """
+    warm_up(table.setting)
     with local_sockets(port) as sockets:
         app, links = host_table(table, port_of(sockets), pace=pace)
         for seat, link in zip(table.setting.humans, links, strict=True):
@@ -60,11 +62,27 @@ def host_table(table: LiveTable, port: int, *, pace: float = 0.5) -> Hosted:
     place = lobby.add(table, pace=pace)
     playing = Playing(keys, lobby, _show, _another)
     app = make_app(port, keys, playing.routes())
-    links = tuple(
-        f"http://127.0.0.1:{port}/enter/{keys.invite(f'/table/{place.name}/{seat}')}"
-        for seat in table.setting.humans
-    )
+    seats = table.setting.humans
+    links = tuple(link_of(port, keys, f"/table/{place.name}/{seat}") for seat in seats)
     return Hosted(app, links)
+
+
+def link_of(port: int, keys: Keys, path: str) -> str:
+    """The address of a page that works once."""
+    return f"http://127.0.0.1:{port}/enter/{keys.invite(path)}"
+
+
+def warm_up(setting: Setting) -> None:
+    """Load what the first requests need: compiled code takes seconds to load, once."""
+    scratch = LiveTable(setting._replace(file=None))
+    scratch.game.act(scratch.game.legal_actions()[0])
+    for seat in setting.humans:
+        scratch.shown_to(seat)
+    for agent in scratch.agents:
+        if agent is not None:
+            scratch.game.ask(agent)
+    if setting.may_undo:
+        threading.Thread(target=next, args=(advise(scratch.game, 0),), daemon=True).start()
 
 
 def _another(before: LiveTable) -> LiveTable:
@@ -79,6 +97,5 @@ def _another(before: LiveTable) -> LiveTable:
 def _show(place: Place, seat: int) -> tuple[str, list[str]]:
     """The page of a seat."""
     told = {"table": place.table.about(), "again": True, "may_see_record": True}
-    name = place.table.setting.names[seat]
-    title = "Hanabi" if name == HUMAN else f"Hanabi: {name}"
-    return served("play/table", [told], title=title)
+    title = f"Hanabi, seat {seat}"
+    return served("play/table", [told], title=title, styles=("style.css", "play/play.css"))

@@ -31,8 +31,8 @@ class Place:
     Attributes:
         workers: the threads that ask agents.
         pace: seconds that an agent waits before it acts, so that people can follow.
-        after: called after every change.
-        next: where those who sat here play on: the name of a place.
+        acted: called after every action, with the seconds that a person thought; None for agents.
+        next: the path at which the person of a seat goes on after the game.
         watchers: streams that are open.
     """
 
@@ -40,17 +40,17 @@ class Place:
     table: LiveTable
     workers: anyio.CapacityLimiter
     pace: float = 0.5
-    after: Callable[[Place], None] = lambda _: None
-    next: str = ""
+    acted: Callable[[Place, float | None], None] = lambda _, __: None
+    next: dict[int, str] = field(default_factory=dict)
     watchers: int = 0
     used: float = field(default_factory=time.monotonic)
+    _since: float = field(default_factory=time.monotonic)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _runner: asyncio.Task[None] | None = None
 
     def change(self) -> None:
         """Tell those who watch that something is new, and let agents play."""
-        self.used = time.monotonic()
-        self.after(self)
+        self.used = self._since = time.monotonic()
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
         self.wake()
@@ -62,11 +62,23 @@ class Place:
 
     def shown_to(self, seat: int) -> dict[str, Any]:
         """All that a seat is sent."""
-        following = f"/table/{self.next}/{seat}" if self.next else ""
-        return {**self.table.shown_to(seat), "next": following}
+        return {**self.table.shown_to(seat), "next": self.next.get(seat, "")}
+
+    def act(self, seat: int, turn: int, action: int) -> None:
+        """Let a person act, who has thought since the last change, or since sitting down.
+
+        Raises:
+            IllegalActionError: it is not the seat's turn, or the action is not legal.
+        """
+        thought = time.monotonic() - self._since
+        self.table.act(seat, turn, action)
+        self.acted(self, thought)
+        self.change()
 
     async def watch(self, seat: int) -> Events:
         """What a seat is sent: now, and after every change."""
+        if not self.watchers:
+            self._since = time.monotonic()
         self.watchers += 1
         self.wake()
         try:
@@ -90,6 +102,7 @@ class Place:
                 self._stop(error)
                 return
             if moved:
+                self.acted(self, None)
                 self.change()
 
     def _stop(self, error: HanabiError) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import anyio
 import msgspec
@@ -64,7 +64,8 @@ class Playing:
     """Answers the pages of seats.
 
     Args:
-        again: makes the table that follows one that has ended; None where nothing follows.
+        again: makes the table that follows one that has ended; None where nothing follows, and no
+            record is shown, since it names the agents.
         show: makes the page of a seat, and the hashes of its scripts.
     """
 
@@ -106,30 +107,31 @@ class Playing:
         return EventStream(seat.place.watch(seat.number))
 
     async def _act(self, request: Request) -> Response:
-        seat, asked = self._seat(request), await _body(request, Act)
-        seat.table.act(seat.number, asked.turn, asked.action)
-        return _changed(seat)
+        seat, asked = self._seat(request), await body_of(request, Act)
+        seat.place.act(seat.number, asked.turn, asked.action)
+        return _answer(seat)
 
     async def _undo(self, request: Request) -> Response:
-        seat, _ = self._seat(request), await _body(request, Nothing)
+        seat, _ = self._seat(request), await body_of(request, Nothing)
         seat.table.ask_undo(seat.number)
         return _changed(seat)
 
     async def _answer(self, request: Request) -> Response:
-        seat, asked = self._seat(request), await _body(request, Answer)
+        seat, asked = self._seat(request), await body_of(request, Answer)
         seat.table.answer_undo(seat.number, agree=asked.agree)
         return _changed(seat)
 
     async def _more(self, request: Request) -> Response:
         """Another game of the same people; the first who asks opens it."""
-        seat, _ = self._seat(request), await _body(request, Nothing)
+        seat, _ = self._seat(request), await body_of(request, Nothing)
         if not seat.table.is_over or self._again is None:
             raise IllegalActionError("this game is not over, or no other follows it")
         if not seat.place.next:
             place = self._lobby.add(self._again(seat.table), pace=seat.place.pace)
             for each in place.table.setting.humans:
-                self._keys.extend(f"/table/{seat.place.name}/{each}", f"/table/{place.name}/{each}")
-            seat.place.next = place.name
+                following = f"/table/{place.name}/{each}"
+                self._keys.extend(f"/table/{seat.place.name}/{each}", following)
+                seat.place.next[each] = following
         return _changed(seat)
 
     async def _hint(self, request: Request) -> EventStream:
@@ -146,6 +148,8 @@ class Playing:
     async def _record(self, request: Request) -> Response:
         """The game as text, deck and all, once it is over."""
         seat = self._seat(request)
+        if self._again is None:
+            raise IllegalActionError("no records at this table")
         if not seat.table.game.is_over:
             raise IllegalActionError("the record tells the deck; it is shown once the game is over")
         return Response(format_record(seat.table.record), media_type="text/plain; charset=utf-8")
@@ -158,7 +162,7 @@ async def _safe(events: Events) -> Events:
             yield {"error": "the search has failed"} if "error" in event else event
 
 
-async def _body(request: Request, kind: type[T]) -> T:
+async def body_of(request: Request, kind: type[T]) -> T:
     """The JSON document that a request brings.
 
     Raises:
@@ -172,5 +176,8 @@ async def _body(request: Request, kind: type[T]) -> T:
 
 def _changed(seat: Seat) -> Response:
     seat.place.change()
-    answer: dict[str, Any] = {"version": seat.table.version}
-    return JSONResponse(answer)
+    return _answer(seat)
+
+
+def _answer(seat: Seat) -> Response:
+    return JSONResponse({"version": seat.table.version})

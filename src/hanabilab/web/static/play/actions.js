@@ -3,7 +3,8 @@
 // Every legal action is one button. A key, or a click on a card, moves the focus to a button; Enter
 // or a click on it acts. So nothing happens by a slip of the hand.
 
-import { html, nothing } from "lit-html";
+import { html, nothing, svg } from "lit-html";
+import { symbol } from "hanabi/card";
 import { actionWords, cardWords, seatName } from "hanabi/words";
 
 const KEYS_OF_COLORS = ["q", "w", "e", "r", "t", "y"];
@@ -40,11 +41,18 @@ function group(told, name, actions, none = "") {
 
 function button(told, action) {
   const { table, chosen, busy, act } = told;
-  const kinds = ["action", action.kind];
+  const kinds = ["action"];
   if (chosen?.(action)) kinds.push("chosen");
   return html`<button class=${kinds.join(" ")} data-action=${action.id} ?disabled=${busy}
       aria-label=${longWords(table, action)} title=${longWords(table, action)}
-      @click=${() => act(action)}>${shortWords(table, action)}</button>`;
+      @click=${() => act(action)}>${picture(table, action)}${shortWords(table, action)}</button>`;
+}
+
+/** The symbol of the suit that a hint names, where a suit has that color's name. */
+function picture(table, action) {
+  const suit = action.kind === "color" ? table.suits.find((each) => each.name === action.value) : null;
+  if (!suit) return nothing;
+  return html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`${symbol(suit, 12, 12, 22, suit.color, "pip-suit")}`}</svg>`;
 }
 
 function shortWords(table, action) {
@@ -92,7 +100,7 @@ export function actionOfKey(key, { table, position }, keys) {
 
 // --- Typed commands -------------------------------------------------------------------------------
 
-/** The action that a command means: "play 2", "discard 0", "hint red", "hint bob 3". Or an Error. */
+/** The action that a command means: "play 2", "discard 0", "hint red", "hint 3 bob". Or an Error. */
 export function actionOfCommand(text, { table, position, seat }) {
   const words = text.trim().toLowerCase().split(/\s+/);
   const verb = { p: "play", play: "play", d: "discard", discard: "discard", h: "hint", hint: "hint" }[words[0]];
@@ -104,13 +112,13 @@ export function actionOfCommand(text, { table, position, seat }) {
 }
 
 function hintOf(words, table, position, seat) {
-  const value = (words.at(-1) ?? "").replace(/^(\d)s$/, "$1");
-  const name = words.slice(0, -1).filter((word) => word !== "to").join(" ");
+  const value = (words[0] ?? "").replace(/^(\d)s$/, "$1");
+  const name = words.slice(1).filter((word) => word !== "to" && word !== "seat").join(" ");
   const others = table.seats.map((_, at) => at).filter((at) => at !== seat);
   const targets = name
     ? others.filter((at) => table.seats[at].toLowerCase() === name || String(at) === name)
     : others;
-  if (!name && others.length > 1) throw new Error("say whom to hint, such as: hint 1 red, for seat 1");
+  if (!name && others.length > 1) throw new Error("say whom to hint, such as: hint red 1, for seat 1");
   const means = (each) => each.value === value || (value.length === 1 && each.value[0] === value);
   const found = position.legal.filter((each) => targets.includes(each.target) && means(each));
   if (found.length !== 1) throw new Error(`you cannot give the hint "${words.join(" ")}" now`);

@@ -4,6 +4,7 @@
 import { html, nothing, render } from "lit-html";
 import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
+import { tableAsText } from "play/text";
 import { lastWords, seatName, statusWords } from "hanabi/words";
 import { actionOfCommand, actionOfKey, actionPanel, actionsOfCard, KEYS } from "play/actions";
 import { guide } from "play/guide";
@@ -25,6 +26,7 @@ const state = {
   hint: null, // what a search says
   guide: false,
   help: false,
+  asText: false, // hands as lists of words
 };
 let closeHint = null;
 const keys = { pending: null, target: null };
@@ -41,7 +43,7 @@ listen(
     state.lost = false;
     if (before?.version !== told.version) forget();
     if (state.target === null) state.target = (told.seat + 1) % table.players;
-    if (told.next && before && !before.next) location.assign(told.next);
+    if (page.again && told.next && before && !before.next) location.assign(told.next);
     draw();
   },
   () => {
@@ -169,44 +171,55 @@ function draw() {
 function whole() {
   const { told } = state;
   const over = told.position.status !== "running";
+  const drawn = {
+    table,
+    position: told.position,
+    view: over ? "all" : "seat",
+    seat: told.seat,
+    first: told.seat,
+    selected: state.selected,
+    handlers: { card: chooseCard },
+  };
   return html`
     <header class="top">
-      <h1>Hanabi</h1>
-      <p class="quiet">You are ${seatName(table, told.seat)}, seat ${told.seat}.</p>
+      <div class="brand"><h1>Hanabi</h1></div>
+      <p class="about">You sit at seat ${told.seat}.</p>
       <nav aria-label="Help">
+        <button aria-pressed=${state.asText ? "true" : "false"} @click=${toggleText}>As text</button>
         <button @click=${() => open("guide")}>Learn the rules</button>
         <button @click=${() => open("help")}>Keys</button>
       </nav>
     </header>
     <main class="playing">
-      ${notices()}
-      <p class="status" role="status" aria-live="polite">${announcement()}</p>
-      ${board({
-        table,
-        position: told.position,
-        view: over ? "all" : "seat",
-        seat: told.seat,
-        first: told.seat,
-        selected: state.selected,
-        handlers: { card: chooseCard },
-      })}
-      ${over ? ended() : actionPanel({
-        ...context(),
-        busy: state.busy,
-        chosen: (action) => state.choices.includes(action.id),
-        act,
-      })}
-      ${over ? nothing : tools()}
-      ${search()}
-      ${log()}
+      <div class="stage">
+        ${notices()}
+        <p class=${`said-words${myTurn() ? " mine" : ""}`} role="status" aria-live="polite">${announcement()}</p>
+        ${state.asText ? tableAsText(drawn) : board(drawn)}
+      </div>
+      <aside class="side" aria-label="What you do">
+        ${over ? ended() : actionPanel({
+          ...context(),
+          busy: state.busy,
+          chosen: (action) => state.choices.includes(action.id),
+          act,
+        })}
+        ${over ? nothing : tools()}
+        ${search()}
+        ${log()}
+      </aside>
     </main>
     ${dialogs()}`;
 }
 
+function toggleText() {
+  state.asText = !state.asText;
+  draw();
+}
+
 function announcement() {
-  const { position, seat } = state.told;
+  const { position } = state.told;
   const last = position.last ? `${lastWords(table, position.last)}. ` : "";
-  return last + (myTurn() ? `It is your turn, ${seatName(table, seat)}.` : statusWords(table, position));
+  return last + (myTurn() ? "It is your turn." : statusWords(table, position));
 }
 
 function notices() {
@@ -214,7 +227,7 @@ function notices() {
   return html`
     ${state.lost ? html`<p class="notice" role="alert">The server does not answer. The game is kept in its file.</p>` : nothing}
     ${told.stopped ? html`<p class="notice" role="alert">The game has stopped: an agent has failed. The terminal says why.</p>` : nothing}
-    ${state.error ? html`<p class="notice" role="alert">${state.error}</p>` : nothing}
+    ${state.error ? html`<p class="notice bad" role="alert">${state.error}</p>` : nothing}
     ${told.undo ? undoNotice(told.undo) : nothing}`;
 }
 
@@ -248,7 +261,8 @@ function search() {
     <h2>What a search says</h2>
     <p class="quiet">Mean final score if everybody played on as an agent does, over ${state.hint.rollouts}
       games played out; behind it its standard error. It knows no more than you do.</p>
-    <table><thead><tr><th scope="col">action</th><th scope="col">score</th></tr></thead><tbody>
+    ${rows.length ? nothing : html`<p role="status">Searching ...</p>`}
+    <table ?hidden=${!rows.length}><thead><tr><th scope="col">action</th><th scope="col">score</th></tr></thead><tbody>
       ${rows.slice(0, 6).map((each) => html`<tr><td>${each.text}</td>
         <td class="number">${each.value.toFixed(2)} ± ${each.error.toFixed(2)}</td></tr>`)}
     </tbody></table>
@@ -260,6 +274,7 @@ function ended() {
   return html`<section class="ended" aria-label="The end">
     <h2>${statusWords(table, state.told.position)}</h2>
     ${page.again ? html`<button class="primary" @click=${() => (next ? location.assign(next) : ask("again"))}>Play again</button>` : nothing}
+    ${!page.again && next ? html`<a class="button" href=${next}>Go on</a>` : nothing}
     ${page.may_see_record ? html`<a href=${`${API}/record`} download="game.hanabi">Save the record</a>
       <p class="quiet">Look at it with: hanabi view game.hanabi</p>` : nothing}
   </section>`;
@@ -269,23 +284,25 @@ function log() {
   const lines = state.told.log;
   return html`<section class="log" aria-label="What has happened">
     <h2>What has happened</h2>
-    <ol role="log" tabindex="0" aria-label="Actions, the newest first" reversed start=${lines.length}>
-      ${[...lines].reverse().map((each) => html`<li value=${each.turn}>${lastWords(table, each)}</li>`)}
-    </ol>
+    ${lines.length ? nothing : html`<p class="quiet">Nothing yet.</p>`}
+    <div role="log" aria-label="Actions, the newest first">
+      <ol tabindex="0">${[...lines].reverse().map((each) =>
+        html`<li><span class="n">${each.turn}</span><span>${lastWords(table, each)}</span></li>`)}</ol>
+    </div>
   </section>`;
 }
 
 function dialogs() {
   return html`
     <dialog id="help" aria-labelledby="help-title" @close=${() => (state.help = false)}>
-      <h2 id="help-title">Keys</h2>
+      <div class="dialog-in"><h2 id="help-title">Keys</h2>
       <dl class="keys">${KEYS.map(([key, does]) => html`<dt>${key}</dt><dd>${does}</dd>`)}</dl>
       <p>Commands: play 2, discard 0, hint red, hint 3; with more than two players name the seat, as in
-        hint 1 red.</p>
-      <button @click=${close}>Close</button>
+        hint red 1. A click on a card marks what can be done with it.</p>
+      <p><button class="primary" @click=${close}>Close</button></p></div>
     </dialog>
     <dialog id="guide" aria-labelledby="guide-title" @close=${() => (state.guide = false)}>
-      ${state.guide ? guide(table, { draw, close }) : nothing}
+      <div class="dialog-in">${state.guide ? guide(table, { draw, close }) : nothing}</div>
     </dialog>`;
 }
 

@@ -1,0 +1,190 @@
+"""Studies with people: what they keep, and what participants are sent."""
+
+from __future__ import annotations
+
+import csv
+import random
+
+import pytest
+
+from hanabilab.errors import HanabiError, NotationError
+from hanabilab.web.study import Study, participant, write_tables
+
+TOML = """
+title = "A <b>study</b>"
+consent = "consent.txt"
+rules = "small(players=2)"
+partners = ["five-rule", "random"]
+games = 3
+seed = 2026123456
+questions = ["How was it?", "What, \\"really\\"?"]
+"""
+
+
+@pytest.fixture
+def study(tmp_path):
+    (tmp_path / "consent.txt").write_text("Do you agree?")
+    file = tmp_path / "study.toml"
+    file.write_text(TOML)
+    return Study.read(file)
+
+
+def rows(file):
+    with file.open(newline="") as opened:
+        return list(csv.DictReader(opened))
+
+
+def play_out(person, game, rng):
+    """A game at random; every think time is the turn's number."""
+    table = person.table(game)
+    while not table.is_over:
+        if table.waits_for_agent:
+            table.play_agents()
+            continue
+        turn = len(table.game.actions)
+        table.act(0, turn, rng.choice(table.game.legal_actions()))
+        person.note(table, game, float(turn))
+
+
+def test_partners_are_balanced_and_blind(study):
+    """Each partner is met first, second and so on equally often, on the same decks."""
+    met = [[study.partner(person, game) for game in range(3)] for person in range(2)]
+    assert [["five-rule", "random", "five-rule"], ["random", "five-rule", "random"]] == met
+    assert ["Partner A", "Partner B", "Partner A"] == [study.shown_as(game) for game in range(3)]
+    seeds = {study.setting(person, 1).seed for person in range(5)}
+    assert {2026123457} == seeds
+    assert ("Player", "Partner B") == study.setting(0, 1).names
+
+
+def test_a_participant_goes_from_consent_to_the_end(study, tmp_path):
+    """Stage by stage, as the files say; a new object goes on where the old one was."""
+    rng, folder = random.Random(1), tmp_path / "out"
+    stages = []
+    for _ in range(20):
+        person = participant(study, 4, folder)
+        stages.append(tuple(person.stage))
+        name, game = person.stage
+        if name == "consent":
+            person.agree()
+        elif name == "game":
+            play_out(person, game, rng)
+        elif name == "questions":
+            with pytest.raises(NotationError):
+                person.answer(game, ["only one"])
+            person.answer(game, [f"fine, {game}", "line\nend"])
+        else:
+            break
+    games = [(name, game) for game in range(3) for name in ("game", "questions")]
+    assert [("consent", 0), *games, ("end", 3)] == stages
+    write_tables(folder, [participant(study, number, folder) for number in range(5)])
+    assert ["random", "five-rule", "random"] != [
+        row["partner"] for row in rows(folder / "games.csv")
+    ]
+    assert 3 == len(rows(folder / "games.csv"))
+    answers = rows(folder / "answers.csv")
+    assert 6 == len(answers)
+    assert {"005"} == {row["participant"] for row in answers}
+    assert 'What, "really"?' == answers[1]["question"]
+    assert "line\nend" == answers[1]["answer"]
+    for row in rows(folder / "turns.csv"):
+        assert float(row["think_seconds"]) == float(row["turn"]) - 1
+
+
+def test_a_game_goes_on_after_a_kill(study, tmp_path):
+    """The table is where it was, and no think time is kept twice."""
+    person = participant(study, 0, tmp_path / "out")
+    person.agree()
+    table = person.table(0)
+    table.act(0, 0, table.game.legal_actions()[0])
+    person.note(table, 0, 1.5)
+    again = participant(study, 0, tmp_path / "out")
+    other = again.table(0)
+    assert table.game.actions == other.game.actions
+    again.note(other, 0, 9.0)
+    write_tables(tmp_path / "out", [again])
+    assert ["1.500"] == [row["think_seconds"] for row in rows(tmp_path / "out" / "turns.csv")]
+    assert not other.setting.may_undo
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "error"),
+    [
+        ("games = 3", "games = 0", "games is 0"),
+        ("games = 3", 'games = "x"', "games is 'x'"),
+        ("seed = 2026123456", "", "missing or unknown: seed"),
+        ("seed = 2026123456", "seed = -1", "seed is -1"),
+        ("consent.txt", "none.txt", "cannot read"),
+        ("title =", "titel =", "missing or unknown"),
+        ('"random"', '"randum"', "unknown agent"),
+        ("players=2", "players=9", "players is 9"),
+        ('["five-rule", "random"]', "[]", "partners is empty"),
+        ('["five-rule", "random"]', "7", "a list of texts"),
+        ("[", "(", "no TOML"),
+    ],
+)
+def test_what_is_wrong_with_a_study_is_told(tmp_path, study, old, new, error):
+    """In one line, before anybody takes part."""
+    file = tmp_path / "study.toml"
+    file.write_text(TOML.replace(old, new))
+    with pytest.raises(HanabiError, match=error):
+        Study.read(file)
+
+
+def test_a_study_in_the_browser(study, tmp_path):
+    """From consent to thanks; no byte names a partner, a seed or the deck's file."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    from hanabilab.web.server.studying import host_study
+    from tests.web.asgi import PORT, Client
+
+    folder, rng = tmp_path / "out", random.Random(3)
+    people = [participant(study, number, folder) for number in range(2)]
+    app, links = host_study(people, folder, PORT, pace=0.0)
+    client = Client(app)
+    assert client.get("/study/1").status == 403
+    client.get(links[1].partition(str(PORT))[2], sec_fetch_site="none")
+    assert client.get("/study/1").status == 200
+    assert client.get("/study/0").status == 403
+    assert "Do you agree?" == client.get("/api/study/1/stage").json["consent"]
+    assert client.post("/api/study/1/begin").status == 400
+    assert client.post("/api/study/1/answers", {"answers": []}).status == 400
+    stage = client.post("/api/study/1/agree").json
+    while stage["stage"] != "end":
+        if stage["stage"] == "game":
+            table = client.post("/api/study/1/begin").json["next"]
+            finish(client, table, rng)
+            assert client.get(f"/api{table}/record").status == 400
+            assert client.get(f"/api{table}/hint").status == 400
+            assert client.post(f"/api{table}/undo").status == 400
+            assert client.post(f"/api{table}/again").status == 400
+            stage = client.get("/api/study/1/stage").json
+        else:
+            assert 2 == len(stage["questions"])
+            stage = client.post("/api/study/1/answers", {"answers": ["good", "yes"]}).json
+    client.close()
+    for secret in ("five-rule", "random", "2026123", "participant-", ".hanabi"):
+        assert secret.encode() not in client.received
+    played = rows(folder / "turns.csv")
+    assert {"person", "agent"} == {row["by"] for row in played}
+    assert all(float(row["think_seconds"]) >= 0 for row in played if row["by"] == "person")
+    assert all(row["think_seconds"] == "" for row in played if row["by"] == "agent")
+    assert ["random", "five-rule", "random"] == [
+        row["partner"] for row in rows(folder / "games.csv")
+    ]
+
+
+def finish(client, table, rng):
+    """Play a game to its end at random."""
+    while True:
+        (told,) = client.events(f"/api{table}/events", 1)
+        position = told["position"]
+        if position["status"] != "running":
+            assert told["next"] == "/study/1"
+            return
+        if position["seat_to_act"] == 0:
+            action = rng.choice(position["legal"])["id"]
+            asked = {"turn": position["turn"], "action": action}
+            assert client.post(f"/api{table}/act", asked).status == 200
+        else:
+            import asyncio
+
+            client.run(asyncio.sleep(0.005))
