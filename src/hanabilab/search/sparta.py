@@ -11,6 +11,7 @@ Source: Lerer et al. 2020, sections 4.1 and 5.1.
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
@@ -110,6 +111,16 @@ class Sparta(Searching):
         Raises:
             AgentError: the blueprint acts illegally, or the position cannot come from a game.
         """
+        most = self.rollouts if self.seconds is None else _SLICE
+        *_, found = self.watch(turns, game, most)
+        return found
+
+    def watch(self, turns: Turns, game: int, most: int) -> Iterator[Estimates]:
+        """`search` as it goes: the estimates after every `most` rollouts or so.
+
+        Raises:
+            AgentError: as `search`.
+        """
         legal, proposed = self.propose(turns, game)
         history = History.of(self.blueprint, turns, game)
         hands = None
@@ -117,12 +128,13 @@ class Sparta(Searching):
             hands = self._ranges.range_of(history, self.partners)
         if legal.sum() == 1 or self.rollouts < self.min_worlds * legal.sum():
             why = "one legal action" if legal.sum() == 1 else "too few rollouts"
-            return Estimates.without_search(legal, proposed, hands, why)
+            yield Estimates.without_search(legal, proposed, hands, why)
+            return
         standings = Standings.of(legal)
         race = Race(proposed, float(self.threshold), self.min_worlds, float(self.sigmas))
-        used = self._race(standings, race, history, hands, turns.rngs[game])
-        action = winner(standings, proposed, self.threshold, self.confidence)
-        return Estimates(standings.tallies, legal, proposed, action, used, hands)
+        for used in self._race(standings, race, history, hands, turns.rngs[game], most):
+            action = winner(standings, proposed, self.threshold, self.confidence)
+            yield Estimates(standings.tallies.copy(), legal, proposed, action, used, hands)
 
     def _race(
         self,
@@ -131,26 +143,26 @@ class Sparta(Searching):
         history: History,
         hands: HandRange | None,
         rng: NDArray[np.uint64],
-    ) -> int:
-        """Let actions race until one is left, or rollouts or time are spent; how many were made."""
+        most: int,
+    ) -> Iterator[int]:
+        """Let actions race until one is left or rollouts are spent; how many were made so far."""
         workspace = make_workspace(history.rules, self.blueprint)
         position = self._position(history, hands, workspace)
         used, began = 0, time.monotonic()
         while used < self.rollouts:
-            share = self.rollouts - used
-            if self.seconds is not None:
-                if time.monotonic() - began >= self.seconds and used:
-                    break
-                share = min(share, max(_SLICE, int(standings.racing.sum())))
+            if self.seconds is not None and used and time.monotonic() - began >= self.seconds:
+                break
+            share = min(self.rollouts - used, max(most, int(standings.racing.sum())))
             made = self._run((standings, race, position, workspace), history.rules, share, rng)
             if made == FAILED:
                 raise AgentError(
                     f"{self.name}: the blueprint acts illegally, or no game can reach this position"
                 )
             used += made
+            if made or not used:
+                yield used
             if not made or standings.racing.sum() == 1:
                 break
-        return used
 
     def _position(
         self, history: History, hands: HandRange | None, workspace: Workspace

@@ -23,7 +23,7 @@ function table(facts) {
   const cells = [
     ["Pace", facts.pace ?? "–"], ["Efficiency", round(facts.efficiency)], ["Needed", round(facts.needed)],
     ["Got", facts.got], ["Hints spent", facts.spent], ["Hints left", facts.hints_left],
-    ["Reachable", facts.max_reachable], ["Perfect score", PERFECT[facts.perfect]],
+    ["Reachable", facts.max_reachable], ["Perfect", PERFECT[facts.perfect]],
   ];
   return html`<dl class="facts">${cells.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

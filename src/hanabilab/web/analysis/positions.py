@@ -1,0 +1,44 @@
+"""Positions and agents as a page asks for them: by turn, and by names that open no file."""
+
+from __future__ import annotations
+
+import re
+
+from hanabilab.agents import Agent, make_agent
+from hanabilab.errors import AgentError, NotationError
+from hanabilab.game.games import Game
+from hanabilab.notation import Record, replay
+
+#: Names that a page may give: families with numbers and words, no paths.
+_NAME = re.compile(r"[a-z][a-z0-9_-]*(\([a-z0-9_.=,+() -]*\))?")
+_FILE = re.compile(r"\.[a-z]")
+_LONGEST = 200
+
+
+def game_at(record: Record, turn: int) -> Game:
+    """The game after so many actions.
+
+    Raises:
+        NotationError: the record has no such turn.
+        IllegalActionError: an action of it is impossible.
+    """
+    if not 0 <= turn <= len(record.actions):
+        raise NotationError(f"turn is {turn}; this game has turns 0 to {len(record.actions)}")
+    for game in replay(record):
+        if len(game.actions) == turn:
+            break
+    return game
+
+
+def agent_named(name: str) -> Agent:
+    """The agent of a name that a page gives.
+
+    Raises:
+        AgentError: a name that would open a file, or no agent.
+    """
+    if len(name) > _LONGEST or not _NAME.fullmatch(name) or _FILE.search(name):
+        raise AgentError(
+            f"no agent {name[:40]!r} for a page: it may name agents that come with hanabilab, such "
+            "as smart or sparta(smart), and none in files"
+        )
+    return make_agent(name)

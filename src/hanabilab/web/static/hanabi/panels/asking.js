@@ -1,0 +1,52 @@
+// One question to the server at a time for each panel: its answers are kept while nothing changes.
+
+import { html } from "lit-html";
+import { recordText } from "hanabi/lines";
+import { ask, hasServer } from "hanabi/server";
+
+/** What a panel says where there is no server. */
+export function needsServer(what) {
+  return html`<p class="quiet needs-server">${what} are computed by hanabilab. Open this game with
+    <code>hanabi view</code> to see them; this page is a file, and computes nothing.</p>`;
+}
+
+/** What has come for a question so far; asks it if it is new, and drops an older one of `slot`. */
+export function answered(app, slot, name, told, join) {
+  if (!hasServer) return null;
+  const key = JSON.stringify([name, told]), before = app.cache.get(slot);
+  if (before?.key === key) return before;
+  before?.stop?.();
+  const mine = { key, items: [], value: null, mistake: "", done: false };
+  app.cache.set(slot, mine);
+  let drawn = false;
+  const draw = () => {
+    if (drawn || app.cache.get(slot) !== mine) return;
+    drawn = true;
+    requestAnimationFrame(() => { drawn = false; app.draw(); });
+  };
+  // Asked after this drawing, and only if it is still wanted: stepping through turns asks nothing.
+  const timer = setTimeout(() => {
+    mine.stop = ask(name, told,
+      (item) => { mine.value = join(mine.value, item); draw(); },
+      (mistake) => { mine.done = true; mine.mistake = mistake; draw(); });
+  }, 120);
+  mine.stop = () => clearTimeout(timer);
+  return mine;
+}
+
+/** Stop a question and forget its answers. */
+export function forget(app, slot) {
+  app.cache.get(slot)?.stop?.();
+  app.cache.delete(slot);
+}
+
+/** The record of the line up to this turn, or to its end. */
+export function lineText(app, whole = false) {
+  return recordText(app.document, app.line, whole ? undefined : app.turn);
+}
+
+export function state(answer) {
+  if (!answer) return "";
+  if (answer.mistake) return html`<p class="mistake" role="alert">${answer.mistake}</p>`;
+  return answer.value ? "" : html`<p class="quiet" role="status">computing …</p>`;
+}

@@ -1,0 +1,54 @@
+// How likely each card is: a grid for each slot of a seat's hand, with reasons for what is ruled out.
+
+import { html, nothing } from "lit-html";
+import { cardWords, seatName } from "hanabi/words";
+import { answered, lineText, needsServer, state } from "hanabi/panels/asking";
+
+const WHY = { by_hints: "h", in_sight: "s", needed: "n" };
+
+export function chancesPanel(app) {
+  const { table, position } = app;
+  const seat = app.chanceSeat ?? position.seat_to_act ?? 0;
+  const told = { record: lineText(app), turn: app.turn, seat };
+  const answer = answered(app, "chances", "card_chances", told, (before, item) => ({ ...before, ...item }));
+  return html`<div class="panel-head"><h2>Chances</h2>
+      <label>Hand of <select @change=${(event) => app.set({ chanceSeat: Number(event.target.value) })}>
+        ${table.seats.map((name, at) => html`<option value=${at} ?selected=${at === seat}>${name}</option>`)}</select></label></div>
+    ${answer ? nothing : needsServer("Exact chances of every card, and the reasons why others are ruled out,")}
+    ${state(answer)}
+    ${answer?.value ? grids(app, answer.value, seat) : nothing}`;
+}
+
+function grids(app, found, seat) {
+  const open = app.chancePublic && found.public;
+  return html`
+    <p class="quiet">${seatName(app.table, seat)} may hold ${Number(found.deals).toLocaleString("en")} different
+      deal${found.deals === "1" ? "" : "s"} of cards, as far as hints and what is in sight tell.</p>
+    <label class="check"><input type="checkbox" .checked=${Boolean(open)} ?disabled=${!found.public}
+      @change=${(event) => app.set({ chancePublic: event.target.checked })}> from public knowledge alone, as everybody sees it</label>
+    <div class="grids">${found.slots.map((slot, at) => grid(app, slot, open ? found.public[at] : slot.chances, open, seat))}</div>
+    <p class="quiet legend"><b>h</b> hints rule it out, <b>s</b> all copies are in sight, <b>n</b> other slots need every copy left.
+      A ring marks the card that it is.</p>`;
+}
+
+function grid(app, slot, chances, open, seat) {
+  const { table } = app, ranks = table.cards.length / table.suits.length;
+  const held = app.position.hands[seat].find((each) => each?.id === slot.id);
+  return html`<table class="chances">
+    <caption>slot ${slot.slot}</caption>
+    <thead><tr><td></td>${Array.from({ length: ranks }, (_, at) => html`<th scope="col">${table.cards[at][1] === "7" ? "S" : at + 1}</th>`)}</tr></thead>
+    <tbody>${table.suits.map((suit, row) => html`<tr><th scope="row" title=${suit.name}>${suit.letter}</th>
+      ${Array.from({ length: ranks }, (_, column) => {
+        const name = table.cards.find((each) => each[0] === suit.letter && table.cards.indexOf(each) === row * ranks + column);
+        const card = row * ranks + column, chance = chances[card], why = open ? null : slot.why[card];
+        const words = `${cardWords(table, name)}: ${chance ? `${percent(chance)} %` : why?.text ?? "not possible"}`;
+        const level = chance ? `p${Math.min(10, Math.ceil(chance * 10))}` : "out";
+        return html`<td class=${`${level}${held?.card === name ? " it" : ""}`} title=${words}>
+          ${chance ? html`${percent(chance)}<span class="sr"> percent</span>` : html`<span aria-hidden="true">${why ? WHY[why.kind] : "·"}</span><span class="sr">${why?.text ?? "no"}</span>`}</td>`;
+      })}</tr>`)}</tbody></table>`;
+}
+
+function percent(chance) {
+  const value = 100 * chance;
+  return value >= 9.95 ? Math.round(value) : value >= 0.95 ? value.toFixed(0) : "<1";
+}

@@ -1,0 +1,87 @@
+// What an agent would do here and why, and what it reads in the last action; two agents side by side.
+
+import { html, nothing } from "lit-html";
+import { board } from "hanabi/board";
+import { branch, recordText, replayed } from "hanabi/lines";
+import { actionWords, lastWords, seatName } from "hanabi/words";
+import { agentBox } from "hanabi/panels/agents";
+import { answered, lineText, needsServer, state } from "hanabi/panels/asking";
+import { ask, hasServer } from "hanabi/server";
+
+export function opinionPanel(app) {
+  if (!hasServer) return html`<h2>Agents</h2>${needsServer("What an agent would do here, why, and what the last action told it,")}`;
+  const agent = app.opinionAgent ?? app.document.agents?.[app.position.seat_to_act ?? 0] ?? "smart";
+  const told = { record: lineText(app), turn: app.turn, agent };
+  const answer = answered(app, "opinion", "agent_opinion", told, (_, item) => item);
+  return html`<h2>Agents</h2>
+    ${agentBox(app, "opinion", agent, (name) => app.set({ opinionAgent: name }))}
+    ${state(answer)}
+    ${answer?.value ? opinion(app, answer.value) : nothing}
+    ${comparing(app)}`;
+}
+
+function opinion(app, found) {
+  const { table, position, line, turn } = app, played = line.actions[turn];
+  const chosen = position.legal.find((each) => each.id === found.choice);
+  return html`
+    ${position.legal.length ? html`<h3>What it would do as ${seatName(table, position.seat_to_act)}</h3>
+      <p>${chosen ? html`<button class="linkish" @click=${() => app.take(chosen.id)}>${actionWords(table, chosen)}</button>` : found.text}${
+        played === undefined || !chosen ? "" : played === found.choice ? ", as was played" : ", which was not played"}.</p>
+      ${found.reason ? html`<p class="reason">${lines(found.reason.split("\n"))}</p>` : html`<p class="quiet">It gives no reason.</p>`}` : nothing}
+    <h3>What the last action told</h3>
+    ${found.readings.length ? found.readings.map((reading) => html`<p class="reason">
+        ${reading.seats.length < table.players ? html`<b>to ${reading.seats.map((seat) => seatName(table, seat)).join(", ")}:</b> ` : nothing}${lines(reading.lines)}</p>`)
+      : html`<p class="quiet">Nothing by its conventions${position.last ? `: ${lastWords(table, position.last)}` : ""}.</p>`}`;
+}
+
+const lines = (list) => list.map((line) => html`<span class="line-of">${line}</span>`);
+
+// --- Two agents on one deck -----------------------------------------------------------------------
+
+function comparing(app) {
+  const first = app.compareFirst ?? app.document.agents?.[0] ?? "smart", second = app.compareSecond ?? "five-rule";
+  const start = () => {
+    app.stopCompare?.();
+    const sides = [[], []];
+    app.compared = { sides, names: [first, second], turn: 0, done: false };
+    app.stopCompare = ask("compare_agents", { record: recordText(app.document, app.main, 0), first, second },
+      ({ side, action }) => sides[side].push(action),
+      (mistake) => {
+        app.compared = mistake ? null : finished(app, app.compared);
+        app.set({ notice: mistake });
+      });
+    app.draw();
+  };
+  return html`<h3>Two agents on this deck</h3>
+    <div class="row">${agentBox(app, "compare-first", first, (name) => app.set({ compareFirst: name }), "One")}
+      ${agentBox(app, "compare-second", second, (name) => app.set({ compareSecond: name }), "Other")}
+      <button @click=${start}>Compare</button></div>
+    ${app.compared ? app.compared.done ? sideBySide(app, app.compared) : html`<p class="quiet" role="status">playing …</p>` : nothing}`;
+}
+
+function finished(app, told) {
+  const games = told.sides.map((actions) => replayed(app.table, app.main.deck, actions));
+  let differs = 0;
+  while (differs < told.sides[0].length && told.sides[0][differs] === told.sides[1][differs]) differs++;
+  return { ...told, games, differs, turn: differs, done: true };
+}
+
+function sideBySide(app, told) {
+  const { games, names, differs, turn } = told, last = Math.max(...games.map((each) => each.length)) - 1;
+  const go = (to) => app.set({ compared: { ...told, turn: Math.max(0, Math.min(last, to)) } });
+  const scores = games.map((each, at) => `${names[at]} ${each.at(-1).score}`).join(", ");
+  return html`<p>Scores: ${scores}. ${differs >= Math.min(...told.sides.map((side) => side.length)) ? "They play the same." : `They differ first at turn ${differs + 1}.`}</p>
+    <div class="row"><button class="small" @click=${() => go(turn - 1)}>◀ back</button><b>turn ${turn}</b><button class="small" @click=${() => go(turn + 1)}>on ▶</button>
+      <button class="small" @click=${() => go(differs)}>first difference</button></div>
+    <div class="sides">${games.map((positions, side) => {
+      const position = positions[Math.min(turn, positions.length - 1)], next = positions[turn + 1]?.last;
+      const open = () => {
+        app.open({ ...branch(app.main, 0, told.sides[side], { by: names[side] }) }, Math.min(turn, positions.length - 1));
+      };
+      return html`<section aria-label=${names[side]}><h4>${names[side]}, score ${position.score}</h4>
+        <p class=${turn === differs ? "differs" : "quiet"}>${next ? lastWords(app.table, next) : "the end"}</p>
+        ${board({ table: app.table, position, view: "all", seat: 0 })}
+        <button class="small" @click=${open}>Open as a line</button></section>`;
+    })}</div>`;
+}
+

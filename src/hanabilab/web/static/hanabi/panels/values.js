@@ -1,0 +1,135 @@
+// What every action is worth, by search: values that firm up, losses by turn, and "find better".
+
+import { html, svg, nothing } from "lit-html";
+import { chart } from "hanabi/graph";
+import { actionWords, seatName, signed } from "hanabi/words";
+import { agentBox } from "hanabi/panels/agents";
+import { answered, forget, lineText, needsServer, state } from "hanabi/panels/asking";
+import { ask, hasServer } from "hanabi/server";
+import { recordText } from "hanabi/lines";
+
+export function valuesPanel(app) {
+  if (!hasServer) return html`<h2>Values</h2>${needsServer("Values of every action, by search, and what each turn lost")}`;
+  const blueprint = app.blueprint ?? "smart";
+  return html`<div class="panel-head"><h2>Values</h2>
+      <button class=${app.wantSearch ? "" : "primary"} aria-pressed=${Boolean(app.wantSearch)} @click=${() => app.does.engine()}>
+        ${app.wantSearch ? "Stop" : "Search this turn"}</button></div>
+    ${agentBox(app, "blueprint", blueprint, (name) => app.set({ blueprint: name, losses: null }), "Everybody plays on as")}
+    ${app.find ? findBetter(app) : app.wantSearch ? values(app, blueprint) : stopped(app)}
+    ${lossGraph(app, blueprint)}`;
+}
+
+function stopped(app) {
+  forget(app, "values");
+  return html`<p class="quiet">Each action is played out in worlds drawn from what the seat to act may know, with everybody
+    on the same agent afterwards, all actions with the same cards and the same random numbers.</p>`;
+}
+
+function values(app, blueprint) {
+  if (!app.position.legal.length) return html`<p class="quiet">The game is over here.</p>`;
+  const told = { record: lineText(app), turn: app.turn, blueprint };
+  const answer = answered(app, "values", "action_values", told, (_, item) => item);
+  const found = answer?.value;
+  return html`${state(answer)}
+    ${found ? html`
+      <p class="quiet" role="status">${found.note ? `No search: ${found.note}.` : `${found.rollouts.toLocaleString("en")} games played out${answer.done ? "" : " so far"}; beliefs: ${found.basis}.`}</p>
+      ${bars(app, found)}` : nothing}`;
+}
+
+/** A row for each action: its gain over the blueprint's with its standard error. */
+export function bars(app, found) {
+  const rows = [...found.actions].filter((each) => each.gain !== null).sort((a, b) => b.gain - a.gain);
+  const next = app.line.actions[app.turn];
+  const reach = Math.max(0.5, ...rows.map((each) => Math.min(4, Math.abs(each.gain) + (each.gain_sem ?? 0))));
+  const x = (value) => 60 + (Math.max(-reach, Math.min(reach, value)) / reach) * 56;
+  const told = (id) => app.position.legal.find((each) => each.id === id);
+  return html`<table class="values"><thead><tr><th scope="col">Action</th><th scope="col">Gain</th><th scope="col" class="bar-head"><span class="sr">Gain drawn</span></th><th scope="col">Mean</th></tr></thead>
+    <tbody>${rows.map((each) => {
+      const marks = [each.id === found.best ? "best" : "", each.id === found.blueprint_action ? "agent" : "", each.id === next ? "played" : ""].filter(Boolean);
+      return html`<tr class=${each.id === found.best ? "best" : ""}>
+        <th scope="row"><button class="linkish" @click=${() => app.take(each.id)}>${told(each.id) ? actionWords(app.table, told(each.id)) : each.text}</button>
+          ${marks.map((mark) => html`<span class=${`tag ${mark}`}>${mark}</span>`)}</th>
+        <td>${signed(each.gain)}<small> ±${(each.gain_sem ?? 0).toFixed(2)}</small></td>
+        <td class="bar-cell"><svg class="bar" viewBox="0 0 120 16" aria-hidden="true">
+          <line class="axis" x1="60" x2="60" y1="0" y2="16"></line>
+          <rect class=${each.gain < 0 ? "minus" : "plus"} x=${Math.min(60, x(each.gain))} y="4" width=${Math.abs(x(each.gain) - 60)} height="8"></rect>
+          ${svg`<line class="error" x1=${x(each.gain - (each.gain_sem ?? 0))} x2=${x(each.gain + (each.gain_sem ?? 0))} y1="8" y2="8"></line>`}</svg></td>
+        <td>${each.mean.toFixed(2)}</td></tr>`;
+    })}</tbody></table>
+    <p class="quiet">Gain in points over what the agent would do, ± one standard error, paired over the same worlds.</p>`;
+}
+
+// --- Losses by turn -------------------------------------------------------------------------------
+
+function lossGraph(app, blueprint) {
+  const game = app.document;
+  if (app.line !== app.main) return nothing;
+  const start = () => {
+    app.losses = [];
+    app.lossTurns = [];
+    app.stopLosses?.();
+    app.stopLosses = ask("losses", { record: recordText(game, app.main), blueprint },
+      (item) => { app.lossTurns.push(item); rank(app); app.draw(); },
+      (mistake) => { app.stopLosses = null; app.set(mistake ? { notice: mistake } : {}); });
+    app.draw();
+  };
+  const turns = app.lossTurns ?? [], running = Boolean(app.stopLosses);
+  const values = [null, ...turns.map(({ loss }) => loss)];
+  while (turns.length && values.length < app.main.positions.length) values.push(null);
+  return html`<h3>What each turn lost</h3>
+    ${turns.length ? nothing : html`<p class="quiet">A shorter search at every turn shows which actions cost most.</p>`}
+    <div class="row"><button @click=${running ? () => { app.stopLosses(); app.set({ stopLosses: null }); } : start}>
+      ${running ? `Stop (turn ${turns.length} of ${app.last})` : turns.length ? "Search all turns again" : "Search all turns"}</button>
+      ${app.losses?.length && !app.find ? html`<button @click=${() => begin(app, 0)}>Find better</button>` : nothing}</div>
+    ${turns.length ? chart({ title: "Points lost", turn: app.turn, zero: true, go: (turn) => app.go(turn),
+      series: [{ name: "loss against the best action", kind: "d", values }] }) : nothing}
+    ${app.losses?.length && !app.find ? html`<ol class="losses">${app.losses.slice(0, 8).map((each) => html`<li>
+      <button class="linkish" @click=${() => app.go(each.turn - 1)}>turn ${each.turn}, ${seatName(app.table, each.seat)}</button>
+      lost <b>${each.loss.toFixed(2)}</b> <small>±${each.error.toFixed(2)}</small></li>`)}</ol>` : nothing}
+    ${turns.length && !running && !app.losses.length ? html`<p>No action is surely worse than the best one.</p>` : nothing}`;
+}
+
+/** The losses that are surely some, largest first; `does.nextLoss` goes through them by turn. */
+function rank(app) {
+  const sure = app.lossTurns.filter(({ loss, error }) => loss >= 0.1 && loss > 2 * error);
+  app.losses = sure.sort((a, b) => b.loss - a.loss);
+}
+
+// --- Find better ----------------------------------------------------------------------------------
+
+function begin(app, at) {
+  const each = app.losses[at];
+  app.set({ find: each ? { at, said: "", solved: false } : null, wantSearch: false, line: app.main,
+    turn: each ? each.turn - 1 : app.turn, view: each ? "seat" : app.view, seat: each ? each.seat : app.seat });
+}
+
+/** The board before a large loss: the reader looks for a better action. */
+function findBetter(app) {
+  const { at, said, solved } = app.find, each = app.losses[at];
+  const leave = () => app.set({ find: null, view: "all" });
+  if (app.turn !== each.turn - 1) return html`<p>Go back to <button class="linkish" @click=${() => begin(app, at)}>turn ${each.turn}</button>, or <button class="linkish" @click=${leave}>leave</button>.</p>`;
+  const best = each.actions.find(({ id }) => id === each.best), played = each.actions.find(({ id }) => id === each.played);
+  const words = (id) => actionWords(app.table, app.position.legal.find((one) => one.id === id));
+  const choose = (event) => {
+    const id = Number(event.target.value);
+    event.target.value = "";
+    const mine = each.actions.find((one) => one.id === id);
+    const near = best.gain - (mine.gain ?? -Infinity) <= Math.max(0.1, 2 * Math.hypot(best.gain_sem ?? 0, mine.gain_sem ?? 0));
+    const better = (mine.gain ?? -Infinity) > played.gain;
+    const text = id === each.best ? `Yes: ${words(id)} is the best that the search found.`
+      : id === each.played ? "That is what was played."
+      : near && better ? `${words(id)} is as good as the best that the search found.`
+      : better ? `${words(id)} is better than what was played, but not the best.` : `${words(id)} is not better.`;
+    app.set({ find: { at, said: text, solved: near && better } });
+  };
+  return html`<section class="find" aria-label="Find better">
+    <h3>Find better: turn ${each.turn}, ${at + 1} of ${app.losses.length}</h3>
+    <p>${seatName(app.table, each.seat)} did “${words(each.played)}”, which lost ${each.loss.toFixed(2)} points. What would be better?</p>
+    <select aria-label="Your action" @change=${choose}><option value="">your action …</option>
+      ${app.position.legal.map((one) => html`<option value=${one.id}>${actionWords(app.table, one)}</option>`)}</select>
+    ${said ? html`<p role="status"><b>${said}</b></p>` : nothing}
+    ${solved ? bars(app, { actions: each.actions, best: each.best, blueprint_action: each.played }) : nothing}
+    <div class="row"><button @click=${() => begin(app, at + 1)}>${at + 1 < app.losses.length ? "Next" : "Finish"}</button>
+      ${solved ? nothing : html`<button @click=${() => app.set({ find: { at, said: `The search plays: ${words(each.best)}.`, solved: true } })}>Show it</button>`}
+      <button @click=${leave}>Leave</button></div></section>`;
+}

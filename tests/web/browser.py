@@ -1,0 +1,53 @@
+"""A real browser for tests of the page; where there is none, they are skipped and say so."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+_QUIET = [
+    "--no-sandbox",  # root has none
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """Chromium, driven by Playwright; HANABI_BROWSER names another program."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="pip install 'hanabilab[browser]'")
+    program = os.environ.get("HANABI_BROWSER") or next(
+        filter(None, map(shutil.which, _NAMES)), None
+    )
+    if program is None:
+        pytest.skip("no Chromium is installed: `make browser` brings it")
+    with sync_api.sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=_QUIET)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Any) -> Iterator[Any]:
+    """A page of its own; a mistake in the console fails the test."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    opened, mistakes = context.new_page(), []
+    opened.on("console", lambda told: told.type == "error" and mistakes.append(told.text))
+    opened.on("pageerror", lambda error: mistakes.append(str(error)))
+    yield opened
+    context.close()
+    assert mistakes == []
+
+
+def violations(page: Any) -> list[str]:
+    """What axe finds wrong with the page as it stands."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    found = axe.Axe().run(page).response["violations"]
+    return [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in found]

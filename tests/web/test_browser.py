@@ -1,0 +1,240 @@
+"""The page in a real browser: walked, read, linked, branched; by mouse and by keyboard."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hanabilab.notation import load_record
+from hanabilab.web.document import document
+from hanabilab.web.page import self_contained
+from tests.web.browser import browser, page, violations
+
+__all__ = ["browser", "page"]
+
+pytestmark = [pytest.mark.once, pytest.mark.compiled]
+
+_HERE = Path(__file__).parent
+_GOLDEN = _HERE.parent / "golden"
+#: Marks where a name would be markup, if names were not text.
+_MARKUP = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture(scope="module")
+def game():
+    record = load_record(_GOLDEN / "smart-2p.hanabi")
+    return {"label": "smart", **document(record, title="A game of smart")}
+
+
+@pytest.fixture(scope="module")
+def file(game, tmp_path_factory):
+    """The page as a file with two games."""
+    other = document(load_record(_GOLDEN / "five-rule-3p.hanabi"), names=["Ann", _MARKUP, "Cy"])
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    path.write_text(self_contained([game, {"label": "other", **other}]), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def opened(page, file):
+    page.goto(f"{file}#turn=0")
+    page.wait_for_selector(".board")
+    return page
+
+
+def turn(page):
+    return int(page.locator(".said-turn b").inner_text())
+
+
+def test_a_game_is_walked_by_keys(opened, game):
+    last = len(game["actions"])
+    opened.keyboard.press("ArrowRight")
+    opened.keyboard.press("]")
+    assert turn(opened) == 3
+    opened.keyboard.press("ArrowLeft")
+    opened.keyboard.press("[")
+    assert turn(opened) == 0
+    for _ in range(last):
+        opened.keyboard.press("j")
+    assert turn(opened) == last
+    assert opened.locator(".score dd").inner_text().startswith(str(game["positions"][-1]["score"]))
+    opened.keyboard.press("Home")
+    assert turn(opened) == 0
+    opened.keyboard.press("End")
+    assert turn(opened) == last
+    opened.keyboard.press("Alt+t")
+    opened.keyboard.type("17")
+    opened.keyboard.press("Enter")
+    assert turn(opened) == 17
+
+
+def test_every_turn_shows_its_position(opened, game):
+    """Names of all cards at every turn, read from the labels of the drawn board."""
+    suits = {suit["letter"]: suit["name"] for suit in game["table"]["suits"]}
+    for number, position in enumerate(game["positions"]):
+        labels = opened.locator("button.card").evaluate_all(
+            "all => all.map((one) => one.ariaLabel)"
+        )
+        held = [each for hand in position["hands"] for each in hand if each]
+        assert len(labels) == len(held), number
+        for label, each in zip(labels, held, strict=True):
+            assert f"{suits[each['card'][0]]} {each['card'][1]};" in label
+        opened.keyboard.press("ArrowRight")
+
+
+def test_the_slider_the_log_and_played_cards_go_to_turns(opened, game):
+    opened.locator("#slider").fill("30")
+    assert turn(opened) == 30
+    opened.locator(".log button").nth(12).click()
+    assert turn(opened) == 12
+    opened.keyboard.press("End")
+    opened.locator("button.firework").first.click()
+    top = game["positions"][-1]["stacks"][0][-1]
+    played = next(
+        each["turn"] for each in game["log"] if each.get("card") == top and each["scored"]
+    )
+    assert turn(opened) == played - 1
+
+
+def test_hands_are_hidden_as_their_holders_see_them(opened):
+    opened.keyboard.press("Space")
+    assert opened.locator("button.card.hidden").count() == 10
+    opened.keyboard.press("0")
+    assert opened.locator("button.card.hidden").count() == 0
+    opened.keyboard.press("2")
+    assert opened.locator(".hand").nth(1).locator("button.card.hidden").count() == 5
+    assert opened.locator(".hand").nth(0).locator("button.card.hidden").count() == 0
+    label = opened.locator("button.card.hidden").first.get_attribute("aria-label")
+    assert label == "slot 0: any card"
+
+
+def test_a_card_tells_its_story(opened):
+    opened.keyboard.press("ArrowRight")
+    opened.locator("button.card").nth(5).click()
+    told = opened.locator(".inspector")
+    assert "Its holder knows" in told.inner_text()
+    told.get_by_text("hinted yellow on turn 1").click()
+    assert turn(opened) == 1
+
+
+def test_the_address_says_what_is_looked_at(opened, page, file):
+    opened.locator("#slider").fill("9")
+    opened.keyboard.press("2")
+    address = opened.url
+    assert address.endswith("#turn=9&view=seat&seat=1")
+    page.goto("about:blank")
+    page.goto(address)
+    assert turn(page) == 9
+    assert page.locator("button.card.hidden").count() == 5
+    page.evaluate("location.hash = '#game=1&turn=4'")
+    page.wait_for_selector(".players-3")
+    assert turn(page) == 4
+    assert page.locator(".hand h3", has_text=_MARKUP).count() == 1, "markup in names stays text"
+
+
+def test_a_link_holds_a_whole_game(opened, game, tmp_path):
+    """Opened by a copy of the page that has no game at all; nonsense is refused in words."""
+    opened.locator("#slider").fill("20")
+    opened.get_by_role("button", name="Copy link").click()
+    opened.wait_for_selector(".notice")
+    fragment = opened.url.partition("#")[2]
+    assert len(fragment) < 2500
+    empty = tmp_path / "empty.html"
+    empty.write_text(self_contained([]), encoding="utf-8")
+    opened.goto(f"{empty.as_uri()}#{fragment}")
+    opened.wait_for_selector(".board")
+    assert turn(opened) == 20
+    assert f"of {len(game['actions'])}" in opened.locator(".said-turn").inner_text()
+    opened.goto("about:blank")
+    opened.goto(f"{empty.as_uri()}#record=AAAA")
+    assert "cannot be read" in opened.locator("#app").inner_text()
+
+
+def test_a_variation_is_played_by_hand_and_kept_in_the_address(opened, page):
+    opened.locator("#slider").fill("2")
+    opened.get_by_role("tab", name="Lines").click()
+    opened.get_by_role("button", name="play slot 0", exact=True).click()
+    opened.get_by_role("button", name="play slot 0", exact=True).click()
+    assert "Variation" in opened.locator(".said-turn").inner_text()
+    assert opened.locator(".tree li").count() == 2
+    address = opened.url
+    assert re.search(r"line=2\.5\.5", address)
+    opened.keyboard.press("Shift+ArrowLeft")
+    assert "Variation" not in opened.locator(".said-turn").inner_text()
+    page.goto("about:blank")
+    page.goto(address)
+    assert "Variation" in page.locator(".said-turn").inner_text()
+    assert turn(page) == 4
+
+
+def test_a_card_is_made_another(opened):
+    opened.locator("button.card").first.click()
+    box = opened.locator(".morph select")
+    name = box.locator("option").nth(1).inner_text()
+    box.select_option(index=1)
+    assert f"slot 0: {name};" in opened.locator("button.card").first.get_attribute("aria-label")
+    assert "morph=" in opened.url
+
+
+def test_the_board_as_text_takes_commands(opened, game):
+    opened.keyboard.press("t")
+    box = opened.get_by_label("Command", exact=True)
+    for command in ("next", "go 30", "hand 1", "nonsense"):
+        box.fill(command)
+        box.press("Enter")
+    assert turn(opened) == 30
+    answers = opened.get_by_role("log", name="Answers").inner_text()
+    assert "hand 1: slot 0: " in answers
+    assert "nonsense: Commands: next" in answers
+    assert (
+        f"Score {game['positions'][30]['score']} of 25"
+        in opened.locator(".text-board").inner_text()
+    )
+
+
+def test_keys_are_listed_and_cards_reached_by_keys_alone(opened):
+    opened.keyboard.press("?")
+    assert opened.get_by_role("dialog").is_visible()
+    opened.keyboard.press("Escape")
+    assert not opened.locator("#help").is_visible()
+    opened.locator("button.card").first.focus()
+    opened.keyboard.press("ArrowDown")
+    assert opened.evaluate("document.activeElement.dataset.slot") == "1"
+
+
+def test_panels_that_need_a_server_say_so(opened):
+    for name in ("Chances", "Values", "Agents"):
+        opened.get_by_role("tab", name=name).click()
+        assert "hanabi view" in opened.locator("#panel").inner_text()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(opened, theme):
+    """On every view and every panel, at both widths."""
+    opened.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    opened.locator("#slider").fill("31")
+    for keys in (["0"], ["Space"], ["1"], ["t"], ["t"], ["?"]):
+        for key in keys:
+            opened.keyboard.press(key)
+        assert violations(opened) == []
+    opened.keyboard.press("Escape")
+    opened.locator("button.card").first.click()
+    for name in ("Numbers", "Chances", "Values", "Agents", "Lines", "Log"):
+        opened.get_by_role("tab", name=name).click()
+        assert violations(opened) == [], name
+    opened.set_viewport_size({"width": 390, "height": 844})
+    assert violations(opened) == []
+    assert opened.evaluate("document.documentElement.scrollWidth") == 390
+
+
+def test_the_accessibility_tree_is_the_golden_one(opened):
+    """Regenerated by removing the file; what differs is shown."""
+    opened.locator("#slider").fill("31")
+    found = opened.locator(".stage").aria_snapshot()
+    golden = _HERE / "golden" / "stage.aria.yml"
+    if not golden.exists():
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(found + "\n", encoding="utf-8")
+    assert found + "\n" == golden.read_text(encoding="utf-8")
