@@ -8,7 +8,7 @@ FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11 python3.14; do \
 	then echo $$p; exit; fi; done; echo no-python
 PYTHON ?= $(shell $(FIND_PYTHON))
 
-.PHONY: demo test test-all harness coverage check hle extras bench clean
+.PHONY: demo test test-all harness coverage check hle extras browser bench clean
 
 demo: $(VENV)/base
 	$(BIN)/hanabi demo
@@ -39,6 +39,11 @@ hle: $(VENV)/dev
 # archives, environments, small games of others, an oracle, bots, the page.
 extras: $(VENV)/dev
 	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,envs,open-spiel,smt,count,bot,web]'
+
+# A browser for the tests of the page: Debian's Chromium without a window, driven by Playwright.
+browser: $(VENV)/dev
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,web,browser]'
+	command -v chromium-headless-shell || command -v chromium || apt-get install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core
 
 bench: $(VENV)/base
 	$(BIN)/hanabi bench
