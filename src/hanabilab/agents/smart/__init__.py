@@ -9,9 +9,10 @@ Memory is borrowed where a policy is entered, and all kernels are inlined: count
 array at every call took half of the time.
 """
 
+from hanabilab.agents.smart import facts
 from hanabilab.agents.smart.holmes import holmes
 from hanabilab.agents.smart.simple import simple
 from hanabilab.agents.smart.smart import smart
 from hanabilab.agents.smart.value import value
 
-__all__ = ["holmes", "simple", "smart", "value"]
+__all__ = ["facts", "holmes", "simple", "smart", "value"]

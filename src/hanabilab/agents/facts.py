@@ -1,0 +1,89 @@
+"""Facts: what an agent's memory says about the table, as numbers that a network can read.
+
+An agent that keeps track of conventions knows more than its view shows. It may offer that
+knowledge: a small kernel writes it into a vector, and a schema names the parts, as `game.layout`
+does for HLE's vector. `learning.guides` puts the facts beside what the seat observes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Any, TypeAlias
+
+import numpy as np
+from numba import float32, from_dtype, int64, void
+from numpy.typing import NDArray
+
+from hanabilab._jit import compile_callback
+from hanabilab.agents.policy import CompiledPolicy, Memory
+from hanabilab.errors import AgentError
+from hanabilab.game.rules import Rules
+from hanabilab.game.view import VIEW, View
+
+#: Writes all facts: from the view of the seat to act and its own memory, into float32 entries.
+Fill: TypeAlias = Callable[[View, Memory, NDArray[np.float32]], None]
+
+_FILL = void(from_dtype(VIEW), int64[::1], float32[::1])
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What an agent offers.
+
+    Attributes:
+        function: fills the vector of facts; it must write every entry.
+        sections: the name and the axes of each part, in order. Axes are seat (counted from the
+            viewer), slot, suit, rank and kind.
+        kinds: length of the axis "kind".
+    """
+
+    function: Fill
+    sections: tuple[tuple[str, tuple[str, ...]], ...]
+    kinds: int
+
+    @cached_property
+    def native(self) -> Any:
+        """The compiled function, a first-class function for kernels."""
+        return compile_callback(self.function, _FILL)
+
+    def shapes(self, rules: Rules) -> list[tuple[int, ...]]:
+        """The shape of each section under `rules`."""
+        lengths = {
+            "seat": rules.players,
+            "slot": rules.hand_size,
+            "suit": rules.suits,
+            "rank": rules.ranks,
+            "kind": self.kinds,
+        }
+        return [tuple(lengths[axis] for axis in axes) for _, axes in self.sections]
+
+    def size(self, rules: Rules) -> int:
+        """How many entries the vector has under `rules`."""
+        return sum(prod(shape) for shape in self.shapes(rules))
+
+
+def _no_facts(view: View, memory: Memory, out: NDArray[np.float32]) -> None:
+    """What an agent without facts offers."""
+
+
+NO_FACTS = Facts(_no_facts, (), 0)
+_OFFERED: dict[str, Facts] = {}
+
+
+def offer_facts(agent: CompiledPolicy, facts: Facts) -> None:
+    """Declare what `agent` offers.
+
+    Raises:
+        AgentError: it has done so already.
+    """
+    if agent.name in _OFFERED:
+        raise AgentError(f"agent {agent.name!r} offers facts already")
+    _OFFERED[agent.name] = facts
+
+
+def facts_of(agent: CompiledPolicy) -> Facts:
+    """What `agent` offers; nothing, for most."""
+    return _OFFERED.get(agent.name, NO_FACTS)

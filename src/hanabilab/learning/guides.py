@@ -1,0 +1,254 @@
+"""A rule agent as a guide: what it knows and what it would do, as inputs of a network.
+
+    guide = Guided("smart", Rules(players=2))
+    games = GuidedGames(guide, 512, seed=1)
+    games.step(choose(games.observations, games.legal, games.proposals))
+
+An observation is HLE's vector, the facts that the agent offers (`agents.facts`), and the action it
+proposes as one-hot; the entries stand in color-major order, as symmetric networks read them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from hanabilab.agents import make_agent
+from hanabilab.agents.facts import Facts, facts_of
+from hanabilab.agents.policy import CompiledPolicy, check_rules, is_honest, new_memory
+from hanabilab.beliefs.replay import Blueprint
+from hanabilab.errors import AgentError, IllegalActionError, RulesError
+from hanabilab.game.checks import check_seed, whole_numbers
+from hanabilab.game.games import new_states, new_views
+from hanabilab.game.layout import layout_of
+from hanabilab.game.rules import Rules
+from hanabilab.learning import guide_kernels, stepping
+from hanabilab.learning.symmetry import ColorMajor, ColorSymmetry, color_symmetry
+
+
+@dataclass(frozen=True)
+class Guided:
+    """A compiled agent under some rules, and the observations of games beside it.
+
+    Args:
+        name: of the agent.
+        rules: of all games.
+
+    Raises:
+        AgentError: no such agent, or one that is not compiled, sees its own hand, or cannot play
+            by the rules.
+        RulesError: colors that differ in more than names.
+    """
+
+    name: str
+    rules: Rules
+
+    def __post_init__(self) -> None:
+        agent = make_agent(self.name)
+        if not isinstance(agent, CompiledPolicy) or not is_honest(agent):
+            raise AgentError(f"agent {self.name!r} is no guide; compiled, honest agents are")
+        check_rules(agent, self.rules)
+        color_symmetry(self.rules)
+
+    @cached_property
+    def agent(self) -> CompiledPolicy:
+        """The agent."""
+        agent = make_agent(self.name)
+        assert isinstance(agent, CompiledPolicy)  # noqa: S101  # as checked above
+        return agent
+
+    @property
+    def facts(self) -> Facts:
+        """What the agent offers."""
+        return facts_of(self.agent)
+
+    @property
+    def size(self) -> int:
+        """Entries of an observation, N: 958 for `smart` with two players."""
+        rules = self.rules
+        return layout_of(rules).size + self.facts.size(rules) + rules.num_actions
+
+    @cached_property
+    def symmetry(self) -> ColorSymmetry:
+        """How colors lie in observations before they are put in color-major order."""
+        game, start = color_symmetry(self.rules), layout_of(self.rules).size
+        parts = [game.observation, *self._fact_entries(start)]
+        actions = game.actions
+        start += self.facts.size(self.rules)
+        parts.append(ColorMajor(actions.fixed + start, actions.moved + start))
+        observation = ColorMajor(
+            np.concatenate([part.fixed for part in parts]),
+            np.concatenate([part.moved for part in parts], axis=1),
+        )
+        return ColorSymmetry(game.colors, observation, actions)
+
+    def _fact_entries(self, start: int) -> list[ColorMajor]:
+        """The entries of the facts, which begin at `start`."""
+        found, none = [], np.empty((self.rules.suits, 0), np.int64)
+        shapes = self.facts.shapes(self.rules)
+        for (_, axes), shape in zip(self.facts.sections, shapes, strict=True):
+            entries = start + np.arange(np.prod(shape)).reshape(shape)
+            start += entries.size
+            if "suit" in axes:
+                moved = np.moveaxis(entries, axes.index("suit"), 0)
+                found.append(ColorMajor(none[0], moved.reshape(len(moved), -1)))
+            else:
+                found.append(ColorMajor(entries.reshape(-1), none))
+        return found
+
+    @cached_property
+    def natives(self) -> guide_kernels.Guide:
+        """The agent's functions for kernels."""
+        agent = self.agent
+        blueprint = Blueprint(agent.native_act, agent.native_observe, agent.common)
+        return guide_kernels.Guide(blueprint, self.facts.native)
+
+    def tables(self, seed: int = 0) -> guide_kernels.Tables:
+        """What kernels read, for games of `seed`."""
+        layout, order = layout_of(self.rules).row, self.symmetry.observation.order
+        return guide_kernels.Tables(seed, layout, order, new_memory(self.agent, 1)[0])
+
+    def observe(
+        self, views: NDArray[Any], memory: NDArray[np.int64], rngs: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]:
+        """Observations [R, N], legal actions [R, A] and proposals [R] of seats to act.
+
+        Args:
+            views: [R] VIEW rows of the seats to act.
+            memory: [R, M] the seats' own.
+            rngs: [R, 2] the guide's generators, drawn from.
+        """
+        turns = guide_kernels.GuidedTurns(
+            observations=np.empty((len(views), self.size), np.float32),
+            legal=np.empty((len(views), self.rules.num_actions), np.bool_),
+            proposals=np.empty(len(views), np.int64),
+            views=views,
+            memory=np.ascontiguousarray(memory),
+            rngs=rngs,
+        )
+        vector = np.empty(self.size, np.float32)
+        guide_kernels.observe_turns(turns, self.natives, self._own_tables, vector)
+        return turns.observations, turns.legal, turns.proposals
+
+    @cached_property
+    def _own_tables(self) -> guide_kernels.Tables:
+        return self.tables()
+
+
+def choose(
+    predicted: NDArray[np.float32],
+    legal: NDArray[np.bool_],
+    proposals: NDArray[np.int64],
+    threshold: float,
+) -> NDArray[np.int64]:
+    """[G] the legal action predicted best; the guide's, unless another is better by `threshold`.
+
+    Args:
+        predicted: [G, A] of a network.
+        proposals: [G] what the guide would do.
+    """
+    rows = np.arange(len(predicted))
+    worth = np.where(legal, predicted, -np.inf)
+    worth[rows, proposals] += threshold
+    best = worth.argmax(1)
+    # A tie goes to the guide.
+    return np.where(worth[rows, best] > worth[rows, proposals], best, proposals)
+
+
+class GuidedGames:
+    """Games in step beside a guide, each dealt anew when it ends.
+
+    Row `r` plays games r, r + G, r + 2G and so on of the seed, as in `VectorGames`.
+
+    Args:
+        guide: the agent, and the rules.
+        count: how many games, G.
+        seed: of the decks.
+
+    Attributes:
+        observations: [G, N] float32, what the seat to act sees.
+        legal: [G, A] what it may do.
+        proposals: [G] what the guide would do.
+        promises: [G] score that the guide would reach from here in all seats, under the true deck.
+        rewards: [G] by how much the last action has changed the promise. Summed over a game this
+            is its score less the guide's; an action that the guide proposed brings 0.
+        ended: [G] whether the last action ended a game; then all else is of the next one.
+        scores: [G] of the game that ended last in each row; -1 before the first.
+        games: [G] index of the game that is played in each row.
+
+    Raises:
+        RulesError: no games.
+    """
+
+    def __init__(self, guide: Guided, count: int, *, seed: int = 0) -> None:
+        if count < 1:
+            raise RulesError(f"count is {count}; at least one game is needed")
+        rules, memory_size = guide.rules, guide.agent.memory_size
+        self.guide = guide
+        self._tables = guide.tables(check_seed(seed))
+        self.batch = batch = guide_kernels.GuidedBatch(
+            states=new_states(rules, count),
+            games=np.arange(count),
+            memory=np.zeros((count, rules.players, memory_size), np.int64),
+            rngs=np.zeros((count, rules.players, 2), np.uint64),
+            observations=np.zeros((count, guide.size), np.float32),
+            legal=np.zeros((count, rules.num_actions), np.bool_),
+            proposals=np.zeros(count, np.int64),
+            promises=np.zeros(count, np.int16),
+            rewards=np.zeros(count, np.float32),
+            ended=np.zeros(count, np.bool_),
+            scores=np.full(count, -1, np.int16),
+        )
+        self.observations, self.legal, self.proposals = batch[4:7]
+        self.promises, self.rewards, self.ended, self.scores = batch[7:]
+        self.games = batch.games
+        self._scratch = guide_kernels.Scratch(
+            states=new_states(rules, 1),
+            views=new_views(rules, 1),
+            memory=np.zeros((rules.players, memory_size), np.int64),
+            rngs=np.zeros((rules.players, 2), np.uint64),
+            vector=np.zeros(guide.size, np.float32),
+        )
+        guide_kernels.start_all(batch, self._tables, guide.natives, self._scratch)
+
+    def __len__(self) -> int:
+        return len(self.batch.states)
+
+    def step(self, actions: ArrayLike) -> None:
+        """Take one action [G] in every game, and fill all arrays.
+
+        Raises:
+            IllegalActionError: an action is illegal; then no game has moved.
+        """
+        chosen = whole_numbers("actions", actions)
+        if chosen.shape != (len(self),):
+            raise IllegalActionError(
+                f"actions have shape {chosen.shape}; one for each of {len(self)} games is needed"
+            )
+        row = stepping.find_illegal(self.legal, chosen)
+        if row >= 0:
+            raise IllegalActionError(f"game {row}: action {chosen[row]} is illegal")
+        natives = self.guide.natives
+        guide_kernels.step_all(self.batch, self._tables, natives, self._scratch, chosen)
+
+    def gains(
+        self, rows: NDArray[np.int64], asked: NDArray[np.bool_] | None = None
+    ) -> NDArray[np.float32]:
+        """[R, A] what each action would change of the promise, in the games `rows` [R].
+
+        The action is taken in the true world, and the guide plays on in all seats. Illegal actions
+        and the guide's own gain 0.
+
+        Args:
+            rows: numbers of games.
+            asked: [R, A] the actions to try; others are told as 0. The default is all legal ones.
+        """
+        legal, natives = self.legal[rows], self.guide.natives
+        tried = legal if asked is None else legal & asked
+        found = np.empty((len(rows), self.guide.rules.num_actions), np.float32)
+        guide_kernels.label_rows(found, rows, tried, self.batch, natives, self._scratch)
+        return found

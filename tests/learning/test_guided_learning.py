@@ -1,0 +1,218 @@
+"""Networks on a guide: they treat colors alike, learn from labels, resume, and play as agents."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hanabilab import Rules
+from hanabilab.errors import AgentError, HanabiError
+from hanabilab.learning import all_permutations
+from hanabilab.learning.guides import Guided, choose
+from hanabilab.notation import format_rules
+
+torch = pytest.importorskip("torch", reason="the extra learn is not installed")
+
+from hanabilab.arena import Lineup, play_games  # noqa: E402
+from hanabilab.learning import counterfactual, guided_ppo  # noqa: E402
+from hanabilab.learning.guided_agent import (  # noqa: E402
+    GuidedCard,
+    guided_bytes,
+    guided_policy,
+    is_guided,
+)
+from hanabilab.learning.guided_learner import Learner, evaluate  # noqa: E402
+from hanabilab.learning.networks.families import Channels  # noqa: E402
+
+pytestmark = pytest.mark.once
+_RULES = Rules(players=2)
+_LABELS = counterfactual.LabelSettings(batch=64, share=0.5, warm_up=64, states=1000)
+_PPO = guided_ppo.PpoSettings(length=6, batch=32, turns=10_000, bonus=(3.0, 1.0))
+
+
+def _learner(seed=1):
+    return Learner(Guided("smart", _RULES), (Channels(12, 4),) * 2, 24, seed=seed)
+
+
+def _drawn(learner, seed=0):
+    """Its network with random weights, the last layer too."""
+    generator = torch.Generator().manual_seed(seed)
+    with torch.no_grad():
+        for weight in learner.network.parameters():
+            weight.copy_(torch.randn(weight.shape, generator=generator) * 0.1)
+    return learner.network
+
+
+def test_networks_treat_colors_alike():
+    """Permuted observations bring permuted outputs, for all 120 permutations."""
+    learner = _learner()
+    network, symmetry = _drawn(learner), learner.guide.symmetry
+    entries = symmetry.observation
+    seen = np.random.default_rng(1).random((3, learner.guide.size), np.float32)
+    with torch.no_grad():
+        actions, value = network(torch.from_numpy(seen[:, entries.order]))
+        for permutation in all_permutations(5):
+            moved = seen[:, entries.permuted(permutation)][:, entries.order]
+            found, judged = network(torch.from_numpy(moved))
+            index = symmetry.actions.permuted(permutation)
+            assert abs(found - actions[:, index]).max() < 1e-5
+            assert abs(judged - value).max() < 1e-5
+
+
+def test_choices_stay_with_the_guide_unless_another_is_better():
+    """By hand: the threshold, a tie, an illegal action."""
+    predicted = np.array([[0.0, 0.3, 9.0], [0.0, 0.2, 9.0], [0.0, 0.1, 9.0]], np.float32)
+    legal = np.array([[1, 1, 0]] * 3, bool)
+    found = choose(predicted, legal, np.zeros(3, np.int64), 0.2)
+    assert found.tolist() == [1, 0, 0]
+
+
+def test_labels_are_gains_of_what_is_asked():
+    """In the warm-up every legal action is labelled; then the likely ones, and the guide's."""
+    learner = _learner()
+    _, asked, gains = counterfactual.label_batch(learner, _LABELS)
+    assert asked.shape == gains.shape == (64, 20)
+    assert abs(gains).max() <= 10
+    assert asked.sum(1).min() > 5
+    learner.samples = 64
+    _drawn(learner)
+    learner.mean.load_state_dict(learner.network.state_dict())
+    _, fewer, gains = counterfactual.label_batch(learner, _LABELS)
+    assert 1 <= fewer.sum(1).min()
+    assert fewer.sum() < asked.sum()
+    assert (gains[~fewer] == 0).all()
+
+
+def test_regression_comes_to_what_labels_say():
+    """The error on one batch that is learned again and again falls by half."""
+    learner = _learner()
+    seen, asked, gains = counterfactual.label_batch(learner, _LABELS)
+    learner.set_rate(1e-2)
+    errors = []
+    for _ in range(60):
+        loss = ((learner.network(seen)[0] - gains).square() * asked).mean()
+        learner.descend(loss)
+        errors.append(float(loss.detach()))
+    assert errors[-1] < errors[0] / 2
+
+
+@pytest.mark.parametrize(
+    "improve",
+    [
+        lambda learner: counterfactual.improve(learner, _LABELS),
+        lambda learner: guided_ppo.improve(learner, _PPO),
+    ],
+    ids=["labels", "ppo"],
+)
+def test_a_resumed_run_comes_to_the_same_bits(improve, tmp_path):
+    """Save after two updates, go on for two; the same from the file."""
+    first = _learner()
+    for _ in range(2):
+        improve(first)
+    first.save(tmp_path / "state.safetensors", {"told": 1})
+    second = _learner(seed=5)
+    assert second.load(tmp_path / "state.safetensors") == {"told": 1}
+    second.games = first.games.__class__(first.guide, 24, seed=1)
+    second.load(tmp_path / "state.safetensors")
+    for learner in (first, second):
+        for _ in range(2):
+            improve(learner)
+    for ours, theirs in zip(first.mean.parameters(), second.mean.parameters(), strict=True):
+        assert torch.equal(ours, theirs)
+    assert first.samples == second.samples
+
+
+def test_advantages_are_sums_of_surprises():
+    """By hand: two turns, then the game ends, then another one."""
+    rewards = np.array([[0.0], [2.0], [1.0]], np.float32)
+    values = np.array([[1.0], [3.0], [0.5], [4.0]], np.float32)
+    ended = np.array([[False], [True], [False]])
+    settings = guided_ppo.PpoSettings(discount=1.0, trace=0.5)
+    found = guided_ppo._advantages(rewards, values, ended, settings)
+    assert found[:, 0].tolist() == [2.0 - 0.5, -1.0, 4.5]
+
+
+@pytest.mark.parametrize("what", ["advantages", "labels"])
+def test_ppo_makes_better_actions_likelier(what):
+    """By advantages alone, and by labels alone: three steps move chances as they should."""
+    learner, settings = _learner(), guided_ppo.PpoSettings(length=4, labelled=1.0, likely=1e-9)
+    rollout, _ = guided_ppo.play(learner, settings, 1.0)
+    better = rollout.actions % 2 == 0
+    points = torch.where(better, 1.0, -1.0)
+    nothing = torch.zeros_like(rollout.gains)
+    gains = nothing.scatter(1, rollout.actions[:, None], points[:, None])
+    by_advantages = what == "advantages"
+    rollout = rollout._replace(
+        advantages=points if by_advantages else points * 0,
+        gains=nothing if by_advantages else gains,
+    )
+    rows = torch.arange(len(points))
+    learner.set_rate(1e-3)
+    for _ in range(3):
+        learner.descend(guided_ppo._loss(learner, settings, rollout, rows, 1.0)[0])
+    outputs = learner.network(rollout.observations)[0]
+    logits = guided_ppo._logits(outputs, rollout.legal, rollout.proposals, 1.0)
+    change = logits.gather(1, rollout.actions[:, None]).squeeze(1) - rollout.chances
+    assert change[better].mean() > 0.001
+    assert change[~better].mean() < -0.001
+
+
+def _file(tmp_path, learner, **changes):
+    card = GuidedCard(
+        **{
+            "guide": "smart",
+            "rules": format_rules(_RULES),
+            "hidden": [[12, 4], [12, 4]],
+            "threshold": 0.1,
+        }
+        | changes
+    )
+    path = tmp_path / "weights.safetensors"
+    path.write_bytes(guided_bytes(learner.network, card))
+    return path
+
+
+def test_an_untrained_agent_plays_as_its_guide(tmp_path):
+    """The last layer is zero at first: every action is the guide's."""
+    path = _file(tmp_path, _learner())
+    assert is_guided(path)
+    agent = guided_policy("guided", path)
+    ours = play_games(Lineup((agent, agent)), _RULES, games=40, seed=3, threads=1).table
+    guides = play_games(Lineup.of("smart"), _RULES, games=40, seed=3, threads=1).table
+    assert ours["score"].to_list() == guides["score"].to_list()
+    assert ours["deviations"].sum() == 0
+
+
+def test_agents_play_as_in_training(tmp_path):
+    """With a partner in its own seat or not, scores are those of the learner's evaluation."""
+    learner = _learner()
+    _drawn(learner)
+    for weight in learner.network.parameters():
+        weight.data = weight.data.half().float()
+    learner.mean.load_state_dict(learner.network.state_dict())
+    agent = guided_policy("guided", _file(tmp_path, learner), threshold=0.4)
+    table = play_games(Lineup((agent, agent)), _RULES, games=60, seed=4, threads=1).table
+    found = evaluate(learner, 0.4, 60, 4)
+    assert table["score"].mean() == found["score"]
+    assert table["deviations"].sum() == round(found["changes"] * 60) > 0
+
+
+def test_what_is_no_weights_is_refused(tmp_path):
+    """Damaged, of another network, not finite, or asked to play by other rules."""
+    path = _file(tmp_path, _learner(), hidden=[[12, 4]])
+    with pytest.raises(AgentError, match="holds no network"):
+        guided_policy("guided", path)
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(AgentError, match="holds no network"):
+        guided_policy("guided", path)
+    path.write_bytes(b"what")
+    assert not is_guided(path)
+    learner = _learner()
+    learner.network.layers[0].bias.data[0] = float("nan")
+    with pytest.raises(AgentError, match="not finite"):
+        guided_policy("guided", _file(tmp_path, learner))
+    agent = guided_policy("guided", _file(tmp_path, _learner()))
+    with pytest.raises(HanabiError, match="trained for"):
+        play_games(Lineup((agent, agent)), Rules(players=2, hand_size=4), games=2, threads=1)
+    with pytest.raises(AgentError, match="threshold"):
+        guided_policy("guided", _file(tmp_path, _learner()), threshold=-1.0)
