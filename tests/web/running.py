@@ -1,0 +1,32 @@
+"""A server that runs in a thread of the tests, for real browsers."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+
+from hanabilab.web.server.serving import local_sockets, port_of
+
+
+@contextmanager
+def running(host: Callable[[int], tuple[Any, Any]]) -> Iterator[Any]:
+    """Serve what `host(port)` makes, an application and links; yields the links."""
+    with local_sockets() as sockets:
+        app, links = host(port_of(sockets))
+        config = uvicorn.Config(
+            app, lifespan="off", log_level="warning", ws="none", http="h11",
+            timeout_graceful_shutdown=1,
+        )  # fmt: skip
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=sockets)))
+        thread.start()
+        try:
+            yield links
+        finally:
+            server.should_exit = True
+            thread.join(30)

@@ -1,0 +1,162 @@
+"""The page of a seat in a real browser: whole games by mouse and by keyboard, reload, axe."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra web is not installed")
+sync_api = pytest.importorskip("playwright.sync_api", reason="the extra browser is not installed")
+
+from hanabilab.agents.registry import HUMAN
+from hanabilab.game.rules import Rules
+from hanabilab.web.live import LiveTable, Setting
+from hanabilab.web.server.hosting import host_table, warm_up
+from tests.web.browser import browser, page, violations
+from tests.web.running import running
+
+expect = sync_api.expect
+__all__ = ["browser", "page"]  # fixtures
+SETTING = Setting(Rules(), (HUMAN, "smart"), seed=11)
+#: Milliseconds that a busy machine may take.
+PATIENCE = 60_000
+
+
+@contextmanager
+def open_table(page, setting=SETTING):
+    """The page of the first seat, at a table that is served."""
+    table = LiveTable(setting)
+    warm_up(setting)
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    with running(lambda port: host_table(table, port, pace=0.0)) as links:
+        page.goto(links[0])
+        expect(page.locator(".board")).to_be_visible()
+        yield table
+        page.goto("about:blank")
+
+
+def choice(table):
+    """What smart would do: an entry of what the seat may do."""
+    action = table.game.ask("smart")
+    legal = table.shown_to(0)["position"]["legal"]
+    return next(each for each in legal if each["id"] == action)
+
+
+def settle(page, table, before):
+    """Wait until the agent has answered and the page shows it; `before`: how many actions."""
+    end = time.monotonic() + PATIENCE / 1000
+    while len(table.game.actions) <= before or table.waits_for_agent:
+        assert time.monotonic() < end
+        page.wait_for_timeout(5)
+    expect(page.locator(".log .n").first).to_have_text(str(len(table.game.actions)))
+
+
+def by_mouse(page, action):
+    """A click on a card that it is about, then on the button."""
+    seat, slot = (action["target"], action["touched"][0]) if "target" in action else (
+        0, action["slot"])  # fmt: skip
+    page.locator(f"[data-seat='{seat}'][data-slot='{slot}']").click()
+    button = page.locator(f"button.chosen[data-action='{action['id']}']")
+    expect(button).to_be_visible()
+    button.click()
+
+
+def by_keys(page, action):
+    """Keys choose, Enter acts."""
+    if "target" not in action:
+        page.keyboard.press({"play": "a", "discard": "d"}[action["kind"]])
+        page.keyboard.press(str(action["slot"]))
+    elif action["kind"] == "rank":
+        page.keyboard.press(action["value"])
+    else:
+        page.keyboard.press("qwert"[("red", "yellow", "green", "white", "blue").index(action["value"])])
+    page.keyboard.press("Enter")
+
+
+def play(page, table, act, turns=1000):
+    """So many turns of the person."""
+    for _ in range(turns):
+        if table.game.is_over:
+            return
+        before = len(table.game.actions)
+        act(page, choice(table))
+        settle(page, table, before)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("act", [by_mouse, by_keys])
+def test_a_whole_game_against_smart(page, act):
+    """To its end, by mouse alone or by keyboard alone; then the record is there."""
+    with open_table(page) as table:
+        play(page, table, act)
+        assert table.game.score > 10
+        expect(page.get_by_role("heading", name=f"Score {table.game.score} of 25")).to_be_visible()
+        assert [] == violations(page)
+        link = page.get_by_role("link", name="Save the record")
+        assert page.request.get(link.get_attribute("href") and page.url.replace(
+            "/table/", "/api/table/") + "/record", headers={"sec-fetch-site": "same-origin"}).ok  # fmt: skip
+        page.get_by_role("button", name="Play again").click()
+        expect(page.get_by_text("It is your turn.")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_reload_and_go_on(page):
+    """In the middle of a game, after mouse, keys and a typed command; undo takes back."""
+    with open_table(page) as table:
+        play(page, table, by_mouse, 2)
+        page.reload()
+        expect(page.locator(".log .n").first).to_have_text(str(len(table.game.actions)))
+        play(page, table, by_keys, 1)
+        before = len(table.game.actions)
+        page.keyboard.press("c")
+        page.keyboard.type("play 0")
+        page.keyboard.press("Enter")
+        settle(page, table, before)
+        page.get_by_role("button", name="Take my last action back").click()
+        expect(page.locator(".log .n").first).to_have_text(str(before))
+        page.locator("#command").fill("fly 3")
+        page.get_by_role("button", name="Do it").click()
+        expect(page.get_by_role("alert")).to_contain_text("is no command")
+
+
+def test_axe_finds_nothing_at_the_table(page):
+    """On the board, as text, in the dialogs, while a search answers, at phone width and in dark."""
+    with open_table(page):
+        assert [] == violations(page)
+        page.get_by_role("button", name="As text").click()
+        expect(page.get_by_role("heading", name="The table")).to_be_visible()
+        assert [] == violations(page)
+        page.get_by_role("button", name="As text").click()
+        page.get_by_role("button", name="Ask a search").click()
+        expect(page.locator(".search td").first).to_be_visible()
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.emulate_media(color_scheme="dark")
+        assert [] == violations(page)
+        page.get_by_role("button", name="Keys").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        assert [] == violations(page)
+        page.get_by_role("button", name="Close").click()
+
+
+def test_the_guided_start_teaches_the_rules(page):
+    """Step by step; a question must be answered rightly to go on."""
+    with open_table(page):
+        page.get_by_role("button", name="Learn the rules").click()
+        dialog = page.get_by_role("dialog")
+        for _ in range(3):
+            dialog.get_by_role("button", name="Next").click()
+        expect(dialog.get_by_role("button", name="Next")).to_be_disabled()
+        dialog.get_by_role("button", name="Y1").or_(dialog.get_by_role("button", name="R2")).click()
+        expect(dialog.get_by_text("Not this one")).to_be_visible()
+        dialog.get_by_role("button", name="R3").click()
+        expect(dialog.get_by_text("Right.")).to_be_visible()
+        assert [] == violations(page)
+        for _ in range(2):
+            dialog.get_by_role("button", name="Next").click()
+        dialog.get_by_role("button", name="Play it").click()
+        dialog.get_by_role("button", name="Next").click()
+        dialog.get_by_role("button", name="Play", exact=True).click()
+        expect(dialog).to_be_hidden()
