@@ -7,5 +7,6 @@ let other threads go on meanwhile.
 
 from hanabilab.web.server.hosting import serve_table
 from hanabilab.web.server.studying import serve_study
+from hanabilab.web.server.viewing import serve_view
 
-__all__ = ["serve_study", "serve_table"]
+__all__ = ["serve_study", "serve_table", "serve_view"]

@@ -1,0 +1,90 @@
+"""Games to look at: the page's streams, what they may be asked, and that nothing opens a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra web is not installed")
+
+from urllib.parse import urlencode
+
+from hanabilab.notation import load_record
+from hanabilab.web.document import document
+from hanabilab.web.server.viewing import ANALYSES, host_view
+from tests.web.asgi import PORT, Client
+
+_RECORD = Path(__file__).parents[1] / "golden" / "smart-2p.hanabi"
+
+
+@pytest.fixture(scope="module")
+def client():
+    told = document(load_record(_RECORD), title="A game")
+    app, link = host_view([told], "A game", PORT)
+    client = Client(app)
+    assert client.get("/view").status == 403
+    client.get(link.partition(str(PORT))[2], sec_fetch_site="none")
+    yield client
+    client.close()
+
+
+def ask(client, name, count=99, **told):
+    given = {"record": _RECORD.read_text(), **told}
+    query = urlencode({key: value for key, value in given.items() if value is not None})
+    return client.events(f"/api/view/{name}?{query}", count)
+
+
+def test_the_page_says_where_to_ask(client):
+    """It holds the game, and the address of the streams."""
+    body = client.get("/view").body
+    assert b'content="/api/view/"' in body
+    assert b'id="games"' in body
+
+
+def test_values_are_streamed_while_they_firm_up(client):
+    """More rollouts each time, and the end is told."""
+    told = ask(client, "action_values", turn=3, rollouts=3000)
+    assert {"done": True} == told[-1]
+    counts = [each["rollouts"] for each in told[:-1]]
+    assert sorted(set(counts)) == counts
+    assert len(counts) > 1
+
+
+def test_a_closed_stream_ends_its_analysis(client):
+    """It is left after two items of many."""
+    assert len(ask(client, "losses", 2, rollouts=300)) < 10
+
+
+@pytest.mark.parametrize(
+    ("name", "told", "error"),
+    [
+        ("action_values", {"turn": "x"}, "turn is 'x'; a whole number"),
+        ("action_values", {"turn": "9" * 30}, "a whole number is needed"),
+        ("action_values", {}, "turn is missing"),
+        ("action_values", {"turn": 1, "file": "x"}, "nothing is called 'file'"),
+        ("action_values", {"turn": 999}, "turn is 999"),
+        ("action_values", {"turn": 1, "record": "rubbish"}, "cut short"),
+        ("action_values", {"turn": 1, "record": None}, "record is missing"),
+        ("agent_opinion", {"turn": 1, "agent": "/etc/passwd.py:x"}, "would open files"),
+        ("agent_opinion", {"turn": 1, "agent": "evil.py"}, "would open files"),
+        ("agent_opinion", {"turn": 1, "agent": "adaptive(runs)"}, "would open files"),
+        ("agent_opinion", {"turn": 1, "agent": "net(weights)"}, "would open files"),
+        ("agent_opinion", {"turn": 1, "agent": "sparta(adaptive(runs))"}, "would open files"),
+        ("play_on", {"turn": 1, "agents": "sparta(smart, rollouts=90000000)"}, "in a name"),
+        ("play_on", {"turn": 1, "agents": "x" * 500}, "too long"),
+        ("agent_opinion", {"turn": 1, "agent": "no-such"}, "unknown agent"),
+    ],
+)
+def test_mistakes_are_told_in_the_stream(client, name, told, error):
+    """In one line, as its only event."""
+    (answer,) = ask(client, name, **told)
+    assert error in answer["error"]
+
+
+def test_only_analyses_can_be_asked_for(client):
+    """Whatever else the package has."""
+    for name in ("game_at", "__init__", "../view", "", "os"):
+        assert client.get(f"/api/view/{name}").status == 404
+    assert "action_values" in ANALYSES
+    assert client.get("/api/view/review", sec_fetch_site="cross-site").status == 403
