@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from hanabilab.agents import CompiledPolicy
+from hanabilab.agents.calls import act_once
 from hanabilab.agents.policy import new_memory
-from hanabilab.arena.explain_kernels import act_once
 from hanabilab.game.engine import score
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules

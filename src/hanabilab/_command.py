@@ -33,6 +33,8 @@ _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _ENDING = threading.Lock()
 
 
+#: The command that runs as plain Python: it plays one game, and compiling would take far longer.
+_PLAIN = ["replay"]
 #: What the path of a file of the compiler has in it.
 _NUMBA = f"{os.sep}numba{os.sep}"
 
@@ -51,8 +53,8 @@ def is_command() -> bool:
 
 
 def prepare() -> None:
-    """Take signals in hand; with `--debug`, let Numba be as if it were not there."""
-    if "--debug" in sys.argv:
+    """Take signals in hand; run as plain Python with `--debug`, and what shows a single game."""
+    if "--debug" in sys.argv or sys.argv[1:2] == _PLAIN:
         os.environ["NUMBA_DISABLE_JIT"] = "1"
     if signal.getsignal(signal.SIGTERM) is _ask:
         return

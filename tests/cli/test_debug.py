@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -94,3 +96,14 @@ def test_what_a_users_file_raises_elsewhere_is_one_line_too(tmp_path, capsys):
     assert err.startswith("hanabi: ")
     assert "KeyError: 'lost' (odd.py, line 8)" in err
     assert 1 == err.count("\n")
+
+
+def test_to_show_a_game_compiles_nothing(tmp_path):
+    """`replay` plays one game, which takes less in plain Python than to compile the engine."""
+    golden = Path(__file__).parents[1] / "golden" / "smart-2p.hanabi"
+    arguments = [sys.executable, "-m", "hanabilab", "replay", str(golden)]
+    env = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run(arguments, env=env, capture_output=True, text=True, check=False)
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "score" in done.stdout
+    assert [] == list(tmp_path.rglob("*.nb?"))

@@ -10,7 +10,7 @@ from typing import Any
 
 from numba import __version__ as numba_version
 
-from hanabilab._jit.compiling import tell_not_kept
+from hanabilab._jit.compiling import begin_compiling, tell_not_kept
 from hanabilab._jit.digest import source_digest
 
 
@@ -57,6 +57,13 @@ class LazyCache:
         except RuntimeError:  # Numba: "cannot cache function: no locator available"
             tell_not_kept()
             return _NoCache()
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled code that is kept; None if there is none, and it is to be compiled."""
+        found = self._cache.load_overload(signature, context)
+        if found is None:
+            begin_compiling()
+        return found
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cache, name)

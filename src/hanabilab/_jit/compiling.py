@@ -7,6 +7,7 @@ nothing can be kept.
 from __future__ import annotations
 
 import functools
+import gc
 import threading
 import time
 import warnings
@@ -28,31 +29,66 @@ def listen(tell: Callable[[str], object]) -> None:
     _listeners[:] = [tell]
 
 
+class _Compilation:
+    """A compilation, if it comes to that: code that is kept is only loaded.
+
+    Attributes:
+        seconds: how long it took; 0 if nothing was compiled.
+        is_begun: whether something is, or was.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.name, self.seconds, self.is_begun = _name_of(function), 0.0, False
+        self._timer: threading.Timer | None = None
+        self._began, self._collects = 0.0, False
+
+    def start(self) -> None:
+        """Begin; the garbage collector waits, which would go through all of Numba's objects."""
+        if self.is_begun:
+            return
+        self.is_begun, self._collects = True, gc.isenabled()
+        self._began = time.perf_counter()
+        gc.disable()
+        self._timer = threading.Timer(PATIENCE, _tell, [f"compiling {self.name} ..."])
+        self._timer.daemon = True
+        self._timer.start()
+
+    def end(self) -> None:
+        """Count the time, if it began."""
+        if self._timer is None:
+            return
+        self._timer.cancel()
+        if self._collects:
+            gc.enable()
+        self.seconds = time.perf_counter() - self._began
+
+
 @contextmanager
 def compiling(function: Callable[..., Any], place: Callable[[], str | None]) -> Iterator[None]:
-    """While `function` is compiled, with all that it calls, or loaded.
+    """While `function` is loaded, or compiled with all that it calls.
 
     Args:
         place: the folder in which the code is kept; None if it is not.
     """
-    if not _listeners or getattr(_inside, "busy", False):
+    if getattr(_inside, "compilation", None):
         yield
         return
-    name = _name_of(function)
-    timer = threading.Timer(PATIENCE, _tell, [f"compiling {name} ..."])
-    timer.daemon = True
-    began = time.perf_counter()
-    _inside.busy = True
-    timer.start()
+    _inside.compilation = compilation = _Compilation(function)
     try:
         yield
     finally:
-        timer.cancel()
-        _inside.busy = False
-    if (seconds := time.perf_counter() - began) > PATIENCE:
+        compilation.end()
+        _inside.compilation = None
+    if compilation.is_begun and compilation.seconds > PATIENCE:
         folder = place()
         kept = f"once; kept in {folder}" if folder else "and not kept"
-        _tell(f"compiled {name} in {seconds:.0f} s, {kept}")
+        _tell(f"compiled {compilation.name} in {compilation.seconds:.0f} s, {kept}")
+
+
+def begin_compiling() -> None:
+    """What is asked for is not kept: from now on it is compiled."""
+    if compilation := getattr(_inside, "compilation", None):
+        compilation.start()
 
 
 def _name_of(function: Callable[..., Any]) -> str:

@@ -36,16 +36,50 @@ class _LinkedLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba is untyped
         self._finalized = True
 
 
+#: Passes of Numba for what no kernel has: `with`, `literally`, `literal_unroll`, exceptions that
+#: carry values, functions that are inlined as Python, expressions of arrays, parallel loops.
+_NEEDLESS = (
+    "WithLifting",
+    "FindLiterallyCalls",
+    "LiteralUnroll",
+    "RewriteDynamicRaises",
+    "InlineInlinables",
+    "NopythonRewrites",
+    "DumpParforDiagnostics",
+    "NoPythonSupportedFeatureValidation",
+)
+
+
 class _LinkedPipeline(compiler.Compiler):  # type: ignore[misc]  # Numba is untyped
-    """Numba's passes, into a library that is only linked."""
+    """Numba's passes but those that no kernel needs, into a library that is only linked."""
+
+    def define_pipelines(self) -> Any:
+        managers = super().define_pipelines()
+        for manager in managers:
+            manager.passes = [each for each in manager.passes if each[0].__name__ not in _NEEDLESS]
+        return managers
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
         self.state.library = _LinkedLibrary(self.state.targetctx.codegen(), func.__qualname__)
         return super().compile_extra(func)
 
 
+class _Flags(compiler.Flags):  # type: ignore[misc]  # Numba is untyped
+    """Options of a compilation that are compared by those that are set.
+
+    Numba compares them at every call that it types, by a table of all that there are.
+    """
+
+    def __hash__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Flags) and self._values == other._values
+
+
 class _LinkedCompiler(_FunctionCompiler):  # type: ignore[misc]  # Numba is untyped
     def _customize_flags(self, flags: Any) -> Any:
+        flags = _Flags(flags)
         flags.no_cpython_wrapper = flags.no_cfunc_wrapper = flags.no_compile = True
         return flags
 

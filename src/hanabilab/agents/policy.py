@@ -233,13 +233,6 @@ def policy(
     return decorate
 
 
-def act_once(agent: Agent, turns: Turns, game: int) -> int:
-    """What `agent` does in one of the waiting games."""
-    if isinstance(agent, CompiledPolicy):
-        return int(agent.native_act(turns.views[game], turns.memory[game], turns.rngs[game]))
-    return int(agent.act_batch(turns.only(game))[0])
-
-
 def keeps_common_memory(agent: Agent) -> bool:
     """Whether every seat comes to the same memory as long as all follow `agent`."""
     return isinstance(agent, CompiledPolicy) and agent.common

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanabilab._jit.guard import call_act, is_guarded
+from hanabilab.agents.asking import ask as ask_policy
 from hanabilab.agents.policy import (
     Agent,
     CompiledPolicy,
@@ -12,7 +12,6 @@ from hanabilab.agents.policy import (
     may_forfeit,
 )
 from hanabilab.agents.registry import as_agent
-from hanabilab.arena.explain_kernels import act_once
 from hanabilab.arena.faults import answers, failure
 from hanabilab.errors import AgentError, IllegalActionError
 from hanabilab.game.actions import FORFEIT
@@ -65,12 +64,8 @@ def _action_of(agent: Agent, turns: Turns, game: Game) -> int:
     view, memory, rng = turns.views[0], turns.memory[0], turns.rngs[0]
     if not is_honest(agent):
         look_openly(view, game.state, game.current_seat)
-    before = rng.copy()
-    action = int(act_once(view, memory, rng, agent.native_act))
-    if view.raised and is_guarded(agent.function):
+    try:
+        return ask_policy(agent, view, memory, rng)
+    except (Exception, SystemExit) as error:  # a user's
         where = f" of seat {view.seat} at turn {view.turn}"
-        try:
-            call_act(agent.function, view, memory, before)
-        except (Exception, SystemExit) as error:  # a user's
-            raise AgentError(f"agent {agent.name!r}: {failure(error, where)}") from error
-    return action
+        raise AgentError(f"agent {agent.name!r}: {failure(error, where)}") from error

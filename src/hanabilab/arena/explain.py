@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from hanabilab.agents.calls import observe_once
 from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, new_memory
 from hanabilab.arena.asking import answer
-from hanabilab.arena.explain_kernels import observe_once
 from hanabilab.arena.lineup import Lineup
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.actions import NO_ACTION

@@ -7,14 +7,15 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.arena import Lineup, write_results
+from hanabilab.arena import Lineup, Tally, write_results
 from hanabilab.cli.options import JsonOption, Place, RulesRequest, ThreadsOption
 from hanabilab.cli.render import print_histograms, print_summaries
-from hanabilab.cli.runs import PlanOptions, RunRequest, settle
+from hanabilab.cli.runs import PlanOptions, Run, RunRequest, settle
 from hanabilab.cli.settings import Given
 from hanabilab.cli.tables import TableRequest, is_for_people, play_with_people
 from hanabilab.cli.terminal import Console
 from hanabilab.notation import format_rules
+from hanabilab.runs import RunFolder
 
 
 def command(
@@ -35,20 +36,12 @@ def command(
     """
     if is_for_people(agents, place, people):
         return play_with_people(agents, given, rules, place, people)
-    from hanabilab.plots import save_histograms
-
     lineups = (Lineup.of(agents),) if agents else ()
     with settle(RunRequest(lineups, given, rules), 1, place) as run:
         played = run.play(threads)
         summary = played[0].summary
         if run.checkpoint:
-            folder = run.checkpoint.folder
-            write_results(folder, "", played[0], run.games(0))
-            histograms = {played[0].lineup.name: summary.histogram}
-            game = format_rules(played[0].rules)
-            folder.write(
-                "histograms.png", lambda file: save_histograms(histograms, file, game=game)
-            )
+            _save(run, run.checkpoint.folder, played[0])
         code = run.close(played)
     if as_json:
         print(json.dumps(summary.as_json()))  # noqa: T201  # the document
@@ -57,3 +50,13 @@ def command(
         print_summaries(console, played)
         print_histograms(console, played)
     return code
+
+
+def _save(run: Run, folder: RunFolder, played: Tally) -> None:
+    """Write the results and their histogram."""
+    from hanabilab.plots import save_histograms
+
+    write_results(folder, "", played, run.games(0))
+    histograms = {played.lineup.name: played.summary.histogram}
+    game = format_rules(played.rules)
+    folder.write("histograms.png", lambda file: save_histograms(histograms, file, game=game))

@@ -166,6 +166,8 @@ def _reviews(names: list[str], widths: list[int], bars: Progress) -> Iterator[_R
 
 def _keep(documents: list[dict[str, Any]], png: Path | None, out: Path | None) -> None:
     """Write the figure, and into a folder the document and the table of all games."""
+    if not (png or out):
+        return
     from hanabilab.plots import save_review
 
     if png:

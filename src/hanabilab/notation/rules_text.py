@@ -50,7 +50,8 @@ def rules_call(text: str) -> Call:
     Raises:
         NotationError: not in the grammar.
     """
-    variant = variant_called(text) if "(" in text or " " in text else None
+    named = text.partition("(")[0] not in PRESETS and ("(" in text or " " in text)
+    variant = variant_called(text) if named else None
     return Call(rules_name(variant)) if variant else parse_call(text)
 
 

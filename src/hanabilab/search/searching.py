@@ -9,10 +9,10 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import ask_in
 from hanabilab.agents.policy import (
     Agent,
     Turns,
-    act_once,
     is_honest,
     may_forfeit,
     settings_of,
@@ -91,7 +91,7 @@ class Searching:
         Raises:
             AgentError: the blueprint's is illegal.
         """
-        return self.check(turns.views[game], act_once(self.blueprint, turns, game))
+        return self.check(turns.views[game], ask_in(self.blueprint, turns, game))
 
     def check(self, view: Any, proposed: int) -> tuple[NDArray[np.bool_], int]:
         """[A] which actions are legal, and the blueprint's, which must be among them.

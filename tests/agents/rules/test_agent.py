@@ -9,11 +9,11 @@ import pytest
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import make_agent, rule_policy
+from hanabilab.agents.calls import act_once
 from hanabilab.agents.policy import new_memory
 from hanabilab.agents.rules import POOL
 from hanabilab.agents.rules.agent import answer_of, policy_of_base
 from hanabilab.arena import Lineup, explain_record, play_games, record_of
-from hanabilab.arena.explain_kernels import act_once
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game

@@ -11,9 +11,9 @@ from hanabilab.adapters.site.frames import Command, parse_frame
 from hanabilab.adapters.site.seen_game import SeenGame
 from hanabilab.adapters.site.session import Session, take
 from hanabilab.agents import Agent, Turns
+from hanabilab.agents.calls import observe_once
 from hanabilab.agents.policy import check_rules, is_honest, new_memory
 from hanabilab.arena.asking import answer
-from hanabilab.arena.explain_kernels import observe_once
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT, NO_ACTION
 from hanabilab.game.games import Game, new_views

@@ -16,10 +16,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from hanabilab.agents.calls import act_once
 from hanabilab.agents.native import native_act
 from hanabilab.agents.policy import Act, CompiledPolicy, Memory
 from hanabilab.agents.rules.catalogue import Rule, base_of, find_rules, rule_of_word
-from hanabilab.agents.rules.deciding import act, act_as_published, ask
+from hanabilab.agents.rules.deciding import act, act_as_published
 from hanabilab.agents.rules.memory import (
     ASKED,
     CLEAN,
@@ -152,7 +153,7 @@ def answer_of(view: View, memory: Memory) -> tuple[int, int]:
     native = native_act("rules", _act_for(_rules_in(memory)), len(memory))
     asked = memory.copy()
     asked[MODE] |= ASKED
-    answers = [int(ask(native, view, row, np.ones(2, np.uint64))) for row in (memory, asked)]
+    answers = [int(act_once(view, row, np.ones(2, np.uint64), native)) for row in (memory, asked)]
     return answers[0], answers[1]
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from hanabilab._jit import borrow, inlined_kernel, kernel, scratch_row
-from hanabilab.agents.policy import Act, Memory
+from hanabilab._jit import borrow, inlined_kernel, scratch_row
+from hanabilab.agents.policy import Memory
 from hanabilab.agents.random_agent import any_legal_action
 from hanabilab.agents.rules.families import Given, Kind, kind_of, run, run_published
 from hanabilab.agents.rules.memory import ASKED, COMPAT, COUNT, FIRST_WORD, MODE, SKIPS
@@ -92,9 +92,3 @@ def act(view: View, memory: Memory, rng: Rng) -> int:
 def act_as_published(view: View, memory: Memory, rng: Rng) -> int:
     """The action of a list of published rules: compiled in less time."""
     return _act_as_published(view, memory, rng)
-
-
-@kernel
-def ask(act: Act, view: View, memory: Memory, rng: Rng) -> int:
-    """What a native function answers."""
-    return act(view, memory, rng)

@@ -23,6 +23,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import ask
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
@@ -188,8 +189,8 @@ class JointSparta(Searching):
             deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
         memory, rng = history.replay(history.turn, deck)[1], np.zeros(2, np.uint64)
         seed_rng(rng, _SEED, history.turn, 0)
-        asked = self.blueprint.native_act(history.view, memory[history.seat], rng)
-        legal, proposed = self.check(history.view, int(asked))
+        asked = ask(self.blueprint, history.view, memory[history.seat], rng)
+        legal, proposed = self.check(history.view, asked)
         if not why and self.rollouts < self.min_worlds * legal.sum():
             why = "too few rollouts"
         if hands is None or why or legal.sum() == 1:

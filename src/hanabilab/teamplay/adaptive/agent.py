@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents import random_agent
+from hanabilab.agents.asking import ask
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
@@ -97,7 +98,7 @@ def _ask(agent: CompiledPolicy, turns: Turns, game: int) -> int:
     """What a member does in the place of the seat to act; it has seen the whole game."""
     history = History.of(agent, turns, game)
     memory = history.replay(history.turn, history.likely_deck)[1][history.seat]
-    return int(agent.native_act(history.view, memory, turns.rngs[game]))
+    return ask(agent, history.view, memory, turns.rngs[game])
 
 
 #: Options of the agent's name, in order.

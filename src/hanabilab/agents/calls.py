@@ -1,4 +1,8 @@
-"""Kernels that ask one seat's native functions once."""
+"""Kernels that call one seat's native functions once.
+
+Python asks agents through them. Called from Python itself, a native function would be Python, and
+all kernels that it calls would be compiled a second time.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ from hanabilab.randomness import Rng
 
 @kernel
 def act_once(view: View, memory: Memory, rng: Rng, act: Act) -> int:
-    """What a compiled agent does."""
+    """What the function of an agent, `CompiledPolicy.native_act`, answers."""
     return act(view, memory, rng)
 
 
