@@ -10,7 +10,7 @@ from hanabilab.knowledge.card_sets import (
     all_cards,
     common_color,
     common_rank,
-    count_cards,
+    count_members,
     critical_cards,
     hand_cards,
     is_maybe,
@@ -33,7 +33,7 @@ SETS = st.sets(st.integers(0, 29))
 def test_a_set_is_counted(members):
     """Any 62 bits."""
     bits = sum(1 << member for member in members)
-    assert len(members) == count_cards(bits)
+    assert len(members) == count_members(bits)
     assert (len(members) == 1) == is_single(bits)
     assert not members or min(members) == lowest_member(bits)
 

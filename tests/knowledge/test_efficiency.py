@@ -7,7 +7,7 @@ import pytest
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.knowledge.efficiency import cards_got, hints_left, pace
-from hanabilab.notation.state_text import parse_state
+from hanabilab.notation import parse_state
 from tests.notation.samples import START
 
 

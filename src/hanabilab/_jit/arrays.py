@@ -18,7 +18,9 @@ A = TypeVar("A")
 
 
 def borrow(array: A) -> A:
-    """`array` without a count of its users, for use in a kernel that the owner outlives.
+    """`array`, or a NamedTuple with all its arrays, without a count of its users.
+
+    It is for use in a kernel that the owner outlives.
 
     Every slice of an ordinary array counts its owner's users up and down, atomically, and the
     compiler cannot drop that around calls of first-class functions. In game loops it cost a tenth
@@ -28,19 +30,38 @@ def borrow(array: A) -> A:
     return array
 
 
+def _strip(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+    """The array `value` of a Numba type, with nobody to tell of its users."""
+    view = context.make_array(kind)(context, builder, value)
+    view.meminfo = cgutils.get_null_value(view.meminfo.type)
+    view.parent = cgutils.get_null_value(view.parent.type)
+    return view._getvalue()
+
+
 @intrinsic  # type: ignore[untyped-decorator]  # Numba is untyped
 def _without_owner(typing_context: Any, array: Any) -> Any:
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        view = context.make_array(signature.return_type)(context, builder, args[0])
-        view.meminfo = cgutils.get_null_value(view.meminfo.type)
-        view.parent = cgutils.get_null_value(view.parent.type)
-        return view._getvalue()
+        return _strip(context, builder, array, args[0])
 
     return array(array), codegen
 
 
+@intrinsic  # type: ignore[untyped-decorator]  # Numba is untyped
+def _without_owners(typing_context: Any, arrays: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        values = cgutils.unpack_tuple(builder, args[0])
+        for place, kind in enumerate(arrays.types):
+            if isinstance(kind, types.Array):
+                values[place] = _strip(context, builder, kind, values[place])
+        return context.make_tuple(builder, signature.return_type, values)
+
+    return arrays(arrays), codegen
+
+
 @overload(borrow)
 def _borrow(array):  # type: ignore[no-untyped-def]  # compared by Numba
+    if isinstance(array, types.NamedTuple):
+        return lambda array: _without_owners(array)
     return lambda array: _without_owner(array)
 
 

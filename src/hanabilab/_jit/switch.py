@@ -37,6 +37,7 @@ def switch(
         return _compiled(kernels, fault)
 
     def choose(place: int, given: Any, numbers: tuple[int, ...]) -> int:
+        """The choice in plain Python."""
         if not 0 <= place < len(kernels):
             return fault
         shared, own = arguments_of(kernels[place], given._fields)
@@ -64,9 +65,11 @@ def _compiled(kernels: tuple[Callable[..., int], ...], fault: int) -> Any:
     """The choice as an intrinsic."""
 
     def choose(typing_context: Any, place: Any, given: Any, numbers: Any) -> Any:
+        """What Numba asks of an intrinsic: the signature, and what writes the code."""
         calls = [_call_of(typing_context, kernel, given, numbers) for kernel in kernels]
 
         def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            """A block with a call for each kernel, and a switch to it."""
             values = [
                 *cgutils.unpack_tuple(builder, args[1]),
                 *cgutils.unpack_tuple(builder, args[2]),

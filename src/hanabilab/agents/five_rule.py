@@ -23,7 +23,7 @@ from hanabilab.agents.fallback import any_action
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards
+from hanabilab.knowledge.card_sets import count_members
 from hanabilab.knowledge.hands import known_slot, oldest_slot, oldest_unhinted_slot
 from hanabilab.knowledge.hints import is_news
 from hanabilab.knowledge.unseen import unseen_cards
@@ -136,7 +136,7 @@ def _survey(view: View, target: int) -> tuple[int, int]:
 @inlined_kernel
 def _lowest(values: int) -> int:
     """The lowest member of a bit set that has one."""
-    return count_cards((values & -values) - 1)
+    return count_members((values & -values) - 1)
 
 
 @kernel

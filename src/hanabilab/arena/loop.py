@@ -64,20 +64,6 @@ class SeatKernels(NamedTuple):
 
 
 @inlined_kernel
-def borrow_games(arrays: GameArrays) -> GameArrays:
-    """The same arrays without counts of their users, for the kernel that asks; see `borrow`."""
-    return GameArrays(
-        borrow(arrays.states),
-        borrow(arrays.memory),
-        borrow(arrays.rngs),
-        borrow(arrays.history),
-        borrow(arrays.faults),
-        borrow(arrays.measures),
-        borrow(arrays.views),
-    )
-
-
-@inlined_kernel
 def first_games(arrays: GameArrays, count: int) -> GameArrays:
     """The arrays of the first `count` games."""
     return GameArrays(
@@ -165,7 +151,7 @@ def begin(
         counted: arrays of the games, filled.
         openings: [C, M] memory before the deal.
     """
-    arrays = borrow_games(counted)
+    arrays = borrow(counted)
     look_at = arrays.views[0]
     for row in range(len(arrays.states)):
         state, rngs = arrays.states[row], arrays.rngs[row]
@@ -185,7 +171,7 @@ def begin(
 @kernel
 def advance(counted: GameArrays, seats: SeatKernels, rows: NDArray[np.int64]) -> None:
     """Play the games `rows` [R] on; a fault stops its game."""
-    arrays = borrow_games(counted)
+    arrays = borrow(counted)
     for row in rows:
         if arrays.faults[row, 0] == NO_FAULT:
             _advance_game(arrays, row, seats)
@@ -226,7 +212,7 @@ def take(
     actions: NDArray[np.int64],
 ) -> None:
     """Take `actions` [R] in the games `rows` [R]."""
-    arrays = borrow_games(counted)
+    arrays = borrow(counted)
     look_at = arrays.views[0]
     for index in range(len(rows)):
         row = rows[index]

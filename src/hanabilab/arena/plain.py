@@ -217,6 +217,7 @@ def plain_policy(
     """
 
     def decorate(thing: Any) -> PlainPolicy:
+        """The agent of a class, or of a function that needs nothing but its seat's view."""
         doc = (thing.__doc__ or "").strip()
         make = thing if isinstance(thing, type) else lambda _, __, rng: _Stateless(thing, rng)
         return PlainPolicy(
@@ -248,6 +249,7 @@ def batched_policy(
     """
 
     def decorate(function: Callable[[Turns], NDArray[np.int64]]) -> FunctionPolicy:
+        """The agent that answers by `function` for many games at once."""
         doc = (function.__doc__ or "").strip()
         return FunctionPolicy(
             name,

@@ -36,6 +36,18 @@ def check_seat(rules: Rules, seat: int) -> int:
     return int(seat)
 
 
+def check_seats(rules: Rules, seats: ArrayLike) -> NDArray[np.int64]:
+    """`seats`, if all of them are at the table.
+
+    Raises:
+        RulesError: one is not, or they are no whole numbers.
+    """
+    numbers = whole_numbers("seats", seats)
+    if numbers.size and (numbers.min() < 0 or numbers.max() >= rules.players):
+        raise RulesError(f"seats are 0 to {rules.players - 1}")
+    return numbers
+
+
 def deck_from_seed(rules: Rules, seed: int, game: int = 0) -> list[int]:
     """The deck of (seed, game index): card ids in the order they are drawn.
 

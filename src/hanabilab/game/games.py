@@ -20,6 +20,7 @@ from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.checks import (
     check_deck,
     check_seat,
+    check_seats,
     check_seed,
     deck_from_seed,
     whole_numbers,
@@ -31,7 +32,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.showing import show_position
 from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
 from hanabilab.game.view import VIEW, View, look
-from hanabilab.game.words import format_action, parse_action, require_legal
+from hanabilab.game.words import format_action, parse_action, refuse_first, require_legal
 
 #: What answers `Game.ask`. Agents live in rooms above this one; `import hanabilab` opens them all.
 _ANSWER: list[Callable[[Game, Any, int], int]] = []
@@ -198,11 +199,10 @@ class Game:
 
     def observation(self, seat: int | None = None) -> NDArray[np.float32]:
         """HLE's canonical vector for `seat`; the default is the seat to act."""
-        vectors = np.zeros((1, layout_of(self.rules).size), np.float32)
+        layout, views = layout_of(self.rules), new_views(self.rules, 1)
+        vectors = np.zeros((1, layout.size), np.float32)
         seats = np.array([self._seat(seat)], np.int64)
-        batch.encode_all(
-            vectors, self.states, seats, new_views(self.rules, 1), layout_of(self.rules).row
-        )
+        batch.encode_all(vectors, self.states, seats, views, layout.row)
         return vectors[0]
 
     def __str__(self) -> str:
@@ -291,11 +291,7 @@ class Games:
                 f"actions have shape {chosen.shape}; one for each of {len(self)} games is needed"
             )
         if not batch.check_all(self._faults, self.states, chosen):
-            game = int(np.flatnonzero(self._faults)[0])
-            try:
-                require_legal(self.rules, self.states[game], int(chosen[game]))
-            except IllegalActionError as error:
-                raise IllegalActionError(f"game {game}: {error}") from None
+            refuse_first(self.rules, self.states, chosen, self._faults)
         batch.apply_all(self.states, chosen)
 
     def observe(
@@ -307,14 +303,11 @@ class Games:
             seats: [G] who observes each game; the default is the seat to act.
             out: an array to fill and return.
         """
-        who = whole_numbers("seats", self.current_seats if seats is None else seats)
+        who = check_seats(self.rules, self.current_seats if seats is None else seats)
         vectors = np.empty((len(self), self.layout.size), np.float32) if out is None else out
-        if who.shape != (len(self),) or vectors.shape != (len(self), self.layout.size):
-            raise RulesError(
-                f"seats have shape {who.shape} and out {vectors.shape}; "
-                f"needed are ({len(self)},) and ({len(self)}, {self.layout.size})"
-            )
-        if who.min() < 0 or who.max() >= self.rules.players:
-            raise RulesError(f"seats are 0 to {self.rules.players - 1}")
+        shapes, needed = (who.shape, vectors.shape), ((len(self),), (len(self), self.layout.size))
+        if shapes != needed:
+            found = "seats have shape {} and out {}; needed are {} and {}"
+            raise RulesError(found.format(*shapes, *needed))
         batch.encode_all(vectors, self.states, who, self._views, self.layout.row)
         return vectors

@@ -7,6 +7,10 @@ Action words therefore mean the same whoever acts.
 from __future__ import annotations
 
 import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from hanabilab.errors import IllegalActionError, NotationError
 from hanabilab.game.actions import (
@@ -146,6 +150,21 @@ def require_legal(rules: Rules, state: State, action: int) -> None:
         f"illegal action {words!r} of seat {state.current_seat} at turn {state.turn}: "
         f"{_why_illegal(rules, state, action)}"
     )
+
+
+def refuse_first(
+    rules: Rules, states: NDArray[Any], actions: NDArray[np.int64], faults: NDArray[np.bool_]
+) -> None:
+    """Tell why the first of the games with `faults` [G] may not take its one of `actions` [G].
+
+    Raises:
+        IllegalActionError: always; names the game.
+    """
+    game = int(np.flatnonzero(faults)[0])
+    try:
+        require_legal(rules, states[game], int(actions[game]))
+    except IllegalActionError as error:
+        raise IllegalActionError(f"game {game}: {error}") from None
 
 
 def _why_illegal(rules: Rules, state: State, action: int) -> str:

@@ -30,7 +30,7 @@ def wide(number: int) -> int:
 
 
 @inlined_kernel
-def count_cards(cards: int) -> int:
+def count_members(cards: int) -> int:
     """How many cards a set holds. Compilers know this pattern as one instruction."""
     word = np.int64(cards)
     word -= (word >> 1) & 0x5555555555555555
@@ -42,7 +42,7 @@ def count_cards(cards: int) -> int:
 @inlined_kernel
 def lowest_member(members: int) -> int:
     """The lowest card id, slot or hint value in a bit set that is not empty."""
-    return count_cards((members & -members) - 1)
+    return count_members((members & -members) - 1)
 
 
 @inlined_kernel

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from hanabilab._jit import inlined_kernel
 from hanabilab.game.cards import bit
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, wide
+from hanabilab.knowledge.card_sets import count_members, wide
 
 #: Copies of each card: bit sets of those with over 0, over 1 and over 2.
 Copies: TypeAlias = tuple[int, int, int]
@@ -57,4 +57,4 @@ def with_copy(copies: Copies, cards: int) -> Copies:
 def count_copies(copies: Copies, cards: int) -> int:
     """How many copies there are of the cards of a set: its weight in a fair draw."""
     one, two, three = copies
-    return count_cards(one & cards) + count_cards(two & cards) + count_cards(three & cards)
+    return count_members(one & cards) + count_members(two & cards) + count_members(three & cards)

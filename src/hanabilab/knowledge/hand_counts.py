@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.knowledge.card_sets import count_cards
+from hanabilab.knowledge.card_sets import count_members
 
 
 @kernel
@@ -44,9 +44,9 @@ def count_hand(
     for card in range(num_cards):
         allowed, taken = _slots_for(possible, card), _slots_for(possible, card)
         while taken:
-            if count_cards(taken) <= copies[card]:
+            if count_members(taken) <= copies[card]:
                 rest = _deals_around(before[card], after[card + 1], held & ~taken)
-                _add_to_slots(ways, taken, card, rest * _orders(copies[card], count_cards(taken)))
+                _add_to_slots(ways, taken, card, rest * _orders(copies[card], count_members(taken)))
             taken = (taken - 1) & allowed
     return before[num_cards, held]
 
@@ -86,7 +86,7 @@ def _add_card(
     filled[:] = without
     taken = allowed
     while taken:
-        num_taken = count_cards(taken)
+        num_taken = count_members(taken)
         if num_taken <= copies:
             orders = _orders(copies, num_taken)
             for slots in range(len(without)):

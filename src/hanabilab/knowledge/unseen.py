@@ -13,7 +13,7 @@ from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.game.rule_tables import MAX_COPIES
 from hanabilab.game.state import PublicTable
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards
+from hanabilab.knowledge.card_sets import count_members
 from hanabilab.knowledge.copies import copies_unseen
 
 
@@ -59,8 +59,8 @@ def count_unseen_copies(table: PublicTable, seat: int, possible: int, some: int)
     both = possible & some
     count, among = 0, 0
     for more in range(MAX_COPIES):
-        count += count_cards(table.left[more] & possible)
-        among += count_cards(table.left[more] & both)
+        count += count_members(table.left[more] & possible)
+        among += count_members(table.left[more] & both)
     for other in range(table.rules.num_players):
         if other == seat:
             continue

@@ -7,7 +7,8 @@ Everything here round-trips. Whatever bytes come in, the result is a value or on
 from hanabilab.notation.call import Call, parse_call, split_calls
 from hanabilab.notation.record import Record, format_record, load_record, parse_record, replay
 from hanabilab.notation.rules_text import format_rules, parse_rules, rules_call
-from hanabilab.notation.state_text import format_state, parse_state
+from hanabilab.notation.state_reading import parse_state
+from hanabilab.notation.state_text import format_state
 
 __all__ = [
     "Call",

@@ -14,7 +14,7 @@ from hanabilab.game.actions import NO_ACTION, hint_action, is_legal
 from hanabilab.game.cards import bit
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.knowledge.card_sets import all_cards, count_cards, played_cards
+from hanabilab.knowledge.card_sets import all_cards, count_members, played_cards
 from hanabilab.knowledge.hints import value_of
 from tests.strategies import examples, games, rules, seeds
 
@@ -104,10 +104,10 @@ def test_eight_classes_share_out_all_possibilities(game, chosen):
     played = int(played_cards(view))
     for number, part in enumerate(parts):
         assert part & played in (0, part if number == 0 else 0)
-        assert count_cards(part) <= 8 or part & played
+        assert count_members(part) <= 8 or part & played
         for card in np.flatnonzero([part >> card & 1 for card in range(30)]):
             assert number == class_of(view, possible, card)
-    sizes = [int(count_cards(part)) for part in parts if part & ~played]
+    sizes = [int(count_members(part)) for part in parts if part & ~played]
     assert sizes[:-1] == sorted(sizes[:-1])
 
 
@@ -116,5 +116,5 @@ def test_classes_of_a_card_of_which_nothing_is_known():
     view = Game(Rules(players=5)).view()
     everything = int(all_cards(view.rules))
     parts = [int(class_members(view, everything, number)) for number in range(8)]
-    assert [1, 1, 1, 1, 1, 8, 8, 4] == [int(count_cards(part)) for part in parts]
+    assert [1, 1, 1, 1, 1, 8, 8, 4] == [int(count_members(part)) for part in parts]
     assert [int(bit(5 * suit)) for suit in range(5)] == parts[:5]

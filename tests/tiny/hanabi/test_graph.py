@@ -54,7 +54,7 @@ def test_value_with_open_hands_is_that_of_trying_everything(name):
     rules = dataclasses.replace(LADDER[name].rules, bomb="keep")
     naive, decks = OpenHands(), all_decks(rules)
     values = [naive.value(NaiveGame(rules, list(deck))) for deck in decks]
-    assert build_graph(rules).open_hands == sum(values) / len(decks)
+    assert build_graph(rules).full_information_bound == sum(values) / len(decks)
 
 
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])

@@ -18,7 +18,7 @@ def test_stopped_after_no_time_there_are_bounds():
     solution = solve(rung.rules, seconds=0)
     assert not solution.solved
     assert solution.value is None
-    assert solution.lower < rung.value < solution.upper <= solution.open_hands
+    assert solution.lower < rung.value < solution.upper <= solution.full_information_bound
 
 
 @pytest.mark.compiled

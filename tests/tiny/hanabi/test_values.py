@@ -43,7 +43,7 @@ def test_ladder(name):
     rung = LADDER[name]
     solution = solve(rung.rules)
     assert round(float(solution.value), 6) == rung.value
-    assert round(float(solution.open_hands), 6) == rung.open_hands
+    assert round(float(solution.full_information_bound), 6) == rung.full_information_bound
     assert (solution.size.kinds, solution.size.deals) == (rung.kinds, rung.deals)
 
 
@@ -87,4 +87,4 @@ def test_a_hint_is_worth_something():
     rules = LADDER["1"].rules
     silent = solve(dataclasses.replace(rules, information_tokens=0))
     told = solve(rules)
-    assert silent.value < told.value <= told.open_hands
+    assert silent.value < told.value <= told.full_information_bound

@@ -18,6 +18,7 @@ from hanabilab.adapters.site.frames import Clue, Discard, Draw, Event, GameOver,
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
+from hanabilab.knowledge.matching import Dealing
 from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind, OptionValue
 from hanabilab.notation.log_replay import replay_log, rules_of
 from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_named
@@ -232,35 +233,12 @@ def _possible(seen: SeenGame, left: Counter[LogCard]) -> _Possible:
 
 
 def _own_cards(possible: _Possible, left: Counter[LogCard]) -> dict[int, LogCard]:
-    """A card for each that we do not know, no more of any than are left: a matching.
+    """A card for each that we do not know, no more of any than are left.
 
     Raises:
         NotationError: there is none.
     """
-    given: dict[int, LogCard] = {}
-    spare = left.copy()
-    for order in possible:
-        if not _give(order, possible, spare, given, set()):
-            raise NotationError("no cards that are left fit the hints that the site tells of")
-    return given
-
-
-def _give(
-    order: int,
-    possible: _Possible,
-    spare: Counter[LogCard],
-    given: dict[int, LogCard],
-    tried: set[LogCard],
-) -> bool:
-    """Give a card to `order`, others being given others where that makes room."""
-    for card in sorted(possible[order] - tried):
-        tried.add(card)
-        if spare[card] > 0:
-            spare[card] -= 1
-            given[order] = card
-            return True
-        for other in [each for each, held in given.items() if held == card]:
-            if _give(other, possible, spare, given, tried):
-                given[order] = card
-                return True
-    return False
+    dealing = Dealing(possible, dict(left))
+    if any(dealing.give(order) for order in possible):
+        raise NotationError("no cards that are left fit the hints that the site tells of")
+    return dealing.dealt

@@ -37,7 +37,7 @@ from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import (
-    count_cards,
+    count_members,
     hand_cards,
     needed_cards,
     other_hands,
@@ -138,7 +138,7 @@ def _rule(view: View) -> tuple[int, int]:
     discard = discard_action(rules, slot)
     if tokens == 0:
         return discard, _EMPTY
-    to_play = count_cards(needed_cards(view))
+    to_play = count_members(needed_cards(view))
     if to_play > rules.deck_size - view.deck_drawn and _another_can_play(view, _FREE):
         return any_action(view), _WAIT
     if _leaves_draw(view):

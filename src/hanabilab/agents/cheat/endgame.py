@@ -25,7 +25,7 @@ from hanabilab.game.actions import action_kind, action_slot, discard_action, pla
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_PLAYERS, PLAY
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, needed_cards, played_cards, wide
+from hanabilab.knowledge.card_sets import count_members, needed_cards, played_cards, wide
 from hanabilab.knowledge.copies import copies_left, without_copy
 
 #: The longest deck that is looked through; with one card more it takes ten times as long.
@@ -77,7 +77,7 @@ def improved_action(view: View, action: int) -> int:
     best_move = _move_of(view, table.needed, action)
     best = _value(scratch, table, position, best_move)
     moves = _moves(scratch, table, position) & ~best_move
-    while moves and best < count_cards(table.needed):
+    while moves and best < count_members(table.needed):
         move = moves & -moves
         moves ^= move
         value = _value(scratch, table, position, move)
@@ -248,7 +248,7 @@ def _value(scratch: _Scratch, table: _Table, position: _Position, only: int) -> 
     It calls itself, and must always be called with the same types: Numba's cache of kernels cannot
     keep two that call each other.
     """
-    most = count_cards(table.needed & ~position.done)
+    most = count_members(table.needed & ~position.done)
     scratch[_BUDGET] -= 1
     if most == 0 or position.turns == 0 or scratch[_BUDGET] < 0:
         return 0.0

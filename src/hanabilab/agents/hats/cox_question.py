@@ -21,7 +21,7 @@ from hanabilab.agents.hats.public_cards import copies_unknown, possible_cards
 from hanabilab.agents.policy import Memory
 from hanabilab.game.cards import bit
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, is_single, played_cards
+from hanabilab.knowledge.card_sets import count_members, is_single, played_cards
 from hanabilab.knowledge.copies import Copies, count_copies
 
 _CLASSES = 8
@@ -49,7 +49,7 @@ def class_members(view: View, possible: int, number: int) -> int:
         return played
     live = possible & ~played
     place = 1 if played else 0
-    alone = _num_alone(count_cards(live) + place)
+    alone = _num_alone(count_members(live) + place)
     members = 0
     for rank in range(rules.num_ranks):
         for suit in range(rules.num_suits):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from hanabilab.agents.rules import hints, plays
+from hanabilab.agents.rules import own_hints, plays
 from hanabilab.agents.rules.families import FAMILIES, make_word, number_of
 from hanabilab.errors import AgentError
 from hanabilab.messages import did_you_mean
@@ -32,9 +32,9 @@ _WORDS = {
     "lowest": plays.LOWEST,
     "opening": plays.OPENING,
     "top": plays.TOP,
-    "last-copies": hints.SAVE_LAST,
-    "top-ranks": hints.SAVE_TOP,
-    "seconds": hints.SAVE_SECOND,
+    "last-copies": own_hints.SAVE_LAST,
+    "top-ranks": own_hints.SAVE_TOP,
+    "seconds": own_hints.SAVE_SECOND,
 }
 
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from hanabilab._jit import arguments_of, inlined_kernel, switch
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.rules import discards, hints, others, plays, surveys
+from hanabilab.agents.rules import discards, hints, others, own_hints, plays, surveys
 from hanabilab.agents.rules.turn import NO_SUCH_RULE, Turn
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
@@ -119,9 +119,9 @@ OWN: _Families = (
     (
         Kind.TELL_ANYONE,
         (
-            hints.tell_newest_playable,
-            hints.tell_chop_useful,
-            hints.tell_save,
+            own_hints.tell_newest_playable,
+            own_hints.tell_chop_useful,
+            own_hints.tell_save,
             surveys.tell_only_playable,
             surveys.tell_sure_plays,
             surveys.tell_revealing,

@@ -27,7 +27,7 @@ from hanabilab.agents.rules.turn import (
 from hanabilab.game.actions import FORFEIT, NO_ACTION, hint_action, seat_at
 from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, is_surely
+from hanabilab.knowledge.card_sets import count_members, is_surely
 from hanabilab.knowledge.copies import copies_left, count_copies
 from hanabilab.knowledge.hints import COLOR, RANK, possible_after, value_of
 
@@ -86,8 +86,8 @@ def tell_unambiguous(
             if missing >> slot & 1 == 0:
                 continue
             others = touched_by(view, turn, offset, value) & missing & ~(1 << slot)
-            wanted = count_cards(others & playable)
-            unwanted = rules.hand_size - count_cards(others & ~playable)
+            wanted = count_members(others & playable)
+            unwanted = rules.hand_size - count_members(others & ~playable)
             key = wanted * 8 + unwanted if most_playable else unwanted * 8 + wanted
             if key > best_key:
                 best, best_key = hint_action(rules, offset, value), key
@@ -175,7 +175,7 @@ def tell_most(view: View, turn: Turn) -> int:
             continue
         for place in range(int(rules.num_hint_values)):
             value = _hint_at(view, place)
-            count = count_cards(touched_by(view, turn, offset, value))
+            count = count_members(touched_by(view, turn, offset, value))
             if count > most:
                 best, most = hint_action(rules, offset, value), count
     return best
@@ -230,7 +230,7 @@ def tell_most_new(view: View, turn: Turn, tokens: int, spare_below: int) -> int:
         for place in range(int(rules.num_hint_values)):
             value = _hint_at(view, place)
             touched = touched_by(view, turn, offset, value)
-            count = count_cards(touched & _missing_of(view, known, value))
+            count = count_members(touched & _missing_of(view, known, value))
             if count > most:
                 best, most = hint_action(rules, offset, value), count
     return best
@@ -248,7 +248,7 @@ def tell_only_playable(view: View, turn: Turn, offset: int) -> int:
     for place in range(int(rules.num_hint_values)):
         value = _hint_at(view, place)
         touched = touched_by(view, turn, offset, value)
-        count = count_cards(touched & _missing_of(view, known, value))
+        count = count_members(touched & _missing_of(view, known, value))
         if touched & unplayable == 0 and count > most:
             best, most = hint_action(rules, offset, value), count
     return best
@@ -283,7 +283,7 @@ def tell_revealing(view: View, turn: Turn, offset: int, tokens: int) -> int:
         gone = 0
         for slot in range(rules.hand_size):
             kept = _after(view, turn, offset, slot, value)
-            gone += count_cards(view.possible[seat, slot] & ~kept & view.left[0])
+            gone += count_members(view.possible[seat, slot] & ~kept & view.left[0])
         if gone > most:
             best, most = hint_action(rules, offset, value), gone
     return best

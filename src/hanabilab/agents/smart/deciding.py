@@ -22,7 +22,7 @@ from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import (
     common_rank,
-    count_cards,
+    count_members,
     is_single,
     is_surely,
     lowest_member,
@@ -177,7 +177,7 @@ def gamble_slot(view: View, memory: Memory, unseen: int) -> int:
     for place in range(view.rules.hand_size - 1, -1, -1):
         slot = slot_at(order, place)
         cards = seen_through(view, memory, slot, unseen)
-        playable, count = count_cards(cards & view.playable), count_cards(cards)
+        playable, count = count_members(cards & view.playable), count_members(cards)
         if playable * found_count > found_playable * count:
             found, found_playable, found_count = slot, playable, count
     return found
@@ -218,7 +218,7 @@ def useless_slot(view: View, memory: Memory, unseen: int) -> int:
         slot = slot_at(order, place)
         if is_surely(seen_through(view, memory, slot, unseen), view.useless):
             cards = memory[place_of(view.seat, slot)]
-            useless, count = count_cards(cards & view.useless), count_cards(cards)
+            useless, count = count_members(cards & view.useless), count_members(cards)
             if useless * found_count < found_useless * count:
                 found, found_useless, found_count = slot, useless, count
     return found

@@ -20,7 +20,7 @@ from hanabilab.agents.smart.smart import smart
 from hanabilab.agents.smart.value import value
 from hanabilab.game.actions import seat_after
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, critical_cards, wide
+from hanabilab.knowledge.card_sets import count_members, critical_cards, wide
 from hanabilab.knowledge.copies import Copies, copies_left, count_copies
 from hanabilab.knowledge.slot_memory import CARDS, count_out_own, place_of
 
@@ -51,7 +51,7 @@ def _fill_shares(out: NDArray[np.float32], view: View, cards: int, copies: Copie
     """How much of a set is playable, useless, critical; nothing for an empty slot."""
     total = count_copies(copies, cards)
     if total == 0:  # a card that is named, the last of its kind
-        copies, total = (wide(-1), wide(0), wide(0)), max(count_cards(cards), 1)
+        copies, total = (wide(-1), wide(0), wide(0)), max(count_members(cards), 1)
     out[0] = count_copies(copies, cards & view.playable) / total
     out[1] = count_copies(copies, cards & view.useless) / total
     out[2] = count_copies(copies, cards & critical_cards(view)) / total

@@ -15,7 +15,7 @@ from hanabilab.game.actions import NO_ACTION, action_kind, hint_action, hint_off
 from hanabilab.game.cards import is_playable
 from hanabilab.game.rule_tables import MAX_RANKS, MAX_SUITS, RANK_HINT
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, is_maybe, lowest_member
+from hanabilab.knowledge.card_sets import count_members, is_maybe, lowest_member
 from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, oldest_among, slot_at, slots_by_age
 from hanabilab.knowledge.hints import hinted_seat, rank_value, value_of
 from hanabilab.knowledge.slot_memory import place_of
@@ -202,7 +202,7 @@ def _split_touching(view: View, card: int, good: int, bad: int) -> tuple[int, in
 @inlined_kernel
 def _proving_by_omission(view: View, card: int, good: int, bad: int) -> int:
     """The hint values that prove `card` playable by not touching it: all of `bad` they touch."""
-    if count_cards(bad) > _MOST_ALIKE:
+    if count_members(bad) > _MOST_ALIKE:
         return 0
     proven, some_bad = 0, lowest_member(bad)
     for attribute in range(2):
@@ -221,5 +221,5 @@ def _count_excluded(view: View, memory: Memory, target: int, value: int) -> int:
         card = view.hands[target, slot]
         if card >= 0:
             excluded = ~touches if (touches >> card) & 1 else touches
-            count += count_cards(memory[place_of(target, slot)] & excluded)
+            count += count_members(memory[place_of(target, slot)] & excluded)
     return count

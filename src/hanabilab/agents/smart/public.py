@@ -15,7 +15,7 @@ from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
 from hanabilab.game.actions import seat_at
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, critical_cards, is_maybe, is_surely
+from hanabilab.knowledge.card_sets import count_members, critical_cards, is_maybe, is_surely
 from hanabilab.knowledge.hands import NO_SLOT, slot_at, slots_by_age
 from hanabilab.knowledge.slot_memory import NO_PROMISES, NUM_PLACES, count_out_named, place_of
 
@@ -51,7 +51,7 @@ def find_chop(view: View, memory: Memory, seat: int) -> int:
             return NO_SLOT
         if cards & ~valuable == 0:
             continue
-        useless, count = count_cards(cards & view.useless), count_cards(cards)
+        useless, count = count_members(cards & view.useless), count_members(cards)
         if useless * found_count > found_useless * count:
             found, found_useless, found_count = slot, useless, count
     return found

@@ -48,7 +48,7 @@ from hanabilab.game.actions import action_kind, action_slot, hint_offset, seat_a
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.telling import card_words
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, is_single, is_surely
+from hanabilab.knowledge.card_sets import count_members, is_single, is_surely
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.hints import hinted_seat
 from hanabilab.knowledge.slot_memory import count_out_own, place_of, take_out
@@ -59,7 +59,7 @@ _FEW = 6
 
 def name_cards(view: View, cards: int) -> str:
     """The cards of a set, "R1 Y1"; only their number if they are many."""
-    count = count_cards(cards)
+    count = count_members(cards)
     return card_words(view.rules, cards) if count <= _FEW else f"one of {count} cards"
 
 
@@ -95,7 +95,7 @@ def _secret(view: View, known: int) -> str:
 
 
 def _chance(view: View, cards: int) -> str:
-    good, count = count_cards(cards & view.playable), count_cards(cards)
+    good, count = count_members(cards & view.playable), count_members(cards)
     return f"{good} of the {count} cards it can be {'is' if good == 1 else 'are'} playable"
 
 

@@ -97,7 +97,7 @@ def _solve_hanabi(game: SmallGame, seconds: float | None) -> _Found:
             "states": size.states,
             "public beliefs looked at": found.beliefs,
         },
-        {"open hands": float(found.open_hands)},
+        {"open hands": float(found.full_information_bound)},
     )
 
 

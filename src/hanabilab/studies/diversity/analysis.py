@@ -179,6 +179,7 @@ class _Session:
         self._playing: dict[str, Any] = {"seed": self._amounts.seed, "threads": threads}
 
     def play(self) -> dict[str, Any]:
+        """Compare policies, play within runs, then across each two of them; the document."""
         similarity = self._compare_policies()
         numbers = range(len(self._pools))
         runs = {self._names[run]: self._play_run(run, similarity) for run in numbers}

@@ -20,7 +20,7 @@ from hanabilab.tiny.hanabi.graph_kernels import (
     add_row,
     count_orders,
     expand,
-    fill_open_hands,
+    fill_full_information,
     find_rows,
     rehash,
     row_width,
@@ -82,7 +82,7 @@ class StateGraph:
         return int(self.edges.orders[self.roots].sum())
 
     @property
-    def open_hands(self) -> Fraction:
+    def full_information_bound(self) -> Fraction:
         """The value if all hands lay open, in points: no policy gets more."""
         best = self.edges.gains[self.roots].max(axis=1)
         return Fraction(int(best.sum()), self.num_orders)
@@ -185,7 +185,7 @@ def _finish(rules: Rules, growing: Growing, num_roots: int) -> StateGraph:
     orders = np.zeros(count, np.int64)
     count_orders(orders, growing, new_states(rules, 1)[0], count)
     gains = np.zeros((count, actions), np.int64)
-    fill_open_hands(gains, np.zeros(count, np.int64), growing, orders, _by_depth(rules, rows))
+    fill_full_information(gains, np.zeros(count, np.int64), growing, orders, _by_depth(rules, rows))
     renamings = list(_renamings(rules))
     images = np.zeros((len(renamings), count), np.int32)
     for image, (places, cards, _) in zip(images, renamings, strict=True):

@@ -194,7 +194,7 @@ def count_orders(orders: NDArray[np.int64], growing: Growing, state: State, coun
 
 
 @kernel
-def fill_open_hands(
+def fill_full_information(
     gains: NDArray[np.int64],
     best: NDArray[np.int64],
     growing: Growing,

@@ -23,7 +23,7 @@ class Rung:
         kinds: hands that the first to act may see.
         deals: pairs of hands.
         states: states of the game, the seat to act told apart.
-        open_hands: value if all hands lay open, in points, to six decimals.
+        full_information_bound: value if all hands lay open, in points, to six decimals.
         value: the value in points, to six decimals.
     """
 
@@ -31,7 +31,7 @@ class Rung:
     kinds: int
     deals: int
     states: int
-    open_hands: float
+    full_information_bound: float
     value: float
 
 

@@ -34,7 +34,7 @@ class Solution:
         rules: the game.
         lower: what `policy` is sure to get, in the mean over decks.
         upper: what no joint policy can exceed.
-        open_hands: the value if all hands lay open, never less.
+        full_information_bound: the value if all hands lay open, never less.
         size: how large the game is.
         beliefs: public beliefs looked at, each once up to renaming.
         seconds: of wall time, without that of making the state graph.
@@ -44,7 +44,7 @@ class Solution:
     rules: Rules
     lower: Fraction
     upper: Fraction
-    open_hands: Fraction
+    full_information_bound: Fraction
     size: GameSize
     beliefs: int
     seconds: float
@@ -155,7 +155,7 @@ def solve(
         rules,
         solver.lower,
         solver.upper,
-        graph.open_hands,
+        graph.full_information_bound,
         size,
         solver.beliefs,
         solver.seconds,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.randomness import Rng, draw_unit, seed_rng
 from hanabilab.tiny.learners.walk_kernels import draw_deal, draw_next, greedy_value
-from hanabilab.tiny.learners.walks import Walk, borrow_walk
+from hanabilab.tiny.learners.walks import Walk
 
 #: What returns are compared with: nothing, what the actor's row is worth, what the situation is.
 NO_CRITIC, OWN_CRITIC, CENTRAL_CRITIC = range(3)
@@ -47,7 +47,7 @@ def learn_by_gradient(
 
     Source: Williams 1992; Sutton & Barto 2018, section 13.5, for a critic.
     """
-    walk, table = borrow_walk(walk), borrow(table)
+    walk, table = borrow(walk), borrow(table)
     rng = np.zeros(2, np.uint64)
     seed_rng(rng, settings.seed, 0, 1)
     situations, actions = np.zeros(walk.deepest + 1, np.int64), np.zeros(walk.deepest, np.int64)

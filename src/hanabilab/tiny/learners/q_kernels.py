@@ -18,7 +18,7 @@ from hanabilab.tiny.learners.walk_kernels import (
     find_greedy,
     greedy_value,
 )
-from hanabilab.tiny.learners.walks import Walk, borrow_walk
+from hanabilab.tiny.learners.walks import Walk
 
 #: What the next to act is told if the last open action was not the greedy one: nothing, the greedy
 #: action, that it was not, or what the actor held.
@@ -52,7 +52,7 @@ def learn_by_q(
         idle: [information states] what waiting is worth to who knows this, changed in place,
             where values are parts of a sum; [0] where each seat learns for itself.
     """
-    walk, table = borrow_walk(walk), borrow(table)
+    walk, table = borrow(walk), borrow(table)
     rng = np.zeros(2, np.uint64)
     seed_rng(rng, settings.seed, 0, 1)
     notes = np.zeros((3, walk.deepest + 1), np.int64)

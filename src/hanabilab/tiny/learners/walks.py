@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.tiny.tree import GameTree
 
 _Ints: TypeAlias = NDArray[np.int64]
@@ -91,26 +90,6 @@ def tree_walk(tree: GameTree) -> Walk:
         cumulative=running_sums(chance, first_outcome),
         span=span_of(tree),
         deepest=deepest_of(tree),
-    )
-
-
-@inlined_kernel
-def borrow_walk(walk: Walk) -> Walk:
-    """`walk` with arrays that are not counted, for the kernel that calls; see `_jit.borrow`."""
-    return Walk(
-        borrow(walk.row),
-        borrow(walk.seat),
-        borrow(walk.place),
-        borrow(walk.is_open),
-        borrow(walk.information_state),
-        borrow(walk.payoff),
-        borrow(walk.num_actions),
-        borrow(walk.first_branch),
-        borrow(walk.first_outcome),
-        borrow(walk.after),
-        borrow(walk.cumulative),
-        walk.span,
-        walk.deepest,
     )
 
 

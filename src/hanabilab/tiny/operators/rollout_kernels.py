@@ -27,21 +27,6 @@ class RolloutTable(NamedTuple):
     payoff: NDArray[np.float64]  # [N] at the ends
 
 
-@inlined_kernel
-def _borrow_table(table: RolloutTable) -> RolloutTable:
-    """`table` with arrays that are not counted, for the kernel that calls."""
-    return RolloutTable(
-        borrow(table.members),
-        borrow(table.first_member),
-        borrow(table.policy),
-        borrow(table.owner),
-        borrow(table.first),
-        borrow(table.choice),
-        borrow(table.chance),
-        borrow(table.payoff),
-    )
-
-
 @kernel
 def fill_rollout_means(
     means: NDArray[np.float64],
@@ -58,7 +43,7 @@ def fill_rollout_means(
         choices: choices to try; each draws from a stream of its own.
         weights: [N] how much each history is believed in, within its information set.
     """
-    rng, table = np.empty(2, np.uint64), _borrow_table(table)
+    rng, table = np.empty(2, np.uint64), borrow(table)
     for place in range(len(choices)):
         tried = choices[place]
         infoset = table.owner[tried]

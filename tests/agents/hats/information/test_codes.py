@@ -16,7 +16,7 @@ from hanabilab.agents.hats.information.codes import (
 from hanabilab.agents.hats.information.questions import read_hat, tell_hat
 from hanabilab.game.actions import hint_offset, hint_value, is_legal, seat_at, touched_slots
 from hanabilab.game.games import Game
-from hanabilab.knowledge.card_sets import count_cards
+from hanabilab.knowledge.card_sets import count_members
 from tests.agents.hats.information.table import Table
 from tests.strategies import examples, games, rules, seeds
 
@@ -58,7 +58,7 @@ def test_a_hat_tells_something_if_there_is_anything_to_tell(known, total):
     board, cards, hand = known
     told = hand.copy()
     tell_hat(told, board, cards, total)
-    waiting = [c for c in hand.tolist() if count_cards(c) > 1 and c & ~int(board.useless)]
+    waiting = [c for c in hand.tolist() if count_members(c) > 1 and c & ~int(board.useless)]
     assert (total > 1 and len(waiting) > 0) == (told != hand).any()
 
 

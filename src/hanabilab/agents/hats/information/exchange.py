@@ -29,7 +29,7 @@ from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, lowest_member
+from hanabilab.knowledge.card_sets import count_members, lowest_member
 from hanabilab.knowledge.slot_memory import NUM_PLACES, take_out
 
 #: Memory entry after the hands: bit set of the useless cards when memory was last written.
@@ -106,7 +106,7 @@ def choose_discard(after: Hands, hands: Hands, view: View, board: Board) -> int:
         -1 if there are not two such slots, and so nothing to choose.
     """
     slots = useless_slots(hand_of(hands, view, view.seat), board)
-    total = count_cards(slots)
+    total = count_members(slots)
     if total < 2:
         return -1
     _copy(after, hands)
@@ -182,10 +182,10 @@ def code_of_discard(hands: Hands, view: View, board: Board) -> tuple[int, int]:
     """
     slot = view.rules.action_place[view.last_action]
     slots = useless_slots(hand_of(hands, view, view.last_seat), board)
-    total = count_cards(slots)
+    total = count_members(slots)
     if total < 2 or not (slots >> slot) & 1:
         return NO_CODE, total
-    return count_cards(slots & (bit(slot) - 1)), total
+    return count_members(slots & (bit(slot) - 1)), total
 
 
 @kernel

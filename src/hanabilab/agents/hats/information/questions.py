@@ -28,7 +28,7 @@ from hanabilab.agents.hats.information.board import (
 )
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
-from hanabilab.knowledge.card_sets import count_cards
+from hanabilab.knowledge.card_sets import count_members
 
 #: `int64[MAX_KEYS]`: the questions of a list, to be asked in the order of their keys.
 Keys: TypeAlias = NDArray[np.int64]
@@ -76,7 +76,7 @@ def choose_question(keys: Keys, hand: Hand, board: Board, room: int) -> Question
     if slot < 0:
         return Question(0, _LIST)
     has_useless = int(hand[slot] & board.useless != 0)
-    useful = count_cards(hand[slot] & ~board.useless)
+    useful = count_members(hand[slot] & ~board.useless)
     return Question(min(useful, room - has_useless) + has_useless, slot)
 
 
@@ -222,7 +222,7 @@ def _block_of(card: int, possible: int, board: Board, amount: int) -> int:
     has_useless = int(possible & board.useless != 0)
     if has_useless and (board.useless >> card) & 1:
         return amount - 1
-    before = count_cards(possible & ~board.useless & (bit(card) - 1))
+    before = count_members(possible & ~board.useless & (bit(card) - 1))
     return before % (amount - has_useless)
 
 

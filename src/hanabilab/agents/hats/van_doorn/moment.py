@@ -37,7 +37,7 @@ from hanabilab.agents.policy import Memory
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_cards, needed_cards, played_cards, wide
+from hanabilab.knowledge.card_sets import count_members, needed_cards, played_cards, wide
 
 _SLOT_BITS, _CARD_BITS = 4, 5
 
@@ -246,7 +246,7 @@ class Outlook(NamedTuple):
 @kernel
 def endgame(view: View) -> int:
     """Cards still to be played, less those still to be drawn: positive once every draw counts."""
-    return count_cards(needed_cards(view)) - (view.rules.deck_size - view.deck_drawn)
+    return count_members(needed_cards(view)) - (view.rules.deck_size - view.deck_drawn)
 
 
 @kernel
