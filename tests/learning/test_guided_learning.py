@@ -8,30 +8,39 @@ import pytest
 from hanabilab import Rules
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.learning import all_permutations
-from hanabilab.learning.guides import Guided, choose
+from hanabilab.learning.guides import choose
 from hanabilab.notation import format_rules
 
 torch = pytest.importorskip("torch", reason="the extra learn is not installed")
 
+from hanabilab.agents import make_agent  # noqa: E402
 from hanabilab.arena import Lineup, play_games  # noqa: E402
-from hanabilab.learning import counterfactual, guided_ppo  # noqa: E402
+from hanabilab.learning import guided_ppo  # noqa: E402
+from hanabilab.learning.counterfactual import LabelLearner, LabelSettings  # noqa: E402
 from hanabilab.learning.guided_agent import (  # noqa: E402
     GuidedCard,
     guided_bytes,
     guided_policy,
     is_guided,
+    read_guided,
 )
-from hanabilab.learning.guided_learner import Learner, evaluate  # noqa: E402
-from hanabilab.learning.networks.families import Channels  # noqa: E402
+from hanabilab.learning.guided_learner import play_greedily  # noqa: E402
+from hanabilab.learning.guided_ppo import GuidedPpo, GuidedPpoSettings  # noqa: E402
+from hanabilab.learning.training import TrainingPlan, TrainingRun  # noqa: E402
 
 pytestmark = pytest.mark.once
 _RULES = Rules(players=2)
-_LABELS = counterfactual.LabelSettings(batch=64, share=0.5, warm_up=64, states=1000)
-_PPO = guided_ppo.PpoSettings(length=6, batch=32, turns=10_000, bonus=(3.0, 1.0))
+_SMALL = {"rules": _RULES, "fixed": 12, "colors": 4, "games": 24}
 
 
-def _learner(seed=1):
-    return Learner(Guided("smart", _RULES), (Channels(12, 4),) * 2, 24, seed=seed)
+def _learner(seed=1, **changes):
+    settings = {"turns": 6, "share": 0.5, "warm_up": 1, "margin_to_leave": 0.4} | changes
+    return LabelLearner(LabelSettings(**_SMALL, seed=seed, **settings))
+
+
+def _ppo(seed=1, **changes):
+    settings = {"turns": 6, "minibatch": 32, "bonus": 3.0} | changes
+    return GuidedPpo(GuidedPpoSettings(**_SMALL, seed=seed, **settings))
 
 
 def _drawn(learner, seed=0):
@@ -70,23 +79,23 @@ def test_choices_stay_with_the_guide_unless_another_is_better():
 def test_labels_are_gains_of_what_is_asked():
     """In the warm-up every legal action is labelled; then the likely ones, and the guide's."""
     learner = _learner()
-    _, asked, gains = counterfactual.label_batch(learner, _LABELS)
-    assert asked.shape == gains.shape == (64, 20)
+    _, asked, gains = learner.label()
+    assert asked.shape == gains.shape
     assert abs(gains).max() <= 10
     assert asked.sum(1).min() > 5
-    learner.samples = 64
+    learner.done = 1
     _drawn(learner)
     learner.mean.load_state_dict(learner.network.state_dict())
-    _, fewer, gains = counterfactual.label_batch(learner, _LABELS)
-    assert 1 <= fewer.sum(1).min()
-    assert fewer.sum() < asked.sum()
+    _, fewer, gains = learner.label()
+    assert fewer.sum(1).min() >= 1
+    assert fewer.sum() / len(fewer) < asked.sum() / len(asked)
     assert (gains[~fewer] == 0).all()
 
 
 def test_regression_comes_to_what_labels_say():
     """The error on one batch that is learned again and again falls by half."""
     learner = _learner()
-    seen, asked, gains = counterfactual.label_batch(learner, _LABELS)
+    seen, asked, gains = learner.label()
     learner.set_rate(1e-2)
     errors = []
     for _ in range(60):
@@ -96,30 +105,46 @@ def test_regression_comes_to_what_labels_say():
     assert errors[-1] < errors[0] / 2
 
 
-@pytest.mark.parametrize(
-    "improve",
-    [
-        lambda learner: counterfactual.improve(learner, _LABELS),
-        lambda learner: guided_ppo.improve(learner, _PPO),
-    ],
-    ids=["labels", "ppo"],
-)
-def test_a_resumed_run_comes_to_the_same_bits(improve, tmp_path):
-    """Save after two updates, go on for two; the same from the file."""
-    first = _learner()
+@pytest.mark.parametrize("make", [_learner, _ppo], ids=["labels", "ppo"])
+def test_a_resumed_run_comes_to_the_same_bits(make):
+    """Two updates, and two more; the same from what was kept between them."""
+    first, second = make(), make()
     for _ in range(2):
-        improve(first)
-    first.save(tmp_path / "state.safetensors", {"told": 1})
-    second = _learner(seed=5)
-    assert second.load(tmp_path / "state.safetensors") == {"told": 1}
-    second.games = first.games.__class__(first.guide, 24, seed=1)
-    second.load(tmp_path / "state.safetensors")
+        first.update()
+    second.restore(first.arrays())
     for learner in (first, second):
         for _ in range(2):
-            improve(learner)
+            learner.update()
     for ours, theirs in zip(first.mean.parameters(), second.mean.parameters(), strict=True):
         assert torch.equal(ours, theirs)
-    assert first.samples == second.samples
+    assert first.done == second.done == 4
+
+
+def test_a_run_by_config_ends_in_weights_that_play(tmp_path):
+    """Labels, then PPO from their weights: the card tells of both; the agent plays."""
+    shared = "fixed = 8\ncolors = 3\ngames = 16\nupdates = 2\nevaluate_games = 8\n"
+    labels, ppo = tmp_path / "labels.toml", tmp_path / "ppo.toml"
+    labels.write_text(f'algorithm = "guided-labels"\nturns = 4\n{shared}')
+    start = (tmp_path / "first" / "weights.safetensors").as_posix()
+    ppo.write_text(f'algorithm = "guided-ppo"\nturns = 4\nstart = "{start}"\n{shared}')
+    for config, out in ((labels, "first"), (ppo, "second")):
+        run = TrainingRun.begin(tmp_path / out, TrainingPlan.from_config(config))
+        with run.folder:
+            run.train()
+            run.finish()
+    file = tmp_path / "second" / "weights.safetensors"
+    agent = make_agent(f"net({file})")
+    assert agent.name == f"net({file})"
+    assert [step["algorithm"] for step in read_guided(file)[1].history] == [
+        "guided-labels",
+        "guided-ppo",
+    ]
+    other = make_agent(f"guided({file}, threshold=9)")
+    assert (agent.threshold, other.threshold) == (1.5, 9)
+    assert make_agent(other.name) == other
+    assert play_games(Lineup((agent, other)), _RULES, games=3, seed=1, threads=1).table.height == 3
+    with pytest.raises(AgentError, match="guided takes"):
+        make_agent(f"guided({file}, depth=2)")
 
 
 def test_advantages_are_sums_of_surprises():
@@ -127,7 +152,7 @@ def test_advantages_are_sums_of_surprises():
     rewards = np.array([[0.0], [2.0], [1.0]], np.float32)
     values = np.array([[1.0], [3.0], [0.5], [4.0]], np.float32)
     ended = np.array([[False], [True], [False]])
-    settings = guided_ppo.PpoSettings(discount=1.0, trace=0.5)
+    settings = GuidedPpoSettings(discount=1.0, trace=0.5)
     found = guided_ppo._advantages(rewards, values, ended, settings)
     assert found[:, 0].tolist() == [2.0 - 0.5, -1.0, 4.5]
 
@@ -135,8 +160,8 @@ def test_advantages_are_sums_of_surprises():
 @pytest.mark.parametrize("what", ["advantages", "labels"])
 def test_ppo_makes_better_actions_likelier(what):
     """By advantages alone, and by labels alone: three steps move chances as they should."""
-    learner, settings = _learner(), guided_ppo.PpoSettings(length=4, labelled=1.0, likely=1e-9)
-    rollout, _ = guided_ppo.play(learner, settings, 1.0)
+    learner = _ppo(likely=1e-9)
+    rollout, _ = guided_ppo.play(learner, 1.0)
     better = rollout.actions % 2 == 0
     points = torch.where(better, 1.0, -1.0)
     nothing = torch.zeros_like(rollout.gains)
@@ -149,7 +174,7 @@ def test_ppo_makes_better_actions_likelier(what):
     rows = torch.arange(len(points))
     learner.set_rate(1e-3)
     for _ in range(3):
-        learner.descend(guided_ppo._loss(learner, settings, rollout, rows, 1.0)[0])
+        learner.descend(guided_ppo.losses(learner, rollout, rows, 1.0)[0])
     outputs = learner.network(rollout.observations)[0]
     logits = guided_ppo._logits(outputs, rollout.legal, rollout.proposals, 1.0)
     change = logits.gather(1, rollout.actions[:, None]).squeeze(1) - rollout.chances
@@ -192,9 +217,9 @@ def test_agents_play_as_in_training(tmp_path):
     learner.mean.load_state_dict(learner.network.state_dict())
     agent = guided_policy("guided", _file(tmp_path, learner), threshold=0.4)
     table = play_games(Lineup((agent, agent)), _RULES, games=60, seed=4, threads=1).table
-    found = evaluate(learner, 0.4, 60, 4)
-    assert table["score"].mean() == found["score"]
-    assert table["deviations"].sum() == round(found["changes"] * 60) > 0
+    scores, left = play_greedily(learner, 60, 4)
+    assert table["score"].to_list() == scores.tolist()
+    assert table["deviations"].sum() == left > 0
 
 
 def test_what_is_no_weights_is_refused(tmp_path):

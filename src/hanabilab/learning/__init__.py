@@ -15,7 +15,7 @@ from hanabilab.learning.symmetry import (
     draw_permutations,
 )
 from hanabilab.learning.vector_games import VectorGames
-from hanabilab.notation.call import Value
+from hanabilab.notation.call import Call, Value
 from hanabilab.tiny.deep.torch_extra import import_torch
 
 
@@ -25,11 +25,35 @@ def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     import_torch()
     # Only here: PyTorch takes seconds to import.
     from hanabilab.learning.agent import NetworkAgent
+    from hanabilab.learning.guided_agent import guided_policy, is_guided
+    from hanabilab.learning.weight_files import find_weights
 
-    return NetworkAgent(str(args[0]))
+    file = str(args[0])
+    path = find_weights(file)
+    return guided_policy(f"net({file})", path) if is_guided(path) else NetworkAgent(file)
+
+
+def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
+    threshold = options.pop("threshold", None)
+    if len(args) != 1 or options or isinstance(threshold, str | Call):
+        raise AgentError("guided takes weights, and threshold=NUMBER if you like")
+    import_torch()
+    from hanabilab.learning.guided_agent import guided_policy
+    from hanabilab.learning.weight_files import find_weights
+
+    told = "" if threshold is None else f", threshold={threshold}"
+    return guided_policy(f"guided({args[0]}{told})", find_weights(str(args[0])), threshold)
 
 
 register(Family("net", "net(FILE)", "A trained network, which takes its best action.", _build_net))
+register(
+    Family(
+        "guided",
+        "guided(FILE, threshold=...)",
+        "A network on a rule agent, which leaves it where that gains more than a threshold.",
+        _build_guided,
+    )
+)
 
 __all__ = [
     "ColorMajor",

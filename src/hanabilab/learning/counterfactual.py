@@ -17,96 +17,88 @@ A gain assumes that the guide plays on. So this is one step of policy improvemen
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import cos, pi
+from typing import Annotated
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.learning.guided_learner import Learner
+from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
 from hanabilab.learning.guides import choose
+from hanabilab.runs.settings import Setting
 
 
-@dataclass(frozen=True)
-class LabelSettings:
-    """How labels are made and learned.
+@dataclass(frozen=True, kw_only=True)
+class LabelSettings(GuidedSettings):
+    """How labels are made and learned."""
 
-    Attributes:
-        states: labelled states in all.
-        share: of the turns that are labelled; the rest of a game is played for variety.
-        batch: states of one gradient step.
-        clip: gains are cut off at plus and minus this many points.
-        threshold: points that a predicted gain must be above for the agent to leave the guide.
-        learning_rate: of Adam at first; it falls to a tenth, as a cosine.
-        warm_up: states of which every action is labelled. After them, only actions are whose
-            predicted gain is within `margin` of the best, and of others one in ten.
-        margin: points.
-    """
-
-    states: int = 4_000_000
-    share: float = 0.25
-    batch: int = 2048
-    clip: float = 10.0
-    threshold: float = 0.1
-    learning_rate: float = 1e-3
-    warm_up: int = 150_000
-    margin: float = 0.5
+    turns: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 16
+    learning_rate: Annotated[float, Setting("Of Adam, at first.", 0)] = 0.001
+    share: Annotated[float, Setting("Of the turns that are labelled.", 0, 1)] = 0.25
+    clip: Annotated[float, Setting("Gains are cut off at plus and minus so many points.", 0)] = 10.0
+    margin_to_leave: Annotated[
+        float, Setting("Points that a predicted gain must be above to leave the guide.", 0)
+    ] = 0.1
+    warm_up: Annotated[int, Setting("Updates that label every legal action.", 0)] = 75
+    margin: Annotated[
+        float,
+        Setting("Later, actions predicted within so many points of the best are labelled.", 0),
+    ] = 0.5
 
 
-def improve(learner: Learner, settings: LabelSettings) -> dict[str, float]:
-    """Play, label one batch of states, and take one gradient step.
+class LabelLearner(GuidedLearner[LabelSettings]):
+    """Regression on counterfactual labels."""
 
-    Returns:
-        The squared error, and that of predicting no gain at all.
-    """
-    share_done = learner.samples / settings.states
-    learner.set_rate(settings.learning_rate * (0.55 + 0.45 * np.cos(np.pi * min(share_done, 1))))
-    observations, asked, gains = label_batch(learner, settings)
-    predicted = learner.network(observations)[0]
-    error = ((predicted - gains).square() * asked).sum() / asked.sum()
-    learner.descend(error)
-    learner.samples += len(gains)
-    nothing = (gains.square() * asked).sum() / asked.sum()
-    tried = asked.sum() / len(asked)
-    return {
-        "error": float(error.detach()),
-        "error_of_nothing": float(nothing),
-        "tried": float(tried),
-    }
+    name, kind, decay = "guided-labels", LabelSettings, 0.995
 
+    @property
+    def threshold(self) -> float:
+        """As set."""
+        return self.settings.margin_to_leave
 
-def label_batch(learner: Learner, settings: LabelSettings) -> tuple[Tensor, Tensor, Tensor]:
-    """Observations [B, N], labelled actions [B, A] and their gains [B, A]; the learner plays."""
-    parts: list[tuple[Tensor, Tensor, Tensor]] = []
-    games, found = learner.games, 0
-    while found < settings.batch:
-        predicted = learner.predict(games.observations)
-        drawn = learner.rng.random(len(games)) < settings.share
-        rows = np.flatnonzero(drawn)[: settings.batch - found]
-        asked = _worth_asking(learner, settings, predicted, rows)
-        gains = games.gains(rows, asked).clip(-settings.clip, settings.clip)
-        arrays = games.observations[rows], asked, gains
-        parts.append(tuple(torch.from_numpy(array) for array in arrays))
-        found += len(rows)
-        games.step(choose(predicted, games.legal, games.proposals, settings.threshold))
-    observations, asked_of, labels = (torch.cat(column) for column in zip(*parts, strict=True))
-    return observations, asked_of, labels
+    def update(self) -> dict[str, float]:
+        """Play, label some of the turns, and take one gradient step."""
+        # The rate falls to a tenth, as a cosine.
+        self.set_rate(self.settings.learning_rate * (0.55 + 0.45 * cos(pi * self.progress)))
+        observations, asked, gains = self.label()
+        predicted = self.network(observations)[0]
+        error = ((predicted - gains).square() * asked).sum() / asked.sum()
+        self.descend(error)
+        self.done += 1
+        nothing = (gains.square() * asked).sum() / asked.sum()
+        return {
+            "error": float(error.detach()),
+            "error_of_nothing": float(nothing),
+            "actions": float(asked.sum() / len(asked)),
+        }
 
+    def label(self) -> tuple[Tensor, Tensor, Tensor]:
+        """Observations [B, N], labelled actions [B, A] and their gains [B, A], while it plays."""
+        parts: list[tuple[Tensor, Tensor, Tensor]] = []
+        games, settings = self.games, self.settings
+        for _ in range(settings.turns):
+            predicted = self.predict(games.observations)
+            rows = np.flatnonzero(self.rng.random(len(games)) < settings.share)
+            asked = self._worth_asking(predicted, rows)
+            gains = games.gains(rows, asked).clip(-settings.clip, settings.clip)
+            arrays = games.observations[rows], asked, gains
+            parts.append(tuple(torch.from_numpy(array) for array in arrays))
+            games.step(choose(predicted, games.legal, games.proposals, self.threshold))
+        observations, asked_of, labels = (torch.cat(column) for column in zip(*parts, strict=True))
+        return observations, asked_of, labels
 
-def _worth_asking(
-    learner: Learner,
-    settings: LabelSettings,
-    predicted: NDArray[np.float32],
-    rows: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    """[R, A] the actions to label; chosen by what the seat can see, so that means stay unbiased."""
-    games = learner.games
-    legal, own = games.legal[rows], games.proposals[rows, None]
-    if learner.samples < settings.warm_up:
-        return legal
-    others = np.where(legal, predicted[rows], -np.inf)
-    np.put_along_axis(others, own, -np.inf, axis=1)
-    near = others > others.max(1, keepdims=True) - settings.margin
-    asked: NDArray[np.bool_] = (near | (learner.rng.random(legal.shape) < 0.1)) & legal
-    np.put_along_axis(asked, own, True, axis=1)
-    return asked
+    def _worth_asking(
+        self, predicted: NDArray[np.float32], rows: NDArray[np.int64]
+    ) -> NDArray[np.bool_]:
+        """[R, A] actions to label: chosen by what the seat can see, so that means stay unbiased."""
+        legal, own = self.games.legal[rows], self.games.proposals[rows, None]
+        if self.done < self.settings.warm_up:
+            return legal
+        others = np.where(legal, predicted[rows], -np.inf)
+        np.put_along_axis(others, own, -np.inf, axis=1)
+        near = others > others.max(1, keepdims=True) - self.settings.margin
+        asked: NDArray[np.bool_] = (near | (self.rng.random(legal.shape) < 0.1)) & legal
+        np.put_along_axis(asked, own, True, axis=1)
+        return asked

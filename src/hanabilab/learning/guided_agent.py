@@ -18,6 +18,7 @@ import torch
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.torch import load, save
+from torch import Tensor
 
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import Turns
@@ -30,6 +31,8 @@ from hanabilab.runs.reading import read_bytes
 
 #: What the metadata of a file says that it is.
 FORMAT = "hanabilab guided network 1"
+#: Rows that the network works on at once, always.
+_BLOCK = 128
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,7 @@ class GuidedCard:
         rules: that it plays, as text.
         hidden: channels of each hidden layer, for all colors and of each.
         threshold: how much better than the guide's an action must be said to be.
-        training: how it was trained: method, samples, CPU-hours, seed, commit.
+        history: how it came to be: a step for each run, with its algorithm, turns and CPU-hours.
         scores: what was measured: text of commands to results.
     """
 
@@ -49,7 +52,7 @@ class GuidedCard:
     rules: str
     hidden: list[list[int]]
     threshold: float
-    training: dict[str, Any] = field(default_factory=dict)
+    history: list[dict[str, Any]] = field(default_factory=list)
     scores: dict[str, str] = field(default_factory=dict)
 
     def guided(self) -> Guided:
@@ -159,11 +162,20 @@ class GuidedPolicy:
             rules = format_rules(self.guide.rules)
             raise AgentError(f"agent {self.name!r} was trained for {rules} and plays no other")
         observations, legal, proposals = self.guide.observe(turns.views, turns.memory, turns.rngs)
-        with torch.no_grad():
-            predicted = self.network(torch.from_numpy(observations))[0].numpy()
+        predicted = self._predict(torch.from_numpy(observations))
         actions = choose(predicted, legal, proposals, self.threshold)
         turns.counters["deviations"] = (actions != proposals).astype(np.int64)
         return actions
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
+    def _predict(self, observations: Tensor) -> NDArray[np.float32]:
+        """[G, A] of the network, in blocks of one size, so that a row comes out the same bits."""
+        count = len(observations)
+        missing = -count % _BLOCK
+        filled = torch.cat((observations, observations.new_zeros(missing, self.guide.size)))
+        found = [self.network(block)[0] for block in filled.split(_BLOCK)]
+        predicted: NDArray[np.float32] = torch.cat(found)[:count].numpy()
+        return predicted
 
 
 def guided_policy(name: str, path: Path, threshold: float | None = None) -> GuidedPolicy:

@@ -1,56 +1,132 @@
-"""A learner beside a guide: its games, its network, the mean of its weights, and its checkpoint.
+"""A training run beside a guide at some point: its games, its network, and the mean of its weights.
 
-`counterfactual` and `guided_ppo` teach it; `guided_training` runs them.
+What `counterfactual` and `guided_ppo` have in common. `training` runs them, as it runs the others.
 """
 
 from __future__ import annotations
 
 import copy
 import json
-import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from safetensors import safe_open
-from safetensors.torch import save_file
 from torch import Tensor
 
+from hanabilab.errors import LearningError
+from hanabilab.game.rules import Rules
+from hanabilab.learning.guided_agent import GuidedCard, guided_bytes, read_guided
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided, GuidedGames, choose
 from hanabilab.learning.networks.families import Channels
+from hanabilab.notation import format_rules, parse_rules
+from hanabilab.runs.settings import Setting, check_settings
+
+#: The seed of evaluations, so that they share no deck with training.
+EVALUATION_SEED = 1_000_003
+
+_TWO_PLAYERS = Rules(players=2)
 
 
-class Learner:
-    """What is trained, and all that training needs to go on.
+@dataclass(frozen=True, kw_only=True)
+class GuidedSettings:
+    """Settings of training beside a guide.
 
-    Args:
-        guide: the agent and the rules.
-        hidden: channels of the network's hidden layers.
-        games: how many games are played side by side.
-        seed: of decks, weights and choices.
-
-    Attributes:
-        network: whose weights are trained.
-        mean: the running mean of its weights, which plays.
-        samples: positions learned from.
-        seconds: CPU time of training so far.
+    Raises:
+        LearningError: one is out of its range.
     """
 
-    def __init__(
-        self, guide: Guided, hidden: tuple[Channels, ...], games: int, *, seed: int
-    ) -> None:
-        torch.manual_seed(seed)
-        self.guide, self.seed = guide, seed
-        self.network = GuidedNetwork(guide.symmetry, hidden)
+    rules: Annotated[Rules, Setting("Rules of the games.", read=parse_rules, show=format_rules)] = (
+        _TWO_PLAYERS
+    )
+    guide: Annotated[str, Setting("The rule agent: a compiled one.")] = "smart"
+    seed: Annotated[int, Setting("Of decks, weights and actions.", 0)] = 0
+    start: Annotated[str, Setting("Weights to start from: a file; else random ones.")] = ""
+    fixed: Annotated[int, Setting("Channels of a layer that belong to no color.", 1, 65_536)] = 192
+    colors: Annotated[int, Setting("Channels of each color.", 1, 4096)] = 48
+    layers: Annotated[int, Setting("Hidden layers.", 1, 16)] = 2
+    games: Annotated[int, Setting("Games played side by side.", 1, 1_000_000)] = 512
+    turns: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 64
+    updates: Annotated[int, Setting("Updates of the run.", 1)] = 1000
+    learning_rate: Annotated[float, Setting("Of Adam, at first.", 0)] = 0.0004
+    evaluate_every: Annotated[int, Setting("Updates between two evaluations.", 1)] = 50
+    evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 2000
+
+    def __post_init__(self) -> None:
+        check_settings(self, LearningError)
+
+    @property
+    def hidden(self) -> tuple[Channels, ...]:
+        """Channels of each hidden layer."""
+        return (Channels(self.fixed, self.colors),) * self.layers
+
+
+S = TypeVar("S", bound=GuidedSettings)
+
+
+class GuidedLearner(Generic[S]):
+    """What is trained, and all that training needs to go on.
+
+    Attributes:
+        name: of the algorithm, in configs.
+        kind: of its settings.
+        decay: of the mean of weights, a gradient step.
+        network: whose weights are trained.
+        mean: the running mean of its weights; it is evaluated and shipped.
+        done: updates so far.
+        steps: gradient steps so far.
+    """
+
+    name: ClassVar[str]
+    kind: ClassVar[type[GuidedSettings]]
+    decay: ClassVar[float]
+
+    def __init__(self, settings: S) -> None:
+        self.settings, self.done, self.steps = settings, 0, 0
+        self.guide = Guided(settings.guide, settings.rules)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(settings.seed)
+            self.network = GuidedNetwork(self.guide.symmetry, settings.hidden)
+        self.history: list[dict[str, Any]] = []
+        if settings.start:
+            self._load_start()
         self.mean = copy.deepcopy(self.network)
         self.adam = torch.optim.Adam(self.network.parameters(), eps=1e-6)
-        self.games = GuidedGames(guide, games, seed=seed)
-        self.rng = np.random.default_rng(seed)
-        self.samples, self.updates, self.seconds = 0, 0, 0.0
-        self.decay = 0.995
+        self.games = GuidedGames(self.guide, settings.games, seed=settings.seed)
+        self.rng = np.random.default_rng(settings.seed)
+
+    def _load_start(self) -> None:
+        network, card = read_guided(Path(self.settings.start))
+        wanted = self.settings.guide, [list(sizes[:2]) for sizes in self.settings.hidden]
+        if (card.guide, card.hidden) != wanted:
+            raise LearningError(
+                f"weights in {self.settings.start} sit on {card.guide} with layers {card.hidden}, "
+                f"not on {wanted[0]} with {wanted[1]}"
+            )
+        self.network.load_state_dict(network.state_dict())
+        self.history = card.history
+
+    # --- What an algorithm says ------------------------------------------------------------------
+
+    def update(self) -> dict[str, float]:
+        """Play, and learn from it; what there is to watch."""
+        raise NotImplementedError
+
+    @property
+    def threshold(self) -> float:
+        """How much better than the guide's an action must be said to be, at this point."""
+        raise NotImplementedError
+
+    # --- Learning --------------------------------------------------------------------------------
+
+    @property
+    def progress(self) -> float:
+        """The share of the updates that are done."""
+        return min(1.0, self.done / self.settings.updates)
 
     def predict(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
         """[G, A] what the mean network makes of observations [G, N]."""
@@ -69,81 +145,81 @@ class Learner:
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
         self.adam.step()
-        self.updates += 1
+        self.steps += 1
         # At first the mean is that of the few steps there are.
-        weight = max(1 - self.decay, 1 / (self.updates + 1))
+        weight = max(1 - self.decay, 1 / (self.steps + 1))
         with torch.no_grad():
             for mean, value in zip(self.mean.parameters(), self.network.parameters(), strict=True):
                 mean.lerp_(value, weight)
 
-    # --- Keeping ---------------------------------------------------------------------------------
+    # --- Results ---------------------------------------------------------------------------------
 
-    def save(self, path: Path, told: dict[str, Any]) -> None:
-        """Write everything to `path` at once; `told` is kept beside it."""
-        tensors = {f"network.{name}": value for name, value in self.network.state_dict().items()}
-        tensors |= {f"mean.{name}": value for name, value in self.mean.state_dict().items()}
+    def scores(self, games: int, seed: int = EVALUATION_SEED) -> NDArray[np.int64]:
+        """[games] scores of the games 0, 1, ... of `seed`, greedy, with the mean in all seats."""
+        return play_greedily(self, games, seed)[0]
+
+    def weights(self, step: dict[str, Any]) -> bytes:
+        """A file of the mean weights; `step` says how this run made them."""
+        hidden = [list(sizes[:2]) for sizes in self.settings.hidden]
+        rules, history = format_rules(self.settings.rules), [*self.history, step]
+        card = GuidedCard(self.settings.guide, rules, hidden, self.threshold, history)
+        return guided_bytes(self.mean, card)
+
+    # --- Checkpoints -----------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """All that the run has come to."""
+        found: dict[str, NDArray[Any]] = {"done": np.array([self.done, self.steps])}
+        for start, network in (("network.", self.network), ("mean.", self.mean)):
+            for name, weight in network.named_parameters():
+                found[start + name] = weight.detach().numpy().copy()
         for index, kept in self.adam.state_dict()["state"].items():
-            tensors |= {f"adam.{index}.{name}": value for name, value in kept.items()}
+            for name, value in kept.items():
+                found[f"adam.{index}.{name}"] = value.numpy().copy()
         for name, array in self.games.batch._asdict().items():
-            tensors[f"games.{name}"] = torch.from_numpy(
-                np.frombuffer(array.tobytes(), np.uint8).copy()
-            )
-        counts = {"samples": self.samples, "updates": self.updates, "seconds": self.seconds}
-        state = {"rng": self.rng.bit_generator.state, "counts": counts, "told": told}
-        partial = path.with_suffix(".partial")
-        save_file(tensors, partial, {"state": json.dumps(state)})
-        partial.replace(path)
+            found[f"games.{name}"] = np.frombuffer(array.tobytes(), np.uint8)
+        state = json.dumps(self.rng.bit_generator.state)
+        found["rng"] = np.frombuffer(state.encode(), np.uint8)
+        return found
 
-    def load(self, path: Path) -> dict[str, Any]:
-        """Go on from a file of `save`; returns what was told."""
-        with safe_open(path, "pt") as file:
-            tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118
-            state = json.loads(file.metadata()["state"])
-        self.network.load_state_dict(_part(tensors, "network."))
-        self.mean.load_state_dict(_part(tensors, "mean."))
-        adam = self.adam.state_dict()
-        adam["state"] = {}
-        for name, value in _part(tensors, "adam.").items():
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to what `arrays` gave.
+
+        Raises:
+            KeyError, ValueError, RuntimeError: it is of another run.
+        """
+        self.done, self.steps = (int(count) for count in arrays["done"])
+        for start, network in (("network.", self.network), ("mean.", self.mean)):
+            found = {name: torch.from_numpy(array) for name, array in _part(arrays, start).items()}
+            network.load_state_dict(found)
+        state: dict[int, dict[str, Tensor]] = {}
+        for name, array in _part(arrays, "adam.").items():
             index, _, what = name.partition(".")
-            adam["state"].setdefault(int(index), {})[what] = value
-        self.adam.load_state_dict(adam)
-        for name, value in _part(tensors, "games.").items():
-            array = getattr(self.games.batch, name)
-            array[:] = np.frombuffer(value.numpy().tobytes(), array.dtype).reshape(array.shape)
-        self.rng.bit_generator.state = state["rng"]
-        for name, value in state["counts"].items():
-            setattr(self, name, value)
-        told: dict[str, Any] = state["told"]
-        return told
+            state.setdefault(int(index), {})[what] = torch.from_numpy(array.copy())
+        groups = self.adam.state_dict()["param_groups"]
+        self.adam.load_state_dict({"state": state, "param_groups": groups})
+        for name, array in _part(arrays, "games.").items():
+            place = getattr(self.games.batch, name)
+            place[:] = np.frombuffer(array.tobytes(), place.dtype).reshape(place.shape)
+        self.rng.bit_generator.state = json.loads(arrays["rng"].tobytes())
 
 
-def _part(tensors: dict[str, Tensor], start: str) -> dict[str, Tensor]:
-    return {name[len(start) :]: value for name, value in tensors.items() if name.startswith(start)}
+def _part(arrays: Mapping[str, NDArray[Any]], start: str) -> dict[str, NDArray[Any]]:
+    return {name[len(start) :]: value for name, value in arrays.items() if name.startswith(start)}
 
 
-def evaluate(learner: Learner, threshold: float, games: int, seed: int) -> dict[str, float]:
-    """Play each game of `seed` once, greedily, in all seats, and sum up.
-
-    Returns:
-        Mean score, its standard error, shares of perfect and of lost games, and deviations from the
-        guide a game.
-    """
-    began = time.process_time()
+def play_greedily(
+    learner: GuidedLearner[Any], games: int, seed: int
+) -> tuple[NDArray[np.int64], int]:
+    """[games] scores of the games of `seed`, and how often the guide was left in all."""
     played = GuidedGames(learner.guide, games, seed=seed)
-    waiting, scores, changes = np.ones(games, bool), np.zeros(games), 0
+    waiting, scores, left = np.ones(games, bool), np.zeros(games, np.int64), 0
     while waiting.any():
         predicted = learner.predict(played.observations)
-        actions = choose(predicted, played.legal, played.proposals, threshold)
-        changes += int((actions != played.proposals)[waiting].sum())
+        actions = choose(predicted, played.legal, played.proposals, learner.threshold)
+        left += int((actions != played.proposals)[waiting].sum())
         played.step(actions)
         ended = waiting & played.ended
         scores[ended] = played.scores[ended]
         waiting &= ~ended
-    return {
-        "score": scores.mean(),
-        "error": scores.std(ddof=1) / np.sqrt(games),
-        "perfect": (scores == learner.guide.rules.max_score).mean(),
-        "zero": (scores == 0).mean(),
-        "changes": changes / games,
-        "cpu_seconds": time.process_time() - began,
-    }
+    return scores, left

@@ -13,71 +13,44 @@ Source: Schulman et al. 2017, PPO with clipping; Schulman et al. 2016, generalis
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.learning.guided_learner import Learner
+from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
+from hanabilab.runs.settings import Setting
 
 
-@dataclass(frozen=True)
-class PpoSettings:
-    """How PPO learns.
+@dataclass(frozen=True, kw_only=True)
+class GuidedPpoSettings(GuidedSettings):
+    """How PPO learns beside a guide."""
 
-    Attributes:
-        turns: in all.
-        length: turns of a rollout in each game.
-        epochs: passes over a rollout.
-        batch: turns of one gradient step.
-        learning_rate: of Adam at first; it falls to a twentieth, linearly.
-        clip: of the ratio of probabilities.
-        entropy: weight of the policy's entropy.
-        discount: of rewards, a turn.
-        trace: lambda of the advantages.
-        value_weight: of the critic's squared error.
-        bonus: on the guide's action, in logits, at first and at the end.
-        sure: a turn whose likeliest action is likelier than this teaches next to nothing ...
-        kept: ... so that only this share of such turns is learned from.
-        labelled: share of the turns on which actions that the policy may well take are labelled.
-        likely: what the policy must give an action for it to be labelled.
-        label_weight: of the gain that labels promise, beside PPO's own objective.
-    """
-
-    turns: int = 30_000_000
-    length: int = 64
-    epochs: int = 2
-    batch: int = 2048
-    learning_rate: float = 4e-4
-    clip: float = 0.2
-    entropy: float = 0.001
-    discount: float = 1.0
-    trace: float = 0.9
-    value_weight: float = 0.5
-    bonus: tuple[float, float] = (5.0, 1.5)
-    sure: float = 0.995
-    kept: float = 0.08
-    labelled: float = 1.0
-    likely: float = 0.01
-    label_weight: float = 1.0
-
-
-def begin(learner: Learner, temperature: float) -> None:
-    """Take a network that predicts gains for a policy, and forget how it was trained.
-
-    Args:
-        temperature: points of predicted gain that make an action e times as likely.
-    """
-    for network in (learner.network, learner.mean):
-        with torch.no_grad():
-            for weight in network.layers[-1].parameters():
-                weight.div_(temperature)
-    learner.network.load_state_dict(learner.mean.state_dict())
-    learner.adam = torch.optim.Adam(learner.network.parameters(), eps=1e-6)
-    learner.samples = learner.updates = 0
-    learner.decay = 0.99
+    temperature: Annotated[
+        float, Setting("What the outputs of the weights to start from are divided by.", 0)
+    ] = 1.0
+    passes: Annotated[int, Setting("How often turns are learned from.", 1, 100)] = 2
+    minibatch: Annotated[int, Setting("Turns that make one gradient.", 1)] = 2048
+    clip: Annotated[float, Setting("How far the chance of an action may move.", 0)] = 0.2
+    entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.001
+    discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 1.0
+    trace: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.9
+    value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.5
+    bonus: Annotated[float, Setting("On the guide's action, in logits, at first.", 0)] = 5.0
+    last_bonus: Annotated[float, Setting("The same at the end.", 0)] = 1.5
+    sure: Annotated[
+        float, Setting("A turn whose likeliest action is likelier teaches next to nothing.", 0, 1)
+    ] = 0.995
+    kept: Annotated[float, Setting("Only this share of such turns is learned from.", 0, 1)] = 0.08
+    labelled: Annotated[float, Setting("Share of the other turns that are labelled.", 0, 1)] = 1.0
+    likely: Annotated[float, Setting("Chance that an action must have to be labelled.", 0, 1)] = (
+        0.01
+    )
+    label_weight: Annotated[
+        float, Setting("Of what labels promise, beside PPO's own objective.", 0)
+    ] = 1.0
 
 
 class Rollout(NamedTuple):
@@ -108,32 +81,40 @@ class Rollout(NamedTuple):
     chosen: NDArray[np.int64]
 
 
-def bonus_at(settings: PpoSettings, turns: int) -> float:
-    """The bonus on the guide's action after so many turns."""
-    first, last = settings.bonus
-    return first + (last - first) * min(turns / settings.turns, 1)
+class GuidedPpo(GuidedLearner[GuidedPpoSettings]):
+    """PPO beside a guide."""
 
+    name, kind, decay = "guided-ppo", GuidedPpoSettings, 0.99
 
-def improve(learner: Learner, settings: PpoSettings) -> dict[str, float]:
-    """Play one rollout and learn from it; returns what there is to watch."""
-    done = min(learner.samples / settings.turns, 1)
-    learner.set_rate(settings.learning_rate * max(1 - done, 0.05))
-    bonus = bonus_at(settings, learner.samples)
-    rollout, watched = play(learner, settings, bonus)
-    steps = 0
-    for _ in range(settings.epochs):
-        rows = learner.rng.permutation(rollout.chosen)
-        for start in range(0, len(rows) - settings.batch + 1, settings.batch):
-            chosen = torch.from_numpy(rows[start : start + settings.batch])
-            loss, told = _loss(learner, settings, rollout, chosen, bonus)
-            learner.descend(loss)
-            steps += 1
-            for name, value in told.items():
-                watched[name] = watched.get(name, 0.0) + float(value)
-    for name in told:
-        watched[name] /= max(steps, 1)
-    learner.samples += len(rollout.actions)
-    return watched | {"bonus": bonus}
+    def __init__(self, settings: GuidedPpoSettings) -> None:
+        super().__init__(settings)
+        for network in (self.network, self.mean):
+            with torch.no_grad():
+                for weight in network.layers[-1].parameters():
+                    weight.div_(max(settings.temperature, 1e-6))
+
+    @property
+    def threshold(self) -> float:
+        """The bonus on the guide's action."""
+        first, last = self.settings.bonus, self.settings.last_bonus
+        return first + (last - first) * self.progress
+
+    def update(self) -> dict[str, float]:
+        """Play one rollout and learn from it."""
+        self.set_rate(self.settings.learning_rate * max(1 - self.progress, 0.05))
+        rollout, watched = play(self, self.threshold)
+        told: list[dict[str, float]] = []
+        size = min(self.settings.minibatch, len(rollout.chosen))
+        for _ in range(self.settings.passes):
+            rows = self.rng.permutation(rollout.chosen)
+            for start in range(0, len(rows) - size + 1, size):
+                chosen = torch.from_numpy(rows[start : start + size])
+                loss, step = losses(self, rollout, chosen, self.threshold)
+                self.descend(loss)
+                told.append(step)
+        self.done += 1
+        means = {name: float(np.mean([each[name] for each in told])) for name in told[0]}
+        return watched | means
 
 
 def _logits(outputs: Tensor, legal: Tensor, proposals: Tensor, bonus: float) -> Tensor:
@@ -142,9 +123,9 @@ def _logits(outputs: Tensor, legal: Tensor, proposals: Tensor, bonus: float) -> 
     return raised.masked_fill(~legal, -1e9).log_softmax(1)
 
 
-def play(learner: Learner, settings: PpoSettings, bonus: float) -> tuple[Rollout, dict[str, float]]:
-    """Play `settings.length` turns of all games by the policy; and how it went."""
-    games, length = learner.games, settings.length
+def play(learner: GuidedPpo, bonus: float) -> tuple[Rollout, dict[str, float]]:
+    """Play `settings.turns` turns of all games by the policy; and how it went."""
+    settings, games, length = learner.settings, learner.games, learner.settings.turns
     shape = length, len(games)
     seen = np.empty((*shape, games.observations.shape[1]), np.float32)
     legal = np.empty((*shape, games.legal.shape[1]), bool)
@@ -198,7 +179,7 @@ def _likely(
     legal: NDArray[np.bool_],
     proposals: NDArray[np.int64],
     rng: np.random.Generator,
-    settings: PpoSettings,
+    settings: GuidedPpoSettings,
 ) -> NDArray[np.bool_]:
     """[G, A] actions to label: the guide's and what else is likely; none of most games."""
     asked = (logits > np.log(settings.likely)) & legal
@@ -221,7 +202,7 @@ def _advantages(
     rewards: NDArray[np.float32],
     values: NDArray[np.float32],
     ended: NDArray[np.bool_],
-    settings: PpoSettings,
+    settings: GuidedPpoSettings,
 ) -> NDArray[np.float32]:
     """[T, G] generalised advantages; values are [T + 1, G]."""
     found, ahead = np.empty_like(rewards), np.zeros(rewards.shape[1], np.float32)
@@ -233,13 +214,11 @@ def _advantages(
     return found
 
 
-def _loss(
-    learner: Learner,
-    settings: PpoSettings,
-    rollout: Rollout,
-    rows: Tensor,
-    bonus: float,
-) -> tuple[Tensor, dict[str, Tensor]]:
+def losses(
+    learner: GuidedPpo, rollout: Rollout, rows: Tensor, bonus: float
+) -> tuple[Tensor, dict[str, float]]:
+    """The clipped objective with labels, entropy and error of values, on some rows."""
+    settings = learner.settings
     outputs, values = learner.network(rollout.observations[rows])
     misjudged = (values - rollout.returns[rows]).square().mean()
     logits = _logits(outputs, rollout.legal[rows], rollout.proposals[rows], bonus)
@@ -265,4 +244,4 @@ def _loss(
         "divergence": (ratio - 1 - change).mean().detach(),
         "clipped": ((ratio - 1).abs() > settings.clip).float().mean().detach(),
     }
-    return loss, told
+    return loss, {name: float(value) for name, value in told.items()}

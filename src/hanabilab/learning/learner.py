@@ -22,12 +22,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from hanabilab.learning.evaluation import self_play_scores
 from hanabilab.learning.networks import Network, Output
 from hanabilab.learning.rollouts import Player, Turns, part_of
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
-from hanabilab.learning.weight_files import load_start
+from hanabilab.learning.weight_files import Card, load_card, load_start, weights_bytes
 
 S = TypeVar("S", bound=TrainingSettings)
 #: Updates in which the learning rate grows to its value.
@@ -138,6 +139,19 @@ class Learner(Generic[S]):
         }
         warm = min(1.0, (self.done + 1) / _WARM_UP)
         return self.settings.learning_rate * warm * falls[self.settings.schedule]
+
+    # --- Results ---------------------------------------------------------------------------------
+
+    def scores(self, games: int) -> NDArray[np.int64]:
+        """[games] scores of the network in all seats, by its best actions, on fixed decks."""
+        return self_play_scores(self.network, self.settings.rules, games)
+
+    def weights(self, step: dict[str, Any]) -> bytes:
+        """A file of the weights; `step` says how this run made them."""
+        settings = self.settings
+        before = load_card(settings.start).history if settings.start else []
+        card = Card(settings.rules, settings.architecture, [*before, step])
+        return weights_bytes(self.network, card)
 
     # --- Checkpoints -----------------------------------------------------------------------------
 

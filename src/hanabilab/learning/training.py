@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from io import BytesIO
 from pathlib import Path
-from typing import Any, get_type_hints
+from typing import Any, TypeAlias, get_type_hints
 
 import numpy as np
 import polars as pl
@@ -26,12 +26,13 @@ from numpy.typing import NDArray
 
 from hanabilab.errors import HanabiError, LearningError, ResumeError
 from hanabilab.game.rules import Rules
+from hanabilab.learning.counterfactual import LabelLearner
 from hanabilab.learning.dagger import Dagger
-from hanabilab.learning.evaluation import self_play_scores
+from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
+from hanabilab.learning.guided_ppo import GuidedPpo
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.ppo import Ppo
 from hanabilab.learning.settings import TrainingSettings
-from hanabilab.learning.weight_files import Card, load_card, weights_bytes
 from hanabilab.messages import did_you_mean
 from hanabilab.notation import parse_rules
 from hanabilab.runs import RunFolder
@@ -40,8 +41,13 @@ from hanabilab.runs.settings import settings_as_json, settings_from_json
 COMMAND = "train"
 _TARGET, _HOME = "updates", "state"
 WEIGHTS, CURVE = "weights.safetensors", "curve.csv"
+#: What trains a network on observations, or one that sits on a guide.
+AnyLearner: TypeAlias = Learner[Any] | GuidedLearner[Any]
+AnySettings: TypeAlias = TrainingSettings | GuidedSettings
 #: Algorithms by the name that a config has.
-ALGORITHMS: dict[str, type[Learner[Any]]] = {each.name: each for each in (Dagger, Ppo)}
+ALGORITHMS: dict[str, type[AnyLearner]] = {
+    each.name: each for each in (Dagger, Ppo, LabelLearner, GuidedPpo)
+}
 
 
 # --- Plans ---------------------------------------------------------------------------------------
@@ -52,7 +58,7 @@ class TrainingPlan:
     """What is trained: an algorithm and its settings."""
 
     algorithm: str
-    settings: TrainingSettings
+    settings: AnySettings
 
     @classmethod
     def from_config(cls, path: Path) -> TrainingPlan:
@@ -108,7 +114,7 @@ class TrainingPlan:
         kind = ALGORITHMS[algorithm].kind
         return cls(algorithm, settings_from_json(kind, settings, ResumeError))
 
-    def begin(self) -> Learner[Any]:
+    def begin(self) -> AnyLearner:
         """The run before its first update."""
         return ALGORITHMS[self.algorithm](self.settings)
 
@@ -127,7 +133,7 @@ class TrainingRun:
 
     folder: RunFolder
     plan: TrainingPlan
-    learner: Learner[Any]
+    learner: AnyLearner
     seconds: float = 0.0
     curve: list[dict[str, float]] = field(default_factory=list)
 
@@ -190,7 +196,7 @@ class TrainingRun:
     def _evaluate(self, told: dict[str, float]) -> dict[str, float]:
         """Add a row to the curve; what it says beside what the update told."""
         settings = self.plan.settings
-        scores = self_play_scores(self.learner.network, settings.rules, settings.evaluate_games)
+        scores = self.learner.scores(settings.evaluate_games)
         turns = self.learner.done * settings.games * settings.turns
         found = {
             "score": float(scores.mean()),
@@ -208,22 +214,20 @@ class TrainingRun:
             OutputError: one cannot be written.
         """
         self.folder.write(CURVE, pl.DataFrame(self.curve).write_csv)
-        data = weights_bytes(self.learner.network, self.card())
+        data = self.learner.weights(self._step())
         self.folder.write(WEIGHTS, lambda file: file.write(data))
         self.folder.finish()
 
-    def card(self) -> Card:
-        """What the weights are, and how they came to be."""
+    def _step(self) -> dict[str, Any]:
+        """How this run came to its weights, for their card."""
         settings, last = self.plan.settings, self.curve[-1] if self.curve else {}
-        before = load_card(settings.start).history if settings.start else []
-        step = {
+        return {
             "algorithm": self.plan.algorithm,
             "turns": self.learner.done * settings.games * settings.turns,
             "cpu_hours": round(self.seconds / 3600, 3),
             "seed": settings.seed,
             "score": last.get("score"),
         }
-        return Card(settings.rules, settings.architecture, [*before, step])
 
     # --- States ----------------------------------------------------------------------------------
 
