@@ -15,7 +15,8 @@ from hanabilab.agents.registry import as_agent
 from hanabilab.arena.faults import answers, failure
 from hanabilab.errors import AgentError, IllegalActionError
 from hanabilab.game.actions import FORFEIT
-from hanabilab.game.games import Game, answer_asks_by
+from hanabilab.game.games import Game
+from hanabilab.game.hooks import answer_asks_by
 from hanabilab.game.view import look_openly
 from hanabilab.game.words import require_legal
 from hanabilab.search.evaluate import turns_of

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import copy
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import IllegalActionError, RulesError
-from hanabilab.game import batch
+from hanabilab.game import batch, hooks
 from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.checks import (
     check_deck,
@@ -33,23 +33,6 @@ from hanabilab.game.showing import show_position
 from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
 from hanabilab.game.view import VIEW, View, look
 from hanabilab.game.words import format_action, parse_action, refuse_first, require_legal
-
-#: What answers `Game.ask`. Agents live in rooms above this one; `import hanabilab` opens them all.
-_ANSWER: list[Callable[[Game, Any, int], int]] = []
-
-
-def answer_asks_by(function: Callable[[Game, Any, int], int]) -> None:
-    """Let `function(game, agent, seed)` answer `Game.ask`."""
-    _ANSWER[:] = [function]
-
-
-#: What draws `Game._repr_html_`; it lives in `web`.
-_DRAWN: list[Callable[[Game], str]] = []
-
-
-def draw_games_by(function: Callable[[Game], str]) -> None:
-    """Let `function(game)` draw games for notebooks, as HTML."""
-    _DRAWN[:] = [function]
 
 
 def new_states(rules: Rules, count: int) -> NDArray[Any]:
@@ -186,7 +169,7 @@ class Game:
         Raises:
             AgentError: it cannot play this game, or fails; or the game is over.
         """
-        return _ANSWER[0](self, agent, seed)
+        return hooks.ask_in(self, agent, seed)
 
     def view(self, seat: int | None = None) -> View:
         """What `seat` sees; the default is the seat to act."""
@@ -210,7 +193,7 @@ class Game:
 
     def _repr_html_(self) -> str:
         """The board, for notebooks."""
-        return _DRAWN[0](self)
+        return hooks.draw(self)
 
     def __repr__(self) -> str:
         words = ", ".join(format_action(self.rules, action) for action in self.actions)

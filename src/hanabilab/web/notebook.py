@@ -8,7 +8,8 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
-from hanabilab.game.games import Game, draw_games_by
+from hanabilab.game.games import Game
+from hanabilab.game.hooks import draw_games_by
 from hanabilab.web.position import position
 from hanabilab.web.table import table
 
