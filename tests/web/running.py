@@ -19,7 +19,7 @@ def running(host: Callable[[int], tuple[Any, Any]]) -> Iterator[Any]:
     with local_sockets() as sockets:
         app, links = host(port_of(sockets))
         config = uvicorn.Config(
-            app, lifespan="off", log_level="warning", ws="none", http="h11",
+            app, lifespan="off", log_level="critical", ws="none", http="h11",
             timeout_graceful_shutdown=1,
         )  # fmt: skip
         server = uvicorn.Server(config)

@@ -178,8 +178,12 @@ def every_byte(served: Served, client, seat: int) -> bytes:
     return b"\n".join(answers)
 
 
-def check_one_game(setting: Setting, rng: random.Random, luck: np.ndarray) -> None:
-    """At some turns the hidden part is dealt again, and every byte must be the same."""
+def check_one_game(setting: Setting, rng: random.Random, luck: np.ndarray, steps: int = 8) -> None:
+    """At some turns the hidden part is dealt again, and every byte must be the same.
+
+    Args:
+        steps: turns of people between two looks at most.
+    """
     with Served(setting, _show, _another) as served:
         client = served.sit(*setting.humans)
         secrets = [str(setting.seed).encode(), Path(str(setting.file or "no file")).name.encode()]
@@ -194,7 +198,7 @@ def check_one_game(setting: Setting, rng: random.Random, luck: np.ndarray) -> No
             served.table = served.place.table
             assert seen == every_byte(served, client, seat)
             served.place.table = served.table = true
-            play_at_random(served, client, rng, turns=rng.randrange(1, 9))
+            play_at_random(served, client, rng, turns=rng.randrange(1, steps + 1))
 
 
 _LINE_UPS = (
@@ -206,23 +210,23 @@ _LINE_UPS = (
 )
 
 
-def check_games(count: int) -> None:
+def check_games(count: int, steps: int) -> None:
     rng, luck = random.Random(2026), new_rng()
     for number in range(count):
         agents = _LINE_UPS[number % len(_LINE_UPS)]
         seed = rng.randrange(10**17, 10**18)
-        check_one_game(Setting(Rules(players=len(agents)), agents, seed), rng, luck)
+        check_one_game(Setting(Rules(players=len(agents)), agents, seed), rng, luck, steps)
 
 
 def test_no_byte_depends_on_what_a_seat_cannot_see():
     """A few games of the slow test below."""
-    check_games(2)
+    check_games(2, steps=8)
 
 
 @pytest.mark.slow
 def test_no_byte_of_two_hundred_games_depends_on_what_a_seat_cannot_see():
     """Pages, streams and refusals; people play at random, which reaches odd positions."""
-    check_games(200)
+    check_games(200, steps=16)
 
 
 def test_the_bytes_are_compared(monkeypatch):

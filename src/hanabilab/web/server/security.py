@@ -12,6 +12,7 @@ Every answer gets the headers of `HEADERS`, and a content security policy.
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterable, Mapping
 from http.cookies import CookieError, SimpleCookie
 from types import MappingProxyType
@@ -19,6 +20,8 @@ from typing import Any, NamedTuple
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hanabilab.arena.faults import failure
+from hanabilab.messages import one_line
 from hanabilab.web.server.keys import Keys
 
 #: The longest body of a request, and the longest path, in bytes.
@@ -94,7 +97,12 @@ class Gate:
             await _refuse(protected, refusal)
             return
         scope["hanabi.session"] = self.session_of(headers)
-        await self._app(scope, receive, protected)
+        try:
+            await self._app(scope, receive, protected)
+        except Exception as error:
+            told = one_line(f"hanabi: {scope['path']}: {failure(error)}")
+            print(told, file=sys.stderr)  # noqa: T201  # the terminal's
+            raise
 
     def session_of(self, headers: Mapping[str, list[str]]) -> str:
         """What the browser's cookie says; "" if it has none."""

@@ -66,7 +66,7 @@ def run(app: ASGIApp, sockets: list[socket.socket], url: str = "") -> None:
     config = uvicorn.Config(
         app,
         lifespan="off",
-        log_level="warning",
+        log_level="critical",  # the gate tells of failures in a line,
         access_log=False,
         server_header=False,
         proxy_headers=False,

@@ -20,6 +20,7 @@ export function actionPanel(told) {
   }
   const others = table.seats.map((_, at) => (seat + 1 + at) % table.players).slice(0, -1);
   return html`<section class="actions" aria-label="Your actions">
+    <h2 class="sr">Your actions</h2>
     ${group(told, "Play", position.legal.filter((each) => each.kind === "play"))}
     ${group(told, "Discard", position.legal.filter((each) => each.kind === "discard"),
       "all hint tokens are there, so nothing may be discarded")}

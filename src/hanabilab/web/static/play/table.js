@@ -194,7 +194,7 @@ function whole() {
       <div class="stage">
         ${notices()}
         <p class=${`said-words${myTurn() ? " mine" : ""}`} role="status" aria-live="polite">${announcement()}</p>
-        ${state.asText ? tableAsText(drawn) : board(drawn)}
+        ${state.asText ? tableAsText(drawn) : html`<h2 class="sr">The table</h2>${board(drawn)}`}
       </div>
       <aside class="side" aria-label="What you do">
         ${over ? ended() : actionPanel({

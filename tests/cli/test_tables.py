@@ -1,0 +1,74 @@
+"""Tables with people on the command line: opened, killed, resumed, refused."""
+
+from __future__ import annotations
+
+import http.cookiejar
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from hanabilab.notation import load_record
+from tests.cli.calling import refusal
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (["human", "smart", "--games", "5"], "--games is for games without people"),
+        (["human"], "players is 1"),
+        (["human", "no-such", "--terminal"], "unknown agent"),
+        (["--study", "none.toml"], "needs --out DIR"),
+        (["--study", "none.toml", "--out", "x"], "cannot read none.toml"),
+        (["smart", "human", "--rules", "rainbow-5-suits", "--terminal"], "does not play"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(capsys, tmp_path, monkeypatch, arguments, error):
+    """And no file is left."""
+    monkeypatch.chdir(tmp_path)
+    assert error in refusal(capsys, "play", *arguments)
+    assert [] == list(tmp_path.iterdir())
+
+
+def start(folder, *arguments):
+    """The process of a table, the link of its first seat, and a browser without a face."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "hanabilab", "play", *arguments, "--no-browser", "--pace", "0"],
+        cwd=folder,
+        env=os.environ,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        encoding="utf-8",
+    )
+    link = re.search(r"http://\S+", process.stdout.readline())[0]
+    cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+    browser = urllib.request.build_opener(cookies)
+    home = re.search(r'href="([^"]+)"', browser.open(link).read().decode())[1]
+    base = link.partition("/enter")[0]
+    browser.addheaders = [("Origin", base), ("Sec-Fetch-Site", "same-origin")]
+    return process, browser, f"{base}/api{home}"
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_nothing_is_lost_when_the_server_is_killed(tmp_path):
+    """The file has every action; the table goes on from there; Ctrl-C ends it quietly."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    process, browser, api = start(tmp_path, "human", "human", "--out", "kept")
+    body = json.dumps({"turn": 0, "action": 5}).encode()
+    browser.open(f"{api}/act", body).read()
+    process.kill()
+    process.wait()
+    (file,) = (tmp_path / "kept").glob("*.hanabi")
+    assert (5,) == load_record(file).actions
+    process, browser, api = start(tmp_path, "--resume", str(file))
+    with browser.open(f"{api}/events") as stream:
+        told = json.loads(stream.readline().removeprefix(b"data: "))
+    assert 1 == told["position"]["turn"]
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 0
