@@ -17,7 +17,11 @@ pytestmark = pytest.mark.once
 _ROOT = Path(__file__).parents[1]
 _PAGES = [_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))]
 #: Modules that the code of a page needs and that only an extra installs.
-_EXTRAS = {"docs/networks": "torch", "docs/environments": "pettingzoo"}
+_EXTRAS = {
+    "docs/networks": "torch",
+    "docs/q_learning": "torch",
+    "docs/environments": "pettingzoo",
+}
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _SAVED = re.compile(r"`([a-z]+\.py)`:\n\n```python\n(.*?)```", re.DOTALL)
 _COMMAND = re.compile(r"```console\n\$ hanabi ([^\n]*)\n(.*?)```", re.DOTALL)

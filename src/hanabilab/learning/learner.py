@@ -59,7 +59,11 @@ class Learner(Generic[S]):
         if settings.start:
             load_start(self.network, settings.start)
         games = VectorGames(
-            settings.rules, settings.games, seed=settings.seed, other_play=settings.other_play
+            settings.rules,
+            settings.games,
+            seed=settings.seed,
+            other_play=settings.other_play,
+            tells_best=settings.architecture.greedy_actions,
         )
         teacher = self.teacher()
         self.player = Player(
@@ -100,25 +104,29 @@ class Learner(Generic[S]):
         """Play, and learn from it; the means of what the losses tell, and the score in play."""
         self.prepare()
         turns = self.player.play(self.settings.turns)
-        targets = self.targets(turns)
         for group in self.optimizer.param_groups:
             group["lr"] = self._learning_rate()
-        told: list[dict[str, float]] = []
-        for _ in range(self.passes()):
-            order = torch.randperm(self.settings.games, generator=self.player.generator)
-            told += [
-                self._step(turns, targets, rows) for rows in order.split(self.settings.minibatch)
-            ]
+        told = self.learn(turns)
         self.done += 1
         scores = self.player.take_scores()
         means = {name: sum(each[name] for each in told) / len(told) for name in told[0]}
         return means | {"score_in_play": float(np.mean(scores)) if scores else float("nan")}
 
-    def _step(self, turns: Turns, targets: tuple[Tensor, ...], rows: Tensor) -> dict[str, float]:
-        """A gradient step on the turns of some games."""
-        part = turns.rows(rows)
-        out = self.network.games(part.observations.float(), part.carried, part.ages)
-        losses = self.losses(part, out, tuple(target[:, rows] for target in targets))
+    def learn(self, turns: Turns) -> list[dict[str, float]]:
+        """Gradient steps on turns that were just played; what each tells."""
+        targets = self.targets(turns)
+        told: list[dict[str, float]] = []
+        for _ in range(self.passes()):
+            order = torch.randperm(self.settings.games, generator=self.player.generator)
+            for rows in order.split(self.settings.minibatch):
+                part = turns.rows(rows)
+                out = self.network.games(part.observations.float(), part.carried, part.ages)
+                part_of_targets = tuple(target[:, rows] for target in targets)
+                told.append(self.descend(self.losses(part, out, part_of_targets)))
+        return told
+
+    def descend(self, losses: Mapping[str, Tensor]) -> dict[str, float]:
+        """A gradient step down "loss"; all losses as numbers."""
         self.optimizer.zero_grad()
         losses["loss"].backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRADIENT)

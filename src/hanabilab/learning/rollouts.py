@@ -17,7 +17,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.learning.networks import Network
+from hanabilab.learning.networks import Network, dueling
+from hanabilab.learning.own_hand import label_own_hands
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
 
@@ -36,6 +37,8 @@ class Turns(NamedTuple):
         ended: [T, G] whether it ended the game.
         taught: [T, G] what the teacher would have done; without one, what was done.
         inferences: [T, G, S] bit sets of the teacher; no slots where it does not tell.
+        own_hand: [T, G, slots] what each own card is, as `own_hand.py` has it; no slots where the
+            network does not learn it.
         carried: [P, states, G, neurons] what seats remembered before the first of the turns.
     """
 
@@ -49,6 +52,7 @@ class Turns(NamedTuple):
     ended: Tensor
     taught: Tensor
     inferences: Tensor
+    own_hand: Tensor
     carried: Tensor
 
     def rows(self, games: Tensor) -> Turns:
@@ -69,6 +73,9 @@ class Player:
         generator: of random actions.
         greedy: the share of games in which it takes its best action; it draws in the others.
         guided: the chance of a turn that the teacher's action is taken.
+        random: [G] the chance of a turn that any legal action is taken, and else the best one, as
+            value-based learning plays; the values kept are then those of best actions. None for
+            policies.
     """
 
     network: Network
@@ -77,6 +84,7 @@ class Player:
     generator: torch.Generator
     greedy: float = 0.0
     guided: float = 0.0
+    random: Tensor | None = None
 
     def __post_init__(self) -> None:
         count, players = len(self.games), self.games.rules.players
@@ -136,17 +144,17 @@ class Player:
     def _turn(self, *, last: bool) -> tuple[Tensor, ...]:
         """Play a turn, unless it is the last, which is only looked at."""
         games, ages = self.games, self._ages
-        observations = torch.from_numpy(games.observations.copy())
+        observations, own_hand = self._seen()
         legal = torch.from_numpy(games.legal.copy())
         out = self.network.games(observations.float()[None], self._carried, ages[None])
         logits = mask_illegal(out.actions[0], legal)
-        actions = self._choose(logits)
+        actions = self._choose(logits, legal)
         chances = logits.log_softmax(-1).gather(-1, actions[:, None])[:, 0]
         taught, inferences = self._lessons(actions)
         rewards, ended = torch.zeros(len(games)), torch.zeros(len(games), dtype=torch.bool)
         if not last:
             self._carried = out.state
-            games.step(actions.numpy())
+            games.step(actions.numpy(), logits.argmax(-1).numpy() if games.tells_best else None)
             if self.teacher:
                 self.teacher.watch(games.ended)
             rewards = torch.from_numpy(games.rewards.copy())
@@ -154,9 +162,21 @@ class Player:
             self._ages = torch.where(ended, 0, ages + 1)
             self._scores += games.scores[games.ended].tolist()
         value = out.value[0]
+        if self.random is not None:
+            value = mask_illegal(dueling(out, legal[None])[0], legal).amax(-1)
         return (
             observations, legal, ages, actions, chances, value, rewards, ended, taught, inferences,
+            own_hand,
         )  # fmt: skip
+
+    def _seen(self) -> tuple[Tensor, Tensor]:
+        """What the seat to act observes, and what its own cards are, if that is learned."""
+        games, slots = self.games, self.network.slots
+        seen = [games.observations, games.best] if games.tells_best else [games.observations]
+        own = np.zeros((len(games), 0), np.int8)
+        if slots:
+            own = label_own_hands(games.states, slots)
+        return torch.from_numpy(np.concatenate(seen, axis=1)), torch.from_numpy(own)
 
     def _lessons(self, actions: Tensor) -> tuple[Tensor, Tensor]:
         """What the teacher would do, and what it infers."""
@@ -168,8 +188,12 @@ class Player:
             return taught, torch.zeros(len(actions), 0, dtype=torch.int64)
         return taught, torch.from_numpy(told.copy())
 
-    def _choose(self, logits: Tensor) -> Tensor:
+    def _choose(self, logits: Tensor, legal: Tensor) -> Tensor:
         """An action for each game: best, drawn, or now and then the teacher's."""
+        if self.random is not None:
+            any_legal = mask_illegal(_gumbel(logits.shape, self.generator), legal).argmax(-1)
+            explored = torch.rand(len(logits), generator=self.generator) < self.random
+            return torch.where(explored, any_legal, logits.argmax(-1))
         drawn = (logits + _gumbel(logits.shape, self.generator)).argmax(-1)
         count = round(self.greedy * len(logits))
         actions = torch.cat((logits[:count].argmax(-1), drawn[count:]))

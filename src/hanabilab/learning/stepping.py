@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import borrow, inlined_kernel, kernel
+from hanabilab._jit import borrow, copy_shared_fields, inlined_kernel, kernel
 from hanabilab.game.actions import fill_legal
 from hanabilab.game.dealing import deal_seeded
 from hanabilab.game.encoding import encode
@@ -170,6 +170,38 @@ def _borrowed(batch: Batch) -> Batch:
         borrow(batch.ended),
         borrow(batch.scores),
     )
+
+
+class Preview(NamedTuple):
+    """What the seats to act would see if their last players had acted otherwise.
+
+    Attributes:
+        state: [1] a STATE row, scratch.
+        entries: [K] of the observation that are shown: those of the last action.
+        shown: [G, K] filled; zeros at the start of a game.
+    """
+
+    state: NDArray[Any]
+    entries: NDArray[np.int64]
+    shown: NDArray[Any]
+
+
+@kernel
+def preview_all(
+    batch: Batch, tables: Tables, scratch: Scratch, actions: NDArray[np.int64], preview: Preview
+) -> None:
+    """Fill `preview` with what `actions` would show; to be called before the step is taken."""
+    state, view = preview.state[0], scratch.views[0]
+    rules = batch.states[0].rules
+    for row in range(len(batch.states)):
+        copy_shared_fields(state, batch.states[row])
+        apply_by(rules, state, _meant(batch, tables, actions, row))
+        seat = (batch.states[row].current_seat + 1) % rules.num_players
+        look(view, state, seat)
+        encode(scratch.vector, view, tables.layout)
+        entries = tables.entries[batch.names[row, seat]]
+        for place, entry in enumerate(preview.entries):
+            preview.shown[row, place] = scratch.vector[entries[entry]]
 
 
 @inlined_kernel

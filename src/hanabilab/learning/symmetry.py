@@ -73,6 +73,19 @@ class ColorSymmetry:
 
 
 @lru_cache(maxsize=64)
+def last_action(rules: Rules) -> ColorMajor:
+    """The entries of the vector that tell of the last action: of all K, their place in the vector.
+
+    SAD shows them a second time, of the action that was best (Hu & Foerster 2020).
+    """
+    sections = layout_of(rules).sections.values()
+    told = [section for section in sections if section.name.startswith("last_")]
+    fixed = [section.indices().reshape(-1) for section in told if "suit" not in section.axes]
+    moved = [_by_suit(section) for section in told if "suit" in section.axes]
+    return ColorMajor(np.concatenate(fixed), np.concatenate(moved, axis=1))
+
+
+@lru_cache(maxsize=64)
 def color_symmetry(rules: Rules) -> ColorSymmetry:
     """The permutations of colors under `rules`.
 

@@ -32,6 +32,8 @@ from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
 from hanabilab.learning.guided_ppo import GuidedPpo
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.ppo import Ppo
+from hanabilab.learning.pqn import Pqn
+from hanabilab.learning.r2d2 import R2d2
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.messages import did_you_mean
 from hanabilab.notation import parse_rules
@@ -46,7 +48,7 @@ AnyLearner: TypeAlias = Learner[Any] | GuidedLearner[Any]
 AnySettings: TypeAlias = TrainingSettings | GuidedSettings
 #: Algorithms by the name that a config has.
 ALGORITHMS: dict[str, type[AnyLearner]] = {
-    each.name: each for each in (Dagger, Ppo, LabelLearner, GuidedPpo)
+    each.name: each for each in (Dagger, Ppo, Pqn, R2d2, LabelLearner, GuidedPpo)
 }
 
 

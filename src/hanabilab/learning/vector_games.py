@@ -25,7 +25,7 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning import stepping
-from hanabilab.learning.symmetry import all_permutations, color_symmetry
+from hanabilab.learning.symmetry import all_permutations, color_symmetry, last_action
 
 #: Arrays that say where games stand; the others have been read already.
 _KEPT = ("states", "games", "names", "observations", "legal", "seats", "ended", "scores")
@@ -41,6 +41,8 @@ class VectorGames:
         other_play: whether seats see colors under names of their own, as Hu et al. 2020 train. In
             each game one seat keeps the true names and every other seat gets a random permutation;
             its observations, its legal actions and its actions are all under these names.
+        tells_best: whether seats are also told what the last player's best action would have
+            shown them, as in SAD (Hu & Foerster 2020); `step` must then be told the best actions.
         dtype: of observations; they are zeros and ones.
 
     Attributes:
@@ -52,6 +54,8 @@ class VectorGames:
         ended: [G] whether the last action ended a game; then all else is of the next one.
         scores: [G] of the game that ended last in each row; -1 before the first.
         games: [G] index of the game that is played in each row.
+        best: [G, K] the entries of `symmetry.last_action`, as the seat to act would see them if the
+            last player had taken its best action; zeros in a new game, no entries unless told.
         states: [G] STATE rows, for those who teach by what no seat may know.
 
     Raises:
@@ -65,6 +69,7 @@ class VectorGames:
         *,
         seed: int = 0,
         other_play: bool = False,
+        tells_best: bool = False,
         dtype: DTypeLike = np.uint8,
     ) -> None:
         self.rules = rules
@@ -75,26 +80,36 @@ class VectorGames:
         self.rewards, self.ended, self.scores = batch.rewards, batch.ended, batch.scores
         self.games, self.states = batch.games, batch.states
         self._scratch = new_scratch(rules, dtype)
+        self.tells_best = tells_best
+        entries = last_action(rules).order if tells_best else np.zeros(0, np.int64)
+        self.best = np.zeros((count, len(entries)), dtype)
+        self._preview = stepping.Preview(new_states(rules, 1), entries, self.best)
         stepping.start_all(self._batch, self._tables, self._scratch)
 
     def __len__(self) -> int:
         return len(self._batch.states)
 
-    def step(self, actions: ArrayLike) -> None:
+    def step(self, actions: ArrayLike, best: ArrayLike | None = None) -> None:
         """Take one action in every game, and fill all arrays.
 
         Args:
             actions: [G] action ids, under the names of the seat to act.
+            best: [G] what it would do without exploring, where games tell of it.
 
         Raises:
             IllegalActionError: an action is illegal; then no game has moved.
         """
         chosen = check_actions(actions, self.legal)
+        if self.tells_best:
+            shown = check_actions([] if best is None else best, self.legal)
+            stepping.preview_all(self._batch, self._tables, self._scratch, shown, self._preview)
         stepping.step_all(self._batch, self._tables, self._scratch, chosen)
+        self.best[self.ended] = 0
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Where all games stand, to go on from with `restore`."""
         kept = {name: getattr(self._batch, name).copy() for name in _KEPT}
+        kept["best"] = self.best.copy()
         return kept | {"states": kept["states"].view(np.uint8).reshape(len(self), -1)}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -104,8 +119,9 @@ class VectorGames:
             KeyError, ValueError: they are not of such games.
         """
         states = np.ascontiguousarray(arrays["states"]).view(self.states.dtype).reshape(-1)
-        for name in _KEPT:
-            kept, given = getattr(self._batch, name), {**arrays, "states": states}[name]
+        for name in (*_KEPT, "best"):
+            kept = self.best if name == "best" else getattr(self._batch, name)
+            given = {**arrays, "states": states}[name]
             if given.shape != kept.shape or given.dtype != kept.dtype:
                 raise ValueError(
                     f"{name} is {given.dtype} {given.shape}, not {kept.dtype} {kept.shape}"

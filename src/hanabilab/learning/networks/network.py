@@ -16,12 +16,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning.networks.families import Channels
 from hanabilab.learning.networks.linear import SymmetricLinear
 from hanabilab.learning.networks.recurrent import SymmetricRecurrent
 from hanabilab.learning.networks.table_facts import TableFacts
-from hanabilab.learning.symmetry import ColorMajor, color_symmetry
+from hanabilab.learning.symmetry import ColorMajor, color_symmetry, last_action
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,9 @@ class Architecture:
             neither, to be trained beside the policy (the auxiliary task of Hu & Foerster 2020).
         inferences: whether it also tells of each slot which cards the conventions of a teacher
             leave, to be trained beside the policy.
+        greedy_actions: whether it also reads what the last player would have done without
+            exploring (SAD, Hu & Foerster 2020): `VectorGames.best` after the vector. Without these
+            entries the last action is taken to be the best one.
     """
 
     hidden: Channels
@@ -46,6 +50,7 @@ class Architecture:
     facts: bool = False
     own_hand: bool = False
     inferences: bool = False
+    greedy_actions: bool = False
 
     @property
     def symmetric(self) -> bool:
@@ -92,6 +97,11 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by my
         self.facts = TableFacts(rules) if architecture.facts else None
         if self.facts is not None:
             observation = _with_fixed(observation, self.facts.count)
+        last = last_action(rules)
+        if architecture.greedy_actions:
+            observation = _with_last_action(observation, last)
+        self.size = layout_of(rules).size
+        self.register_buffer("last_action", torch.from_numpy(last.order), persistent=False)
         if not architecture.symmetric:
             observation, actions = _plain(observation), _plain(actions)
         self.register_buffer("read_order", torch.from_numpy(observation.order), persistent=False)
@@ -160,9 +170,13 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by my
 
     def _read(self, observations: Tensor) -> Tensor:
         """The layers before the memory."""
-        if self.facts is not None:
-            observations = self.facts(observations)
-        values = observations[..., self.read_order]
+        seen, best = observations.split((self.size, observations.shape[-1] - self.size), -1)
+        values = seen if self.facts is None else self.facts(seen)
+        if self.architecture.greedy_actions:
+            # Whoever plays without exploring has taken its best action.
+            told = best if best.shape[-1] else seen[..., self.last_action]
+            values = torch.cat((values, told), -1)
+        values = values[..., self.read_order]
         for layer in self.layers:
             values = layer(values).relu()
         return values
@@ -199,6 +213,16 @@ def _with_fixed(entries: ColorMajor, more: int) -> ColorMajor:
     """The same with more entries after the vector's, none of which belongs to a color."""
     size = entries.fixed.size + entries.moved.size
     return ColorMajor(np.concatenate((entries.fixed, size + np.arange(more))), entries.moved)
+
+
+def _with_last_action(entries: ColorMajor, last: ColorMajor) -> ColorMajor:
+    """The same with the entries of a last action after the vector's, in the order of `last`."""
+    size, fixed = entries.fixed.size + entries.moved.size, last.fixed.size
+    moved = size + fixed + np.arange(last.moved.size).reshape(last.moved.shape)
+    return ColorMajor(
+        np.concatenate((entries.fixed, size + np.arange(fixed))),
+        np.concatenate((entries.moved, moved), axis=1),
+    )
 
 
 def _plain(entries: ColorMajor) -> ColorMajor:

@@ -1,0 +1,72 @@
+"""Targets of value-based learning along games in which seats take turns.
+
+Shapes: T turns, G games, in rows where game follows on game.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+
+class Targets(NamedTuple):
+    """What values are compared with.
+
+    Attributes:
+        values: [T, G] in points.
+        known: [T, G] whether there is one; the last turns of a row may lack what follows.
+    """
+
+    values: Tensor
+    known: Tensor
+
+
+def n_step_targets(
+    rewards: Tensor, following: Tensor, ended: Tensor, *, discount: float, steps: int, stride: int
+) -> Targets:
+    """The points of some turns, and the value of the position after them.
+
+    Where a row stops before `steps` turns have passed, fewer are taken, if any can be.
+
+    Args:
+        rewards: [T, G] points after each turn.
+        following: [T, G] value of the position before each turn.
+        ended: [T, G] whether the turn ended its game; then nothing follows.
+        discount: gamma, for each turn.
+        steps: turns at most, a multiple of `stride`.
+        stride: turns from a position to the next of the same stream: 1 for a value of the whole
+            team, the number of players for one of each seat.
+    """
+    turns, games = rewards.shape
+    values, known = rewards.new_zeros(turns, games), torch.zeros(turns, games, dtype=torch.bool)
+    for turn in range(turns):
+        most = min(steps, (turns - 1 - turn) // stride * stride)
+        going = torch.ones(games, dtype=torch.bool)
+        for ahead in range(most or min(stride, turns - turn)):
+            values[turn] += discount**ahead * rewards[turn + ahead] * going
+            going &= ~ended[turn + ahead]
+        if most:
+            values[turn] += discount**most * following[turn + most] * going
+        known[turn] = ~going | bool(most)
+    return Targets(values, known)
+
+
+def add_others(values: Tensor, ages: Tensor, players: int) -> Tensor:
+    """[T, G] each value plus those of the last turns of the other seats, in the same game.
+
+    This is the sum of value decomposition networks (Sunehag et al. 2018). There each seat chooses
+    at every step, and waiting is an action. Here a seat sees and chooses at its own turns only, so
+    a seat that waits adds what its last action was worth.
+
+    Args:
+        values: [T, G] of the actions taken.
+        ages: [T, G] turns played before in the game. The first `players - 1` turns of a row lack
+            others' turns that lie before the row; their sums are too small.
+    """
+    total = values.clone()
+    for back in range(1, players):
+        shifted = torch.cat((torch.zeros_like(values[:back]), values[:-back]))
+        total = total + torch.where(ages >= back, shifted, 0.0)
+    return total

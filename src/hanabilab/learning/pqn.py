@@ -1,0 +1,74 @@
+"""Parallel Q-learning without replay and without a target network (PQN, Gallici et al. 2024).
+
+The network plays many games side by side, by its best actions but for a few random ones, and learns
+at once from what it has just played. The target of a turn is a lambda-return: points that follow,
+mixed with the value of the best action at each later position.
+
+The turns of a game are one stream, as in `ppo`: what follows is judged as the next seat sees it. In
+the paper each layer is normalized; here gradients are clipped and rates are low.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import torch
+from torch import Tensor
+from torch.nn.functional import mse_loss
+
+from hanabilab.learning.learner import Learner
+from hanabilab.learning.networks import Output, dueling
+from hanabilab.learning.returns import advantages
+from hanabilab.learning.rollouts import Turns
+from hanabilab.learning.settings import TrainingSettings
+from hanabilab.runs.settings import Setting
+
+
+@dataclass(frozen=True, kw_only=True)
+class PqnSettings(TrainingSettings):
+    """Settings of parallel Q-learning."""
+
+    passes: Annotated[int, Setting("How often turns are learned from.", 1, 100)] = 2
+    discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.99
+    trace: Annotated[float, Setting("Lambda of returns.", 0, 1)] = 0.65
+    random_first: Annotated[float, Setting("Share of random actions at first.", 0, 1)] = 0.5
+    random_last: Annotated[float, Setting("Share of random actions in the end.", 0, 1)] = 0.01
+    random_until: Annotated[
+        float, Setting("Share of the run in which it falls from one to the other.", 0, 1)
+    ] = 0.3
+
+
+class Pqn(Learner[PqnSettings]):
+    """Parallel Q-learning."""
+
+    name, kind = "pqn", PqnSettings
+
+    def prepare(self) -> None:
+        """Fewer random actions as learning goes on."""
+        settings = self.settings
+        left = max(0.0, 1 - self.progress / settings.random_until) if settings.random_until else 0.0
+        share = settings.random_last + left * (settings.random_first - settings.random_last)
+        self.player.random = torch.full((settings.games,), share)
+
+    def passes(self) -> int:
+        """Few: turns are not kept."""
+        return self.settings.passes
+
+    def targets(self, turns: Turns) -> tuple[Tensor, ...]:
+        """Lambda-returns; `turns.values` are those of best actions."""
+        found = advantages(
+            turns.rewards,
+            turns.values,
+            turns.ended,
+            discount=self.settings.discount,
+            trace=self.settings.trace,
+        )
+        return (found + turns.values[:-1],)
+
+    def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
+        """Squared error of the actions taken."""
+        values = dueling(out, turns.legal)
+        taken = values.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
+        loss = mse_loss(taken, targets[0])
+        return {"loss": loss, "value": taken.detach().mean()}

@@ -1,0 +1,172 @@
+"""Recurrent Q-learning with replay (R2D2, Kapturowski et al. 2019), as in SAD.
+
+Stretches of turns are kept with the memory before them, and drawn the more often the more the
+network was wrong about them. The target is n-step, double and dueling: the network chooses the next
+action, an older copy says what it is worth. The first turns of a stretch only warm the memory up.
+
+Three switches of Hu & Foerster 2020 and Hu et al. 2020:
+
+- `together`: values of all seats are added up and learned as one (value decomposition, VDN).
+  Without it each seat learns from its own turn to its own next.
+- `greedy_actions`: seats also see what the last player would have done without exploring (SAD).
+- `own_hand`: beside it the network learns whether each own card is playable, already played, or
+  neither (the auxiliary task).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn.functional import cross_entropy, smooth_l1_loss
+
+from hanabilab.errors import LearningError
+from hanabilab.learning.action_values import add_others, n_step_targets
+from hanabilab.learning.learner import Learner
+from hanabilab.learning.networks import Architecture, Output, dueling
+from hanabilab.learning.replay import Replay
+from hanabilab.learning.rollouts import Turns, mask_illegal, part_of
+from hanabilab.learning.settings import TrainingSettings
+from hanabilab.runs.settings import Setting
+
+#: A stretch is as surprising as its largest error, to this share; as its mean error, to the rest.
+_LARGEST = 0.9
+
+
+@dataclass(frozen=True, kw_only=True)
+class R2d2Settings(TrainingSettings):
+    """Settings of recurrent Q-learning."""
+
+    together: Annotated[bool, Setting("Add up the values of all seats (VDN).")] = True
+    greedy_actions: Annotated[bool, Setting("Tell what was best when others explore (SAD).")] = (
+        False
+    )
+    own_hand: Annotated[float, Setting("Weight of what own cards are; 0 for none.", 0)] = 0.0
+    kept: Annotated[int, Setting("Stretches in the replay.", 1, 10_000_000)] = 8192
+    gradients: Annotated[int, Setting("Gradient steps of an update.", 1, 10_000)] = 8
+    steps: Annotated[int, Setting("Turns of a seat until its next value.", 1, 100)] = 3
+    warm_up: Annotated[int, Setting("Turns of a stretch without loss.", 0, 10_000)] = 4
+    discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.999
+    sharpness: Annotated[float, Setting("Alpha of priorities.", 0, 1)] = 0.9
+    correction: Annotated[float, Setting("Beta of priorities.", 0, 1)] = 0.6
+    copied_every: Annotated[int, Setting("Updates until the older copy is made anew.", 1)] = 50
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.kept < self.games:
+            raise LearningError(f"kept is {self.kept}; the {self.games} games of an update need it")
+        if self.warm_up + 2 * self.rules.players > self.turns:
+            raise LearningError(f"{self.turns} turns are too few for a warm-up of {self.warm_up}")
+
+    @property
+    def architecture(self) -> Architecture:
+        """With what the switches ask for."""
+        return replace(
+            super().architecture,
+            own_hand=self.own_hand > 0,
+            greedy_actions=self.greedy_actions,
+        )
+
+
+class R2d2(Learner[R2d2Settings]):
+    """Recurrent Q-learning with replay."""
+
+    name, kind = "r2d2", R2d2Settings
+
+    def __init__(self, settings: R2d2Settings) -> None:
+        super().__init__(settings)
+        self.replay = Replay(
+            settings.kept, sharpness=settings.sharpness, correction=settings.correction
+        )
+        self.older = deepcopy(self.network).requires_grad_(False)
+        # From a tenth of random actions to nearly none, game by game, throughout.
+        self.player.random = 0.1 ** (1 + 7 * torch.linspace(0, 1, settings.games))
+
+    def learn(self, turns: Turns) -> list[dict[str, float]]:
+        """Keep the turns, and take gradient steps on what is kept."""
+        settings, generator = self.settings, self.player.generator
+        self.replay.add(turns)
+        if self.done % settings.copied_every == 0:
+            self.older.load_state_dict(self.network.state_dict())
+        told = []
+        for _ in range(settings.gradients):
+            sample = self.replay.draw(settings.minibatch, generator)
+            out = self._outputs(self.network, sample.turns)
+            losses, surprises = self.judge(sample.turns, out, sample.weights)
+            self.replay.judge(sample.rows, surprises)
+            told.append(self.descend(losses))
+        return told
+
+    def judge(self, turns: Turns, out: Output, weights: Tensor) -> tuple[dict[str, Tensor], Tensor]:
+        """The losses of some stretches, and how surprising each was.
+
+        Args:
+            turns: of B stretches.
+            out: of the network for them.
+            weights: [B] of their losses.
+        """
+        settings, players = self.settings, self.settings.rules.players
+        stride = 1 if settings.together else players
+        taken, following = self._values(turns, out)
+        targets = n_step_targets(
+            turns.rewards,
+            following,
+            turns.ended,
+            discount=settings.discount,
+            steps=settings.steps * stride,
+            stride=stride,
+        )
+        skipped = max(settings.warm_up, players - 1 if settings.together else 0)
+        counted = targets.known.clone()
+        counted[:skipped] = False
+        errors = smooth_l1_loss(taken, targets.values, reduction="none") * counted
+        loss = (errors * weights).sum() / counted.sum().clamp(min=1)
+        told = {"value_loss": loss.detach(), "value": taken.detach().mean()}
+        if settings.own_hand:
+            hand = cross_entropy(
+                out.own_hand.flatten(0, 2), turns.own_hand.long().flatten(), ignore_index=-1
+            )
+            loss, told["hand_loss"] = loss + settings.own_hand * hand, hand.detach()
+        wrong = (taken.detach() - targets.values).abs() * counted
+        mean = wrong.sum(0) / counted.sum(0).clamp(min=1)
+        return {"loss": loss, **told}, _LARGEST * wrong.amax(0) + (1 - _LARGEST) * mean
+
+    def _values(self, turns: Turns, out: Output) -> tuple[Tensor, Tensor]:
+        """[T, B] of the actions taken, and what targets take each position to be worth."""
+        values = dueling(out, turns.legal)
+        taken = values.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
+        best = mask_illegal(values.detach(), turns.legal).argmax(-1, keepdim=True)
+        with torch.no_grad():
+            older = dueling(self._outputs(self.older, turns), turns.legal)
+            following = older.gather(-1, best).squeeze(-1)
+            if self.settings.together:
+                players = self.settings.rules.players
+                before = older.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
+                following = following + add_others(before, turns.ages, players) - before
+        if self.settings.together:
+            taken = add_others(taken, turns.ages, self.settings.rules.players)
+        return taken, following
+
+    def _outputs(self, network: Any, turns: Turns) -> Output:
+        out: Output = network.games(turns.observations.float(), turns.carried, turns.ages)
+        return out
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """With the replay and the older copy."""
+        found = super().arrays()
+        found |= {f"replay.{name}": value for name, value in self.replay.arrays().items()}
+        weights = self.older.named_parameters()
+        return found | {f"older.{name}": weight.numpy().copy() for name, weight in weights}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """With the replay and the older copy."""
+        super().restore(arrays)
+        self.replay.restore(part_of(arrays, "replay."))
+        with torch.no_grad():
+            for name, weight in self.older.named_parameters():
+                weight.copy_(torch.from_numpy(arrays[f"older.{name}"].copy()))
