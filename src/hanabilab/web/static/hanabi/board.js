@@ -64,7 +64,7 @@ export function fireworks({ table, position, handlers = {} }) {
           ${symbol(suit, 30, 42, 30, suit.color, "pip-suit faint")}
           <text x="49" y="20" class="letter ink">${suit.letter}</text>`}
       </svg>`;
-      const played = html`<span class="played" aria-hidden="true">${stackWords(table, position, place)}</span>`;
+      const played = html`<span class="ranks-row" aria-hidden="true">${stackWords(table, position, place)}</span>`;
       const kind = `firework${full ? " full" : ""}`;
       return top && jump
         ? html`<button class=${kind} aria-label=${`${label}; go to its turn`} title=${label}
@@ -102,10 +102,10 @@ function hand(told, seat, cards) {
   const hidden = told.view === "empathy" || (told.view === "seat" && told.seat === seat);
   return html`<div class=${`hand${acts ? " acts" : ""}`} role="group"
       aria-label=${`${seatName(table, seat)}'s hand${acts ? ", to act" : ""}`}>
-    <h3><span class="turn-mark" aria-hidden="true">${acts ? "▶" : ""}</span>${seatName(table, seat)}
+    <h2><span class="turn-mark" aria-hidden="true">${acts ? "▶" : ""}</span>${seatName(table, seat)}
       ${told.agents?.[seat] ? html`<small>${told.agents[seat]}</small>` : nothing}
       ${hidden ? html`<small class="as-known">as ${told.view === "seat" ? "you know" : "known to its holder"}</small>` : nothing}
-    </h3>
+    </h2>
     <div class="slots" role="list">
       ${cards.map((held, slot) => html`<div role="listitem">${slotOf(told, seat, slot, held)}</div>`)}
     </div>
@@ -143,7 +143,7 @@ export function discards({ table, position, handlers = {} }) {
   const jump = handlers.discard;
   const words = position.discards.map((name) => cardWords(table, name));
   return html`<section class="discards" aria-label="Discards">
-    <h3>Discards <small>${position.discards.length}</small></h3>
+    <h2>Discards <small>${position.discards.length}</small></h2>
     ${position.discards.length ? nothing : html`<p class="quiet">none yet</p>`}
     <ul aria-label=${words.length ? either(words, "and") : "none"}>
       ${position.discards.map((name, at) => {

@@ -16,7 +16,7 @@ export function inspector(app) {
   return html`<section class="inspector" aria-label="The card">
     <svg viewBox="0 0 60 84" aria-hidden="true">${shown ? face(table, held.card) : back(table, held)}</svg>
     <div>
-      <h3>${shown ? cardWords(table, held.card) : "A card"} <small>${seatName(table, seat)}, slot ${slot}${marks.length ? `, ${either(marks, "and")}` : ""}</small></h3>
+      <h2>${shown ? cardWords(table, held.card) : "A card"} <small>${seatName(table, seat)}, slot ${slot}${marks.length ? `, ${either(marks, "and")}` : ""}</small></h2>
       <p>Its holder knows: <b>${possibleWords(table, held)}</b>.</p>
       <ul class="history">${story(app, held).map(({ words, turn }) => html`<li><button class="linkish" @click=${() => app.go(turn)}>${words}</button></li>`)}</ul>
       ${morphing(app, held, shown)}

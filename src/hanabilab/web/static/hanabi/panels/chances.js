@@ -1,6 +1,7 @@
 // How likely each card is: a grid for each slot of a seat's hand, with reasons for what is ruled out.
 
 import { html, nothing } from "lit-html";
+import { isShown } from "hanabi/board";
 import { cardWords, seatName } from "hanabi/words";
 import { answered, lineText, needsServer, state } from "hanabi/panels/asking";
 
@@ -22,8 +23,8 @@ export function chancesPanel(app) {
 function grids(app, found, seat) {
   const open = app.chancePublic && found.public;
   return html`
-    <p class="quiet">${seatName(app.table, seat)} may hold ${Number(found.deals).toLocaleString("en")} different
-      deal${found.deals === "1" ? "" : "s"} of cards, as far as hints and what is in sight tell.</p>
+    <p class="quiet">As far as ${seatName(app.table, seat)} knows from hints and what is in sight, this hand
+      can have been dealt in ${Number(found.deals).toLocaleString("en")} way${found.deals === "1" ? "" : "s"}. Chances are in percent.</p>
     <label class="check"><input type="checkbox" .checked=${Boolean(open)} ?disabled=${!found.public}
       @change=${(event) => app.set({ chancePublic: event.target.checked })}> from public knowledge alone, as everybody sees it</label>
     <div class="grids">${found.slots.map((slot, at) => grid(app, slot, open ? found.public[at] : slot.chances, open, seat))}</div>
@@ -34,16 +35,16 @@ function grids(app, found, seat) {
 function grid(app, slot, chances, open, seat) {
   const { table } = app, ranks = table.cards.length / table.suits.length;
   const held = app.position.hands[seat].find((each) => each?.id === slot.id);
+  const shown = held && isShown(app, seat, held);
   return html`<table class="chances">
     <caption>slot ${slot.slot}</caption>
     <thead><tr><td></td>${Array.from({ length: ranks }, (_, at) => html`<th scope="col">${table.cards[at][1] === "7" ? "S" : at + 1}</th>`)}</tr></thead>
     <tbody>${table.suits.map((suit, row) => html`<tr><th scope="row" title=${suit.name}>${suit.letter}</th>
       ${Array.from({ length: ranks }, (_, column) => {
-        const name = table.cards.find((each) => each[0] === suit.letter && table.cards.indexOf(each) === row * ranks + column);
-        const card = row * ranks + column, chance = chances[card], why = open ? null : slot.why[card];
+        const card = row * ranks + column, name = table.cards[card], chance = chances[card], why = open ? null : slot.why[card];
         const words = `${cardWords(table, name)}: ${chance ? `${percent(chance)} %` : why?.text ?? "not possible"}`;
         const level = chance ? `p${Math.min(10, Math.ceil(chance * 10))}` : "out";
-        return html`<td class=${`${level}${held?.card === name ? " it" : ""}`} title=${words}>
+        return html`<td class=${`${level}${shown && held.card === name ? " it" : ""}`} title=${words}>
           ${chance ? html`${percent(chance)}<span class="sr"> percent</span>` : html`<span aria-hidden="true">${why ? WHY[why.kind] : "·"}</span><span class="sr">${why?.text ?? "no"}</span>`}</td>`;
       })}</tr>`)}</tbody></table>`;
 }

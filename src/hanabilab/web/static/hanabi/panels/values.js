@@ -40,7 +40,9 @@ function values(app, blueprint) {
 export function bars(app, found) {
   const rows = [...found.actions].filter((each) => each.gain !== null).sort((a, b) => b.gain - a.gain);
   const next = app.line.actions[app.turn];
-  const reach = Math.max(0.5, ...rows.map((each) => Math.min(4, Math.abs(each.gain) + (each.gain_sem ?? 0))));
+  // One very bad action does not squeeze the others: the longest bars are cut.
+  const sizes = rows.map((each) => Math.abs(each.gain)).sort((a, b) => a - b);
+  const reach = Math.max(0.2, 1.4 * (sizes[Math.floor(sizes.length * 0.7)] ?? 0));
   const x = (value) => 60 + (Math.max(-reach, Math.min(reach, value)) / reach) * 56;
   const told = (id) => app.position.legal.find((each) => each.id === id);
   return html`<table class="values"><thead><tr><th scope="col">Action</th><th scope="col">Gain</th><th scope="col" class="bar-head"><span class="sr">Gain drawn</span></th><th scope="col">Mean</th></tr></thead>
