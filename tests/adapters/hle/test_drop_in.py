@@ -122,6 +122,30 @@ def test_observations_stay_when_the_game_goes_on():
     assert (str(seen), [str(item) for item in seen.last_moves()]) == (text, last)
 
 
+def test_own_hands_are_encoded_for_critics():
+    """One-hot, slot by slot, what the state holds; also when the game has gone on."""
+    state = _started(players=4, colors=3, ranks=4)
+    game, rng = (
+        pyhanabi.HanabiGame({"players": 4, "colors": 3, "ranks": 4}),
+        np.random.default_rng(1),
+    )
+    encoder, seen = pyhanabi.ObservationEncoder(game), []
+    assert encoder.ownhandshape() == [4 * 12]
+    while not state.is_terminal():
+        if state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
+            state.deal_random_card()
+            continue
+        for player, hand in enumerate(state.player_hands()):
+            seen.append(
+                (state.observation(player), [card.color() * 4 + card.rank() for card in hand])
+            )
+        state.apply_move(rng.choice(state.legal_moves()))
+    for observation, hand in seen:
+        vector = np.reshape(encoder.encodeownhand(observation), (4, 12))
+        assert vector.sum(1).tolist() == [1] * len(hand) + [0] * (4 - len(hand))
+        assert vector.argmax(1)[: len(hand)].tolist() == hand
+
+
 def test_equal_moves_are_equal():
     """And are one key."""
     made = {pyhanabi.HanabiMove.get_play_move(1), _started().legal_moves()[1]}

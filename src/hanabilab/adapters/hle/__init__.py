@@ -16,8 +16,9 @@ import sys
 
 from hanabilab.adapters.hle import agents, pyhanabi, rl_env
 from hanabilab.adapters.hle.agents import random_agent, simple_agent
+from hanabilab.adapters.hle.players import HleAgent
 
-__all__ = ["agents", "install", "pyhanabi", "rl_env"]
+__all__ = ["HleAgent", "agents", "install", "pyhanabi", "rl_env"]
 
 _PACKAGE = "hanabi_learning_environment"
 

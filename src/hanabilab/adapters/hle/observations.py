@@ -28,7 +28,9 @@ from hanabilab.adapters.hle.text import (
     slots_of,
 )
 from hanabilab.errors import IllegalActionError
+from hanabilab.game.cards import NO_CARD
 from hanabilab.game.layout import layout_of
+from hanabilab.game.state import STATE
 
 
 class HanabiObservation:
@@ -60,6 +62,7 @@ class HanabiObservation:
             # Hints are not to be seen: every card could be any.
             self._rows["hinted"] = 0
             self._rows["possible"] = (1 << book.rules.max_score) - 1
+        self._table = now.rows.tobytes()  # a copy, read by `own_hand` alone
         self._actor, self._told, self._deck = state.cur_player(), now.told, len(now.left)
         self._legal = book.legal_moves(now.rows) if self._actor == player else []
         # These lists of the state grow at their ends alone.
@@ -70,6 +73,13 @@ class HanabiObservation:
     def rows(self) -> Any:
         """[1] what the observer sees, as a VIEW row of the library; an extra."""
         return self._rows
+
+    def own_hand(self) -> list[HanabiCard]:
+        """The cards that the observer cannot see, for critics that may; an extra."""
+        table = np.frombuffer(self._table, STATE)
+        cards = table["hands"][0, self._player, : self._book.rules.hand_size].tolist()
+        ranks = self._book.rules.ranks
+        return [HanabiCard(*divmod(card, ranks)) for card in cards if card != NO_CARD]
 
     @cached_property
     def _slots(self) -> list[list[SlotFacts]]:
@@ -184,7 +194,7 @@ class ObservationEncoder:
         enc_type: ObservationEncoderType = ObservationEncoderType.CANONICAL,
     ) -> None:
         ObservationEncoderType(enc_type)
-        layout = layout_of(game.rules)
+        self._rules, layout = game.rules, layout_of(game.rules)
         self._layout = np.array([layout.row], dtype=layout.row.dtype)  # type: ignore[attr-defined]
         self._vector = np.zeros(layout.size, np.int64)
 
@@ -196,3 +206,18 @@ class ObservationEncoder:
         """The vector of an observation."""
         kernels.encode_one(self._vector, observation.rows, self._layout)
         return self._vector.tolist()
+
+    def ownhandshape(self) -> list[int]:
+        """The length of `encodeownhand`, as a list of one; an extra, as on-policy has it."""
+        return [self._rules.hand_size * self._rules.max_score]
+
+    def encodeownhand(self, observation: HanabiObservation) -> list[int]:
+        """The observer's own cards, for a central critic: a one-hot of all cards for each slot.
+
+        Empty slots are zeros. An extra, under the name that on-policy (MAPPO) gives it.
+        """
+        cards = self._rules.max_score
+        vector = [0] * (self._rules.hand_size * cards)
+        for slot, card in enumerate(observation.own_hand()):
+            vector[slot * cards + card.color() * self._rules.ranks + card.rank()] = 1
+        return vector

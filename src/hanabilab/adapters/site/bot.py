@@ -5,21 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hanabilab.adapters.one_seat import turns_of_seat
 from hanabilab.adapters.site.frames import Command, parse_frame
 from hanabilab.adapters.site.seen_game import SeenGame
 from hanabilab.adapters.site.session import Session, take
-from hanabilab.agents import Agent, Turns
-from hanabilab.agents.calls import observe_once
-from hanabilab.agents.policy import check_rules, is_honest, new_memory
+from hanabilab.agents import Agent
+from hanabilab.agents.policy import check_rules, is_honest
 from hanabilab.arena.asking import answer
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import FORFEIT, NO_ACTION
-from hanabilab.game.games import Game, new_views
-from hanabilab.game.rule_tables import MAX_DECK
-from hanabilab.game.view import fill_known_deck
-from hanabilab.notation import Record, replay
+from hanabilab.game.actions import FORFEIT
 from hanabilab.notation.game_files import log_action
 from hanabilab.notation.game_log import ENDS
 from hanabilab.randomness import SEAT_STREAM, seed_rng
@@ -90,7 +85,7 @@ class Bot:
     def _act(self, seen: SeenGame) -> Command:
         """The command that does what the agent would."""
         game = seen.game()
-        turns = _turns(game, seen.seat, self.agent, self._rng)
+        turns = turns_of_seat(game, seen.seat, self.agent, self._rng)
         action = answer(self.agent, turns, game)
         self._rng[0] = turns.rngs[0]
         if action == FORFEIT:
@@ -112,25 +107,3 @@ class Bot:
                 end,
             )
         )
-
-
-def _turns(game: Game, seat: int, agent: Agent, rng: NDArray[np.uint64]) -> Turns:
-    """What a seat knows, as a batch of one; its memory has observed with its own views alone."""
-    rules = game.rules
-    memory = new_memory(agent, 1)
-    record = Record(rules=rules, deck=tuple(game.deck), actions=tuple(game.actions))
-    if agent.memory_size:
-        for table in replay(record):
-            observe_once(table.view(seat), memory[0], agent.native_observe)
-    turns = Turns(
-        rules=rules,
-        views=new_views(rules, 1),
-        memory=memory,
-        rngs=rng.copy(),
-        known_decks=np.zeros((1, MAX_DECK), np.int16),
-        actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
-    )
-    turns.views[0] = game.view(seat)
-    turns.actions[0, : len(game.actions)] = game.actions
-    fill_known_deck(turns.known_decks[0], game.state, seat)
-    return turns

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
 
+from hanabilab.adapters.one_seat import fitting_cards
 from hanabilab.adapters.site.frames import Clue, Discard, Draw, Event, GameOver, Init, Play, Turn
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.knowledge.matching import Dealing
 from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind, OptionValue
 from hanabilab.notation.log_replay import replay_log, rules_of
 from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_named
@@ -210,7 +210,7 @@ def _fitting_deck(seen: SeenGame) -> list[LogCard]:
     left.subtract(card for card in seen.cards if card)
     if min(left.values()) < 0:
         raise NotationError("the site tells of more copies of a card than there are")
-    own = _own_cards(_possible(seen, +left), +left)
+    own = fitting_cards(_possible(seen, +left), +left)
     left.subtract(own.values())
     rest = list(left.elements())
     known = [card or own[order] for order, card in enumerate(seen.cards)]
@@ -230,15 +230,3 @@ def _possible(seen: SeenGame, left: Counter[LogCard]) -> _Possible:
         for order in possible.keys() & set(hint.held):
             possible[order] &= touched if order in hint.touched else left.keys() - touched
     return possible
-
-
-def _own_cards(possible: _Possible, left: Counter[LogCard]) -> dict[int, LogCard]:
-    """A card for each that we do not know, no more of any than are left.
-
-    Raises:
-        NotationError: there is none.
-    """
-    dealing = Dealing(possible, dict(left))
-    if any(dealing.give(order) for order in possible):
-        raise NotationError("no cards that are left fit the hints that the site tells of")
-    return dealing.dealt

@@ -1,0 +1,99 @@
+"""`HleAgent`: an agent of this library among HLE's players, in HLE itself or in the drop-in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from hanabilab.adapters.hle.games import HanabiGame
+from hanabilab.adapters.hle.seen_game import SeenHleGame
+from hanabilab.adapters.one_seat import turns_of_seat
+from hanabilab.agents import Agent
+from hanabilab.agents.policy import check_rules, is_honest
+from hanabilab.agents.registry import as_agent
+from hanabilab.arena.asking import answer
+from hanabilab.errors import AgentError
+from hanabilab.game.actions import FORFEIT
+from hanabilab.randomness import SEAT_STREAM, seed_rng
+
+
+class HleAgent:
+    """An agent that answers HLE's observations. One object plays one seat.
+
+        agents = [HleAgent("smart", config) for _ in range(config["players"])]
+        action = agents[player].act(observation["player_observations"][player])
+
+    In a game of the arena's deck it does what the agent does in the arena, random numbers included.
+
+    Args:
+        agent: who plays, or its name; it must not see its own hand.
+        config: parameters of HLE's game, as `HanabiEnv` takes them.
+        seed: of the agent's random numbers.
+        game: index of the first game; `reset` counts on.
+
+    Raises:
+        AgentError: the agent cannot play this game, or sees its own hand.
+        RulesError: impossible parameters.
+    """
+
+    def __init__(
+        self,
+        agent: Agent | str,
+        config: Mapping[str, Any] | None = None,
+        *,
+        seed: int = 0,
+        game: int = 0,
+    ) -> None:
+        self.agent, self.seed, self._index = as_agent(agent), seed, game
+        self.rules = HanabiGame(config).rules
+        check_rules(self.agent, self.rules)
+        if not is_honest(self.agent):
+            raise AgentError(
+                f"agent {self.agent.name!r} sees its own hand, which HLE does not show"
+            )
+        self._game: SeenHleGame | None = None
+        self._rng = np.zeros((1, 2), np.uint64)
+
+    def reset(self, config: Mapping[str, Any] | None = None) -> None:  # noqa: ARG002  # as HLE's
+        """A new game begins."""
+        self._game, self._index = None, self._index + 1
+
+    def act(self, observation: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The action for a player's dictionary of `rl_env`; None while others are to act.
+
+        Raises:
+            AgentError: the agent fails or acts illegally, or the dictionary lacks `pyhanabi`.
+        """
+        if observation["current_player_offset"] != 0:
+            return None
+        if "pyhanabi" not in observation:
+            raise AgentError("the observation lacks 'pyhanabi', which tells the last moves")
+        seen, seat = observation["pyhanabi"], observation["current_player"]
+        action = self.act_on(seen, seat)
+        return HanabiGame(self._params()).get_move(action).to_dict()
+
+    def act_on(self, observation: Any, seat: int) -> int:
+        """The id of the move for a `HanabiObservation` of the player `seat`, who is to act."""
+        if self._game is None or not any(item.player() == 0 for item in observation.last_moves()):
+            self._game = SeenHleGame(self.rules, seat, observation)
+            seed_rng(self._rng[0], self.seed, self._index, SEAT_STREAM + seat)
+        else:
+            self._game.hear(observation)
+        game = self._game.game()
+        turns = turns_of_seat(game, seat, self.agent, self._rng)
+        action = answer(self.agent, turns, game)
+        self._rng[0] = turns.rngs[0]
+        if action == FORFEIT:
+            raise AgentError(f"agent {self.agent.name!r} gives the game up")
+        return action
+
+    def _params(self) -> dict[str, int]:
+        rules = self.rules
+        return {
+            "players": rules.players,
+            "colors": rules.suits,
+            "ranks": rules.ranks,
+            "hand_size": rules.hand_size,
+        }
