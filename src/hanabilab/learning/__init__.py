@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import Family, register
 from hanabilab.errors import AgentError
@@ -45,6 +47,11 @@ def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     return guided_policy(f"guided({args[0]}{told})", find_weights(str(args[0])), threshold)
 
 
+def shipped_names() -> list[str]:
+    """Names of the weights that come with the package: `net(NAME)` plays with them."""
+    return sorted(path.stem for path in (Path(__file__).parent / "weights").glob("*.safetensors"))
+
+
 register(Family("net", "net(FILE)", "A trained network, which takes its best action.", _build_net))
 register(
     Family(
@@ -64,4 +71,5 @@ __all__ = [
     "cyclic_group",
     "dihedral_group",
     "draw_permutations",
+    "shipped_names",
 ]

@@ -170,11 +170,12 @@ class GuidedPolicy:
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
     def _predict(self, observations: Tensor) -> NDArray[np.float32]:
         """[G, A] of the network, in blocks of one size, so that a row comes out the same bits."""
-        count = len(observations)
-        missing = -count % _BLOCK
-        filled = torch.cat((observations, observations.new_zeros(missing, self.guide.size)))
-        found = [self.network(block)[0] for block in filled.split(_BLOCK)]
-        predicted: NDArray[np.float32] = torch.cat(found)[:count].numpy()
+        found = []
+        for block in observations.split(_BLOCK):
+            missing = _BLOCK - len(block)
+            full = torch.cat((block, block.new_zeros(missing, self.guide.size)))
+            found.append(self.network(full if missing else block)[0][: len(block)])
+        predicted: NDArray[np.float32] = torch.cat(found).numpy()
         return predicted
 
 

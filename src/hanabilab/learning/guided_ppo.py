@@ -37,7 +37,7 @@ class GuidedPpoSettings(GuidedSettings):
     entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.001
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 1.0
     trace: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.9
-    value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.5
+    value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.03
     bonus: Annotated[float, Setting("On the guide's action, in logits, at first.", 0)] = 5.0
     last_bonus: Annotated[float, Setting("The same at the end.", 0)] = 1.5
     sure: Annotated[
@@ -46,11 +46,10 @@ class GuidedPpoSettings(GuidedSettings):
     kept: Annotated[float, Setting("Only this share of such turns is learned from.", 0, 1)] = 0.08
     labelled: Annotated[float, Setting("Share of the other turns that are labelled.", 0, 1)] = 1.0
     likely: Annotated[float, Setting("Chance that an action must have to be labelled.", 0, 1)] = (
-        0.01
+        0.005
     )
-    label_weight: Annotated[
-        float, Setting("Of what labels promise, beside PPO's own objective.", 0)
-    ] = 1.0
+    policy_weight: Annotated[float, Setting("Of PPO's clipped objective.", 0)] = 0.25
+    label_weight: Annotated[float, Setting("Of the gain that labels promise.", 0)] = 1.0
 
 
 class Rollout(NamedTuple):
@@ -235,7 +234,7 @@ def losses(
     among = logits.masked_fill(~asked, -1e9).softmax(1) * asked
     expected = (among * rollout.gains[rows]).sum(1).mean() / scale
     entropy = -(logits.exp() * logits.clamp(min=-50)).sum(1).mean()
-    gained = gained + settings.label_weight * expected
+    gained = settings.policy_weight * gained + settings.label_weight * expected
     loss = settings.value_weight * misjudged - gained - settings.entropy * entropy
     told = {
         "misjudged": misjudged.detach(),
