@@ -58,12 +58,21 @@ def _train(run: Any, *, as_json: bool) -> int:
         run.keep()
         note_stop(run.folder)
         return 130
-    run.finish()
+    _save(run)
     if as_json:
         print(json.dumps(run.curve))  # noqa: T201  # the document
     else:
         _print(run)
     return 0
+
+
+def _save(run: Any) -> None:
+    """Write the curve, also as a picture, and the weights."""
+    from hanabilab.plots import save_training
+
+    name, top = run.plan.algorithm, run.plan.settings.rules.max_score
+    run.folder.write("curve.png", lambda file: save_training({name: run.table()}, top, file))
+    run.finish()
 
 
 def _show(bars: Progress, task: TaskID, done: int, told: dict[str, float]) -> None:

@@ -209,13 +209,17 @@ class TrainingRun:
         self.curve.append({**row, **found, **told})
         return found
 
+    def table(self) -> pl.DataFrame:
+        """The curve: updates, turns and processor time, what was scored, and what updates told."""
+        return pl.DataFrame(self.curve)
+
     def finish(self) -> None:
         """Write the curve and the weights; then the run is finished.
 
         Raises:
             OutputError: one cannot be written.
         """
-        self.folder.write(CURVE, pl.DataFrame(self.curve).write_csv)
+        self.folder.write(CURVE, self.table().write_csv)
         data = self.learner.weights(self._step())
         self.folder.write(WEIGHTS, lambda file: file.write(data))
         self.folder.finish()

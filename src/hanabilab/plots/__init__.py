@@ -25,6 +25,7 @@ from hanabilab.plots.tiny.learning import (
 )
 from hanabilab.plots.tiny.payoffs import draw_payoffs, save_payoffs
 from hanabilab.plots.tiny.rollouts import RolloutStudy, SampledSearch, draw_rollouts, save_rollouts
+from hanabilab.plots.training import draw_training, save_training
 
 __all__ = [
     "PALETTE",
@@ -59,6 +60,7 @@ __all__ = [
     "draw_rounds",
     "draw_solved",
     "draw_survival",
+    "draw_training",
     "draw_values",
     "save_archive",
     "save_belief_tree",
@@ -77,4 +79,5 @@ __all__ = [
     "save_rollouts",
     "save_rounds",
     "save_search",
+    "save_training",
 ]

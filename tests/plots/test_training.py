@@ -1,0 +1,28 @@
+"""Curves of training as lines."""
+
+from __future__ import annotations
+
+import polars as pl
+from matplotlib.figure import Figure
+
+from hanabilab.plots.training import draw_training, save_training
+
+CURVE = pl.DataFrame(
+    {"turns": [1_000_000, 2_000_000], "score": [3.0, 24.9], "standard_error": [0.5, 0.1]}
+)
+
+
+def test_each_run_has_a_line_in_millions_of_turns():
+    """Means are drawn as they are, and bands stay within the scores that can be."""
+    ax = draw_training({"one": CURVE, "two": CURVE}, 25, Figure().add_subplot())
+    assert [line.get_xdata().tolist() for line in ax.get_lines()] == [[1.0, 2.0]] * 2
+    assert ax.get_lines()[0].get_ydata().tolist() == [3.0, 24.9]
+    band = ax.collections[0].get_paths()[0].vertices
+    assert band[:, 1].max() == 25
+    assert ax.get_legend().get_texts()[0].get_text() == "one, last 24.90"
+
+
+def test_a_picture_is_written(tmp_path):
+    """A PNG file comes out."""
+    save_training({"one": CURVE}, 25, tmp_path / "curve.png")
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
