@@ -5,8 +5,10 @@ points that follow and by the value that the next seat gives to the next positio
 memory is unrolled through the turns of an update from what was remembered before them.
 
 From weights that an agent has taught, the value is learned alone at first, and the loss of the
-teacher's actions keeps the policy near to it, less and less. A high entropy bonus with a short
-trace is the recipe for partners that were trained apart: `entropy` 0.05, `trace` 0.9.
+teacher's actions keeps the policy near to it, less and less. Such a policy draws among many actions
+where the teacher's choice is not clear; `sharpen` makes it draw its best one more often. A high
+entropy bonus with a short trace is the recipe for partners that were trained apart: `entropy` 0.05,
+`trace` 0.9.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ class PpoSettings(TrainingSettings):
     entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.01
     value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.25
     value_only: Annotated[int, Setting("Updates at first that learn values alone.", 0)] = 0
+    sharpen: Annotated[float, Setting("Logits that it starts from, times this.", 0)] = 1.0
     teacher: Annotated[str, Setting("Whom the policy is kept near to, at first: an agent.")] = ""
     anchor: Annotated[float, Setting("Weight of the teacher's actions, less and less.", 0)] = 0.05
 
@@ -45,6 +48,12 @@ class Ppo(Learner[PpoSettings]):
     """Recurrent proximal policy optimization."""
 
     name, kind = "ppo", PpoSettings
+
+    def __init__(self, settings: PpoSettings) -> None:
+        super().__init__(settings)
+        with torch.no_grad():
+            for weight in self.network.policy_head.parameters():
+                weight.mul_(settings.sharpen)
 
     def teacher(self) -> str:
         """The agent that the policy is kept near to."""
