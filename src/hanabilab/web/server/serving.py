@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import signal
 import socket
 import webbrowser
 from collections.abc import Iterator, Sequence
@@ -78,6 +79,12 @@ def run(app: ASGIApp, sockets: list[socket.socket], url: str = "") -> None:
     if url:
         webbrowser.open(url)
     server = uvicorn.Server(config)
-    server.capture_signals = contextlib.nullcontext  # `_command` has them in hand
-    with contextlib.suppress(KeyboardInterrupt):
-        server.run(sockets=sockets)
+    server.capture_signals = contextlib.nullcontext
+
+    def stop(*_: object) -> None:
+        server.should_exit = True
+
+    # uvicorn takes a KeyboardInterrupt within a request for a fault of the request.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, stop)
+    server.run(sockets=sockets)
