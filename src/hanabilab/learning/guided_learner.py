@@ -9,7 +9,6 @@ import copy
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
@@ -23,6 +22,7 @@ from hanabilab.learning.guided_agent import GuidedCard, guided_bytes, read_guide
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided, GuidedGames, choose
 from hanabilab.learning.networks.families import Channels
+from hanabilab.learning.weight_files import find_weights
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs.settings import Setting, check_settings
 
@@ -45,7 +45,7 @@ class GuidedSettings:
     )
     guide: Annotated[str, Setting("The rule agent: a compiled one.")] = "smart"
     seed: Annotated[int, Setting("Of decks, weights and actions.", 0)] = 0
-    start: Annotated[str, Setting("Weights to start from: a file; else random ones.")] = ""
+    start: Annotated[str, Setting("Weights to start from: a file or a name; else random.")] = ""
     fixed: Annotated[int, Setting("Channels of a layer that belong to no color.", 1, 65_536)] = 192
     colors: Annotated[int, Setting("Channels of each color.", 1, 4096)] = 48
     layers: Annotated[int, Setting("Hidden layers.", 1, 16)] = 2
@@ -100,7 +100,7 @@ class GuidedLearner(Generic[S]):
         self.rng = np.random.default_rng(settings.seed)
 
     def _load_start(self) -> None:
-        network, card = read_guided(Path(self.settings.start))
+        network, card = read_guided(find_weights(self.settings.start))
         wanted = self.settings.guide, [list(sizes[:2]) for sizes in self.settings.hidden]
         if (card.guide, card.hidden) != wanted:
             raise LearningError(
