@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 PORT = 8765
@@ -28,15 +29,18 @@ class Client:
     def __init__(self, app: Any) -> None:
         self.app = app
         self.cookies: dict[str, str] = {}
-        self.runner = asyncio.Runner()
+        self._runner = asyncio.Runner()
+        # Playwright keeps a loop in the thread of the tests, where no other can run then.
+        self._thread = ThreadPoolExecutor(1)
         self.received = bytearray()  # every byte that ever came
 
     def close(self) -> None:
-        self.runner.close()
+        self._thread.submit(self._runner.close).result()
+        self._thread.shutdown()
 
     def run(self, coroutine: Any) -> Any:
         """Run in this browser's loop, in which the application runs too."""
-        return self.runner.run(coroutine)
+        return self._thread.submit(self._runner.run, coroutine).result()
 
     def headers(self, **changes: str | None) -> list[tuple[bytes, bytes]]:
         """Those of a page of this server; None leaves one out."""

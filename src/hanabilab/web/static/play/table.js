@@ -54,7 +54,7 @@ listen(
 
 /** What was chosen in a position that is no more. */
 function forget() {
-  Object.assign(state, { selected: null, choices: [], hint: null, error: "" });
+  Object.assign(state, { selected: null, choices: [], hint: null, error: "", busy: false });
   keys.pending = null;
   closeHint?.();
   closeHint = null;
