@@ -21,9 +21,10 @@ from hanabilab.game.rules import Rules
 from hanabilab.notation import load_record
 from hanabilab.web.advice import advise
 from hanabilab.web.document import document
-from hanabilab.web.live import LiveTable, Setting
+from hanabilab.web.live import LiveTable
 from hanabilab.web.server.hosting import host_table, warm_up
 from hanabilab.web.server.viewing import host_view
+from hanabilab.web.setting import Setting
 from tests.web.running import running
 
 _RECORD = Path("tests/golden/smart-2p.hanabi")

@@ -75,7 +75,7 @@ def test_others_add_what_their_last_action_was_worth():
 
 def test_losses_of_r2d2_by_hand():
     """With weights of zero all values are 0, so targets are points: Huber's error of the turns."""
-    plan = TrainingPlan._of(
+    plan = TrainingPlan.of(
         {"algorithm": "r2d2", "rules": TINY, "fixed": 4, "games": 8, "minibatch": 8, "turns": 12}
         | {"kept": 8, "warm_up": 4, "steps": 1, "own_hand": 0.5}
     )
@@ -101,7 +101,7 @@ def test_losses_of_r2d2_by_hand():
 
 def test_the_older_copy_values_what_the_network_chooses():
     """Double Q-learning: the best action by one network, its value by the other."""
-    plan = TrainingPlan._of(
+    plan = TrainingPlan.of(
         {"algorithm": "r2d2", "rules": TINY, "fixed": 8, "games": 8, "minibatch": 8, "turns": 12}
         | {"kept": 8, "together": False}
     )
@@ -277,7 +277,7 @@ QUICK = {"rules": TINY, "games": 64, "turns": 20, "minibatch": 32, "learning_rat
 
 def score(settings) -> float:
     """Mean of 300 games after learning, by best actions; random weights have about 1.25 of 6."""
-    learner = TrainingPlan._of(settings).begin()
+    learner = TrainingPlan.of(settings).begin()
     for _ in range(settings["updates"]):
         learner.update()
     return float(self_play_scores(learner.network, learner.settings.rules, 300).mean())
@@ -307,7 +307,7 @@ def test_recurrent_q_learning_learns():
 def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, settings):
     """Stopped after two of four updates and resumed: weights are the same to the bit."""
     small = {"rules": TINY, "fixed": 8, "colors": 4, "games": 16, "minibatch": 8, "turns": 10}
-    plan = TrainingPlan._of(
+    plan = TrainingPlan.of(
         {**small, **settings, "updates": 4, "evaluate_every": 2, "evaluate_games": 4}
     )
     whole = TrainingRun.begin(tmp_path / "whole", plan)

@@ -153,7 +153,7 @@ def test_a_damaged_state_is_told(tmp_path):
 
 def test_distillation_learns():
     """After some updates the network agrees with its teacher far more often than at first."""
-    plan = TrainingPlan._of(
+    plan = TrainingPlan.of(
         {"algorithm": "dagger", "rules": "small", "fixed": 32, "colors": 8, "updates": 40}
         | {"games": 64, "minibatch": 32, "turns": 16, "learning_rate": 0.01, "teacher": "five-rule"}
     )

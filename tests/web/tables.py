@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Self
 
-from hanabilab.web.live import LiveTable, Setting
+from hanabilab.web.live import LiveTable
 from hanabilab.web.server.app import make_app
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.playing import Playing
+from hanabilab.web.setting import Setting
 from tests.web.asgi import PORT, Client
 
 

@@ -18,7 +18,8 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look
 from hanabilab.notation import load_record
 from hanabilab.web.advice import advise
-from hanabilab.web.live import LiveTable, Setting
+from hanabilab.web.live import LiveTable
+from hanabilab.web.setting import Setting
 
 TWO = Setting(Rules(), ("human", "five-rule"), seed=7)
 PEOPLE = Setting(Rules(players=3), ("human", "five-rule", "human"), seed=7)

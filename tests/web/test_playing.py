@@ -15,8 +15,9 @@ from hanabilab.agents.registry import HUMAN
 from hanabilab.beliefs.history import new_rng
 from hanabilab.game.rules import Rules
 from hanabilab.notation import load_record, parse_record
-from hanabilab.web.live import LiveTable, Setting
+from hanabilab.web.live import LiveTable
 from hanabilab.web.server.hosting import _another, _show
+from hanabilab.web.setting import Setting
 from tests.web.tables import Served
 from tests.web.test_live import redealt
 

@@ -9,7 +9,7 @@ import pytest
 
 from hanabilab.errors import OutputError
 from hanabilab.game.rules import Rules
-from hanabilab.web.live import Setting
+from hanabilab.web.setting import Setting
 from tests.web.asgi import HOST, PORT, Client
 
 pytest.importorskip("starlette", reason="the extra web is not installed")

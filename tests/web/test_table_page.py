@@ -15,8 +15,9 @@ from playwright.sync_api import expect
 from hanabilab.agents.registry import HUMAN
 from hanabilab.game.rules import Rules
 from hanabilab.notation import parse_record
-from hanabilab.web.live import LiveTable, Setting
+from hanabilab.web.live import LiveTable
 from hanabilab.web.server.hosting import host_table, warm_up
+from hanabilab.web.setting import Setting
 from tests.web.browser import browser, page, violations
 from tests.web.running import running
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hanabilab.game.rules import Rules
-from hanabilab.web.live import LiveTable, Setting
+from hanabilab.web.live import LiveTable
+from hanabilab.web.setting import Setting
 from hanabilab.web.terminal import Screen, play_in_terminal
 
 TWO = Setting(Rules(), ("human", "five-rule"), seed=7)

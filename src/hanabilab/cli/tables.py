@@ -16,7 +16,8 @@ from hanabilab.cli.settings import Given
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.messages import how_to_install
-from hanabilab.web.live import LiveTable, Setting, fresh_seed, new_file
+from hanabilab.web.live import LiveTable
+from hanabilab.web.setting import Setting, fresh_seed, new_file
 from hanabilab.web.study import Study
 from hanabilab.web.terminal import Screen, play_in_terminal
 

@@ -76,12 +76,18 @@ class TrainingPlan:
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise LearningError(f"{path} is no TOML: {error}") from None
         try:
-            return cls._of(document)
+            return cls.of(document)
         except HanabiError as error:
             raise LearningError(f"{path}: {error}") from None
 
     @classmethod
-    def _of(cls, document: dict[str, Any]) -> TrainingPlan:
+    def of(cls, config: Mapping[str, Any]) -> TrainingPlan:
+        """The plan of a config, as TOML has it.
+
+        Raises:
+            LearningError: no such algorithm, or a setting that is none; says which.
+        """
+        document = dict(config)
         algorithm = document.pop("algorithm", None)
         if algorithm not in ALGORITHMS:
             raise LearningError(f"algorithm is {algorithm!r}; it is one of {', '.join(ALGORITHMS)}")

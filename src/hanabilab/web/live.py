@@ -8,65 +8,22 @@ What a seat is sent is made from that seat's VIEW, from public actions and from 
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hanabilab.agents.policy import Agent, check_rules, may_forfeit
-from hanabilab.agents.registry import HUMAN, make_agent
+from hanabilab.agents.registry import HUMAN
 from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.arena.asking import ask
 from hanabilab.errors import AgentError, IllegalActionError, NotationError
 from hanabilab.game.checks import check_seat, deck_from_seed
 from hanabilab.game.games import Game
-from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, format_record, load_record, replay
-from hanabilab.randomness import MAX_SEED
 from hanabilab.runs.files import write_bytes
 from hanabilab.web.position import position, turns_drawn
+from hanabilab.web.setting import Setting, agents_of
 from hanabilab.web.table import table
-
-
-class Setting(NamedTuple):
-    """What a table is set up with.
-
-    Attributes:
-        agents: who sits where, by name; HUMAN for a person.
-        seed: of the deck and of the agents. It is never sent to a seat.
-        shown: the names that seats are shown; the agents' own if there are none.
-        may_undo: actions can be taken back, and hints from a search asked for.
-        file: where the record is kept; None to keep none.
-    """
-
-    rules: Rules
-    agents: tuple[str, ...]
-    seed: int
-    shown: tuple[str, ...] = ()
-    may_undo: bool = True
-    file: Path | None = None
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """What the seats are shown as."""
-        if self.shown:
-            return self.shown
-        alone = len(self.humans) == 1
-        return tuple(
-            name
-            if name != HUMAN
-            else "Player"
-            if alone
-            else f"Player {self.humans.index(seat) + 1}"
-            for seat, name in enumerate(self.agents)
-        )
-
-    @property
-    def humans(self) -> tuple[int, ...]:
-        """The seats of people."""
-        return tuple(seat for seat, name in enumerate(self.agents) if name == HUMAN)
 
 
 class UndoRequest(NamedTuple):
@@ -78,20 +35,6 @@ class UndoRequest(NamedTuple):
 
     seat: int
     agreed: frozenset[int]
-
-
-def fresh_seed() -> int:
-    """A seed that nobody can guess."""
-    return secrets.randbelow(MAX_SEED + 1)
-
-
-def new_file(folder: Path) -> Path:
-    """A name in `folder` that no game has yet."""
-    began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    number = 1
-    while (file := folder / f"{began}-{number}.hanabi").exists():
-        number += 1
-    return file
 
 
 class LiveTable:
@@ -115,7 +58,7 @@ class LiveTable:
         self, setting: Setting, *, deck: tuple[int, ...] = (), actions: tuple[int, ...] = ()
     ) -> None:
         self.setting = setting
-        self.agents = _agents_of(setting)
+        self.agents = agents_of(setting)
         self.version = 0
         self.fault = ""
         self.undo: UndoRequest | None = None
@@ -301,22 +244,6 @@ class LiveTable:
         """Write the record to the table's file, whole or not at all."""
         if self.setting.file is not None:
             write_bytes(self.setting.file, format_record(self.record).encode())
-
-
-def _agents_of(setting: Setting) -> list[Agent | None]:
-    """Who sits where; None for people."""
-    if not setting.humans:
-        raise AgentError(f"no seat is a person's; name one of them {HUMAN}")
-    if len(setting.agents) != setting.rules.players:
-        raise AgentError(
-            f"{len(setting.agents)} agents for the {setting.rules.players} seats of these rules"
-        )
-    made = {name: make_agent(name) for name in setting.agents if name != HUMAN}
-    for agent in made.values():
-        check_rules(agent, setting.rules)
-        if may_forfeit(agent):
-            raise AgentError(f"agent {agent.name!r} may give a game up; it sits with agents alone")
-    return [made.get(name) for name in setting.agents]
 
 
 def _said(game: Game) -> dict[str, Any]:

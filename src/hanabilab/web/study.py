@@ -34,7 +34,8 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import load_record, parse_rules
 from hanabilab.runs.files import write_bytes
-from hanabilab.web.live import LiveTable, Setting
+from hanabilab.web.live import LiveTable
+from hanabilab.web.setting import Setting
 
 _MAX_BYTES, _MOST_GAMES, _LONGEST_ANSWER = 1 << 18, 100, 2000
 _KEYS = frozenset({"title", "consent", "rules", "partners", "games", "seed", "questions"})

@@ -28,7 +28,7 @@ def test_a_run_depends_on_its_seed_alone(mode):
 @pytest.mark.parametrize("mode", BAD_MODES)
 def test_the_easiest_game_is_solved(mode):
     """Game A's optimum, 2.25, takes no signals; most of 8 runs find it."""
-    settings = BadSettings(updates=600, evaluations=1, learning_rate=1e-2)
+    settings = BadSettings(updates=600, evaluations=1, rate=1e-2)
     learning = learn_bad(model_of(tiny_hanabi("A")), mode, seeds=range(8), settings=settings)
     assert learning.solved(2.25).successes >= 5
     assert np.all(learning.curves <= 2.25 + 1e-6)

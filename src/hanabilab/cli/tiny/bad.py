@@ -10,11 +10,13 @@ import typer
 from rich.table import Table
 
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
 from hanabilab.tiny import enumerate_game
+from hanabilab.tiny.deep import BAD_MODES, BadSettings, learn_bad, model_of
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.solvers import solve
 
@@ -26,19 +28,18 @@ def command(
     ] = "all",
     seeds: Annotated[int, typer.Option(min=1, help="Runs, each with a seed of its own.")] = 32,
     seed: Annotated[int, typer.Option(min=0, help="The first seed.")] = 0,
-    updates: Annotated[int, typer.Option(min=1, help="Steps of Adam.")] = 5000,
-    rate: Annotated[float, typer.Option(help="Learning rate of Adam.")] = 1e-3,
+    *,
+    given: Annotated[Given, OptionsOf(BadSettings, names=("updates", "rate"))],
     as_json: JsonOption = False,
 ) -> int:
     """Learn a game of two turns with beliefs (BAD) and without; every value told is exact."""
-    from hanabilab.tiny.deep import BAD_MODES, BadSettings, learn_bad, model_of
-
     made = make_game(game)
     model = model_of(made)
     optimum = None
     with suppress(GameError):  # too large to solve, not to learn
         optimum = solve(enumerate_game(made)).value
-    settings = BadSettings(updates=updates, learning_rate=rate, evaluations=min(50, updates))
+    points = min(BadSettings.evaluations, given.get("updates", BadSettings.updates))
+    settings = BadSettings(**given, evaluations=points)
     rows = []
     for name in BAD_MODES if mode == "all" else [mode]:
         found = learn_bad(model, name, seeds=range(seed, seed + seeds), settings=settings)

@@ -6,17 +6,16 @@ import json
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from hanabilab.cli.options import JsonOption, Place, note, progress_bars
 from hanabilab.cli.runs import note_damage, note_sessions, note_stop
+from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import GameError
-
-if TYPE_CHECKING:
-    from hanabilab.tiny.deep.capi import Capi, CapiPlan, CapiSettings, KeptCapi
+from hanabilab.tiny.deep.capi import Capi, CapiPlan, CapiSettings, KeptCapi
 
 _EPISODES = 1000
 # Episodes between two states that are kept.
@@ -35,24 +34,21 @@ def command(
         int | None,
         typer.Option(min=0, show_default="0", help="Seed of the network and of the search."),
     ] = None,
-    samples: Annotated[
-        int | None,
-        typer.Option(min=1, show_default="1000", help="Prescriptions tried at a public state."),
-    ] = None,
     published: Annotated[
         bool, typer.Option("--published", help="The paper's settings; 10,000 samples by default.")
     ] = False,
     *,
+    given: Annotated[Given, OptionsOf(CapiSettings)],
     place: Place,
     as_json: JsonOption = False,
 ) -> int:
     """Train CAPI on a game; every value told is exact, that of search without exploration."""
     begun = time.process_time()
-    request = _Request(game, episodes, seed, samples, published)
+    request = _Request(game, episodes, seed, published, given)
     if place.resume is not None:
         capi, code = _train_kept(_resumed(request, place.resume))
     elif place.out is not None:
-        kept = _kept_class().begin(place.out, request.plan(), episodes or _EPISODES)
+        kept = KeptCapi.begin(place.out, request.plan(), episodes or _EPISODES)
         capi, code = _train_kept(kept)
     else:
         capi, code = _train(request.plan().start(), episodes or _EPISODES)
@@ -64,13 +60,6 @@ def command(
     return code
 
 
-def _kept_class() -> type[KeptCapi]:
-    """`KeptCapi`, which needs PyTorch."""
-    from hanabilab.tiny.deep.capi import KeptCapi
-
-    return KeptCapi
-
-
 @dataclass(frozen=True)
 class _Request:
     """What a command line asks for; None is what it leaves open."""
@@ -78,34 +67,30 @@ class _Request:
     game: str | None
     episodes: int | None
     seed: int | None
-    samples: int | None
     published: bool
+    options: Given
 
     def plan(self) -> CapiPlan:
         """What a run from the beginning trains."""
-        from hanabilab.tiny.deep.capi import CapiPlan
-
         if self.game is None:
             raise GameError("no game; name one, or go on with --resume DIR")
         return CapiPlan(self.game, self.seed or 0, self._settings())
 
     def given(self) -> dict[str, Any]:
         """The settings that are given, as a manifest has them."""
-        told: dict[str, Any] = {"game": self.game, "seed": self.seed, "samples": self.samples}
+        told: dict[str, Any] = {"game": self.game, "seed": self.seed, **self.options}
         if self.published:
             told |= self._settings().as_json()
         return {name: value for name, value in told.items() if value is not None}
 
     def _settings(self) -> CapiSettings:
-        from hanabilab.tiny.deep.capi import CapiSettings
-
         chosen = CapiSettings.published() if self.published else CapiSettings()
-        return chosen if self.samples is None else replace(chosen, samples=self.samples)
+        return replace(chosen, **self.options)
 
 
 def _resumed(request: _Request, where: Path) -> KeptCapi:
     """The run in the folder `where`, taken up."""
-    found = _kept_class().find(where)
+    found = KeptCapi.find(where)
     manifest = found.folder.manifest
     manifest.require_same(request.given(), where)
     kept = found.go_on(manifest.grown(request.episodes, where))

@@ -56,15 +56,15 @@ class BadSettings:
     updates: Annotated[int, Setting("Steps of Adam.", 1, _MOST)] = 5000
     batch: Annotated[int, Setting("Games played for each.", 1, _MOST)] = 32
     hidden: Annotated[int, Setting("Units of each network's layer.", 1, _MOST)] = 32
-    learning_rate: Annotated[float, Setting("Of Adam.", 0, 1)] = 1e-3
+    rate: Annotated[float, Setting("Learning rate of Adam.", 0, 1)] = 1e-3
     evaluations: Annotated[int, Setting("Points of the curve, evenly spaced.", 1, _MOST)] = 50
 
     def __post_init__(self) -> None:
         check_settings(self, GameError)
         if self.evaluations > self.updates:
             raise GameError(f"{self.evaluations} evaluations of {self.updates} updates; fewer")
-        if not self.learning_rate:
-            raise GameError(f"learning_rate is {self.learning_rate!r}; a number from 0 to 1")
+        if not self.rate:
+            raise GameError(f"rate is {self.rate!r}; a number from 0 to 1")
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,7 +104,7 @@ def learn_bad(
     began = time.process_time()
     with one_thread():
         team = _Team(model, mode, given, seeds)
-        adam = import_torch().optim.Adam(team.weights, lr=given.learning_rate, fused=True)
+        adam = import_torch().optim.Adam(team.weights, lr=given.rate, fused=True)
         rngs = [np.random.default_rng([seed, 1]) for seed in seeds]
         curves: list[NDArray[np.float64]] = []
         for update in range(given.updates):

@@ -9,13 +9,14 @@ from typing import NamedTuple
 from starlette.types import ASGIApp
 
 from hanabilab.web.advice import advise
-from hanabilab.web.live import LiveTable, Setting, fresh_seed, new_file
+from hanabilab.web.live import LiveTable
 from hanabilab.web.page import served
 from hanabilab.web.server.app import make_app
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.playing import Playing
 from hanabilab.web.server.serving import local_sockets, port_of, run
+from hanabilab.web.setting import Setting, fresh_seed, new_file
 
 
 class Hosted(NamedTuple):

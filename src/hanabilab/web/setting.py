@@ -1,0 +1,87 @@
+"""What a table is set up with: rules, who sits where, a seed, and a file for the record."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from hanabilab.agents.policy import Agent, check_rules, may_forfeit
+from hanabilab.agents.registry import HUMAN, make_agent
+from hanabilab.errors import AgentError
+from hanabilab.game.rules import Rules
+from hanabilab.randomness import MAX_SEED
+
+
+class Setting(NamedTuple):
+    """What a table is set up with.
+
+    Attributes:
+        agents: who sits where, by name; HUMAN for a person.
+        seed: of the deck and of the agents. It is never sent to a seat.
+        shown: the names that seats are shown; the agents' own if there are none.
+        may_undo: actions can be taken back, and hints from a search asked for.
+        file: where the record is kept; None to keep none.
+    """
+
+    rules: Rules
+    agents: tuple[str, ...]
+    seed: int
+    shown: tuple[str, ...] = ()
+    may_undo: bool = True
+    file: Path | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are shown as."""
+        if self.shown:
+            return self.shown
+        alone = len(self.humans) == 1
+        return tuple(
+            name
+            if name != HUMAN
+            else "Player"
+            if alone
+            else f"Player {self.humans.index(seat) + 1}"
+            for seat, name in enumerate(self.agents)
+        )
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, name in enumerate(self.agents) if name == HUMAN)
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can guess."""
+    return secrets.randbelow(MAX_SEED + 1)
+
+
+def new_file(folder: Path) -> Path:
+    """A name in `folder` that no game has yet."""
+    began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+    number = 1
+    while (file := folder / f"{began}-{number}.hanabi").exists():
+        number += 1
+    return file
+
+
+def agents_of(setting: Setting) -> list[Agent | None]:
+    """Who sits where; None for people.
+
+    Raises:
+        AgentError: nobody is a person, there are too many or too few, or one cannot play.
+    """
+    if not setting.humans:
+        raise AgentError(f"no seat is a person's; name one of them {HUMAN}")
+    if len(setting.agents) != setting.rules.players:
+        raise AgentError(
+            f"{len(setting.agents)} agents for the {setting.rules.players} seats of these rules"
+        )
+    made = {name: make_agent(name) for name in setting.agents if name != HUMAN}
+    for agent in made.values():
+        check_rules(agent, setting.rules)
+        if may_forfeit(agent):
+            raise AgentError(f"agent {agent.name!r} may give a game up; it sits with agents alone")
+    return [made.get(name) for name in setting.agents]
