@@ -114,7 +114,7 @@ def test_commands_are_shown_in_groups(capsys):
     ("arguments", "ends"),
     [
         (["plya"], "Did you mean 'play', 'replay'? hanabi --help tells more\n"),
-        (["play", "--game", "3"], "(Possible options: --games). hanabi play --help tells more\n"),
+        (["play", "--thread", "3"], "--threads). hanabi play --help tells more\n"),
         (["tiny", "solve"], "'game'. hanabi tiny solve --help tells more\n"),
     ],
 )

@@ -131,7 +131,7 @@ def test_the_address_says_what_is_looked_at(opened, page, file):
     page.evaluate("location.hash = '#game=1&turn=4'")
     page.wait_for_selector(".players-3")
     assert turn(page) == 4
-    assert page.locator(".hand h3", has_text=_MARKUP).count() == 1, "markup in names stays text"
+    assert page.locator(".hand h2", has_text=_MARKUP).count() == 1, "markup in names stays text"
 
 
 def test_a_link_holds_a_whole_game(opened, game, tmp_path):

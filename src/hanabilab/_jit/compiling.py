@@ -93,7 +93,8 @@ def begin_compiling() -> None:
 
 def _name_of(function: Callable[..., Any]) -> str:
     """A function of ours by its module, a user's by its file."""
-    if function.__module__.startswith(_PACKAGE):
+    # At a prompt a function has no module.
+    if (function.__module__ or "").startswith(_PACKAGE):
         return f"{function.__module__}.{function.__name__}".removeprefix(_PACKAGE)
     return f"{Path(function.__code__.co_filename).name}:{function.__name__}"
 
