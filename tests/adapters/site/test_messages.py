@@ -89,6 +89,23 @@ def test_a_game_that_is_not_played_here_is_refused(options):
         session_after(*LOBBY, ("init", init | {"options": init["options"] | options}))
 
 
+def test_who_acts_before_we_were_told_of_the_deal_is_told_again_with_it():
+    """A partner may be quicker: a hint and our turn arrive before the list that has the deal."""
+    table = MockTable("p2v0s1")
+    table.names = ["Ben", "bot7"]
+    hint = {"type": "clue", "clue": {"type": 1, "value": 1}, "giver": 0, "target": 1, "list": [5]}
+    early = [hint, {"type": "turn", "num": 1, "currentPlayerIndex": 1}]
+    frames = [
+        ("gameAction", {"tableID": table._init("bot7")["tableID"], "action": each})
+        for each in early
+    ]
+    session, replies = session_after(*LOBBY, ("init", table._init("bot7")), *frames)
+    assert session.game is not None
+    assert not session.game.is_our_turn
+    assert not session.game.actions
+    assert replies == []
+
+
 @pytest.mark.parametrize("name", ["hat", "information"])
 def test_an_agent_that_cannot_play_with_so_many_is_told(name):
     table = MockTable("p2v0s1")

@@ -107,6 +107,8 @@ def _happened(session: Session, told: Events) -> tuple[Session, Replies]:
     game = session.game
     if game is None or told.table != game.table or game.end:
         return session, ()
+    if not told.whole and not game.cards:
+        return session, ()  # others began before we were told of the deal; that comes with it
     if told.whole:  # after a lost connection it is told again from the beginning
         game = replace(game, cards=(), held=(), hints=(), actions=(), turn=-1)
     for event in told.events:
