@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from hanabilab import Rules, play_games
@@ -49,6 +51,15 @@ def test_what_is_kept_makes_no_difference(weights, monkeypatch):
     assert usual.drop("seconds").equals(forgetful.drop("seconds"))
 
 
+def test_threads_do_not_disturb_each_other(weights):
+    """Chunks that are played at the same time come out as one after the other."""
+    agent = NetworkAgent(weights)
+    alone = play_games(agent, agent.card.rules, games=64, seed=7, threads=1).table
+    for _ in range(5):
+        together = play_games(agent, agent.card.rules, games=64, seed=7, threads=8).table
+        assert alone.drop("seconds").equals(together.drop("seconds"))
+
+
 def test_it_plays_under_its_name(weights):
     """`net(FILE)` is found by the registry, alone and as a blueprint of a search."""
     name = f"net({weights})"
@@ -70,5 +81,6 @@ def test_other_rules_are_refused(weights):
 def test_histories_that_differ_have_other_keys(tmp_path):
     """No two positions of games that differ share a memory."""
     agent = NetworkAgent(_weights(tmp_path, Rules(players=2), "gru"))
-    turns = play_games(agent, agent.card.rules, games=200, seed=3).table["turns"]
-    assert len(agent._kept) == turns.sum()
+    agent._own = SimpleNamespace()  # what the arena's one thread keeps is looked at here
+    turns = play_games(agent, agent.card.rules, games=200, seed=3, threads=1).table["turns"]
+    assert len(agent._room.kept) == turns.sum()

@@ -8,8 +8,9 @@ always works on blocks of the same number of rows, so that a row comes out the s
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import Any
+import threading
+from contextlib import ExitStack
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -33,6 +34,18 @@ _BLOCK = 128
 _MOST_KEPT = 50_000
 
 
+class _Room(NamedTuple):
+    """What a thread works with.
+
+    Attributes:
+        table: where games are played again.
+        kept: memories by the key of their history, the latest last.
+    """
+
+    table: recalling.Table
+    kept: dict[bytes, Tensor]
+
+
 class NetworkAgent:
     """A network of a file that takes its best action.
 
@@ -54,7 +67,9 @@ class NetworkAgent:
         self.file, self.name = file, f"net({file})"
         self.network, self.card = load_network(file)
         self.players = range(self.card.rules.players, self.card.rules.players + 1)
-        self._kept: dict[bytes, Tensor] = {}
+        self._own = threading.local()
+        self._weights = ExitStack()
+        self._weights.enter_context(self.network.held())  # they never change again
 
     def __reduce__(self) -> tuple[Any, ...]:
         return NetworkAgent, (self.file,)
@@ -64,10 +79,14 @@ class NetworkAgent:
         """Nothing is remembered in the game's memory."""
         return random_agent.native_observe
 
-    @cached_property
-    def _table(self) -> recalling.Table:
-        rules = self.card.rules
-        return recalling.Table(new_states(rules, 1), new_views(rules, 1))
+    @property
+    def _room(self) -> _Room:
+        """Of the thread that asks: games of several threads are asked for at the same time."""
+        if not hasattr(self._own, "room"):
+            rules = self.card.rules
+            self._own.room = _Room(recalling.Table(new_states(rules, 1), new_views(rules, 1)), {})
+        room: _Room = self._own.room
+        return room
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """[G] the network's best legal action in each game."""
@@ -94,27 +113,28 @@ class NetworkAgent:
             return self._step(observations, self.network.first_state(len(observations)))[0]
         waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
         keys = np.zeros((len(observations), 2, 2), np.uint64)
-        recalling.fill_keys(keys, waiting, self._table)
+        table, kept = self._room
+        recalling.fill_keys(keys, waiting, table)
         before = [self._recall(keys[row, 0], waiting, row) for row in range(len(keys))]
         logits, after = self._step(observations, torch.stack(before, 1))
         for row, state in enumerate(after.unbind(1)):
-            self._kept[keys[row, 1].tobytes()] = state
-        while len(self._kept) > _MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
+            kept[keys[row, 1].tobytes()] = state
+        while len(kept) > _MOST_KEPT:
+            del kept[next(iter(kept))]
         return logits
 
     def _recall(self, key: NDArray[np.uint64], waiting: recalling.Waiting, row: int) -> Tensor:
         """[states, neurons] what the seat of a game remembers of its turns before this."""
         if not key.any():
             return self.network.first_state(1)[:, 0]
-        found = self._kept.get(key.tobytes())
+        found = self._room.kept.get(key.tobytes())
         return self._recompute(waiting, row) if found is None else found
 
     def _recompute(self, waiting: recalling.Waiting, row: int) -> Tensor:
         """The same from the deal, turn by turn."""
         layout = layout_of(self.card.rules)
         seen = np.zeros((self.card.rules.max_turns, layout.size), np.uint8)
-        count = recalling.fill_earlier(seen, waiting, row, self._table, layout.row)
+        count = recalling.fill_earlier(seen, waiting, row, self._room.table, layout.row)
         state = self.network.first_state(1)
         for turn in range(count):
             state = self._step(torch.from_numpy(seen[turn : turn + 1]), state)[1]
@@ -124,13 +144,12 @@ class NetworkAgent:
     def _step(self, observations: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
         """[G, A] logits and [states, G, neurons] memories after a turn, block by block."""
         logits, after = [], []
-        with self.network.held():
-            for start in range(0, len(observations), _BLOCK):
-                rows = slice(start, start + _BLOCK)
-                seen, remembered = _padded(observations[rows], 0), _padded(state[:, rows], 1)
-                out = self.network(seen.float()[None], remembered)
-                logits.append(out.actions[0])
-                after.append(out.state)
+        for start in range(0, len(observations), _BLOCK):
+            rows = slice(start, start + _BLOCK)
+            seen, remembered = _padded(observations[rows], 0), _padded(state[:, rows], 1)
+            out = self.network(seen.float()[None], remembered)
+            logits.append(out.actions[0])
+            after.append(out.state)
         count = len(observations)
         return torch.cat(logits)[:count], torch.cat(after, 1)[:, :count]
 
