@@ -10,9 +10,7 @@ import pytest
 from hanabilab.notation import load_record
 from hanabilab.web.document import document
 from hanabilab.web.page import self_contained
-from tests.web.browser import browser, page, violations
-
-__all__ = ["browser", "page"]
+from tests.web.browser import violations
 
 pytestmark = [pytest.mark.once, pytest.mark.compiled]
 

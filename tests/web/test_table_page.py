@@ -18,10 +18,9 @@ from hanabilab.notation import parse_record
 from hanabilab.web.live import LiveTable
 from hanabilab.web.server.hosting import host_table, warm_up
 from hanabilab.web.setting import Setting
-from tests.web.browser import browser, page, violations
+from tests.web.browser import violations
 from tests.web.running import running
 
-__all__ = ["browser", "page"]  # fixtures
 SETTING = Setting(Rules(), (HUMAN, "smart"), seed=11)
 #: Milliseconds that a busy machine may take.
 PATIENCE = 60_000
