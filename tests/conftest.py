@@ -20,7 +20,7 @@ settings.load_profile("hanabilab")
 
 #: Folders whose tests are of text, files, figures and networks. Kernels that they call are tested
 #: elsewhere, so the lanes of plain Python and checked bounds leave them out.
-_ONCE = ("cli/", "notation/", "plots/", "stats/", "tiny/deep/")
+_ONCE = ("cli/", "notation/", "plots/", "stats/", "tiny/deep/", "web/")
 
 
 @pytest.hookimpl(tryfirst=True)

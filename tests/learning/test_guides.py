@@ -72,6 +72,7 @@ def _some_action(legal, proposal, rng):
     return int(rng.choice(np.flatnonzero(legal))) if rng.random() < 0.25 else int(proposal)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("name", "players"), [("smart", 2), ("smart", 3), ("random", 2)])
 def test_games_are_those_of_naive_seats(name, players):
     """Observations, proposals, promises, rewards and gains; with deviations, over several games."""
