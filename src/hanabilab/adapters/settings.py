@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
+
+import numpy as np
+from gymnasium.spaces import Box
+from numpy.typing import DTypeLike
 
 from hanabilab.errors import RulesError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.open_games import OpenGames
 from hanabilab.learning.partners import PartneredGames, Partners, line_ups, outside_seats
 from hanabilab.notation.rules_text import parse_rules
+
+
+class GameSettings(TypedDict, total=False):
+    """Keyword arguments of all environments, beside their rules.
+
+    Fields:
+        players: seats, if no rules are given; 2 by default.
+        seats: which seats act from outside; the default is all, or seat 0 beside partners.
+        partners: who sits in the other seats, see `learning.partners`; None for nobody.
+        dtype: of observations, which are zeros and ones; `uint8` by default.
+    """
+
+    players: int | None
+    seats: Sequence[int] | None
+    partners: Partners | None
+    dtype: DTypeLike
 
 
 def rules_from(rules: Rules | str | None, players: int | None) -> Rules:
@@ -28,24 +48,37 @@ def rules_from(rules: Rules | str | None, players: int | None) -> Rules:
 
 
 def games_from(
-    rules: Rules,
+    rules: Rules | str | None,
     count: int,
-    seats: Sequence[int] | None,
-    partners: Partners | None,
     *,
+    players: int | None = None,
+    seats: Sequence[int] | None = None,
+    partners: Partners | None = None,
+    dtype: DTypeLike = np.uint8,
     other_play: bool = False,
-    dtype: Any,
 ) -> tuple[OpenGames, tuple[int, ...]]:
     """Games, not begun, and the seats that act from outside.
 
+    Args:
+        rules: or their text, or None for the standard game of `players`.
+        count: how many games.
+        other_play: seats see colors under names of their own, see `learning.VectorGames`.
+        rest: see `GameSettings`.
+
     Raises:
-        RulesError: seats or colors that do not go together with the rest.
+        NotationError: text that names no rules.
+        RulesError: numbers of players, seats or colors that do not go together with the rest.
         AgentError: partners that cannot play this game.
     """
-    outside = outside_seats(rules, seats, alone=partners is None)
+    meant = rules_from(rules, players)
+    outside = outside_seats(meant, seats, alone=partners is None)
     if partners is None:
-        return OpenGames(rules, count, other_play=other_play, dtype=dtype), outside
+        return OpenGames(meant, count, other_play=other_play, dtype=dtype), outside
     if other_play:
         raise RulesError("other_play is for games without partners, who know no other names")
-    lineups = line_ups(rules, outside, partners)
-    return PartneredGames(rules, count, lineups, dtype=dtype), outside
+    return PartneredGames(meant, count, line_ups(meant, outside, partners), dtype=dtype), outside
+
+
+def observation_box(games: OpenGames) -> Box:
+    """The space of what one seat observes: a vector of zeros and ones."""
+    return Box(0, 1, games.observations.shape[1:], games.observations.dtype.type)

@@ -233,6 +233,8 @@ def test_mistakes_are_told_in_one_line():
         HanabiVectorEnv(2, render_mode="text")
     with pytest.raises(RulesError, match="the rules are for 3"):
         HanabiVectorEnv(2, "full(players=3)", players=2)
+    with pytest.raises(TypeError, match="'colors'"):
+        gymnasium.make_vec("Hanabi-v0", num_envs=2, colors=3)
     with pytest.raises(AgentError, match="2 partners for 1 seats"):
         HanabiVectorEnv(2, partners=("smart", "smart"))
     env = HanabiVectorEnv(2, partners=wrong_partner)

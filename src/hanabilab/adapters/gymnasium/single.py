@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any, Literal, Unpack
 
 import numpy as np
 from gymnasium import Env
-from gymnasium.spaces import Box, Discrete
-from numpy.typing import DTypeLike, NDArray
+from gymnasium.spaces import Discrete
+from numpy.typing import NDArray
 
 from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render
-from hanabilab.adapters.settings import games_from, rules_from
+from hanabilab.adapters.settings import GameSettings, games_from, observation_box
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.rules import Rules
-from hanabilab.learning.partners import Partners
 
 
 class HanabiEnv(Env):  # type: ignore[misc]  # Gymnasium is untyped here
     """One game after the other. The seat to act is shown what it sees, and its action is asked for.
 
     Args:
-        rules, players, seats, partners, dtype, render_mode: as in `HanabiVectorEnv`.
+        rules, render_mode, settings: as in `HanabiVectorEnv`.
         illegal: what an illegal action does: "raise" an error, or "end" the game at once with all
             points lost, for learners that cannot mask.
 
@@ -36,19 +34,15 @@ class HanabiEnv(Env):  # type: ignore[misc]  # Gymnasium is untyped here
         self,
         rules: Rules | str | None = None,
         *,
-        players: int | None = None,
-        seats: Sequence[int] | None = None,
-        partners: Partners | None = None,
         illegal: Literal["raise", "end"] = "raise",
-        dtype: DTypeLike = np.uint8,
         render_mode: str | None = None,
+        **settings: Unpack[GameSettings],
     ) -> None:
         if illegal not in ("raise", "end"):
             raise RulesError(f"illegal is {illegal!r}; it is 'raise' or 'end'")
-        self.rules, self.illegal = rules_from(rules, players), illegal
-        self.games, self.seats = games_from(self.rules, 1, seats, partners, dtype=dtype)
-        size = self.games.observations.shape[1]
-        self.observation_space = Box(0, 1, (size,), self.games.observations.dtype.type)
+        self.games, self.seats = games_from(rules, 1, **settings)
+        self.rules, self.illegal = self.games.rules, illegal
+        self.observation_space = observation_box(self.games)
         self.action_space = Discrete(self.rules.num_actions)
         self.render_mode = check_render_mode(render_mode)
         self._begun, self._over, self._return = False, True, 0.0

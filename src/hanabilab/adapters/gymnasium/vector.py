@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
-from numpy.typing import ArrayLike, DTypeLike, NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render
-from hanabilab.adapters.settings import games_from, rules_from
+from hanabilab.adapters.settings import GameSettings, games_from, observation_box
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.rules import Rules
-from hanabilab.learning.partners import Partners
 
 #: What `step` returns: observations, rewards, terminations, truncations, infos.
 Step = tuple[
@@ -32,16 +30,13 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
     Args:
         num_envs: how many games, G.
         rules: or their text, such as "small(players=3)"; the standard game of `players` by default.
-        players: seats, if `rules` are not given.
-        seats: which seats act from outside; the default is all, or seat 0 beside partners.
-        partners: who sits in the other seats, see `learning.partners`; None for nobody.
         autoreset_mode: whether a game that has ended is followed by the next one in the next step
             (its action is ignored), in the same step (`final_obs` and `final_info` tell the end),
             or by `reset(options={"reset_mask": ended})` alone.
         other_play: seats see colors under names of their own, see `learning.VectorGames`.
-        dtype: of observations; they are zeros and ones.
         copy: whether each step returns arrays of its own; else they are filled anew by the next.
         render_mode: None, "human", "ansi", "html" or "rgb_array".
+        settings: `players`, `seats`, `partners` and `dtype`, see `GameSettings`.
 
     Raises:
         RulesError, NotationError, AgentError: rules, seats or partners that do not go together.
@@ -58,26 +53,19 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
         num_envs: int = 1,
         rules: Rules | str | None = None,
         *,
-        players: int | None = None,
-        seats: Sequence[int] | None = None,
-        partners: Partners | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         other_play: bool = False,
-        dtype: DTypeLike = np.uint8,
         copy: bool = True,
         render_mode: str | None = None,
+        **settings: Unpack[GameSettings],
     ) -> None:
-        self.rules = rules_from(rules, players)
-        self.games, self.seats = games_from(
-            self.rules, num_envs, seats, partners, other_play=other_play, dtype=dtype
-        )
+        self.games, self.seats = games_from(rules, num_envs, other_play=other_play, **settings)
+        self.rules = self.games.rules
         self.num_envs, self.copy = num_envs, copy
         self.render_mode = check_render_mode(render_mode)
         self.autoreset_mode = AutoresetMode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        size = self.games.observations.shape[1]
-        kind = self.games.observations.dtype.type
-        self.single_observation_space = Box(0, 1, (size,), kind)
+        self.single_observation_space = observation_box(self.games)
         self.single_action_space = Discrete(self.rules.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)

@@ -1,63 +1,99 @@
-"""What both faces share: seats by their agents' names, spaces, and one game."""
+"""What both faces share: one game, whose seats from outside are agents."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar, Unpack
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from numpy.typing import NDArray
 
-from hanabilab.adapters.rendering import check_render_mode, render
-from hanabilab.adapters.settings import games_from, rules_from
+from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render
+from hanabilab.adapters.settings import GameSettings, games_from, observation_box
+from hanabilab.errors import IllegalActionError
 from hanabilab.game.rules import Rules
-from hanabilab.learning.partners import Partners
 
 #: What an agent observes: `observation` [N] and `action_mask` [A].
 Observed = dict[str, NDArray[Any]]
 
 
-class Seats:
-    """One game, whose seats from outside are agents.
+class SeatAgents:
+    """One game, whose seats from outside are agents; they get every reward, all of them.
+
+    A face of PettingZoo is this and one of its classes.
 
     Args:
-        spare: actions beyond those of the game.
-        rest: as in `adapters.gymnasium.HanabiVectorEnv`.
+        rules: or their text, such as "small(players=3)"; the standard game of `players` by default.
+        render_mode: None, "human", "ansi", "html" or "rgb_array".
+        settings: `players`, `seats`, `partners` and `dtype`, see `GameSettings`.
 
     Attributes:
+        games: the one game.
+        rules: of the game.
         names: [seat] the agent of each seat from outside.
+
+    Raises:
+        RulesError, NotationError, AgentError: settings that do not go together.
     """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "hanabi_v0",
+        "render_modes": RENDER_MODES,
+        "render_fps": 1,
+    }
+    #: Actions beyond those of the game.
+    spare_actions: ClassVar[int] = 0
 
     def __init__(
         self,
-        rules: Rules | str | None,
-        players: int | None,
-        seats: Sequence[int] | None,
-        partners: Partners | None,
-        render_mode: str | None,
+        rules: Rules | str | None = None,
         *,
-        spare: int,
+        render_mode: str | None = None,
+        **settings: Unpack[GameSettings],
     ) -> None:
-        self.rules = rules_from(rules, players)
-        self.games, outside = games_from(self.rules, 1, seats, partners, dtype=np.uint8)
-        self.names = {seat: f"player_{seat}" for seat in outside}
+        super().__init__()
+        self.games, outside = games_from(rules, 1, **settings)
+        self.rules = self.games.rules
         self.render_mode = check_render_mode(render_mode)
-        actions, size = self.rules.num_actions + spare, self.games.observations.shape[1]
-        self._mask = np.zeros(actions, np.int8)
-        self.action_spaces = {name: Discrete(actions) for name in self.names.values()}
-        self.observation_spaces = {
-            name: Dict(
-                {
-                    "observation": Box(0, 1, (size,), np.uint8),
-                    "action_mask": Box(0, 1, (actions,), np.int8),
-                }
-            )
-            for name in self.names.values()
+        self.names = {seat: f"player_{seat}" for seat in outside}
+        self.possible_agents = list(self.names.values())
+        self.agents: list[str] = []
+        actions = self.rules.num_actions + self.spare_actions
+        seen = {
+            "observation": observation_box(self.games),
+            "action_mask": Box(0, 1, (actions,), np.int8),
         }
+        self.action_spaces = {name: Discrete(actions) for name in self.possible_agents}
+        self.observation_spaces = {name: Dict(seen) for name in self.possible_agents}
+        self._no_action = np.zeros(actions, np.int8)
         self._begun = False
 
-    def deal(self, seed: int | None) -> None:
+    def action_space(self, agent: str) -> Any:
+        """`Discrete` with an action for each id, and with the spare ones."""
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> Any:
+        """`Dict` of `observation`, HLE's vector, and `action_mask`."""
+        return self.observation_spaces[agent]
+
+    @property
+    def to_act(self) -> str:
+        """The agent whose turn it is; once the game has ended, any."""
+        return self.names.get(int(self.games.seats[0]), self.possible_agents[0])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.games.ended[0])
+
+    def render(self) -> Any:
+        """The game with all hands, as the render mode says."""
+        return render(self.games.states[0], self.render_mode)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+    def _deal(self, seed: int | None) -> None:
         """Deal the first game of a seed, or else the next; at first, of a seed that is drawn."""
         if seed is not None or not self._begun:
             drawn = int(np.random.default_rng().integers(2**31)) if seed is None else seed
@@ -65,26 +101,16 @@ class Seats:
         else:
             self.games.start(np.arange(1))
         self._begun = True
+        self.agents = self.possible_agents.copy()
 
-    @property
-    def to_act(self) -> str:
-        """The agent whose turn it is; once the game has ended, any."""
-        return self.names.get(int(self.games.seats[0]), next(iter(self.names.values())))
+    def _require_running(self) -> None:
+        if not self.agents:
+            raise IllegalActionError("no game is running; call reset first")
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.games.ended[0])
-
-    def seen_by(self, name: str, mask: NDArray[np.int8] | None = None) -> Observed:
-        """What an agent observes, with the mask of its actions: by default, those of its turn."""
+    def _seen_by(self, name: str) -> Observed:
+        """What an agent observes, and the mask of its actions: none while others are to act."""
+        mask = self._no_action.copy()
+        if name == self.to_act and not self.is_over:
+            mask[: self.rules.num_actions] = self.games.legal[0]
         seat = int(name.removeprefix("player_"))
-        if mask is None:
-            mask = self._mask.copy()
-            if name == self.to_act and not self.is_over:
-                mask[: self.rules.num_actions] = self.games.legal[0]
         return {"observation": self.games.observe([seat])[0], "action_mask": mask}
-
-    def render(self) -> Any:
-        """The game with all hands, as the render mode says."""
-        return render(self.games.states[0], self.render_mode)
