@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 
 from hanabilab import Rules, play_games
@@ -16,7 +17,7 @@ from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # afte
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
 from hanabilab.learning.returns import advantages  # noqa: E402
 from hanabilab.learning.rollouts import Player  # noqa: E402
-from hanabilab.learning.training import TrainingPlan, TrainingRun  # noqa: E402
+from hanabilab.learning.training import CURVE, TrainingPlan, TrainingRun  # noqa: E402
 from hanabilab.learning.weight_files import Card, load_network, save_weights  # noqa: E402
 
 pytestmark = [pytest.mark.once]
@@ -126,6 +127,8 @@ def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, algorithm):
         stopped.train(lambda _: _stop_after(stopped, 2))
     stopped.keep()
     stopped.folder.release()
+    # Whoever looks into the folder meanwhile sees the curve so far.
+    assert pl.read_csv(tmp_path / "parts" / CURVE)["updates"].to_list() == [2]
     resumed = TrainingRun.resume(tmp_path / "parts")
     assert resumed.learner.done == 2
     resumed.train()

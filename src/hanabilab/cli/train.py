@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import Progress, TaskID
+from rich.progress import Progress
 
 from hanabilab.cli.options import JsonOption, Place, progress_bars
 from hanabilab.cli.runs import note_damage, note_sessions, note_stop
@@ -53,7 +53,14 @@ def _train(run: Any, *, as_json: bool) -> int:
         with progress_bars() as bars:
             total = run.plan.settings.updates
             task = bars.add_task("learning", total=total, completed=run.learner.done)
-            run.train(lambda told: _show(bars, task, run.learner.done, told))
+
+            def show(told: dict[str, float]) -> None:
+                words = (f"{name.replace('_', ' ')} {value:.3g}" for name, value in told.items())
+                bars.update(task, completed=run.learner.done, description=", ".join(words))
+                if "score" in told and not as_json:
+                    _print_last(run, bars)
+
+            run.train(show)
     except KeyboardInterrupt:
         run.keep()
         note_stop(run.folder)
@@ -62,7 +69,7 @@ def _train(run: Any, *, as_json: bool) -> int:
     if as_json:
         print(json.dumps(run.curve))  # noqa: T201  # the document
     else:
-        _print(run)
+        Console().print(f"weights: {run.folder.path / 'weights.safetensors'}")
     return 0
 
 
@@ -75,18 +82,12 @@ def _save(run: Any) -> None:
     run.finish()
 
 
-def _show(bars: Progress, task: TaskID, done: int, told: dict[str, float]) -> None:
-    """What the last update told, and its score in play or that of an evaluation."""
-    words = ", ".join(f"{name.replace('_', ' ')} {value:.3g}" for name, value in told.items())
-    bars.update(task, completed=done, description=words)
-
-
-def _print(run: Any) -> None:
-    """The curve, a line for each evaluation, and where the weights are."""
-    console = Console()
-    for row in run.curve:
-        console.print(
-            f"{row['turns']:>14,.0f} turns {row['cpu_seconds']:>8,.0f} CPU-s   score "
-            f"{row['score']:.2f} +- {row['standard_error']:.2f}   lost {row['lost']:.1%}"
-        )
-    console.print(f"weights: {run.folder.path / 'weights.safetensors'}")
+def _print_last(run: Any, bars: Progress) -> None:
+    """The last row of the curve as a line, at once; bars make room for it."""
+    row = run.curve[-1]
+    bars.stop()
+    Console().print(
+        f"{row['turns']:>14,.0f} turns {row['cpu_seconds']:>8,.0f} CPU-s   score "
+        f"{row['score']:.2f} +- {row['standard_error']:.2f}   lost {row['lost']:.1%}"
+    )
+    bars.start()

@@ -3,7 +3,7 @@
     DIR/manifest.json                      algorithm, settings, sessions
     DIR/state/part-PLAN-NUMBER-DIGEST.npz  the run after NUMBER updates: the last two states, or
                                            the last one of a finished run
-    DIR/curve.csv                          a row for each evaluation
+    DIR/curve.csv                          a row for each evaluation so far
     DIR/weights.safetensors                the network, once the run is finished
 
 A run that is killed goes on from its last state, and comes out the same to the bit on the same
@@ -213,11 +213,15 @@ class TrainingRun:
         }
         row = {"updates": self.learner.done, "turns": turns, "cpu_seconds": round(self.seconds)}
         self.curve.append({**row, **found, **told})
+        self._write_curve()
         return found
 
     def table(self) -> pl.DataFrame:
         """The curve: updates, turns and processor time, what was scored, and what updates told."""
         return pl.DataFrame(self.curve)
+
+    def _write_curve(self) -> None:
+        self.folder.write(CURVE, self.table().write_csv)
 
     def finish(self) -> None:
         """Write the curve and the weights; then the run is finished.
@@ -225,7 +229,7 @@ class TrainingRun:
         Raises:
             OutputError: one cannot be written.
         """
-        self.folder.write(CURVE, self.table().write_csv)
+        self._write_curve()
         data = self.learner.weights(self._step())
         self.folder.write(WEIGHTS, lambda file: file.write(data))
         self.folder.finish()

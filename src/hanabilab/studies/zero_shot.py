@@ -28,7 +28,7 @@ _COMMON: dict[str, Any] = {
     "algorithm": "ppo",
     "rules": RULES,
     "fixed": 96,
-    "games": 128,
+    "games": 256,
     "turns": 32,
     "minibatch": 64,
     "learning_rate": 0.002,
@@ -49,7 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, help="where the runs are kept")
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--updates", type=int, default=600)
+    parser.add_argument("--updates", type=int, default=400)
     parser.add_argument("--games", type=int, default=1000, help="decks of a pair")
     asked = parser.parse_args()
     with one_thread():
