@@ -17,9 +17,10 @@ from hanabilab.learning.action_values import add_others, n_step_targets  # noqa:
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network, dueling  # noqa: E402
 from hanabilab.learning.networks.families import permute_neurons  # noqa: E402
+from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.replay import Replay  # noqa: E402
 from hanabilab.learning.rollouts import Player  # noqa: E402
-from hanabilab.learning.training import TrainingPlan, TrainingRun  # noqa: E402
+from hanabilab.learning.training import TrainingRun  # noqa: E402
 
 pytestmark = pytest.mark.once
 TINY = "full(suits=2, ranks=3, copies=211, hand_size=2)"

@@ -26,7 +26,8 @@ from hanabilab.learning.guided_agent import (  # noqa: E402
 )
 from hanabilab.learning.guided_learner import play_greedily  # noqa: E402
 from hanabilab.learning.guided_ppo import GuidedPpo, GuidedPpoSettings  # noqa: E402
-from hanabilab.learning.training import TrainingPlan, TrainingRun  # noqa: E402
+from hanabilab.learning.plan import TrainingPlan  # noqa: E402
+from hanabilab.learning.training import TrainingRun  # noqa: E402
 
 pytestmark = pytest.mark.once
 _RULES = Rules(players=2)

@@ -15,9 +15,10 @@ torch = pytest.importorskip("torch")
 
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # after the extra was found
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
+from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.returns import advantages  # noqa: E402
 from hanabilab.learning.rollouts import Player  # noqa: E402
-from hanabilab.learning.training import CURVE, TrainingPlan, TrainingRun  # noqa: E402
+from hanabilab.learning.training import CURVE, TrainingRun  # noqa: E402
 from hanabilab.learning.weight_files import Card, load_network, save_weights  # noqa: E402
 
 pytestmark = [pytest.mark.once]
@@ -139,6 +140,19 @@ def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, algorithm):
     ):
         assert (one == other).all()
     assert [row["score"] for row in whole.curve] == [row["score"] for row in resumed.curve]
+
+
+def test_too_little_memory_is_told(tmp_path, monkeypatch):
+    """PyTorch and NumPy say it each in its way; both become one line, other faults stay."""
+    plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
+    run = TrainingRun.begin(tmp_path / "run", plan)
+    for ask in (lambda: torch.empty(1 << 58), lambda: np.empty(1 << 58)):
+        monkeypatch.setattr(run.learner, "update", ask)
+        with pytest.raises(LearningError, match="not enough memory for 16 games"):
+            run.train()
+    monkeypatch.setattr(run.learner, "update", lambda: torch.zeros(2) @ torch.zeros(3))
+    with pytest.raises(RuntimeError, match="size"):
+        run.train()
 
 
 def test_a_damaged_state_is_told(tmp_path):

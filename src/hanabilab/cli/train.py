@@ -24,7 +24,8 @@ def command(config: ConfigArgument = None, *, place: Place, as_json: JsonOption 
     """Train a network by a config, keep the run in a folder, and resume it from there."""
     with one_thread():
         # Only here: without PyTorch all other commands work.
-        from hanabilab.learning.training import TrainingPlan, TrainingRun
+        from hanabilab.learning.plan import TrainingPlan
+        from hanabilab.learning.training import TrainingRun
 
         if place.resume is not None:
             run = TrainingRun.resume(place.resume)

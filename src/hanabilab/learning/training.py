@@ -13,121 +13,24 @@ machine. States hold arrays only, so reading one runs no code.
 from __future__ import annotations
 
 import time
-import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from io import BytesIO
 from pathlib import Path
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.errors import HanabiError, LearningError, ResumeError
-from hanabilab.game.rules import Rules
-from hanabilab.learning.counterfactual import LabelLearner
-from hanabilab.learning.dagger import Dagger
-from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
-from hanabilab.learning.guided_ppo import GuidedPpo
-from hanabilab.learning.learner import Learner
-from hanabilab.learning.ppo import Ppo
-from hanabilab.learning.pqn import Pqn
-from hanabilab.learning.r2d2 import R2d2
-from hanabilab.learning.settings import TrainingSettings
-from hanabilab.messages import did_you_mean
-from hanabilab.notation import parse_rules
+from hanabilab.errors import LearningError, ResumeError
+from hanabilab.learning.plan import AnyLearner, AnySettings, TrainingPlan
 from hanabilab.runs import RunFolder
-from hanabilab.runs.settings import settings_as_json, settings_from_json
 
 COMMAND = "train"
 _TARGET, _HOME = "updates", "state"
 WEIGHTS, CURVE = "weights.safetensors", "curve.csv"
-#: What trains a network on observations, or one that sits on a guide.
-AnyLearner: TypeAlias = Learner[Any] | GuidedLearner[Any]
-AnySettings: TypeAlias = TrainingSettings | GuidedSettings
-#: Algorithms by the name that a config has.
-ALGORITHMS: dict[str, type[AnyLearner]] = {
-    each.name: each for each in (Dagger, Ppo, Pqn, R2d2, LabelLearner, GuidedPpo)
-}
-
-
-# --- Plans ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class TrainingPlan:
-    """What is trained: an algorithm and its settings."""
-
-    algorithm: str
-    settings: AnySettings
-
-    @classmethod
-    def from_config(cls, path: Path) -> TrainingPlan:
-        """The plan of a TOML file.
-
-        Raises:
-            LearningError: it cannot be read, or says something that is no plan; says what.
-        """
-        try:
-            document = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise LearningError(f"cannot read {path}: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise LearningError(f"{path} is no TOML: {error}") from None
-        try:
-            return cls.of(document)
-        except HanabiError as error:
-            raise LearningError(f"{path}: {error}") from None
-
-    @classmethod
-    def of(cls, config: Mapping[str, Any]) -> TrainingPlan:
-        """The plan of a config, as TOML has it.
-
-        Raises:
-            LearningError: no such algorithm, or a setting that is none; says which.
-        """
-        document = dict(config)
-        algorithm = document.pop("algorithm", None)
-        if algorithm not in ALGORITHMS:
-            raise LearningError(f"algorithm is {algorithm!r}; it is one of {', '.join(ALGORITHMS)}")
-        kind = ALGORITHMS[algorithm].kind
-        known = {each.name: each for each in fields(kind)}
-        for name in document:
-            if name not in known:
-                raise LearningError(f"unknown setting {name!r}{did_you_mean(name, known)}")
-        if isinstance(document.get("rules"), str):
-            document["rules"] = parse_rules(document["rules"])
-        hints = get_type_hints(kind)
-        for name, value in document.items():
-            if hints[name] in (bool, str, Rules) and not isinstance(value, hints[name]):
-                raise LearningError(f"{name} is {value!r}; {hints[name].__name__} is needed")
-        return cls(algorithm, kind(**document))
-
-    def as_json(self) -> dict[str, Any]:
-        """As a manifest has it."""
-        return {"algorithm": self.algorithm, **settings_as_json(self.settings)}
-
-    @classmethod
-    def from_json(cls, document: dict[str, Any]) -> TrainingPlan:
-        """The plan that `as_json` gave.
-
-        Raises:
-            ResumeError: it is none.
-        """
-        settings = dict(document)
-        algorithm = settings.pop("algorithm", None)
-        if algorithm not in ALGORITHMS:
-            raise ResumeError(f"unknown algorithm {algorithm!r}")
-        kind = ALGORITHMS[algorithm].kind
-        return cls(algorithm, settings_from_json(kind, settings, ResumeError))
-
-    def begin(self) -> AnyLearner:
-        """The run before its first update."""
-        return ALGORITHMS[self.algorithm](self.settings)
-
-
-# --- Runs ----------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -153,7 +56,8 @@ class TrainingRun:
             OutputError: it cannot be written to, or holds something.
             HanabiError: settings that do not go together.
         """
-        learner = plan.begin()
+        with _enough_memory(plan.settings):
+            learner = plan.begin()
         target = {_TARGET: plan.settings.updates}
         return cls(RunFolder.begin(path, COMMAND, plan.as_json(), target), plan, learner)
 
@@ -187,11 +91,13 @@ class TrainingRun:
             on_update: called with what each update tells.
 
         Raises:
+            LearningError: memory does not suffice; the last state stays.
             OutputError: a state cannot be written.
         """
         saved, began, before = time.monotonic(), time.process_time(), self.seconds
         while not self.finished:
-            told = self.learner.update()
+            with _enough_memory(self.plan.settings):
+                told = self.learner.update()
             self.seconds = before + time.process_time() - began
             if self.learner.done % self.plan.settings.evaluate_every == 0 or self.finished:
                 told |= self._evaluate(told)
@@ -285,3 +191,18 @@ class TrainingRun:
             {name: values[row].item() for name, values in curve.items()} for row in range(length)
         ]
         self.learner.restore(arrays)
+
+
+@contextmanager
+def _enough_memory(settings: AnySettings) -> Iterator[None]:
+    """Tell in one line that memory does not suffice, and what would help."""
+    try:
+        yield
+    except (MemoryError, RuntimeError) as error:
+        # PyTorch has no class of its own for it on a CPU.
+        if isinstance(error, RuntimeError) and "allocate" not in str(error):
+            raise
+        raise LearningError(
+            f"not enough memory for {settings.games:,} games of {settings.turns:,} turns an update;"
+            " make games, turns or minibatch smaller"
+        ) from None

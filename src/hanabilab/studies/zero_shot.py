@@ -17,7 +17,8 @@ from typing import Any
 from hanabilab.learning import all_permutations, color_symmetry
 from hanabilab.learning.meetings import cross_play_matrix
 from hanabilab.learning.networks import Symmetrizer
-from hanabilab.learning.training import TrainingPlan, TrainingRun
+from hanabilab.learning.plan import TrainingPlan
+from hanabilab.learning.training import TrainingRun
 from hanabilab.notation import parse_rules
 from hanabilab.stats import ERROR_NOTE, over_models
 from hanabilab.tiny.deep.torch_extra import one_thread

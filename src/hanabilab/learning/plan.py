@@ -1,0 +1,104 @@
+"""What a training run is to do: an algorithm and its settings, as a config file says it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any, TypeAlias, get_type_hints
+
+from hanabilab.errors import HanabiError, LearningError, ResumeError
+from hanabilab.game.rules import Rules
+from hanabilab.learning.counterfactual import LabelLearner
+from hanabilab.learning.dagger import Dagger
+from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
+from hanabilab.learning.guided_ppo import GuidedPpo
+from hanabilab.learning.learner import Learner
+from hanabilab.learning.ppo import Ppo
+from hanabilab.learning.pqn import Pqn
+from hanabilab.learning.r2d2 import R2d2
+from hanabilab.learning.settings import TrainingSettings
+from hanabilab.messages import did_you_mean
+from hanabilab.notation import parse_rules
+from hanabilab.runs.settings import settings_as_json, settings_from_json
+
+#: What trains a network on observations, or one that sits on a guide.
+AnyLearner: TypeAlias = Learner[Any] | GuidedLearner[Any]
+AnySettings: TypeAlias = TrainingSettings | GuidedSettings
+#: Algorithms by the name that a config has.
+ALGORITHMS: dict[str, type[AnyLearner]] = {
+    each.name: each for each in (Dagger, Ppo, Pqn, R2d2, LabelLearner, GuidedPpo)
+}
+
+
+@dataclass(frozen=True)
+class TrainingPlan:
+    """What is trained: an algorithm and its settings."""
+
+    algorithm: str
+    settings: AnySettings
+
+    @classmethod
+    def from_config(cls, path: Path) -> TrainingPlan:
+        """The plan of a TOML file.
+
+        Raises:
+            LearningError: it cannot be read, or says something that is no plan; says what.
+        """
+        try:
+            document = tomllib.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise LearningError(f"cannot read {path}: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise LearningError(f"{path} is no TOML: {error}") from None
+        try:
+            return cls.of(document)
+        except HanabiError as error:
+            raise LearningError(f"{path}: {error}") from None
+
+    @classmethod
+    def of(cls, config: Mapping[str, Any]) -> TrainingPlan:
+        """The plan of a config, as TOML has it.
+
+        Raises:
+            LearningError: no such algorithm, or a setting that is none; says which.
+        """
+        document = dict(config)
+        algorithm = document.pop("algorithm", None)
+        if algorithm not in ALGORITHMS:
+            raise LearningError(f"algorithm is {algorithm!r}; it is one of {', '.join(ALGORITHMS)}")
+        kind = ALGORITHMS[algorithm].kind
+        known = {each.name: each for each in fields(kind)}
+        for name in document:
+            if name not in known:
+                raise LearningError(f"unknown setting {name!r}{did_you_mean(name, known)}")
+        if isinstance(document.get("rules"), str):
+            document["rules"] = parse_rules(document["rules"])
+        hints = get_type_hints(kind)
+        for name, value in document.items():
+            if hints[name] in (bool, str, Rules) and not isinstance(value, hints[name]):
+                raise LearningError(f"{name} is {value!r}; {hints[name].__name__} is needed")
+        return cls(algorithm, kind(**document))
+
+    def as_json(self) -> dict[str, Any]:
+        """As a manifest has it."""
+        return {"algorithm": self.algorithm, **settings_as_json(self.settings)}
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> TrainingPlan:
+        """The plan that `as_json` gave.
+
+        Raises:
+            ResumeError: it is none.
+        """
+        settings = dict(document)
+        algorithm = settings.pop("algorithm", None)
+        if algorithm not in ALGORITHMS:
+            raise ResumeError(f"unknown algorithm {algorithm!r}")
+        kind = ALGORITHMS[algorithm].kind
+        return cls(algorithm, settings_from_json(kind, settings, ResumeError))
+
+    def begin(self) -> AnyLearner:
+        """The run before its first update."""
+        return ALGORITHMS[self.algorithm](self.settings)
