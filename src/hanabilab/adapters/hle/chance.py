@@ -56,11 +56,13 @@ class Chance:
         if len(self._words) < 2:  # one number takes two words
             self._refill()
         share = (self._words.pop() + self._words.pop() * _TWO_32) / _TWO_64
-        place = min(share, _MOST_SHARE) * len(cards)
+        if share > _MOST_SHARE:
+            share = _MOST_SHARE
+        place = share * len(cards)
         whole = int(place)
         if _CLOSE < place - whole < 1 - _CLOSE:
             return whole
-        return _draw_slowly(cards, min(share, _MOST_SHARE))
+        return _draw_slowly(cards, share)
 
     def draw_player(self, players: int) -> int:
         """A player, all equally likely."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
+from hanabilab._jit import kernel, scratch
 from hanabilab.game.actions import fill_legal, hint_offset, hint_value, is_legal, seat_at
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.dealing import deal, draw_card
@@ -18,13 +18,20 @@ from hanabilab.game.encoding import encode
 from hanabilab.game.engine import apply_action
 from hanabilab.game.layout import LayoutRow
 from hanabilab.game.rule_tables import DISCARD, PLAY
-from hanabilab.game.state import State
+from hanabilab.game.state import STATE, State
 from hanabilab.game.view import look
 
-#: What `take` tells of the table after an action, and of the action itself: `TOLD` numbers. A card
-#: is NO_CARD after a hint; touched and newly told slots are bit sets.
-STATUS, SEAT, TOKENS, LIVES, POINTS, WAITS, PLAYER, CARD, SCORED, GAINED, TOUCHED, NEWS = range(12)
-TOLD = 12
+#: What `take` tells of the table after an action, a byte each.
+STATUS, SEAT, TOKENS, LIVES, POINTS = range(5)
+#: What it tells of the action, a byte each. The card is NOTHING after a hint; touched and newly
+#: told slots are bit sets; WAITS says whether the player waits for a card.
+PLAYER, CARD, SCORED, GAINED, TOUCHED, NEWS, WAITS = range(7)
+NOTHING = 255
+#: Instead of what the table is like: the action was illegal.
+ILLEGAL = -1
+
+#: No game here has more actions.
+_MOST_ACTIONS = 64
 
 #: What `describe` tells of each slot: the card (UNKNOWN_CARD, NO_CARD), the hinted color and rank
 #: (-1 for none), bit sets of the colors and ranks that hints leave.
@@ -46,81 +53,89 @@ def begin(states: NDArray[Any]) -> None:
 
 
 @kernel
-def hand_out(states: NDArray[Any], what: int, revealed: bool) -> None:
-    """Deal a card; `revealed` as HLE's seers know it, as if it had been hinted in full.
+def hand_out(memory: NDArray[np.uint8], what: int) -> int:
+    """Deal a card.
+
+    A card may be told in full, as if it had been hinted so: to HLE's seers.
 
     Args:
-        states: [1], changed in place.
-        what: (card * 8 + seat) * 8 + slot, one number, since each argument from Python costs.
-        revealed: whether hints are to tell all of it.
+        memory: the bytes of a STATE row, changed in place. Bytes cost Python less than a record.
+        what: ((card * 8 + seat) * 8 + slot) * 2 + whether it is told: each argument costs, too.
+
+    Returns:
+        The legal actions, see `_legal_bits`.
     """
-    state = states[0]
-    card, seat, slot = what >> 6, (what >> 3) & 7, what & 7
+    state = memory.view(STATE)[0]
+    card, seat, slot = what >> 7, (what >> 4) & 7, (what >> 1) & 7
     state.deck[state.deck_drawn] = card
     draw_card(state.rules, state, seat, slot)
-    if revealed:
+    if what & 1:
         state.possible[seat, slot] = 1 << card
         state.hinted[seat, slot] = state.rules.touched_by[card]
+    return _legal_bits(state)
 
 
 @kernel
-def legal_bits(states: NDArray[Any], legal: NDArray[np.bool_]) -> int:
-    """Bit set of the actions that the seat to act may take; `legal` [A] is scratch."""
-    fill_legal(legal, states[0])
+def _legal_bits(state: State) -> int:
+    """Bit set of the actions that the seat to act may take."""
+    legal: Any = scratch(_MOST_ACTIONS)  # zeros and ones do as well as booleans
+    fill_legal(legal, state)
     bits = 0
-    for action in range(len(legal)):
+    for action in range(state.rules.num_actions):
         bits |= int(legal[action]) << action
     return bits
 
 
 @kernel
-def may_take(states: NDArray[Any], action: int) -> bool:
-    """Whether the seat to act may take `action`."""
-    return is_legal(states[0], action)
+def take(memory: NDArray[np.uint8], action: int) -> tuple[int, int, int]:
+    """Take an action, and leave the slot of a card that is to be dealt empty.
 
-
-@kernel
-def take(states: NDArray[Any], action: int, told: NDArray[np.int64]) -> bool:
-    """Take an action, leave the slot of a card that is to be dealt empty, and fill `told`.
+    Args:
+        memory: the bytes of a STATE row, changed in place.
+        action: any number.
 
     Returns:
-        Whether the action was legal; else nothing has changed.
+        The table, what was done, and the legal actions. The table is ILLEGAL if the action was, and
+        then nothing has changed.
     """
-    state = states[0]
+    state = memory.view(STATE)[0]
     news = _news(state, action) if is_legal(state, action) else 0
     seat = int(state.current_seat)
     drawn = int(state.deck_drawn)
     if not apply_action(state, action):
-        return False
-    waits = state.deck_drawn > drawn
+        return ILLEGAL, 0, 0
+    waits = 1 if state.deck_drawn > drawn else 0
     if waits:
         _empty(state, seat, state.rules.hand_size - 1)
         state.deck_drawn = drawn
-    _tell(told, state)
-    told[WAITS], told[PLAYER], told[CARD] = waits, seat, state.last_card
-    told[SCORED] = state.last_scored
     # To HLE, a discard gains its token as a completed color does.
     discards = state.rules.action_kind[action] == DISCARD
-    told[GAINED] = 1 if discards else state.last_gained_token
-    told[TOUCHED], told[NEWS] = state.last_touched, news & state.last_touched
-    return True
+    gained = 1 if discards else int(state.last_gained_token)
+    touched = int(state.last_touched)
+    card = NOTHING if state.last_card == NO_CARD else int(state.last_card)
+    done = _byte(PLAYER, seat) | _byte(CARD, card) | _byte(SCORED, int(state.last_scored))
+    done |= _byte(GAINED, gained) | _byte(TOUCHED, touched) | _byte(NEWS, news & touched)
+    return _table(state), done | _byte(WAITS, waits), _legal_bits(state)
 
 
 @kernel
-def _tell(told: NDArray[np.int64], state: State) -> None:
-    told[STATUS], told[SEAT] = state.status, state.current_seat
-    told[TOKENS], told[LIVES], told[POINTS] = (
-        state.information_tokens,
-        state.life_tokens,
-        state.points,
-    )
+def read(memory: NDArray[np.uint8]) -> int:
+    """The table of the bytes of a STATE row."""
+    return _table(memory.view(STATE)[0])
 
 
 @kernel
-def read(told: NDArray[np.int64], states: NDArray[Any]) -> None:
-    """Fill `told` of a table on which nothing has been done."""
-    told[:] = 0
-    _tell(told, states[0])
+def _table(state: State) -> int:
+    """What the table is like."""
+    tokens, lives, points = state.information_tokens, state.life_tokens, state.points
+    seen = _byte(STATUS, int(state.status)) | _byte(SEAT, int(state.current_seat))
+    return seen | _byte(TOKENS, int(tokens)) | _byte(LIVES, int(lives)) | _byte(POINTS, int(points))
+
+
+@kernel
+def _byte(place: int, value: int) -> int:
+    """`value` as the byte `place` of a number; NumPy's numbers are to be whole ones of Python."""
+    return value << (8 * place)
 
 
 @kernel

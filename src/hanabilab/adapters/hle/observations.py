@@ -62,9 +62,9 @@ class HanabiObservation:
             # Hints are not to be seen: every card could be any.
             self._rows["hinted"] = 0
             self._rows["possible"] = (1 << book.rules.max_score) - 1
-        self._table = now.rows.tobytes()  # a copy, read by `own_hand` alone
-        self._actor, self._told, self._deck = state.cur_player(), now.told, len(now.left)
-        self._legal = book.legal_moves(now.rows) if self._actor == player else []
+        self._table = now.memory.tobytes()  # a copy, read by `own_hand` alone
+        self._actor, self._seen, self._deck = state.cur_player(), now.table, len(now.left)
+        self._legal = book.legal_moves(now.legal) if self._actor == player else []
         # These lists of the state grow at their ends alone.
         self._history, self._turn = now.history, len(now.history)
         self._discarded, self._num_discards = now.discards, len(now.discards)
@@ -145,11 +145,11 @@ class HanabiObservation:
 
     def information_tokens(self) -> int:
         """Tokens left."""
-        return self._told[kernels.TOKENS]
+        return self._seen[kernels.TOKENS]
 
     def life_tokens(self) -> int:
         """Lives left."""
-        return self._told[kernels.LIVES]
+        return self._seen[kernels.LIVES]
 
     def legal_moves(self) -> list[HanabiMove]:
         """The observer's moves; none while others are to act."""

@@ -16,6 +16,7 @@ from hanabilab.adapters.hle.moves import CHANCE_PLAYER_ID, HanabiMove, Outcome, 
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY
 from hanabilab.game.rules import Rules
+from hanabilab.game.state import STATE
 
 #: `AgentObservationType.SEER`.
 _SEER = 2
@@ -32,27 +33,41 @@ class Position:
     Kept beside the engine's row, so that common questions cost no look into it.
 
     Attributes:
-        rows: [1] STATE row.
-        told: what `kernels.take` told last.
+        memory: the bytes of a STATE row.
+        table: what `kernels.take` told of it last.
+        legal: bit set of the legal actions, once all cards are dealt.
         left: the deck, ascending.
         short: the players that a card is to be dealt to, the next one last.
-        history: moves with what they did, those of chance included: an `Outcome`, or what `take`
-            told, of which one is made when it is asked for.
+        history: moves with what they did, those of chance included: an `Outcome`, or the bytes that
+            `take` told, of which one is made when it is asked for.
         discards: cards in the order they were discarded. Like the history it only ever grows.
     """
 
-    __slots__ = ("discards", "history", "left", "rows", "short", "told")
+    __slots__ = ("discards", "history", "left", "legal", "memory", "short", "table")
 
-    def __init__(self, rows: Any, told: list[int], left: list[int], short: list[int]) -> None:
-        self.rows, self.told, self.left, self.short = rows, told, left, short
-        self.history: list[tuple[HanabiMove, Outcome | list[int]]] = []
+    def __init__(self, row: Any, left: list[int], short: list[int]) -> None:
+        self.memory = np.frombuffer(bytearray(row.tobytes()), np.uint8)
+        self.table, self.legal = as_bytes(kernels.read(self.memory)), 0
+        self.left, self.short = left, short
+        self.history: list[tuple[HanabiMove, Outcome | bytes]] = []
         self.discards: list[int] = []
+
+    @property
+    def rows(self) -> Any:
+        """[1] the STATE row."""
+        return self.memory.view(STATE)
 
     def copy(self) -> Position:
         """The same moment, to go on from elsewhere."""
-        other = Position(copied(self.rows), self.told, self.left.copy(), self.short.copy())
+        other = Position(self.memory, self.left.copy(), self.short.copy())
+        other.legal = self.legal
         other.history, other.discards = self.history.copy(), self.discards.copy()
         return other
+
+
+def as_bytes(told: int) -> bytes:
+    """What a kernel told in one number."""
+    return told.to_bytes(8, "little")
 
 
 @dataclass
@@ -87,9 +102,7 @@ class Rulebook:
     def start(self) -> Position:
         """A table before anything is dealt."""
         first = self.chance.draw_player(self.rules.players) if self.random_start else 0
-        rows = copied(self._tables[first])
-        kernels.read(self.told, rows)
-        return Position(rows, self.told.tolist(), self._deck.copy(), self._hands.copy())
+        return Position(self._tables[first], self._deck.copy(), self._hands.copy())
 
     # --- Moves ----------------------------------------------------------------------------------
 
@@ -115,9 +128,8 @@ class Rulebook:
         found = self._own_ids.get(id(move))
         return self._ids.get(move, -1) if found is None else found
 
-    def legal_moves(self, rows: Any) -> list[HanabiMove]:
-        """Legal moves of a STATE row [1]; the list is kept, and not to be changed."""
-        bits = kernels.legal_bits(rows, self._legal)
+    def legal_moves(self, bits: int) -> list[HanabiMove]:
+        """The moves of a bit set of ids; the list is kept, and not to be changed."""
         found = self._lists.get(bits)
         if found is None:
             found = [move for action, move in enumerate(self.moves) if bits >> action & 1]
@@ -171,15 +183,6 @@ class Rulebook:
         return new_views(self.rules, 1)
 
     # --- Where kernels write. One thread at a time plays the games of one object. -----------------
-
-    @cached_property
-    def _legal(self) -> NDArray[np.bool_]:
-        return np.zeros(self.rules.num_actions, np.bool_)
-
-    @cached_property
-    def told(self) -> NDArray[np.int64]:
-        """What a move did, see `kernels.take`."""
-        return np.zeros(kernels.TOLD, np.int64)
 
     @cached_property
     def facts(self) -> NDArray[np.int64]:

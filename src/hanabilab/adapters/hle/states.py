@@ -11,7 +11,9 @@ from hanabilab.adapters.hle.cards import HanabiCard
 from hanabilab.adapters.hle.games import HanabiGame
 from hanabilab.adapters.hle.kernels import (
     CARD,
+    ILLEGAL,
     LIVES,
+    NOTHING,
     PLAYER,
     POINTS,
     SCORED,
@@ -26,10 +28,9 @@ from hanabilab.adapters.hle.moves import (
     HanabiMove,
     HanabiMoveType,
 )
-from hanabilab.adapters.hle.rulebook import Position
+from hanabilab.adapters.hle.rulebook import Position, as_bytes
 from hanabilab.adapters.hle.text import Table, card_of, outcome_of, slots_of
 from hanabilab.errors import IllegalActionError
-from hanabilab.game.cards import NO_CARD
 from hanabilab.game.state import LOST, RUNNING
 
 _DEAL = int(HanabiMoveType.DEAL)
@@ -90,17 +91,18 @@ class HanabiState:
         if move.c_move.kind == _DEAL:
             self.deal_specific_card(move.color(), move.rank())
             return
-        now, book = self._now, self._book
-        if now.short or now.told[STATUS] != RUNNING:
+        now = self._now
+        if now.short or now.table[STATUS] != RUNNING:
             why = "the game is over" if self.is_terminal() else "a card has to be dealt first"
             raise IllegalActionError(f"{move} is illegal: {why}")
-        if not kernels.take(now.rows, book.id_of(move), book.told):
+        table, done, legal = kernels.take(now.memory, self._book.id_of(move))
+        if table == ILLEGAL:
             raise IllegalActionError(f"{move} is illegal; legal are {self.legal_moves()}")
-        now.told = told = book.told.tolist()
+        now.table, told, now.legal = as_bytes(table), as_bytes(done), legal
         now.history.append((move, told))
         if told[WAITS]:
             now.short.append(told[PLAYER])
-        if told[CARD] != NO_CARD and not told[SCORED]:
+        if told[CARD] != NOTHING and not told[SCORED]:
             now.discards.append(told[CARD])
 
     def deal_random_card(self) -> None:
@@ -109,8 +111,10 @@ class HanabiState:
         Raises:
             IllegalActionError: there is none to deal.
         """
-        self._require_deal()
-        self._deal(self._book.chance.draw(self._now.left))
+        now = self._now
+        if not now.short:
+            self._refuse_deal()
+        self._deal(self._book.chance.draw(now.left))
 
     def deal_specific_card(self, color: int, rank: int) -> None:
         """Let chance deal this very card; an extra.
@@ -118,17 +122,15 @@ class HanabiState:
         Raises:
             IllegalActionError: there is none to deal, or no copy of it is left.
         """
-        self._require_deal()
+        if not self._now.short:
+            self._refuse_deal()
         card = self._book.card_id(color, rank)
         if card not in self._now.left:
             raise IllegalActionError(f"no {HanabiCard(color, rank)} is left in the deck")
         self._deal(self._now.left.index(card))
 
-    def _require_deal(self) -> None:
-        if not self._now.short:
-            raise IllegalActionError(
-                f"nothing is to be dealt; player {self.cur_player()} is to act"
-            )
+    def _refuse_deal(self) -> None:
+        raise IllegalActionError(f"nothing is to be dealt; player {self.cur_player()} is to act")
 
     def _deal(self, place: int) -> None:
         now, book = self._now, self._book
@@ -136,14 +138,15 @@ class HanabiState:
         dealt = len(now.history)  # at the start, nothing else has happened
         slot = dealt % size if dealt < size * book.rules.players else size - 1
         card, seat = now.left.pop(place), now.short.pop()
-        kernels.hand_out(now.rows, (card * 8 + seat) * 8 + slot, book.is_seer)
+        what = card << 7 | seat << 4 | slot << 1 | book.is_seer
+        now.legal = kernels.hand_out(now.memory, what)
         now.history.append(book.deals[card][seat])
 
     # --- What there is --------------------------------------------------------------------------
 
     def cur_player(self) -> int:
         """Who is to act; -1 while a card is to be dealt."""
-        return CHANCE_PLAYER_ID if self._now.short else self._now.told[SEAT]
+        return CHANCE_PLAYER_ID if self._now.short else self._now.table[SEAT]
 
     def deck_size(self) -> int:
         """Cards left to draw."""
@@ -167,11 +170,11 @@ class HanabiState:
 
     def information_tokens(self) -> int:
         """Tokens left."""
-        return self._now.told[TOKENS]
+        return self._now.table[TOKENS]
 
     def life_tokens(self) -> int:
         """Lives left."""
-        return self._now.told[LIVES]
+        return self._now.table[LIVES]
 
     def turns_to_play(self) -> int:
         """Turns left once the deck is empty; the number of players before; an extra."""
@@ -179,11 +182,11 @@ class HanabiState:
 
     def end_of_game_status(self) -> HanabiEndOfGameType:
         """How the game has ended, if it has."""
-        return HanabiEndOfGameType(self._now.told[STATUS])
+        return HanabiEndOfGameType(self._now.table[STATUS])
 
     def is_terminal(self) -> bool:
         """Whether the game is over."""
-        return self._now.told[STATUS] != RUNNING
+        return self._now.table[STATUS] != RUNNING
 
     def num_players(self) -> int:
         """Seats."""
@@ -191,7 +194,7 @@ class HanabiState:
 
     def score(self) -> int:
         """Points; none once the last life is lost."""
-        return 0 if self._now.told[STATUS] == LOST else self._now.told[POINTS]
+        return 0 if self._now.table[STATUS] == LOST else self._now.table[POINTS]
 
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
         """Whether a card would score now."""
@@ -206,14 +209,15 @@ class HanabiState:
         """
         if self._now.short:
             raise IllegalActionError("a card has to be dealt first; players have no moves")
-        return self._book.legal_moves(self._now.rows).copy()
+        return self._book.legal_moves(self._now.legal).copy()
 
     def move_is_legal(self, move: HanabiMove) -> bool:
         """Whether the player to act, or chance, may make a move."""
         if move.c_move.kind == _DEAL:
             card = self._book.card_id(move.color(), move.rank())
             return bool(self._now.short) and card in self._now.left
-        return not self._now.short and kernels.may_take(self._now.rows, self._book.id_of(move))
+        action = self._book.id_of(move)
+        return action >= 0 and not self._now.short and self._now.legal >> action & 1 == 1
 
     def move_history(self) -> list[HanabiHistoryItem]:
         """All moves so far, those of chance included."""

@@ -37,12 +37,12 @@ def knowledge_of(fact: SlotFacts) -> HanabiCardKnowledge:
     return HanabiCardKnowledge(*fact[1:])
 
 
-def outcome_of(told: Outcome | list[int], ranks: int) -> Outcome:
+def outcome_of(told: Outcome | bytes, ranks: int) -> Outcome:
     """What a move did, of what `kernels.take` told."""
     if isinstance(told, Outcome):
         return told
-    player, card, scored, gained, touched, news = told[kernels.PLAYER :]
-    color, rank = (-1, -1) if card == NO_CARD else divmod(card, ranks)
+    player, card, scored, gained, touched, news, *_ = told
+    color, rank = (-1, -1) if card == kernels.NOTHING else divmod(card, ranks)
     return Outcome(player, bool(scored), bool(gained), color, rank, touched, news)
 
 
