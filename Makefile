@@ -41,9 +41,12 @@ extras: $(VENV)/dev
 	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,envs,open-spiel,smt,count,bot,web]'
 
 # A browser for the tests of the page: Debian's Chromium without a window, driven by Playwright.
+# Needs root where no Chromium is there yet.
 browser: $(VENV)/dev
 	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,web,browser]'
-	command -v chromium-headless-shell || command -v chromium || apt-get install -y --no-install-recommends chromium-headless-shell fonts-dejavu-core
+	command -v chromium-headless-shell || command -v chromium || \
+		{ apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+			--no-install-recommends chromium-headless-shell fonts-dejavu-core; }
 
 bench: $(VENV)/base
 	$(BIN)/hanabi bench

@@ -60,21 +60,31 @@ def test_reasons_are_sentences(game):
     assert "the only G5 is in sight" in texts
 
 
-def test_values_firm_up(game):
-    """The same actions each time, worlds that grow, and the blueprint's gain over itself is 0."""
-    found = plain(analysis.action_values(record_of(game), 4, "five-rule", rollouts=3000))
-    legal = game.legal_actions()
+@pytest.fixture
+def many_hands():
+    """Hands of four, few hints: more hands are possible than a quick search lists."""
+    rules = Rules(hand_size=4)
+    return play_all(stacked("R1 Y1 G5 B2 W4 R1 B1 B1", rules), "hint 1 1; play 1")
+
+
+def test_values_firm_up(many_hands):
+    """A sample first; then all hands, the same actions, worlds that grow, gains over the agent."""
+    record, turn = record_of(many_hands), 2
+    sample, *found = plain(analysis.action_values(record, turn, "five-rule", rollouts=3000))
+    assert sample["basis"].startswith("sampled")
     assert len(found) > 2
-    for item in found:
-        assert [each["id"] for each in item["actions"]] == legal
+    for item in (sample, *found):
+        assert [each["id"] for each in item["actions"]] == many_hands.legal_actions()
     for before, after in pairwise(found):
+        assert not after["basis"].startswith("sampled")
         assert after["rollouts"] > before["rollouts"]
         for first, second in zip(before["actions"], after["actions"], strict=True):
             assert second["worlds"] >= first["worlds"] > 1
     last = {each["id"]: each for each in found[-1]["actions"]}
     assert last[found[-1]["blueprint_action"]]["gain"] == 0
     assert last[found[-1]["best"]]["gain"] >= 0
-    assert plain(analysis.action_values(record_of(game), 4, "five-rule", rollouts=3000)) == found
+    again = plain(analysis.action_values(record, turn, "five-rule", rollouts=3000))
+    assert again == [sample, *found], "ranges that are kept change nothing"
 
 
 def test_a_stream_can_be_left_at_any_item(game):

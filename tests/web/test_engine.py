@@ -16,7 +16,7 @@ from tests.web.node import needs_node, run_module
 pytestmark = [pytest.mark.once, pytest.mark.compiled, needs_node]
 
 REPLAY = """
-const {deal, act, position} = await load('hanabi/engine.js');
+const {deal, act, position} = await load('hanabi/engine');
 return told.map(({table, deck, actions}) => {
   let state = deal(table, deck);
   const found = [position(state)];
@@ -65,7 +65,7 @@ def test_the_page_plays_as_the_engine_does(name):
 def test_an_illegal_action_is_refused():
     told = document(played(parse_rules("full"), 1))
     code = """
-    const {deal, act} = await load('hanabi/engine.js');
+    const {deal, act} = await load('hanabi/engine');
     const state = deal(told.table, told.deck);
     return [0, -1, 99, 1.5].map((action) => act(state, action));
     """

@@ -8,10 +8,12 @@ import pytest
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
 
+import threading
 from urllib.parse import urlencode
 
 from hanabilab.notation import load_record
 from hanabilab.web.document import document
+from hanabilab.web.server import viewing
 from hanabilab.web.server.viewing import ANALYSES, host_view
 from tests.web.asgi import PORT, Client
 
@@ -30,9 +32,14 @@ def client():
 
 
 def ask(client, name, count=99, **told):
+    """What a stream tells, without the notice that code is being loaded."""
     given = {"record": _RECORD.read_text(), **told}
     query = urlencode({key: value for key, value in given.items() if value is not None})
-    return client.events(f"/api/view/{name}?{query}", count)
+    return [
+        each
+        for each in client.events(f"/api/view/{name}?{query}", count)
+        if set(each) != {"notice"}
+    ]
 
 
 def test_the_page_says_where_to_ask(client):
@@ -88,3 +95,18 @@ def test_only_analyses_can_be_asked_for(client):
         assert client.get(f"/api/view/{name}").status == 404
     assert "action_values" in ANALYSES
     assert client.get("/api/view/review", sec_fetch_site="cross-site").status == 403
+
+
+def test_a_page_is_told_that_code_is_being_loaded(client, monkeypatch):
+    """Before the first answer; not once everything is there."""
+    ready = threading.Event()
+    monkeypatch.setattr(viewing, "warm_up", lambda games: ready)
+    app, link = host_view([document(load_record(_RECORD))], "A game", PORT)
+    waiting = Client(app)
+    waiting.get(link.partition(str(PORT))[2], sec_fetch_site="none")
+    query = urlencode({"record": _RECORD.read_text(), "turn": 3, "seat": 1})
+    early = waiting.events(f"/api/view/card_chances?{query}", 9)
+    ready.set()
+    assert ["notice"] == list(early[0])
+    assert early[1:] == waiting.events(f"/api/view/card_chances?{query}", 9)
+    waiting.close()

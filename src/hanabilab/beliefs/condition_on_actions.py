@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import ask_in
 from hanabilab.agents.policy import (
     Agent,
     BatchedPolicy,
@@ -168,6 +169,31 @@ class _Step:
         return views, Placement(self.holder, moves)
 
 
+def choices_by_hand(hands: HandRange, history: History, policy: Agent) -> NDArray[np.int64]:
+    """[N] the action that the seat to act would take now, for each hand of the seat of `history`.
+
+    Args:
+        hands: of a seat that is not to act, which sees less than the seat that is.
+        history: of that seat, up to now.
+        policy: of the seat to act.
+
+    Raises:
+        AgentError: the seat is to act itself.
+    """
+    step = _Step(history, history.turn, PartnerModel(policy), history.seat)
+    if step.actor == history.seat:
+        raise AgentError(f"seat {history.seat} is to act; its own hand tells it nothing")
+    chosen = np.zeros(len(hands), np.int64)
+    for start in range(0, len(hands), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        turns = _turns_of(hands.take(part), step, policy)
+        if isinstance(policy, CompiledPolicy):
+            chosen[part] = [ask_in(policy, turns, game) for game in range(len(turns.views))]
+        else:
+            chosen[part] = policy.act_batch(turns)
+    return chosen
+
+
 # --- Compiled policies ---------------------------------------------------------------------------
 
 
@@ -232,7 +258,7 @@ def _consistent_by_batches(
     return consistent
 
 
-def _turns_of(hands: HandRange, step: _Step, policy: BatchedPolicy) -> Turns:
+def _turns_of(hands: HandRange, step: _Step, policy: Agent) -> Turns:
     """What the partner knows before its action, for each hand."""
     count, history = len(hands), step.history
     deck = history.deck_with(int(hands.packed_hands[0]), hands.places)

@@ -27,7 +27,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.beliefs import packed_hands as kernels
-from hanabilab.beliefs.condition_on_actions import PartnerModel, condition_on_actions
+from hanabilab.beliefs.condition_on_actions import (
+    PartnerModel,
+    condition_on_action,
+    condition_on_actions,
+)
 from hanabilab.beliefs.hand_range import HandRange, after_own_action, deal_hands, empty_range
 from hanabilab.beliefs.history import History, new_rng, unseen_counts
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_packed_hands
@@ -51,6 +55,26 @@ def update_range(history: History, before: HandRange | None, model: PartnerModel
         if hands is None or turn > hands.turn:
             hands = _next_range(history, hands, turn, model)
     if hands is None or not len(hands):
+        raise AgentError("no game can reach this position")
+    return hands
+
+
+def range_of_onlooker(history: History, model: PartnerModel) -> HandRange:
+    """The range of a seat that need not be to act, from all actions at once.
+
+    At a turn of its own this is what `update_range` gives, as long as partners are on the model.
+
+    Raises:
+        AgentError: the position cannot come from a game.
+    """
+    view = history.view
+    hands = _deal(replace(empty_range(0), turn=history.turn), view, model.max_hands)
+    hands = _sample(view, model) if hands is None else hands
+    for turn in range(history.turn):
+        if history.actor_at(turn) != history.seat and len(hands):
+            hands = condition_on_action(hands, history, turn, model, history.seat)
+    hands = hands if len(hands) else hints_alone(view, model)
+    if not len(hands):
         raise AgentError("no game can reach this position")
     return hands
 

@@ -60,6 +60,7 @@ class Sparta(Searching):
         min_worlds: worlds an action is played out in before it may leave the race, or win it.
         sigmas: standard errors by which it must then be behind.
         threads: that share the work on a large range.
+        max_hands, samples: of the ranges; see `PartnerModel`.
         games_at_once: games to be asked for in one call; few, so that a stop is quick.
 
     Raises:
@@ -82,6 +83,8 @@ class Sparta(Searching):
     min_worlds: int = 35
     sigmas: float = 2.5
     threads: int = 1
+    max_hands: int = 10_000_000
+    samples: int = 200_000
     games_at_once: int = 1
     _ranges: RangeCache = field(default_factory=RangeCache, init=False, compare=False, repr=False)
 
@@ -103,7 +106,7 @@ class Sparta(Searching):
     @property
     def partners(self) -> PartnerModel:
         """What partners are believed to do."""
-        return PartnerModel(self.blueprint, error=self.error, threads=self.threads)
+        return PartnerModel(self.blueprint, self.error, self.max_hands, self.samples, self.threads)
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games: every action's estimate, and the range they rest on.

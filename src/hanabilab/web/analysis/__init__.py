@@ -6,6 +6,7 @@ yields as soon as it has something to show, and can be closed between two items.
 """
 
 from hanabilab.web.analysis.chances import card_chances
+from hanabilab.web.analysis.hands import hand_choices
 from hanabilab.web.analysis.opinions import agent_opinion
 from hanabilab.web.analysis.playing import compare_agents, play_on
 from hanabilab.web.analysis.reviewing import review
@@ -16,6 +17,7 @@ __all__ = [
     "agent_opinion",
     "card_chances",
     "compare_agents",
+    "hand_choices",
     "losses",
     "play_on",
     "review",

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from hanabilab.agents.policy import check_rules
@@ -23,6 +25,8 @@ from hanabilab.web.position import position
 _MOST_ROLLOUTS = 1_000_000
 #: Rollouts between two items of the stream: first few, so that something is seen at once.
 _FIRST_SLICE, _SLICE = 200, 2000
+#: The first values come from ranges of so many hands, or from samples: to list all takes seconds.
+_LISTED, _SAMPLES = 5_000, 2_000
 
 
 def action_values(
@@ -33,14 +37,21 @@ def action_values(
     Yields:
         `actions`, each with `id`, `text`, `worlds`, `mean`, `sem` in points, and `gain`, `gain_sem`
         over the blueprint's action; `blueprint_action`, `best`, `rollouts`, `basis` of the beliefs.
+        The first item may rest on a sample of hands; from the second on, all are listed.
 
     Raises:
         HanabiError: the game is over there, or the blueprint cannot be searched over.
     """
-    search = _search(blueprint, rollouts)
+    quick, search = _searches(blueprint, rollouts)
     game = _running(record, turn)
     check_rules(search, game.rules)
     legal = position(game.state, game.current_seat)["legal"]
+    for found in quick.watch(turns_of(game, search.blueprint, seed), 0, _FIRST_SLICE):
+        yield {"turn": turn, "wanted": rollouts, **_told(found, legal)}
+        if found.basis.startswith("sampled"):
+            break
+    else:
+        return
     for found in search.watch(turns_of(game, search.blueprint, seed), 0, _FIRST_SLICE):
         yield {"turn": turn, "wanted": rollouts, **_told(found, legal)}
 
@@ -54,7 +65,7 @@ def losses(
         For each action `turn` from 1, `played`, `best` (ids), `loss` and its standard error
         `error` in points, and `actions` as `action_values` tells them.
     """
-    search = _search(blueprint, rollouts)
+    _, search = _searches(blueprint, rollouts)
     check_rules(search, record.rules)
     for game, action in zip(replay(record), record.actions, strict=False):
         legal = position(game.state, game.current_seat)["legal"]
@@ -81,10 +92,17 @@ def _loss(told: dict[str, Any], action: int) -> dict[str, Any]:
     }
 
 
-def _search(blueprint: str, rollouts: int) -> Sparta:
+@lru_cache(maxsize=2)
+def _searches(blueprint: str, rollouts: int) -> tuple[Sparta, Sparta]:
+    """A quick search and a whole one. They are kept, since they keep the ranges of a game's turns.
+
+    Raises:
+        HanabiError: too many rollouts, or a blueprint that cannot be searched over.
+    """
     if not 1 <= rollouts <= _MOST_ROLLOUTS:
         raise RulesError(f"rollouts is {rollouts}; a whole number from 1 to {_MOST_ROLLOUTS}")
-    return Sparta(agent_named(blueprint), rollouts=rollouts)
+    whole = Sparta(agent_named(blueprint), rollouts=rollouts)
+    return replace(whole, max_hands=_LISTED, samples=_SAMPLES), whole
 
 
 def _running(record: Record, turn: int) -> Game:

@@ -20,6 +20,7 @@ from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.security import Gate
 from hanabilab.web.server.serving import local_sockets, port_of, run
 from hanabilab.web.server.streams import EventStream, computed
+from hanabilab.web.server.warming import announced, warm_up
 
 _PATH = "/view"
 #: Analyses that run at once; others wait for them.
@@ -59,7 +60,7 @@ def host_view(games: Sequence[dict[str, Any]], title: str, port: int) -> tuple[G
 
 def _routes(games: Sequence[dict[str, Any]], title: str) -> list[BaseRoute]:
     page = served(games=games, title=title, api=f"/api{_PATH}/")
-    workers = anyio.CapacityLimiter(_ANALYSES)
+    workers, ready = anyio.CapacityLimiter(_ANALYSES), warm_up(games)
 
     async def show(request: Request) -> Response:  # noqa: ARG001  # as Starlette calls it
         return pages.page(*page)
@@ -73,6 +74,6 @@ def _routes(games: Sequence[dict[str, Any]], title: str) -> list[BaseRoute]:
         def make() -> Iterator[dict[str, Any]]:
             return function(**arguments_of(function, given))
 
-        return EventStream(computed(make, workers))
+        return EventStream(announced(computed(make, workers), ready))
 
     return [Route(_PATH, show), Route(f"/api{_PATH}/{{name}}", analyze)]

@@ -3,6 +3,8 @@
 // A twin of `hanabilab.game.engine` and `hanabilab.web.position`, driven by the tables of a
 // document. Tests hold both equal, position by position, over games of many variants.
 
+import { cardSets, firework, nextPlaces, places, ranksOf } from "hanabi/suits";
+
 const DISCARD = 0, PLAY = 1, COLOR = 2, RANK = 3;
 
 /** Cards that a bit set holds, by name. */
@@ -245,71 +247,6 @@ function statusOf(state) {
   const hand = state.hands[state.seat];
   const canHint = legal(state).some((each) => "target" in each);
   return stuck || (!hand.some(Boolean) && !canHint) ? "lost" : "running";
-}
-
-// --- Suits and cards ------------------------------------------------------------------------------
-
-const ranksOf = (table) => table.cards.length / table.suits.length;
-
-/** The places played in a stack, in order. */
-function places(table, stack) {
-  const kept = table.engine.stack_places;
-  return kept ? kept[stack] : Array.from({ length: stack }, (_, place) => place);
-}
-
-/** The places that fit on a stack. */
-function nextPlaces(table, stack) {
-  const after = table.engine.stack_after;
-  if (!after) return stack < ranksOf(table) ? [stack] : [];
-  return after[stack].flatMap((next, place) => (next ? [place] : []));
-}
-
-/** The rank on top; where suits go up or down, with the first rank before it. */
-function firework(state, suit) {
-  const { table } = state, played = places(table, state.stacks[suit]);
-  const rank = (place) => table.cards[suit * ranksOf(table) + place][1];
-  if (!table.engine.stack_after) return played.length ? Number(rank(played.at(-1))) : 0;
-  if (!played.length) return "0";
-  return rank(played[0]) + (played.length > 1 ? rank(played.at(-1)) : "");
-}
-
-/** Cards that fit, that nobody needs, of which one is left; and the points still possible. */
-function cardSets(state) {
-  const { table } = state, playable = [], useless = [], critical = [];
-  let reachable = 0;
-  table.suits.forEach((_, suit) => {
-    const needed = neededPlaces(state, suit), stack = state.stacks[suit];
-    const played = places(table, stack);
-    const first = suit * ranksOf(table);
-    reachable += needed.points;
-    for (let place = 0; place < ranksOf(table); place++) {
-      const card = first + place, has = played.includes(place);
-      if (nextPlaces(table, stack).includes(place)) playable.push(card);
-      if (!needed.places.has(place)) useless.push(card);
-      else if (table.copies[card] - state.discards[card] - (has ? 1 : 0) === 1) critical.push(card);
-    }
-  });
-  return { playable, useless, critical, reachable };
-}
-
-/** The places of a suit that can still be played, and its points at most. */
-function neededPlaces(state, suit) {
-  const { table } = state, found = new Set();
-  const dead = (place) => {
-    const card = suit * ranksOf(table) + place;
-    return state.discards[card] === table.copies[card];
-  };
-  let points = 0;
-  const visit = (stack) => {
-    points = Math.max(points, places(table, stack).length);
-    for (const place of nextPlaces(table, stack)) {
-      if (dead(place)) continue;
-      found.add(place);
-      visit(table.engine.stack_after ? table.engine.stack_after[stack][place] : stack + 1);
-    }
-  };
-  visit(state.stacks[suit]);
-  return { places: found, points };
 }
 
 function known(table, held) {

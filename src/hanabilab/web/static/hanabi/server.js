@@ -5,8 +5,12 @@ const root = document.querySelector('meta[name="hanabi-api"]')?.content ?? null;
 /** Whether there is a server to ask. */
 export const hasServer = root !== null;
 
-/** Ask for `name`; `take` gets each item, `end` a mistake in words or "". Returns what stops it. */
-export function ask(name, told, take, end = () => {}) {
+/**
+ * Ask for `name`. Returns what stops it.
+ * @param take gets each item. @param end gets a mistake in words, or "".
+ * @param wait gets words that say why the first item is late.
+ */
+export function ask(name, told, take, end = () => {}, wait = () => {}) {
   const source = new EventSource(`${root}${name}?${new URLSearchParams(told)}`);
   let open = true;
   const stop = (mistake = "") => {
@@ -19,6 +23,7 @@ export function ask(name, told, take, end = () => {}) {
     const item = JSON.parse(data);
     if (item.error) stop(item.error);
     else if (item.done) stop();
+    else if (item.notice) wait(item.notice);
     else if (open) take(item);
   };
   source.onerror = () => stop("the server does not answer");

@@ -6,8 +6,9 @@ import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
 import { tableAsText } from "play/text";
 import { lastWords, seatName, statusWords } from "hanabi/words";
-import { actionOfCommand, actionOfKey, actionPanel, actionsOfCard, KEYS } from "play/actions";
-import { guide } from "play/guide";
+import { actionOfCommand, actionOfKey, actionPanel, actionsOfCard } from "play/actions";
+import { dialogs } from "play/dialogs";
+import { log } from "play/log";
 import { API, listen, post } from "play/talk";
 
 const [page] = await unpackGames(document.getElementById("games").textContent);
@@ -205,10 +206,10 @@ function whole() {
         })}
         ${over ? nothing : tools()}
         ${search()}
-        ${log()}
+        ${log(table, told.log)}
       </aside>
     </main>
-    ${dialogs()}`;
+    ${dialogs(table, state, { draw, close })}`;
 }
 
 function toggleText() {
@@ -278,32 +279,6 @@ function ended() {
     ${page.may_see_record ? html`<a href=${`${API}/record`} download="game.hanabi">Save the record</a>
       <p class="quiet">Look at it with: hanabi view game.hanabi</p>` : nothing}
   </section>`;
-}
-
-function log() {
-  const lines = state.told.log;
-  return html`<section class="log" aria-label="What has happened">
-    <h2>What has happened</h2>
-    ${lines.length ? nothing : html`<p class="quiet">Nothing yet.</p>`}
-    <div role="log" aria-label="Actions, the newest first">
-      <ol tabindex="0">${[...lines].reverse().map((each) =>
-        html`<li><span class="n">${each.turn}</span><span>${lastWords(table, each)}</span></li>`)}</ol>
-    </div>
-  </section>`;
-}
-
-function dialogs() {
-  return html`
-    <dialog id="help" aria-labelledby="help-title" @close=${() => (state.help = false)}>
-      <div class="dialog-in"><h2 id="help-title">Keys</h2>
-      <dl class="keys">${KEYS.map(([key, does]) => html`<dt>${key}</dt><dd>${does}</dd>`)}</dl>
-      <p>Commands: play 2, discard 0, hint red, hint 3; with more than two players name the seat, as in
-        hint red 1. A click on a card marks what can be done with it.</p>
-      <p><button class="primary" @click=${close}>Close</button></p></div>
-    </dialog>
-    <dialog id="guide" aria-labelledby="guide-title" @close=${() => (state.guide = false)}>
-      <div class="dialog-in">${state.guide ? guide(table, { draw, close }) : nothing}</div>
-    </dialog>`;
 }
 
 draw();

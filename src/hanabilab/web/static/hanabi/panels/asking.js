@@ -16,7 +16,7 @@ export function answered(app, slot, name, told, join) {
   const key = JSON.stringify([name, told]), before = app.cache.get(slot);
   if (before?.key === key) return before;
   before?.stop?.();
-  const mine = { key, items: [], value: null, mistake: "", done: false };
+  const mine = { key, items: [], value: null, mistake: "", notice: "", done: false };
   app.cache.set(slot, mine);
   let drawn = false;
   const draw = () => {
@@ -28,7 +28,8 @@ export function answered(app, slot, name, told, join) {
   const timer = setTimeout(() => {
     mine.stop = ask(name, told,
       (item) => { mine.value = join(mine.value, item); draw(); },
-      (mistake) => { mine.done = true; mine.mistake = mistake; draw(); });
+      (mistake) => { mine.done = true; mine.mistake = mistake; draw(); },
+      (notice) => { mine.notice = notice; draw(); });
   }, 120);
   mine.stop = () => clearTimeout(timer);
   return mine;
@@ -48,5 +49,5 @@ export function lineText(app, whole = false) {
 export function state(answer) {
   if (!answer) return "";
   if (answer.mistake) return html`<p class="mistake" role="alert">${answer.mistake}</p>`;
-  return answer.value ? "" : html`<p class="quiet" role="status">computing …</p>`;
+  return answer.value ? "" : html`<p class="quiet" role="status">${answer.notice || "computing …"}</p>`;
 }

@@ -5,6 +5,7 @@ import { board } from "hanabi/board";
 import { branch, recordText, replayed } from "hanabi/lines";
 import { actionWords, lastWords, seatName } from "hanabi/words";
 import { agentBox } from "hanabi/panels/agents";
+import { handChoices } from "hanabi/panels/hands";
 import { answered, lineText, needsServer, state } from "hanabi/panels/asking";
 import { ask, hasServer } from "hanabi/server";
 
@@ -17,6 +18,7 @@ export function opinionPanel(app) {
     ${agentBox(app, "opinion", agent, (name) => app.set({ opinionAgent: name }))}
     ${state(answer)}
     ${answer?.value ? opinion(app, answer.value) : nothing}
+    ${handChoices(app, agent)}
     ${comparing(app)}`;
 }
 

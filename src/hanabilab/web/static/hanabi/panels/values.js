@@ -32,9 +32,17 @@ function values(app, blueprint) {
   const found = answer?.value;
   return html`${state(answer)}
     ${found ? html`
-      <p class="quiet" role="status">${found.note ? `No search: ${found.note}.` : `${found.rollouts.toLocaleString("en")} games played out${answer.done ? "" : " so far"}; beliefs: ${found.basis}.`}</p>
+      <p class="quiet" role="status">${found.note ? `No search: ${found.note}.` : `${found.rollouts.toLocaleString("en")} games played out${answer.done ? "" : " so far"}; beliefs: ${BASIS[found.basis] ?? found.basis}${
+        found.basis.startsWith("sampled") && !answer.done ? ", while all are being listed" : ""}.`}</p>
       ${bars(app, found)}` : nothing}`;
 }
+
+const BASIS = {
+  exact: "every hand that hints and partners' choices leave",
+  hints: "every hand that hints leave; partners' earlier choices do not fit the agent",
+  sampled: "a sample of the hands that hints and partners' choices leave",
+  "sampled hints": "a sample of the hands that hints leave",
+};
 
 /** A row for each action: its gain over the blueprint's with its standard error. */
 export function bars(app, found) {

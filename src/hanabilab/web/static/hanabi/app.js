@@ -1,0 +1,91 @@
+// What is looked at, and how it changes: one state, one `draw`. Panels get it and draw themselves.
+
+import { render } from "lit-html";
+import { branch, difference, extended, mainLine } from "hanabi/lines";
+import { writeFragment } from "hanabi/link";
+import { page } from "hanabi/page";
+
+/** The application: what is looked at, and how it changes. */
+export class Replay {
+  constructor(games) {
+    Object.assign(this, {
+      games, game: 0, turn: 0, view: "all", seat: 0, first: 0, tab: "log",
+      selected: null, asText: false, linkRecord: null, notice: "", cache: new Map(),
+    });
+    this.enter(0);
+  }
+
+  get document() { return this.games[this.game]; }
+  get table() { return this.document.table; }
+  get position() { return this.line.positions[this.turn]; }
+  get last() { return this.line.positions.length - 1; }
+
+  /** Look at another game. */
+  enter(game) {
+    this.game = game;
+    this.main = mainLine(this.document);
+    this.lines = [this.main];
+    this.line = this.main;
+    this.turn = Math.min(this.turn, this.last);
+    this.selected = null;
+    this.cache.clear();
+  }
+
+  /** Change something, draw, and write the address. */
+  set(changes) {
+    Object.assign(this, changes);
+    this.turn = Math.max(0, Math.min(this.last, Math.round(this.turn)));
+    this.draw();
+    const told = { ...this, ...difference(this.main, this.line), record: this.linkRecord };
+    history.replaceState(null, "", writeFragment(told));
+  }
+
+  go(turn) { this.set({ turn: Number.isFinite(turn) ? turn : this.last, notice: "" }); }
+  step(by) { this.go(this.turn + by); }
+
+  /** Go on with an action: into the line that has it, or into a new one. */
+  take(action, by = "") {
+    if (this.line.actions[this.turn] === action) return this.step(1);
+    const known = this.lines.find((each) =>
+      each.deck === this.line.deck && each.actions[this.turn] === action &&
+      this.line.actions.slice(0, this.turn).every((one, at) => one === each.actions[at]));
+    if (known) return this.set({ line: known, turn: this.turn + 1 });
+    if (this.line !== this.main && this.turn === this.last) {
+      const line = extended(this.line, action);
+      this.lines[this.lines.indexOf(this.line)] = line;
+      this.lines.forEach((each) => { if (each.parent === this.line) each.parent = line; });
+      return this.set({ line, turn: this.turn + 1 });
+    }
+    this.open(branch(this.line, this.turn, [action], { by }), this.turn + 1);
+  }
+
+  /** Add a line and look at it. */
+  open(line, turn) {
+    this.lines.push(line);
+    this.set({ line, turn });
+  }
+
+  /** Take a variation, and those that branch off it, away. */
+  drop(line) {
+    const gone = new Set([line]);
+    for (const each of this.lines) if (gone.has(each.parent)) gone.add(each);
+    this.lines = this.lines.filter((each) => !gone.has(each));
+    this.set(gone.has(this.line) ? { line: line.parent, turn: line.from } : {});
+  }
+
+  /** The turn after which a card has left a hand, by name and how many of its kind went before. */
+  turnOf(name, kinds, nth = 0) {
+    let seen = 0;
+    for (let turn = 1; turn <= this.last; turn++) {
+      const { last } = this.line.positions[turn];
+      if (last.card !== name) continue;
+      const scored = last.scored ? "played" : "discarded";
+      if (scored === kinds && seen++ === nth) return turn;
+    }
+    return null;
+  }
+
+  say(notice) { this.set({ notice }); }
+
+  draw() { render(page(this), document.getElementById("app")); }
+}

@@ -1,0 +1,56 @@
+// What keys and buttons do.
+
+import { packRecord } from "hanabi/link";
+
+/** The deeds of the page, by name; `hanabi/keys` says which key does what. */
+export function deeds(app) {
+  return {
+    step: (by) => app.step(by),
+    round: (by) => app.step(by * app.table.players),
+    go: (turn) => app.go(turn),
+    askTurn: () => focusAll("#turn-number"),
+    empathy: () => app.set({ view: app.view === "all" ? "empathy" : "all" }),
+    view: (view, seat = app.seat) => seat < app.table.players && app.set({ view, seat }),
+    flip: () => app.set({ first: (app.first + 1) % app.table.players }),
+    text: () => app.set({ asText: !app.asText }),
+    engine: () => app.set({ tab: "values", wantSearch: !app.wantSearch }),
+    nextLoss: () => {
+      const next = (app.losses ?? []).find(({ turn }) => turn > app.turn) ?? app.losses?.[0];
+      if (next) app.go(next.turn);
+      else app.say("No losses are known yet: see the tab Values.");
+    },
+    perfectLost: () => {
+      const at = app.document.lost_at;
+      if (Number.isInteger(at)) app.set({ line: app.main, turn: Math.max(0, at) });
+      else app.say("It is not known when the perfect score was lost, or it never was.");
+    },
+    variation: (by) => {
+      if (by < 0) return app.line.parent && app.set({ line: app.line.parent, turn: app.line.from });
+      const next = app.lines.find((each) => each.parent === app.line && each.from >= app.turn);
+      if (next) app.set({ line: next, turn: next.from + 1 });
+    },
+    copyLink: async () => {
+      const address = await linkTo(app);
+      try {
+        await navigator.clipboard.writeText(address);
+        app.say("A link to this turn is in the clipboard; the whole game is in it.");
+      } catch {
+        app.say("The address of this page is the link: copy it from the address bar.");
+      }
+    },
+    help: () => document.getElementById("help").showModal(),
+  };
+}
+
+function focusAll(selector) {
+  const found = document.querySelector(selector);
+  found?.focus();
+  found?.select?.();
+}
+
+/** The address of this turn with the game in it, so that any copy of the page can open it. */
+async function linkTo(app) {
+  app.linkRecord = await packRecord(app.document);
+  app.set({});
+  return location.href;
+}

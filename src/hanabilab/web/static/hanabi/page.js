@@ -1,0 +1,136 @@
+// The page of a game: header, board, turns, panels.
+
+import { html, nothing } from "lit-html";
+import { board } from "hanabi/board";
+import { deeds } from "hanabi/deeds";
+import { inspector } from "hanabi/inspector";
+import { helpDialog, keyGroups } from "hanabi/keys";
+import { panels } from "hanabi/panels/all";
+import { textBoard } from "hanabi/text";
+import { lastWords, statusWords } from "hanabi/words";
+
+/** The whole page, drawn from the application. */
+export function page(app) {
+  const does = deeds(app);
+  app.does = does;
+  app.keys = keyGroups(does);
+  return html`
+    ${header(app, does)}
+    <main>
+      <section class="stage" aria-label="Board">
+        ${said(app)}
+        ${app.asText ? textBoard(app) : drawnBoard(app)}
+        ${transport(app, does)}
+        ${app.asText ? nothing : inspector(app)}
+      </section>
+      ${side(app)}
+    </main>
+    ${helpDialog(app.keys, () => document.getElementById("help").close())}`;
+}
+
+function header(app, does) {
+  const { table, document: game } = app;
+  return html`<header class="top">
+    <div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2v6M12 16v6M2 12h6M16 12h6M5 5l4 4M15 15l4 4M19 5l-4 4M9 15l-4 4"></path></svg>
+      <h1>${game.title || "Hanabi"}</h1></div>
+    ${app.games.length > 1 ? html`<label class="pick">Game <select @change=${(event) => { app.enter(Number(event.target.value)); app.set({ turn: 0 }); }}>
+      ${app.games.map((each, at) => html`<option value=${at} ?selected=${at === app.game}>${each.label ?? each.title ?? at + 1}</option>`)}
+    </select></label>` : nothing}
+    <p class="about">${table.rules.split("(")[0]}, ${table.players} players</p>
+    <nav aria-label="Page">
+      <button @click=${does.copyLink}>Copy link</button>
+      ${game.record ? html`<a class="button" download="game.hanabi" href=${`data:text/plain;charset=us-ascii,${encodeURIComponent(game.record)}`}>Save record</a>` : nothing}
+      ${game.site ? html`<a class="button" href=${game.site} target="_blank" rel="noopener noreferrer">Open on hanab.live</a>` : nothing}
+      <button aria-pressed=${app.asText} @click=${does.text}>As text</button>
+      <button class="icon" aria-label="Light or dark" title="Light or dark" @click=${toggleTheme}>◐</button>
+      <button class="icon" aria-label="Keys" title="Keys (?)" @click=${does.help}>?</button>
+    </nav>
+  </header>`;
+}
+
+function said(app) {
+  const { table, position } = app, { last } = position;
+  const words = last ? lastWords(table, last) : "The deal";
+  return html`<div class="said">
+    <p class="said-turn">${app.line === app.main ? "Turn" : "Variation, turn"} <b>${app.turn}</b> of ${app.last}</p>
+    <p class="said-words" aria-live="polite">${words}. <span>${statusWords(table, position)}</span></p>
+    ${app.notice ? html`<p class="notice" role="status">${app.notice}</p>` : nothing}
+  </div>`;
+}
+
+function drawnBoard(app) {
+  return board({
+    table: app.table, position: app.position, view: app.view, seat: app.seat, first: app.first,
+    agents: app.document.agents, selected: app.selected,
+    handlers: {
+      card: (seat, slot, held, event) => {
+        if (event.altKey) app.go(held.drawn);
+        else app.set({ selected: app.selected === held.id ? null : held.id });
+      },
+      firework: (name) => jump(app, app.turnOf(name, "played")),
+      discard: (name, nth) => jump(app, app.turnOf(name, "discarded", nth)),
+    },
+  });
+}
+
+/** To the turn before something happened, as hanab.live does. */
+function jump(app, turn) {
+  if (turn !== null) app.go(turn - 1);
+}
+
+function transport(app, does) {
+  const { table } = app;
+  const button = (icon, words, run, off) => html`<button class="step" aria-label=${words} title=${words} ?disabled=${off} @click=${run}>
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon}></path></svg></button>`;
+  return html`<div class="transport" role="group" aria-label="Turns">
+    <div class="steps">
+      ${button("M5 4h3v16H5zM20 4v16L9 12z", "To the deal (Home)", () => app.go(0), app.turn === 0)}
+      ${button("M18 4v16L6 12z", "Back one turn (←)", () => app.step(-1), app.turn === 0)}
+      ${button("M6 4v16l12-8z", "On one turn (→)", () => app.step(1), app.turn === app.last)}
+      ${button("M16 4h3v16h-3zM4 4v16l11-8z", "To the end (End)", () => app.go(Infinity), app.turn === app.last)}
+    </div>
+    <input id="slider" type="range" min="0" max=${app.last} .value=${String(app.turn)} aria-label="Turn"
+      aria-valuetext=${`turn ${app.turn} of ${app.last}`} @input=${(event) => app.go(Number(event.target.value))}>
+    <label class="turn-box"><span class="sr">Go to turn</span>
+      <input id="turn-number" type="number" inputmode="numeric" min="0" max=${app.last} .value=${String(app.turn)}
+        @change=${(event) => app.go(Number(event.target.value))}></label>
+    <fieldset class="views"><legend class="sr">View</legend>
+      ${choice(app, "all", null, "All cards")}
+      ${choice(app, "empathy", null, "As known")}
+      ${table.seats.map((name, seat) => choice(app, "seat", seat, name))}
+    </fieldset>
+  </div>`;
+}
+
+function choice(app, view, seat, words) {
+  const on = app.view === view && (seat === null || app.seat === seat);
+  return html`<label class=${on ? "on" : ""}><input type="radio" name="view" .checked=${on}
+    @change=${() => app.set(seat === null ? { view } : { view, seat })}><span>${words}</span></label>`;
+}
+
+function side(app) {
+  const shown = panels.filter((each) => !each.when || each.when(app));
+  const open = shown.find((each) => each.id === app.tab) ?? shown[0];
+  const move = (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by) return;
+    const next = shown[(shown.indexOf(open) + by + shown.length) % shown.length];
+    app.set({ tab: next.id });
+    document.getElementById(`tab-${next.id}`).focus();
+    event.preventDefault();
+  };
+  return html`<aside class="side" aria-label="Analysis">
+    <div class="tabs" role="tablist" aria-label="Panels" @keydown=${move}>
+      ${shown.map((each) => html`<button role="tab" id=${`tab-${each.id}`} aria-controls="panel"
+        aria-selected=${each === open} tabindex=${each === open ? 0 : -1}
+        @click=${() => app.set({ tab: each.id })}>${each.name}</button>`)}
+    </div>
+    <div class="panel" role="tabpanel" id="panel" aria-labelledby=${`tab-${open.id}`} tabindex="0">${open.draw(app)}</div>
+  </aside>`;
+}
+
+function toggleTheme() {
+  const root = document.documentElement;
+  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.theme = dark ? "light" : "dark";
+}

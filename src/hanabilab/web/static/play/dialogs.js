@@ -1,0 +1,20 @@
+// The dialogs of the table: its keys, and the guided start.
+
+import { html, nothing } from "lit-html";
+import { KEYS } from "play/actions";
+import { guide } from "play/guide";
+
+/** @param state of the page; `draw` and `close` are the page's. */
+export function dialogs(table, state, { draw, close }) {
+  return html`
+    <dialog id="help" aria-labelledby="help-title" @close=${() => (state.help = false)}>
+      <div class="dialog-in"><h2 id="help-title">Keys</h2>
+      <dl class="keys">${KEYS.map(([key, does]) => html`<dt>${key}</dt><dd>${does}</dd>`)}</dl>
+      <p>Commands: play 2, discard 0, hint red, hint 3; with more than two players name the seat, as in
+        hint red 1. A click on a card marks what can be done with it.</p>
+      <p><button class="primary" @click=${close}>Close</button></p></div>
+    </dialog>
+    <dialog id="guide" aria-labelledby="guide-title" @close=${() => (state.guide = false)}>
+      <div class="dialog-in">${state.guide ? guide(table, { draw, close }) : nothing}</div>
+    </dialog>`;
+}

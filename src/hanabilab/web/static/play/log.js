@@ -1,0 +1,16 @@
+// What has happened at the table, the newest first.
+
+import { html, nothing } from "lit-html";
+import { lastWords } from "hanabi/words";
+
+/** @param lines of the log, the oldest first. */
+export function log(table, lines) {
+  return html`<section class="log" aria-label="What has happened">
+    <h2>What has happened</h2>
+    ${lines.length ? nothing : html`<p class="quiet">Nothing yet.</p>`}
+    <div role="log" aria-label="Actions, the newest first">
+      <ol tabindex="0">${[...lines].reverse().map((each) =>
+        html`<li><span class="n">${each.turn}</span><span>${lastWords(table, each)}</span></li>`)}</ol>
+    </div>
+  </section>`;
+}
