@@ -111,8 +111,8 @@ def test_the_older_copy_values_what_the_network_chooses():
         for weight in learner.older.parameters():
             weight.add_(0.3 * torch.randn(weight.shape, generator=torch.Generator().manual_seed(1)))
     turns = learner.player.play(12)
-    out, older = (learner._outputs(net, turns) for net in (learner.network, learner.older))
-    _, following = learner._values(turns, out)
+    out, older = (learner.outputs(net, turns) for net in (learner.network, learner.older))
+    _, following = learner.values(turns, out)
     own, other = dueling(out, turns.legal), dueling(older, turns.legal)
     for turn in range(12):
         for game in range(8):

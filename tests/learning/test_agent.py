@@ -46,7 +46,7 @@ def test_what_is_kept_makes_no_difference(weights, monkeypatch):
     """Games in which every memory is computed from the deal are the same."""
     agent = NetworkAgent(weights)
     usual = play_games(agent, agent.card.rules, games=12, seed=7).table
-    monkeypatch.setattr(module, "_MOST_KEPT", 0)
+    monkeypatch.setattr(module, "MOST_KEPT", 0)
     forgetful = play_games(NetworkAgent(weights), agent.card.rules, games=12, seed=7).table
     assert usual.drop("seconds").equals(forgetful.drop("seconds"))
 
@@ -81,6 +81,6 @@ def test_other_rules_are_refused(weights):
 def test_histories_that_differ_have_other_keys(tmp_path):
     """No two positions of games that differ share a memory."""
     agent = NetworkAgent(_weights(tmp_path, Rules(players=2), "gru"))
-    agent._own = SimpleNamespace()  # what the arena's one thread keeps is looked at here
+    agent.rooms = SimpleNamespace()  # what the arena's one thread keeps is looked at here
     turns = play_games(agent, agent.card.rules, games=200, seed=3, threads=1).table["turns"]
-    assert len(agent._room.kept) == turns.sum()
+    assert len(agent.room.kept) == turns.sum()

@@ -97,7 +97,7 @@ def test_regression_comes_to_what_labels_say():
     """The error on one batch that is learned again and again falls by half."""
     learner = _learner()
     seen, asked, gains = learner.label()
-    learner.set_rate(1e-2)
+    learner.descent.set_rate(1e-2)
     errors = []
     for _ in range(60):
         loss = ((learner.network(seen)[0] - gains).square() * asked).mean()
@@ -148,16 +148,6 @@ def test_a_run_by_config_ends_in_weights_that_play(tmp_path):
         make_agent(f"guided({file}, depth=2)")
 
 
-def test_advantages_are_sums_of_surprises():
-    """By hand: two turns, then the game ends, then another one."""
-    rewards = np.array([[0.0], [2.0], [1.0]], np.float32)
-    values = np.array([[1.0], [3.0], [0.5], [4.0]], np.float32)
-    ended = np.array([[False], [True], [False]])
-    settings = GuidedPpoSettings(discount=1.0, trace=0.5)
-    found = guided_ppo._advantages(rewards, values, ended, settings)
-    assert found[:, 0].tolist() == [2.0 - 0.5, -1.0, 4.5]
-
-
 @pytest.mark.parametrize("what", ["advantages", "labels"])
 def test_ppo_makes_better_actions_likelier(what):
     """By advantages alone, and by labels alone: three steps move chances as they should."""
@@ -173,11 +163,11 @@ def test_ppo_makes_better_actions_likelier(what):
         gains=nothing if by_advantages else gains,
     )
     rows = torch.arange(len(points))
-    learner.set_rate(1e-3)
+    learner.descent.set_rate(1e-3)
     for _ in range(3):
         learner.descend(guided_ppo.losses(learner, rollout, rows, 1.0)[0])
     outputs = learner.network(rollout.observations)[0]
-    logits = guided_ppo._logits(outputs, rollout.legal, rollout.proposals, 1.0)
+    logits = guided_ppo.log_chances(outputs, rollout.legal, rollout.proposals, 1.0)
     change = logits.gather(1, rollout.actions[:, None]).squeeze(1) - rollout.chances
     assert change[better].mean() > 0.001
     assert change[~better].mean() < -0.001

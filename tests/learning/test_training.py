@@ -160,8 +160,8 @@ def test_a_damaged_state_is_told(tmp_path):
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
     run = TrainingRun.begin(tmp_path / "run", plan)
     run.learner.update()
-    run.learner.player._ages = torch.zeros(3)
-    run.learner.arrays = lambda: {"done": np.array(1)}
+    arrays = run.learner.arrays() | {"player.games.seats": np.zeros(3, np.int64)}
+    run.learner.arrays = lambda: arrays
     run.keep()
     run.folder.release()
     with pytest.raises(ResumeError, match="cannot read"):

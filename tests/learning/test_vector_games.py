@@ -61,7 +61,7 @@ def test_other_play_renames_colors_and_nothing_else():
     plain = Games(rules, 20, seed=6)
     met = set()
     for _ in range(40):
-        names = games._batch.names
+        names = games.names
         assert (names == 0).any(1).all()
         mine = names[np.arange(20), games.seats]
         met |= {*mine.tolist()}

@@ -24,14 +24,13 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.vectors import legal_masks
 from hanabilab.learning import recalling
+from hanabilab.learning.blocks import BLOCK, padded
 from hanabilab.learning.rollouts import mask_illegal
 from hanabilab.learning.weight_files import load_network
 from hanabilab.notation import format_rules
 
-#: Rows that the network works on at once, always.
-_BLOCK = 128
 #: Memories that are kept: the latest.
-_MOST_KEPT = 50_000
+MOST_KEPT = 50_000
 
 
 class _Room(NamedTuple):
@@ -55,6 +54,7 @@ class NetworkAgent:
     Attributes:
         name: in the grammar of agents.
         players: the number that its rules have.
+        rooms: what each thread works with, see `room`.
 
     Raises:
         LearningError: no such weights, or damaged ones.
@@ -67,7 +67,7 @@ class NetworkAgent:
         self.file, self.name = file, f"net({file})"
         self.network, self.card = load_network(file)
         self.players = range(self.card.rules.players, self.card.rules.players + 1)
-        self._own = threading.local()
+        self.rooms = threading.local()
         self._weights = ExitStack()
         self._weights.enter_context(self.network.held())  # they never change again
 
@@ -80,12 +80,12 @@ class NetworkAgent:
         return random_agent.native_observe
 
     @property
-    def _room(self) -> _Room:
+    def room(self) -> _Room:
         """Of the thread that asks: games of several threads are asked for at the same time."""
-        if not hasattr(self._own, "room"):
+        if not hasattr(self.rooms, "room"):
             rules = self.card.rules
-            self._own.room = _Room(recalling.Table(new_states(rules, 1), new_views(rules, 1)), {})
-        room: _Room = self._own.room
+            self.rooms.room = _Room(recalling.Table(new_states(rules, 1), new_views(rules, 1)), {})
+        room: _Room = self.rooms.room
         return room
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
@@ -113,13 +113,13 @@ class NetworkAgent:
             return self._step(observations, self.network.first_state(len(observations)))[0]
         waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
         keys = np.zeros((len(observations), 2, 2), np.uint64)
-        table, kept = self._room
+        table, kept = self.room
         recalling.fill_keys(keys, waiting, table)
         before = [self._recall(keys[row, 0], waiting, row) for row in range(len(keys))]
         logits, after = self._step(observations, torch.stack(before, 1))
         for row, state in enumerate(after.unbind(1)):
             kept[keys[row, 1].tobytes()] = state
-        while len(kept) > _MOST_KEPT:
+        while len(kept) > MOST_KEPT:
             del kept[next(iter(kept))]
         return logits
 
@@ -127,14 +127,14 @@ class NetworkAgent:
         """[states, neurons] what the seat of a game remembers of its turns before this."""
         if not key.any():
             return self.network.first_state(1)[:, 0]
-        found = self._room.kept.get(key.tobytes())
+        found = self.room.kept.get(key.tobytes())
         return self._recompute(waiting, row) if found is None else found
 
     def _recompute(self, waiting: recalling.Waiting, row: int) -> Tensor:
         """The same from the deal, turn by turn."""
         layout = layout_of(self.card.rules)
         seen = np.zeros((self.card.rules.max_turns, layout.size), np.uint8)
-        count = recalling.fill_earlier(seen, waiting, row, self._room.table, layout.row)
+        count = recalling.fill_earlier(seen, waiting, row, self.room.table, layout.row)
         state = self.network.first_state(1)
         for turn in range(count):
             state = self._step(torch.from_numpy(seen[turn : turn + 1]), state)[1]
@@ -144,21 +144,11 @@ class NetworkAgent:
     def _step(self, observations: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
         """[G, A] logits and [states, G, neurons] memories after a turn, block by block."""
         logits, after = [], []
-        for start in range(0, len(observations), _BLOCK):
-            rows = slice(start, start + _BLOCK)
-            seen, remembered = _padded(observations[rows], 0), _padded(state[:, rows], 1)
+        for start in range(0, len(observations), BLOCK):
+            rows = slice(start, start + BLOCK)
+            seen, remembered = padded(observations[rows], 0), padded(state[:, rows], 1)
             out = self.network(seen.float()[None], remembered)
             logits.append(out.actions[0])
             after.append(out.state)
         count = len(observations)
         return torch.cat(logits)[:count], torch.cat(after, 1)[:, :count]
-
-
-def _padded(rows: Tensor, dim: int) -> Tensor:
-    """The rows of a block, filled up with zeros."""
-    missing = _BLOCK - rows.shape[dim]
-    if not missing:
-        return rows
-    shape = list(rows.shape)
-    shape[dim] = missing
-    return torch.cat((rows, rows.new_zeros(shape)), dim)

@@ -61,7 +61,8 @@ class LabelLearner(GuidedLearner[LabelSettings]):
     def update(self) -> dict[str, float]:
         """Play, label some of the turns, and take one gradient step."""
         # The rate falls to a tenth, as a cosine.
-        self.set_rate(self.settings.learning_rate * (0.55 + 0.45 * cos(pi * self.progress)))
+        rate = self.settings.learning_rate * (0.55 + 0.45 * cos(pi * self.progress))
+        self.descent.set_rate(rate)
         observations, asked, gains = self.label()
         predicted = self.network(observations)[0]
         error = ((predicted - gains).square() * asked).sum() / asked.sum()

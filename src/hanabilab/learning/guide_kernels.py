@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, copy_shared_fields, inlined_kernel, kernel
 from hanabilab.agents.facts import Fill
-from hanabilab.agents.policy import Memory
 from hanabilab.beliefs.replay import Blueprint, observe_all
 from hanabilab.game.actions import fill_legal
 from hanabilab.game.dealing import deal_seeded
@@ -24,7 +23,8 @@ from hanabilab.game.encoding import encode
 from hanabilab.game.engine import apply_action, score
 from hanabilab.game.layout import LayoutRow
 from hanabilab.game.state import RUNNING
-from hanabilab.game.view import View, look
+from hanabilab.game.view import look
+from hanabilab.learning.stepping import Batch
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 from hanabilab.search.rollouts import TO_THE_END, count_memories, play_out
 
@@ -40,12 +40,14 @@ class Tables(NamedTuple):
     """What kernels read and never change.
 
     Attributes:
+        guide: its functions.
         seed: of the decks.
         layout: LAYOUT row of HLE's vector.
         order: [N] which entry of the vector in its own order stands where in an observation.
         opening: [M] the guide's memory before the deal.
     """
 
+    guide: Guide
     seed: int
     layout: LayoutRow
     order: NDArray[np.int64]
@@ -56,47 +58,45 @@ class GuidedBatch(NamedTuple):
     """The games and all that a learner reads of them; changed in place.
 
     Attributes:
-        states: [G] STATE rows.
-        games: [G] index of the game that is played in each row.
-        memory: [G, P, M] the guide's, one for each seat.
-        rngs: [G, P, 2] the guide's generators.
-        observations: [G, N] HLE's vector, the guide's facts, its action as one-hot.
-        legal: [G, A] what the seat to act may do.
+        table: the games, as `VectorGames` has them, under the true names of colors; but an
+            observation is HLE's vector, the guide's facts and its action as one-hot, and a reward
+            is by how much the last action has changed the promise.
         proposals: [G] what the guide would do.
         promises: [G] score that the guide would reach from here.
-        rewards: [G] by how much the last action has changed the promise.
-        ended: [G] whether the last action ended a game, so that the row holds a new one.
-        scores: [G] of the game that ended last in each row; -1 before the first.
+        memory: [G, P, M] the guide's, one for each seat.
+        rngs: [G, P, 2] the guide's generators.
     """
 
-    states: NDArray[Any]
-    games: NDArray[np.int64]
-    memory: NDArray[np.int64]
-    rngs: NDArray[np.uint64]
-    observations: NDArray[np.float32]
-    legal: NDArray[np.bool_]
+    table: Batch
     proposals: NDArray[np.int64]
     promises: NDArray[np.int16]
-    rewards: NDArray[np.float32]
-    ended: NDArray[np.bool_]
-    scores: NDArray[np.int16]
+    memory: NDArray[np.int64]
+    rngs: NDArray[np.uint64]
 
 
-class GuidedTurns(NamedTuple):
-    """R games that wait for a seat: what it sees and remembers, and what is made of it.
+class Shown(NamedTuple):
+    """What is shown of R games to the seats to act; filled.
 
     Attributes:
-        observations: [R, N] filled.
-        legal: [R, A] filled.
-        proposals: [R] filled.
-        views: [R] VIEW rows of the seats to act.
-        memory: [R, M] of the seats.
-        rngs: [R, 2] of the seats, drawn from.
+        observations: [R, N] HLE's vector, the guide's facts, its action as one-hot.
+        legal: [R, A] what the seat may do.
+        proposals: [R] what the guide would do.
     """
 
     observations: NDArray[np.float32]
     legal: NDArray[np.bool_]
     proposals: NDArray[np.int64]
+
+
+class Seats(NamedTuple):
+    """R seats to act, as the guide knows them.
+
+    Attributes:
+        views: [R] VIEW rows.
+        memory: [R, M] the guide's.
+        rngs: [R, 2] the guide's generators, drawn from.
+    """
+
     views: NDArray[Any]
     memory: NDArray[np.int64]
     rngs: NDArray[np.uint64]
@@ -106,77 +106,77 @@ class Scratch(NamedTuple):
     """Room to work in: a game that is played out, and an observation in its own order."""
 
     states: NDArray[Any]  # [1]
-    views: NDArray[Any]  # [1]
+    views: NDArray[Any]  # [P]
     memory: NDArray[np.int64]  # [P, M]
     rngs: NDArray[np.uint64]  # [P, 2]
     vector: NDArray[np.float32]  # [N]
 
 
 @kernel
-def observe_guided(
-    vector: NDArray[np.float32],
-    view: View,
-    memory: Memory,
-    proposal: int,
-    guide: Guide,
-    layout: LayoutRow,
+def _show_row(
+    shown: Shown, row: int, seats: Seats, place: int, tables: Tables, vector: NDArray[np.float32]
 ) -> None:
-    """Fill `vector` [N]: HLE's entries, the guide's facts, and its action as one-hot."""
+    """Write what a seat sees, may do, and would do as the guide.
+
+    Args:
+        shown: filled at `row`.
+        row: of the game.
+        seats: as the guide knows them.
+        place: which of `seats` it is.
+        tables: what kernels read.
+        vector: [N] scratch.
+    """
+    guide, layout = tables.guide, tables.layout
+    view, memory = seats.views[place], seats.memory[place]
+    fill_legal(shown.legal[row], view)
+    proposal = guide.blueprint.act(view, memory, seats.rngs[place])
+    shown.proposals[row] = proposal
     actions = len(vector) - view.rules.num_actions
     encode(vector[: layout.length], view, layout)
     guide.facts(view, memory, vector[layout.length : actions])
     vector[actions:] = 0
     vector[actions + proposal] = 1
+    for entry, source in enumerate(tables.order):
+        shown.observations[row, entry] = vector[source]
 
 
 @kernel
-def observe_turns(
-    turns: GuidedTurns, guide: Guide, tables: Tables, vector: NDArray[np.float32]
-) -> None:
-    """Fill observations, legal actions and proposals of `turns`; `vector` [N] is scratch."""
-    act = guide.blueprint.act
-    for row in range(len(turns.views)):
-        view, memory = turns.views[row], turns.memory[row]
-        fill_legal(turns.legal[row], view)
-        turns.proposals[row] = act(view, memory, turns.rngs[row])
-        observe_guided(vector, view, memory, turns.proposals[row], guide, tables.layout)
-        for place, entry in enumerate(tables.order):
-            turns.observations[row, place] = vector[entry]
+def show_all(shown: Shown, seats: Seats, tables: Tables, vector: NDArray[np.float32]) -> None:
+    """Fill `shown` with what each of `seats` sees; `vector` [N] is scratch."""
+    for row in range(len(seats.views)):
+        _show_row(shown, row, seats, row, tables, vector)
 
 
 @kernel
-def start_all(batch: GuidedBatch, tables: Tables, guide: Guide, scratch: Scratch) -> None:
-    """Deal the game of `batch.games` in each row."""
-    for row in range(len(batch.states)):
-        _start(batch, tables, guide, scratch, row)
-        _show(batch, tables, guide, scratch, row)
+def start_all(batch: GuidedBatch, tables: Tables, scratch: Scratch) -> None:
+    """Deal the game of `games` in each row."""
+    for row in range(len(batch.promises)):
+        _start(batch, tables, scratch, row)
+        _show(batch, tables, scratch, row)
 
 
 @kernel
 def step_all(
-    batch: GuidedBatch,
-    tables: Tables,
-    guide: Guide,
-    scratch: Scratch,
-    actions: NDArray[np.int64],
+    batch: GuidedBatch, tables: Tables, scratch: Scratch, actions: NDArray[np.int64]
 ) -> None:
     """Take a legal action in each game; where that ends it, deal the row's next game."""
-    for row in range(len(batch.states)):
-        state, before = batch.states[row], batch.promises[row]
+    table = batch.table
+    for row in range(len(actions)):
+        state, before = table.states[row], batch.promises[row]
         apply_action(state, actions[row])
-        batch.ended[row] = state.status != RUNNING
-        if batch.ended[row]:
-            batch.scores[row] = score(state)
-            batch.rewards[row] = batch.scores[row] - before
-            batch.games[row] += len(batch.states)
-            _start(batch, tables, guide, scratch, row)
+        table.ended[row] = state.status != RUNNING
+        if table.ended[row]:
+            table.scores[row] = score(state)
+            table.rewards[row] = table.scores[row] - before
+            table.games[row] += len(actions)
+            _start(batch, tables, scratch, row)
         else:
-            observe_all(batch.memory[row], state, scratch.views[0], guide.blueprint.observe)
+            observe_all(batch.memory[row], state, scratch.views[0], tables.guide.blueprint.observe)
             # Who follows the guide keeps its promise: nothing needs to be played out.
             if actions[row] != batch.proposals[row]:
-                batch.promises[row] = _promise(batch, guide, scratch, row)
-            batch.rewards[row] = batch.promises[row] - before
-        _show(batch, tables, guide, scratch, row)
+                batch.promises[row] = _promise(batch, tables.guide, scratch, row)
+            table.rewards[row] = batch.promises[row] - before
+        _show(batch, tables, scratch, row)
 
 
 @kernel
@@ -188,11 +188,18 @@ def label_rows(
     guide: Guide,
     scratch: Scratch,
 ) -> None:
-    """Fill `gains` [R, A]: what each action in the games `rows` [R] would change of the promise.
+    """Say how much each action would change of the promise.
 
     The action is taken, and the guide plays on in all seats, in the true world and with the same
-    random numbers. An action that is not asked for [R, A], and what the guide would do, gains 0;
-    those that are asked for must be legal.
+    random numbers.
+
+    Args:
+        gains: [R, A] filled, in points; 0 for what is not asked for, and for the guide's action.
+        rows: [R] places of the games.
+        asked: [R, A] which actions to try; they must be legal.
+        batch: all games, which stay as they are.
+        guide: who plays on.
+        scratch: room to work in.
     """
     for index in range(len(rows)):
         row = rows[index]
@@ -226,7 +233,7 @@ def _promise(batch: GuidedBatch, guide: Guide, scratch: Scratch, row: int) -> in
 
 @inlined_kernel
 def _copy_game(batch: GuidedBatch, scratch: Scratch, row: int) -> None:
-    copy_shared_fields(scratch.states[0], batch.states[row])
+    copy_shared_fields(scratch.states[0], batch.table.states[row])
     copy_into(scratch.memory, batch.memory[row])
     copy_into(scratch.rngs, batch.rngs[row])
 
@@ -239,25 +246,23 @@ def _play_copy_out(guide: Guide, scratch: Scratch) -> int:
 
 
 @inlined_kernel
-def _start(batch: GuidedBatch, tables: Tables, guide: Guide, scratch: Scratch, row: int) -> None:
-    state, rngs = batch.states[row], batch.rngs[row]
-    deal_seeded(state, tables.seed, batch.games[row], rngs[0])
+def _start(batch: GuidedBatch, tables: Tables, scratch: Scratch, row: int) -> None:
+    state, rngs, game = batch.table.states[row], batch.rngs[row], batch.table.games[row]
+    deal_seeded(state, tables.seed, game, rngs[0])
     for seat in range(len(rngs)):
-        seed_rng(rngs[seat], tables.seed, batch.games[row], SEAT_STREAM + seat)
+        seed_rng(rngs[seat], tables.seed, game, SEAT_STREAM + seat)
     copy_into(batch.memory[row], tables.opening)
-    observe_all(batch.memory[row], state, scratch.views[0], guide.blueprint.observe)
-    batch.promises[row] = _promise(batch, guide, scratch, row)
+    observe_all(batch.memory[row], state, scratch.views[0], tables.guide.blueprint.observe)
+    batch.promises[row] = _promise(batch, tables.guide, scratch, row)
 
 
 @inlined_kernel
-def _show(batch: GuidedBatch, tables: Tables, guide: Guide, scratch: Scratch, row: int) -> None:
-    """Write what the seat to act sees, may do, and would do as the guide."""
-    state, view = batch.states[row], scratch.views[0]
-    seat = int(state.current_seat)
-    look(view, state, seat)
-    fill_legal(batch.legal[row], state)
-    memory, rng = batch.memory[row, seat], batch.rngs[row, seat]
-    batch.proposals[row] = guide.blueprint.act(view, memory, rng)
-    observe_guided(scratch.vector, view, memory, batch.proposals[row], guide, tables.layout)
-    for place, entry in enumerate(tables.order):
-        batch.observations[row, place] = scratch.vector[entry]
+def _show(batch: GuidedBatch, tables: Tables, scratch: Scratch, row: int) -> None:
+    """Show a game to its seat to act."""
+    table = batch.table
+    seat = int(table.states[row].current_seat)
+    table.seats[row] = seat
+    look(scratch.views[seat], table.states[row], seat)
+    shown = Shown(table.observations, table.legal, batch.proposals)
+    seats = Seats(scratch.views, batch.memory[row], batch.rngs[row])
+    _show_row(shown, row, seats, seat, tables, scratch.vector)

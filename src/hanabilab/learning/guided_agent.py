@@ -23,16 +23,16 @@ from torch import Tensor
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import Turns
 from hanabilab.errors import AgentError, HanabiError
+from hanabilab.learning.blocks import BLOCK, padded
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided, choose
 from hanabilab.learning.networks.families import Channels
+from hanabilab.learning.weight_files import metadata_of
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs.reading import read_bytes
 
 #: What the metadata of a file says that it is.
 FORMAT = "hanabilab guided network 1"
-#: Rows that the network works on at once, always.
-_BLOCK = 128
 
 
 @dataclass(frozen=True)
@@ -76,15 +76,9 @@ def guided_bytes(network: GuidedNetwork, card: GuidedCard) -> bytes:
 def is_guided(path: Path) -> bool:
     """Whether a file says that it holds weights of this kind."""
     try:
-        return bool(_metadata(read_bytes(path)).get("format") == FORMAT)
+        return bool(metadata_of(read_bytes(path)).get("format") == FORMAT)
     except (HanabiError, KeyError, TypeError, ValueError, AttributeError):
         return False
-
-
-def _metadata(data: bytes) -> dict[str, Any]:
-    size = int.from_bytes(data[:8], "little")
-    found: dict[str, Any] = json.loads(data[8 : 8 + size])["__metadata__"]
-    return found
 
 
 def read_guided(path: Path) -> tuple[GuidedNetwork, GuidedCard]:
@@ -95,7 +89,7 @@ def read_guided(path: Path) -> tuple[GuidedNetwork, GuidedCard]:
     """
     try:
         data = read_bytes(path)
-        metadata = _metadata(data)
+        metadata = metadata_of(data)
         if metadata["format"] != FORMAT:
             raise ValueError(f"its format is {metadata['format']!r}")
         card = GuidedCard(**json.loads(metadata["card"]))
@@ -170,11 +164,9 @@ class GuidedPolicy:
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
     def _predict(self, observations: Tensor) -> NDArray[np.float32]:
         """[G, A] of the network, in blocks of one size, so that a row comes out the same bits."""
-        found = []
-        for block in observations.split(_BLOCK):
-            missing = _BLOCK - len(block)
-            full = torch.cat((block, block.new_zeros(missing, self.guide.size)))
-            found.append(self.network(full if missing else block)[0][: len(block)])
+        found = [
+            self.network(padded(block))[0][: len(block)] for block in observations.split(BLOCK)
+        ]
         predicted: NDArray[np.float32] = torch.cat(found).numpy()
         return predicted
 

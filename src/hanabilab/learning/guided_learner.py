@@ -18,6 +18,8 @@ from torch import Tensor
 
 from hanabilab.errors import LearningError
 from hanabilab.game.rules import Rules
+from hanabilab.learning.checkpoints import part_of, with_prefix
+from hanabilab.learning.descent import Descent, restore_weights, weight_arrays
 from hanabilab.learning.guided_agent import GuidedCard, guided_bytes, read_guided
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided, GuidedGames, choose
@@ -95,7 +97,7 @@ class GuidedLearner(Generic[S]):
         if settings.start:
             self._load_start()
         self.mean = copy.deepcopy(self.network)
-        self.adam = torch.optim.Adam(self.network.parameters(), eps=1e-6)
+        self.descent = Descent(self.network, eps=1e-6)
         self.games = GuidedGames(self.guide, settings.games, seed=settings.seed)
         self.rng = np.random.default_rng(settings.seed)
 
@@ -134,17 +136,9 @@ class GuidedLearner(Generic[S]):
             found: NDArray[np.float32] = self.mean(torch.from_numpy(observations))[0].numpy()
         return found
 
-    def set_rate(self, rate: float) -> None:
-        """Set the learning rate."""
-        for group in self.adam.param_groups:
-            group["lr"] = rate
-
     def descend(self, loss: Tensor) -> None:
-        """Take one step down the gradient of `loss`, its norm cut off at 1; move the mean."""
-        self.adam.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
-        self.adam.step()
+        """Take one step down the gradient of `loss`, and move the mean."""
+        self.descent.step(loss)
         self.steps += 1
         # At first the mean is that of the few steps there are.
         weight = max(1 - self.decay, 1 / (self.steps + 1))
@@ -169,18 +163,14 @@ class GuidedLearner(Generic[S]):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that the run has come to."""
-        found: dict[str, NDArray[Any]] = {"done": np.array([self.done, self.steps])}
-        for start, network in (("network.", self.network), ("mean.", self.mean)):
-            for name, weight in network.named_parameters():
-                found[start + name] = weight.detach().numpy().copy()
-        for index, kept in self.adam.state_dict()["state"].items():
-            for name, value in kept.items():
-                found[f"adam.{index}.{name}"] = value.numpy().copy()
-        for name, array in self.games.batch._asdict().items():
-            found[f"games.{name}"] = np.frombuffer(array.tobytes(), np.uint8)
-        state = json.dumps(self.rng.bit_generator.state)
-        found["rng"] = np.frombuffer(state.encode(), np.uint8)
-        return found
+        state = json.dumps(self.rng.bit_generator.state).encode()
+        found = {
+            "done": np.array([self.done, self.steps]),
+            "rng": np.frombuffer(state, np.uint8),
+        }
+        mean, games = weight_arrays(self.mean), self.games.arrays()
+        found |= with_prefix("mean.", mean) | with_prefix("games.", games)
+        return found | self.descent.arrays()
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go back to what `arrays` gave.
@@ -189,23 +179,10 @@ class GuidedLearner(Generic[S]):
             KeyError, ValueError, RuntimeError: it is of another run.
         """
         self.done, self.steps = (int(count) for count in arrays["done"])
-        for start, network in (("network.", self.network), ("mean.", self.mean)):
-            found = {name: torch.from_numpy(array) for name, array in _part(arrays, start).items()}
-            network.load_state_dict(found)
-        state: dict[int, dict[str, Tensor]] = {}
-        for name, array in _part(arrays, "adam.").items():
-            index, _, what = name.partition(".")
-            state.setdefault(int(index), {})[what] = torch.from_numpy(array.copy())
-        groups = self.adam.state_dict()["param_groups"]
-        self.adam.load_state_dict({"state": state, "param_groups": groups})
-        for name, array in _part(arrays, "games.").items():
-            place = getattr(self.games.batch, name)
-            place[:] = np.frombuffer(array.tobytes(), place.dtype).reshape(place.shape)
         self.rng.bit_generator.state = json.loads(arrays["rng"].tobytes())
-
-
-def _part(arrays: Mapping[str, NDArray[Any]], start: str) -> dict[str, NDArray[Any]]:
-    return {name[len(start) :]: value for name, value in arrays.items() if name.startswith(start)}
+        self.descent.restore(arrays)
+        restore_weights(self.mean, part_of(arrays, "mean."))
+        self.games.restore(part_of(arrays, "games."))
 
 
 def play_greedily(

@@ -21,6 +21,8 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
+from hanabilab.learning.policy_gradient import clipped_objective, mean_entropy
+from hanabilab.learning.returns import advantages
 from hanabilab.runs.settings import Setting
 
 
@@ -100,7 +102,7 @@ class GuidedPpo(GuidedLearner[GuidedPpoSettings]):
 
     def update(self) -> dict[str, float]:
         """Play one rollout and learn from it."""
-        self.set_rate(self.settings.learning_rate * max(1 - self.progress, 0.05))
+        self.descent.set_rate(self.settings.learning_rate * max(1 - self.progress, 0.05))
         rollout, watched = play(self, self.threshold)
         told: list[dict[str, float]] = []
         size = min(self.settings.minibatch, len(rollout.chosen))
@@ -116,61 +118,113 @@ class GuidedPpo(GuidedLearner[GuidedPpoSettings]):
         return watched | means
 
 
-def _logits(outputs: Tensor, legal: Tensor, proposals: Tensor, bonus: float) -> Tensor:
+def log_chances(outputs: Tensor, legal: Tensor, proposals: Tensor, bonus: float) -> Tensor:
     """[B, A] log-probabilities of the policy; illegal actions have a very low one."""
     raised = outputs.scatter_add(1, proposals[:, None], torch.full((len(outputs), 1), bonus))
     return raised.masked_fill(~legal, -1e9).log_softmax(1)
 
 
+class Turn(NamedTuple):
+    """A turn of G games by the policy; `play` stacks T of them to [T, G, ...].
+
+    Attributes:
+        observations: [G, N].
+        legal: [G, A].
+        proposals: [G] what the guide would do.
+        asked: [G, A] the actions that have a label; none of most games.
+        gains: [G, A] the labels, in points.
+        actions: [G] what was done.
+        chances: [G] logarithm of its probability.
+        surest: [G] logarithm of the probability of the likeliest action.
+        values: [G] what the critic says, in points.
+        rewards: [G] in points.
+        ended: [G] whether the game ended.
+        scores: [G] of the game that ended last.
+    """
+
+    observations: NDArray[np.float32]
+    legal: NDArray[np.bool_]
+    proposals: NDArray[np.int64]
+    asked: NDArray[np.bool_]
+    gains: NDArray[np.float32]
+    actions: NDArray[np.int64]
+    chances: NDArray[np.float32]
+    surest: NDArray[np.float32]
+    values: NDArray[np.float32]
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.bool_]
+    scores: NDArray[np.int16]
+
+
 def play(learner: GuidedPpo, bonus: float) -> tuple[Rollout, dict[str, float]]:
     """Play `settings.turns` turns of all games by the policy; and how it went."""
-    settings, games, length = learner.settings, learner.games, learner.settings.turns
-    shape = length, len(games)
-    seen = np.empty((*shape, games.observations.shape[1]), np.float32)
-    legal = np.empty((*shape, games.legal.shape[1]), bool)
-    proposals, actions = np.empty(shape, np.int64), np.empty(shape, np.int64)
-    chances, top = np.empty(shape, np.float32), np.empty(shape, np.float32)
-    rewards, values = np.empty(shape, np.float32), np.empty((length + 1, len(games)), np.float32)
-    asked, gains = np.empty(legal.shape, bool), np.zeros(legal.shape, np.float32)
-    ended, scores = np.empty(shape, bool), []
-    for turn in range(length):
-        seen[turn], legal[turn], proposals[turn] = games.observations, games.legal, games.proposals
-        with torch.no_grad():
-            outputs, value = learner.network(torch.from_numpy(games.observations))
-            masks, would = torch.from_numpy(games.legal), torch.from_numpy(games.proposals)
-            logits = _logits(outputs, masks, would, bonus).numpy()
-        actions[turn] = _draw(logits, games.legal, learner.rng)
-        chances[turn] = logits[np.arange(len(games)), actions[turn]]
-        values[turn], top[turn] = value.numpy(), logits.max(1)
-        asked[turn] = _likely(logits, games.legal, games.proposals, learner.rng, settings)
-        rows = np.flatnonzero(asked[turn].any(1))
-        gains[turn, rows] = games.gains(rows, asked[turn, rows])
-        games.step(actions[turn])
-        rewards[turn], ended[turn] = games.rewards, games.ended
-        scores.append(games.scores[games.ended].copy())
+    settings = learner.settings
+    played = [_play_turn(learner, bonus) for _ in range(settings.turns)]
+    turns = Turn(*map(np.stack, zip(*played, strict=True)))
+    unsure = np.exp(turns.surest) < settings.sure
+    chosen = np.flatnonzero(unsure | (learner.rng.random(unsure.shape) < settings.kept))
+    _, after = _judge(learner)
+    return _as_rollout(turns, after, settings, chosen), _watched(turns, unsure)
+
+
+def _play_turn(learner: GuidedPpo, bonus: float) -> Turn:
+    """Draw an action in every game, label some, and take it."""
+    games, rng = learner.games, learner.rng
+    seen, legal, proposals = games.observations.copy(), games.legal.copy(), games.proposals.copy()
+    outputs, values = _judge(learner)
+    masks, would = torch.from_numpy(legal), torch.from_numpy(proposals)
+    logits = log_chances(outputs, masks, would, bonus).numpy()
+    actions = _draw(logits, legal, rng)
+    asked = _likely(logits, legal, proposals, rng, learner.settings)
+    rows, gains = np.flatnonzero(asked.any(1)), np.zeros(legal.shape, np.float32)
+    gains[rows] = games.gains(rows, asked[rows])
+    games.step(actions)
+    chances, surest = logits[np.arange(len(games)), actions], logits.max(1)
+    came = games.rewards.copy(), games.ended.copy(), games.scores.copy()
+    return Turn(
+        seen, legal, proposals, asked, gains, actions, chances, surest, values.numpy(), *came
+    )
+
+
+def _judge(learner: GuidedPpo) -> tuple[Tensor, Tensor]:
+    """What the network makes of the actions [G, A], and of the positions [G], as they are."""
     with torch.no_grad():
-        values[length] = learner.network(torch.from_numpy(games.observations))[1].numpy()
-    advantages = _advantages(rewards, values, ended, settings)
-    unsure = np.exp(top) < settings.sure
-    chosen = np.flatnonzero(unsure | (learner.rng.random(shape) < settings.kept))
-    finished = np.concatenate(scores)
-    watched = {
+        outputs, values = learner.network(torch.from_numpy(learner.games.observations))
+    return outputs, values
+
+
+def _as_rollout(
+    turns: Turn, after: Tensor, settings: GuidedPpoSettings, chosen: NDArray[np.int64]
+) -> Rollout:
+    """The turns one after the other, with advantages; `after` [G] are the values that follow."""
+    told = {
+        name: torch.from_numpy(array)
+        for name, array in turns._asdict().items()
+        if name in Rollout._fields
+    }
+    values, rewards, ended = map(torch.from_numpy, (turns.values, turns.rewards, turns.ended))
+    found = advantages(
+        rewards.double(),
+        torch.vstack((values, after)).double(),
+        ended,
+        discount=settings.discount,
+        trace=settings.trace,
+    ).float()
+    told |= {"advantages": found, "returns": found + values}
+    return Rollout(**{name: each.flatten(0, 1) for name, each in told.items()}, chosen=chosen)
+
+
+def _watched(turns: Turn, unsure: NDArray[np.bool_]) -> dict[str, float]:
+    """What a curve shows of turns [T, G]."""
+    finished = turns.scores[turns.ended]
+    return {
         "sampled": float(finished.mean()) if len(finished) else float("nan"),
         "zero": float((finished == 0).mean()) if len(finished) else float("nan"),
-        "left": float((actions != proposals).mean()),
+        "left": float((turns.actions != turns.proposals).mean()),
         "unsure": float(unsure.mean()),
-        "labels": float(asked.sum() / max(asked.any(-1).sum(), 1)),
-        "reward": float(rewards.sum() / max(ended.sum(), 1)),
+        "labels": float(turns.asked.sum() / max(turns.asked.any(-1).sum(), 1)),
+        "reward": float(turns.rewards.sum() / max(turns.ended.sum(), 1)),
     }
-    returns = advantages + values[:-1]
-    flat = [
-        torch.from_numpy(np.ascontiguousarray(array).reshape(-1, *array.shape[2:]))
-        for array in (
-            *(seen, legal, proposals, actions, chances),
-            *(advantages, returns, asked, gains),
-        )
-    ]
-    return Rollout._make((*flat, chosen)), watched
 
 
 def _likely(
@@ -197,22 +251,6 @@ def _draw(
     return np.where(legal, logits + noise, -np.inf).argmax(1)
 
 
-def _advantages(
-    rewards: NDArray[np.float32],
-    values: NDArray[np.float32],
-    ended: NDArray[np.bool_],
-    settings: GuidedPpoSettings,
-) -> NDArray[np.float32]:
-    """[T, G] generalised advantages; values are [T + 1, G]."""
-    found, ahead = np.empty_like(rewards), np.zeros(rewards.shape[1], np.float32)
-    for turn in range(len(rewards) - 1, -1, -1):
-        goes_on = ~ended[turn] * settings.discount
-        surprise = rewards[turn] + goes_on * values[turn + 1] - values[turn]
-        ahead = surprise + goes_on * settings.trace * ahead
-        found[turn] = ahead
-    return found
-
-
 def losses(
     learner: GuidedPpo, rollout: Rollout, rows: Tensor, bonus: float
 ) -> tuple[Tensor, dict[str, float]]:
@@ -220,27 +258,25 @@ def losses(
     settings = learner.settings
     outputs, values = learner.network(rollout.observations[rows])
     misjudged = (values - rollout.returns[rows]).square().mean()
-    logits = _logits(outputs, rollout.legal[rows], rollout.proposals[rows], bonus)
+    logits = log_chances(outputs, rollout.legal[rows], rollout.proposals[rows], bonus)
     chances = logits.gather(1, rollout.actions[rows][:, None]).squeeze(1)
-    change = chances - rollout.chances[rows]
-    ratio = change.exp()
     # The scale of advantages is that of all turns, sure ones too; points divided by their spread.
     scale = rollout.advantages.std() + 1e-3
-    advantages = rollout.advantages[rows] / scale
-    limited = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-    gained = torch.minimum(ratio * advantages, limited * advantages).mean()
+    clipped = clipped_objective(
+        chances - rollout.chances[rows], rollout.advantages[rows] / scale, settings.clip
+    )
     # What the policy is to expect of the labelled actions, if it takes one of them.
     asked = rollout.asked[rows]
     among = logits.masked_fill(~asked, -1e9).softmax(1) * asked
     expected = (among * rollout.gains[rows]).sum(1).mean() / scale
-    entropy = -(logits.exp() * logits.clamp(min=-50)).sum(1).mean()
-    gained = settings.policy_weight * gained + settings.label_weight * expected
+    entropy = mean_entropy(logits)
+    gained = settings.policy_weight * clipped.gained + settings.label_weight * expected
     loss = settings.value_weight * misjudged - gained - settings.entropy * entropy
     told = {
-        "misjudged": misjudged.detach(),
-        "expected": (expected * scale).detach(),
-        "entropy": entropy.detach(),
-        "divergence": (ratio - 1 - change).mean().detach(),
-        "clipped": ((ratio - 1).abs() > settings.clip).float().mean().detach(),
+        "misjudged": misjudged,
+        "expected": expected * scale,
+        "entropy": entropy,
+        "divergence": clipped.divergence,
+        "clipped": clipped.share,
     }
-    return loss, {name: float(value) for name, value in told.items()}
+    return loss, {name: float(value.detach()) for name, value in told.items()}

@@ -10,6 +10,7 @@ proposes as one-hot; the entries stand in color-major order, as symmetric networ
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -21,13 +22,15 @@ from hanabilab.agents import make_agent
 from hanabilab.agents.facts import Facts, facts_of
 from hanabilab.agents.policy import CompiledPolicy, check_rules, is_honest, new_memory
 from hanabilab.beliefs.replay import Blueprint
-from hanabilab.errors import AgentError, IllegalActionError, RulesError
-from hanabilab.game.checks import check_seed, whole_numbers
+from hanabilab.errors import AgentError
+from hanabilab.game.checks import check_seed
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning import guide_kernels, stepping
+from hanabilab.learning.checkpoints import copied, copy_back
 from hanabilab.learning.symmetry import ColorMajor, ColorSymmetry, color_symmetry
+from hanabilab.learning.vector_games import check_actions, new_batch
 
 
 @dataclass(frozen=True)
@@ -110,29 +113,27 @@ class Guided:
     def tables(self, seed: int = 0) -> guide_kernels.Tables:
         """What kernels read, for games of `seed`."""
         layout, order = layout_of(self.rules).row, self.symmetry.observation.order
-        return guide_kernels.Tables(seed, layout, order, new_memory(self.agent, 1)[0])
+        opening = new_memory(self.agent, 1)[0]
+        return guide_kernels.Tables(self.natives, seed, layout, order, opening)
 
     def observe(
         self, views: NDArray[Any], memory: NDArray[np.int64], rngs: NDArray[np.uint64]
-    ) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]:
-        """Observations [R, N], legal actions [R, A] and proposals [R] of seats to act.
+    ) -> guide_kernels.Shown:
+        """What R seats to act see: observations, legal actions and proposals.
 
         Args:
             views: [R] VIEW rows of the seats to act.
             memory: [R, M] the seats' own.
             rngs: [R, 2] the guide's generators, drawn from.
         """
-        turns = guide_kernels.GuidedTurns(
+        shown = guide_kernels.Shown(
             observations=np.empty((len(views), self.size), np.float32),
             legal=np.empty((len(views), self.rules.num_actions), np.bool_),
             proposals=np.empty(len(views), np.int64),
-            views=views,
-            memory=np.ascontiguousarray(memory),
-            rngs=rngs,
         )
-        vector = np.empty(self.size, np.float32)
-        guide_kernels.observe_turns(turns, self.natives, self._own_tables, vector)
-        return turns.observations, turns.legal, turns.proposals
+        seats = guide_kernels.Seats(views, np.ascontiguousarray(memory), rngs)
+        guide_kernels.show_all(shown, seats, self._own_tables, np.empty(self.size, np.float32))
+        return shown
 
     @cached_property
     def _own_tables(self) -> guide_kernels.Tables:
@@ -185,38 +186,32 @@ class GuidedGames:
     """
 
     def __init__(self, guide: Guided, count: int, *, seed: int = 0) -> None:
-        if count < 1:
-            raise RulesError(f"count is {count}; at least one game is needed")
         rules, memory_size = guide.rules, guide.agent.memory_size
         self.guide = guide
         self._tables = guide.tables(check_seed(seed))
-        self.batch = batch = guide_kernels.GuidedBatch(
-            states=new_states(rules, count),
-            games=np.arange(count),
-            memory=np.zeros((count, rules.players, memory_size), np.int64),
-            rngs=np.zeros((count, rules.players, 2), np.uint64),
-            observations=np.zeros((count, guide.size), np.float32),
-            legal=np.zeros((count, rules.num_actions), np.bool_),
+        observations = np.zeros((count, guide.size), np.float32)
+        table = new_batch(rules, count, np.float32)._replace(observations=observations)
+        self._batch = guide_kernels.GuidedBatch(
+            table=table,
             proposals=np.zeros(count, np.int64),
             promises=np.zeros(count, np.int16),
-            rewards=np.zeros(count, np.float32),
-            ended=np.zeros(count, np.bool_),
-            scores=np.full(count, -1, np.int16),
+            memory=np.zeros((count, rules.players, memory_size), np.int64),
+            rngs=np.zeros((count, rules.players, 2), np.uint64),
         )
-        self.observations, self.legal, self.proposals = batch[4:7]
-        self.promises, self.rewards, self.ended, self.scores = batch[7:]
-        self.games = batch.games
+        self.observations, self.legal, self.rewards = observations, table.legal, table.rewards
+        self.ended, self.scores, self.games = table.ended, table.scores, table.games
+        self.proposals, self.promises = self._batch.proposals, self._batch.promises
         self._scratch = guide_kernels.Scratch(
             states=new_states(rules, 1),
-            views=new_views(rules, 1),
+            views=new_views(rules, rules.players),
             memory=np.zeros((rules.players, memory_size), np.int64),
             rngs=np.zeros((rules.players, 2), np.uint64),
             vector=np.zeros(guide.size, np.float32),
         )
-        guide_kernels.start_all(batch, self._tables, guide.natives, self._scratch)
+        guide_kernels.start_all(self._batch, self._tables, self._scratch)
 
     def __len__(self) -> int:
-        return len(self.batch.states)
+        return len(self.games)
 
     def step(self, actions: ArrayLike) -> None:
         """Take one action [G] in every game, and fill all arrays.
@@ -224,16 +219,25 @@ class GuidedGames:
         Raises:
             IllegalActionError: an action is illegal; then no game has moved.
         """
-        chosen = whole_numbers("actions", actions)
-        if chosen.shape != (len(self),):
-            raise IllegalActionError(
-                f"actions have shape {chosen.shape}; one for each of {len(self)} games is needed"
-            )
-        row = stepping.find_illegal(self.legal, chosen)
-        if row >= 0:
-            raise IllegalActionError(f"game {row}: action {chosen[row]} is illegal")
-        natives = self.guide.natives
-        guide_kernels.step_all(self.batch, self._tables, natives, self._scratch, chosen)
+        chosen = check_actions(actions, self.legal)
+        guide_kernels.step_all(self._batch, self._tables, self._scratch, chosen)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Where all games stand, to go on from with `restore`."""
+        return copied(self._places())
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to where `arrays` was asked for.
+
+        Raises:
+            KeyError, ValueError: they are not of such games.
+        """
+        copy_back(self._places(), arrays)
+
+    def _places(self) -> dict[str, NDArray[Any]]:
+        own = self._batch._asdict()
+        table: stepping.Batch = own.pop("table")
+        return own | table._asdict()
 
     def gains(
         self, rows: NDArray[np.int64], asked: NDArray[np.bool_] | None = None
@@ -247,8 +251,9 @@ class GuidedGames:
             rows: numbers of games.
             asked: [R, A] the actions to try; others are told as 0. The default is all legal ones.
         """
-        legal, natives = self.legal[rows], self.guide.natives
+        legal = self.legal[rows]
         tried = legal if asked is None else legal & asked
         found = np.empty((len(rows), self.guide.rules.num_actions), np.float32)
-        guide_kernels.label_rows(found, rows, tried, self.batch, natives, self._scratch)
+        guide = self.guide.natives
+        guide_kernels.label_rows(found, rows, tried, self._batch, guide, self._scratch)
         return found

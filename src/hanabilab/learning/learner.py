@@ -22,9 +22,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from hanabilab.learning.checkpoints import part_of, with_prefix
+from hanabilab.learning.descent import Descent
 from hanabilab.learning.evaluation import self_play_scores
 from hanabilab.learning.networks import Network, Output
-from hanabilab.learning.rollouts import Player, Turns, part_of
+from hanabilab.learning.rollouts import Player, Turns
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
@@ -33,7 +35,6 @@ from hanabilab.learning.weight_files import Card, load_card, load_start, weights
 S = TypeVar("S", bound=TrainingSettings)
 #: Updates in which the learning rate grows to its value.
 _WARM_UP = 20
-_MAX_GRADIENT = 1.0
 
 
 class Learner(Generic[S]):
@@ -69,7 +70,7 @@ class Learner(Generic[S]):
         self.player = Player(
             self.network, games, Teacher(teacher, games) if teacher else None, generator
         )
-        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=settings.learning_rate)
+        self.descent = Descent(self.network)
 
     # --- What an algorithm says ------------------------------------------------------------------
 
@@ -104,8 +105,7 @@ class Learner(Generic[S]):
         """Play, and learn from it; the means of what the losses tell, and the score in play."""
         self.prepare()
         turns = self.player.play(self.settings.turns)
-        for group in self.optimizer.param_groups:
-            group["lr"] = self._learning_rate()
+        self.descent.set_rate(self._learning_rate())
         told = self.learn(turns)
         self.done += 1
         scores = self.player.take_scores()
@@ -127,10 +127,7 @@ class Learner(Generic[S]):
 
     def descend(self, losses: Mapping[str, Tensor]) -> dict[str, float]:
         """A gradient step down "loss"; all losses as numbers."""
-        self.optimizer.zero_grad()
-        losses["loss"].backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRADIENT)
-        self.optimizer.step()
+        self.descent.step(losses["loss"])
         return {name: value.item() for name, value in losses.items()}
 
     @property
@@ -166,13 +163,7 @@ class Learner(Generic[S]):
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that the run has come to."""
         found = {"done": np.array(self.done)}
-        found |= {f"player.{name}": value for name, value in self.player.arrays().items()}
-        moments = self.optimizer.state_dict()["state"]
-        for index, (name, weight) in enumerate(self.network.named_parameters()):
-            found[f"weight.{name}"] = weight.detach().numpy().copy()
-            for moment, value in moments.get(index, {}).items():
-                found[f"{moment}.{name}"] = value.numpy().copy()
-        return found
+        return found | with_prefix("player.", self.player.arrays()) | self.descent.arrays()
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go back to what `arrays` gave.
@@ -182,20 +173,4 @@ class Learner(Generic[S]):
         """
         self.done = int(arrays["done"])
         self.player.restore(part_of(arrays, "player."))
-        state: dict[int, dict[str, Tensor]] = {}
-        with torch.no_grad():
-            for index, (name, weight) in enumerate(self.network.named_parameters()):
-                weight.copy_(_same_shape(arrays[f"weight.{name}"], weight))
-                if f"step.{name}" in arrays:  # a head that no loss reads has no moments
-                    state[index] = {
-                        moment: torch.from_numpy(arrays[f"{moment}.{name}"].copy())
-                        for moment in ("step", "exp_avg", "exp_avg_sq")
-                    }
-        groups = self.optimizer.state_dict()["param_groups"]
-        self.optimizer.load_state_dict({"state": state, "param_groups": groups})
-
-
-def _same_shape(array: NDArray[Any], weight: Tensor) -> Tensor:
-    if array.shape != tuple(weight.shape):
-        raise ValueError(f"a weight has shape {array.shape}, not {tuple(weight.shape)}")
-    return torch.from_numpy(array.copy())
+        self.descent.restore(arrays)

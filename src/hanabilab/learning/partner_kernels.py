@@ -24,7 +24,16 @@ def draw_lineups(
     count: int,
     rng: Rng,
 ) -> None:
-    """Write into `which` [G], for each of `rows`, one of `count` line-ups; `rng` is scratch."""
+    """Draw a line-up for some games, the same for a game of a seed whatever is played beside it.
+
+    Args:
+        which: [G] filled, at `rows`, with numbers below `count`.
+        rows: [R] places of the games.
+        games: [G] their indices.
+        seed: of all games.
+        count: how many line-ups there are.
+        rng: scratch.
+    """
     for row in rows:
         seed_rng(rng, seed, games[row], PARTNERS_STREAM)
         which[row] = draw_below(rng, count)
@@ -66,7 +75,14 @@ def pay_and_show(
     paid: NDArray[np.float32],
     rows: NDArray[np.int64],
 ) -> None:
-    """Pay what each of `rows` has scored beyond `paid` [G], and show it to the seat to act."""
+    """Pay what games have scored since they were paid last, and show them to the seats to act.
+
+    Args:
+        batch: the games.
+        tables, scratch: as `stepping` has them.
+        paid: [G] points paid so far in each game; raised to what it has now.
+        rows: [R] places of the games.
+    """
     for row in rows:
         now = score(batch.states[row])
         batch.rewards[row] = now - paid[row]

@@ -22,6 +22,7 @@ from torch.nn.functional import mse_loss, nll_loss
 
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import Output
+from hanabilab.learning.policy_gradient import clipped_objective, mean_entropy
 from hanabilab.learning.returns import advantages
 from hanabilab.learning.rollouts import Turns, mask_illegal
 from hanabilab.learning.settings import TrainingSettings
@@ -81,17 +82,15 @@ class Ppo(Learner[PpoSettings]):
         settings, (advantage, returns) = self.settings, targets
         chances = mask_illegal(out.actions, turns.legal).log_softmax(-1)
         now = chances.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
-        ratio = (now - turns.chances).exp()
-        clipped = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-        policy = -torch.minimum(ratio * advantage, clipped * advantage).mean()
-        entropy = -(chances.exp() * chances.clamp(min=-50)).sum(-1).mean()
+        clipped = clipped_objective(now - turns.chances, advantage, settings.clip)
+        policy, entropy = -clipped.gained, mean_entropy(chances)
         value = mse_loss(out.value, returns)
         loss = settings.value_weight * value
         told = {
             "policy_loss": policy.detach(),
             "value_loss": value.detach(),
             "entropy": entropy.detach(),
-            "clipped": ((ratio - 1).abs() > settings.clip).float().mean(),
+            "clipped": clipped.share.detach(),
         }
         if self.done >= settings.value_only:
             loss = loss + policy - settings.entropy * entropy

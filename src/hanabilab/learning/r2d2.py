@@ -27,10 +27,12 @@ from torch.nn.functional import cross_entropy, smooth_l1_loss
 
 from hanabilab.errors import LearningError
 from hanabilab.learning.action_values import add_others, n_step_targets
+from hanabilab.learning.checkpoints import part_of, with_prefix
+from hanabilab.learning.descent import restore_weights, weight_arrays
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import Architecture, Output, dueling
 from hanabilab.learning.replay import Replay
-from hanabilab.learning.rollouts import Turns, mask_illegal, part_of
+from hanabilab.learning.rollouts import Turns, mask_illegal
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.runs.settings import Setting
 
@@ -96,7 +98,7 @@ class R2d2(Learner[R2d2Settings]):
         told = []
         for _ in range(settings.gradients):
             sample = self.replay.draw(settings.minibatch, generator)
-            out = self._outputs(self.network, sample.turns)
+            out = self.outputs(self.network, sample.turns)
             losses, surprises = self.judge(sample.turns, out, sample.weights)
             self.replay.judge(sample.rows, surprises)
             told.append(self.descend(losses))
@@ -112,7 +114,7 @@ class R2d2(Learner[R2d2Settings]):
         """
         settings, players = self.settings, self.settings.rules.players
         stride = 1 if settings.together else players
-        taken, following = self._values(turns, out)
+        taken, following = self.values(turns, out)
         targets = n_step_targets(
             turns.rewards,
             following,
@@ -136,13 +138,13 @@ class R2d2(Learner[R2d2Settings]):
         mean = wrong.sum(0) / counted.sum(0).clamp(min=1)
         return {"loss": loss, **told}, _LARGEST * wrong.amax(0) + (1 - _LARGEST) * mean
 
-    def _values(self, turns: Turns, out: Output) -> tuple[Tensor, Tensor]:
+    def values(self, turns: Turns, out: Output) -> tuple[Tensor, Tensor]:
         """[T, B] of the actions taken, and what targets take each position to be worth."""
         values = dueling(out, turns.legal)
         taken = values.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
         best = mask_illegal(values.detach(), turns.legal).argmax(-1, keepdim=True)
         with torch.no_grad():
-            older = dueling(self._outputs(self.older, turns), turns.legal)
+            older = dueling(self.outputs(self.older, turns), turns.legal)
             following = older.gather(-1, best).squeeze(-1)
             if self.settings.together:
                 players = self.settings.rules.players
@@ -152,21 +154,18 @@ class R2d2(Learner[R2d2Settings]):
             taken = add_others(taken, turns.ages, self.settings.rules.players)
         return taken, following
 
-    def _outputs(self, network: Any, turns: Turns) -> Output:
+    def outputs(self, network: Any, turns: Turns) -> Output:
+        """What a network makes of all turns, in order."""
         out: Output = network.games(turns.observations.float(), turns.carried, turns.ages)
         return out
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """With the replay and the older copy."""
-        found = super().arrays()
-        found |= {f"replay.{name}": value for name, value in self.replay.arrays().items()}
-        weights = self.older.named_parameters()
-        return found | {f"older.{name}": weight.numpy().copy() for name, weight in weights}
+        replay, older = self.replay.arrays(), weight_arrays(self.older)
+        return super().arrays() | with_prefix("replay.", replay) | with_prefix("older.", older)
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """With the replay and the older copy."""
         super().restore(arrays)
         self.replay.restore(part_of(arrays, "replay."))
-        with torch.no_grad():
-            for name, weight in self.older.named_parameters():
-                weight.copy_(torch.from_numpy(arrays[f"older.{name}"].copy()))
+        restore_weights(self.older, part_of(arrays, "older."))

@@ -126,7 +126,14 @@ def fill_now(observations: NDArray[Any], views: NDArray[Any], layout: LayoutRow)
 def fill_earlier(
     observations: NDArray[Any], waiting: Waiting, row: int, table: Table, layout: LayoutRow
 ) -> int:
-    """Fill `observations` [K, N] with what the seat of a game observed at its turns before this.
+    """Write what the seat of a game observed at its turns before this.
+
+    Args:
+        observations: [K, N] filled, the first turn first; there must be room for all.
+        waiting: games that wait.
+        row: which of them.
+        table: room to play it again.
+        layout: LAYOUT row of an observation.
 
     Returns:
         How many there were.

@@ -17,6 +17,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.networks import Network, dueling
 from hanabilab.learning.own_hand import label_own_hands
 from hanabilab.learning.teachers import Teacher
@@ -122,9 +123,9 @@ class Player:
             "scores": np.array(self._scores, np.int64),
             "generator": self.generator.get_state().numpy(),
         }
-        found |= {f"games.{name}": value for name, value in self.games.arrays().items()}
+        found |= with_prefix("games.", self.games.arrays())
         if self.teacher:
-            found |= {f"teacher.{name}": value for name, value in self.teacher.arrays().items()}
+            found |= with_prefix("teacher.", self.teacher.arrays())
         return found
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -201,15 +202,6 @@ class Player:
             helped = torch.rand(len(logits), generator=self.generator) < self.guided
             actions = torch.where(helped, torch.from_numpy(self.teacher.actions), actions)
         return actions
-
-
-def part_of(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
-    """The arrays whose names begin so, without the prefix."""
-    return {
-        name.removeprefix(prefix): value
-        for name, value in arrays.items()
-        if name.startswith(prefix)
-    }
 
 
 def mask_illegal(logits: Tensor, legal: Tensor) -> Tensor:

@@ -134,7 +134,15 @@ def take_rows(
     actions: NDArray[np.int64],
     rows: NDArray[np.int64],
 ) -> None:
-    """Take a legal action, of `actions` [G], in each of `rows` [R]; a game that ends stays."""
+    """Take a legal action in some games; one that ends stays as it has ended.
+
+    Args:
+        batch: all games.
+        tables: what steps read.
+        scratch: room to work in.
+        actions: [G] under the names of the seats to act; those of other rows are ignored.
+        rows: [R] places of the games.
+    """
     batch = _borrowed(batch)
     rules = batch.states[0].rules
     for row in rows:
@@ -190,7 +198,15 @@ class Preview(NamedTuple):
 def preview_all(
     batch: Batch, tables: Tables, scratch: Scratch, actions: NDArray[np.int64], preview: Preview
 ) -> None:
-    """Fill `preview` with what `actions` would show; to be called before the step is taken."""
+    """Fill `preview` with what other actions would show; to be called before the step is taken.
+
+    Args:
+        batch: the games, which stay as they are.
+        tables: what steps read.
+        scratch: room to work in.
+        actions: [G] legal ones, under the names of the seats to act.
+        preview: filled.
+    """
     state, view = preview.state[0], scratch.views[0]
     rules = batch.states[0].rules
     for row in range(len(batch.states)):

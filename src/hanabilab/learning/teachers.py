@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 from hanabilab.agents.policy import Agent, CompiledPolicy, check_rules, new_memory
 from hanabilab.agents.registry import as_agent
 from hanabilab.beliefs.history import new_rng
+from hanabilab.beliefs.replay import Blueprint
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_views
 from hanabilab.learning import teaching
+from hanabilab.learning.checkpoints import copied, copy_back
 from hanabilab.learning.vector_games import VectorGames
 
 #: Agents whose memory opens with the entries of `knowledge.slot_memory`, as bit sets of cards.
@@ -45,15 +47,16 @@ class Teacher:
                 f"agent {made.name!r} cannot teach; a compiled agent that is honest can"
             )
         check_rules(made, rules)
-        self._games, self._agent = games, made
-        self._openings = new_memory(made, rules.players)
+        self._games = games
+        blueprint = Blueprint(made.native_act, made.native_observe, made.common)
+        openings = new_memory(made, rules.players)
+        self._kernels = teaching.TeacherKernels(blueprint, openings, new_rng())
         self._lessons = teaching.Lessons(
-            np.zeros((len(games), *self._openings.shape), np.int64),
+            np.zeros((len(games), *openings.shape), np.int64),
             np.zeros(len(games), np.int64),
             np.zeros((len(games), rules.players * rules.hand_size), np.int64),
             new_views(rules, 1),
         )
-        self._rng = new_rng()
         self.actions = self._lessons.actions
         told = made.name in TELL_INFERENCES
         self.inferences: NDArray[np.int64] | None = self._lessons.inferences if told else None
@@ -65,23 +68,14 @@ class Teacher:
         Args:
             started: [G] whether the game was dealt since; `VectorGames.ended`.
         """
-        states, agent = self._games.states, self._agent
-        teaching.teach(
-            self._lessons,
-            states,
-            started,
-            self._openings,
-            agent.native_act,
-            agent.native_observe,
-            self._rng,
-        )
+        states = self._games.states
+        teaching.teach(self._lessons, states, started, self._kernels)
         if self.inferences is not None:
             teaching.fill_inferences(self._lessons, states)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """What it remembers and says, to go on from with `restore`."""
-        lessons = self._lessons
-        return {name: getattr(lessons, name).copy() for name in _KEPT} | {"rng": self._rng.copy()}
+        return copied(self._places())
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go back to where `arrays` was asked for.
@@ -89,6 +83,8 @@ class Teacher:
         Raises:
             KeyError, ValueError: they are not of such games.
         """
-        self._rng[...] = arrays["rng"]
-        for name in _KEPT:
-            getattr(self._lessons, name)[...] = arrays[name]
+        copy_back(self._places(), arrays)
+
+    def _places(self) -> dict[str, NDArray[Any]]:
+        lessons = {name: getattr(self._lessons, name) for name in _KEPT}
+        return lessons | {"rng": self._kernels.rng}

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
-from hanabilab.agents.policy import Act, Observe
-from hanabilab.beliefs.replay import observe_all
+from hanabilab.beliefs.replay import Blueprint, observe_all
 from hanabilab.game.view import look
 from hanabilab.knowledge.slot_memory import CARDS, place_of
 from hanabilab.randomness import Rng
@@ -36,32 +35,39 @@ class Lessons(NamedTuple):
     views: NDArray[Any]
 
 
+class TeacherKernels(NamedTuple):
+    """The teacher itself.
+
+    Attributes:
+        blueprint: its native functions.
+        openings: [P, M] memory before the deal.
+        rng: its generator, drawn from.
+    """
+
+    blueprint: Blueprint
+    openings: NDArray[np.int64]
+    rng: Rng
+
+
 @kernel
 def teach(
-    lessons: Lessons,
-    states: NDArray[Any],
-    started: NDArray[np.bool_],
-    openings: NDArray[np.int64],
-    act: Act,
-    observe: Observe,
-    rng: Rng,
+    lessons: Lessons, states: NDArray[Any], started: NDArray[np.bool_], teacher: TeacherKernels
 ) -> None:
     """Take in the last action of each game, and say what to do next.
 
     Args:
         states: [G] STATE rows.
         started: [G] whether the game has just been dealt.
-        openings: [P, M] memory before the deal.
     """
-    view = lessons.views[0]
+    view, act, observe = lessons.views[0], teacher.blueprint.act, teacher.blueprint.observe
     for row in range(len(states)):
         state, memory = states[row], lessons.memory[row]
         if started[row]:
-            copy_into(memory, openings)
+            copy_into(memory, teacher.openings)
         observe_all(memory, state, view, observe)
         seat = int(state.current_seat)
         look(view, state, seat)
-        lessons.actions[row] = act(view, memory[seat], rng)
+        lessons.actions[row] = act(view, memory[seat], teacher.rng)
 
 
 @kernel

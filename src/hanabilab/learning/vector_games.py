@@ -25,6 +25,7 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning import stepping
+from hanabilab.learning.checkpoints import copied, copy_back
 from hanabilab.learning.symmetry import all_permutations, color_symmetry, last_action
 
 #: Arrays that say where games stand; the others have been read already.
@@ -54,6 +55,7 @@ class VectorGames:
         ended: [G] whether the last action ended a game; then all else is of the next one.
         scores: [G] of the game that ended last in each row; -1 before the first.
         games: [G] index of the game that is played in each row.
+        names: [G, P] which permutation each seat sees colors under, as `all_permutations` counts.
         best: [G, K] the entries of `symmetry.last_action`, as the seat to act would see them if the
             last player had taken its best action; zeros in a new game, no entries unless told.
         states: [G] STATE rows, for those who teach by what no seat may know.
@@ -78,7 +80,7 @@ class VectorGames:
         batch = self._batch
         self.observations, self.legal, self.seats = batch.observations, batch.legal, batch.seats
         self.rewards, self.ended, self.scores = batch.rewards, batch.ended, batch.scores
-        self.games, self.states = batch.games, batch.states
+        self.games, self.names, self.states = batch.games, batch.names, batch.states
         self._scratch = new_scratch(rules, dtype)
         self.tells_best = tells_best
         entries = last_action(rules).order if tells_best else np.zeros(0, np.int64)
@@ -108,9 +110,7 @@ class VectorGames:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Where all games stand, to go on from with `restore`."""
-        kept = {name: getattr(self._batch, name).copy() for name in _KEPT}
-        kept["best"] = self.best.copy()
-        return kept | {"states": kept["states"].view(np.uint8).reshape(len(self), -1)}
+        return copied(self._places())
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go back to where `arrays` was asked for, in games of the same rules, number and seed.
@@ -118,15 +118,10 @@ class VectorGames:
         Raises:
             KeyError, ValueError: they are not of such games.
         """
-        states = np.ascontiguousarray(arrays["states"]).view(self.states.dtype).reshape(-1)
-        for name in (*_KEPT, "best"):
-            kept = self.best if name == "best" else getattr(self._batch, name)
-            given = {**arrays, "states": states}[name]
-            if given.shape != kept.shape or given.dtype != kept.dtype:
-                raise ValueError(
-                    f"{name} is {given.dtype} {given.shape}, not {kept.dtype} {kept.shape}"
-                )
-            kept[...] = given
+        copy_back(self._places(), arrays)
+
+    def _places(self) -> dict[str, NDArray[Any]]:
+        return {name: getattr(self._batch, name) for name in _KEPT} | {"best": self.best}
 
 
 def new_batch(

@@ -140,11 +140,21 @@ def load_start(network: Network, name: str) -> Card:
     return card
 
 
+def metadata_of(data: bytes) -> dict[str, Any]:
+    """The texts that a safetensors file has beside its tensors.
+
+    Raises:
+        KeyError, TypeError, ValueError: there are none.
+    """
+    size = int.from_bytes(data[:8], "little")
+    found: dict[str, Any] = json.loads(data[8 : 8 + size])["__metadata__"]
+    return found
+
+
 def _read(path: Path) -> tuple[Card, dict[str, torch.Tensor]]:
     data = read_bytes(path)
     try:
-        size = int.from_bytes(data[:8], "little")
-        metadata = json.loads(data[8 : 8 + size])["__metadata__"]
+        metadata = metadata_of(data)
         if metadata["format"] != FORMAT:
             raise ValueError(f"its format is {metadata['format']!r}")
         return Card.from_json(json.loads(metadata["card"])), load(data)

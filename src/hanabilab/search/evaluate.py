@@ -26,7 +26,9 @@ class Searcher(BatchedPolicy, Protocol):
     """An agent that searches over a blueprint, and tells what it found."""
 
     @property
-    def blueprint(self) -> Agent: ...
+    def blueprint(self) -> Agent:
+        """Whom it follows where searching finds nothing better."""
+        ...
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games."""

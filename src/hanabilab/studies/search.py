@@ -38,10 +38,12 @@ class Study:
 
     @property
     def first(self) -> str:
+        """The line-up of the blueprint in all seats."""
         return ", ".join([self.blueprint] * len(self.lineup))
 
     @property
     def second(self) -> str:
+        """The line-up that searches."""
         return ", ".join(self.lineup)
 
 

@@ -21,7 +21,7 @@ from hanabilab.learning.levers import (
     play,
     train,
 )
-from hanabilab.learning.levers.training import _gradient, _Learner, _softmax
+from hanabilab.learning.levers.training import Learner, gradient_of, softmax
 from hanabilab.stats import over_models
 
 pytestmark = pytest.mark.once
@@ -86,12 +86,12 @@ def test_gradients_agree_with_differences():
     logits, worth = rng.normal(size=(2, 6))
 
     def goal(values):
-        chances = _softmax(values)
+        chances = softmax(values)
         return chances @ worth - 0.2 * chances @ np.log(chances)
 
     shifts = 1e-5 * np.eye(6)
     slopes = [(goal(logits + shift) - goal(logits - shift)) / 2e-5 for shift in shifts]
-    assert slopes == pytest.approx(_gradient(_softmax(logits), worth, 0.2), abs=1e-8)
+    assert slopes == pytest.approx(gradient_of(softmax(logits), worth, 0.2), abs=1e-8)
 
 
 @pytest.mark.parametrize("method", ["self-play", "other-play", "symmetric"])
@@ -99,7 +99,7 @@ def test_gradients_agree_with_differences():
 def test_a_step_climbs(game, method):
     """No team's goal falls, but by rounding, in 100 small steps from 50 starts."""
     rng = np.random.default_rng(3)
-    learner = _Learner(lever_game(game), METHODS[method], lambda size: rng.normal(size=(50, size)))
+    learner = Learner(lever_game(game), METHODS[method], lambda size: rng.normal(size=(50, size)))
     goals = [learner.goal()]
     for _ in range(100):
         learner.step(0.0, rate=1.0)

@@ -90,7 +90,7 @@ def test_plain_layers_are_those_of_pytorch():
     with torch.no_grad():
         plain.weight.copy_(layer.of_all.T)
         plain.bias.copy_(layer.bias)
-        for ours, theirs in zip(cell._dense_weights(), gru.parameters(), strict=True):
+        for ours, theirs in zip(cell.dense_weights(), gru.parameters(), strict=True):
             theirs.copy_(ours)
     values = torch.randn(3, 2, 6)
     assert torch.allclose(layer(values), plain(values), atol=1e-6)

@@ -112,7 +112,7 @@ def train(game: LeverGame, method: Method, settings: LeverSettings) -> list[Chan
     for that: the goal is what it learns by.
     """
     rng = np.random.default_rng(settings.seed)
-    learner = _Learner(game, method, lambda size: _draw(rng, settings, size))
+    learner = Learner(game, method, lambda size: _draw(rng, settings, size))
     moments = [learner.chances()]
     for step in range(settings.steps):
         learner.step(settings.temperature * _share_of_bonus(method, step / settings.steps))
@@ -124,7 +124,7 @@ def train(game: LeverGame, method: Method, settings: LeverSettings) -> list[Chan
     return [_likeliest(moment, rng) for moment in kept] if method.greedy else kept
 
 
-class _Learner:
+class Learner:
     """All starts of all teams: logits, and the step that changes them."""
 
     def __init__(self, game: LeverGame, method: Method, draw: _Draw) -> None:
@@ -138,7 +138,7 @@ class _Learner:
 
     def chances(self) -> Chances:
         """What the players do by now."""
-        return Chances(_softmax(self._opening), tuple(map(_softmax, self._levers)))
+        return Chances(softmax(self._opening), tuple(map(softmax, self._levers)))
 
     def goal(self) -> Matrix:
         """[T] what is learned to maximize, without the bonus."""
@@ -152,10 +152,10 @@ class _Learner:
         for place, (payoffs, tied) in enumerate(zip(self._payoffs, self._tied, strict=True)):
             first, second = now.levers[place][:, 0], now.levers[place][:, 1]
             worth = np.stack([second @ payoffs.T, first @ payoffs], axis=1)
-            change = _gradient(now.levers[place], worth, bonus)
+            change = gradient_of(now.levers[place], worth, bonus)
             change *= now.opening[:, place, None, None]  # how often the room is entered
             self._levers[place] += rate * (change if tied is None else change @ tied)
-        self._opening += rate * _gradient(now.opening, values, bonus)
+        self._opening += rate * gradient_of(now.opening, values, bonus)
 
 
 def play(game: LeverGame, first: Chances, second: Chances) -> Matrix:
@@ -178,13 +178,14 @@ def _room_values(payoffs: list[Matrix], first: Chances, second: Chances) -> Matr
     return np.stack([((a[:, 0] @ pay) * b[:, 1]).sum(axis=-1) for pay, a, b in rooms], axis=-1)
 
 
-def _gradient(chances: Matrix, worth: Matrix, bonus: float) -> Matrix:
+def gradient_of(chances: Matrix, worth: Matrix, bonus: float) -> Matrix:
     """Of mean worth plus bonus times entropy, by the logits of the last axis."""
     gain = worth - bonus * np.log(chances + 1e-300)
     return np.asarray(chances * (gain - (chances * gain).sum(axis=-1, keepdims=True)))
 
 
-def _softmax(logits: Matrix) -> Matrix:
+def softmax(logits: Matrix) -> Matrix:
+    """Chances of the last axis."""
     powers = np.exp(logits - logits.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 

@@ -72,7 +72,7 @@ class SymmetricRecurrent(nn.Module):  # type: ignore[misc]  # PyTorch is not fol
             values: [T, B, inputs].
             state: [states, B, neurons] before the first step.
         """
-        before, weights = state[:, None].unbind(0), list(self._dense_weights())
+        before, weights = state[:, None].unbind(0), list(self.dense_weights())
         if self.cell == "gru":
             out, after = torch.gru(values, before[0], weights, True, 1, 0.0, False, False, False)
             return out, after
@@ -88,7 +88,7 @@ class SymmetricRecurrent(nn.Module):  # type: ignore[misc]  # PyTorch is not fol
         Args:
             values: [T, B, inputs].
         """
-        weights = self._dense_weights()
+        weights = self.dense_weights()
         # Unbound at once: the gradient of an index would be as long as the sequence, each turn.
         read = (values @ weights.read.T + weights.read_bias).unbind(0)
         carry, bias = weights.carry.T, weights.carry_bias
@@ -113,13 +113,13 @@ class SymmetricRecurrent(nn.Module):  # type: ignore[misc]  # PyTorch is not fol
     @contextmanager
     def held(self) -> Iterator[None]:
         """Fill the matrices once for all calls inside, which must not change the free weights."""
-        self._held = self._dense_weights()
+        self._held = self.dense_weights()
         try:
             yield
         finally:
             self._held = None
 
-    def _dense_weights(self) -> Dense:
+    def dense_weights(self) -> Dense:
         """The matrices that PyTorch's kernels take."""
         return self._held or Dense(
             _fill(self.read, self.read_index),

@@ -59,6 +59,7 @@ DUAL: Final = {
 
 
 def shape(plain: str, black: str, light: str, dark: str) -> dict[str, str]:
+    """Words for sizes of a suit: itself, black, its light forms, its dark forms."""
     lights, darks = dict.fromkeys(LIGHT, light), dict.fromkeys(_DARK, dark)
     return {"": plain, BLACK: black} | lights | darks
 
@@ -155,6 +156,7 @@ class Family(NamedTuple):
 
 
 def numbers_in(text: str) -> list[int]:
+    """The numbers of a text such as "3 5-7": 3, 5, 6 and 7."""
     numbers: list[int] = []
     for part in text.split():
         first, _, last = part.partition("-")

@@ -36,6 +36,7 @@ class Fixed:
     plays: Agent
 
     def agent(self) -> Agent:
+        """The agent."""
         return self.plays
 
     def learn(self, game: Finished) -> None:
@@ -50,6 +51,7 @@ class ByActions:
     remembers: bool = True
 
     def agent(self) -> Agent:
+        """The agent, which knows what was learned so far."""
         return self.adaptive
 
     def learn(self, game: Finished) -> None:
@@ -80,6 +82,7 @@ class ByBehavior:
         self._playing = self.payoffs.generalist
 
     def agent(self) -> Agent:
+        """The best response to whom the partner is taken for."""
         return self.payoffs.agents[self._playing]
 
     def learn(self, game: Finished) -> None:

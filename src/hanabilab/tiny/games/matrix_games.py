@@ -25,24 +25,31 @@ class MatrixGame:
     seats: int = 2
 
     def deals(self) -> Chances:
+        """One: there are no cards."""
         return [((), 1.0)]
 
     def turn(self, state: _State) -> int | None:
+        """The seat that chooses now; None once both have."""
         return len(state) if len(state) < 2 else None
 
     def actions(self, state: _State) -> range:
+        """Rows for the first seat, columns for the second."""
         return range(len(self.payoffs[0]) if state else len(self.payoffs))
 
     def act(self, state: _State, action: int) -> Chances:
+        """The choices so far, with one more."""
         return [((*state, action), 1.0)]
 
     def public(self, state: _State) -> int:
+        """How many have chosen, not what."""
         return len(state)  # that a choice was made, not which
 
     def private(self, state: _State, seat: int) -> None:  # noqa: ARG002  # nobody sees a thing
-        return None
+        """Nothing."""
+        return
 
     def payoff(self, state: _State) -> float:
+        """Of both choices."""
         return self.payoffs[state[0]][state[1]]
 
 

@@ -85,6 +85,7 @@ class MiniHanabi:
         return rows.tobytes()
 
     def turn(self, state: bytes) -> int | None:
+        """The seat to act; None once the game is over."""
         rows = _read(state)
         return int(rows["current_seat"][0]) if rows["status"][0] == RUNNING else None
 
@@ -133,6 +134,7 @@ class MiniHanabi:
         return self._ids[action]
 
     def payoff(self, state: bytes) -> float:
+        """The score."""
         scores = np.zeros(1, np.int16)
         score_all(scores, _read(state))
         return float(scores[0])

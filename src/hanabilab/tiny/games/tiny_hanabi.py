@@ -72,27 +72,34 @@ class CardGame:
     seats: int = 2
 
     def deals(self) -> Chances:
+        """A card for each seat."""
         pairs = [(a, b) for a in range(len(self.payoffs)) for b in range(len(self.payoffs[0]))]
         return [((cards, ()), 1 / len(pairs)) for cards in pairs]
 
     def turn(self, state: _State) -> int | None:
+        """The seat to act; None once both have."""
         return len(state[1]) if len(state[1]) < 2 else None
 
     def actions(self, state: _State) -> range:
+        """Numbers of actions, the same for every card."""
         table = self.payoffs[0][0]
         return range(len(table[0]) if state[1] else len(table))
 
     def act(self, state: _State, action: int) -> Chances:
+        """The same cards, and one more action."""
         cards, taken = state
         return [((cards, (*taken, action)), 1.0)]
 
     def public(self, state: _State) -> tuple[int, ...]:
+        """The actions so far."""
         return state[1]
 
     def private(self, state: _State, seat: int) -> int:
+        """The seat's card."""
         return state[0][seat]
 
     def payoff(self, state: _State) -> float:
+        """Of both cards and both actions."""
         (first_card, second_card), (first, second) = state
         return self.payoffs[first_card][second_card][first][second]
 

@@ -42,27 +42,35 @@ class TradeComm:
 
     @property
     def name(self) -> str:
+        """With its sizes, as the registry of games reads it."""
         return f"trade-comm({self.items}, {self.utterances})"
 
     def deals(self) -> Chances:
+        """An item for each seat."""
         pairs = [(one, other) for one in range(self.items) for other in range(self.items)]
         return [(pair, 1 / len(pairs)) for pair in pairs]
 
     def turn(self, state: _State) -> int | None:
+        """The seat to act; None once both have proposed a trade."""
         return len(state) % 2 if len(state) < _TRADES else None
 
     def actions(self, state: _State) -> range:
+        """Utterances at first, then proposals of a trade."""
         return range(self.utterances if len(state) < _UTTERANCES else self.items**2)
 
     def act(self, state: _State, action: int) -> Chances:
+        """The items and actions so far, with one more."""
         return [((*state, action), 1.0)]
 
     def public(self, state: _State) -> tuple[int, ...]:
+        """How far the game is, and what was said."""
         return (len(state), *state[_ITEMS:_UTTERANCES])
 
     def private(self, state: _State, seat: int) -> int:
+        """The seat's item."""
         return state[seat]
 
     def payoff(self, state: _State) -> float:
+        """1 if both propose the trade of their items, else 0."""
         one, other, _, _, first, second = state
         return float(first == one * self.items + other and second == other * self.items + one)

@@ -69,6 +69,7 @@ class StateGraph:
 
     @property
     def num_states(self) -> int:
+        """All states that can be reached."""
         return len(self.edges.kinds)
 
     @property
@@ -171,6 +172,7 @@ def _capacity(now: int, needed: int) -> int:
 
 
 def enlarged(array: NDArray[Any], length: int) -> NDArray[Any]:
+    """The array with room for `length` entries, zeros beyond its own."""
     if length == len(array):
         return array
     larger = np.zeros((length, *array.shape[1:]), array.dtype)

@@ -24,25 +24,32 @@ class SilentGame:
 
     @property
     def name(self) -> str:
+        """That of the game, and what is missing."""
         return f"{self.game.name} without signals"
 
     @property
     def seats(self) -> int:
+        """As in the game."""
         return self.game.seats
 
     def deals(self) -> Iterable[tuple[Any, float]]:
+        """As in the game."""
         return self.game.deals()
 
     def turn(self, state: Any) -> int | None:
+        """As in the game."""
         return self.game.turn(state)
 
     def actions(self, state: Any) -> Sequence[Any]:
+        """As in the game."""
         return self.game.actions(state)
 
     def act(self, state: Any, action: Any) -> Iterable[tuple[Any, float]]:
+        """As in the game."""
         return self.game.act(state, action)
 
     def public(self, state: Any) -> Hashable:
+        """Whose turn it is, and nothing else."""
         return self.game.turn(state)
 
     def private(self, state: Any, seat: int) -> Hashable:
@@ -51,6 +58,7 @@ class SilentGame:
         return self.game.private(state, seat), tuple(self.game.actions(state)) if own else None
 
     def payoff(self, state: Any) -> float:
+        """As in the game."""
         return self.game.payoff(state)
 
 

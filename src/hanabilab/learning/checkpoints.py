@@ -1,0 +1,52 @@
+"""What a checkpoint holds of games and agents: arrays by name, copied out and back in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def copied(places: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """A copy of each array; records as their bytes, since files keep plain numbers only."""
+    return {
+        name: place.copy() if place.dtype.names is None else _as_bytes(place)
+        for name, place in places.items()
+    }
+
+
+def _as_bytes(records: NDArray[Any]) -> NDArray[np.uint8]:
+    return records.copy().view(np.uint8).reshape(len(records), -1)
+
+
+def copy_back(places: Mapping[str, NDArray[Any]], arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write what `copied` gave back into the same places.
+
+    Raises:
+        KeyError, ValueError: an array is missing, or is of another type or shape.
+    """
+    for name, place in places.items():
+        given = arrays[name]
+        if place.dtype.names is not None:
+            given = np.ascontiguousarray(given).view(place.dtype).reshape(-1)
+        if given.shape != place.shape or given.dtype != place.dtype:
+            raise ValueError(
+                f"{name} is {given.dtype} {given.shape}, not {place.dtype} {place.shape}"
+            )
+        place[...] = given
+
+
+def with_prefix(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The same arrays under longer names."""
+    return {prefix + name: value for name, value in arrays.items()}
+
+
+def part_of(arrays: Mapping[str, NDArray[Any]], prefix: str) -> dict[str, NDArray[Any]]:
+    """The arrays whose names begin so, without the prefix."""
+    return {
+        name.removeprefix(prefix): value
+        for name, value in arrays.items()
+        if name.startswith(prefix)
+    }

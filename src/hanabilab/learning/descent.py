@@ -1,0 +1,88 @@
+"""A network and the optimizer that trains it: steps down a gradient, and checkpoints of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from hanabilab.learning.checkpoints import part_of, with_prefix
+
+#: Gradients are cut off at this norm.
+_MAX_GRADIENT = 1.0
+#: What Adam keeps of each weight.
+_MOMENTS = ("step", "exp_avg", "exp_avg_sq")
+
+
+class Descent:
+    """Adam on the weights of a network.
+
+    Args:
+        network: whose weights are trained.
+        eps: of Adam, added to the root of squared gradients.
+    """
+
+    def __init__(self, network: Any, *, eps: float = 1e-8) -> None:
+        self.network = network
+        self._adam = torch.optim.Adam(network.parameters(), eps=eps)
+
+    def set_rate(self, rate: float) -> None:
+        """Set the learning rate."""
+        for group in self._adam.param_groups:
+            group["lr"] = rate
+
+    def step(self, loss: Tensor) -> None:
+        """Take one step down the gradient of `loss`."""
+        self._adam.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRADIENT)
+        self._adam.step()
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Weights, and what the optimizer remembers of them."""
+        found = with_prefix("weight.", weight_arrays(self.network))
+        kept = self._adam.state_dict()["state"]
+        for index, (name, _) in enumerate(self.network.named_parameters()):
+            for moment, value in kept.get(index, {}).items():
+                found[f"{moment}.{name}"] = value.numpy().copy()
+        return found
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to what `arrays` gave.
+
+        Raises:
+            KeyError, ValueError: it is of another network.
+        """
+        restore_weights(self.network, part_of(arrays, "weight."))
+        state: dict[int, dict[str, Tensor]] = {}
+        for index, (name, _) in enumerate(self.network.named_parameters()):
+            if f"step.{name}" in arrays:  # a head that no loss reads has no moments
+                state[index] = {
+                    moment: torch.from_numpy(arrays[f"{moment}.{name}"].copy())
+                    for moment in _MOMENTS
+                }
+        groups = self._adam.state_dict()["param_groups"]
+        self._adam.load_state_dict({"state": state, "param_groups": groups})
+
+
+def weight_arrays(network: Any) -> dict[str, NDArray[np.float32]]:
+    """A copy of each weight, by name."""
+    return {name: weight.detach().numpy().copy() for name, weight in network.named_parameters()}
+
+
+def restore_weights(network: Any, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Write what `weight_arrays` gave back into a network.
+
+    Raises:
+        KeyError, ValueError: it is of another network.
+    """
+    with torch.no_grad():
+        for name, weight in network.named_parameters():
+            given = arrays[name]
+            if given.shape != tuple(weight.shape):
+                raise ValueError(f"{name} has shape {given.shape}, not {tuple(weight.shape)}")
+            weight.copy_(torch.from_numpy(given.copy()))
