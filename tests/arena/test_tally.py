@@ -61,11 +61,11 @@ def test_only_what_is_missing_is_played(results):
     tally = Tally(RULES, MIXED, results.seed)
     for first, end in ((30, 35), (3, 9), (9, 12)):
         tally.add(results.table[first:end])
-    assert [(0, 3), (12, 30), (35, 40)] == tally.missing(40)
+    assert [(0, 3), (12, 30), (35, 40)] == tally.missing(range(40))
     kept: list[pl.DataFrame] = []
-    play_on(tally, 40, threads=1, keep=kept.append)
+    play_on(tally, range(40), threads=1, keep=kept.append)
     assert 26 == sum(map(len, kept))
-    assert tally.missing(40) == []
+    assert tally.missing(range(40)) == []
     assert Tally.of(results).summary.histogram == tally.summary.histogram
 
 

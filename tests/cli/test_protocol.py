@@ -178,8 +178,8 @@ def test_what_killed_sessions_left_is_swept_up(command, stopped, capsys):
 _HOLD = """
 import sys, time
 from pathlib import Path
-from hanabilab.runs.lock import take_folder
-take_folder(Path(sys.argv[1]))
+from hanabilab.runs.lock import FolderLock
+lock = FolderLock.take(Path(sys.argv[1]))
 print("held", flush=True)
 time.sleep(600)
 """

@@ -9,7 +9,7 @@ import pytest
 
 from hanabilab.errors import OutputError, ResumeError
 from hanabilab.runs import RunFolder, read_manifest
-from hanabilab.runs.lock import release_folder, take_folder
+from hanabilab.runs.lock import FolderLock
 
 
 @pytest.fixture(name="begun")
@@ -99,12 +99,12 @@ def test_a_run_that_another_process_has_changed_is_looked_at_again(begun):
 def test_a_lock_is_held_once(tmp_path):
     """By whoever came first, until it is given back; a file that was left is no lock."""
     (tmp_path / ".hanabi-lock").write_text("99999999")
-    file = take_folder(tmp_path)
+    lock = FolderLock.take(tmp_path)
     with pytest.raises(OutputError, match=f"is in use by process {os.getpid()};"):
-        take_folder(tmp_path)
-    release_folder(tmp_path, file)
+        FolderLock.take(tmp_path)
+    lock.release()
     assert [] == list(tmp_path.iterdir())
-    release_folder(tmp_path, take_folder(tmp_path))
+    FolderLock.take(tmp_path).release()
 
 
 def test_a_planted_link_is_no_lock(tmp_path):
@@ -112,5 +112,5 @@ def test_a_planted_link_is_no_lock(tmp_path):
     (tmp_path / "victim").write_text("mine")
     (tmp_path / ".hanabi-lock").symlink_to(tmp_path / "victim")
     with pytest.raises(OutputError, match="cannot write results to"):
-        take_folder(tmp_path)
+        FolderLock.take(tmp_path)
     assert (tmp_path / "victim").read_text() == "mine"

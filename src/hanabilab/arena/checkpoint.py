@@ -30,6 +30,7 @@ from hanabilab.runs import RunFolder
 from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import read_table
 from hanabilab.runs.settings import Setting, settings_as_json, settings_from_json
+from hanabilab.runs.shares import join_run
 
 #: Where in a folder each of two line-ups has its files.
 PAIR = ("first/", "second/")
@@ -90,6 +91,16 @@ class Checkpoint:
         """
         target = {_GAMES: plan.games}
         return cls(RunFolder.begin(path, plan.command, plan.settings, target), plan)
+
+    @classmethod
+    def join_run(cls, path: Path, plan: Plan) -> Checkpoint:
+        """Work on a share of a run in the folder `path`, beside other processes.
+
+        Raises:
+            OutputError, ResumeError: as `runs.shares.join_run`.
+        """
+        target = {_GAMES: plan.games}
+        return cls(join_run(path, plan.command, plan.settings, target), plan)
 
     @classmethod
     def find(cls, path: Path, *commands: str) -> Checkpoint:

@@ -81,13 +81,13 @@ class Tally:
         if self.by_seat:
             self.counters += measure_table(self.rules, table).sum(axis=0)
 
-    def missing(self, games: int) -> list[tuple[int, int]]:
-        """Games of 0 to `games` - 1 that have not been added, as spans: the first, and the end."""
+    def missing(self, games: range) -> list[tuple[int, int]]:
+        """Those of `games` that have not been added, as spans: the first, and the end."""
         self._spans = _joined(self._spans)
-        found, end = [], 0
-        for start, stop in [*self._spans, (games, games)]:
-            if end < start:
-                found.append((end, min(start, games)))
+        found, end = [], games.start
+        for start, stop in [*self._spans, (games.stop, games.stop)]:
+            if end < min(start, games.stop):
+                found.append((end, min(start, games.stop)))
             end = max(end, stop)
         return found
 
@@ -161,13 +161,13 @@ def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def play_on(
     tally: Tally,
-    games: int,
+    games: range,
     *,
     threads: int | None = None,
     progress: Progress | None = None,
     keep: Keep | None = None,
 ) -> None:
-    """Play what `tally` misses of games 0 to `games` - 1; more can follow. Ctrl-C ends it early.
+    """Play what `tally` misses of `games`; more can follow. Ctrl-C ends it early.
 
     Args:
         threads, progress, keep: as in `play_games`.
@@ -194,7 +194,7 @@ def play_on(
         tally.lineup, tally.rules, tally.seed, chunks, workers, take
     )
     tally.seconds += seconds
-    if not tally.totals.games:
+    if not tally.complete and not tally.totals.games:
         raise StoppedError("stopped before any game was finished")
 
 

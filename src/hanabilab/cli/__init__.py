@@ -32,6 +32,7 @@ from hanabilab.cli import (
     demo,
     evolve,
     explain,
+    gather,
     levers,
     play,
     pool,
@@ -59,7 +60,7 @@ app = typer.Typer(
 )
 #: Commands in the groups that the help shows.
 _GROUPS = {
-    "Play": (play, compare, crossplay, adhoc, demo, bot),
+    "Play": (play, compare, crossplay, adhoc, gather, demo, bot),
     "Look at games": (
         view,
         replay,
@@ -78,7 +79,7 @@ _GROUPS = {
     "Tools": (agents, rules, bench),
 }
 #: Commands that run agents.
-_RUN_AGENTS = (play, compare, crossplay, adhoc, bot, view, review, explain, search)
+_RUN_AGENTS = (play, compare, crossplay, adhoc, gather, bot, view, review, explain, search)
 for group, modules in _GROUPS.items():
     for module in modules:
         name = module.__name__.rpartition(".")[2]

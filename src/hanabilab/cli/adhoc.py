@@ -14,8 +14,8 @@ import polars as pl
 import typer
 
 from hanabilab.agents.policy import Agent, check_rules
+from hanabilab.cli.folders import note_damage, note_sessions, note_stop
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop
 from hanabilab.cli.sequences import print_adhoc
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hanabilab.arena import PAIR, Lineup, Tally, write_results
-from hanabilab.cli.options import JsonOption, Place, RulesRequest, ThreadsOption
+from hanabilab.cli.folders import end_share
+from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace, ThreadsOption
 from hanabilab.cli.render import print_comparison, print_histograms, print_summaries
-from hanabilab.cli.runs import PlanOptions, Run, RunRequest, settle
+from hanabilab.cli.runs import PlanOptions, Run, RunRequest, gathered, settle
 from hanabilab.cli.settings import Given
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
@@ -29,7 +31,7 @@ def command(
     given: Annotated[Given, PlanOptions],
     rules: RulesRequest,
     threads: ThreadsOption = None,
-    place: Place,
+    place: SharedPlace,
     as_json: JsonOption = False,
 ) -> int:
     """Play two line-ups on the same decks; the difference is second less first, deck by deck."""
@@ -38,14 +40,23 @@ def command(
     if len(set(sizes)) > 1:
         raise AgentError(f"line-ups of {sizes[0]} and {sizes[1]} agents; both need as many")
     with settle(RunRequest(lineups, given, rules), 2, place) as run:
-        return report_pair(run, run.play(threads), as_json=as_json)
+        played = run.play(threads)
+        if run.checkpoint and place.share:
+            return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
+        return report_pair(run, played, as_json=as_json)
+
+
+def gather(folder: Path, *, as_json: bool) -> int:
+    """Make the result of a run whose shares have been played."""
+    with gathered(folder, 2) as run:
+        return report_pair(run, run.play(1), as_json=as_json)
 
 
 def report_pair(run: Run, played: list[Tally], *, as_json: bool) -> int:
     """Save and print what a run of two line-ups gave; the exit code of the command."""
     if run.checkpoint:
         _save(run, run.checkpoint.folder, played)
-    code = run.close(played)
+    code = run.close()
     if as_json:
         print(json.dumps(_as_json(run, played)))  # noqa: T201  # the document
     else:

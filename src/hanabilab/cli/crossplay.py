@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from hanabilab.cli.folders import (
+    end_share,
+    note_damage,
+    note_sessions,
+    note_stop,
+    require_none_missing,
+)
 from hanabilab.cli.matrix import print_matrix, print_pool
 from hanabilab.cli.options import (
     RUN,
     JsonOption,
-    Place,
     RulesRequest,
+    SharedPlace,
     ThreadsOption,
     players_option,
     progress_bars,
 )
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
+from hanabilab.runs.shares import WHOLE, Share, require_same_code
 from hanabilab.teamplay import (
     KeptPairs,
     Pairs,
@@ -34,6 +42,7 @@ from hanabilab.teamplay import (
     PlayedPairs,
     pairs_table,
     play_pairs,
+    played_pairs,
     report_matrix,
     report_pool,
 )
@@ -115,22 +124,50 @@ def command(
     given: Annotated[Given, OptionsOf(PairsPlan, {"games": RUN, "seed": RUN})],
     rules: _RulesRequest,
     threads: ThreadsOption = None,
-    place: Place,
+    place: SharedPlace,
     as_json: JsonOption = False,
 ) -> int:
     """Play every agent with every other on the same decks: who plays well with whom."""
-    kept, plan, done = _settle(_Request(who, given, rules), place)
-    with kept.folder if kept else nullcontext():
-        pairs = _play(plan, threads, kept, done)
-        document = report_pool(pairs) if _has_challengers(plan) else report_matrix(pairs)
-        if kept:
-            _save(kept, pairs, document)
+    run = _settle(_Request(who, given, rules), place)
+    with run.kept.folder if run.kept else nullcontext():
+        pairs = _play(run, threads)
+        if run.kept and place.share:
+            return end_share(run.kept.folder, place.share, complete=True, as_json=as_json)
+        return _report(run.kept, pairs, as_json=as_json)
+
+
+def gather(folder: Path, *, as_json: bool) -> int:
+    """Make the result of a cross-play whose shares have been played."""
+    found = KeptPairs.find(folder)
+    require_same_code(found.folder)
+    pairs = found.folder.go_on(found.folder.manifest.target, partial(_all_pairs, found))
+    with found.folder:
+        return _report(found, pairs, as_json=as_json)
+
+
+def _all_pairs(found: KeptPairs) -> Pairs:
+    """The games of a cross-play, of which none is missing."""
+    pairs = played_pairs(found.plan, found.done())
+    missing = pairs.missing
+    if len(missing):
+        one, other, game = missing[0].tolist()
+        first = f"game {game} of {found.plan.ones[one]} with {found.plan.others[other]}"
+        require_none_missing(found.folder, len(missing), first)
+    return pairs
+
+
+def _report(kept: KeptPairs | None, pairs: Pairs, *, as_json: bool) -> int:
+    """Save and print what was played; the exit code."""
+    challenged = _has_challengers(pairs.plan)
+    document = report_pool(pairs) if challenged else report_matrix(pairs)
+    if kept:
+        _save(kept, pairs, document)
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
-    elif _has_challengers(plan):
-        print_pool(Console(), document, plan.rules)
+    elif challenged:
+        print_pool(Console(), document, pairs.plan.rules)
     else:
-        print_matrix(Console(), document, plan.rules)
+        print_matrix(Console(), document, pairs.plan.rules)
     return 0
 
 
@@ -163,33 +200,57 @@ class _Request:
         return given
 
 
-def _settle(
-    request: _Request, place: Place
-) -> tuple[KeptPairs | None, PairsPlan, list[PlayedPairs]]:
-    """The folder that keeps the run, if there is one, what is played, and what is already."""
-    if (resume := place.resume) is None:
+@dataclass(frozen=True)
+class _Run:
+    """What is played, where it is kept, if it is, and what has been played already."""
+
+    plan: PairsPlan
+    kept: KeptPairs | None = None
+    done: Sequence[PlayedPairs] = ()
+    share: Share = WHOLE
+
+
+def _settle(request: _Request, place: SharedPlace) -> _Run:
+    """The run that is asked for: new, one to go on with, or one to do a share of."""
+    if place.resume is None:
         plan = request.plan()
         plan.agents()  # a mistake is told before a folder is begun
-        return (KeptPairs.begin(place.out, plan) if place.out else None), plan, []
-    found = KeptPairs.find(resume)
+        if place.out and place.share:
+            return _joined(place.out, plan, place.share)
+        return _Run(plan, KeptPairs.begin(place.out, plan) if place.out else None)
+    found = KeptPairs.find(place.resume)
     manifest = found.folder.manifest
-    manifest.require_same(request.beside(found.plan), resume)
-    games = manifest.grown(request.given.get("games"), resume)
+    manifest.require_same(request.beside(found.plan), place.resume)
+    games = manifest.grown(request.given.get("games"), place.resume)
+    if place.share:
+        return _joined(place.resume, replace(found.plan, games=games), place.share)
     kept, done = found.go_on(games)
     note_damage(kept.folder, "its games are played again")
     note_sessions(kept.folder, f"{sum(map(len, done)):,} of {kept.plan.all_games:,} games")
-    return kept, kept.plan, done
+    return _Run(kept.plan, kept, done)
+
+
+def _joined(path: Path, plan: PairsPlan, share: Share) -> _Run:
+    """A share of the run in a folder, beside other processes."""
+    kept = KeptPairs.join_run(path, plan)
+    try:
+        done = kept.done()
+        kept.folder.drop(kept.folder.damaged)
+    except BaseException:
+        kept.folder.release()
+        raise
+    note_damage(kept.folder, "its games are played again")
+    return _Run(plan, kept, done, share)
 
 
 def _has_challengers(plan: PairsPlan) -> bool:
     return plan.ones != plan.others or len(plan.ones) == 1
 
 
-def _play(
-    plan: PairsPlan, threads: int | None, kept: KeptPairs | None, done: list[PlayedPairs]
-) -> Pairs:
+def _play(run: _Run, threads: int | None) -> Pairs:
     """Play what is not played yet, under a progress bar."""
-    before = sum(map(len, done))
+    plan, kept = run.plan, run.kept
+    before = sum(map(len, run.done))
     try:
         with progress_bars() as bars:
             task = bars.add_task(
@@ -199,12 +260,13 @@ def _play(
                 plan,
                 threads=threads,
                 progress=lambda count: bars.advance(task, count),
-                done=done,
+                done=run.done,
                 keep=kept.keep if kept else None,
+                share=run.share,
             )
     except (StoppedError, KeyboardInterrupt):
         if kept:
-            note_stop(kept.folder)
+            note_stop(kept.folder, run.share)
         raise
 
 

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 from rich.progress import Progress, TaskID
 
 from hanabilab.cli.archive import print_archive
+from hanabilab.cli.folders import note_damage, note_sessions, note_stop
 from hanabilab.cli.options import (
     RUN,
     JsonOption,
@@ -23,7 +24,6 @@ from hanabilab.cli.options import (
     progress_bars,
     rules_option,
 )
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop
 from hanabilab.cli.settings import Given, OptionsOf, open_option
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import EvolutionError

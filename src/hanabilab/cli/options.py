@@ -24,10 +24,11 @@ from rich.progress import (
 from rich.text import Text
 
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import ResumeError
+from hanabilab.errors import NotationError, ResumeError
 from hanabilab.game.rules import Rules
 from hanabilab.messages import one_line
 from hanabilab.notation import parse_rules, rules_call
+from hanabilab.runs.shares import Share
 
 # Panels that the help shows options in.
 RULES, RUN, OUTPUT = "Rules of the game", "Games, seed, threads", "Output and resuming"
@@ -172,6 +173,38 @@ class Place:
     def __post_init__(self) -> None:
         if self.resume is not None and self.out is not None:
             raise ResumeError("--resume DIR goes on in its own folder; leave out --out")
+
+
+def _share(text: str) -> Share:
+    try:
+        return Share.parse(text)
+    except NotationError as error:
+        raise typer.BadParameter(str(error)) from None
+
+
+@dataclass(frozen=True)
+class SharedPlace(Place):
+    """Where a run is kept, of which this process may do a share.
+
+    Raises:
+        ResumeError: a share of a run that no folder keeps.
+    """
+
+    share: Annotated[
+        Share | None,
+        typer.Option(
+            parser=_share,
+            metavar="I/N",
+            help="Do share I of N alone, beside other processes that do the others in the same "
+            "folder, such as 3/16; then hanabi gather DIR.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.share is not None and self.out is None and self.resume is None:
+            raise ResumeError("--share needs the folder that all shares use: add --out DIR")
 
 
 def make_rules(

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from hanabilab.arena import Lineup, Tally, write_results
-from hanabilab.cli.options import JsonOption, Place, RulesRequest, ThreadsOption
+from hanabilab.cli.folders import end_share
+from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace, ThreadsOption
 from hanabilab.cli.render import print_histograms, print_summaries
-from hanabilab.cli.runs import PlanOptions, Run, RunRequest, settle
+from hanabilab.cli.runs import PlanOptions, Run, RunRequest, gathered, settle
 from hanabilab.cli.settings import Given
 from hanabilab.cli.tables import TableRequest, is_for_people, play_with_people
 from hanabilab.cli.terminal import Console
@@ -26,7 +28,7 @@ def command(
     given: Annotated[Given, PlanOptions],
     rules: RulesRequest,
     threads: ThreadsOption = None,
-    place: Place,
+    place: SharedPlace,
     people: TableRequest,
     as_json: JsonOption = False,
 ) -> int:
@@ -39,10 +41,23 @@ def command(
     lineups = (Lineup.of(agents),) if agents else ()
     with settle(RunRequest(lineups, given, rules), 1, place) as run:
         played = run.play(threads)
-        summary = played[0].summary
-        if run.checkpoint:
-            _save(run, run.checkpoint.folder, played[0])
-        code = run.close(played)
+        if run.checkpoint and place.share:
+            return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
+        return _report(run, played, as_json=as_json)
+
+
+def gather(folder: Path, *, as_json: bool) -> int:
+    """Make the result of a run whose shares have been played."""
+    with gathered(folder, 1) as run:
+        return _report(run, run.play(1), as_json=as_json)
+
+
+def _report(run: Run, played: list[Tally], *, as_json: bool) -> int:
+    """Save and print what a run gave; the exit code of the command."""
+    summary = played[0].summary
+    if run.checkpoint:
+        _save(run, run.checkpoint.folder, played[0])
+    code = run.close()
     if as_json:
         print(json.dumps(summary.as_json()))  # noqa: T201  # the document
     else:

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress
 
+from hanabilab.cli.folders import note_damage, note_sessions, note_stop
 from hanabilab.cli.options import JsonOption, Place, progress_bars
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import LearningError
 from hanabilab.tiny.deep.torch_extra import one_thread

@@ -72,6 +72,27 @@ def write_bytes(path: Path, data: bytes, *, beside: Path | None = None) -> None:
             passing.unlink(missing_ok=True)
 
 
+def create_bytes(path: Path, data: bytes) -> bool:
+    """Write a file that is not there yet; False if it is, also if another process was quicker.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    passing = path.parent / f".hanabi-{secrets.token_hex(16)}.tmp"
+    try:
+        with os.fdopen(os.open(passing, _NEW_FILE, 0o666), "wb") as file:
+            file.write(data)
+        os.link(passing, path)
+    except FileExistsError:
+        return False
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {reason_of(error)}") from None
+    finally:
+        with suppress(OSError):
+            passing.unlink(missing_ok=True)
+    return True
+
+
 def remove_passing(folder: Path) -> None:
     """Remove what killed processes have left in `folder` under temporary names."""
     for path in folder.glob(".hanabi-*.tmp"):

@@ -4,7 +4,7 @@
     DIR/HOME/part-PLAN-NUMBER-DIGEST.SUFFIX
                                     finished work, in one folder or several; PLAN is the digest of
                                     the run's plan, DIGEST that of plan and content together
-    DIR/.hanabi-lock                while a process works on the run
+    DIR/.hanabi-lock                while a process works on the run, or several on shares of it
 
 A part is written at once and never changed. A damaged part is dropped, and its work is done again;
 a part of another plan is refused. Other people's files are never touched: a run begins in a new or
@@ -22,12 +22,12 @@ from typing import Any, Self, TypeVar
 
 from hanabilab.errors import OutputError, ResumeError
 from hanabilab.runs.files import Save, bytes_of, reason_of, remove_passing, write_bytes
-from hanabilab.runs.lock import release_folder, take_folder
+from hanabilab.runs.lock import FolderLock
 from hanabilab.runs.manifest import MANIFEST, Manifest, read_manifest
 from hanabilab.runs.parts import PART, digest_of
 from hanabilab.runs.reading import read_bytes
 from hanabilab.runs.session import describe_session, now
-from hanabilab.runs.unused import require_unused
+from hanabilab.runs.unused import make_folder, require_unused
 
 T = TypeVar("T")
 
@@ -35,7 +35,8 @@ T = TypeVar("T")
 class RunFolder:
     """A run in its folder: begun, or found and read, or found and held to go on with.
 
-    Who holds a run is the only process that does; as a context manager it lets go at the end.
+    Who holds a run is the only process that does, but for shares, which hold it together
+    (`shares.join_run`). As a context manager it lets go at the end.
 
     Attributes:
         path: of the folder.
@@ -43,11 +44,11 @@ class RunFolder:
         damaged: parts that were found damaged.
     """
 
-    def __init__(self, path: Path, manifest: Manifest) -> None:
+    def __init__(self, path: Path, manifest: Manifest, lock: FolderLock | None = None) -> None:
         self.path = path
         self.manifest = manifest
         self.damaged: list[Path] = []
-        self._lock: int | None = None
+        self._lock = lock
         self._digests: dict[Path, str] = {}  # of files written or read
         self._results: set[Path] = set()
         self._homes: set[str] = set()
@@ -68,14 +69,9 @@ class RunFolder:
             OutputError: it cannot be written to, or holds something already.
         """
         require_unused(path)
-        try:
-            path.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise OutputError(
-                f"cannot write results to {path}: {reason_of(error)}; name another with --out"
-            ) from None
-        folder = cls(path, Manifest(command, dict(settings), dict(target or {})))
-        folder._lock = take_folder(path)
+        make_folder(path)
+        manifest = Manifest(command, dict(settings), dict(target or {}))
+        folder = cls(path, manifest, FolderLock.take(path))
         try:
             require_unused(path)  # nobody was quicker
             folder._open_session(target or {})
@@ -107,7 +103,7 @@ class RunFolder:
             OutputError: another process works on it, or it cannot be written to.
             ResumeError: another process has changed it since it was found.
         """
-        self._lock = take_folder(self.path)
+        self._lock = FolderLock.take(self.path)
         try:
             if read_manifest(self.path) != self.manifest:
                 raise ResumeError(f"another process has just worked on {self.path}; try again")
@@ -147,8 +143,8 @@ class RunFolder:
     def release(self) -> None:
         """Let go of a run, for other processes."""
         if self._lock is not None:
-            file, self._lock = self._lock, None
-            release_folder(self.path, file)
+            lock, self._lock = self._lock, None
+            lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -274,8 +270,7 @@ class RunFolder:
     # --- Within ----------------------------------------------------------------------------------
 
     def _write_manifest(self) -> None:
-        text = json.dumps(self.manifest.as_json(), indent=2) + "\n"
-        self._write(self.path / MANIFEST, text.encode())
+        self._write(self.path / MANIFEST, self.manifest.as_bytes())
 
     def _write(self, path: Path, data: bytes) -> None:
         write_bytes(path, data, beside=self.path)

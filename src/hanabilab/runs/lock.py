@@ -2,10 +2,14 @@
 
 The lock is on a hidden file, which names the process and goes away with it. A process that is
 killed leaves the file, but not the lock.
+
+Processes that work on shares of a run have the lock together, and leave the file: none of them
+knows whether it is the last one.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -19,51 +23,70 @@ except ImportError:  # no such locks on this system: two processes are not kept 
     fcntl = None  # type: ignore[assignment]
 
 _NAME = ".hanabi-lock"
+_SHARES = b"shares"
+#: What a file system without locks says: two processes are not kept apart there.
+_NO_LOCKS = (errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK)
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
-def take_folder(folder: Path) -> int:
-    """Take the lock of `folder`; the open file that holds it.
+class FolderLock:
+    """The lock of a folder, taken.
 
-    Raises:
-        OutputError: another process has it, which is named; or the folder cannot be written to.
+    Attributes:
+        shared: whether other processes may have it, too.
     """
-    path = folder / _NAME
-    try:
-        while True:
-            file = os.open(path, _FLAGS, 0o644)
-            if not _try_lock(file):
-                raise _in_use(folder, file)
-            if _is_still(path, file):
-                break
-            os.close(file)  # the process that had it has just removed the file
-        os.ftruncate(file, 0)
-        os.write(file, str(os.getpid()).encode())
-    except OutputError:
-        raise
-    except OSError as error:
-        raise OutputError(
-            f"cannot write results to {folder}: {reason_of(error)}; name another with --out"
-        ) from None
-    return file
+
+    def __init__(self, folder: Path, file: int, *, shared: bool) -> None:
+        self.shared = shared
+        self._folder = folder
+        self._file = file
+
+    @classmethod
+    def take(cls, folder: Path, *, shared: bool = False) -> FolderLock:
+        """Take the lock of `folder`, alone or beside others that take it `shared`.
+
+        Raises:
+            OutputError: another process has it, which is named; or the folder cannot be written to.
+        """
+        path = folder / _NAME
+        try:
+            while True:
+                file = os.open(path, _FLAGS, 0o644)
+                if not _try_lock(file, shared=shared):
+                    raise _in_use(folder, file)
+                if _is_still(path, file):
+                    break
+                os.close(file)  # the process that had it has just removed the file
+            os.ftruncate(file, 0)
+            os.write(file, _SHARES if shared else str(os.getpid()).encode())
+        except OutputError:
+            raise
+        except OSError as error:
+            raise OutputError(
+                f"cannot write results to {folder}: {reason_of(error)}; name another with --out"
+            ) from None
+        return cls(folder, file, shared=shared)
+
+    def release(self) -> None:
+        """Give it back."""
+        try:
+            if not self.shared:
+                with suppress(OSError):
+                    (self._folder / _NAME).unlink(missing_ok=True)
+        finally:
+            os.close(self._file)
 
 
-def release_folder(folder: Path, file: int) -> None:
-    """Give a lock back that `take_folder` took."""
-    try:
-        with suppress(OSError):
-            (folder / _NAME).unlink(missing_ok=True)
-    finally:
-        os.close(file)
-
-
-def _try_lock(file: int) -> bool:
+def _try_lock(file: int, *, shared: bool) -> bool:
     if fcntl is None:
         return True
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
     except BlockingIOError:
         return False
+    except OSError as error:
+        if error.errno not in _NO_LOCKS:
+            raise
     return True
 
 
@@ -76,7 +99,9 @@ def _is_still(path: Path, file: int) -> bool:
 
 
 def _in_use(folder: Path, file: int) -> OutputError:
-    told = os.read(file, 20).decode(errors="replace")
+    told = os.read(file, 20)
     os.close(file)
-    who = f"process {told}" if told.isdecimal() else "another process"
+    if told == _SHARES:
+        return OutputError(f"{folder} is in use: shares of its run are at work; wait for them")
+    who = f"process {told.decode()}" if told.isdigit() else "another process"
     return OutputError(f"{folder} is in use by {who}; wait for it, or stop it")

@@ -5,7 +5,8 @@
     settings    all that its results depend on, but for the target
     target      what may grow when the run is resumed, such as {"games": 1000}; may be empty
     status      "unfinished" or "finished"
-    sessions    that worked on it: command, versions, commit, and when each began
+    sessions    that worked on it: command, versions, commit, digest of the code, and when each
+                began; of a run in shares the one that began it, and those after all shares
     finished    when it was, of a finished run
     files       of a finished run, the SHA-256 digests of the files that make its result
 
@@ -64,6 +65,11 @@ class Manifest:
                 theirs, ours = _words(self.settings[name]), _words(value)
                 raise ResumeError(f"the run in {where} has {name} {theirs}, not {ours}")
 
+    @property
+    def code(self) -> str:
+        """The digest of the code that its last session ran; "unknown" of older releases."""
+        return str(self.sessions[-1].get("code", "unknown")) if self.sessions else "unknown"
+
     def grown(self, wanted: int | None, where: Path) -> int:
         """The target, once `wanted` are wanted; None leaves it as it is.
 
@@ -113,6 +119,10 @@ class Manifest:
         if self.finished is not None:
             document |= {"finished": self.finished, "files": self.files}
         return document
+
+    def as_bytes(self) -> bytes:
+        """The file."""
+        return (json.dumps(self.as_json(), indent=2) + "\n").encode()
 
 
 def read_manifest(folder: Path) -> Manifest:

@@ -9,16 +9,19 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from hanabilab.runs.code import code_digest
+
 _PACKAGES = ("hanabilab", "numpy", "numba", "polars")
 
 
 def describe_session() -> dict[str, Any]:
-    """The command that runs, the versions and commit that it runs with, and when it began."""
+    """The command that runs, the versions, commit and code that it runs with, and its beginning."""
     return {
         "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
         "versions": {name: _version(name) for name in _PACKAGES},
         "python": platform.python_version(),
         "commit": _commit(),
+        "code": code_digest(),
         "began": now(),
     }
 

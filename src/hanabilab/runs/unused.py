@@ -1,4 +1,4 @@
-"""Where a run may begin: in a folder that holds nothing yet."""
+"""Where a run may begin: in a folder that is not there, or holds nothing yet."""
 
 from __future__ import annotations
 
@@ -15,16 +15,40 @@ def require_unused(path: Path) -> None:
     Raises:
         OutputError: there is a run, or something else; hidden files do not count.
     """
+    if (path / MANIFEST).is_file():
+        raise OutputError(f"{path} holds a run; {_way_on(path)}name another folder")
+    require_run_or_nothing(path)
+
+
+def require_run_or_nothing(path: Path) -> None:
+    """Do nothing if there is a run in the folder `path`, or one can begin there.
+
+    Raises:
+        OutputError: there is something else; hidden files do not count.
+    """
     try:
         held = path.exists() and any(not entry.name.startswith(".") for entry in path.iterdir())
     except OSError as error:
         raise OutputError(
             f"cannot write results to {path}: {reason_of(error)}; name another with --out"
         ) from None
-    if (path / MANIFEST).is_file():
-        raise OutputError(f"{path} holds a run; {_way_on(path)}name another folder")
-    if held:
+    # Looked at last: the manifest is the first file of a run that another process begins.
+    if held and not (path / MANIFEST).is_file():
         raise OutputError(f"{path} is not empty; results go to a new folder")
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder of a run, and those above it, if they are not there.
+
+    Raises:
+        OutputError: it cannot be made.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(
+            f"cannot write results to {path}: {reason_of(error)}; name another with --out"
+        ) from None
 
 
 def _way_on(path: Path) -> str:

@@ -6,7 +6,7 @@ Each study compares a blueprint with searching seats on the same decks. Its run 
 runs/search/NAME: a run that was stopped, killed or finished is resumed, and with more games it is
 extended. What the page needs of each game is then kept in results/search/NAME, unless more games
 are kept there already. Without names, all studies are played; --table prints what is kept as
-Markdown.
+Markdown. With --share I/N a share of each is played, and once all are, --gather keeps the tables.
 """
 
 from __future__ import annotations
@@ -81,17 +81,22 @@ STUDIES = {
 }
 
 
-def play(name: str, games: int | None) -> None:
-    """Play a study, or go on with it, and keep its table."""
+def play(name: str, games: int | None, share: str | None) -> None:
+    """Play a study or a share of it, or go on with it; keep its table once it is whole."""
     study, out = STUDIES[name], RUNS / name
     wanted = ["--games", str(games or study.games)]
-    if out.exists():
-        task = ["--resume", str(out), *wanted]
-    else:
-        task = [study.first, study.second, "--seed", str(study.seed), "--out", str(out), *wanted]
-    if code := subprocess.call([sys.executable, "-m", "hanabilab", "compare", *task]):
-        sys.exit(code)
+    new = [study.first, study.second, "--seed", str(study.seed), "--out", str(out), *wanted]
+    if share:
+        _call("compare", *new, "--share", share)
+        return
+    _call("compare", *(["--resume", str(out), *wanted] if out.exists() else new))
     keep(out, KEPT / name)
+
+
+def _call(*task: str) -> None:
+    """Run a command of `hanabi`; where it fails, this program ends, too."""
+    if code := subprocess.call([sys.executable, "-m", "hanabilab", *task]):
+        sys.exit(code)
 
 
 def keep(out: Path, kept: Path) -> None:
@@ -145,15 +150,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(STUDIES))
     parser.add_argument("--games", type=int, help="games of each study; its own number by default")
+    parser.add_argument("--share", help="do this share of each study alone, such as 3/16")
+    parser.add_argument("--gather", action="store_true", help="keep what all shares have played")
     parser.add_argument("--table", action="store_true", help="print what is there, play nothing")
     given = parser.parse_args()
     unknown = [name for name in given.names if name not in STUDIES]
     if unknown:
         parser.error(f"no study {unknown[0]}; there are {', '.join(STUDIES)}")
     names = given.names or list(STUDIES)
-    if not given.table:
-        for name in names:
-            play(name, given.games)
+    for name in [] if given.table else names:
+        if given.gather:
+            _call("gather", str(RUNS / name))
+            keep(RUNS / name, KEPT / name)
+        else:
+            play(name, given.games, given.share)
+    if given.share:
+        return
     done = [name for name in names if (KEPT / name / "games.csv").exists()]
     print("| " + " | ".join(_COLUMNS) + " |\n" + "| --- " * len(_COLUMNS) + "|")
     print("\n".join(row(name) for name in done))

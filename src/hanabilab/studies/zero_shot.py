@@ -2,7 +2,8 @@
 
 Recurrent PPO with five seeds for each method: plain, with Other-Play, with a symmetric network,
 with a high entropy bonus; and the plain networks made symmetric after training. Runs are folders
-of `hanabi train` in DIR; what is finished or stopped there is taken up again.
+of `hanabi train` in DIR; what is finished or stopped there is taken up again. With --share I/N only
+every N-th run is trained, beside other processes; without it, what is missing is.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from hanabilab.learning.networks import Symmetrizer
 from hanabilab.learning.plan import TrainingPlan
 from hanabilab.learning.training import TrainingRun
 from hanabilab.notation import parse_rules
+from hanabilab.runs.shares import Share
 from hanabilab.stats import ERROR_NOTE, over_models
 from hanabilab.tiny.deep.torch_extra import one_thread
 
@@ -52,7 +55,12 @@ def main() -> None:
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--updates", type=int, default=400)
     parser.add_argument("--games", type=int, default=1000, help="decks of a pair")
+    parser.add_argument("--share", type=Share.parse, help="train this share alone, such as 1/4")
     asked = parser.parse_args()
+    if asked.share:
+        with one_thread():
+            train_share(asked.folder, asked.share, asked.seeds, asked.updates)
+        return
     with one_thread():
         found = study(asked.folder, asked.seeds, asked.updates, asked.games)
     text = json.dumps(found)
@@ -68,10 +76,9 @@ def main() -> None:
 def study(folder: Path, seeds: int, updates: int, games: int) -> dict[str, dict[str, Any]]:
     """For each method `stats.OverModels` as a document, and the matrix."""
     found = {}
-    for name, changes in METHODS.items():
+    for name in METHODS:
         networks = [
-            trained(folder / f"{name}-{seed}", changes | {"seed": seed, "updates": updates})
-            for seed in range(seeds)
+            trained(folder, name, {"seed": seed, "updates": updates}) for seed in range(seeds)
         ]
         found[name] = told(networks, games)
         if name == "plain":
@@ -83,8 +90,16 @@ def study(folder: Path, seeds: int, updates: int, games: int) -> dict[str, dict[
     return found
 
 
-def trained(path: Path, changes: dict[str, Any]) -> Any:
-    """The network of a run in the folder `path`, which is begun, resumed, or finished already."""
+def train_share(folder: Path, share: Share, seeds: int, updates: int) -> None:
+    """Train every so many-th of all networks."""
+    for number, (name, seed) in enumerate(product(METHODS, range(seeds))):
+        if share.has(number):
+            trained(folder, name, {"seed": seed, "updates": updates})
+
+
+def trained(folder: Path, method: str, given: dict[str, int]) -> Any:
+    """The network of a method's run, which is begun, resumed, or finished already."""
+    path, changes = folder / f"{method}-{given['seed']}", METHODS[method] | given
     if (path / "manifest.json").exists():
         run = TrainingRun.resume(path)
     else:

@@ -11,7 +11,7 @@ from hanabilab.teamplay.analysis import (
 )
 from hanabilab.teamplay.kept_pairs import KeptPairs
 from hanabilab.teamplay.pair_plan import Pairs, PairsPlan, PlayedPairs
-from hanabilab.teamplay.pairs import play_pairs
+from hanabilab.teamplay.pairs import play_pairs, played_pairs
 from hanabilab.teamplay.report import pairs_table, report_matrix, report_pool
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "pair_scores",
     "pairs_table",
     "play_pairs",
+    "played_pairs",
     "report_matrix",
     "report_pool",
     "self_and_cross",

@@ -20,6 +20,7 @@ from hanabilab.notation import parse_rules
 from hanabilab.runs import RunFolder
 from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
+from hanabilab.runs.shares import join_run
 from hanabilab.teamplay.pair_plan import Pairs, PairsPlan, PlayedPairs
 
 #: The command whose folders hold a matrix.
@@ -50,6 +51,15 @@ class KeptPairs:
             OutputError: it cannot be written to, or holds something.
         """
         return cls(RunFolder.begin(path, CROSSPLAY, plan.settings, {_GAMES: plan.games}), plan)
+
+    @classmethod
+    def join_run(cls, path: Path, plan: PairsPlan) -> KeptPairs:
+        """Work on a share of a cross-play in the folder `path`, beside other processes.
+
+        Raises:
+            OutputError, ResumeError: as `runs.shares.join_run`.
+        """
+        return cls(join_run(path, CROSSPLAY, plan.settings, {_GAMES: plan.games}), plan)
 
     @classmethod
     def find(cls, path: Path) -> KeptPairs:

@@ -20,6 +20,8 @@ from hanabilab.runs.agents import kept_agent
 from hanabilab.runs.settings import Setting, settings_as_json
 
 _MOST_GAMES = 1_000_000_000
+#: The score of a game that has not been played.
+NOT_PLAYED = -1
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Pairs:
     """The games that were planned, played.
 
     Attributes:
-        scores: int8 [R, C, G].
+        scores: int8 [R, C, G]; NOT_PLAYED where a share of the plan leaves games to others.
         counters: [R, C, 2, K] what the one did, and what the others did together; counters of
             `arena.measures`.
         seconds: wall time of this session.
@@ -87,6 +89,11 @@ class Pairs:
     scores: NDArray[np.int8]
     counters: NDArray[np.int64]
     seconds: float
+
+    @property
+    def missing(self) -> NDArray[np.int64]:
+        """[M, 3] the one, the others and the number of each game that has not been played."""
+        return np.argwhere(self.scores == NOT_PLAYED)
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ counters.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Event
 from typing import Self, TypeAlias
 
@@ -26,7 +26,8 @@ from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.arena.threads import count_threads, in_threads, stoppable
 from hanabilab.errors import ResumeError, StoppedError
 from hanabilab.game.rules import Rules
-from hanabilab.teamplay.pair_plan import Pairs, PairsPlan, PlayedPairs
+from hanabilab.runs.shares import WHOLE, Share
+from hanabilab.teamplay.pair_plan import NOT_PLAYED, Pairs, PairsPlan, PlayedPairs
 
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
@@ -35,7 +36,6 @@ Keep: TypeAlias = Callable[[PlayedPairs], object]
 
 _UNIT_GAMES = 4096
 _SECONDS_BETWEEN_PARTS = 10.0
-_NOT_PLAYED = -1
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,7 @@ def play_pairs(
     progress: Progress | None = None,
     done: Sequence[PlayedPairs] = (),
     keep: Keep | None = None,
+    share: Share = WHOLE,
 ) -> Pairs:
     """Play what is planned; results do not depend on threads, nor on being stopped in between.
 
@@ -63,6 +64,7 @@ def play_pairs(
         progress: told whenever games are finished.
         done: games that an earlier session has finished, as they were given to `keep`.
         keep: given games some seconds after they were finished, and what there is at the end.
+        share: of the units that all games are cut into; others are not played.
 
     Raises:
         AgentError: an unknown agent, one that cannot play with so many, or acts illegally.
@@ -72,14 +74,25 @@ def play_pairs(
     agents = plan.agents()
     for agent in agents.values():  # compiled before threads compete for the compiler
         compile_loop(Lineup((agent,) * plan.rules.players), plan.rules)
+    pairs = played_pairs(plan, done)
+    began = time.perf_counter()
+    units = _missing(pairs, agents, share)
+    _play_units(pairs, agents, units, count_threads(threads), _Keeper(keep, progress))
+    return replace(pairs, seconds=time.perf_counter() - began)
+
+
+def played_pairs(plan: PairsPlan, done: Sequence[PlayedPairs]) -> Pairs:
+    """Games that have been played; the others are NOT_PLAYED.
+
+    Raises:
+        ResumeError: `done` has games that are not of the plan.
+    """
     shape = (len(plan.ones), len(plan.others))
-    scores = np.full((*shape, plan.games), _NOT_PLAYED, np.int8)
+    scores = np.full((*shape, plan.games), NOT_PLAYED, np.int8)
     pairs = Pairs(plan, scores, np.zeros((*shape, 2, NUM_MEASURES), np.int64), 0.0)
     for part in sorted(done, key=lambda part: -part.units[:, 3].max(initial=0)):
         _put_back(pairs, part)  # the largest first: they hold what smaller ones held before
-    began = time.perf_counter()
-    _play_missing(pairs, agents, count_threads(threads), progress, keep)
-    return Pairs(plan, scores, pairs.counters, time.perf_counter() - began)
+    return pairs
 
 
 def _put_back(pairs: Pairs, part: PlayedPairs) -> None:
@@ -91,20 +104,28 @@ def _put_back(pairs: Pairs, part: PlayedPairs) -> None:
         part.units.tolist(), ends.tolist(), part.counters, strict=True
     ):
         slot = pairs.scores[one, other, first : first + count]
-        if (slot == _NOT_PLAYED).all():
+        if (slot == NOT_PLAYED).all():
             slot[:] = part.scores[end - count : end]
             pairs.counters[one, other] += counted
 
 
-def _missing(pairs: Pairs, agents: dict[str, Agent]) -> Iterator[_Unit]:
-    """Games that are not played, pair by pair, in units that one thread plays."""
-    plan = pairs.plan
+def _missing(pairs: Pairs, agents: dict[str, Agent], share: Share) -> Iterator[_Unit]:
+    """Games of a share that are not played, pair by pair, in units that one thread plays."""
+    plan, number = pairs.plan, 0
     for one, other in np.ndindex(pairs.scores.shape[:2]):
         size = _unit_games(agents[plan.ones[one]], agents[plan.others[other]], plan.rules)
-        missing = np.flatnonzero(pairs.scores[one, other] == _NOT_PLAYED)
+        for first in range(0, plan.games, size):
+            if share.has(number):
+                yield from _unplayed(pairs, one, other, slice(first, first + size))
+            number += 1
+
+
+def _unplayed(pairs: Pairs, one: int, other: int, games: slice) -> Iterator[_Unit]:
+    """Those of some games of a pair that are not played, in rows of successive games."""
+    missing = games.start + np.flatnonzero(pairs.scores[one, other, games] == NOT_PLAYED)
+    if len(missing):
         for row in np.split(missing, np.flatnonzero(np.diff(missing) > 1) + 1):
-            for first in range(0, len(row), size):
-                yield _Unit(one, other, row[first : first + size])
+            yield _Unit(one, other, row)
 
 
 def _unit_games(one: Agent, other: Agent, rules: Rules) -> int:
@@ -113,12 +134,12 @@ def _unit_games(one: Agent, other: Agent, rules: Rules) -> int:
     return max(likes) * rules.players if likes else _UNIT_GAMES
 
 
-def _play_missing(
+def _play_units(
     pairs: Pairs,
     agents: dict[str, Agent],
+    units: Iterable[_Unit],
     workers: int,
-    progress: Progress | None,
-    keep: Keep | None,
+    kept: _Keeper,
 ) -> None:
     plan, stopped = pairs.plan, Event()
     seated = dict(zip(agents, stoppable(agents.values(), stopped), strict=True))
@@ -127,16 +148,13 @@ def _play_missing(
         one, other = seated[plan.ones[unit.one]], seated[plan.others[unit.other]]
         return unit, *_play_unit(one, other, plan, unit.games)
 
-    with _Keeper(keep) as keeper:
+    with kept as keeper:
         try:
-            units = _missing(pairs, agents)
             with closing(in_threads(play, units, workers, stopped)) as finished:
                 for unit, scores, counters in finished:
                     pairs.scores[unit.one, unit.other, unit.games] = scores
                     pairs.counters[unit.one, unit.other] += counters
                     keeper.add(unit, scores, counters)
-                    if progress:
-                        progress(len(scores))
         except KeyboardInterrupt:
             raise StoppedError("stopped before all games were finished") from None
 
@@ -162,8 +180,9 @@ def _play_unit(
 class _Keeper:
     """Gathers what units gave, and hands it on every few seconds and at the end."""
 
-    def __init__(self, keep: Keep | None) -> None:
+    def __init__(self, keep: Keep | None, progress: Progress | None) -> None:
         self._keep = keep
+        self._progress = progress
         self._found: list[tuple[_Unit, NDArray[np.int8], NDArray[np.int64]]] = []
         self._last = time.monotonic()
 
@@ -179,6 +198,8 @@ class _Keeper:
             self._found.append((unit, scores, counters))
             if time.monotonic() - self._last > _SECONDS_BETWEEN_PARTS:
                 self._hand_on()
+        if self._progress:
+            self._progress(len(scores))
 
     def _hand_on(self) -> None:
         if self._keep and self._found:

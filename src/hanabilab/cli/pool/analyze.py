@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
+from hanabilab.cli.folders import note_damage, note_sessions, note_stop
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.pool.tables import print_analysis
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, OutputError, StoppedError

@@ -10,8 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
+from hanabilab.cli.folders import note_damage, note_sessions, note_stop
 from hanabilab.cli.options import JsonOption, Place, note, progress_bars
-from hanabilab.cli.runs import note_damage, note_sessions, note_stop
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import GameError

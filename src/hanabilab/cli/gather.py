@@ -1,0 +1,29 @@
+"""`hanabi gather`: the result of a run whose shares have been done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from hanabilab.cli import compare, crossplay, play
+from hanabilab.cli.options import JsonOption
+from hanabilab.errors import ResumeError
+from hanabilab.runs import read_manifest
+
+_COMMANDS = {"play": play.gather, "compare": compare.gather, "crossplay": crossplay.gather}
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(help="The folder that all shares used.")],
+    *,
+    as_json: JsonOption = False,
+) -> int:
+    """Make the result of a run that was done in shares, once nothing is missing."""
+    kind = read_manifest(folder).command
+    if kind not in _COMMANDS:
+        raise ResumeError(
+            f"the run in {folder} is of hanabi {kind}; {', '.join(_COMMANDS)} have shares"
+        )
+    return _COMMANDS[kind](folder, as_json=as_json)
