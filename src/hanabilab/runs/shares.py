@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from hanabilab.errors import NotationError, ResumeError
 from hanabilab.runs.code import code_digest
@@ -24,7 +24,8 @@ from hanabilab.runs.unused import make_folder, require_run_or_nothing
 _SHARE = re.compile(r"([0-9]{1,6})/([0-9]{1,6})")
 
 
-class Share(NamedTuple):
+@dataclass(frozen=True)
+class Share:
     """One of several shares: number 1 to `count`."""
 
     number: int
