@@ -76,6 +76,18 @@ def test_numbers_of_moves_do_not_wrap():
         pyhanabi.HanabiMove.get_play_move(256)
 
 
+def test_numbers_of_moves_may_be_numpys():
+    """Programs choose slots by argmax; HLE takes what it gives. A fraction is no slot."""
+    move = pyhanabi.HanabiMove.get_play_move(np.int64(3))
+    assert move == pyhanabi.HanabiMove.get_play_move(3)
+    assert type(move.card_index()) is int
+    env = rl_env.make("Hanabi-Full", 2)
+    env.reset()
+    env.step({"action_type": "PLAY", "card_index": np.argmax([0, 1, 0])})
+    with pytest.raises(ValueError, match=r"card_index is 1\.0"):
+        pyhanabi.HanabiMove.get_play_move(1.0)
+
+
 def test_states_outlive_their_game():
     """A state keeps what it needs; HLE crashes."""
     state = pyhanabi.HanabiGame({"seed": 2}).new_initial_state()

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from typing import Any, NamedTuple
+import operator
+from typing import Any, NamedTuple, SupportsIndex
 
 from hanabilab.adapters.hle.cards import COLOR_CHAR, HanabiCard, color_idx_to_char
 
@@ -156,12 +157,16 @@ def deal_move(color: int, rank: int) -> HanabiMove:
     return HanabiMove(Fields(HanabiMoveType.DEAL, -1, -1, color, rank))
 
 
-def _made(kind: HanabiMoveType, **given: int) -> HanabiMove:
+def _made(kind: HanabiMoveType, **given: SupportsIndex) -> HanabiMove:
+    fields = {"card_index": -1, "target_offset": -1, "color": -1, "rank": -1}
     for name, value in given.items():
-        if not isinstance(value, int) or not 0 <= value < _MOST:
+        try:
+            fields[name] = operator.index(value)  # whole numbers of NumPy, too, as HLE takes them
+        except TypeError:
+            fields[name] = _MOST
+        if not 0 <= fields[name] < _MOST:
             raise ValueError(f"{name} is {value!r}; a whole number from 0 to {_MOST - 1}")
-    nothing = {"card_index": -1, "target_offset": -1, "color": -1, "rank": -1}
-    return HanabiMove(Fields(kind, **{**nothing, **given}))
+    return HanabiMove(Fields(kind, **fields))
 
 
 class Outcome(NamedTuple):
