@@ -130,3 +130,14 @@ def test_options_are_shown_in_panels(capsys):
     out = capsys.readouterr().out
     for panel in ("Rules of the game", "Games, seed, threads", "Output and resuming"):
         assert f"─ {panel} ─" in out
+
+
+def test_the_shell_completes_commands(monkeypatch, capsys):
+    """What `hanabi --install-completion` has installed asks for the rest of a word."""
+    monkeypatch.setenv("_HANABI_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", "hanabi pl")
+    monkeypatch.setenv("COMP_CWORD", "1")
+    with pytest.raises(SystemExit) as ended:
+        run([])
+    assert not ended.value.code
+    assert capsys.readouterr().out.split() == ["play"]

@@ -1,0 +1,74 @@
+"""The wheel holds every file of the package, and runs without a place to write to."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.once
+
+ROOT = Path(__file__).parent.parent
+
+
+def _tracked(*folders):
+    """Files that git knows, relative to the repository."""
+    found = subprocess.run(
+        ["git", "ls-files", "-z", *folders], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if found.returncode:
+        pytest.skip("no git repository here")
+    return [Path(name) for name in found.stdout.split("\0") if name]
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_the_package(tmp_path):
+    """Built from what git knows: modules, page, grammar, tables and weights, and nothing else."""
+    pytest.importorskip("setuptools", "77", reason="needs setuptools 77 to build")
+    for path in _tracked("src", "README.md", "LICENSE", "pyproject.toml"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, tmp_path / path)
+    build = "from setuptools import build_meta; print(build_meta.build_wheel('.'))"
+    done = subprocess.run(
+        [sys.executable, "-c", build], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    wheel = done.stdout.split()[-1]
+    assert wheel.endswith("-py3-none-any.whl")
+    with zipfile.ZipFile(tmp_path / wheel) as archive:
+        inside = {name for name in archive.namelist() if ".dist-info/" not in name}
+    assert {path.relative_to("src").as_posix() for path in _tracked("src")} == inside
+    assert {Path(name).suffix for name in inside} >= {".js", ".css", ".safetensors", ".lark"}
+
+
+@pytest.mark.slow
+@pytest.mark.compiled
+def test_a_first_run_without_a_place_to_write(tmp_path):
+    """Kernels that cannot be kept: one line says so, and the game is played all the same."""
+    for path in _tracked("src"):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, tmp_path / path)
+    nowhere = tmp_path / "file"
+    nowhere.write_text("a file is no folder to write to, not even for root")
+    kept = {"NUMBA_CACHE_DIR", "HOME", "XDG_CACHE_HOME", "PYTHONPATH"}
+    environment = {name: value for name, value in os.environ.items() if name not in kept}
+    environment |= {"HOME": str(nowhere), "XDG_CACHE_HOME": str(nowhere / "cache")}
+    environment |= {"PYTHONPATH": str(tmp_path / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    for folder in {path.parent for path in _tracked("src/hanabilab")}:
+        (tmp_path / folder / "__pycache__").write_text("nor is this one")
+    done = subprocess.run(
+        [sys.executable, "-m", "hanabilab", "play", "five-rule", "five-rule", "--games", "5"],
+        env=environment,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "five-rule" in done.stdout
+    told = [line for line in done.stderr.splitlines() if "is not kept" in line]
+    assert len(told) == 1
