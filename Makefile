@@ -8,7 +8,7 @@ FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11 python3.14; do \
 	then echo $$p; exit; fi; done; echo no-python
 PYTHON ?= $(shell $(FIND_PYTHON))
 
-.PHONY: demo test test-all harness coverage check hle extras browser bench clean
+.PHONY: demo test test-all harness coverage check hle extras browser docs bench clean
 
 demo: $(VENV)/base
 	$(BIN)/hanabi demo
@@ -36,9 +36,9 @@ hle: $(VENV)/dev
 	CMAKE_POLICY_VERSION_MINIMUM=3.5 $(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,hle]'
 
 # PyTorch, pyribs, Gymnasium, PettingZoo, OpenSpiel, Z3, websockets, Starlette: networks, figures of
-# archives, environments, small games of others, an oracle, bots, the page.
+# archives, environments, small games of others, an oracle, bots, the page, the documentation.
 extras: $(VENV)/dev
-	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,envs,open-spiel,smt,count,bot,web]'
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,learn,evolve,envs,open-spiel,smt,count,bot,web,docs]'
 
 # A browser for the tests of the page: Debian's Chromium without a window, driven by Playwright.
 # Needs root where no Chromium is there yet.
@@ -47,6 +47,11 @@ browser: $(VENV)/dev
 	command -v chromium-headless-shell || command -v chromium || \
 		{ apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
 			--no-install-recommends chromium-headless-shell fonts-dejavu-core; }
+
+# The documentation as a site: build/site/index.html. A warning is an error.
+docs: $(VENV)/dev
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,docs]'
+	$(BIN)/sphinx-build -q -W --keep-going -b html -c docs . build/site
 
 bench: $(VENV)/base
 	$(BIN)/hanabi bench

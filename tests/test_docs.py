@@ -21,6 +21,7 @@ _EXTRAS = {
     "docs/networks": "torch",
     "docs/q_learning": "torch",
     "docs/environments": "pettingzoo",
+    "docs/coming_from": "pettingzoo",
 }
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _SAVED = re.compile(r"`([a-z]+\.py)`:\n\n```python\n(.*?)```", re.DOTALL)
