@@ -23,6 +23,7 @@ import rooms  # noqa: E402
 from docutils import nodes  # noqa: E402
 from myst_parser.sphinx_ import Parser  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
+from sphinx.ext.autodoc.mock import mock  # noqa: E402
 
 from hanabilab import __version__  # noqa: E402
 
@@ -142,6 +143,12 @@ _JOURNEY = {
 }
 
 
+def _write_reference(app: Sphinx) -> None:
+    """The pages of the reference; extras are mocked even where they are installed."""
+    with mock(app.config.autodoc_mock_imports):
+        rooms.write_pages(_DOCS / "api")
+
+
 def _toctree(pages: list[str], caption: str = "") -> str:
     entries = "\n".join(f"/{page}" for page in pages)
     head = f":hidden:\n:caption: {caption}\n" if caption else ""
@@ -221,7 +228,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx calls."""
     app.add_source_suffix(".py", "script")
     app.add_source_parser(ScriptParser)
-    app.connect("builder-inited", lambda _: rooms.write_pages(_DOCS / "api"))
+    app.connect("builder-inited", _write_reference)
     app.connect("source-read", _add_contents)
     app.connect("autodoc-process-signature", _shorten_arrays)
     app.connect("autodoc-process-docstring", _hide_colon, priority=100)

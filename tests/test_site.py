@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from html.parser import HTMLParser
@@ -14,7 +15,10 @@ import pytest
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 _ROOT = Path(__file__).parents[1]
-_HERE = ("http://", "https://", "mailto:", "data:", "javascript:")
+#: Rooms that are no library: kernels' machinery, commands, scripts of studies.
+_INSIDE = re.compile(r"hanabilab/(_jit|cli|studies)/")
+_EXPORTS = re.compile(r"__all__ = \[(.*?)\]", re.DOTALL)
+_ELSEWHERE = ("http://", "https://", "mailto:", "data:", "javascript:")
 
 
 class _Page(HTMLParser):
@@ -64,7 +68,7 @@ def test_every_link_within_the_site_leads_somewhere(site, pages):
     broken = []
     for path, page in pages.items():
         for link in page.links:
-            if link.startswith(_HERE):
+            if link.startswith(_ELSEWHERE):
                 continue
             file, _, anchor = link.partition("#")
             target = (path.parent / unquote(file.partition("?")[0])).resolve() if file else path
@@ -87,6 +91,23 @@ def test_pages_tutorials_and_public_names_are_there(site, pages):
     face = pages[site / "docs" / "api" / "hanabilab.html"]
     named = {link.rpartition(".")[2] for link in face.links}
     assert set(hanabilab.__all__) - {"__version__"} <= named
+
+
+def test_every_public_name_is_described(site, pages):
+    """What the packages export stands in the reference, under the module that defines it."""
+    described = {
+        anchor.rpartition(".")[2]
+        for path in (site / "docs" / "api").glob("*.html")
+        for anchor in pages[path].anchors
+    }
+    package = _ROOT / "src" / "hanabilab"
+    rooms = [path for path in package.rglob("__init__.py") if not _INSIDE.search(str(path))]
+    lists = [_EXPORTS.search(path.read_text(encoding="utf-8")) for path in rooms]
+    exported = {
+        name for found in lists if found for name in re.findall(r'"([a-zA-Z]\w*)"', found[1])
+    }
+    assert len(exported) > 300
+    assert exported - described == {"Axes"}  # matplotlib's
 
 
 def test_the_front_page_is_the_readme(site, pages):
