@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from hanabilab.agents import user_files
 from hanabilab.cli import run
 from hanabilab.notation.game_files import Kind, write_log
 from hanabilab.notation.site import format_link
@@ -32,6 +35,30 @@ def test_a_link_is_a_game(tmp_path, capsys):
     page = tmp_path / "page.html"
     printed(capsys, "view", format_link(LOG), "--html", page)
     assert embedded(page.read_text(encoding="utf-8"))[0]["positions"][-1]["score"] == 20
+
+
+def test_notes_of_a_log_are_on_the_page(tmp_path, capsys):
+    """By seat and card, as the log has them."""
+    source, page = tmp_path / "real.json", tmp_path / "page.html"
+    source.write_text(write_log(replace(LOG, notes=(("", "f"), ("<b>kt</b>",))), Kind.EXPORT))
+    printed(capsys, "view", source, "--html", page)
+    (found,) = embedded(page.read_text(encoding="utf-8"))
+    assert found["card_notes"] == [["", "f"], ["<b>kt</b>"]]
+
+
+def test_a_page_may_ask_agents_in_files_that_are_given(tmp_path, capsys, monkeypatch):
+    """Those of --agent, and those of records once code is allowed; never others."""
+    server = pytest.importorskip("hanabilab.web.server", reason="the extra web is not installed")
+    asked = []
+    monkeypatch.setattr(server, "serve_view", lambda games, **how: asked.append(how["agents"]) or 0)
+    monkeypatch.setattr(user_files, "_LOADED", {})
+    record = tmp_path / "game.hanabi"
+    text = (GOLDEN / "random-2p.hanabi").read_text(encoding="utf-8")
+    record.write_text(text.replace("agent: random", f"agent: {tmp_path}/mine.py:first"))
+    for given in ((), ("--agent", "other.py:bot"), ("--allow-code",)):
+        assert run(["view", str(record), *given]) == 0
+    theirs = f"{tmp_path}/mine.py:first"
+    assert asked == [[], ["other.py:bot"], [theirs]]
 
 
 def test_a_folder_shows_its_best_median_and_worst_game(tmp_path, capsys):

@@ -101,7 +101,7 @@ def test_losses_are_zero_where_the_best_was_played_and_large_for_a_blunder():
     assert [each["turn"] for each in found] == [1, 2, 3, 4, 5]
     for each in found:
         assert each["loss"] >= 0
-        assert (each["loss"], each["error"]) == (0, 0) or each["played"] != each["best"]
+        assert (each["loss"], each["loss_sem"]) == (0, 0) or each["played"] != each["best"]
 
 
 def test_an_opinion_has_a_choice_a_reason_and_readings(game):

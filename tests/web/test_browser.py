@@ -147,7 +147,7 @@ def test_a_link_holds_a_whole_game(opened, game, tmp_path):
     assert f"of {len(game['actions'])}" in opened.locator(".said-turn").inner_text()
     opened.goto("about:blank")
     opened.goto(f"{empty.as_uri()}#record=AAAA")
-    assert "cannot be read" in opened.locator("#app").inner_text()
+    opened.locator("#app", has_text="cannot be read").wait_for()
 
 
 def test_a_variation_is_played_by_hand_and_kept_in_the_address(opened, page):

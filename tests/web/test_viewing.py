@@ -12,12 +12,23 @@ import threading
 from urllib.parse import urlencode
 
 from hanabilab.notation import load_record
+from hanabilab.web.analysis import positions
 from hanabilab.web.document import document
 from hanabilab.web.server import viewing
 from hanabilab.web.server.viewing import ANALYSES, host_view
 from tests.web.asgi import PORT, Client
 
 _RECORD = Path(__file__).parents[1] / "golden" / "smart-2p.hanabi"
+
+
+#: Plays its oldest card.
+_AGENT = """
+from hanabilab import policy
+
+@policy("mine")
+def mine(view, memory, rng):
+    return view.rules.hand_size
+"""
 
 
 @pytest.fixture(scope="module")
@@ -87,6 +98,22 @@ def test_mistakes_are_told_in_the_stream(client, name, told, error):
     """In one line, as its only event."""
     (answer,) = ask(client, name, **told)
     assert error in answer["error"]
+
+
+def test_agents_in_files_can_be_asked_once_they_are_offered(client, tmp_path):
+    """By the very name that the user has given, alone or in a line-up."""
+    (tmp_path / "mine.py").write_text(_AGENT)
+    name = f"{tmp_path}/mine.py:mine"
+    (answer,) = ask(client, "agent_opinion", turn=1, agent=name)
+    assert "would open files" in answer["error"]
+    positions.offer_agents([name])
+    try:
+        assert ask(client, "agent_opinion", turn=1, agent=name)[0]["choice"] is not None
+        assert "action" in ask(client, "play_on", 1, turn=40, agents=f"smart, {name}")[0]
+        (answer,) = ask(client, "agent_opinion", turn=1, agent=f"{tmp_path}/mine.py:other")
+        assert "would open files" in answer["error"]
+    finally:
+        positions.offer_agents([])
 
 
 def test_only_analyses_can_be_asked_for(client):

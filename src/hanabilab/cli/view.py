@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import Annotated, Any
 
 import typer
 
+from hanabilab.agents.user_files import files_in, require_allowed_code
 from hanabilab.cli.game_files import load_log
-from hanabilab.cli.options import OUTPUT, named_file, note, progress_bars
-from hanabilab.errors import NotationError, OutputError
+from hanabilab.cli.options import CODE, OUTPUT, named_file, note, progress_bars
+from hanabilab.errors import AgentError, NotationError, OutputError
 from hanabilab.notation import Record, load_record
 from hanabilab.notation.game_files import Kind, kind_of
 from hanabilab.notation.game_log import GameLog
@@ -34,6 +36,7 @@ class _Shown:
     label: str
     record: Record
     names: tuple[str, ...] = ()
+    notes: tuple[tuple[str, ...], ...] = ()
 
 
 def command(
@@ -53,6 +56,15 @@ def command(
             rich_help_panel=OUTPUT,
         ),
     ] = None,
+    agent: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="An agent in a Python file or a folder that the page may ask, too, such as "
+            "mine.py:bot; can be given again. Those that come with hanabilab need not be named.",
+            rich_help_panel=CODE,
+        ),
+    ] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any.")] = 0,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
 ) -> int:
@@ -62,8 +74,9 @@ def command(
         raise NotationError(f"{len(shown)} games; a page shows {_MOST_GAMES} at most")
     title = shown[0].label if len(shown) == 1 else "Hanabi games"
     if html is None:
-        serve = _server().serve_view
-        return int(serve(_documents(shown, ()), title=title, port=port, browser=browser))
+        serve, offered = _server().serve_view, _offered(agent or (), shown)
+        told = _documents(shown, ())
+        return int(serve(told, title=title, port=port, browser=browser, agents=offered))
     from hanabilab.web.page import self_contained
 
     page = self_contained(_documents(shown, _WIDTHS), title=title)
@@ -87,6 +100,15 @@ def _server() -> Any:
         ) from None
 
 
+def _offered(names: Sequence[str], shown: list[_Shown]) -> list[str]:
+    """Agents in files that the page may ask: those named, and those of records if they may run."""
+    for each in (each for game in shown for each in game.record.agents if files_in(each)):
+        with suppress(AgentError):  # not allowed to run: the page cannot ask it
+            require_allowed_code(each)
+            names = [*names, each]
+    return [*dict.fromkeys(names)]
+
+
 def _documents(shown: list[_Shown], widths: tuple[int, ...]) -> list[dict[str, Any]]:
     """What the page is told of each game."""
     from hanabilab.web.document import document
@@ -94,7 +116,9 @@ def _documents(shown: list[_Shown], widths: tuple[int, ...]) -> list[dict[str, A
     found = []
     with progress_bars() as bars:
         for each in bars.track(shown, description="reviewing"):
-            told = document(each.record, names=each.names, title=each.label, widths=widths)
+            told = document(
+                each.record, names=each.names, title=each.label, widths=widths, notes=each.notes
+            )
             found.append({"label": each.label, **told})
     return found
 
@@ -132,4 +156,4 @@ def _shown_log(label: str, log: GameLog) -> _Shown:
         note(f"{label}: action {problem.action + 1} is left out, and all after: {problem.message}")
     game = replayed.game
     record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
-    return _Shown(label, record, log.players)
+    return _Shown(label, record, log.players, log.notes)

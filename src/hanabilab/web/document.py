@@ -16,7 +16,12 @@ from hanabilab.web.table import table
 
 
 def document(
-    record: Record, *, names: Sequence[str] = (), title: str = "", widths: Sequence[int] = ()
+    record: Record,
+    *,
+    names: Sequence[str] = (),
+    title: str = "",
+    widths: Sequence[int] = (),
+    notes: Sequence[Sequence[str]] = (),
 ) -> dict[str, Any]:
     """The document of a game.
 
@@ -25,6 +30,7 @@ def document(
         title: what the page calls the game.
         widths: of the beams that decide when the perfect score was lost, see `review_record`;
             without any, only what simple bounds prove is told.
+        notes: [seat] what the seat noted, by the place of a card in the deck; see `GameLog`.
 
     Raises:
         IllegalActionError: at the first impossible action: which, and why.
@@ -40,6 +46,7 @@ def document(
         "actions": list(record.actions),
         "positions": positions,
         "log": [log_line(each) for each in positions[1:]],
+        "card_notes": [list(each) for each in notes],
         "site": _site_link(record),
         "record": format_record(record),
         **facts(review_record(record, widths=widths)),

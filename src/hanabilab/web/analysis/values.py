@@ -63,7 +63,7 @@ def losses(
 
     Yields:
         For each action `turn` from 1, `played`, `best` (ids), `loss` and its standard error
-        `error` in points, and `actions` as `action_values` tells them.
+        `loss_sem` in points, and `actions` as `action_values` tells them.
     """
     _, search = _searches(blueprint, rollouts)
     check_rules(search, record.rules)
@@ -86,7 +86,7 @@ def _loss(told: dict[str, Any], action: int) -> dict[str, Any]:
         "played": action,
         "best": told["best"],
         "loss": round(max(gap, 0.0), 4),
-        "error": round(error, 4),
+        "loss_sem": round(error, 4),
         "basis": told["basis"],
         "actions": told["actions"],
     }

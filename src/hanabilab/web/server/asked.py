@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.notation import Call, Record, parse_call, parse_record, split_calls
+from hanabilab.web.analysis.positions import is_offered
 
 #: A generator of `web.analysis`: it takes a record, whole numbers, and names of agents.
 Analysis: TypeAlias = Callable[..., Iterator[dict[str, Any]]]
@@ -47,7 +48,8 @@ def _read(name: str, text: str, kind: Any) -> Any:
     if len(text) > _LONGEST:
         raise NotationError(f"{name} is too long")
     for each in split_calls(text):
-        _require_harmless(parse_call(each))
+        if not is_offered(each):
+            _require_harmless(parse_call(each))
     return text
 
 

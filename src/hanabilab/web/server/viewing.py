@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from hanabilab.web import analysis
+from hanabilab.web.analysis.positions import offer_agents
 from hanabilab.web.page import served
 from hanabilab.web.server import pages
 from hanabilab.web.server.app import make_app
@@ -32,7 +33,12 @@ ANALYSES: Mapping[str, Analysis] = MappingProxyType(
 
 
 def serve_view(
-    games: Sequence[dict[str, Any]], *, title: str, port: int = 0, browser: bool = True
+    games: Sequence[dict[str, Any]],
+    *,
+    title: str,
+    port: int = 0,
+    browser: bool = True,
+    agents: Sequence[str] = (),
 ) -> int:
     """Serve a page that shows games until Ctrl-C; prints its link, which works once.
 
@@ -40,10 +46,14 @@ def serve_view(
         games: documents, as `web.document` makes them.
         port: 0 for any that is free.
         browser: open the page in the browser.
+        agents: names of agents in files that the page may ask, too.
 
     Raises:
         OutputError: the port is taken.
+        AgentError: a name is no agent's.
     """
+    offer_agents(agents)
+    games = [{**each, "offered": list(agents)} for each in games]
     with local_sockets(port) as sockets:
         app, link = host_view(games, title, port_of(sockets))
         print(link, flush=True)  # noqa: T201  # what was asked for

@@ -2,7 +2,8 @@
 
 import { render } from "lit-html";
 import { branch, difference, extended, mainLine } from "hanabi/lines";
-import { writeFragment } from "hanabi/link";
+import { packRecord, writeFragment } from "hanabi/link";
+import { withNote } from "hanabi/notes";
 import { page } from "hanabi/page";
 
 /** The application: what is looked at, and how it changes. */
@@ -28,7 +29,18 @@ export class Replay {
     this.line = this.main;
     this.turn = Math.min(this.turn, this.last);
     this.selected = null;
+    this.forget();
+  }
+
+  /** Stop what is computed for a game, and drop what has come of it. */
+  forget() {
+    for (const stop of [this.stopLosses, this.stopPlay, this.stopCompare]) stop?.();
+    for (const asked of this.cache.values()) asked.stop?.();
     this.cache.clear();
+    Object.assign(this, {
+      stopLosses: null, stopPlay: null, stopCompare: null,
+      losses: null, lossTurns: null, find: null, compared: null,
+    });
   }
 
   /** Change something, draw, and write the address. */
@@ -83,6 +95,14 @@ export class Replay {
       if (scored === kinds && seen++ === nth) return turn;
     }
     return null;
+  }
+
+  /** Write a note to a turn of the game. The address then holds the game, with its notes. */
+  async note(turn, text) {
+    this.document.notes = withNote(this.document.notes, turn, text);
+    this.draw();
+    this.linkRecord = await packRecord(this.document);
+    this.set({});
   }
 
   say(notice) { this.set({ notice }); }

@@ -2,7 +2,7 @@
 //
 // draw({table, position, view, seat, selected, handlers}): `view` is "all" (every card that the
 // position tells), "empathy" (each hand as its holder knows it) or "seat" (that of `seat` hidden).
-// Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
+// `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
 
 import { html, svg, nothing } from "lit-html";
 import { back, face, mini, strip, symbol } from "hanabi/card";
@@ -51,9 +51,9 @@ function dots(count, most, kind) {
 
 // --- Fireworks ------------------------------------------------------------------------------------
 
-export function fireworks({ table, position, handlers = {} }) {
+export function fireworks({ table, position, of = "", handlers = {} }) {
   const jump = handlers.firework;
-  return html`<section class="fireworks" aria-label="Fireworks">
+  return html`<section class="fireworks" aria-label=${`Fireworks${of}`}>
     ${table.suits.map((suit, place) => {
       const stack = position.stacks[place], top = stack.at(-1);
       const label = top ? `${suit.name}: ${cardWords(table, top)} on top` : `${suit.name}: nothing yet`;
@@ -89,9 +89,9 @@ function stackWords(table, position, suit) {
 // --- Hands ----------------------------------------------------------------------------------------
 
 export function hands(told) {
-  const { table, position, first = 0 } = told;
+  const { table, position, first = 0, of = "" } = told;
   const seats = table.seats.map((_, at) => (at + first) % table.players);
-  return html`<section class=${`hands players-${table.players} cards-${table.hand_size}`} aria-label="Hands">
+  return html`<section class=${`hands players-${table.players} cards-${table.hand_size}`} aria-label=${`Hands${of}`}>
     ${seats.map((seat) => hand(told, seat, position.hands[seat]))}
   </section>`;
 }
@@ -139,10 +139,10 @@ function slotOf(told, seat, slot, held) {
 
 // --- Discards -------------------------------------------------------------------------------------
 
-export function discards({ table, position, handlers = {} }) {
+export function discards({ table, position, of = "", handlers = {} }) {
   const jump = handlers.discard;
   const words = position.discards.map((name) => cardWords(table, name));
-  return html`<section class="discards" aria-label="Discards">
+  return html`<section class="discards" aria-label=${`Discards${of}`}>
     <h2>Discards <small>${position.discards.length}</small></h2>
     ${position.discards.length ? nothing : html`<p class="quiet">none yet</p>`}
     <ul aria-label=${words.length ? either(words, "and") : "none"}>

@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 import { back, face } from "hanabi/card";
 import { isShown } from "hanabi/board";
 import { branch, morphsOf } from "hanabi/lines";
+import { cardNotes } from "hanabi/notes";
 import { cardWords, either, possibleWords, seatName } from "hanabi/words";
 
 /** The card that is selected, in whatever hand it is at this turn; nothing if in none. */
@@ -19,6 +20,7 @@ export function inspector(app) {
       <h2>${shown ? cardWords(table, held.card) : "A card"} <small>${seatName(table, seat)}, slot ${slot}${marks.length ? `, ${either(marks, "and")}` : ""}</small></h2>
       <p>Its holder knows: <b>${possibleWords(table, held)}</b>.</p>
       <ul class="history">${story(app, held).map(({ words, turn }) => html`<li><button class="linkish" @click=${() => app.go(turn)}>${words}</button></li>`)}</ul>
+      ${cardNotes(app, held.id)}
       ${morphing(app, held, shown)}
       <button class="plain close" aria-label="Close the card" @click=${() => app.set({ selected: null })}>✕</button>
     </div>

@@ -5,6 +5,7 @@
 // tell apart: the card in a hand and a copy of another that is still in the deck.
 
 import { act, deal, describe, position } from "hanabi/engine";
+import { areNotes } from "hanabi/notes";
 
 /** The line of a document: the game as it was. */
 export function mainLine({ deck, actions, positions, table }) {
@@ -115,7 +116,8 @@ export function checkedGame(told) {
     Array.isArray(table.touches) && Array.isArray(table.ranks) && whole(table.ranks.length, 1, 6) &&
     texts(deck, 90) && deck.length === table.deck_size &&
     deck.every((name) => table.cards.includes(name)) &&
-    Array.isArray(actions) && actions.length <= 400 && actions.every((each) => whole(each, 0, 200));
+    Array.isArray(actions) && actions.length <= 400 && actions.every((each) => whole(each, 0, 200)) &&
+    areNotes(told.notes, told.card_notes);
   if (!fits) throw new Error("this link holds no game");
   return told;
 }

@@ -44,8 +44,9 @@ export async function unpackGames(text) {
 
 /** A game as text for an address. */
 export async function packRecord(document) {
-  const { table, deck, actions, agents, title } = document;
-  const bytes = new TextEncoder().encode(JSON.stringify({ table, deck, actions, agents, title }));
+  const { table, deck, actions, agents, title, notes, card_notes } = document;
+  const told = { table, deck, actions, agents, title, notes, card_notes };
+  const bytes = new TextEncoder().encode(JSON.stringify(told));
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const packed = new Uint8Array(await new Response(stream).arrayBuffer());
   let text = "";

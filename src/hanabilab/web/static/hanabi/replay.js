@@ -28,6 +28,12 @@ function follow(app, asked) {
   });
 }
 
+/** Whether a link tells of a game that the page has: then the page knows more of it. */
+function isSame(game, told) {
+  const [one, other] = [game, told].map((each) => JSON.stringify([each.table.rules, each.deck, each.actions]));
+  return one === other;
+}
+
 async function start() {
   const asked = readFragment(location.hash);
   let games = await unpackGames(document.getElementById("games").textContent);
@@ -36,7 +42,10 @@ async function start() {
     try {
       const told = checkedGame(await unpackRecord(asked.record));
       mainLine({ ...told, positions: null });
-      games = [{ facts: null, log: [], agents: [], title: "", ...told, positions: null }];
+      const here = games.findIndex((each) => isSame(each, told));
+      if (here >= 0) games[here].notes = told.notes;
+      else games = [{ facts: null, log: [], agents: [], title: "", ...told, positions: null }];
+      if (here > 0) asked.game = here;
     } catch (error) {
       notice = `The game in this link cannot be read: ${error.message}.`;
     }
@@ -46,7 +55,7 @@ async function start() {
     return;
   }
   const app = new Replay(games);
-  if (games[0].positions === null) app.linkRecord = asked.record;
+  if (asked.record && !notice) app.linkRecord = asked.record;
   app.notice = notice;
   follow(app, asked);
   addEventListener("hashchange", () => follow(app, readFragment(location.hash)));

@@ -2,10 +2,17 @@
 
 import { html } from "lit-html";
 
+/** Whom to ask if nobody is named: who sat at the seat, if that was an agent. */
+export function usualAgent(app, seat) {
+  const name = app.document.agents?.[seat];
+  const known = name && (!/[./]/.test(name.split("(")[0]) || app.document.offered?.includes(name));
+  return known && name !== "human" ? name : "smart";
+}
+
 const KNOWN = ["smart", "five-rule", "information", "hat", "iggi", "piers", "newest", "sparta(smart)"];
 
 export function agentBox(app, id, value, take, words = "Agent") {
   return html`<label class="agent-box" for=${id}>${words}
     <input id=${id} list=${`${id}-names`} .value=${value} spellcheck="false" autocomplete="off" @change=${(event) => take(event.target.value.trim())}>
-    <datalist id=${`${id}-names`}>${KNOWN.map((name) => html`<option value=${name}></option>`)}</datalist></label>`;
+    <datalist id=${`${id}-names`}>${[...(app.document.offered ?? []), ...KNOWN].map((name) => html`<option value=${name}></option>`)}</datalist></label>`;
 }

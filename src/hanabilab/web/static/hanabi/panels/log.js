@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { chip } from "hanabi/card";
+import { noteBox, noteOf } from "hanabi/notes";
 import { seatName } from "hanabi/words";
 
 export function logPanel(app) {
@@ -15,6 +16,7 @@ export function logPanel(app) {
         ${[["all", "everything"], ["hints", "hints"], ["cards", "plays and discards"]].map(([kind, words]) =>
           html`<option value=${kind} ?selected=${kind === only}>${words}</option>`)}
       </select></label></div>
+    ${noteBox(app)}
     <div role="log" aria-label="Log" aria-live="off">
       <ol class="log">
         <li><button class=${app.turn === 0 ? "now" : ""} aria-current=${app.turn === 0 ? "step" : nothing} @click=${() => app.go(0)}><span class="n">0</span><span>The deal</span></button></li>
@@ -24,6 +26,7 @@ export function logPanel(app) {
               @click=${() => app.go(turn)}>
             <span class="n">${turn}</span><span class="who">${seatName(table, last.seat)}</span>
             <span class="what">${what(table, last)}</span>
+            ${noteOf(app, turn) ? html`<span class="note">${noteOf(app, turn)}</span>` : nothing}
             ${turn === lost ? html`<span class="flag">the perfect score was lost</span>` : nothing}
           </button></li>`)}
       </ol>

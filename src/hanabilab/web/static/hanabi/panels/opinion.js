@@ -4,14 +4,14 @@ import { html, nothing } from "lit-html";
 import { board } from "hanabi/board";
 import { branch, recordText, replayed } from "hanabi/lines";
 import { actionWords, lastWords, seatName } from "hanabi/words";
-import { agentBox } from "hanabi/panels/agents";
+import { agentBox, usualAgent } from "hanabi/panels/agents";
 import { handChoices } from "hanabi/panels/hands";
 import { answered, lineText, needsServer, state } from "hanabi/panels/asking";
 import { ask, hasServer } from "hanabi/server";
 
 export function opinionPanel(app) {
   if (!hasServer) return html`<h2>Agents</h2>${needsServer("What an agent would do here, why, and what the last action told it,")}`;
-  const agent = app.opinionAgent ?? app.document.agents?.[app.position.seat_to_act ?? 0] ?? "smart";
+  const agent = app.opinionAgent ?? usualAgent(app, app.position.seat_to_act ?? 0);
   const told = { record: lineText(app), turn: app.turn, agent };
   const answer = answered(app, "opinion", "agent_opinion", told, (_, item) => item);
   return html`<h2>Agents</h2>
@@ -41,7 +41,7 @@ const lines = (list) => list.map((line) => html`<span class="line-of">${line}</s
 // --- Two agents on one deck -----------------------------------------------------------------------
 
 function comparing(app) {
-  const first = app.compareFirst ?? app.document.agents?.[0] ?? "smart", second = app.compareSecond ?? "five-rule";
+  const first = app.compareFirst ?? usualAgent(app, 0), second = app.compareSecond ?? "five-rule";
   const start = () => {
     app.stopCompare?.();
     const sides = [[], []];
@@ -80,9 +80,9 @@ function sideBySide(app, told) {
       const open = () => {
         app.open({ ...branch(app.main, 0, told.sides[side], { by: names[side] }) }, Math.min(turn, positions.length - 1));
       };
-      return html`<section aria-label=${names[side]}><h4>${names[side]}, score ${position.score}</h4>
+      return html`<section aria-label=${`${side + 1}, ${names[side]}`}><h3>${names[side]}, score ${position.score}</h3>
         <p class=${turn === differs ? "differs" : "quiet"}>${next ? lastWords(app.table, next) : "the end"}</p>
-        ${board({ table: app.table, position, view: "all", seat: 0 })}
+        ${board({ table: app.table, position, view: "all", seat: 0, of: ` of ${side + 1}, ${names[side]}` })}
         <button class="small" @click=${open}>Open as a line</button></section>`;
     })}</div>`;
 }

@@ -95,13 +95,13 @@ function lossGraph(app, blueprint) {
       series: [{ name: "loss against the best action", kind: "d", values }] }) : nothing}
     ${app.losses?.length && !app.find ? html`<ol class="losses">${app.losses.slice(0, 8).map((each) => html`<li>
       <button class="linkish" @click=${() => app.go(each.turn - 1)}>turn ${each.turn}, ${seatName(app.table, each.seat)}</button>
-      lost <b>${each.loss.toFixed(2)}</b> <small>±${each.error.toFixed(2)}</small></li>`)}</ol>` : nothing}
+      lost <b>${each.loss.toFixed(2)}</b> <small>±${each.loss_sem.toFixed(2)}</small></li>`)}</ol>` : nothing}
     ${turns.length && !running && !app.losses.length ? html`<p>No action is surely worse than the best one.</p>` : nothing}`;
 }
 
 /** The losses that are surely some, largest first; `does.nextLoss` goes through them by turn. */
 function rank(app) {
-  const sure = app.lossTurns.filter(({ loss, error }) => loss >= 0.1 && loss > 2 * error);
+  const sure = app.lossTurns.filter(({ loss, loss_sem }) => loss >= 0.1 && loss > 2 * loss_sem);
   app.losses = sure.sort((a, b) => b.loss - a.loss);
 }
 

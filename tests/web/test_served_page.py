@@ -1,0 +1,194 @@
+"""The panels that ask the server, in a real browser: chances, values, losses, agents, lines."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra web is not installed")
+pytest.importorskip("playwright", reason="the extra browser is not installed")
+
+from playwright.sync_api import expect
+
+from hanabilab.game.games import Game
+from hanabilab.notation import Record, load_record
+from hanabilab.notation.rules_text import parse_rules
+from hanabilab.web import analysis
+from hanabilab.web.document import document
+from hanabilab.web.server.viewing import host_view
+from tests.web.browser import violations
+from tests.web.running import running
+
+#: Milliseconds that a busy machine may take.
+PATIENCE = 60_000
+RECORD = load_record(Path(__file__).parents[1] / "golden" / "smart-2p.hanabi")
+
+
+def careless_game():
+    """A small game whose seats discard and hint at random."""
+    game, random = Game(parse_rules("small(players=2)"), seed=4), Random(4)
+    plays = range(2, 4)
+    while len(game.actions) < 8:
+        game.act(random.choice([each for each in game.legal_actions() if each not in plays]))
+    return Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
+
+
+@pytest.fixture(scope="module")
+def address(browser):
+    """The page of a game that is served, and the cookie that opens it."""
+    games = [document(RECORD, title="A game"), document(careless_game(), title="Careless")]
+    with running(lambda port: host_view(games, "Games", port)) as link:
+        context = browser.new_context()
+        first = context.new_page()
+        first.goto(link)
+        first.locator(".board").wait_for()
+        yield first.url, context.cookies()
+        context.close()
+
+
+@pytest.fixture
+def view(page, address):
+    """Opens the page at a fragment, with a panel open."""
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    page.context.add_cookies(address[1])
+
+    def open_at(fragment, panel):
+        page.goto("about:blank")
+        page.goto(f"{address[0].partition('#')[0]}#{fragment}")
+        page.get_by_role("tab", name=panel).click()
+        return page.locator("#panel")
+
+    return open_at
+
+
+def turn(page):
+    return int(page.locator(".said-turn b").inner_text())
+
+
+def test_chances_are_those_of_the_analysis(page, view):
+    """Every number in the grids, by its label; the public ones on request."""
+    panel = view("turn=30", "Chances")
+    expect(panel.locator("table.chances")).to_have_count(5)
+    seat = RECORD.replayed().rules.first_seat  # turn 30 of two players
+    found, public = analysis.card_chances(RECORD, 30, seat)
+    assert possible(panel) == [[each > 0 for each in slot["chances"]] for slot in found["slots"]]
+    panel.get_by_role("checkbox").check()
+    expect(panel.get_by_role("checkbox")).to_be_checked()
+    assert possible(panel) == [[each > 0 for each in row] for row in public["public"]]
+    assert violations(page) == []
+
+
+def possible(panel):
+    """[slot][card] whether the grids give a card a chance."""
+    return [
+        [title.rsplit(": ", 1)[1].endswith("%") for title in grid]
+        for grid in panel.locator("table.chances").evaluate_all(
+            "all => all.map((one) => [...one.querySelectorAll('td[title]')].map((td) => td.title))"
+        )
+    ]
+
+
+def test_values_stream_and_stop(page, view):
+    """They firm up; an action that is clicked begins a variation; the key stops the search."""
+    panel = view("turn=31", "Values")
+    page.keyboard.press("l")
+    expect(panel.locator(".values tbody tr").first).to_be_visible()
+    expect(panel.get_by_role("status")).to_contain_text("games played out")
+    assert violations(page) == []
+    row = panel.locator(".values tbody tr", has_not=page.locator(".tag.played")).first
+    row.get_by_role("button").click()
+    expect(page.locator(".said-turn")).to_contain_text("Variation")
+    page.keyboard.press("l")
+    expect(panel.locator(".values")).to_have_count(0)
+
+
+def test_an_agent_says_what_it_would_do_and_why(page, view):
+    """And for each hand of the other seat; what it would do with the real one is marked."""
+    panel = view("turn=20", "Agents")
+    (said,) = analysis.agent_opinion(RECORD, 20, "smart")
+    expect(panel.locator(".reason").first).to_have_text(said["reason"].replace("\n", ""))
+    panel.get_by_role("button", name="Show").click()
+    rows = panel.locator(".hands-table tbody tr")
+    seat = 1 - RECORD.rules.first_seat
+    (found,) = analysis.hand_choices(RECORD, 20, seat, "smart")
+    expect(rows).to_have_count(len(found["groups"]))
+    expect(panel.locator(".hands-table .tag.best")).to_have_count(1)
+    rows.first.locator("summary").click()
+    expect(rows.first.locator("li")).to_have_count(4)
+    assert violations(page) == []
+    panel.get_by_label("Agent", exact=True).fill("no-such")
+    panel.get_by_label("Agent", exact=True).press("Enter")
+    expect(panel.get_by_role("alert").first).to_contain_text("unknown agent")
+
+
+def test_two_agents_are_put_side_by_side(page, view):
+    """From their first difference on; a side opens as a line."""
+    panel = view("turn=0", "Agents")
+    panel.get_by_role("button", name="Compare").click()
+    expect(panel.locator(".sides > section")).to_have_count(2)
+    expect(panel.get_by_text("They differ first at turn")).to_be_visible()
+    assert panel.locator(".sides .differs").count() == 2
+    assert violations(page) == []
+    panel.locator(".sides > section").nth(1).get_by_role("button", name="Open as a line").click()
+    expect(page.locator(".said-turn")).to_contain_text("Variation")
+
+
+def test_an_agent_plays_a_line_on(page, view):
+    """From a turn of the game to an end of its own."""
+    panel = view("turn=40", "Lines")
+    panel.get_by_label("Agent").fill("five-rule")
+    panel.get_by_label("Agent").press("Tab")
+    panel.get_by_role("button", name="Play on").click()
+    expect(page.locator(".notice")).to_contain_text("five-rule has played")
+    expect(panel.locator(".tree li li")).to_have_count(1)
+    expect(panel.locator(".tree li li")).to_contain_text("five-rule")
+    page.keyboard.press("End")
+    expect(page.locator(".said-words")).to_contain_text("Score")
+
+
+def test_losses_are_listed_and_something_better_is_found(page, view):
+    """All turns of a badly played game; the reader finds the action that the search prefers."""
+    panel = view("game=1&turn=0", "Values")
+    panel.get_by_label("Everybody plays on as").fill("five-rule")
+    panel.get_by_label("Everybody plays on as").press("Tab")
+    panel.get_by_role("button", name="Search all turns").click()
+    expect(panel.get_by_role("button", name="Search all turns again")).to_be_visible()
+    losses = panel.locator(".losses li")
+    assert losses.count() > 0, "who plays at random loses points"
+    page.keyboard.press("b")
+    losses.first.get_by_role("button").click()
+    at = turn(page)
+    panel.get_by_role("button", name="Find better").click()
+    assert turn(page) == at
+    expect(panel.get_by_label("Find better")).to_contain_text(f"turn {at + 1}")
+    assert page.locator("button.card.hidden").count() == 2, "as the seat saw it"
+    assert violations(page) == []
+    panel.get_by_role("button", name="Show it").click()
+    best = re.search(r"The search plays: (.*)\.", panel.get_by_label("Find better").inner_text())
+    panel.get_by_label("Your action").select_option(label=best[1])
+    expect(panel.get_by_role("status").last).to_contain_text("is the best that the search found")
+    panel.get_by_role("button", name="Leave").click()
+    expect(panel.get_by_label("Find better")).to_have_count(0)
+
+
+def test_notes_stay_with_the_game_and_are_text(page, view):
+    """After a reload, too: the address has them."""
+    panel = view("turn=12", "Log")
+    panel.get_by_label("Note to turn 12").fill("<b>why</b> not?")
+    panel.get_by_label("Note to turn 12").press("Tab")
+    expect(panel.locator(".log .note")).to_have_text("<b>why</b> not?")
+    expect(page).to_have_url(re.compile("record="))
+    page.reload()
+    expect(panel.locator(".log .note")).to_have_text("<b>why</b> not?")
+    assert turn(page) == 12
+    page.get_by_role("tab", name="Numbers").click()
+    expect(panel.locator(".facts")).to_be_visible()
+    page.get_by_role("tab", name="Log").click()
+    assert violations(page) == []
+    panel.get_by_label("Note to turn 12").fill("")
+    panel.get_by_label("Note to turn 12").press("Tab")
+    expect(panel.locator(".log .note")).to_have_count(0)
