@@ -188,6 +188,36 @@ def test_samples_that_explain_nothing_are_kept_for_their_hints():
 
 
 @pytest.mark.compiled
+def test_a_sample_that_is_carried_is_a_part_of_the_range():
+    """At every turn its hands are of the exact range, and about as likely."""
+    model, errors = PartnerModel(five_rule, max_hands=5, samples=400, carries_samples=True), []
+    for game in turns_of(LONG, five_rule, deviates=0.3):
+        history = history_of(game, five_rule)
+        hands = update_range(history, None, model)
+        exact = naive_range(game, five_rule)
+        assert set(weights_of(hands, history)) <= set(exact)
+        wanted = update_range(history, None, PartnerModel(five_rule))
+        found, sure = (marginals_of(each, history.view) for each in (hands, wanted))
+        errors.append(np.abs(found - sure).max())
+    assert len(errors) > 5
+    assert max(errors) < 0.1
+
+
+@pytest.mark.compiled
+def test_a_carried_sample_is_the_same_from_the_deal_on():
+    """Whether the range of an earlier turn was kept makes no difference."""
+    model, before = PartnerModel(five_rule, max_hands=5, samples=40, carries_samples=True), None
+    for game in turns_of(LONG, five_rule):
+        history = history_of(game, five_rule)
+        if before is not None and before.turn > history.turn:
+            before = None
+        before = update_range(history, before, model)
+        anew = update_range(history, None, model)
+        assert anew.packed_hands.tolist() == before.packed_hands.tolist()
+        assert anew.likelihood.tolist() == before.likelihood.tolist()
+
+
+@pytest.mark.compiled
 def test_a_deal_of_six_suits_is_too_large_to_list():
     """Five of thirty cards are 24 million hands; with ten million at most, they are sampled."""
     game = Game(Rules(suits=6, hand_size=5), seed=1)

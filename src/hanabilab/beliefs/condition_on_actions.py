@@ -55,6 +55,9 @@ class PartnerModel:
         max_hands: more are not listed but sampled.
         samples: hands of a sample, before partners' choices thin it out.
         threads: that share the work on a large range; results do not depend on it.
+        carries_samples: whether a sample is carried from turn to turn as long as hands of it are
+            left. Without it each turn has a fresh one, which is asked about all turns before: too
+            dear for networks.
 
     Raises:
         AgentError: numbers out of range.
@@ -65,6 +68,7 @@ class PartnerModel:
     max_hands: int = 10_000_000
     samples: int = 200_000
     threads: int = 1
+    carries_samples: bool = False
 
     def __post_init__(self) -> None:
         if not is_honest(self.policy):

@@ -67,6 +67,39 @@ def marginals_of(hands: HandRange, view: Any) -> NDArray[np.float64]:
     return shares[: view.rules.hand_size, : view.rules.num_cards]
 
 
+def thin(hands: HandRange, counts: NDArray[np.int64], most: int) -> HandRange:
+    """The same range with at most so many hands, drawn by weight at even distances.
+
+    Args:
+        counts: [MAX_CARDS] copies unseen.
+        most: draws; a hand that is drawn twice is twice as likely.
+    """
+    if len(hands) <= most:
+        return hands
+    ways = _ways_of(hands.packed_hands, counts)
+    weights = ways * hands.likelihood if len(hands.likelihood) else ways
+    sums = np.cumsum(weights)
+    drawn = np.searchsorted(sums, (np.arange(most) + 0.5) * (sums[-1] / most), side="right")
+    times = np.bincount(np.minimum(drawn, len(sums) - 1), minlength=len(sums))
+    kept = np.flatnonzero(times)
+    likelihood = (times[kept] / ways[kept]).astype(np.float32)
+    return replace(hands, packed_hands=hands.packed_hands[kept], likelihood=likelihood)
+
+
+def _ways_of(packed_hands: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """[N] ways to deal each hand from the copies `counts` [card]: `packed_hands.weigh` of all."""
+    left = np.append(counts, 1)[:, None] + np.zeros(len(packed_hands), np.int64)
+    ways, rows = np.ones(len(packed_hands)), np.arange(len(packed_hands))
+    for slot in range(MAX_HAND):
+        shift = kernels.EMPTY.bit_length() * (MAX_HAND - 1 - slot)
+        cards = (packed_hands >> shift) & kernels.EMPTY
+        held = cards != kernels.EMPTY
+        cards = np.where(held, cards, len(counts))
+        ways *= np.maximum(left[cards, rows], 0)
+        left[cards, rows] -= held
+    return ways
+
+
 # --- From turn to turn ----------------------------------------------------------------------------
 
 

@@ -11,7 +11,9 @@ The `basis` of a range says how exact it is:
 - "exact": all hands, and all choices of partners since the deal.
 - "hints": no hand agreed with the partners' choices before turn `since` (a partner is off the
   model), so these choices are left out.
-- "sampled": there were too many hands to list; a sample of them, and all choices of partners.
+- "sampled": there were too many hands to list; a sample of them, and all choices of partners. It is
+  drawn anew at each turn, or carried if the model says so: each of its hands draws every card that
+  it may, and as many as a sample has are drawn of these by weight.
 - "sampled hints": both.
 
 Source: Lerer et al. 2020, section 4.1; weights as in Hu et al. 2021 (off-belief learning).
@@ -32,11 +34,18 @@ from hanabilab.beliefs.condition_on_actions import (
     condition_on_action,
     condition_on_actions,
 )
-from hanabilab.beliefs.hand_range import HandRange, after_own_action, deal_hands, empty_range
+from hanabilab.beliefs.hand_range import (
+    HandRange,
+    after_own_action,
+    deal_hands,
+    empty_range,
+    thin,
+)
 from hanabilab.beliefs.history import History, new_rng, unseen_counts
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_packed_hands
 from hanabilab.errors import AgentError
 from hanabilab.game.cards import UNKNOWN_CARD
+from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
 
 
@@ -88,7 +97,7 @@ def _next_range(
         begun, first = after_own_action(before, history.known_deck, _places(view)), before.turn
     hands = _deal(begun, view, model.max_hands)
     if hands is None:
-        return _sampled_range(history, view, model)
+        return _sampled_range(history, before, view, model)
     consistent = condition_on_actions(replace(hands, turn=turn), history, first, model)
     return consistent if len(consistent) else hints_alone(view, model)
 
@@ -101,11 +110,29 @@ def hints_alone(view: Any, model: PartnerModel) -> HandRange:
     return hands or replace(_sample(view, model), basis="sampled hints", since=turn)
 
 
-def _sampled_range(history: History, view: Any, model: PartnerModel) -> HandRange:
-    hands = _sample(view, model)
+def _sampled_range(
+    history: History, before: HandRange | None, view: Any, model: PartnerModel
+) -> HandRange:
+    """A sample at the turn of `view`, of the hands of `before` if these are to be carried."""
+    if before is not None and model.carries_samples:
+        hands = _carried_sample(before, history, view, model)
+        consistent = condition_on_actions(hands, history, before.turn, model)
+        if len(consistent):
+            return consistent
+    hands, turn = _sample(view, model), int(view.turn)
     consistent = condition_on_actions(hands, history, 0, model)
-    turn = int(view.turn)
     return consistent if len(consistent) else replace(hands, basis="sampled hints", since=turn)
+
+
+def _carried_sample(
+    before: HandRange, history: History, view: Any, model: PartnerModel
+) -> HandRange:
+    """A sample of the hands that come of `before`, before partners' choices thin it out."""
+    after = after_own_action(before, history.known_deck, _places(view))
+    dealt = _deal(after, view, model.samples * MAX_CARDS)
+    hands = after.first(0) if dealt is None else thin(dealt, unseen_counts(view), model.samples)
+    basis = "sampled hints" if "hints" in before.basis else "sampled"
+    return replace(hands, turn=int(view.turn), basis=basis)
 
 
 def _sample(view: Any, model: PartnerModel) -> HandRange:

@@ -4,6 +4,7 @@ A batched policy. What the network remembers of a game is a function of what its
 and is computed from it. It is also kept for a while under a key of the history, so that a game that
 goes on costs one step of the network a turn. Whether it was kept makes no difference: the network
 always works on blocks of the same number of rows, so that a row comes out the same to the bit.
+Searches carry memories themselves (`agents.carrying`); there the network takes all rows at once.
 """
 
 from __future__ import annotations
@@ -20,17 +21,21 @@ from torch import Tensor
 from hanabilab.agents.policy import Turns
 from hanabilab.agents.random_agent import random_agent
 from hanabilab.errors import AgentError
+from hanabilab.game.batch import fill_legal_all
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.vectors import legal_masks
 from hanabilab.learning import recalling
 from hanabilab.learning.blocks import BLOCK, padded
+from hanabilab.learning.memory_store import MemoryStore
 from hanabilab.learning.rollouts import mask_illegal
 from hanabilab.learning.weight_files import load_network
 from hanabilab.notation import format_rules
 
-#: Memories that are kept: the latest.
-MOST_KEPT = 50_000
+#: Memories that are kept: the latest, from so many to twice as many.
+MOST_KEPT = 32_768
+#: Games that are played again side by side.
+_AGAIN = 512
 
 
 class _Room(NamedTuple):
@@ -38,11 +43,11 @@ class _Room(NamedTuple):
 
     Attributes:
         table: where games are played again.
-        kept: memories by the key of their history, the latest last.
+        kept: memories by the key of their history.
     """
 
     table: recalling.Table
-    kept: dict[bytes, Tensor]
+    kept: MemoryStore
 
 
 class NetworkAgent:
@@ -84,20 +89,61 @@ class NetworkAgent:
         """Of the thread that asks: games of several threads are asked for at the same time."""
         if not hasattr(self.rooms, "room"):
             rules = self.card.rules
-            self.rooms.room = _Room(recalling.Table(new_states(rules, 1), new_views(rules, 1)), {})
+            table = recalling.Table(new_states(rules, 1), new_views(rules, 1))
+            self.rooms.room = _Room(table, MemoryStore(MOST_KEPT, self.carried_size))
         room: _Room = self.rooms.room
         return room
+
+    @property
+    def carried_size(self) -> int:
+        """Numbers that a seat remembers: 336 for `net(gru-2p)`."""
+        memory = self.network.memory
+        return 0 if memory is None else int(memory.states * memory.size)
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """[G] the network's best legal action in each game."""
         self._require_rules(turns)
-        layout = layout_of(self.card.rules)
-        observations = np.zeros((len(turns.views), layout.size), np.uint8)
-        recalling.fill_now(observations, turns.views, layout.row)
-        logits = self._logits(torch.from_numpy(observations), turns)
+        waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
+        keys = self._keys(waiting)
+        before = self._recall(waiting, keys[:, 0])
+        logits, after = self._step(self._observe(turns), before)
+        self.room.kept.put(keys[:, 1], after)
+        return _best(logits, turns)
+
+    def recall_batch(self, turns: Turns) -> NDArray[np.float32]:
+        """[G, C] what the seats to act remember of their turns before this one."""
+        self._require_rules(turns)
+        waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
+        return self._recall(waiting, self._keys(waiting)[:, 0])
+
+    def act_carrying(
+        self, turns: Turns, carried: NDArray[np.float32]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """[G] the best legal actions, and [G, C] what the seats remember then."""
+        logits, after = self._network_step(self._observe(turns), carried)
+        return _best(logits, turns), after
+
+    def chances(self, turns: Turns) -> NDArray[np.float64]:
+        """[G, A] the network's policy."""
+        logits, _ = self._network_step(self._observe(turns), self.recall_batch(turns))
         legal = torch.from_numpy(legal_masks(turns.rules, turns.views))
-        actions: NDArray[np.int64] = mask_illegal(logits, legal).argmax(-1).numpy()
-        return actions
+        found: NDArray[np.float64] = mask_illegal(logits, legal).double().softmax(-1).numpy()
+        return found
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
+    def expected_scores(self, turns: Turns, carried: NDArray[np.float32]) -> NDArray[np.float64]:
+        """[G] the points on the table, and what the network says is still to come."""
+        seen = torch.from_numpy(self._observe(turns)).float()
+        to_come = self.network.judge(seen, self._as_state(carried)).double().numpy()
+        points: NDArray[np.float64] = turns.views["fireworks"].sum(1) + to_come
+        return points.clip(0)
+
+    def _as_state(self, memory: NDArray[np.float32]) -> Tensor:
+        """[states, G, neurons] of [G, C]."""
+        cells = self.network.memory
+        if cells is None:
+            return self.network.first_state(len(memory))
+        return torch.from_numpy(memory).unflatten(1, (-1, cells.size)).transpose(0, 1).contiguous()
 
     def _require_rules(self, turns: Turns) -> None:
         """Refuse games whose vectors or actions are others than those that were learned."""
@@ -107,48 +153,75 @@ class NetworkAgent:
             learned, asked = format_rules(ours), format_rules(theirs)
             raise AgentError(f"this network has learned {learned}, and cannot play {asked}")
 
-    def _logits(self, observations: Tensor, turns: Turns) -> Tensor:
-        """[G, A] of the network, whose memories are looked up or computed, and kept."""
-        if self.network.memory is None:
-            return self._step(observations, self.network.first_state(len(observations)))[0]
-        waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
-        keys = np.zeros((len(observations), 2, 2), np.uint64)
-        table, kept = self.room
-        recalling.fill_keys(keys, waiting, table)
-        before = [self._recall(keys[row, 0], waiting, row) for row in range(len(keys))]
-        logits, after = self._step(observations, torch.stack(before, 1))
-        for row, state in enumerate(after.unbind(1)):
-            kept[keys[row, 1].tobytes()] = state
-        while len(kept) > MOST_KEPT:
-            del kept[next(iter(kept))]
-        return logits
-
-    def _recall(self, key: NDArray[np.uint64], waiting: recalling.Waiting, row: int) -> Tensor:
-        """[states, neurons] what the seat of a game remembers of its turns before this."""
-        if not key.any():
-            return self.network.first_state(1)[:, 0]
-        found = self.room.kept.get(key.tobytes())
-        return self._recompute(waiting, row) if found is None else found
-
-    def _recompute(self, waiting: recalling.Waiting, row: int) -> Tensor:
-        """The same from the deal, turn by turn."""
+    def _observe(self, turns: Turns) -> NDArray[np.uint8]:
+        """[G, N] what the seats to act observe."""
         layout = layout_of(self.card.rules)
-        seen = np.zeros((self.card.rules.max_turns, layout.size), np.uint8)
-        count = recalling.fill_earlier(seen, waiting, row, self.room.table, layout.row)
-        state = self.network.first_state(1)
-        for turn in range(count):
-            state = self._step(torch.from_numpy(seen[turn : turn + 1]), state)[1]
-        return state[:, 0]
+        observations = np.zeros((len(turns.views), layout.size), np.uint8)
+        recalling.fill_now(observations, turns.views, layout.row)
+        return observations
 
-    @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
-    def _step(self, observations: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
-        """[G, A] logits and [states, G, neurons] memories after a turn, block by block."""
+    def _keys(self, waiting: recalling.Waiting) -> NDArray[np.uint64]:
+        """[G, 2, 2] of the seats' histories up to their last turn, and up to now."""
+        keys = np.zeros((len(waiting.views), 2, 2), np.uint64)
+        if self.carried_size:
+            recalling.fill_keys(keys, waiting, self.room.table)
+        return keys
+
+    def _recall(self, waiting: recalling.Waiting, keys: NDArray[np.uint64]) -> NDArray[np.float32]:
+        """[G, C] what the seats to act remember, looked up under `keys` [G, 2] or computed."""
+        if not self.carried_size:
+            return np.zeros((len(keys), 0), np.float32)
+        memory, found = self.room.kept.get(keys)
+        missing = np.flatnonzero(~found & keys.any(1))
+        for start in range(0, len(missing), _AGAIN):
+            rows = missing[start : start + _AGAIN]
+            memory[rows] = self._recompute(waiting, rows)
+        return memory
+
+    def _recompute(
+        self, waiting: recalling.Waiting, rows: NDArray[np.int64]
+    ) -> NDArray[np.float32]:
+        """[R, C] the same of some games from the deal, turn by turn, side by side."""
+        layout, table = layout_of(self.card.rules), self.room.table
+        most = int(waiting.views["turn"][rows].max()) // self.players.start + 1
+        seen, counts = np.zeros((len(rows), most, layout.size), np.uint8), np.zeros(len(rows), int)
+        for index, row in enumerate(rows):
+            counts[index] = recalling.fill_earlier(seen[index], waiting, row, table, layout.row)
+        memory = np.zeros((len(rows), self.carried_size), np.float32)
+        for turn in range(int(counts.max())):
+            going = np.flatnonzero(counts > turn)
+            memory[going] = self._step(seen[going, turn], memory[going])[1]
+        return memory
+
+    def _step(
+        self, observations: NDArray[np.uint8], memory: NDArray[np.float32]
+    ) -> tuple[Tensor, NDArray[np.float32]]:
+        """[G, A] logits and [G, C] memories after a turn, block by block."""
         logits, after = [], []
         for start in range(0, len(observations), BLOCK):
             rows = slice(start, start + BLOCK)
-            seen, remembered = padded(observations[rows], 0), padded(state[:, rows], 1)
-            out = self.network(seen.float()[None], remembered)
-            logits.append(out.actions[0])
-            after.append(out.state)
+            seen, before = torch.from_numpy(observations[rows]), torch.from_numpy(memory[rows])
+            out, state = self._network_step(padded(seen).numpy(), padded(before).numpy())
+            logits.append(out)
+            after.append(state)
         count = len(observations)
-        return torch.cat(logits)[:count], torch.cat(after, 1)[:, :count]
+        return torch.cat(logits)[:count], np.concatenate(after)[:count]
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
+    def _network_step(
+        self, observations: NDArray[np.uint8], memory: NDArray[np.float32]
+    ) -> tuple[Tensor, NDArray[np.float32]]:
+        """[G, A] logits and [G, C] memories after a turn, all rows at once."""
+        seen = torch.from_numpy(observations).float()
+        logits, after = self.network.act(seen, self._as_state(memory))
+        carried: NDArray[np.float32] = after.transpose(0, 1).flatten(1).numpy()
+        return logits, carried if self.carried_size else memory
+
+
+def _best(logits: Tensor, turns: Turns) -> NDArray[np.int64]:
+    """[G] the legal action of the greatest logit."""
+    mask = np.zeros(logits.shape, np.bool_)
+    fill_legal_all(mask, turns.views)
+    legal = torch.from_numpy(mask)
+    actions: NDArray[np.int64] = mask_illegal(logits, legal).argmax(-1).numpy()
+    return actions

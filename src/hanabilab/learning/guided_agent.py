@@ -21,7 +21,7 @@ from safetensors.torch import load, save
 from torch import Tensor
 
 from hanabilab.agents.pickling import found_again
-from hanabilab.agents.policy import Turns
+from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.learning.blocks import BLOCK, padded
 from hanabilab.learning.guided_network import GuidedNetwork
@@ -155,17 +155,50 @@ class GuidedPolicy:
         if turns.rules != self.guide.rules:
             rules = format_rules(self.guide.rules)
             raise AgentError(f"agent {self.name!r} was trained for {rules} and plays no other")
+        return self._act(turns, BLOCK)
+
+    @property
+    def substitute(self) -> CompiledPolicy:
+        """The guide may play rollouts on: its memory is there."""
+        return self.guide.agent
+
+    @property
+    def carried_size(self) -> int:
+        """The network is feed-forward: all that is remembered is the guide's memory."""
+        return 0
+
+    def recall_batch(self, turns: Turns) -> NDArray[np.float32]:
+        """[G, 0] nothing."""
+        return np.zeros((len(turns.views), 0), np.float32)
+
+    def act_carrying(
+        self, turns: Turns, carried: NDArray[np.float32]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+        """[G] as `act_batch`, with the network working on all rows at once."""
+        return self._act(turns, len(carried)), carried
+
+    def chances(self, turns: Turns) -> NDArray[np.float64]:
+        """[G, A] the policy that the network was trained as: a softmax of what it predicts."""
+        seen, legal, proposals = self.guide.observe(turns.views, turns.memory, turns.rngs.copy())
+        predicted = self._predict(torch.from_numpy(seen), BLOCK)
+        predicted[np.arange(len(legal)), proposals] += self.threshold
+        worth = torch.from_numpy(np.where(legal, predicted, -np.inf))
+        found: NDArray[np.float64] = worth.double().softmax(-1).numpy()
+        return found
+
+    def _act(self, turns: Turns, block: int) -> NDArray[np.int64]:
         observations, legal, proposals = self.guide.observe(turns.views, turns.memory, turns.rngs)
-        predicted = self._predict(torch.from_numpy(observations))
+        predicted = self._predict(torch.from_numpy(observations), block)
         actions = choose(predicted, legal, proposals, self.threshold)
         turns.counters["deviations"] = (actions != proposals).astype(np.int64)
         return actions
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
-    def _predict(self, observations: Tensor) -> NDArray[np.float32]:
+    def _predict(self, observations: Tensor, size: int) -> NDArray[np.float32]:
         """[G, A] of the network, in blocks of one size, so that a row comes out the same bits."""
         found = [
-            self.network(padded(block))[0][: len(block)] for block in observations.split(BLOCK)
+            self.network(padded(block) if size == BLOCK else block)[0][: len(block)]
+            for block in observations.split(size)
         ]
         predicted: NDArray[np.float32] = torch.cat(found).numpy()
         return predicted

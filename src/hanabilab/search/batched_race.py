@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.carrying import CarryingPolicy
 from hanabilab.agents.policy import BatchedPolicy, Turns
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.games import new_states, new_views
@@ -26,9 +27,13 @@ from hanabilab.search.batched_rollouts import (
     show_waiting,
     take_actions,
 )
+from hanabilab.search.lockstep import Asked
 from hanabilab.search.race import Race, Standings, add_score, drop_losers
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.workspace import Position, Workspace
+
+#: Games that a network plays side by side, in a round whose worlds are not yet few.
+_ROUND = 256
 
 
 def run_batched_race(
@@ -44,7 +49,7 @@ def run_batched_race(
     racing, policy = standings.racing, blueprint.policy
     used, left = 0, int(racing.sum())
     while left > 1 and used + left <= rollouts:
-        wanted = max(race.min_worlds, policy.games_at_once // left)
+        wanted = max(race.min_worlds, blueprint.round // left)
         worlds = blueprint.new_games(min(wanted, (rollouts - used) // left))
         seeds = np.zeros(len(worlds.states), np.int64)
         drawn_from = workspace, position, policy.native_observe
@@ -62,7 +67,7 @@ def run_batched_race(
 
 
 def _tally(
-    standings: Standings, scores: NDArray[np.int64], actions: NDArray[np.int64], race: Race
+    standings: Standings, scores: NDArray[np.float64], actions: NDArray[np.int64], race: Race
 ) -> None:
     """Add `scores` [left, W] of the `actions` [left]."""
     base = scores[np.searchsorted(actions, race.blueprint_action)]
@@ -89,10 +94,20 @@ def _part(games: Games, part: slice) -> Games:
 
 @dataclass(frozen=True)
 class BatchedBlueprint:
-    """A batched policy that plays rollouts of games of some rules."""
+    """A batched policy that plays rollouts of games of some rules.
+
+    Attributes:
+        turns: after so many a rollout is cut short; 0 plays it to its end.
+    """
 
     policy: BatchedPolicy
     rules: Rules
+    turns: int = 0
+
+    @property
+    def round(self) -> int:
+        """Games that are played side by side."""
+        return _ROUND if isinstance(self.policy, CarryingPolicy) else self.policy.games_at_once
 
     def new_games(self, count: int) -> Games:
         """So many games, empty."""
@@ -110,24 +125,26 @@ class BatchedBlueprint:
         rollout_seeds: NDArray[np.int64],
         actions: NDArray[np.int64],
         look_at: View,
-    ) -> NDArray[np.int64]:
+    ) -> NDArray[np.float64]:
         """[A, W] scores of A actions in W worlds; FAILED where the policy acts illegally."""
         games, count = _repeated(worlds, len(actions)), len(rollout_seeds)
-        scores = np.full((len(actions), count), FAILED)
+        scores = np.full((len(actions), count), float(FAILED))
         for number, action in enumerate(actions):
             part = slice(number * count, (number + 1) * count)
             observe = self.policy.native_observe
             if not branch(_part(games, part), rollout_seeds, action, look_at, observe):
                 return scores
-        if self._play_on(games, look_at):
-            score_all(scores.ravel(), games.states)
+        self._play_on(scores.reshape(-1), games, look_at)
         return scores
 
-    def _play_on(self, games: Games, look_at: View) -> bool:
-        """Play all games to their end; False if the policy acts illegally."""
-        most = max(1, self.policy.games_at_once)
+    def _play_on(self, scores: NDArray[np.float64], games: Games, look_at: View) -> None:
+        """Play all games to their end or cut them short, and fill `scores` [N]."""
+        policy, observe = self.policy, self.policy.native_observe
+        asked = Asked(policy, self.rules.players, len(scores))
+        carrying = isinstance(policy, CarryingPolicy)
+        most = len(scores) if carrying else max(1, policy.games_at_once)
         rows, known_decks = np.zeros(most, np.int64), np.zeros((most, MAX_DECK), np.int16)
-        views = new_views(self.rules, most)
+        views, played = new_views(self.rules, most), 0
         while count := show_waiting(rows, views, known_decks, games.states):
             waiting = rows[:count]
             who = games.states["current_seat"][waiting]
@@ -139,8 +156,15 @@ class BatchedBlueprint:
                 known_decks[:count],
                 games.actions[waiting],
             )
-            actions = np.ascontiguousarray(self.policy.act_batch(turns), np.int64)
+            if self.turns and played == self.turns:
+                break
+            actions = asked.act(turns, waiting)
             games.rngs[waiting, who] = turns.rngs
-            if not take_actions(games, waiting, actions, look_at, self.policy.native_observe):
-                return False
-        return True
+            if not take_actions(games, waiting, actions, look_at, observe):
+                return
+            played += 1
+        ended = np.full(len(scores), FAILED)
+        score_all(ended, games.states)
+        scores[:] = ended
+        if count:
+            asked.finish(scores, turns, waiting, games)

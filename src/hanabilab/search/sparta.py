@@ -18,6 +18,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.carrying import CarryingPolicy
 from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
@@ -26,6 +27,7 @@ from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.search.batched_race import BatchedBlueprint, run_batched_race
 from hanabilab.search.estimates import Estimates, winner
+from hanabilab.search.lockstep import can_be_cut
 from hanabilab.search.race import Race, Standings, run_race
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.searching import (
@@ -39,6 +41,10 @@ from hanabilab.search.workspace import Position, Workspace, make_position, make_
 
 #: Rollouts between two looks at the clock.
 _SLICE = 500
+#: Hands that a range lists at most, and those of a sample, if no other numbers are given.
+_HANDS, _SAMPLES = 10_000_000, 200_000
+#: Both over a network.
+_HANDS_OF_NETWORKS = 2_000
 _BELIEFS = ("exact", "hints")
 
 
@@ -59,8 +65,14 @@ class Sparta(Searching):
             machine. None for no limit.
         min_worlds: worlds an action is played out in before it may leave the race, or win it.
         sigmas: standard errors by which it must then be behind.
+        likely: actions that the blueprint finds less likely than this are not tried; for blueprints
+            that tell chances, which are networks.
+        turns: turns of a rollout, which is then cut short: the rule agent that a network sits on
+            plays on, or the network says what score it expects. 0 for all turns.
+        max_hands: more hands are not listed but sampled. None for ten million, or for 2,000 over a
+            network, which takes a thousand times as long to say what it would do.
         threads: that share the work on a large range.
-        max_hands, samples: of the ranges; see `PartnerModel`.
+        samples: of them then; None for 200,000, or for `max_hands` over a network.
         games_at_once: games to be asked for in one call; few, so that a stop is quick.
 
     Raises:
@@ -71,6 +83,7 @@ class Sparta(Searching):
     options: ClassVar[tuple[str, ...]] = (
         *("rollouts", "threshold", "confidence", "beliefs"),
         *("error", "seconds", "min_worlds", "sigmas"),
+        *("likely", "turns", "max_hands"),
     )
 
     blueprint: Agent
@@ -82,9 +95,11 @@ class Sparta(Searching):
     seconds: float | None = None
     min_worlds: int = 35
     sigmas: float = 2.5
+    likely: float = 0.0
+    turns: int = 0
+    max_hands: int | None = None
     threads: int = 1
-    max_hands: int = 10_000_000
-    samples: int = 200_000
+    samples: int | None = None
     games_at_once: int = 1
     _ranges: RangeCache = field(default_factory=RangeCache, init=False, compare=False, repr=False)
 
@@ -99,14 +114,31 @@ class Sparta(Searching):
         require_number("sigmas", self.sigmas, "a number of standard errors from 0 up")
         if self.seconds is not None:
             require_number("seconds", self.seconds, "a number of seconds from 0 up")
+        self._check_options_of_networks()
         if self.beliefs not in _BELIEFS:
             raise AgentError(f"beliefs is {self.beliefs!r}; one of {', '.join(_BELIEFS)}")
         _ = self.partners  # checks `error`
 
+    def _check_options_of_networks(self) -> None:
+        require_whole("turns", self.turns, 0, MAX_ROLLOUTS)
+        if self.turns and not can_be_cut(self.blueprint):
+            raise AgentError(
+                f"{self.blueprint.name!r} plays rollouts to their end; turns must be 0"
+            )
+        if self.max_hands is not None:
+            require_whole("max_hands", self.max_hands, 1, MAX_ROLLOUTS)
+        if type(self.likely) not in (int, float) or not 0 <= self.likely < 1:
+            raise AgentError(f"likely is {self.likely}; a chance from 0 to below 1")
+        if self.likely and not isinstance(self.blueprint, CarryingPolicy):
+            raise AgentError(f"{self.blueprint.name!r} tells no chances; networks do")
+
     @property
     def partners(self) -> PartnerModel:
         """What partners are believed to do."""
-        return PartnerModel(self.blueprint, self.error, self.max_hands, self.samples, self.threads)
+        dear = isinstance(self.blueprint, CarryingPolicy)
+        most = self.max_hands or (_HANDS_OF_NETWORKS if dear else _HANDS)
+        samples = self.samples or (most if dear else _SAMPLES)
+        return PartnerModel(self.blueprint, self.error, most, samples, self.threads, dear)
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games: every action's estimate, and the range they rest on.
@@ -129,15 +161,29 @@ class Sparta(Searching):
         hands = None
         if self.beliefs == "exact":
             hands = self._ranges.range_of(history, self.partners)
-        if legal.sum() == 1 or self.rollouts < self.min_worlds * legal.sum():
-            why = "one legal action" if legal.sum() == 1 else "too few rollouts"
+        tried = self._likely(legal, proposed, turns.only(game))
+        if why := self._why_not(legal, tried):
             yield Estimates.without_search(legal, proposed, hands, why)
             return
-        standings = Standings.of(legal)
+        standings = Standings.of(tried)
         race = Race(proposed, float(self.threshold), self.min_worlds, float(self.sigmas))
         for used in self._race(standings, race, history, hands, turns.rngs[game], most):
             action = winner(standings, proposed, self.threshold, self.confidence)
             yield Estimates(standings.tallies.copy(), legal, proposed, action, used, hands)
+
+    def _likely(self, legal: NDArray[np.bool_], proposed: int, turns: Turns) -> NDArray[np.bool_]:
+        """[A] the actions to try: those that are likely enough, and the blueprint's."""
+        if not self.likely or not isinstance(self.blueprint, CarryingPolicy):
+            return legal
+        tried = legal & (self.blueprint.chances(turns)[0] >= self.likely)
+        tried[proposed] = True
+        return tried
+
+    def _why_not(self, legal: NDArray[np.bool_], tried: NDArray[np.bool_]) -> str:
+        """Why nothing is played out; or ""."""
+        if tried.sum() == 1:
+            return "one legal action" if legal.sum() == 1 else "one likely action"
+        return "too few rollouts" if self.rollouts < self.min_worlds * tried.sum() else ""
 
     def _race(
         self,
@@ -190,4 +236,4 @@ class Sparta(Searching):
         policy = self.blueprint
         if isinstance(policy, CompiledPolicy):
             return run_race(*arrays, blueprint_of(policy), rollouts, rng)
-        return run_batched_race(*arrays, BatchedBlueprint(policy, rules), rollouts, rng)
+        return run_batched_race(*arrays, BatchedBlueprint(policy, rules, self.turns), rollouts, rng)

@@ -146,6 +146,29 @@ class Network(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by my
             values, state = self.memory(values, state)
         return self._outputs(values, state)
 
+    def act(self, observations: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
+        """[B, A] logits and [states, B, neurons] the memory after one turn; no other head.
+
+        Args:
+            observations: [B, N].
+            state: [states, B, neurons] before the turn.
+        """
+        values, state = self._remember(observations, state)
+        return self.policy_head(values)[..., self.act_order], state
+
+    def judge(self, observations: Tensor, state: Tensor) -> Tensor:
+        """[B] what the positions are worth, in points that are still to come; as `act`."""
+        value: Tensor = self.value_head(self._remember(observations, state)[0]).squeeze(-1)
+        return value
+
+    def _remember(self, observations: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
+        """What the heads read at one turn, and the memory after it."""
+        values = self._read(observations)
+        if self.memory is None:
+            return values, state
+        state = self.memory.stepper(values[None])(0, state)
+        return state[0], state
+
     def games(self, observations: Tensor, carried: Tensor, ages: Tensor) -> Output:
         """The outputs for consecutive turns of all seats, in rows where game follows on game.
 
