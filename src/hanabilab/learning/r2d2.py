@@ -28,6 +28,7 @@ from torch.nn.functional import cross_entropy, smooth_l1_loss
 from hanabilab.errors import LearningError
 from hanabilab.learning.action_values import add_others, n_step_targets
 from hanabilab.learning.checkpoints import part_of, with_prefix
+from hanabilab.learning.compact import Compact
 from hanabilab.learning.descent import restore_weights, weight_arrays
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import Architecture, Output, dueling
@@ -82,8 +83,13 @@ class R2d2(Learner[R2d2Settings]):
 
     def __init__(self, settings: R2d2Settings) -> None:
         super().__init__(settings)
+        # What SAD shows stands after the vector.
+        more = self.player.games.best.shape[1]
         self.replay = Replay(
-            settings.kept, sharpness=settings.sharpness, correction=settings.correction
+            settings.kept,
+            sharpness=settings.sharpness,
+            correction=settings.correction,
+            compact=Compact(settings.rules, more),
         )
         self.older = deepcopy(self.network).requires_grad_(False)
         # From a tenth of random actions to nearly none, game by game, throughout.

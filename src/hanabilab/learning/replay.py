@@ -16,6 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from hanabilab.learning.compact import Compact
 from hanabilab.learning.rollouts import Turns
 
 #: The axis of games in each array of `Turns`; the memory has it behind seats and states.
@@ -43,10 +44,19 @@ class Replay:
         capacity: stretches that are kept.
         sharpness: alpha: 0 draws all alike, 1 in proportion to priorities.
         correction: beta: how far weights make up for that, from 0 to 1.
+        compact: packs observations while they are kept; None to keep them as they are.
     """
 
-    def __init__(self, capacity: int, *, sharpness: float, correction: float) -> None:
+    def __init__(
+        self,
+        capacity: int,
+        *,
+        sharpness: float,
+        correction: float,
+        compact: Compact | None = None,
+    ) -> None:
         self._capacity, self._sharpness, self._correction = capacity, sharpness, correction
+        self._compact = compact
         self._kept: Turns | None = None
         self._priorities = torch.zeros(capacity, dtype=torch.float64)
         self._added = 0
@@ -57,6 +67,8 @@ class Replay:
     def add(self, turns: Turns) -> None:
         """Keep the stretches of all games, as surprising as the most surprising one so far."""
         count = turns.actions.shape[1]
+        if self._compact:
+            turns = turns._replace(observations=self._compact.pack(turns.observations))
         rows = (self._added + torch.arange(count)) % self._capacity
         if self._kept is None:
             self._kept = Turns(*(self._room(*pair) for pair in zip(turns, _AXES, strict=True)))
@@ -78,7 +90,10 @@ class Replay:
         spots = torch.rand(count, generator=generator, dtype=torch.float64) * ends[-1]
         rows = torch.searchsorted(ends, spots, right=True).clamp(max=len(self) - 1)
         rarity = (len(self) * powers[rows] / ends[-1]) ** -self._correction
-        return Sample(rows, self._kept.rows(rows), (rarity / rarity.max()).float())
+        turns = self._kept.rows(rows)
+        if self._compact:
+            turns = turns._replace(observations=self._compact.unpack(turns.observations))
+        return Sample(rows, turns, (rarity / rarity.max()).float())
 
     def judge(self, rows: Tensor, surprises: Tensor) -> None:
         """Set the priorities of stretches by how wrong the network was about them."""
