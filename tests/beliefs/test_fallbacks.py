@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, information, policy, random_agent, smart
-from hanabilab.beliefs import PartnerModel, marginals_of, update_range
+from hanabilab.beliefs import PartnerModel, marginals_of, unseen_counts, update_range
+from hanabilab.beliefs.hand_range import thin
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import is_legal
 from hanabilab.game.games import Game
@@ -190,7 +191,8 @@ def test_samples_that_explain_nothing_are_kept_for_their_hints():
 @pytest.mark.compiled
 def test_a_sample_that_is_carried_is_a_part_of_the_range():
     """At every turn its hands are of the exact range, and about as likely."""
-    model, errors = PartnerModel(five_rule, max_hands=5, samples=400, carries_samples=True), []
+    model = PartnerModel(five_rule, max_hands=5, samples=30_000, carries_samples=True)
+    errors = []
     for game in turns_of(LONG, five_rule, deviates=0.3):
         history = history_of(game, five_rule)
         hands = update_range(history, None, model)
@@ -200,7 +202,19 @@ def test_a_sample_that_is_carried_is_a_part_of_the_range():
         found, sure = (marginals_of(each, history.view) for each in (hands, wanted))
         errors.append(np.abs(found - sure).max())
     assert len(errors) > 5
-    assert max(errors) < 0.1
+    assert max(errors) < 0.03
+
+
+def test_a_range_that_is_thinned_out_is_nearly_as_likely():
+    """Of thousands of hands, at most 300 stay; each card in each slot is about as likely."""
+    game = Game(Rules(players=2, suits=3, hand_size=3), seed=2)
+    view = game.view()
+    hands = update_range(history_of(game, five_rule), None, PartnerModel(five_rule))
+    few = thin(hands, unseen_counts(view), 300)
+    assert len(few) <= 300 < 2000 < len(hands)
+    assert set(few.packed_hands) <= set(hands.packed_hands)
+    assert marginals_of(few, view) == pytest.approx(marginals_of(hands, view), abs=0.03)
+    assert thin(hands, unseen_counts(view), len(hands)) is hands
 
 
 @pytest.mark.compiled
