@@ -66,6 +66,7 @@ autodoc_type_aliases = {"ArrayLike": "numpy.typing.ArrayLike"}
 add_module_names = False
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
+napoleon_attr_annotations = False  # types stand in the signature
 
 #: Types of others: their documentation is not within reach of a build without a network.
 _OTHERS = (
@@ -106,6 +107,7 @@ _JOURNEY = {
     "Other programs": ["docs/coming_from", "docs/environments", "docs/hle", "docs/encoding"],
     "Games": [
         "docs/arena",
+        "docs/machines",
         "docs/page",
         "docs/records",
         "docs/measures",
@@ -155,10 +157,19 @@ def _toctree(pages: list[str], caption: str = "") -> str:
     return f"\n```{{toctree}}\n{head}\n{entries}\n```\n"
 
 
+def _contents() -> dict[str, list[str]]:
+    """The journey, and after it the pages that nobody has placed there yet."""
+    placed = {page for pages in _JOURNEY.values() for page in pages}
+    files = [*_DOCS.glob("*.md"), *_DOCS.glob("studies/*.md")]
+    pages = (file.relative_to(_DOCS.parent).with_suffix("").as_posix() for file in files)
+    others = sorted(set(pages) - placed)
+    return _JOURNEY | ({"More": others} if others else {})
+
+
 def _add_contents(_app: Sphinx, page: str, source: list[str]) -> None:
     """What pages hold that lead to others; file viewers would show it as code."""
     if page == root_doc:
-        source[0] += "".join(_toctree(pages, name) for name, pages in _JOURNEY.items())
+        source[0] += "".join(_toctree(pages, name) for name, pages in _contents().items())
     elif page == "docs/api":
         titles = [rooms.FACE, *map(rooms.file_name, rooms.ROOMS)]
         source[0] += _toctree([f"docs/api/{title}" for title in titles])
@@ -172,6 +183,7 @@ def _shorten_arrays(*event: Any) -> tuple[str | None, ...]:
     signature, returned = (
         text and _ARRAY.sub(r"~numpy.typing.NDArray[\1]", text) for text in event[-2:]
     )
+    signature = signature and signature.replace("<factory>", "...")  # else it cannot be parsed
     return tuple(text and _ALIAS.sub(r"~\1", text) for text in (signature, returned))
 
 

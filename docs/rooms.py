@@ -13,7 +13,7 @@ import inspect
 import textwrap
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from sphinx.pycode import ModuleAnalyzer
 
@@ -148,7 +148,10 @@ def _words_of(name: Name) -> str:
     for node in _tree(name.module).body:
         if isinstance(node, ast.FunctionDef) and node.name == name.name:
             return ast.get_docstring(node) or ""
-    return f"The agent `{name.value.name}`." if isinstance(name.value, CompiledPolicy) else ""
+    if isinstance(name.value, CompiledPolicy):
+        return f"The agent `{name.value.name}`."
+    kinds = [getattr(each, "__name__", str(each)) for each in get_args(name.value)]
+    return f"One of these types: {', '.join(kinds)}." if kinds else ""
 
 
 def _is_code(value: Any) -> bool:
