@@ -17,10 +17,13 @@ from gymnasium.vector import AutoresetMode  # noqa: E402
 
 from hanabilab import Game, Rules, batched_policy, legal_masks, make_agent, play_games  # noqa: E402
 from hanabilab.adapters.gymnasium import HanabiEnv, HanabiVectorEnv  # noqa: E402
+from hanabilab.arena import Lineup  # noqa: E402
 from hanabilab.errors import AgentError, IllegalActionError, RulesError  # noqa: E402
+from hanabilab.evolution import Kept, Pool  # noqa: E402
 from hanabilab.game.games import new_views  # noqa: E402
 from hanabilab.game.view import look  # noqa: E402
 from hanabilab.learning import VectorGames  # noqa: E402
+from tests.evolution.small import evolved, tiny  # noqa: E402
 
 pytestmark = pytest.mark.compiled
 
@@ -196,6 +199,21 @@ def test_a_list_is_drawn_from_for_each_game():
         drawn[number] = table.to_list()
     assert all(score in (drawn[0][game], drawn[1][game]) for game, score in enumerate(found))
     assert found not in (drawn[0], drawn[1])
+
+
+def test_a_pool_gives_an_elite_to_each_game(tmp_path):
+    """The one that `which` names, and it plays as the arena has it play."""
+    Kept.begin(tmp_path / "pool", tiny(), 24).keep(evolved(tiny(), 24))
+    pool, agent = Pool.load(tmp_path / "pool"), make_agent("five-rule")
+    env = HanabiVectorEnv(4, tiny().rules, partners=pool)
+    found = _scores_beside(env, agent, 5, 4)
+    env.reset(seed=5)
+    partners = [pool.names()[number] for number in env.games.which]
+    assert len(set(partners)) > 1
+    for game, partner in enumerate(partners):
+        lineup = Lineup((agent, make_agent(partner)))
+        table = play_games(lineup, tiny().rules, games=range(game, game + 1), seed=5).table
+        assert table["score"].to_list() == [found[game]]
 
 
 def test_rules_text_and_render():
