@@ -33,7 +33,8 @@ class Position:
     Kept beside the engine's row, so that common questions cost no look into it.
 
     Attributes:
-        memory: the bytes of a STATE row.
+        rows: [1] STATE row.
+        memory: its bytes.
         table: what `kernels.take` told of it last.
         legal: bit set of the legal actions, once all cards are dealt.
         left: the deck, ascending.
@@ -43,26 +44,29 @@ class Position:
         discards: cards in the order they were discarded. Like the history it only ever grows.
     """
 
-    __slots__ = ("discards", "history", "left", "legal", "memory", "short", "table")
+    __slots__ = ("discards", "history", "left", "legal", "memory", "rows", "short", "table")
 
-    def __init__(self, row: Any, left: list[int], short: list[int]) -> None:
-        self.memory = np.frombuffer(bytearray(row.tobytes()), np.uint8)
-        self.table, self.legal = as_bytes(kernels.read(self.memory)), 0
+    def __init__(self, row: bytes, table: bytes, left: list[int], short: list[int]) -> None:
+        buffer = bytearray(row)
+        self.memory, self.rows = np.frombuffer(buffer, np.uint8), np.frombuffer(buffer, STATE)
+        self.table, self.legal = table, 0
         self.left, self.short = left, short
         self.history: list[tuple[HanabiMove, Outcome | bytes]] = []
         self.discards: list[int] = []
 
-    @property
-    def rows(self) -> Any:
-        """[1] the STATE row."""
-        return self.memory.view(STATE)
-
     def copy(self) -> Position:
         """The same moment, to go on from elsewhere."""
-        other = Position(self.memory, self.left.copy(), self.short.copy())
+        row = self.memory.tobytes()
+        other = Position(row, self.table, self.left.copy(), self.short.copy())
         other.legal = self.legal
         other.history, other.discards = self.history.copy(), self.discards.copy()
         return other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Its bytes once, for `rows` and `memory` are one."""
+        parts = self.memory.tobytes(), self.table, self.left, self.short
+        rest = {name: getattr(self, name) for name in ("legal", "history", "discards")}
+        return Position, parts, (None, rest)
 
 
 def as_bytes(told: int) -> bytes:
@@ -102,7 +106,8 @@ class Rulebook:
     def start(self) -> Position:
         """A table before anything is dealt."""
         first = self.chance.draw_player(self.rules.players) if self.random_start else 0
-        return Position(self._tables[first], self._deck.copy(), self._hands.copy())
+        row, table = self._tables[first]
+        return Position(row, table, self._deck.copy(), self._hands.copy())
 
     # --- Moves ----------------------------------------------------------------------------------
 
@@ -158,13 +163,15 @@ class Rulebook:
         ]
 
     @cached_property
-    def _tables(self) -> list[Any]:
-        """A STATE row [1] before the deal, for each player who may begin."""
-        rows = []
+    def _tables(self) -> list[tuple[bytes, bytes]]:
+        """A STATE row before the deal, and what it tells, for each player who may begin."""
+        found = []
         for seat in range(self.rules.players if self.random_start else 1):
-            rows.append(new_states(replace(self.rules, first_seat=seat), 1))
-            kernels.begin(rows[-1])
-        return rows
+            rows = new_states(replace(self.rules, first_seat=seat), 1)
+            kernels.begin(rows)
+            table = kernels.read(rows.view(np.uint8))
+            found.append((rows.tobytes(), as_bytes(table)))
+        return found
 
     @cached_property
     def _deck(self) -> list[int]:
