@@ -157,14 +157,14 @@ def test_the_curve_has_a_row_for_each_thousand():
 def test_an_elite_stops_once_it_has_won():
     """Its games are cut short, and what counts is the same: it has as many points."""
     settings = tiny(games=30, rules=TINY)
-    player = Evaluator(settings, threads=1)
+    player = Evaluator(settings, threads=1).player
     one = Individuals.nobody(1, 6)
     one.genes[:] = [8, 13, 27, 39, 3, 34]
     first = np.zeros(1, np.int64)
-    whole = player.play_few(one, first, 30, 1)[0, kernels.SCORE]
-    short = player.play_few(one, first, 30, 1, 3)[0, kernels.SCORE]
+    whole = player.play_few(one.genes, first, 30, 1)[0, kernels.SCORE]
+    short = player.play_few(one.genes, first, 30, 1, 3)[0, kernels.SCORE]
     assert 3 <= short < whole
-    assert whole == player.play_few(one, first, 30, 1, int(whole))[0, kernels.SCORE]
+    assert whole == player.play_few(one.genes, first, 30, 1, int(whole))[0, kernels.SCORE]
 
 
 @pytest.mark.parametrize("individuals", [0, 3, 6])

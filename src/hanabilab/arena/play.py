@@ -13,10 +13,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from io import BytesIO
 from itertools import chain
 from threading import Event
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -25,11 +25,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.agents.policy import check_rules
 from hanabilab.arena.chunk import compile_loop, play_chunk
+from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup, Seats
-from hanabilab.arena.threads import count_threads, in_threads, stoppable
+from hanabilab.arena.threads import stoppable
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.checks import check_decks, check_seed
 from hanabilab.game.rules import Rules
+from hanabilab.notation import format_rules, parse_rules
 
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
@@ -60,6 +62,51 @@ class Results:
     complete: bool = True
 
 
+@dataclass(frozen=True)
+class LineupGames(Work[NDArray[np.int64], pl.DataFrame]):
+    """Games of a line-up and a seed.
+
+    Attributes:
+        decks: [games, deck size] game `i` is dealt `decks[i]`; None for those of the seed.
+    """
+
+    lineup: Lineup
+    rules: Rules
+    seed: int
+    decks: NDArray[np.int16] | None = None
+
+    def do(self, task: NDArray[np.int64]) -> pl.DataFrame:
+        """The table of some games."""
+        return play_chunk(self.lineup, self.rules, self.seed, task, self.decks)
+
+    def told(self) -> dict[str, Any]:
+        """Names, rules, seed, decks."""
+        return {
+            "agents": [agent.name for agent in self.lineup.agents],
+            "rules": format_rules(self.rules),
+            "seed": self.seed,
+            "decks": None if self.decks is None else self.decks.tolist(),
+        }
+
+    @classmethod
+    def made(cls, told: dict[str, Any]) -> LineupGames:
+        """The games that were told; agents in files run, as the user of the driver named them."""
+        lineup, rules = Lineup.of(told["agents"]), parse_rules(told["rules"])
+        compile_loop(lineup, rules)
+        decks = None if told["decks"] is None else np.array(told["decks"], np.int16)
+        return cls(lineup, rules, told["seed"], decks)
+
+    def pack(self, part: pl.DataFrame) -> bytes:
+        """A table as Parquet."""
+        buffer = BytesIO()
+        part.write_parquet(buffer, compression="lz4")
+        return buffer.getvalue()
+
+    def unpack(self, packed: bytes) -> pl.DataFrame:
+        """The table."""
+        return pl.read_parquet(BytesIO(packed))
+
+
 def play_games(
     lineup: Seats,
     rules: Rules | None = None,
@@ -67,7 +114,7 @@ def play_games(
     games: int | Sequence[int] | None = None,
     seed: int = 0,
     decks: ArrayLike | None = None,
-    threads: int | None = None,
+    threads: Workers = None,
     progress: Progress | None = None,
     done: pl.DataFrame | None = None,
     keep: Keep | None = None,
@@ -82,7 +129,8 @@ def play_games(
         seed: of decks and agents.
         decks: [games, deck size] card ids in drawing order: game `i` is dealt `decks[i]`. The
             table's column `deck` tells what was dealt, here as always.
-        threads: at once; the default is all cores. Results do not depend on it.
+        threads: at once, or another executor; the default is all cores. Results do not depend on
+            it.
         progress: told whenever games are finished.
         done: games of the same line-up, rules and seed that an earlier run has finished; they are
             not played again.
@@ -100,10 +148,10 @@ def play_games(
     _require_decks(indices, given)
     check_seed(seed)
     check_lineup(lineup, rules)
-    workers = count_threads(threads)
+    executor = executor_of(threads)
     tables = [] if done is None else [done.filter(np.isin(done["game"].to_numpy(), indices))]
-    chunks = _chunks(lineup, indices, tables, workers)
-    earlier = sum(float(table["seconds"].sum()) for table in tables) / workers
+    chunks = _chunks(lineup, indices, tables, executor.workers)
+    earlier = sum(float(table["seconds"].sum()) for table in tables) / executor.workers
 
     def take(table: pl.DataFrame) -> None:
         if keep:
@@ -112,7 +160,7 @@ def play_games(
         if progress:
             progress(len(table))
 
-    seconds, complete = play_chunks(lineup, rules, seed, chunks, workers, take, given)
+    seconds, complete = play_chunks(lineup, rules, seed, chunks, executor, take, given)
     if not sum(map(len, tables)):
         raise StoppedError("stopped before any game was finished")
     table = join_tables(tables).sort("game")
@@ -124,7 +172,7 @@ def play_chunks(
     rules: Rules,
     seed: int,
     chunks: Iterable[NDArray[np.int64]],
-    workers: int,
+    executor: Executor,
     take: Keep,
     decks: NDArray[np.int16] | None = None,
 ) -> tuple[float, bool]:
@@ -145,7 +193,7 @@ def play_chunks(
     try:
         compile_loop(lineup, rules)
         began = time.perf_counter()
-        for table in _run(lineup, rules, seed, chain([first], waiting), workers, decks):
+        for table in _run(lineup, rules, seed, chain([first], waiting), executor, decks):
             take(table)
     except KeyboardInterrupt:
         complete = False
@@ -206,11 +254,10 @@ def _run(
     rules: Rules,
     seed: int,
     chunks: Iterable[NDArray[np.int64]],
-    workers: int,
+    executor: Executor,
     decks: NDArray[np.int16] | None,
 ) -> Iterator[pl.DataFrame]:
     """The tables of `chunks` as they are finished."""
     stopped = Event()
     seats = Lineup(tuple(stoppable(lineup.agents, stopped)))
-    play = partial(play_chunk, seats, rules, seed, decks=decks)
-    return in_threads(play, chunks, workers, stopped)
+    return executor.spread(LineupGames(seats, rules, seed, decks), chunks, stopped)

@@ -14,10 +14,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from hanabilab.arena.executor import Workers, executor_of
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.measures import MEASURES, measure_table
 from hanabilab.arena.play import Keep, Progress, Results, check_lineup, chunk_size, play_chunks
-from hanabilab.arena.threads import count_threads
 from hanabilab.errors import StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.stats import Summary, Totals, summarize
@@ -163,7 +163,7 @@ def play_on(
     tally: Tally,
     games: range,
     *,
-    threads: int | None = None,
+    threads: Workers = None,
     progress: Progress | None = None,
     keep: Keep | None = None,
 ) -> None:
@@ -176,7 +176,8 @@ def play_on(
         AgentError: an agent that acts illegally.
         StoppedError: Ctrl-C before any game was finished.
     """
-    workers = count_threads(threads)
+    executor = executor_of(threads)
+    workers = executor.workers
     check_lineup(tally.lineup, tally.rules)
     missing = tally.missing(games)
     if not tally.seconds:
@@ -191,7 +192,7 @@ def play_on(
 
     chunks = _chunks(missing, chunk_size(tally.lineup, sum(b - a for a, b in missing), workers))
     seconds, tally.complete = play_chunks(
-        tally.lineup, tally.rules, tally.seed, chunks, workers, take
+        tally.lineup, tally.rules, tally.seed, chunks, executor, take
     )
     tally.seconds += seconds
     if not tally.complete and not tally.totals.games:

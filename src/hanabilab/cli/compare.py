@@ -11,7 +11,8 @@ import typer
 
 from hanabilab.arena import PAIR, Lineup, Tally, write_results
 from hanabilab.cli.folders import end_share
-from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace, ThreadsOption
+from hanabilab.cli.machines import Machines
+from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace
 from hanabilab.cli.render import print_comparison, print_histograms, print_summaries
 from hanabilab.cli.runs import PlanOptions, Run, RunRequest, gathered, settle
 from hanabilab.cli.settings import Given
@@ -30,7 +31,7 @@ def command(
     *,
     given: Annotated[Given, PlanOptions],
     rules: RulesRequest,
-    threads: ThreadsOption = None,
+    machines: Machines,
     place: SharedPlace,
     as_json: JsonOption = False,
 ) -> int:
@@ -40,7 +41,8 @@ def command(
     if len(set(sizes)) > 1:
         raise AgentError(f"line-ups of {sizes[0]} and {sizes[1]} agents; both need as many")
     with settle(RunRequest(lineups, given, rules), 2, place) as run:
-        played = run.play(threads)
+        with machines.open() as workers:
+            played = run.play(workers)
         if run.checkpoint and place.share:
             return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
         return report_pair(run, played, as_json=as_json)

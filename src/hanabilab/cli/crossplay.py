@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from hanabilab.arena.executor import Workers
 from hanabilab.cli.folders import (
     end_share,
     note_damage,
@@ -19,13 +20,13 @@ from hanabilab.cli.folders import (
     note_stop,
     require_none_missing,
 )
+from hanabilab.cli.machines import Machines
 from hanabilab.cli.matrix import print_matrix, print_pool
 from hanabilab.cli.options import (
     RUN,
     JsonOption,
     RulesRequest,
     SharedPlace,
-    ThreadsOption,
     players_option,
     progress_bars,
 )
@@ -123,14 +124,15 @@ def command(
     who: _Who,
     given: Annotated[Given, OptionsOf(PairsPlan, {"games": RUN, "seed": RUN})],
     rules: _RulesRequest,
-    threads: ThreadsOption = None,
+    machines: Machines,
     place: SharedPlace,
     as_json: JsonOption = False,
 ) -> int:
     """Play every agent with every other on the same decks: who plays well with whom."""
     run = _settle(_Request(who, given, rules), place)
     with run.kept.folder if run.kept else nullcontext():
-        pairs = _play(run, threads)
+        with machines.open() as workers:
+            pairs = _play(run, workers)
         if run.kept and place.share:
             return end_share(run.kept.folder, place.share, complete=True, as_json=as_json)
         return _report(run.kept, pairs, as_json=as_json)
@@ -247,7 +249,7 @@ def _has_challengers(plan: PairsPlan) -> bool:
     return plan.ones != plan.others or len(plan.ones) == 1
 
 
-def _play(run: _Run, threads: int | None) -> Pairs:
+def _play(run: _Run, workers: Workers) -> Pairs:
     """Play what is not played yet, under a progress bar."""
     plan, kept = run.plan, run.kept
     before = sum(map(len, run.done))
@@ -258,7 +260,7 @@ def _play(run: _Run, threads: int | None) -> Pairs:
             )
             return play_pairs(
                 plan,
-                threads=threads,
+                threads=workers,
                 progress=lambda count: bars.advance(task, count),
                 done=run.done,
                 keep=kept.keep if kept else None,

@@ -12,14 +12,15 @@ from typing import Annotated, Any
 
 from rich.progress import Progress, TaskID
 
+from hanabilab.arena.executor import Workers
 from hanabilab.cli.archive import print_archive
 from hanabilab.cli.folders import note_damage, note_sessions, note_stop
+from hanabilab.cli.machines import Machines
 from hanabilab.cli.options import (
     RUN,
     JsonOption,
     Place,
     RulesRequest,
-    ThreadsOption,
     players_option,
     progress_bars,
     rules_option,
@@ -59,15 +60,15 @@ def command(
     *,
     rules: _RulesRequest,
     given: Annotated[Given, OptionsOf(Settings, {"seed": RUN})],
-    threads: ThreadsOption = None,
+    machines: Machines,
     place: Place,
     as_json: JsonOption = False,
 ) -> int:
     """Evolve lists of rules for quality and diversity: the best of every niche of behavior."""
     request = _Request(given, individuals, rules)
     kept, start = _settle(request, place)
-    with kept.folder:
-        return _run(kept, start, threads, as_json=as_json)
+    with kept.folder, machines.open() as workers:
+        return _run(kept, start, workers, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -106,12 +107,12 @@ def _resumed(request: _Request, where: Path) -> tuple[Kept, Evolution]:
     return kept, start
 
 
-def _run(kept: Kept, start: Evolution, threads: int | None, *, as_json: bool) -> int:
+def _run(kept: Kept, start: Evolution, workers: Workers, *, as_json: bool) -> int:
     """Evolve, save, print; the exit code."""
     last = start
     try:
         with progress_bars() as bars:
-            for now in _shown(bars, kept, start, threads):
+            for now in _shown(bars, kept, start, workers):
                 last = now
     except KeyboardInterrupt:
         kept.keep(last)
@@ -127,15 +128,13 @@ def _run(kept: Kept, start: Evolution, threads: int | None, *, as_json: bool) ->
     return 0
 
 
-def _shown(
-    bars: Progress, kept: Kept, start: Evolution, threads: int | None
-) -> Iterator[Evolution]:
+def _shown(bars: Progress, kept: Kept, start: Evolution, workers: Workers) -> Iterator[Evolution]:
     """The evolution batch by batch, saved and shown on the way."""
     task = bars.add_task(
         "evolving", total=kept.individuals, completed=start.done, before=start.done
     )
     saved = began = time.monotonic()
-    for now in evolve(start, kept.individuals, threads=threads):
+    for now in evolve(start, kept.individuals, threads=workers):
         yield now
         if time.monotonic() - saved > _SECONDS_BETWEEN_STATES:
             kept.keep(now)

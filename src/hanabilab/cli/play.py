@@ -10,7 +10,8 @@ import typer
 
 from hanabilab.arena import Lineup, Tally, write_results
 from hanabilab.cli.folders import end_share
-from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace, ThreadsOption
+from hanabilab.cli.machines import Machines
+from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace
 from hanabilab.cli.render import print_histograms, print_summaries
 from hanabilab.cli.runs import PlanOptions, Run, RunRequest, gathered, settle
 from hanabilab.cli.settings import Given
@@ -27,7 +28,7 @@ def command(
     *,
     given: Annotated[Given, PlanOptions],
     rules: RulesRequest,
-    threads: ThreadsOption = None,
+    machines: Machines,
     place: SharedPlace,
     people: TableRequest,
     as_json: JsonOption = False,
@@ -40,7 +41,8 @@ def command(
         return play_with_people(agents, given, rules, place, people)
     lineups = (Lineup.of(agents),) if agents else ()
     with settle(RunRequest(lineups, given, rules), 1, place) as run:
-        played = run.play(threads)
+        with machines.open() as workers:
+            played = run.play(workers)
         if run.checkpoint and place.share:
             return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
         return _report(run, played, as_json=as_json)

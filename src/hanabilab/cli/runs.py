@@ -13,6 +13,7 @@ import polars as pl
 from rich.progress import Progress, TaskID
 
 from hanabilab.arena import Checkpoint, Lineup, Plan, Tally, checkpoint, play_on
+from hanabilab.arena.executor import Workers
 from hanabilab.arena.play import check_lineup
 from hanabilab.cli.folders import note_damage, note_sessions, note_stop, require_none_missing
 from hanabilab.cli.options import RUN, Place, RulesRequest, SharedPlace, progress_bars
@@ -97,7 +98,7 @@ class Run:
         self.tallies[number].add(games)
         self._pair(number, games)
 
-    def play(self, threads: int | None) -> list[Tally]:
+    def play(self, threads: Workers) -> list[Tally]:
         """Play what is not played yet of `own`, under progress bars, all on the same decks.
 
         Ctrl-C stops everything: what is returned then is fewer tallies, or some of fewer games.
@@ -133,7 +134,7 @@ class Run:
             note_stop(self.checkpoint.folder)
         return 0 if complete else 130
 
-    def _play_blocks(self, bars: Progress, threads: int | None) -> None:
+    def _play_blocks(self, bars: Progress, threads: Workers) -> None:
         """Two line-ups take turns, a block of games each; so each game is soon paired."""
         tasks = [self._show(bars, tally) for tally in self.tallies]
         own, step = self.own, checkpoint.BLOCK if len(self.tallies) > 1 else self.plan.games

@@ -9,10 +9,10 @@ play no part. There are three series of games, each with a seed of its own:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from threading import Event
-from typing import TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from hanabilab.agents.rules.agent import memory_size_of, policy_of_base, settings_of
 from hanabilab.agents.rules.catalogue import base_of
 from hanabilab.arena.chunk import new_arrays
+from hanabilab.arena.executor import Threads, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup
-from hanabilab.arena.threads import count_threads, in_threads
 from hanabilab.errors import AgentError
 from hanabilab.evolution import kernels
 from hanabilab.evolution.individuals import Individuals
@@ -47,60 +47,92 @@ def series_seed(seed: int, series: int, again: int = 0) -> int:
     return int(draw_word(rng)) >> 1
 
 
+class _Task(NamedTuple):
+    """Some individuals: the row of the first, all genes [n, L], first games [n], games, seed."""
+
+    row: int
+    genes: NDArray[np.int64]
+    firsts: NDArray[np.int64]
+    games: int
+    seed: int
+
+
 class Evaluator:
     """Plays games of individuals.
 
     Args:
         settings: of the evolution.
-        threads: at once; the default is all cores.
+        threads: at once, or another executor; the default is all cores.
 
     Raises:
         AgentError: fewer than one thread.
     """
 
-    def __init__(self, settings: Settings, threads: int | None = None) -> None:
+    def __init__(self, settings: Settings, threads: Workers = None) -> None:
         self.settings = settings
-        self.threads = count_threads(threads)
-        policy = policy_of_base(settings.base, settings.mode)
-        self._lineup = Lineup((policy,) * settings.rules.players)
-        self.play_few(Individuals.nobody(0, settings.length), np.empty(0, np.int64), 1, 0)
+        self.player = Player(settings)
+        self._executor = executor_of(threads)
 
     def play(
         self, individuals: Individuals, firsts: NDArray[np.int64], games: int, seed: int
     ) -> NDArray[np.int64]:
         """[N, K] what comes of `games` games of each, the first of index `firsts` [N]."""
         spans = [slice(row, row + _A_TASK) for row in range(0, len(individuals), _A_TASK)]
-
-        def work(span: slice) -> tuple[int, NDArray[np.int64]]:
-            few = individuals.take(span)
-            return span.start, self.play_few(few, firsts[span], games, seed)
-
-        found = dict(self.spread(work, spans))
+        tasks = [
+            _Task(span.start, individuals.genes[span], firsts[span], games, seed) for span in spans
+        ]
+        found = dict(self.spread(self.player, tasks))
         empty = np.zeros((0, kernels.NUM_RESULTS), np.int64)
         return np.concatenate([empty, *(found[start] for start in sorted(found))])
 
-    def spread(self, work: Callable[[T], R], items: Iterable[T]) -> Iterator[R]:
-        """What `work` makes of `items`, on all threads, in any order."""
-        return (
-            in_threads(work, items, self.threads, Event()) if self.threads > 1 else map(work, items)
-        )
+    def spread(self, work: Work[T, R], tasks: Iterable[T]) -> Iterator[R]:
+        """What `work` makes of `tasks`, in any order."""
+        if isinstance(self._executor, Threads) and self._executor.workers == 1:
+            return map(work.do, tasks)
+        return self._executor.spread(work, tasks, Event())
+
+
+class Player(Work[_Task, tuple[int, NDArray[np.int64]]]):
+    """Plays games of individuals, as work and on the calling thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        policy = policy_of_base(settings.base, settings.mode)
+        self._lineup = Lineup((policy,) * settings.rules.players)
+        self.play_few(np.zeros((0, settings.length), np.int64), np.empty(0, np.int64), 1, 0)
+
+    def do(self, task: _Task) -> tuple[int, NDArray[np.int64]]:
+        """The row of the first, and results [n, K]."""
+        return task.row, self.play_few(task.genes, task.firsts, task.games, task.seed)
+
+    def told(self) -> dict[str, Any]:
+        """The settings."""
+        return self.settings.as_json()
+
+    @classmethod
+    def made(cls, told: dict[str, Any]) -> Player:
+        """The player that was told."""
+        return cls(Settings.from_json(told))
 
     def play_few(
         self,
-        individuals: Individuals,
+        genes: NDArray[np.int64],
         firsts: NDArray[np.int64],
         games: int,
         seed: int,
         enough: int = _NEVER,
     ) -> NDArray[np.int64]:
-        """As `play`, on the calling thread; it may stop once the score of all games is `enough`."""
-        results = np.zeros((len(individuals), kernels.NUM_RESULTS), np.int64)
-        series = kernels.Series(seed, firsts, games, np.full(len(individuals), enough))
+        """[N, K] what comes of `games` games of each of `genes` [N, L], as `Evaluator.play`.
+
+        It may stop once the score of all games is `enough`.
+        """
+        results = np.zeros((len(genes), kernels.NUM_RESULTS), np.int64)
+        series = kernels.Series(seed, firsts, games, np.full(len(genes), enough))
         arrays = new_arrays(self._lineup, self.settings.rules, _SIDE_BY_SIDE, self._memory_size)
-        openings = self._openings(individuals.genes)
+        openings = self._openings(genes)
         wrong = kernels.play_individuals(results, openings, series, arrays, self._lineup.natives)
         if wrong >= 0:
-            name = self.settings.policy_of(individuals.genes[wrong].tolist()).name
+            name = self.settings.policy_of(genes[wrong].tolist()).name
             raise AgentError(f"agent {name!r} acts illegally")
         return results
 

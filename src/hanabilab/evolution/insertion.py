@@ -15,55 +15,67 @@ means strictly higher, and an empty cell has a mean of 0, so nobody enters witho
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.evolution.evaluation import REPLAYS, Evaluator, series_seed
+from hanabilab.arena.executor import Work
+from hanabilab.evolution.evaluation import REPLAYS, Evaluator, Player, series_seed
 from hanabilab.evolution.individuals import NOBODY, Individuals
 from hanabilab.evolution.kernels import SCORE
 
-#: The elite of a cell that a candidate, a row of some candidates, has met: a single individual.
-Meet: TypeAlias = Callable[[Individuals, Individuals, int], Individuals]
+#: A cell, its elite, a single individual, and the candidates that it meets, in order of number.
+Meeting: TypeAlias = tuple[int, Individuals, Individuals]
 
 
 def insert(evaluator: Evaluator, archive: Individuals, candidates: Individuals) -> Individuals:
     """The archive after a batch of candidates, whose games have been played."""
     if evaluator.settings.replays == "sampling":
         return _insert_among_all(evaluator, archive, candidates)
-    replays = _Replays(evaluator, series_seed(evaluator.settings.seed, REPLAYS))
-    meet = replays.meet_fresh if evaluator.settings.replays == "paper" else replays.meet_all
-    return _insert_by_cell(evaluator, archive, candidates, meet)
+    return _insert_by_cell(evaluator, archive, candidates)
 
 
 def _insert_by_cell(
-    evaluator: Evaluator, archive: Individuals, candidates: Individuals, meet: Meet
+    evaluator: Evaluator, archive: Individuals, candidates: Individuals
 ) -> Individuals:
-    """Candidates of different cells never meet, so cells are dealt out to threads."""
+    """Candidates of different cells never meet, so each cell is a task."""
     cells = evaluator.settings.niches.cells_of(candidates.results)
     scoring = candidates.scores > 0
-
-    def settle(cell: int) -> tuple[int, Individuals]:
-        elite = archive.take([cell])
-        for row in np.flatnonzero((cells == cell) & scoring).tolist():
-            elite = meet(elite, candidates, row)
-        return cell, elite
-
+    tasks = [
+        (cell, archive.take([cell]), candidates.take((cells == cell) & scoring))
+        for cell in np.unique(cells[scoring]).tolist()
+    ]
     after = archive.take(slice(None))
-    for cell, elite in evaluator.spread(settle, np.unique(cells[scoring]).tolist()):
+    for cell, elite in evaluator.spread(_Replays(evaluator.player), tasks):
         after.put(cell, elite, 0)
     return after
 
 
 @dataclass(frozen=True)
-class _Replays:
+class _Replays(Work[Meeting, tuple[int, Individuals]]):
     """Elites play against candidate `n`: games n * G on, of a series of their own."""
 
-    evaluator: Evaluator
-    seed: int
+    player: Player
+
+    def do(self, task: Meeting) -> tuple[int, Individuals]:
+        """The cell, and who is its elite after all have met."""
+        cell, elite, candidates = task
+        paper = self.player.settings.replays == "paper"
+        for row in range(len(candidates)):
+            meet = self.meet_fresh if paper else self.meet_all
+            elite = meet(elite, candidates, row)
+        return cell, elite
+
+    def told(self) -> dict[str, Any]:
+        """The settings."""
+        return self.player.told()
+
+    @classmethod
+    def made(cls, told: dict[str, Any]) -> _Replays:
+        """The replays that were told."""
+        return cls(Player.made(told))
 
     def meet_fresh(self, elite: Individuals, candidates: Individuals, row: int) -> Individuals:
         """The one with the higher mean; the elite's mean is of fresh games alone.
@@ -81,16 +93,17 @@ class _Replays:
         if elite.numbers[0] == NOBODY:
             return candidates.take([row])
         fresh = self._play(elite, candidates, row)
-        games = elite.games + self.evaluator.settings.games
+        games = elite.games + self.player.settings.games
         elite = Individuals(elite.numbers, elite.genes, games, elite.results + fresh)
         return candidates.take([row]) if _beats(candidates, row, elite, 0) else elite
 
     def _play(
         self, elite: Individuals, candidates: Individuals, row: int, *enough: int
     ) -> NDArray[np.int64]:
-        games = self.evaluator.settings.games
-        firsts = candidates.numbers[row : row + 1] * games
-        return self.evaluator.play_few(elite, firsts, games, self.seed, *enough)
+        settings = self.player.settings
+        firsts = candidates.numbers[row : row + 1] * settings.games
+        seed = series_seed(settings.seed, REPLAYS)
+        return self.player.play_few(elite.genes, firsts, settings.games, seed, *enough)
 
 
 def _beats(ones: Individuals, one: int, others: Individuals, other: int) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.rules.catalogue import base_of
+from hanabilab.arena.executor import Workers
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution import kernels
 from hanabilab.evolution.evaluation import Evaluator
@@ -90,9 +91,7 @@ def _bred(settings: Settings, archive: Individuals, first: int) -> Individuals:
     return batch
 
 
-def evolve(
-    start: Evolution, individuals: int, *, threads: int | None = None
-) -> Iterator[Evolution]:
+def evolve(start: Evolution, individuals: int, *, threads: Workers = None) -> Iterator[Evolution]:
     """The evolution after each batch from `start` on, until there have been `individuals`.
 
     Raises:

@@ -14,18 +14,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from threading import Event
-from typing import Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, CompiledPolicy
+from hanabilab.agents.user_files import code_allowed
 from hanabilab.arena.chunk import compile_loop, play_scores
+from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.measure_kernels import NUM_MEASURES
-from hanabilab.arena.threads import count_threads, in_threads, stoppable
-from hanabilab.errors import ResumeError, StoppedError
+from hanabilab.arena.threads import stoppable
+from hanabilab.errors import AgentError, ResumeError, StoppedError
 from hanabilab.game.rules import Rules
+from hanabilab.runs.settings import settings_from_json
 from hanabilab.runs.shares import WHOLE, Share
 from hanabilab.teamplay.pair_plan import NOT_PLAYED, Pairs, PairsPlan, PlayedPairs
 
@@ -38,19 +41,28 @@ _UNIT_GAMES = 4096
 _SECONDS_BETWEEN_PARTS = 10.0
 
 
-@dataclass(frozen=True)
-class _Unit:
-    """Some games of one pair."""
+class _Unit(NamedTuple):
+    """Some games of one pair: by place, the first of them, and how many follow each other."""
 
     one: int
     other: int
-    games: NDArray[np.int64]
+    first: int
+    games: int
+
+    @property
+    def indices(self) -> slice:
+        """The games by index."""
+        return slice(self.first, self.first + self.games)
+
+
+#: A unit, its scores [games] and its counters [2, K].
+_Part: TypeAlias = tuple[_Unit, NDArray[np.int8], NDArray[np.int64]]
 
 
 def play_pairs(
     plan: PairsPlan,
     *,
-    threads: int | None = None,
+    threads: Workers = None,
     progress: Progress | None = None,
     done: Sequence[PlayedPairs] = (),
     keep: Keep | None = None,
@@ -60,7 +72,7 @@ def play_pairs(
 
     Args:
         plan: who plays with whom, and what.
-        threads: at once; the default is all cores.
+        threads: at once, or another executor; the default is all cores.
         progress: told whenever games are finished.
         done: games that an earlier session has finished, as they were given to `keep`.
         keep: given games some seconds after they were finished, and what there is at the end.
@@ -71,14 +83,24 @@ def play_pairs(
         ResumeError: `done` has games that are not of the plan.
         StoppedError: Ctrl-C; what was finished has been kept.
     """
-    agents = plan.agents()
-    for agent in agents.values():  # compiled before threads compete for the compiler
-        compile_loop(Lineup((agent,) * plan.rules.players), plan.rules)
+    agents = compiled_agents(plan)
     pairs = played_pairs(plan, done)
     began = time.perf_counter()
     units = _missing(pairs, agents, share)
-    _play_units(pairs, agents, units, count_threads(threads), _Keeper(keep, progress))
+    _play_units(pairs, agents, units, executor_of(threads), _Keeper(keep, progress))
     return replace(pairs, seconds=time.perf_counter() - began)
+
+
+def compiled_agents(plan: PairsPlan) -> dict[str, Agent]:
+    """All agents by name, compiled before threads compete for the compiler.
+
+    Raises:
+        AgentError: an unknown agent, or one that cannot play with so many.
+    """
+    agents = plan.agents()
+    for agent in agents.values():
+        compile_loop(Lineup((agent,) * plan.rules.players), plan.rules)
+    return agents
 
 
 def played_pairs(plan: PairsPlan, done: Sequence[PlayedPairs]) -> Pairs:
@@ -125,7 +147,7 @@ def _unplayed(pairs: Pairs, one: int, other: int, games: slice) -> Iterator[_Uni
     missing = games.start + np.flatnonzero(pairs.scores[one, other, games] == NOT_PLAYED)
     if len(missing):
         for row in np.split(missing, np.flatnonzero(np.diff(missing) > 1) + 1):
-            yield _Unit(one, other, row)
+            yield _Unit(one, other, int(row[0]), len(row))
 
 
 def _unit_games(one: Agent, other: Agent, rules: Rules) -> int:
@@ -138,25 +160,45 @@ def _play_units(
     pairs: Pairs,
     agents: dict[str, Agent],
     units: Iterable[_Unit],
-    workers: int,
+    executor: Executor,
     kept: _Keeper,
 ) -> None:
     plan, stopped = pairs.plan, Event()
     seated = dict(zip(agents, stoppable(agents.values(), stopped), strict=True))
-
-    def play(unit: _Unit) -> tuple[_Unit, NDArray[np.int8], NDArray[np.int64]]:
-        one, other = seated[plan.ones[unit.one]], seated[plan.others[unit.other]]
-        return unit, *_play_unit(one, other, plan, unit.games)
-
     with kept as keeper:
         try:
-            with closing(in_threads(play, units, workers, stopped)) as finished:
+            with closing(executor.spread(_UnitGames(plan, seated), units, stopped)) as finished:
                 for unit, scores, counters in finished:
-                    pairs.scores[unit.one, unit.other, unit.games] = scores
+                    pairs.scores[unit.one, unit.other, unit.indices] = scores
                     pairs.counters[unit.one, unit.other] += counters
                     keeper.add(unit, scores, counters)
         except KeyboardInterrupt:
             raise StoppedError("stopped before all games were finished") from None
+
+
+@dataclass(frozen=True)
+class _UnitGames(Work[_Unit, _Part]):
+    """Games of pairs as work."""
+
+    plan: PairsPlan
+    agents: dict[str, Agent]
+
+    def do(self, task: _Unit) -> _Part:
+        """Play the games of a unit."""
+        plan, games = self.plan, np.arange(task.first, task.first + task.games)
+        one, other = self.agents[plan.ones[task.one]], self.agents[plan.others[task.other]]
+        return task, *_play_unit(one, other, plan, games)
+
+    def told(self) -> dict[str, Any]:
+        """The plan."""
+        return {**self.plan.settings, "games": self.plan.games}
+
+    @classmethod
+    def made(cls, told: dict[str, Any]) -> _UnitGames:
+        """The work that was told; agents in files run, as the user of the driver named them."""
+        plan = settings_from_json(PairsPlan, told, AgentError)
+        with code_allowed([], all_files=True):
+            return cls(plan, compiled_agents(plan))
 
 
 def _play_unit(
@@ -204,6 +246,5 @@ class _Keeper:
     def _hand_on(self) -> None:
         if self._keep and self._found:
             units, scores, counters = zip(*self._found, strict=True)
-            places = [(u.one, u.other, int(u.games[0]), len(u.games)) for u in units]
-            self._keep(PlayedPairs(np.array(places), np.concatenate(scores), np.stack(counters)))
+            self._keep(PlayedPairs(np.array(units), np.concatenate(scores), np.stack(counters)))
         self._found, self._last = [], time.monotonic()
