@@ -197,12 +197,12 @@ def test_a_run_tells_what_was_played():
     assert "five-rule, random" == lineup.name == results.table["agents"][0]
 
 
-@pytest.mark.parametrize("count", [0, 1, 7])
-def test_a_lineup_has_two_to_six_agents(count):
+@pytest.mark.parametrize(("count", "given"), [(0, "0 agents"), (1, "1 agent"), (7, "7 agents")])
+def test_a_lineup_has_two_to_six_agents(count, given):
     """As many as a game has."""
     with pytest.raises(AgentError) as error:
         Lineup((random_agent,) * count)
-    assert f"{count} agents; a game has 2 to 6" == str(error.value)
+    assert f"{given}; a game has 2 to 6, one for each seat" == str(error.value)
 
 
 @pytest.mark.parametrize(

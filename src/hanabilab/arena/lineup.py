@@ -37,7 +37,8 @@ class Lineup:
         # The one place where a frozen value is completed: agents that were given by name.
         object.__setattr__(self, "agents", _made(self.agents))
         if not 2 <= len(self.agents) <= loop.MAX_FUNCTIONS:
-            raise AgentError(f"{len(self.agents)} agents; a game has 2 to {loop.MAX_FUNCTIONS}")
+            given = "1 agent" if len(self.agents) == 1 else f"{len(self.agents)} agents"
+            raise AgentError(f"{given}; a game has 2 to {loop.MAX_FUNCTIONS}, one for each seat")
         for agent in self.agents:
             check_players(agent, len(self.agents))
 
