@@ -75,19 +75,27 @@ async def _until_left(receive: Receive, scope: anyio.CancelScope) -> None:
 
 
 async def computed(
-    make: Callable[[], Iterator[dict[str, Any]]], limiter: anyio.CapacityLimiter
+    make: Callable[[], Iterator[dict[str, Any]]],
+    limiter: anyio.CapacityLimiter,
+    first: anyio.CapacityLimiter | None = None,
 ) -> Events:
     """What a generator yields, computed slice by slice in a worker thread.
+
+    Args:
+        limiter: of the threads; `first` of those that compute first items, which are quick and
+            need not wait for long slices of streams that were left.
 
     A user's mistake is the last event: `{"error": ...}`. The end is `{"done": true}`.
     """
     source: Iterator[dict[str, Any]] | None = None
+    now = first or limiter
     try:
-        source = await anyio.to_thread.run_sync(make, limiter=limiter)
+        source = await anyio.to_thread.run_sync(make, limiter=now)
         while True:
-            item = await anyio.to_thread.run_sync(next, source, _END, limiter=limiter)
+            item = await anyio.to_thread.run_sync(next, source, _END, limiter=now)
             if item is _END:
                 break
+            now = limiter
             yield item
         yield {"done": True}
     except HanabiError as error:

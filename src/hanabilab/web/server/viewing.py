@@ -24,8 +24,8 @@ from hanabilab.web.server.streams import EventStream, computed
 from hanabilab.web.server.warming import announced, warm_up
 
 _PATH = "/view"
-#: Analyses that run at once; others wait for them.
-_ANALYSES = 2
+#: Analyses that run at once; others wait for them. So many more may compute their first items.
+_ANALYSES = _FIRST_ITEMS = 2
 #: What a page may ask for, by name.
 ANALYSES: Mapping[str, Analysis] = MappingProxyType(
     {name: getattr(analysis, name) for name in analysis.__all__}
@@ -70,7 +70,8 @@ def host_view(games: Sequence[dict[str, Any]], title: str, port: int) -> tuple[G
 
 def _routes(games: Sequence[dict[str, Any]], title: str) -> list[BaseRoute]:
     page = served(games=games, title=title, api=f"/api{_PATH}/")
-    workers, ready = anyio.CapacityLimiter(_ANALYSES), warm_up(games)
+    workers, first = anyio.CapacityLimiter(_ANALYSES), anyio.CapacityLimiter(_FIRST_ITEMS)
+    ready = warm_up(games)
 
     async def show(request: Request) -> Response:  # noqa: ARG001  # as Starlette calls it
         return pages.page(*page)
@@ -84,6 +85,6 @@ def _routes(games: Sequence[dict[str, Any]], title: str) -> list[BaseRoute]:
         def make() -> Iterator[dict[str, Any]]:
             return function(**arguments_of(function, given))
 
-        return EventStream(announced(computed(make, workers), ready))
+        return EventStream(announced(computed(make, workers, first), ready))
 
     return [Route(_PATH, show), Route(f"/api{_PATH}/{{name}}", analyze)]
