@@ -62,6 +62,7 @@ autodoc_mock_imports = [
     "z3",
 ]
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
 autodoc_type_aliases = {"ArrayLike": "numpy.typing.ArrayLike"}
 add_module_names = False
 napoleon_numpy_docstring = False
@@ -84,6 +85,9 @@ nitpick_ignore_regex = [
 suppress_warnings = ["ref.python"]  # two classes called Solution, one for each kind of small game
 _ARRAY = re.compile(r"~numpy\.ndarray\[tuple\[[^\]]*\], ~numpy\.dtype\[([^\]]*)\]\]")
 _ALIAS = re.compile(r"TypeAliasForwardRef\('([\w.]*)'\)")
+_SETTING = re.compile(
+    r"(?:~?typing\.)?Annotated\[(.+?), ~?(?:hanabilab\.runs\.settings\.)?Setting\(.*?show=[^)\]]*\)\]"
+)
 _COLON = "\ue000"
 
 html_theme = "furo"
@@ -183,7 +187,8 @@ def _shorten_arrays(*event: Any) -> tuple[str | None, ...]:
     signature, returned = (
         text and _ARRAY.sub(r"~numpy.typing.NDArray[\1]", text) for text in event[-2:]
     )
-    signature = signature and signature.replace("<factory>", "...")  # else it cannot be parsed
+    if signature:  # what cannot be parsed is left out: made defaults, ranges of settings
+        signature = _SETTING.sub(r"\1", signature.replace("<factory>", "..."))
     return tuple(text and _ALIAS.sub(r"~\1", text) for text in (signature, returned))
 
 

@@ -176,7 +176,7 @@ def _entry(name: Name) -> list[str]:
 
 
 def _summary(name: Name) -> str:
-    words = inspect.getdoc(name.value) or "" if _is_code(name.value) else _words_of(name)
+    words = (inspect.getdoc(name.value) or "") if _is_code(name.value) else _words_of(name)
     return words.split("\n\n")[0].replace("\n", " ").replace("*", r"\*")
 
 
@@ -195,10 +195,14 @@ def page(title: str, packages: tuple[str, ...], described: set[Name]) -> str:
     return "\n".join(lines)
 
 
-def face() -> str:
-    """The page of the names that `import hanabilab` gives, each with a line."""
+def face(described: set[Name]) -> str:
+    """The page of the names that `import hanabilab` gives; what no room exports is described here."""
+    names = exports(FACE)
     lines = [FACE, "=" * len(FACE), "", "What ``from hanabilab import ...`` gives.", ""]
-    lines += [f"- :py:obj:`{each.name} <{each.path}>`: {_summary(each)}" for each in exports(FACE)]
+    lines += [f"- :py:obj:`{each.name} <{each.path}>`: {_summary(each)}" for each in names]
+    for name in names:
+        if name not in described:
+            lines += ["", *_entry(name)]
     return "\n".join([*lines, ""])
 
 
@@ -212,7 +216,7 @@ def write_pages(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     described: set[Name] = set()
     texts = {file_name(title): page(title, of, described) for title, of in ROOMS.items()}
-    for name, text in (texts | {FACE: face()}).items():
+    for name, text in (texts | {FACE: face(described)}).items():
         file = folder / f"{name}.rst"
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")
