@@ -86,7 +86,8 @@ suppress_warnings = ["ref.python"]  # two classes called Solution, one for each 
 _ARRAY = re.compile(r"~numpy\.ndarray\[tuple\[[^\]]*\], ~numpy\.dtype\[([^\]]*)\]\]")
 _ALIAS = re.compile(r"TypeAliasForwardRef\('([\w.]*)'\)")
 _SETTING = re.compile(
-    r"(?:~?typing\.)?Annotated\[(.+?), ~?(?:hanabilab\.runs\.settings\.)?Setting\(.*?show=[^)\]]*\)\]"
+    r"(?:~?typing\.)?Annotated\[(.+?), ~?(?:hanabilab\.runs\.settings\.)?Setting\("
+    r".*?show=[^)\]]*\)\]"
 )
 _COLON = "\ue000"
 

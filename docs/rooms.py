@@ -196,7 +196,7 @@ def page(title: str, packages: tuple[str, ...], described: set[Name]) -> str:
 
 
 def face(described: set[Name]) -> str:
-    """The page of the names that `import hanabilab` gives; what no room exports is described here."""
+    """The page of the names of `hanabilab` itself; what no room exports is described here."""
     names = exports(FACE)
     lines = [FACE, "=" * len(FACE), "", "What ``from hanabilab import ...`` gives.", ""]
     lines += [f"- :py:obj:`{each.name} <{each.path}>`: {_summary(each)}" for each in names]
