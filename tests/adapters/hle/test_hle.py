@@ -62,6 +62,23 @@ def compare_environments(config, games, seed):
     return moments
 
 
+def test_the_first_deal_card_by_card():
+    """Looked at after each card, after every third, and by a copy, it is the same deal."""
+    for every in (1, 3):
+        config = {"players": 3, "seed": 9}
+        mine = pyhanabi.HanabiGame(config).new_initial_state()
+        game = theirs.HanabiGame(config)  # a state of theirs does not keep it
+        other = game.new_initial_state()
+        while other.cur_player() == theirs.CHANCE_PLAYER_ID:
+            assert mine.cur_player() == pyhanabi.CHANCE_PLAYER_ID
+            mine.deal_random_card()
+            other.deal_random_card()
+            if other.deck_size() % every == 0:
+                assert str(mine) == str(mine.copy()) == str(other)
+        assert [str(move) for move in mine.legal_moves()] == [str(m) for m in other.legal_moves()]
+        assert str(mine) == str(other)
+
+
 @pytest.mark.parametrize("config", [{"players": 2, "seed": 4}, {"players": 4, "seed": 4}], ids=str)
 def test_agents_decide_alike(config):
     """`SimpleAgent` of both, asked of the same observations of a game that one of them plays."""

@@ -66,13 +66,27 @@ def hand_out(memory: NDArray[np.uint8], what: int) -> int:
         The legal actions, see `_legal_bits`.
     """
     state = memory.view(STATE)[0]
+    _hand_out(state, what)
+    return _legal_bits(state)
+
+
+@kernel
+def hand_out_all(memory: NDArray[np.uint8], cards: NDArray[np.int64]) -> int:
+    """Deal several cards, each told as in `hand_out`: one call for the start of a game."""
+    state = memory.view(STATE)[0]
+    for what in cards:
+        _hand_out(state, what)
+    return _legal_bits(state)
+
+
+@kernel
+def _hand_out(state: State, what: int) -> None:
     card, seat, slot = what >> 7, (what >> 4) & 7, (what >> 1) & 7
     state.deck[state.deck_drawn] = card
     draw_card(state.rules, state, seat, slot)
     if what & 1:
         state.possible[seat, slot] = 1 << card
         state.hinted[seat, slot] = state.rules.touched_by[card]
-    return _legal_bits(state)
 
 
 @kernel

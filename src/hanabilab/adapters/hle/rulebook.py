@@ -33,8 +33,9 @@ class Position:
     Kept beside the engine's row, so that common questions cost no look into it.
 
     Attributes:
-        rows: [1] STATE row.
-        memory: its bytes.
+        memory: the bytes of a STATE row, all but the cards in `waiting`.
+        waiting: cards of the first deal, as `kernels.hand_out` takes them. They are put into the
+            row all at once, when the last is there or somebody looks.
         table: what `kernels.take` told of it last.
         legal: bit set of the legal actions, once all cards are dealt.
         left: the deck, ascending.
@@ -44,19 +45,42 @@ class Position:
         discards: cards in the order they were discarded. Like the history it only ever grows.
     """
 
-    __slots__ = ("discards", "history", "left", "legal", "memory", "rows", "short", "table")
+    __slots__ = (
+        "_rows",
+        "discards",
+        "history",
+        "left",
+        "legal",
+        "memory",
+        "short",
+        "table",
+        "waiting",
+    )
 
     def __init__(self, row: bytes, table: bytes, left: list[int], short: list[int]) -> None:
         buffer = bytearray(row)
-        self.memory, self.rows = np.frombuffer(buffer, np.uint8), np.frombuffer(buffer, STATE)
+        self.memory, self._rows = np.frombuffer(buffer, np.uint8), np.frombuffer(buffer, STATE)
+        self.waiting: list[int] = []
         self.table, self.legal = table, 0
         self.left, self.short = left, short
         self.history: list[tuple[HanabiMove, Outcome | bytes]] = []
         self.discards: list[int] = []
 
+    @property
+    def rows(self) -> Any:
+        """[1] the STATE row."""
+        if self.waiting:
+            self.hand_out()
+        return self._rows
+
+    def hand_out(self) -> None:
+        """Put the cards that wait into the row."""
+        self.legal = kernels.hand_out_all(self.memory, np.array(self.waiting, np.int64))
+        self.waiting = []
+
     def copy(self) -> Position:
         """The same moment, to go on from elsewhere."""
-        row = self.memory.tobytes()
+        row = self.rows.tobytes()
         other = Position(row, self.table, self.left.copy(), self.short.copy())
         other.legal = self.legal
         other.history, other.discards = self.history.copy(), self.discards.copy()
@@ -64,7 +88,7 @@ class Position:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Its bytes once, for `rows` and `memory` are one."""
-        parts = self.memory.tobytes(), self.table, self.left, self.short
+        parts = self.rows.tobytes(), self.table, self.left, self.short
         rest = {name: getattr(self, name) for name in ("legal", "history", "discards")}
         return Position, parts, (None, rest)
 

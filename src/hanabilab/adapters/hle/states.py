@@ -28,7 +28,7 @@ from hanabilab.adapters.hle.moves import (
     HanabiMove,
     HanabiMoveType,
 )
-from hanabilab.adapters.hle.rulebook import Position, as_bytes
+from hanabilab.adapters.hle.rulebook import Position
 from hanabilab.adapters.hle.text import Table, card_of, outcome_of, slots_of
 from hanabilab.errors import IllegalActionError
 from hanabilab.game.state import LOST, RUNNING
@@ -98,7 +98,8 @@ class HanabiState:
         table, done, legal = kernels.take(now.memory, self._book.id_of(move))
         if table == ILLEGAL:
             raise IllegalActionError(f"{move} is illegal; legal are {self.legal_moves()}")
-        now.table, told, now.legal = as_bytes(table), as_bytes(done), legal
+        told, now.legal = done.to_bytes(8, "little"), legal
+        now.table = table.to_bytes(8, "little")
         now.history.append((move, told))
         if told[WAITS]:
             now.short.append(told[PLAYER])
@@ -136,11 +137,17 @@ class HanabiState:
         now, book = self._now, self._book
         size = book.rules.hand_size
         dealt = len(now.history)  # at the start, nothing else has happened
-        slot = dealt % size if dealt < size * book.rules.players else size - 1
+        first = dealt < size * book.rules.players
         card, seat = now.left.pop(place), now.short.pop()
+        slot = dealt % size if first else size - 1
         what = card << 7 | seat << 4 | slot << 1 | book.is_seer
-        now.legal = kernels.hand_out(now.memory, what)
         now.history.append(book.deals[card][seat])
+        if not first:
+            now.legal = kernels.hand_out(now.memory, what)
+            return
+        now.waiting.append(what)
+        if not now.short:
+            now.hand_out()
 
     # --- What there is --------------------------------------------------------------------------
 
