@@ -8,12 +8,13 @@ import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from hanabilab.arena import Lineup
-from hanabilab.arena.on_ray import Cluster, Worker, _told
+from hanabilab.arena.on_ray import Cluster, Worker, _Hand, _told
 from hanabilab.arena.play import LineupGames
 from hanabilab.errors import HanabiError
 from hanabilab.game.rules import Rules
@@ -45,6 +46,18 @@ def test_what_a_worker_cannot_do_is_told_in_words():
         kind, words = Worker().do(name, 0)
         assert kind == "HanabiError"
         assert "is no work" in words
+
+
+def test_a_worker_of_other_code_is_refused():
+    """By the digest that it says it runs; the same code is taken on."""
+    cluster = object.__new__(Cluster)
+    cluster._ray, cluster._code, cluster._hands = SimpleNamespace(get=str), "a" * 16, {}
+    hand = _Hand("node", "far.example", None, 2)
+    with pytest.raises(HanabiError, match=r"far\.example runs other code of hanabilab .b{16}."):
+        cluster._greet(hand, "b" * 16)
+    assert {} == cluster._hands
+    cluster._greet(hand, "a" * 16)
+    assert 2 == cluster.workers
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is here")
