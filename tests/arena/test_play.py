@@ -136,6 +136,14 @@ def test_one_batched_agent_can_sit_in_several_seats():
     assert max(map(len, seats)) <= 2
 
 
+def test_the_agent_that_likes_fewest_games_sets_the_pace():
+    """A search beside a network plays game by game: what is finished is kept when it is stopped."""
+    slow, quick = imitate(random_agent, games_at_once=1), imitate(mindful, games_at_once=GAMES)
+    told = []
+    rows(Lineup((slow, quick)), Rules(players=2, suits=2, hand_size=2), progress=told.append)
+    assert {1} == set(told)
+
+
 def test_a_batched_agent_is_shown_what_its_seats_know():
     """View, known deck, actions so far and rules, game by game as by replay."""
     agent = imitate(random_agent)

@@ -97,9 +97,13 @@ class Lineup:
 
     @cached_property
     def games_at_once(self) -> int | None:
-        """How many games the batched agents like to be asked for; None if all are compiled."""
+        """How many games are asked for at once; None if all agents are compiled.
+
+        As many as suit every batched agent: a search beside a network plays game by game, so that
+        what is finished is kept when it is stopped.
+        """
         batched = [a.games_at_once for a in self.agents if not isinstance(a, CompiledPolicy)]
-        return max(batched, default=None)
+        return min(batched, default=None)
 
     @cached_property
     def acts(self) -> tuple[Any, ...]:
