@@ -70,7 +70,7 @@ class Sparta(Searching):
         turns: turns of a rollout, which is then cut short: the rule agent that a network sits on
             plays on, or the network says what score it expects. 0 for all turns.
         max_hands: more hands are not listed but sampled. None for ten million, or for 2,000 over a
-            network, which takes a thousand times as long to say what it would do.
+            network, which takes about a hundred times as long to say what it would do.
         threads: that share the work on a large range.
         samples: of them then; None for 200,000, or for `max_hands` over a network.
         games_at_once: games to be asked for in one call; few, so that a stop is quick.
