@@ -40,7 +40,7 @@ def helpful(view: View, memory: Memory, rng: Rng) -> int:
 # %% [markdown]
 # ## One decision
 #
-# Ten moves of the blueprint, and then a search with 2,000 rollouts. A *rollout* is one game played to its end from one
+# Ten moves of the blueprint, and then a search with 4,000 rollouts. A *rollout* is one game played to its end from one
 # possible world.
 
 # %%
