@@ -64,7 +64,11 @@ def served(
 
 
 def self_contained(games: Sequence[dict[str, Any]], *, title: str = "Hanabi") -> str:
-    """One file that shows games (documents), from disk, offline, under a strict content policy."""
+    """One file that shows games (documents), from disk, offline, under a strict content policy.
+
+    Positions are left out: the page plays the actions again.
+    """
+    games = [{**each, "positions": None} for each in games]
     sources = {
         name: _slim(name, (_static() / path).read_text(encoding="utf-8"))
         for name, path in _paths().items()
