@@ -20,10 +20,10 @@ def chance_of(counts, weights) -> float:
     counts, weights = np.asarray(counts, float), np.asarray(weights, float)
     expected = counts.sum() * weights / weights.sum()
     assert expected.min() >= 5, "cells too small for chi-square"
-    return _upper_tail(float(((counts - expected) ** 2 / expected).sum()), len(counts) - 1)
+    return upper_tail(float(((counts - expected) ** 2 / expected).sum()), len(counts) - 1)
 
 
-def _upper_tail(statistic: float, freedom: int) -> float:
+def upper_tail(statistic: float, freedom: int) -> float:
     half = statistic / 2
     if half == 0:
         return 1.0

@@ -188,7 +188,7 @@ def other(**columns):
 def test_games_that_no_run_has_are_told(tmp_path, table, change, says):
     """Also where the digest is right: the file is named, and nothing is removed."""
     run = begun(tmp_path)
-    path = run._keep_part(0, change(table))
+    path = run.keep_part(0, change(table))
     with pytest.raises(ResumeError, match=says) as error:
         Checkpoint.find(tmp_path).done(0)
     assert str(path) in str(error.value)

@@ -56,7 +56,7 @@ def test_results_do_not_depend_on_threads_or_chunks(monkeypatch, names, chunk, t
     """However the games are dealt out, game i of a seed is the same."""
     rules = Rules(players=len(names), suits=3, hand_size=3)
     expected = rows(lineup_of(*names), rules, threads=1)
-    monkeypatch.setattr(play, "_COMPILED_CHUNK", chunk)
+    monkeypatch.setattr(play, "COMPILED_CHUNK", chunk)
     lineup = Lineup(
         tuple(
             agent if not hasattr(agent, "games_at_once") else imitate(agent.agent, chunk)
@@ -263,7 +263,7 @@ class Stopper:
 @pytest.mark.parametrize("names", [("random", "mindful"), ("batched random", "mindful")])
 def test_a_stopped_run_keeps_the_games_finished(monkeypatch, names, threads):
     """`complete` tells that it was stopped, and every row is that of a whole run."""
-    monkeypatch.setattr(play, "_COMPILED_CHUNK", 5)
+    monkeypatch.setattr(play, "COMPILED_CHUNK", 5)
     everything = {row[0]: row for row in rows(lineup_of(*names), games=60)}
     stopper = Stopper(after=12)
     lineup = lineup_of(*names)
@@ -303,7 +303,7 @@ def test_a_stop_does_not_wait_for_the_games_of_a_batched_agent(monkeypatch):
             assert released.wait(30)
             return np.array([turns.rules.hand_size])  # plays its oldest card
 
-    class Workers(pools._Workers):
+    class Workers(pools.Workers):
         def close(self, patience):
             if asked:  # not those that compile
                 released.set()
@@ -314,7 +314,7 @@ def test_a_stop_does_not_wait_for_the_games_of_a_batched_agent(monkeypatch):
             wait(running, timeout=0.01)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(pools, "_Workers", Workers)
+    monkeypatch.setattr(pools, "Workers", Workers)
     monkeypatch.setattr(pools, "wait", interrupted)
     with pytest.raises(StoppedError):
         play_games(Lineup((Slow(), random_agent)), SMALL, games=9, threads=1)
@@ -339,7 +339,7 @@ def test_a_stop_leaves_behind_what_does_not_end(monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pools, "wait", interrupted)
-    monkeypatch.setattr(pools, "_PATIENCE", 0.01)
+    monkeypatch.setattr(pools, "PATIENCE", 0.01)
     with pytest.raises(StoppedError):
         play_games(Lineup((Endless(), random_agent)), SMALL, games=9, threads=1)
     assert pools.are_at_work()

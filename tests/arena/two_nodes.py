@@ -64,7 +64,7 @@ def main() -> None:
 
     from hanabilab.arena.on_ray import Cluster
 
-    play._COMPILED_CHUNK, pairs._UNIT_GAMES = 5, 4
+    play.COMPILED_CHUNK, pairs.UNIT_GAMES = 5, 4
     lineup = ["random", "five-rule"]
     table = play_games(lineup, RULES, games=60, seed=3, threads=1).table.drop("seconds")
     matrix, archive = play_pairs(PLAN, threads=1), evolved(1)

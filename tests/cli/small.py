@@ -33,14 +33,14 @@ def make_small(patch: Callable[[Any, str, Any], None]) -> None:
     Args:
         patch: sets an attribute, such as `setattr`, or a test's `monkeypatch.setattr`.
     """
-    patch(arena_play, "_COMPILED_CHUNK", 2)
+    patch(arena_play, "COMPILED_CHUNK", 2)
     patch(arena_checkpoint, "BLOCK", 4)
-    patch(pairs, "_UNIT_GAMES", 3)
-    patch(pairs, "_SECONDS_BETWEEN_PARTS", 0.0)
-    patch(cli_evolve, "_SECONDS_BETWEEN_STATES", 0.0)
-    patch(adaptive_keeping, "_SECONDS_BETWEEN_PARTS", 0.0)
+    patch(pairs, "UNIT_GAMES", 3)
+    patch(pairs, "SECONDS_BETWEEN_PARTS", 0.0)
+    patch(cli_evolve, "SECONDS_BETWEEN_STATES", 0.0)
+    patch(adaptive_keeping, "SECONDS_BETWEEN_PARTS", 0.0)
     patch(cli_capi, "_EVERY", 1)
-    patch(figures, "_save_map", lambda *about: about[-1].write(b"figure"))
-    patch(figures, "_save_curves", lambda *about: None)
+    patch(figures, "save_map", lambda *about: about[-1].write(b"figure"))
+    patch(figures, "save_curves", lambda *about: None)
     for name in ("histograms", "matrix", "archive", "rounds"):
         patch(plots, f"save_{name}", lambda _, file, **__: file.write(b"figure"))

@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 
 from hanabilab.cli import run
-from hanabilab.cli.adhoc import _drawn
+from hanabilab.cli.adhoc import drawn
 from hanabilab.teamplay.adaptive import sequences
 from tests.cli.calling import document, refusal
 from tests.evolution.small import TINY
@@ -108,9 +108,9 @@ def test_three_players_are_told(tmp_path, capsys):
 def test_partners_are_drawn_evenly():
     """From the middle of as many equal parts as are wanted."""
     names = tuple("abcdefghi")
-    assert ("b", "e", "h") == _drawn(names, 3)
-    assert ("e",) == _drawn(names, 1)
-    assert names == _drawn(names, 9) == _drawn(names, 20) == _drawn(names, None)
+    assert ("b", "e", "h") == drawn(names, 3)
+    assert ("e",) == drawn(names, 1)
+    assert names == drawn(names, 9) == drawn(names, 20) == drawn(names, None)
 
 
 def test_the_adaptive_agent_has_a_name(pool, capsys):

@@ -30,7 +30,7 @@ def _beside(capsys) -> list[bool]:
 
 def test_no_ratio_without_hle(monkeypatch, capsys):
     """No figure from elsewhere stands in for it; the reason is told."""
-    monkeypatch.setattr(speed, "_hle_workloads", list)
+    monkeypatch.setattr(speed, "hle_workloads", list)
     assert [False, False] == _beside(capsys)
     assert run(["bench"]) == 0
     shown = capsys.readouterr().out
@@ -40,7 +40,7 @@ def test_no_ratio_without_hle(monkeypatch, capsys):
 
 def test_a_ratio_where_both_ran(monkeypatch, capsys):
     """The workload that HLE has too; one that it has not has no ratio."""
-    monkeypatch.setattr(speed, "_hle_workloads", lambda: [_workload(ENCODING)])
+    monkeypatch.setattr(speed, "hle_workloads", lambda: [_workload(ENCODING)])
     assert [False, True] == _beside(capsys)
     assert run(["bench"]) == 0
     shown = capsys.readouterr().out

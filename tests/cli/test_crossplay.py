@@ -129,8 +129,8 @@ def test_a_stopped_run_is_resumed(tmp_path, capsys, monkeypatch):
     """It says how, with exit code 130; the end is the same."""
     out, names = tmp_path / "run", ["random", "five-rule"]
     expected = _json(capsys, *names, *SMALL)
-    monkeypatch.setattr(pairs, "_UNIT_GAMES", 2)
-    monkeypatch.setattr(pairs, "_SECONDS_BETWEEN_PARTS", 0.0)
+    monkeypatch.setattr(pairs, "UNIT_GAMES", 2)
+    monkeypatch.setattr(pairs, "SECONDS_BETWEEN_PARTS", 0.0)
     real, calls = pairs.play_scores, []
 
     def stop_later(*arguments):

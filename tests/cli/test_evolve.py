@@ -21,7 +21,7 @@ EVOLVE = ["evolve", *SETTINGS, "--threads", "1"]
 @pytest.fixture(autouse=True)
 def _saved_often(monkeypatch):
     """A state for every batch, and a figure that is drawn at once."""
-    monkeypatch.setattr(cli_evolve, "_SECONDS_BETWEEN_STATES", 0.0)
+    monkeypatch.setattr(cli_evolve, "SECONDS_BETWEEN_STATES", 0.0)
     monkeypatch.setattr(plots, "save_archive", lambda _, file, **__: file.write(b"figure"))
 
 

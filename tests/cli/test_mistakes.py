@@ -83,7 +83,7 @@ def test_interrupt_keeps_finished_games(tmp_path, capsys, monkeypatch):
             raise KeyboardInterrupt
         return real(*arguments, **named)
 
-    monkeypatch.setattr(arena_play, "_COMPILED_CHUNK", 10)
+    monkeypatch.setattr(arena_play, "COMPILED_CHUNK", 10)
     monkeypatch.setattr(arena_play, "play_chunk", stop_after_three)
     arguments = ["play", *TWO, "--games", "1000", "--threads", "1", "--out", str(tmp_path)]
     assert run(arguments) == 130

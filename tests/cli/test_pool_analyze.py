@@ -28,8 +28,8 @@ def _runs(tmp_path) -> list[str]:
 def _drawn_at_once(request, monkeypatch):
     """Figures are drawn in one test alone."""
     if "drawn" not in request.node.name:
-        monkeypatch.setattr(figures, "_save_map", lambda *about: about[-1].write(b"map"))
-        monkeypatch.setattr(figures, "_save_curves", lambda *about: None)
+        monkeypatch.setattr(figures, "save_map", lambda *about: about[-1].write(b"map"))
+        monkeypatch.setattr(figures, "save_curves", lambda *about: None)
 
 
 def _numbers(part) -> list[float]:
@@ -128,7 +128,7 @@ def test_a_stopped_analysis_goes_on_where_it_was(capsys, runs, tmp_path, monkeyp
             raise KeyboardInterrupt
         return play(*arguments)
 
-    monkeypatch.setattr(pairs, "_SECONDS_BETWEEN_PARTS", 0.0)
+    monkeypatch.setattr(pairs, "SECONDS_BETWEEN_PARTS", 0.0)
     with monkeypatch.context() as patched:
         patched.setattr(pairs, "play_scores", stop_later)
         arguments = ["pool", "analyze", runs[0], *SHORT, "--threads", "1", "--out", str(out)]

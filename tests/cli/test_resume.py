@@ -86,7 +86,7 @@ def slowly(*about, real=play.play_chunk, **more):
     time.sleep(0.2)
     return real(*about, **more)
 
-play.play_chunk, play._COMPILED_CHUNK = slowly, 2
+play.play_chunk, play.COMPILED_CHUNK = slowly, 2
 main()
 """
 
@@ -213,7 +213,7 @@ def test_time_left_is_at_the_mean_pace():
     """Of this session's games, counting down between two chunks, however far apart they are."""
     clock = [0.0]
     with Progress(get_time=lambda: clock[0], disable=True) as bars:
-        column = options._TimeLeft()
+        column = options.TimeLeft()
         bars.add_task("run", total=100, completed=20, before=20)
         assert "-:--:--" == str(column.render(bars.tasks[0]))
         clock[0] = 600.0

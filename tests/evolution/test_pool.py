@@ -50,7 +50,7 @@ def test_an_elite_scores_what_its_games_scored(pool):
 
 def test_an_empty_niche_names_the_nearest(pool):
     """On the grid, as ways to go."""
-    places = {tuple(place) for place in pool._places().tolist()}
+    places = {tuple(place) for place in pool.places().tolist()}
     empty = next(p for p in np.ndindex(3, 3) if tuple(p) not in places)
     nearest = min(sum(abs(a - b) for a, b in zip(p, empty, strict=True)) for p in places)
     with pytest.raises(AgentError, match=r"is empty; nearest are \(") as error:
@@ -108,7 +108,7 @@ def test_three_measures_make_agents_too(tmp_path):
     kept = Kept.begin(tmp_path / "deep", settings, 8)
     kept.keep(evolved(settings, 8))
     pool = Pool.load(tmp_path / "deep")
-    assert pool.agent(*pool._places()[0].tolist()).name == pool.names()[0]
+    assert pool.agent(*pool.places()[0].tolist()).name == pool.names()[0]
     assert mean_grid(pool.evolution).shape == (2, 2, 2)
 
 

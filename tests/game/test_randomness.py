@@ -14,7 +14,7 @@ from hanabilab.game.checks import deck_from_seed
 from hanabilab.game.games import Games
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import DECK_STREAM, MAX_SEED, SEAT_STREAM, draw_below, draw_word, seed_rng
-from tests.chances import FALSE_ALARM_RATE, _upper_tail, chance_of
+from tests.chances import FALSE_ALARM_RATE, chance_of, upper_tail
 from tests.naive.randomness import naive_deck, naive_words, splitmix64, xoroshiro128pp
 from tests.strategies import examples, rules, seeds
 from tests.tables import card_words
@@ -158,7 +158,7 @@ def decks_of(rules_, count, seed):
 )
 def test_the_tail_is_that_of_the_tables(freedom, statistic):
     """The five-percent points as printed in Abramowitz & Stegun 1964, table 26.8."""
-    assert pytest.approx(0.05, rel=1e-3) == _upper_tail(statistic, freedom)
+    assert pytest.approx(0.05, rel=1e-3) == upper_tail(statistic, freedom)
 
 
 @pytest.mark.compiled

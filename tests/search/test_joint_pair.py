@@ -155,7 +155,7 @@ def test_what_was_kept_of_another_game_is_not_taken():
 @pytest.mark.parametrize("agent", [five_rule, information], ids=lambda agent: agent.name)
 def test_too_many_pairs_leave_the_leader_to_search_alone(agent, monkeypatch):
     """Its range is the slow way's from there on; the follower searches no more."""
-    monkeypatch.setattr(pair_ranges, "_MAX_PAIRS", 3)
+    monkeypatch.setattr(pair_ranges, "MAX_PAIRS", 3)
     checked = 0
     for seed in range(12):
         search, game = joint(agent), Game(THREE, seed=seed)

@@ -85,7 +85,7 @@ def test_results_do_not_depend_on_threads_or_units(monkeypatch, unit, threads):
     """However the games are dealt out."""
     plan = plan_of("random batched")
     expected = play_pairs(plan, threads=1)
-    monkeypatch.setattr(pairs, "_UNIT_GAMES", unit)
+    monkeypatch.setattr(pairs, "UNIT_GAMES", unit)
     told = []
     assert same(expected, play_pairs(plan, threads=threads, progress=told.append))
     assert plan.all_games == sum(told)
@@ -105,7 +105,7 @@ def test_a_batched_agent_plays_as_the_compiled_one_it_imitates():
 def test_a_stopped_run_goes_on_where_it_was(monkeypatch, stop_after):
     """What was finished is kept, and not played again; the result is that of a run left alone."""
     plan = plan_of("random mindful", games=8)
-    monkeypatch.setattr(pairs, "_UNIT_GAMES", 5)
+    monkeypatch.setattr(pairs, "UNIT_GAMES", 5)
     expected, kept, told = play_pairs(plan), [], []
 
     def stop(count):
@@ -126,8 +126,8 @@ def test_a_finished_run_gets_more_games(monkeypatch):
     """As one part, or in pieces with gaps: what is missing is played, no more."""
     few, many = (plan_of("random mindful", games=games) for games in (8, 11))
     kept, told = [], []
-    monkeypatch.setattr(pairs, "_UNIT_GAMES", 3)
-    monkeypatch.setattr(pairs, "_SECONDS_BETWEEN_PARTS", 0.0)
+    monkeypatch.setattr(pairs, "UNIT_GAMES", 3)
+    monkeypatch.setattr(pairs, "SECONDS_BETWEEN_PARTS", 0.0)
     whole = pairs.PlayedPairs.join(play_pairs(few, keep=kept.append))
     pieces = kept[::2]
     for done, count in (([whole], 32), ([whole, *kept], 32), (pieces, sum(map(len, pieces)))):

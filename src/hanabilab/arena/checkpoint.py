@@ -129,7 +129,7 @@ class Checkpoint:
             OutputError: they cannot be written.
         """
         blocks = games.group_by(pl.col("game") // BLOCK, maintain_order=True)
-        return [self._keep_part(number, part) for _, part in blocks]
+        return [self.keep_part(number, part) for _, part in blocks]
 
     def blocks(self, number: int) -> Iterator[pl.DataFrame]:
         """The finished games of line-up `number`, block by block in order; damaged parts are noted.
@@ -166,10 +166,11 @@ class Checkpoint:
     def _join(self, number: int, paths: list[Path]) -> None:
         """Make one part of all parts of a block."""
         tables = [table for path in paths if (table := self._read(number, path)) is not None]
-        whole = self._keep_part(number, _joined(tables))
+        whole = self.keep_part(number, _joined(tables))
         self.folder.drop(path for path in paths if path != whole)
 
-    def _keep_part(self, number: int, games: pl.DataFrame) -> Path:
+    def keep_part(self, number: int, games: pl.DataFrame) -> Path:
+        """Write games as a part of this line-up; the part's file."""
         buffer = BytesIO()
         games.write_parquet(buffer, compression="lz4")
         first = int(games["game"].to_numpy().min())

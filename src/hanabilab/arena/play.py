@@ -38,7 +38,7 @@ Progress: TypeAlias = Callable[[int], None]
 #: Called with the table of games that have just been finished.
 Keep: TypeAlias = Callable[[pl.DataFrame], object]
 
-_COMPILED_CHUNK = 8192
+COMPILED_CHUNK = 8192
 #: Games of a line-up at most.
 MAX_GAMES = 1_000_000_000
 
@@ -202,7 +202,7 @@ def play_chunks(
 
 def chunk_size(lineup: Lineup, games: int, workers: int) -> int:
     """How many of `games` games are best played together."""
-    return max(1, min(lineup.games_at_once or _COMPILED_CHUNK, -(-games // workers)))
+    return max(1, min(lineup.games_at_once or COMPILED_CHUNK, -(-games // workers)))
 
 
 def check_lineup(lineup: Lineup, rules: Rules) -> None:

@@ -62,7 +62,7 @@ def workloads() -> list[Workload]:
 def measure_all(progress: Callable[[int], None] = lambda _: None) -> list[Figure]:
     """Measure every workload; `progress` is called with the number of all before each."""
     ours = workloads()
-    beside = _hle_workloads()
+    beside = hle_workloads()
     total = len(ours) + len(beside)
     speeds: dict[str, float] = {}
     for workload in beside:
@@ -170,7 +170,7 @@ def _stepping(size: int, *, encode: bool) -> Callable[[], int]:
 # --- The Hanabi Learning Environment -----------------------------------------------------------
 
 
-def _hle_workloads() -> list[Workload]:
+def hle_workloads() -> list[Workload]:
     """The same workloads on `pyhanabi`; none if it is not installed."""
     try:
         from hanabi_learning_environment import pyhanabi

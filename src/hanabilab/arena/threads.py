@@ -24,7 +24,7 @@ from hanabilab.errors import AgentError, StoppedError
 #: The name of threads that work.
 WORKER = "hanabilab worker"
 #: Seconds to wait for what is at work when a run is stopped.
-_PATIENCE = 3.0
+PATIENCE = 3.0
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -73,7 +73,7 @@ def stoppable(agents: Iterable[Agent], stopped: Event) -> list[Agent]:
     return [twins[id(agent)] for agent in found]
 
 
-class _Workers:
+class Workers:
     """Threads that work in the order of asking, and keep no process from ending.
 
     Those of `concurrent.futures` do: Python waits for them at its end, also for one that compiles
@@ -125,7 +125,7 @@ def in_threads(
     long: an agent may loop for ever.
     """
     waiting = enumerate(items)
-    pool = _Workers(workers)
+    pool = Workers(workers)
     running: dict[Future[R], int] = {}
     failed: Future[R] | None = None
     end = 2**63
@@ -152,7 +152,7 @@ def in_threads(
         stopped.set()
         for future in running:
             future.cancel()
-        pool.close(_PATIENCE if running else None)
+        pool.close(PATIENCE if running else None)
 
 
 def aside(work: Callable[[], R]) -> R:
@@ -160,7 +160,7 @@ def aside(work: Callable[[], R]) -> R:
 
     For compilation: an exception in the middle of it ends in the pages of the compiler.
     """
-    pool = _Workers(1)
+    pool = Workers(1)
     try:
         return pool.submit(lambda _: work(), None).result()
     finally:

@@ -91,7 +91,7 @@ class _Partners:
         for text in self.partners or []:
             own = Path(text).is_dir()
             names += Members.of([Path(text)]).names if own else split_calls(text)
-        return _drawn(tuple(names), self.limit)
+        return drawn(tuple(names), self.limit)
 
 
 def command(
@@ -205,7 +205,7 @@ def _resumed(request: _Request, where: Path) -> _Study:
     return replace(study, kept=kept, done=done)
 
 
-def _drawn(names: tuple[str, ...], limit: int | None) -> tuple[str, ...]:
+def drawn(names: tuple[str, ...], limit: int | None) -> tuple[str, ...]:
     """`limit` of the names, as evenly as can be."""
     if limit is None or limit >= len(names):
         return names

@@ -37,7 +37,7 @@ from hanabilab.runs.settings import Setting
 _INDIVIDUALS = 1_000_000
 _TARGET = Setting("Individuals to evolve, the random ones included.", 1)
 _TOP = 10
-_SECONDS_BETWEEN_STATES = 5.0
+SECONDS_BETWEEN_STATES = 5.0
 _RULES = "full(bomb=keep, draw_slot=vacated)"
 
 
@@ -136,7 +136,7 @@ def _shown(bars: Progress, kept: Kept, start: Evolution, workers: Workers) -> It
     saved = began = time.monotonic()
     for now in evolve(start, kept.individuals, threads=workers):
         yield now
-        if time.monotonic() - saved > _SECONDS_BETWEEN_STATES:
+        if time.monotonic() - saved > SECONDS_BETWEEN_STATES:
             kept.keep(now)
             saved = time.monotonic()
         pace = (now.done - start.done) / (time.monotonic() - began)

@@ -230,7 +230,7 @@ def note(text: str) -> None:
     print(f"hanabi: {one_line(text)}", file=sys.stderr)  # noqa: T201  # not among the results
 
 
-class _TimeLeft(ProgressColumn):
+class TimeLeft(ProgressColumn):
     """Time left at the mean pace so far.
 
     Rich's own column forgets what is older than half a minute, and a searching agent's game can
@@ -263,7 +263,7 @@ def progress_bars() -> Iterator[Progress]:
         MofNCompleteColumn(),
         TimeElapsedColumn(),
         TextColumn("left"),
-        _TimeLeft(),
+        TimeLeft(),
     )
     console = Console(stderr=True)
     hidden = not console.is_terminal

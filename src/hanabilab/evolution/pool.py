@@ -53,7 +53,7 @@ class Pool:
 
     def names(self) -> list[str]:
         """The agents by name, in order of niche."""
-        return [self._name(place) for place in self._places().tolist()]
+        return [self._name(place) for place in self.places().tolist()]
 
     def table(self, corrected: Corrected | None = None) -> pl.DataFrame:
         """One row an elite, in order of niche; with results of fresh games, if there are any."""
@@ -61,7 +61,7 @@ class Pool:
         elites = self.evolution.archive.take(self.evolution.archive.filled)
         measures = settings.niches.measure(elites.results).T
         columns: dict[str, Any] = {
-            **{f"niche_{axis}": index for axis, index in enumerate(self._places().T)},
+            **{f"niche_{axis}": index for axis, index in enumerate(self.places().T)},
             "number": elites.numbers,
             "games": elites.games,
             "mean": elites.means,
@@ -82,7 +82,8 @@ class Pool:
             **{f"fresh_niche_{axis}": index for axis, index in enumerate(places)},
         }
 
-    def _places(self) -> Any:
+    def places(self) -> Any:
+        """The niches that are filled."""
         return self.evolution.settings.niches.places_of(self.evolution.archive.filled)
 
     def _name(self, place: Any) -> str:
@@ -92,7 +93,7 @@ class Pool:
 
     def _nearest(self, place: tuple[int, ...]) -> str:
         """The nearest niches, on the grid, where somebody is."""
-        places = self._places()
+        places = self.places()
         order = np.argsort(np.abs(places - place).sum(axis=1), kind="stable")[:_NEAREST]
         found = " and ".join(_words(places[row]) for row in order.tolist())
         return found or "none: the archive is empty"

@@ -37,8 +37,8 @@ Progress: TypeAlias = Callable[[int], None]
 #: Called with finished games.
 Keep: TypeAlias = Callable[[PlayedPairs], object]
 
-_UNIT_GAMES = 4096
-_SECONDS_BETWEEN_PARTS = 10.0
+UNIT_GAMES = 4096
+SECONDS_BETWEEN_PARTS = 10.0
 
 
 class _Unit(NamedTuple):
@@ -153,7 +153,7 @@ def _unplayed(pairs: Pairs, one: int, other: int, games: slice) -> Iterator[_Uni
 def _unit_games(one: Agent, other: Agent, rules: Rules) -> int:
     """So many that a batched agent is asked, in each seat, for as many at once as it likes."""
     likes = [a.games_at_once for a in (one, other) if not isinstance(a, CompiledPolicy)]
-    return max(likes) * rules.players if likes else _UNIT_GAMES
+    return max(likes) * rules.players if likes else UNIT_GAMES
 
 
 def _play_units(
@@ -238,7 +238,7 @@ class _Keeper:
         """Take what a unit gave."""
         if self._keep:
             self._found.append((unit, scores, counters))
-            if time.monotonic() - self._last > _SECONDS_BETWEEN_PARTS:
+            if time.monotonic() - self._last > SECONDS_BETWEEN_PARTS:
                 self._hand_on()
         if self._progress:
             self._progress(len(scores))

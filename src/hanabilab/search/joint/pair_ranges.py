@@ -35,7 +35,7 @@ from hanabilab.search.joint.common_knowledge import (
 from hanabilab.search.joint.pair_table import PairTable, find_table, move_on
 
 #: Pairs of hands that a table may list; with more the two part for good.
-_MAX_PAIRS = 200_000
+MAX_PAIRS = 200_000
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def advance(ranges: PairRanges, history: History, how: Understanding) -> PairRan
             return waited
         return _list_pairs(waited, history, how)
     conditioned = _condition(ranges, history, how)
-    table = move_on(conditioned.pairs, now, history, ranges.pair, _MAX_PAIRS)
+    table = move_on(conditioned.pairs, now, history, ranges.pair, MAX_PAIRS)
     if table is None:
         return replace(conditioned, turn=later, parted=now)
     moved = _apply_deferred(replace(conditioned, turn=later, table=table), history, how)

@@ -34,7 +34,7 @@ def save_figures(
     """
     if len(within.pool.evolution.settings.grid) == 2:
         _save_maps(folder, prefix, within, niches)
-    _save_curves(folder, prefix, within, distances, states)
+    save_curves(folder, prefix, within, distances, states)
 
 
 def _save_maps(folder: RunFolder, prefix: str, within: WithinRun, niches: pl.DataFrame) -> None:
@@ -72,18 +72,19 @@ def _save_maps(folder: RunFolder, prefix: str, within: WithinRun, niches: pl.Dat
     }
     for name, (column, look) in maps.items():
         values = _on_grid(pool, niches[column].to_numpy())
-        folder.write(f"{prefix}{name}.png", partial(_save_map, values, measures, look))
+        folder.write(f"{prefix}{name}.png", partial(save_map, values, measures, look))
 
 
-def _save_map(
+def save_map(
     values: NDArray[np.float64], measures: tuple[str, ...], look: dict[str, Any], file: BinaryIO
 ) -> None:
+    """A map of niches, as a figure's file."""
     from hanabilab.plots import draw_niches, save_figure
 
     save_figure(lambda ax: draw_niches(values, measures, ax, **look), file)
 
 
-def _save_curves(
+def save_curves(
     folder: RunFolder, prefix: str, within: WithinRun, distances: pl.DataFrame, states: int
 ) -> None:
     """Draw score and similarity by the distance of niches."""

@@ -21,7 +21,7 @@ from hanabilab.runs.reading import Layout, read_arrays
 from hanabilab.teamplay.adaptive.sequences import Played, SequencePlan
 
 _HOME = "parts"
-_SECONDS_BETWEEN_PARTS = 10.0
+SECONDS_BETWEEN_PARTS = 10.0
 
 
 @dataclass
@@ -57,7 +57,7 @@ class KeptSequences:
             OutputError: they cannot be written.
         """
         self._waiting |= played
-        if time.monotonic() - self._last > _SECONDS_BETWEEN_PARTS:
+        if time.monotonic() - self._last > SECONDS_BETWEEN_PARTS:
             self.hand_on()
 
     def hand_on(self) -> None:
