@@ -26,7 +26,7 @@ def typed(table, *lines):
 def test_actions_questions_and_mistakes():
     """Each is answered in place; the end of input leaves the game as it is."""
     table = LiveTable(TWO)
-    ended, shown = typed(table, "legal", "fly", "discard 0", "play 0", "undo", "hint 1 2", "search")
+    ended, shown = typed(table, "legal", "fly", "discard 0", "play 0", "undo", "hint 2", "search")
     assert not ended
     for words in ("play 0, play 1", "no action 'fly'", "nothing may be discarded", "+-"):
         assert words in shown

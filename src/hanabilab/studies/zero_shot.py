@@ -53,7 +53,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, help="where the runs are kept")
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--updates", type=int, default=400)
+    parser.add_argument("--updates", type=int, default=200)
     parser.add_argument("--games", type=int, default=1000, help="decks of a pair")
     parser.add_argument("--share", type=Share.parse, help="train this share alone, such as 1/4")
     asked = parser.parse_args()

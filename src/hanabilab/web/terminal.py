@@ -16,8 +16,8 @@ from hanabilab.web.live import LiveTable
 
 #: What can be typed beside an action.
 HELP = (
-    "Type an action: play 2, discard 0, hint 1 red (to the seat 1 to the left). Slots count from "
-    "0, the oldest card. Or: legal, undo, search, help, quit."
+    "Type an action: play 2, discard 0, hint 1 red (to the seat 1 to the left; with two players, "
+    "hint red). Slots count from 0, the oldest card. Or: legal, undo, search, help, quit."
 )
 _CLEAR = "\x1b[2J\x1b[H"
 #: Actions that `search` lists.
@@ -84,11 +84,19 @@ def _one_command(table: LiveTable, seat: int, screen: Screen) -> bool:
             if typed in _QUESTIONS:
                 _QUESTIONS[typed](table, screen)
             elif typed:
-                action = parse_action(table.setting.rules, typed)
+                action = parse_action(table.setting.rules, _completed(table, typed))
                 table.act(seat, len(table.game.actions), action)
                 return True
         except HanabiError as error:
             screen.write(str(error))
+
+
+def _completed(table: LiveTable, typed: str) -> str:
+    """What was typed; with two players a hint needs no seat."""
+    words = typed.split()
+    if table.setting.rules.players == 2 and words[0] == "hint" and len(words) == 2:
+        return f"hint 1 {words[1]}"
+    return typed
 
 
 def _undo(table: LiveTable, seat: int, screen: Screen) -> None:
