@@ -223,7 +223,7 @@ def test_a_finished_run_tells_the_digests_of_its_files(command, tmp_path, capsys
     assert manifest["schema"] == 1
     assert manifest["status"] == "finished"
     (session,) = manifest["sessions"]
-    assert ["command", "versions", "python", "commit", "began"] == list(session)
+    assert ["command", "versions", "python", "commit", "code", "began"] == list(session)
     files = {
         path.relative_to(tmp_path).as_posix(): data for path, data in contents(tmp_path).items()
     }

@@ -208,6 +208,7 @@ def test_panels_that_need_a_server_say_so(opened):
         assert "hanabi view" in opened.locator("#panel").inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(opened, theme):
     """On every view and every panel, at both widths."""
