@@ -89,6 +89,7 @@ def test_a_game_that_is_over_asks_nobody():
         game.ask("random")
 
 
+@pytest.mark.compiled
 def test_searches_take_names():
     """`Sparta('smart')` is `Sparta(smart)`; what does not search is refused in one line."""
     by_name = Sparta("five-rule", rollouts=100)

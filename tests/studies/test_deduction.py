@@ -38,6 +38,7 @@ def games(tmp_path):
     return file
 
 
+@pytest.mark.compiled
 def test_a_run_that_was_stopped_goes_on(games, tmp_path, capsys):
     pytest.importorskip("z3", reason="Z3 is not installed: make extras")
     agree(games, 6, tmp_path)
