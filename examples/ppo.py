@@ -45,7 +45,7 @@ class Settings:
     entropy: float = 0.02
 
 
-class Agent(nn.Module):
+class Agent(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by mypy
     """Logits of legal actions and the value of observations [B, N], of masks [B, A]."""
 
     def __init__(self, size: int, actions: int) -> None:
