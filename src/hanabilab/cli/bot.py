@@ -44,6 +44,7 @@ def command(
     told = 0
 
     def done(bot: Bot) -> bool:
+        """Tell of the last game that ended; whether there were enough."""
         nonlocal told
         if len(bot.played) > told:
             told = len(bot.played)

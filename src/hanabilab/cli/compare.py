@@ -10,8 +10,7 @@ from typing import Annotated
 import typer
 
 from hanabilab.arena import PAIR, Lineup, Tally, write_results
-from hanabilab.cli.folders import end_share
-from hanabilab.cli.machines import Machines
+from hanabilab.cli.machines import Machines, play_or_share
 from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace
 from hanabilab.cli.render import print_comparison, print_histograms, print_summaries
 from hanabilab.cli.runs import PlanOptions, Run, RunRequest, gathered, settle
@@ -41,11 +40,7 @@ def command(
     if len(set(sizes)) > 1:
         raise AgentError(f"line-ups of {sizes[0]} and {sizes[1]} agents; both need as many")
     with settle(RunRequest(lineups, given, rules), 2, place) as run:
-        with machines.open() as workers:
-            played = run.play(workers)
-        if run.checkpoint and place.share:
-            return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
-        return report_pair(run, played, as_json=as_json)
+        return play_or_share(run, machines, place, report_pair, as_json=as_json)
 
 
 def gather(folder: Path, *, as_json: bool) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
@@ -10,7 +10,9 @@ from typing import Annotated
 import typer
 
 from hanabilab.arena.executor import Executor, Threads
-from hanabilab.cli.options import RUN, ThreadsOption, note
+from hanabilab.cli.folders import end_share
+from hanabilab.cli.options import RUN, SharedPlace, ThreadsOption, note
+from hanabilab.cli.runs import Run
 
 _RAY, _AT = "ray", "ray://"
 
@@ -57,3 +59,19 @@ class Machines:
             note(cluster.report())
         finally:
             cluster.close()
+
+
+def play_or_share(
+    run: Run,
+    machines: Machines,
+    place: SharedPlace,
+    report: Callable[..., int],
+    *,
+    as_json: bool,
+) -> int:
+    """Play what was asked for; then `report(run, tallies, as_json=...)`, but for a share."""
+    with machines.open() as workers:
+        played = run.play(workers)
+    if run.checkpoint and place.share:
+        return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
+    return report(run, played, as_json=as_json)

@@ -9,8 +9,7 @@ from typing import Annotated
 import typer
 
 from hanabilab.arena import Lineup, Tally, write_results
-from hanabilab.cli.folders import end_share
-from hanabilab.cli.machines import Machines
+from hanabilab.cli.machines import Machines, play_or_share
 from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace
 from hanabilab.cli.render import print_histograms, print_summaries
 from hanabilab.cli.runs import PlanOptions, Run, RunRequest, gathered, settle
@@ -41,11 +40,7 @@ def command(
         return play_with_people(agents, given, rules, place, people)
     lineups = (Lineup.of(agents),) if agents else ()
     with settle(RunRequest(lineups, given, rules), 1, place) as run:
-        with machines.open() as workers:
-            played = run.play(workers)
-        if run.checkpoint and place.share:
-            return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
-        return _report(run, played, as_json=as_json)
+        return play_or_share(run, machines, place, _report, as_json=as_json)
 
 
 def gather(folder: Path, *, as_json: bool) -> int:

@@ -9,6 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+class Checkpointed:
+    """What stands in arrays, which a checkpoint copies out and back in."""
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Where it stands, to go on from with `restore`."""
+        return copied(self._places())
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to where `arrays` was asked for, by one of the same kind, rules, size and seed.
+
+        Raises:
+            KeyError, ValueError: they are not of such a one.
+        """
+        copy_back(self._places(), arrays)
+
+    def _places(self) -> dict[str, NDArray[Any]]:
+        """The arrays themselves, by name."""
+        raise NotImplementedError
+
+
 def copied(places: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
     """A copy of each array; records as their bytes, since files keep plain numbers only."""
     return {

@@ -10,7 +10,6 @@ proposes as one-hot; the entries stand in color-major order, as symmetric networ
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -28,7 +27,7 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning import guide_kernels, stepping
-from hanabilab.learning.checkpoints import copied, copy_back
+from hanabilab.learning.checkpoints import Checkpointed
 from hanabilab.learning.symmetry import ColorMajor, ColorSymmetry, color_symmetry
 from hanabilab.learning.vector_games import check_actions, new_batch
 
@@ -160,7 +159,7 @@ def choose(
     return np.where(worth[rows, best] > worth[rows, proposals], best, proposals)
 
 
-class GuidedGames:
+class GuidedGames(Checkpointed):
     """Games in step beside a guide, each dealt anew when it ends.
 
     Row `r` plays games r, r + G, r + 2G and so on of the seed, as in `VectorGames`.
@@ -221,18 +220,6 @@ class GuidedGames:
         """
         chosen = check_actions(actions, self.legal)
         guide_kernels.step_all(self._batch, self._tables, self._scratch, chosen)
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Where all games stand, to go on from with `restore`."""
-        return copied(self._places())
-
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go back to where `arrays` was asked for.
-
-        Raises:
-            KeyError, ValueError: they are not of such games.
-        """
-        copy_back(self._places(), arrays)
 
     def _places(self) -> dict[str, NDArray[Any]]:
         own = self._batch._asdict()

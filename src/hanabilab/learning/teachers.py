@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from hanabilab.beliefs.replay import Blueprint
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_views
 from hanabilab.learning import teaching
-from hanabilab.learning.checkpoints import copied, copy_back
+from hanabilab.learning.checkpoints import Checkpointed
 from hanabilab.learning.vector_games import VectorGames
 
 #: Agents whose memory opens with the entries of `knowledge.slot_memory`, as bit sets of cards.
@@ -24,7 +23,7 @@ TELL_INFERENCES = ("smart",)
 _KEPT = ("memory", "actions", "inferences")
 
 
-class Teacher:
+class Teacher(Checkpointed):
     """An agent at every seat of games that others play.
 
     Args:
@@ -72,18 +71,6 @@ class Teacher:
         teaching.teach(self._lessons, states, started, self._kernels)
         if self.inferences is not None:
             teaching.fill_inferences(self._lessons, states)
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """What it remembers and says, to go on from with `restore`."""
-        return copied(self._places())
-
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go back to where `arrays` was asked for.
-
-        Raises:
-            KeyError, ValueError: they are not of such games.
-        """
-        copy_back(self._places(), arrays)
 
     def _places(self) -> dict[str, NDArray[Any]]:
         lessons = {name: getattr(self._lessons, name) for name in _KEPT}

@@ -13,7 +13,6 @@ seeds for more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -25,14 +24,14 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning import stepping
-from hanabilab.learning.checkpoints import copied, copy_back
+from hanabilab.learning.checkpoints import Checkpointed
 from hanabilab.learning.symmetry import all_permutations, color_symmetry, last_action
 
 #: Arrays that say where games stand; the others have been read already.
 _KEPT = ("states", "games", "names", "observations", "legal", "seats", "ended", "scores")
 
 
-class VectorGames:
+class VectorGames(Checkpointed):
     """Games in step, each dealt anew when it ends.
 
     Args:
@@ -107,18 +106,6 @@ class VectorGames:
             stepping.preview_all(self._batch, self._tables, self._scratch, shown, self._preview)
         stepping.step_all(self._batch, self._tables, self._scratch, chosen)
         self.best[self.ended] = 0
-
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Where all games stand, to go on from with `restore`."""
-        return copied(self._places())
-
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go back to where `arrays` was asked for, in games of the same rules, number and seed.
-
-        Raises:
-            KeyError, ValueError: they are not of such games.
-        """
-        copy_back(self._places(), arrays)
 
     def _places(self) -> dict[str, NDArray[Any]]:
         return {name: getattr(self._batch, name) for name in _KEPT} | {"best": self.best}

@@ -27,6 +27,7 @@ def make_app(port: int, keys: Keys, routes: Sequence[BaseRoute]) -> Gate:
     static = pages.static_files()
 
     async def enter(request: Request) -> Response:
+        """Exchange a token for the cookie of its session."""
         token = request.path_params["token"]
         redeemed = keys.redeem(token, request.scope["hanabi.session"])
         if redeemed is None:

@@ -186,6 +186,7 @@ def _with_headers(send: Send) -> Send:
     """What sends answers with the headers that all of them have."""
 
     async def protected(message: Message) -> None:
+        """Send a message; the start of an answer gets the headers that it lacks."""
         if message["type"] == "http.response.start":
             given: list[Any] = list(message.get("headers", []))
             names = {name.lower() for name, _ in given}

@@ -77,6 +77,7 @@ def _routes(games: Sequence[dict[str, Any]], title: str) -> list[BaseRoute]:
         return pages.page(*page)
 
     async def analyze(request: Request) -> Response | EventStream:
+        """The stream of an analysis, by name and query."""
         function = ANALYSES.get(request.path_params["name"])
         if function is None:
             return pages.notice(404, f"There are: {', '.join(ANALYSES)}.")
