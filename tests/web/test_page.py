@@ -83,6 +83,23 @@ def test_a_served_page_has_hashes_of_its_scripts():
     assert 'import "play/table";' in page.html
 
 
+@pytest.mark.parametrize("entry", ["hanabi/replay", "play/table", "play/study"])
+def test_a_served_page_loads_ahead_what_its_modules_import(entry):
+    """All of them and no others, each once, after the import map."""
+    before, _, after = served(entry).html.partition('<script type="importmap">')
+    ahead = re.findall(r'<link rel="modulepreload" href="/static/([^"]+)\.js">', after)
+    assert "modulepreload" not in before
+    assert len(ahead) == len(set(ahead))
+    sources = {name: (STATIC / f"{name}.js").read_text(encoding="utf-8") for name in ahead}
+    imported = {
+        name
+        for text in sources.values()
+        for name in re.findall(r'"([\w-]+/?[\w/-]*)";', text)
+        if (STATIC / f"{name}.js").exists()
+    }
+    assert set(ahead) == {entry, *imported}
+
+
 def test_the_vendored_file_is_the_published_one():
     assert hashlib.sha256((STATIC / "lit-html.js").read_bytes()).hexdigest() == LIT_HTML
     assert "BSD 3-Clause" in (STATIC / "lit-html.LICENSE").read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import re
 import zlib
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -24,6 +25,8 @@ _ENTRY, _SERVER_ONLY = "hanabi/replay", ("play/", "study/")
 _COMMENTS = ("// ", "/**", "* ", "*/")
 #: What others wrote stays as it is, with its licence.
 _VENDORED = "lit-html"
+#: What a module imports: every import names one module in double quotes.
+_IMPORTED = re.compile(r'(?:from|import) "([\w/-]+)"')
 # Characters that a data URL may hold as they are; line ends and % and # it may not.
 _PLAIN = " !$&'()*+,-./:;=?@[]_~{}|^`\"<>\\"
 
@@ -55,11 +58,13 @@ def served(
     """
     addresses = {name: f"{root}{path}" for name, path in _paths().items()}
     imports, start = _import_map(addresses), f'import "{entry}";'
-    links = (f'<link rel="stylesheet" href="{escape(root + each)}">' for each in styles)
+    links = [f'<link rel="stylesheet" href="{escape(root + each)}">' for each in styles]
     head = "\n".join(links)
     if api:
         head += f'\n<meta name="hanabi-api" content="{escape(api)}">'
-    html = _html(title, head, imports, start, games)
+    # Without these, a browser asks for a module only once the one that imports it has come.
+    ahead = (f'<link rel="modulepreload" href="{addresses[each]}">' for each in _needed(entry))
+    html = _html(title, head, imports, "\n".join(ahead), start, games)
     return Page(html, [_hash(imports), _hash(start)])
 
 
@@ -89,18 +94,21 @@ def self_contained(games: Sequence[dict[str, Any]], *, title: str = "Hanabi") ->
         ]
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}"><style>{style}</style>'
-    return _html(title, head, imports, start, games)
+    return _html(title, head, imports, "", start, games)
 
 
 # --- Parts ---------------------------------------------------------------------------------------
 
 
-def _html(title: str, head: str, imports: str, start: str, games: Sequence[dict[str, Any]]) -> str:
+def _html(
+    title: str, head: str, imports: str, ahead: str, start: str, games: Sequence[dict[str, Any]]
+) -> str:
+    # The import map comes first of all that loads a module: some browsers take no later one.
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n{head}\n"
-        f'<script type="importmap">{imports}</script>\n'
+        f'<script type="importmap">{imports}</script>\n{ahead}\n'
         f'<script type="application/octet-stream" id="games">{packed(games)}</script>\n'
         f'<script type="module">{start}</script>\n</head>\n'
         '<body>\n<div id="app"><noscript>This page needs JavaScript.</noscript></div>\n'
@@ -117,6 +125,15 @@ def packed(games: Sequence[dict[str, Any]]) -> str:
 def _import_map(addresses: Mapping[str, str]) -> str:
     """Safe inside a script element: no tag can begin in it."""
     return json.dumps({"imports": addresses}, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def _needed(entry: str) -> list[str]:
+    """The bare names of a module and of all that it imports, itself or through others."""
+    paths, found = _paths(), [entry]
+    for name in found:
+        imported = _IMPORTED.findall((_static() / paths[name]).read_text(encoding="utf-8"))
+        found += [each for each in dict.fromkeys(imported) if each not in found]
+    return found
 
 
 def _data_url(source: str) -> str:
