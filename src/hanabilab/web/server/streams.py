@@ -7,7 +7,7 @@ worker thread, a slice at a time; a closed stream ends the computation after the
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from typing import Any, TypeAlias
 
 import anyio
@@ -102,8 +102,11 @@ async def computed(
         yield {"error": str(error)}
     finally:
         close = getattr(source, "close", None)
-        if close:
-            close()
+        # When the server stops, a thread may still be at a slice; the generator is then closed
+        # with its last reference, after that slice.
+        with suppress(ValueError):
+            if close:
+                close()
 
 
 async def _busy(send: Send) -> None:
