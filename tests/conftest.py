@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -30,3 +31,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(here).as_posix().startswith(_ONCE):
             item.add_marker(pytest.mark.once)
+
+
+@pytest.fixture
+def forget_code(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Forget which Python files of users may run, and, unless `ran` is False, which have run."""
+
+    def forget(*, ran: bool = True) -> None:
+        monkeypatch.setattr("hanabilab.agents.user_files._ALLOWED", set())
+        if ran:
+            monkeypatch.setattr("hanabilab.agents.user_files._LOADED", {})
+
+    return forget

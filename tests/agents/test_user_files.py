@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabilab.agents import make_agent, user_files
+from hanabilab.agents import make_agent
 from hanabilab.agents.user_files import allow_code, code_allowed, files_in, require_allowed_code
 from hanabilab.errors import AgentError
 from hanabilab.runs.agents import kept_agent
@@ -141,10 +141,9 @@ def test_a_file_that_fails_can_be_mended(folder):
 
 
 @pytest.fixture
-def strange(folder, monkeypatch):
+def strange(folder, forget_code):
     """The name of an agent in a file that nobody has named; running it leaves a mark."""
-    monkeypatch.setattr(user_files, "_LOADED", {})
-    monkeypatch.setattr(user_files, "_ALLOWED", set())
+    forget_code()
     path = folder / "agents" / "mine.py"
     path.write_text(f"open({str(folder / 'mark')!r}, 'w').close()\n" + _AGENT)
     return f"{path}:mine"
@@ -163,7 +162,7 @@ def test_a_name_from_a_folder_runs_no_file_that_nobody_named(strange, folder, fo
     assert not (folder / "mark").exists()
 
 
-def test_a_file_may_be_allowed(strange, folder, monkeypatch):
+def test_a_file_may_be_allowed(strange, folder, monkeypatch, forget_code):
     """By name however it is spelled, with all others, or by having been run on the user's word."""
     monkeypatch.chdir(folder)
     for files, all_files in (([Path("agents/mine.py")], False), ([], True)):
@@ -173,9 +172,9 @@ def test_a_file_may_be_allowed(strange, folder, monkeypatch):
             require_allowed_code(strange)
     allow_code("agents/../agents/mine.py")
     assert strange == kept_agent(strange).name
-    monkeypatch.setattr(user_files, "_ALLOWED", set())
+    forget_code(ran=False)
     assert strange == kept_agent(strange).name  # it has run already
-    monkeypatch.setattr(user_files, "_LOADED", {})
+    forget_code()
     make_agent("agents/mine.py:mine")
     assert strange == kept_agent(strange).name
 

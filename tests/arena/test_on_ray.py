@@ -8,13 +8,12 @@ import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from hanabilab.arena import Lineup
-from hanabilab.arena.on_ray import Cluster, Worker, _Hand, _told
+from hanabilab.arena.on_ray import Cluster, Worker, describe, require_same_code
 from hanabilab.arena.play import LineupGames
 from hanabilab.errors import HanabiError
 from hanabilab.game.rules import Rules
@@ -28,7 +27,7 @@ _APART = ["unshare", "--map-root-user", "--net", "--pid", "--fork", "--mount-pro
 def test_a_worker_makes_the_same_part_of_what_it_is_told():
     """A table, equal but for the time it took; made anew from text alone."""
     work = LineupGames(Lineup.of(["random", "five-rule"]), Rules(players=2), 3)
-    kind, packed = Worker().do(_told(work), np.arange(2))
+    kind, packed = Worker().do(describe(work), np.arange(2))
     assert kind == "part"
     found, expected = work.unpack(packed), work.do(np.arange(2))
     assert found.drop("seconds").equals(expected.drop("seconds"))
@@ -38,7 +37,7 @@ def test_a_worker_makes_the_same_part_of_what_it_is_told():
 def test_what_a_worker_cannot_do_is_told_in_words():
     """Under the name of the error; other code than works is never called."""
     work = LineupGames(Lineup.of(["random", "five-rule"]), Rules(players=2), 3)
-    told = _told(work).replace("five-rule", "no-such-agent")
+    told = describe(work).replace("five-rule", "no-such-agent")
     kind, words = Worker().do(told, np.arange(2))
     assert kind == "AgentError"
     assert "no-such-agent" in words
@@ -49,15 +48,10 @@ def test_what_a_worker_cannot_do_is_told_in_words():
 
 
 def test_a_worker_of_other_code_is_refused():
-    """By the digest that it says it runs; the same code is taken on."""
-    cluster = object.__new__(Cluster)
-    cluster._ray, cluster._code, cluster._hands = SimpleNamespace(get=str), "a" * 16, {}
-    hand = _Hand("node", "far.example", None, 2)
+    """By the digest that it says it runs; a worker of the same code is not."""
     with pytest.raises(HanabiError, match=r"far\.example runs other code of hanabilab .b{16}."):
-        cluster._greet(hand, "b" * 16)
-    assert {} == cluster._hands
-    cluster._greet(hand, "a" * 16)
-    assert 2 == cluster.workers
+        require_same_code("far.example", "b" * 16, "a" * 16)
+    require_same_code("far.example", "a" * 16, "a" * 16)
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is here")

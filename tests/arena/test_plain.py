@@ -86,7 +86,7 @@ def test_games_do_not_depend_on_what_is_kept(monkeypatch):
     expected = table_of((log, log), games=6, threads=1)
     assert expected.equals(table_of((log, log), games=6, threads=3))
     assert expected[3:4].equals(table_of((log, log), games=[3]))
-    monkeypatch.setattr(plain, "_MOST_KEPT", 1)
+    monkeypatch.setattr(plain, "MOST_KEPT", 1)
     assert expected.equals(table_of((log, log), games=6, threads=1))
     fresh = plain_policy("log")(Log)
     assert expected.equals(table_of((fresh, log), games=6, threads=1))

@@ -265,7 +265,7 @@ def test_a_cache_tells_games_apart_by_what_a_hint_touched():
 @pytest.mark.parametrize("error", [0.0, 0.1])
 def test_threads_share_the_work_and_change_nothing(error, monkeypatch):
     """Ranges that are cut in pieces of a hundred are put together again."""
-    monkeypatch.setattr(condition_on_actions, "_MIN_SHARE", 100)
+    monkeypatch.setattr(condition_on_actions, "MIN_SHARE", 100)
     rules = Rules(players=3, suits=3, hand_size=3)
     for agent in (smart, mindful):
         for game in own_turns(rules, agent, 1, seed=2):

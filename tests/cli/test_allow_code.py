@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from hanabilab.agents import user_files
 from hanabilab.cli import run
 
 _AGENT = """\
@@ -21,10 +20,10 @@ _SMALL = ["--rules", "very-small(players=2)", "--games", "4"]
 
 
 @pytest.fixture
-def agent(tmp_path, monkeypatch):
+def agent(tmp_path, forget_code):
     """The name of an agent in a file of its own."""
     (tmp_path / "mine.py").write_text(_AGENT)
-    monkeypatch.setattr(user_files, "_LOADED", {})
+    forget_code()
     return f"{tmp_path / 'mine.py'}:mine"
 
 
@@ -53,11 +52,11 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_a_folder_runs_no_file(name, agent, tmp_path, capsys, monkeypatch):
+def test_a_folder_runs_no_file(name, agent, tmp_path, capsys, forget_code):
     """It is refused in one line, and runs once the file is named, or everything is allowed."""
     command = COMMANDS[name](tmp_path / "run", agent)
     (mark := tmp_path / "ran").unlink()
-    monkeypatch.setattr(user_files, "_LOADED", {})
+    forget_code()
     capsys.readouterr()
     assert 2 == run(command)
     told = capsys.readouterr().err

@@ -61,7 +61,7 @@ def test_games_that_are_not_as_their_rows_say_are_told(whole, capsys, change, sa
     """Also where all digests are right: somebody has made them."""
     kept = Checkpoint.find(whole)
     table = kept.done(1)
-    kept.folder.drop(kept._parts(1))
+    kept.folder.drop(kept.parts(1))
     kept.keep(1, table.with_columns(change))
     kept.finish()
     told = check(capsys, whole, 1)
@@ -72,7 +72,7 @@ def test_games_that_are_not_as_their_rows_say_are_told(whole, capsys, change, sa
 def test_games_that_are_missing_are_told(whole, capsys):
     """So many of so many."""
     kept = Checkpoint.find(whole)
-    kept.folder.drop(kept._parts(0)[:1])
+    kept.folder.drop(kept.parts(0)[:1])
     kept.finish()
     assert "1 games of 5 are there" in check(capsys, whole, 1)
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from hanabilab.agents import user_files
 from hanabilab.cli import run
 from hanabilab.notation.game_files import Kind, write_log
 from hanabilab.notation.site import format_link
@@ -47,12 +46,12 @@ def test_notes_of_a_log_are_on_the_page(tmp_path, capsys):
     assert found["card_notes"] == [["", "f"], ["<b>kt</b>"]]
 
 
-def test_a_page_may_ask_agents_in_files_that_are_given(tmp_path, capsys, monkeypatch):
+def test_a_page_may_ask_agents_in_files_that_are_given(tmp_path, capsys, monkeypatch, forget_code):
     """Those of --agent, and those of records once code is allowed; never others."""
     server = pytest.importorskip("hanabilab.web.server", reason="the extra web is not installed")
     asked = []
     monkeypatch.setattr(server, "serve_view", lambda games, **how: asked.append(how["agents"]) or 0)
-    monkeypatch.setattr(user_files, "_LOADED", {})
+    forget_code()
     record = tmp_path / "game.hanabi"
     text = (GOLDEN / "random-2p.hanabi").read_text(encoding="utf-8")
     record.write_text(text.replace("agent: random", f"agent: {tmp_path}/mine.py:first"))

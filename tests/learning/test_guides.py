@@ -27,7 +27,7 @@ class NaiveGame:
         self.rngs = np.zeros((rules.players, 2), np.uint64)
         for seat in range(rules.players):
             seed_rng(self.rngs[seat], seed, index, SEAT_STREAM + seat)
-        self._watch()
+        self.watch()
 
     def copy(self):
         other = object.__new__(NaiveGame)
@@ -35,7 +35,7 @@ class NaiveGame:
         other.memories, other.rngs = self.memories.copy(), self.rngs.copy()
         return other
 
-    def _watch(self):
+    def watch(self):
         for seat in range(self.rules.players):
             self.agent.native_observe(self.game.view(seat), self.memories[seat])
 
@@ -47,7 +47,7 @@ class NaiveGame:
     def act(self, action):
         self.game.act(int(action))
         if not self.game.is_over:
-            self._watch()
+            self.watch()
 
     def promise(self):
         """The score of the guide from here on."""
@@ -198,7 +198,7 @@ def test_renaming_colors_renames_observations():
         suits, ranks = np.divmod(np.array(first.game.deck), rules.ranks)
         second.game = Game(rules, deck=np.asarray(permutation)[suits] * rules.ranks + ranks)
         second.memories = new_memory(second.agent, 2)
-        second._watch()
+        second.watch()
         while not first.game.is_over:
             seen = [_seen(guide, each) for each in (first, second)]
             assert (seen[1][facts] == seen[0][entries.permuted(permutation)][facts]).all()

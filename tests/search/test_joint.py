@@ -24,9 +24,7 @@ def public_ranges(game: Game, seat: int, search: JointSparta):
 
 def kept_ranges(game: Game, seat: int, search: JointSparta):
     """The public ranges as one seat goes on with them."""
-    return search._kept.public.ranges_of(
-        history_of(game, five_rule, seat), search._begin, search._advance
-    )
+    return search.public_ranges_of(history_of(game, five_rule, seat))
 
 
 @pytest.mark.compiled

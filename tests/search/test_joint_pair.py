@@ -37,8 +37,7 @@ def joint(blueprint, **options) -> JointSparta:
 
 def ranges_of(game: Game, seat: int, search: JointSparta) -> PairRanges:
     """What `seat` works out that the two have in common."""
-    history = history_of(game, search.blueprint, seat)
-    return search._kept.pairs.ranges_of(history, PairRanges.begin, search._advance_pair)
+    return search.pair_ranges_of(history_of(game, search.blueprint, seat))
 
 
 def worlds_of(game: Game, ranges: PairRanges) -> set[World] | None:

@@ -50,8 +50,9 @@ def test_paired_games_are_forgotten():
     for start in range(0, 90, 30):
         for number in (0, 1):
             pairing.add(number, table(range(start, start + 30), number))
+            assert 30 * (number + 1) == pairing.num_unmatched
         pairing.match()
-        assert [[], []] == pairing._alone
+        assert 0 == pairing.num_unmatched
     assert 90 == pairing.comparison().games == pairing.comparison().games
 
 

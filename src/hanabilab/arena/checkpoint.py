@@ -137,7 +137,7 @@ class Checkpoint:
         Raises:
             ResumeError: a part that belongs to another run, or has what no game can have.
         """
-        for _, paths in groupby(self._parts(number), key=_block_of):
+        for _, paths in groupby(self.parts(number), key=_block_of):
             tables = [table for path in paths if (table := self._read(number, path)) is not None]
             if tables:
                 yield _joined(tables)
@@ -158,7 +158,7 @@ class Checkpoint:
             OutputError: the folder cannot be written to.
         """
         for number in range(len(self.plan.lineups)):
-            for _, group in groupby(self._parts(number), key=_block_of):
+            for _, group in groupby(self.parts(number), key=_block_of):
                 if len(paths := list(group)) > 1:
                     self._join(number, paths)
         self.folder.finish()
@@ -180,7 +180,8 @@ class Checkpoint:
         """Where in the folder the parts of line-up `number` are."""
         return self.plan.prefixes[number] + _GAMES
 
-    def _parts(self, number: int) -> list[Path]:
+    def parts(self, number: int) -> list[Path]:
+        """The files with the games of line-up `number`, block by block."""
         return self.folder.parts(self._home(number))
 
     def _read(self, number: int, path: Path) -> pl.DataFrame | None:

@@ -65,7 +65,8 @@ class Worker:
             return self._works[told]
 
 
-def _told(work: Work[Any, Any]) -> str:
+def describe(work: Work[Any, Any]) -> str:
+    """A work as text, from which a worker makes it anew."""
     kind = type(work)
     return json.dumps([kind.__module__, kind.__name__, work.told()])
 
@@ -120,7 +121,7 @@ class Cluster:
 
     def spread(self, work: Work[T, R], tasks: Iterable[T], stopped: Event) -> Generator[R]:
         """As `Executor.spread`."""
-        told = _told(work)
+        told = describe(work)
 
         def ask(task: T) -> R:
             return work.unpack(self._ask(told, task, stopped))
@@ -225,12 +226,26 @@ class Cluster:
             return  # the node has died
         except self._ray.exceptions.RayError as error:
             raise HanabiError(f"no worker starts on {hand.place}: {error}") from None
-        if theirs != self._code:
-            raise HanabiError(
-                f"{hand.place} runs other code of hanabilab ({theirs}) than this ({self._code}); "
-                "install the same on all nodes"
-            )
+        require_same_code(hand.place, theirs, self._code)
         self._hands[hand.node] = hand
+
+
+def require_same_code(place: str, theirs: str, ours: str) -> None:
+    """Do nothing if a node and this process run the same code.
+
+    Args:
+        place: the node's address, for the message.
+        theirs: the digest of its code.
+        ours: that of the code here.
+
+    Raises:
+        HanabiError: they differ.
+    """
+    if theirs != ours:
+        raise HanabiError(
+            f"{place} runs other code of hanabilab ({theirs}) than this ({ours}); "
+            "install the same on all nodes"
+        )
 
 
 def _connected(address: str | None, threads: int | None) -> Any:

@@ -36,7 +36,7 @@ from hanabilab.game.view import VIEW, View
 from hanabilab.notation.call import reads_back
 
 #: Objects that are kept between their turns at most. One that is not lives through its game again.
-_MOST_KEPT = 4096
+MOST_KEPT = 4096
 
 
 class PlainSeat(Protocol):
@@ -122,7 +122,7 @@ class PlainPolicy(_Uncompiled):
         history, rng = History.of(self, turns, game), turns.rngs[game].tobytes()
         seated = self._find(history, rng) or _Seated.at(self.make, history, rng)
         action = seated.catch_up(history)
-        while len(self._kept) >= _MOST_KEPT:
+        while len(self._kept) >= MOST_KEPT:
             self._kept.pop(next(iter(self._kept)), None)
         self._kept[seated.key] = seated
         return action

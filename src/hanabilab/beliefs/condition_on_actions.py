@@ -39,7 +39,7 @@ from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
 from hanabilab.game.view import fill_known_deck, look
 
 #: Hands below which threads cost more than they bring.
-_MIN_SHARE = 20_000
+MIN_SHARE = 20_000
 #: Hands that a batched policy is asked about in one call, at most.
 _AT_ONCE = 8192
 
@@ -206,7 +206,7 @@ def _kept_by_kernels(hands: HandRange, step: _Step, policy: CompiledPolicy) -> H
     threads = step.model.threads
     fixed = memory_fixed_until(step.history, step.turn, step.model)
     deck = step.history.deck_with(int(hands.packed_hands[0]), hands.places)
-    share = max(-(-len(hands) // threads), _MIN_SHARE)
+    share = max(-(-len(hands) // threads), MIN_SHARE)
     parts = [slice(start, start + share) for start in range(0, len(hands), share)]
 
     def keep(part: slice) -> int:

@@ -52,6 +52,11 @@ class Pairing:
         """Add games of the first line-up, number 0, or of the second, number 1."""
         self._alone[number].append(table.select(*_KEYS, *self._columns))
 
+    @property
+    def num_unmatched(self) -> int:
+        """How many games are kept because the other line-up has not been compared on them yet."""
+        return sum(len(table) for tables in self._alone for table in tables)
+
     def match(self) -> None:
         """Compare the games that both have played by now, and forget them."""
         if not all(self._alone):

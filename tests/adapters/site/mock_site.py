@@ -82,7 +82,7 @@ class MockTable:
             start = _frame("tableStart", {"tableID": TABLE, "replay": False})
             return [*joined, *((name, start) for name in self.names)]
         if command == "getGameInfo1":
-            return [(seat_name, _frame("init", self._init(seat_name)))]
+            return [(seat_name, _frame("init", self.init_of(seat_name)))]
         if command == "getGameInfo2":
             seat = self.names.index(seat_name)
             seen = [self._seen_by(seat, event) for event in self.events]
@@ -95,7 +95,7 @@ class MockTable:
         assert command == "action", command
         return self._act(self.names.index(seat_name), fields)
 
-    def _init(self, name):
+    def init_of(self, name):
         variant = {"variantName": self.seed.variant.name}
         return {
             "tableID": TABLE,

@@ -84,7 +84,7 @@ def test_what_the_site_warns_of_is_an_error():
 def test_a_game_that_is_not_played_here_is_refused(options):
     table = MockTable("p2v0s1")
     table.names = ["bot7", "Ben"]
-    init = table._init("bot7")
+    init = table.init_of("bot7")
     with pytest.raises(HanabiError):
         session_after(*LOBBY, ("init", init | {"options": init["options"] | options}))
 
@@ -96,10 +96,10 @@ def test_who_acts_before_we_were_told_of_the_deal_is_told_again_with_it():
     hint = {"type": "clue", "clue": {"type": 1, "value": 1}, "giver": 0, "target": 1, "list": [5]}
     early = [hint, {"type": "turn", "num": 1, "currentPlayerIndex": 1}]
     frames = [
-        ("gameAction", {"tableID": table._init("bot7")["tableID"], "action": each})
+        ("gameAction", {"tableID": table.init_of("bot7")["tableID"], "action": each})
         for each in early
     ]
-    session, replies = session_after(*LOBBY, ("init", table._init("bot7")), *frames)
+    session, replies = session_after(*LOBBY, ("init", table.init_of("bot7")), *frames)
     assert session.game is not None
     assert not session.game.is_our_turn
     assert not session.game.actions
@@ -114,7 +114,7 @@ def test_an_agent_that_cannot_play_with_so_many_is_told(name):
     if 2 in bot.agent.players:
         pytest.skip("plays with two")
     with pytest.raises(AgentError, match="plays with"):
-        bot.hear(f"init {json.dumps(table._init('bot7'))}")
+        bot.hear(f"init {json.dumps(table.init_of('bot7'))}")
 
 
 def test_an_agent_that_sees_its_own_hand_is_refused():

@@ -122,12 +122,21 @@ class JointSparta(Searching):
         history = History.of(self.blueprint, turns, game)
         if history.rules.players > 2:
             return self._search_among_others(history)
-        ranges = self._kept.public.ranges_of(history, self._begin, self._advance)
+        ranges = self.public_ranges_of(history)
         may = ranges.may_search(history.seat, self.max_range)
         return self.decide(history, ranges.hands[history.seat], why="" if may else _UNDERSTOOD_LATE)
 
-    def _begin(self, history: History) -> PublicRanges:
-        return public_ranges.begin(history, self._model)
+    def public_ranges_of(self, history: History) -> PublicRanges:
+        """The ranges that both of two players work out; `history` is of either."""
+
+        def begin(history: History) -> PublicRanges:
+            return public_ranges.begin(history, self._model)
+
+        return self._kept.public.ranges_of(history, begin, self._advance)
+
+    def pair_ranges_of(self, history: History) -> PairRanges:
+        """What the two who search have in common beside other seats; `history` is of either."""
+        return self._kept.pairs.ranges_of(history, PairRanges.begin, self._advance_pair)
 
     def _advance(self, ranges: PublicRanges, history: History) -> PublicRanges:
         def runs_again(action: SearchedAction, other: int) -> bool:
@@ -141,7 +150,7 @@ class JointSparta(Searching):
         pair, seat = Pair.of(history.rules), history.seat
         if seat not in (pair.leader, pair.follower):
             return self.decide(history, None, why="two other seats search")
-        ranges = self._kept.pairs.ranges_of(history, PairRanges.begin, self._advance_pair)
+        ranges = self.pair_ranges_of(history)
         if ranges.table is None and seat == pair.leader:
             return self.decide(history, self._kept.alone.range_of(history, self._model))
         if seat == pair.follower and not ranges.follows(self.max_range):
