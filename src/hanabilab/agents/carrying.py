@@ -55,6 +55,23 @@ class Expecting(Protocol):
 
 
 @runtime_checkable
+class Believing(Protocol):
+    """A batched policy that comes with a learned belief: which hands its seats hold."""
+
+    def draw_hands(self, turns: Turns, count: int) -> NDArray[np.int64]:
+        """[N, slots] hands that the seat to act in the only game may hold; the same each time.
+
+        Args:
+            turns: of one game.
+            count: draws; a few may fail, so N may be less.
+
+        Returns:
+            Cards, -1 in an empty slot. All agree with hints and with the cards in sight.
+        """
+        ...
+
+
+@runtime_checkable
 class Substituted(Protocol):
     """A batched policy whose rollouts a compiled agent may play on.
 

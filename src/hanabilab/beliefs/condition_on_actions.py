@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.asking import ask_in
+from hanabilab.agents.carrying import Believing
 from hanabilab.agents.policy import (
     Agent,
     BatchedPolicy,
@@ -58,9 +59,11 @@ class PartnerModel:
         carries_samples: whether a sample is carried from turn to turn as long as hands of it are
             left. Without it each turn has a fresh one, which is asked about all turns before: too
             dear for networks.
+        learned: whether hands that are too many to list are drawn from the policy's own learned
+            belief (`agents.carrying.Believing`), which knows partners' choices already.
 
     Raises:
-        AgentError: numbers out of range.
+        AgentError: numbers out of range, or the policy has no learned belief.
     """
 
     policy: Agent
@@ -69,12 +72,17 @@ class PartnerModel:
     samples: int = 200_000
     threads: int = 1
     carries_samples: bool = False
+    learned: bool = False
 
     def __post_init__(self) -> None:
         if not is_honest(self.policy):
             raise AgentError(f"{self.policy.name!r} sees its own hand; no honest partner does")
         if type(self.error) not in (int, float) or not 0 <= self.error < 1:
             raise AgentError(f"error is {self.error}; a likelihood from 0 to below 1")
+        if self.learned and not isinstance(self.policy, Believing):
+            raise AgentError(
+                f"{self.policy.name!r} has no learned belief; net(FILE, belief=FILE) has one"
+            )
         for name in ("max_hands", "samples", "threads"):
             number = getattr(self, name)
             if type(number) is not int or number < 1:

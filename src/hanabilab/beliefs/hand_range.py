@@ -23,7 +23,7 @@ class HandRange:
         likelihood: float32 [N] of what partners did; [0] where all are alike.
         places: int16 [MAX_HAND] place in the deck of each slot's card; -1 for an empty slot.
         turn: actions before it.
-        basis: "exact", "hints", "sampled" or "sampled hints"; see `range_update`.
+        basis: "exact", "hints", "sampled", "sampled hints" or "learned"; see `range_update`.
         since: the first turn whose action the hands are conditioned on, if it was a partner's.
     """
 

@@ -101,6 +101,19 @@ class History:
         look(view, self.replay(turn, self.likely_deck)[0], self.seat)
         return view
 
+    def turns_of(self, view: Any, policy: Agent) -> Turns:
+        """What a batched policy without memory in the game is asked about one own turn of it.
+
+        Args:
+            view: the seat's VIEW row at that turn, of `view_at`.
+            policy: that is asked.
+        """
+        views = new_views(self.rules, 1)
+        views[0] = view
+        memory, rngs = new_memory(policy, 1), np.zeros((1, 2), np.uint64)
+        decks, actions = self.known_deck[None].copy(), self.actions[None].copy()
+        return Turns(self.rules, views, memory, rngs, decks, actions)
+
     def deck_with(self, packed: int, places: NDArray[np.int16]) -> NDArray[np.int16]:
         """`likely_deck` with the cards of `packed` at `places` [slot]."""
         deck = self.likely_deck.copy()

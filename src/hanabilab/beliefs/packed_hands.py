@@ -37,6 +37,15 @@ class PackedHands(NamedTuple):
     likelihood: NDArray[np.float32]  # [N] of what partners did; [0] where all are alike
 
 
+def pack_hands(hands: NDArray[np.int64]) -> NDArray[np.int32]:
+    """[N] packed hands of `hands` [N, slots]: cards, -1 in empty slots."""
+    packed = np.full(len(hands), NO_CARDS)
+    for slot, cards in enumerate(hands.T):
+        shift = _SLOT_BITS * (MAX_HAND - 1 - slot)
+        packed ^= (EMPTY ^ np.where(cards < 0, EMPTY, cards)) << shift
+    return packed.astype(np.int32)
+
+
 @kernel
 def card_at(packed: int, slot: int) -> int:
     """The card that `packed` has in `slot`, or EMPTY."""

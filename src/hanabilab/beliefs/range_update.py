@@ -15,6 +15,7 @@ The `basis` of a range says how exact it is:
   drawn anew at each turn, or carried if the model says so: each of its hands draws every card that
   it may, and as many as a sample has are drawn of these by weight.
 - "sampled hints": both.
+- "learned": there were too many hands to list; they were drawn from the policy's learned belief.
 
 Source: Lerer et al. 2020, section 4.1; weights as in Hu et al. 2021 (off-belief learning).
 """
@@ -28,6 +29,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.carrying import Believing
 from hanabilab.beliefs import packed_hands as kernels
 from hanabilab.beliefs.condition_on_actions import (
     PartnerModel,
@@ -42,6 +44,7 @@ from hanabilab.beliefs.hand_range import (
     thin,
 )
 from hanabilab.beliefs.history import History, new_rng, unseen_counts
+from hanabilab.beliefs.packed_hands import pack_hands
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_packed_hands
 from hanabilab.errors import AgentError
 from hanabilab.game.cards import UNKNOWN_CARD
@@ -93,7 +96,7 @@ def _next_range(
 ) -> HandRange:
     """The range at own turn `turn`; `before` is an earlier one, one own action ago at most."""
     view, begun, first = history.view_at(turn), empty_range(0), 0
-    if before is not None and not before.basis.startswith("sampled"):
+    if before is not None and _is_listed(before):
         begun, first = after_own_action(before, history.known_deck, _places(view)), before.turn
     hands = _deal(begun, view, model.max_hands)
     if hands is None:
@@ -114,6 +117,8 @@ def _sampled_range(
     history: History, before: HandRange | None, view: Any, model: PartnerModel
 ) -> HandRange:
     """A sample at the turn of `view`, of the hands of `before` if these are to be carried."""
+    if model.learned and len(learned := _learned_range(history, view, model)):
+        return learned
     if before is not None and model.carries_samples:
         hands = _carried_sample(before, history, view, model)
         consistent = condition_on_actions(hands, history, before.turn, model)
@@ -135,17 +140,34 @@ def _carried_sample(
     return replace(hands, turn=int(view.turn), basis=basis)
 
 
+def _learned_range(history: History, view: Any, model: PartnerModel) -> HandRange:
+    """Hands of the policy's learned belief; none if nothing could be drawn."""
+    assert isinstance(model.policy, Believing)  # noqa: S101  # the model has checked it
+    hands = model.policy.draw_hands(history.turns_of(view, model.policy), model.samples)
+    return _of_draws(pack_hands(hands), view, "learned")
+
+
 def _sample(view: Any, model: PartnerModel) -> HandRange:
-    """Hands drawn by weight, each likely as its share of the sample, whatever its own weight."""
+    """Hands drawn by weight."""
     rng = new_rng(int(view.turn), int(view.seat))
     drawn = np.zeros(model.samples, np.int32)
     if not sample_packed_hands(drawn, view, np.zeros(SCRATCH_SIZE, np.int64), rng):
         raise AgentError("no game can reach this position")
+    return _of_draws(drawn, view, "sampled")
+
+
+def _of_draws(drawn: NDArray[np.int32], view: Any, basis: str) -> HandRange:
+    """A range of draws: each hand is likely as its share of them, whatever its own weight."""
     packed_hands, times = np.unique(drawn, return_counts=True)
     counts = unseen_counts(view)
     weights = np.array([kernels.weigh(packed, counts) for packed in packed_hands])
     likelihood = (times / weights).astype(np.float32)
-    return HandRange(packed_hands, likelihood, _places(view), int(view.turn), "sampled")
+    return HandRange(packed_hands, likelihood, _places(view), int(view.turn), basis)
+
+
+def _is_listed(hands: HandRange) -> bool:
+    """Whether a range holds all hands, and not a sample of them."""
+    return hands.basis != "learned" and not hands.basis.startswith("sampled")
 
 
 def _places(view: Any) -> NDArray[np.int16]:

@@ -36,6 +36,7 @@ SEARCHES: Mapping[str, str] = MappingProxyType(
         "basis exact": "every hand possible that explains what the partners did, and no other",
         "basis hints": "hands that hints allow; what the partners' choices tell is left out",
         "basis sampled": "a sample of the hands that are possible",
+        "basis learned": "hands drawn from the learned belief of the blueprint",
         "basis none": "hands were not looked into",
     }
 )

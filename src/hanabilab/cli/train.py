@@ -58,7 +58,7 @@ def _train(run: Any, *, as_json: bool) -> int:
             def show(told: dict[str, float]) -> None:
                 words = (f"{name.replace('_', ' ')} {value:.3g}" for name, value in told.items())
                 bars.update(task, completed=run.learner.done, description=", ".join(words))
-                if "score" in told and not as_json:
+                if "standard_error" in told and not as_json:
                     _print_last(run, bars)
 
             run.train(show)
@@ -78,17 +78,19 @@ def _save(run: Any) -> None:
     """Write the curve, also as a picture, and the weights."""
     from hanabilab.plots import save_training
 
-    name, top = run.plan.algorithm, run.plan.settings.rules.max_score
-    run.folder.write("curve.png", lambda file: save_training({name: run.table()}, top, file))
+    curves, rules = {run.plan.algorithm: run.table()}, run.plan.settings.rules
+    run.folder.write("curve.png", lambda file: save_training(curves, rules.max_score, file))
     run.finish()
 
 
 def _print_last(run: Any, bars: Progress) -> None:
     """The last row of the curve as a line, at once; bars make room for it."""
     row = run.curve[-1]
+    if "nats" in row:
+        found = f"nats of a hand {row['nats']:.3f} +- {row['standard_error']:.3f}"
+        found += f"   by hints alone {row['nats_of_hints']:.3f}"
+    else:
+        found = f"score {row['score']:.2f} +- {row['standard_error']:.2f}   lost {row['lost']:.1%}"
     bars.stop()
-    Console().print(
-        f"{row['turns']:>14,.0f} turns {row['cpu_seconds']:>8,.0f} CPU-s   score "
-        f"{row['score']:.2f} +- {row['standard_error']:.2f}   lost {row['lost']:.1%}"
-    )
+    Console().print(f"{row['turns']:>14,.0f} turns {row['cpu_seconds']:>8,.0f} CPU-s   {found}")
     bars.start()

@@ -22,15 +22,22 @@ from hanabilab.tiny.deep.torch_extra import import_torch
 
 
 def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
+    belief = options.pop("belief", None)
     if len(args) != 1 or options:
-        raise AgentError("net takes weights: a file, or the name of some that come with hanabilab")
+        raise AgentError(
+            "net takes weights: a file, or the name of some that come with hanabilab; and "
+            "belief=FILE if you like"
+        )
     import_torch()
     # Only here: PyTorch takes seconds to import.
     from hanabilab.learning.agent import NetworkAgent
+    from hanabilab.learning.believing import BelievingAgent
     from hanabilab.learning.guided_agent import guided_policy, is_guided
     from hanabilab.learning.weight_files import find_weights
 
     file = str(args[0])
+    if belief is not None:
+        return BelievingAgent(file, str(belief))
     path = find_weights(file)
     return guided_policy(f"net({file})", path) if is_guided(path) else NetworkAgent(file)
 
@@ -52,7 +59,14 @@ def shipped_names() -> list[str]:
     return sorted(path.stem for path in (Path(__file__).parent / "weights").glob("*.safetensors"))
 
 
-register(Family("net", "net(FILE)", "A trained network, which takes its best action.", _build_net))
+register(
+    Family(
+        "net",
+        "net(FILE, belief=...)",
+        "A trained network, which takes its best action; a search may use a learned belief.",
+        _build_net,
+    )
+)
 register(
     Family(
         "guided",

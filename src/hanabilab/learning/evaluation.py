@@ -28,3 +28,12 @@ def self_play_scores(
         ended = turns.ended.numpy().any(0) & waiting
         scores[ended] = vector.scores[ended]
     return scores
+
+
+def tell_scores(scores: NDArray[np.int64]) -> dict[str, float]:
+    """What a curve tells of `scores` [games]: mean, its standard error, the share of zeros."""
+    return {
+        "score": float(scores.mean()),
+        "standard_error": float(scores.std(ddof=1) / len(scores) ** 0.5),
+        "lost": float((scores == 0).mean()),
+    }

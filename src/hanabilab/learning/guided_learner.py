@@ -20,6 +20,7 @@ from hanabilab.errors import LearningError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.descent import Descent, restore_weights, weight_arrays
+from hanabilab.learning.evaluation import EVALUATION_SEED, tell_scores
 from hanabilab.learning.guided_agent import GuidedCard, guided_bytes, read_guided
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided, GuidedGames, choose
@@ -27,9 +28,6 @@ from hanabilab.learning.networks.families import Channels
 from hanabilab.learning.weight_files import find_weights
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs.settings import Setting, check_settings
-
-#: The seed of evaluations, so that they share no deck with training.
-EVALUATION_SEED = 1_000_003
 
 _TWO_PLAYERS = Rules(players=2)
 
@@ -151,6 +149,10 @@ class GuidedLearner(Generic[S]):
     def scores(self, games: int, seed: int = EVALUATION_SEED) -> NDArray[np.int64]:
         """[games] scores of the games 0, 1, ... of `seed`, greedy, with the mean in all seats."""
         return play_greedily(self, games, seed)[0]
+
+    def evaluate(self, games: int) -> dict[str, float]:
+        """What a row of the curve tells, on the first games of a fixed seed."""
+        return tell_scores(self.scores(games))
 
     def weights(self, step: dict[str, Any]) -> bytes:
         """A file of the mean weights; `step` says how this run made them."""

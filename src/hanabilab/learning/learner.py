@@ -24,13 +24,13 @@ from torch import Tensor
 
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.descent import Descent
-from hanabilab.learning.evaluation import self_play_scores
+from hanabilab.learning.evaluation import self_play_scores, tell_scores
 from hanabilab.learning.networks import Network, Output
 from hanabilab.learning.rollouts import Player, Turns
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
-from hanabilab.learning.weight_files import Card, load_card, load_start, weights_bytes
+from hanabilab.learning.weight_files import Card, load_start, weights_bytes
 
 S = TypeVar("S", bound=TrainingSettings)
 #: Updates in which the learning rate grows to its value.
@@ -56,9 +56,10 @@ class Learner(Generic[S]):
         generator = torch.Generator().manual_seed(settings.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
-            self.network = Network(settings.rules, settings.architecture)
+            self.network = self.new_network()
+        self._history: list[dict[str, Any]] = []
         if settings.start:
-            load_start(self.network, settings.start)
+            self._history = load_start(self.network, settings.start).history
         games = VectorGames(
             settings.rules,
             settings.games,
@@ -66,13 +67,19 @@ class Learner(Generic[S]):
             other_play=settings.other_play,
             tells_best=settings.architecture.greedy_actions,
         )
-        teacher = self.teacher()
-        self.player = Player(
-            self.network, games, Teacher(teacher, games) if teacher else None, generator
-        )
+        self.player = self.new_player(games, generator)
         self.descent = Descent(self.network)
 
     # --- What an algorithm says ------------------------------------------------------------------
+
+    def new_network(self) -> Network:
+        """What learns, with random weights."""
+        return Network(self.settings.rules, self.settings.architecture)
+
+    def new_player(self, games: VectorGames, generator: torch.Generator) -> Player:
+        """Who plays what is learned from: the network itself."""
+        teacher = self.teacher()
+        return Player(self.network, games, Teacher(teacher, games) if teacher else None, generator)
 
     def teacher(self) -> str:
         """The agent that teaches; empty for none."""
@@ -85,9 +92,9 @@ class Learner(Generic[S]):
         """How often the turns of an update are learned from."""
         return 1
 
-    def targets(self, turns: Turns) -> tuple[Tensor, ...]:
-        """[T, G] each: what `losses` compares with, from all turns of an update."""
-        raise NotImplementedError
+    def targets(self, turns: Turns) -> tuple[Tensor, ...]:  # noqa: ARG002  # some need none
+        """[T, G] each: what `losses` compares with, beside the turns themselves."""
+        return ()
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
         """What is minimized, as "loss", beside what a curve shows.
@@ -151,11 +158,14 @@ class Learner(Generic[S]):
         """[games] scores of the network in all seats, by its best actions, on fixed decks."""
         return self_play_scores(self.network, self.settings.rules, games)
 
+    def evaluate(self, games: int) -> dict[str, float]:
+        """What a row of the curve tells, on the first games of a fixed seed."""
+        return tell_scores(self.scores(games))
+
     def weights(self, step: dict[str, Any]) -> bytes:
         """A file of the weights; `step` says how this run made them."""
         settings = self.settings
-        before = load_card(settings.start).history if settings.start else []
-        card = Card(settings.rules, settings.architecture, [*before, step])
+        card = Card(settings.rules, settings.architecture, [*self._history, step])
         return weights_bytes(self.network, card)
 
     # --- Checkpoints -----------------------------------------------------------------------------

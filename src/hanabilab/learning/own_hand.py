@@ -1,6 +1,7 @@
 """What own cards are, as truth to learn from: nobody at the table may see it.
 
-Source: the auxiliary task of Hu & Foerster 2020, "Simplified action decoder", section 4.
+Whether each card is playable is the auxiliary task of Hu & Foerster 2020, "Simplified action
+decoder", section 4. Which cards they are is what a learned belief learns.
 """
 
 from __future__ import annotations
@@ -9,6 +10,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hanabilab._jit import kernel
+from hanabilab.game.cards import NO_CARD
+from hanabilab.game.games import new_views
+from hanabilab.game.rule_tables import MAX_CARDS
+from hanabilab.game.rules import Rules
+from hanabilab.game.view import look
+from hanabilab.knowledge.unseen import count_unseen
 
 #: What a card is. A slot without a card is `NO_LABEL`, and is not learned.
 PLAYABLE, PLAYED, NEITHER, NO_LABEL = 0, 1, 2, -1
@@ -30,3 +39,58 @@ def label_own_hands(states: NDArray[Any], hand_size: int) -> NDArray[np.int8]:
     height = np.take_along_axis(states["fireworks"], suits, axis=1)
     labels = np.where(ranks == height, PLAYABLE, np.where(ranks < height, PLAYED, NEITHER))
     return np.where(cards < 0, NO_LABEL, labels).astype(np.int8)
+
+
+class HandLabels:
+    """The own hands of seats to act, beside what counts and hints say of them.
+
+    A label is a row of whole numbers: the card of each slot, -1 for none; a bit set of what hints
+    allow in each slot, 0 for an empty one; and for each card the copies that the seat cannot see.
+
+    Args:
+        rules: of the games.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.slots, self.cards = rules.hand_size, rules.num_cards
+        self._views = new_views(rules, 1)
+
+    def __call__(self, states: NDArray[Any]) -> NDArray[np.int32]:
+        """[G, 2 * slots + cards] labels of STATE rows."""
+        labels = np.zeros((len(states), 2 * self.slots + self.cards), np.int32)
+        _fill_labels(labels, states, self._views, np.zeros(MAX_CARDS, np.int64))
+        return labels
+
+    def of_view(self, view: Any) -> NDArray[np.int32]:
+        """[2 * slots + cards] of what a seat to act knows; its cards are not told."""
+        label = np.zeros(2 * self.slots + self.cards, np.int32)
+        _fill_known(label, view, np.zeros(MAX_CARDS, np.int64))
+        return label
+
+
+@kernel
+def _fill_labels(
+    labels: NDArray[np.int32],
+    states: NDArray[Any],
+    views: NDArray[Any],
+    unseen: NDArray[np.int64],
+) -> None:
+    for row in range(len(states)):
+        state, view = states[row], views[0]
+        look(view, state, state.current_seat)
+        _fill_known(labels[row], view, unseen)
+        for slot in range(state.rules.hand_size):
+            card = state.hands[state.current_seat, slot]
+            labels[row, slot] = -1 if card == NO_CARD else card
+
+
+@kernel
+def _fill_known(label: NDArray[np.int32], view: Any, unseen: NDArray[np.int64]) -> None:
+    """Fill all of a label but the cards."""
+    slots, cards = view.rules.hand_size, view.rules.num_cards
+    count_unseen(unseen, view)
+    for slot in range(slots):
+        held = view.hands[view.seat, slot] != NO_CARD
+        label[slots + slot] = view.possible[view.seat, slot] if held else 0
+    for card in range(cards):
+        label[2 * slots + card] = unseen[card]

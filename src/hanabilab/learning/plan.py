@@ -14,6 +14,7 @@ from hanabilab.learning.counterfactual import LabelLearner
 from hanabilab.learning.dagger import Dagger
 from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
 from hanabilab.learning.guided_ppo import GuidedPpo
+from hanabilab.learning.hand_beliefs import BeliefLearner
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.ppo import Ppo
 from hanabilab.learning.pqn import Pqn
@@ -28,7 +29,7 @@ AnyLearner: TypeAlias = Learner[Any] | GuidedLearner[Any]
 AnySettings: TypeAlias = TrainingSettings | GuidedSettings
 #: Algorithms by the name that a config has.
 ALGORITHMS: dict[str, type[AnyLearner]] = {
-    each.name: each for each in (Dagger, Ppo, Pqn, R2d2, LabelLearner, GuidedPpo)
+    each.name: each for each in (Dagger, Ppo, Pqn, R2d2, LabelLearner, GuidedPpo, BeliefLearner)
 }
 
 

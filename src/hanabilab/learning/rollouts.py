@@ -8,8 +8,9 @@ Shapes: T turns, G games, P seats, N entries of an observation, A actions, S slo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -38,8 +39,8 @@ class Turns(NamedTuple):
         ended: [T, G] whether it ended the game.
         taught: [T, G] what the teacher would have done; without one, what was done.
         inferences: [T, G, S] bit sets of the teacher; no slots where it does not tell.
-        own_hand: [T, G, slots] what each own card is, as `own_hand.py` has it; no slots where the
-            network does not learn it.
+        own_hand: [T, G, ...] labels of the own hand, as `own_hand.py` has them; none where they are
+            not learned.
         carried: [P, states, G, neurons] what seats remembered before the first of the turns.
     """
 
@@ -77,6 +78,7 @@ class Player:
         random: [G] the chance of a turn that any legal action is taken, and else the best one, as
             value-based learning plays; the values kept are then those of best actions. None for
             policies.
+        label: what makes labels of own hands of STATE rows; None for what the network learns.
     """
 
     network: Network
@@ -86,8 +88,11 @@ class Player:
     greedy: float = 0.0
     guided: float = 0.0
     random: Tensor | None = None
+    label: Callable[[NDArray[Any]], NDArray[Any]] | None = None
 
     def __post_init__(self) -> None:
+        if self.label is None and self.network.slots:
+            self.label = partial(label_own_hands, hand_size=self.network.slots)
         count, players = len(self.games), self.games.rules.players
         self._ages = torch.zeros(count, dtype=torch.int16)
         state = self.network.first_state(count)
@@ -172,11 +177,9 @@ class Player:
 
     def _seen(self) -> tuple[Tensor, Tensor]:
         """What the seat to act observes, and what its own cards are, if that is learned."""
-        games, slots = self.games, self.network.slots
+        games = self.games
         seen = [games.observations, games.best] if games.tells_best else [games.observations]
-        own = np.zeros((len(games), 0), np.int8)
-        if slots:
-            own = label_own_hands(games.states, slots)
+        own = self.label(games.states) if self.label else np.zeros((len(games), 0), np.int8)
         return torch.from_numpy(np.concatenate(seen, axis=1)), torch.from_numpy(own)
 
     def _lessons(self, actions: Tensor) -> tuple[Tensor, Tensor]:

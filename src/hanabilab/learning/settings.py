@@ -11,8 +11,8 @@ from typing import Annotated, Literal, TypeAlias
 
 from hanabilab.errors import LearningError
 from hanabilab.game.rules import Rules
+from hanabilab.learning.networks.encoder import Architecture
 from hanabilab.learning.networks.families import Channels
-from hanabilab.learning.networks.network import Architecture
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs.settings import Setting, check_settings
 

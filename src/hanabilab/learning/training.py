@@ -110,13 +110,8 @@ class TrainingRun:
     def _evaluate(self, told: dict[str, float]) -> dict[str, float]:
         """Add a row to the curve; what it says beside what the update told."""
         settings = self.plan.settings
-        scores = self.learner.scores(settings.evaluate_games)
+        found = self.learner.evaluate(settings.evaluate_games)
         turns = self.learner.done * settings.games * settings.turns
-        found = {
-            "score": float(scores.mean()),
-            "standard_error": float(scores.std(ddof=1) / len(scores) ** 0.5),
-            "lost": float((scores == 0).mean()),
-        }
         row = {"updates": self.learner.done, "turns": turns, "cpu_seconds": round(self.seconds)}
         self.curve.append({**row, **found, **told})
         self._write_curve()
@@ -148,7 +143,7 @@ class TrainingRun:
             "turns": self.learner.done * settings.games * settings.turns,
             "cpu_hours": round(self.seconds / 3600, 3),
             "seed": settings.seed,
-            "score": last.get("score"),
+            **{name: last[name] for name in ("score", "nats") if name in last},
         }
 
     # --- States ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import torch
 from safetensors import SafetensorError
@@ -16,16 +16,18 @@ from safetensors.torch import load, save
 
 from hanabilab.errors import HanabiError, LearningError
 from hanabilab.game.rules import Rules
-from hanabilab.learning.networks import Architecture, Channels, Network
+from hanabilab.learning.networks import Architecture, Channels, Encoder, HandBelief, Network
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs.files import write_bytes
 from hanabilab.runs.reading import read_bytes
 
 #: What the metadata of a file says that it is.
-FORMAT = "hanabilab network 1"
-#: Where weights that come with the package lie.
+FORMAT, BELIEF_FORMAT = "hanabilab network 1", "hanabilab belief 1"
+#: Where weights that come with the package lie: of networks that play, and of learned beliefs.
 SHIPPED = Path(__file__).parent / "weights"
+SHIPPED_BELIEFS = SHIPPED / "beliefs"
 _SUFFIX = ".safetensors"
+N = TypeVar("N", Network, HandBelief)
 
 
 @dataclass(frozen=True)
@@ -70,15 +72,15 @@ class Card:
         )
 
 
-def weights_bytes(network: Network, card: Card) -> bytes:
-    """A file of weights."""
+def weights_bytes(network: Encoder, card: Card) -> bytes:
+    """A file of the weights of a network that plays, or of a learned belief."""
     tensors = {name: weight.detach().contiguous() for name, weight in network.named_parameters()}
     document = json.dumps(card.as_json())
-    data: bytes = save(tensors, {"format": FORMAT, "card": document})
+    data: bytes = save(tensors, {"format": _format_of(network), "card": document})
     return data
 
 
-def save_weights(path: Path, network: Network, card: Card) -> None:
+def save_weights(path: Path, network: Encoder, card: Card) -> None:
     """Write weights, whole or not at all.
 
     Raises:
@@ -87,22 +89,26 @@ def save_weights(path: Path, network: Network, card: Card) -> None:
     write_bytes(path, weights_bytes(network, card), beside=path.parent)
 
 
-def shipped_weights() -> dict[str, Path]:
+def shipped_weights(folder: Path = SHIPPED) -> dict[str, Path]:
     """The weights that come with the package, by name."""
-    return {path.stem: path for path in sorted(SHIPPED.glob(f"*{_SUFFIX}"))}
+    return {path.stem: path for path in sorted(folder.glob(f"*{_SUFFIX}"))}
 
 
-def find_weights(name: str) -> Path:
+def find_weights(name: str, folder: Path = SHIPPED) -> Path:
     """The file that `name` means: weights that come with the package, or a path.
+
+    Args:
+        folder: `SHIPPED` or `SHIPPED_BELIEFS`.
 
     Raises:
         LearningError: there is none.
     """
-    if found := shipped_weights().get(name):
-        return found
+    shipped = shipped_weights(folder)
+    if name in shipped:
+        return shipped[name]
     if Path(name).is_file():
         return Path(name)
-    known = ", ".join(shipped_weights()) or "none"
+    known = ", ".join(shipped) or "none"
     raise LearningError(f"no weights {name!r}: neither a file nor among those shipped ({known})")
 
 
@@ -112,32 +118,40 @@ def load_network(name: str) -> tuple[Network, Card]:
     Raises:
         LearningError: there is none, it is damaged, or it is of something else.
     """
-    path = find_weights(name)
-    card, tensors = _read(path)
-    network = Network(card.rules, card.architecture)
-    _fill(network, tensors, path)
-    return network.requires_grad_(False).eval(), card
+    return _load(find_weights(name), Network)
 
 
-def load_card(name: str) -> Card:
-    """The card of weights.
-
-    Raises:
-        LearningError: there are none, or they are damaged.
-    """
-    return _read(find_weights(name))[0]
+def load_belief(name: str) -> tuple[HandBelief, Card]:
+    """The learned belief of a file, or of a name of shipped ones; raises as `load_network`."""
+    return _load(find_weights(name, SHIPPED_BELIEFS), HandBelief)
 
 
-def load_start(network: Network, name: str) -> Card:
+def load_start(network: Encoder, name: str) -> Card:
     """Fill a network with weights of its own architecture, to go on learning; heads may be new.
 
     Raises:
         LearningError: there are none, they are damaged, or of another architecture.
     """
-    path = find_weights(name)
-    card, tensors = _read(path)
-    _fill(network, tensors, path)
+    path = find_weights(name, SHIPPED_BELIEFS if isinstance(network, HandBelief) else SHIPPED)
+    card, tensors = _read(path, _format_of(network))
+    _fill(dict(network.named_parameters()), tensors, path)
     return card
+
+
+def load_encoder(network: Encoder, name: str) -> None:
+    """Fill the layers and the memory of a network with those of a network that plays.
+
+    Raises:
+        LearningError: there are none, they are damaged, or of another architecture.
+    """
+    path = find_weights(name)
+    _, tensors = _read(path, FORMAT)
+    wanted = {each: weight for each, weight in network.named_parameters() if _is_encoders(each)}
+    _fill(wanted, {each: tensors[each] for each in tensors if _is_encoders(each)}, path)
+
+
+def _is_encoders(name: str) -> bool:
+    return name.startswith(("layers.", "memory."))
 
 
 def metadata_of(data: bytes) -> dict[str, Any]:
@@ -151,11 +165,23 @@ def metadata_of(data: bytes) -> dict[str, Any]:
     return found
 
 
-def _read(path: Path) -> tuple[Card, dict[str, torch.Tensor]]:
+def _format_of(network: Encoder) -> str:
+    return BELIEF_FORMAT if isinstance(network, HandBelief) else FORMAT
+
+
+def _load(path: Path, kind: type[N]) -> tuple[N, Card]:
+    """A network of a file, no more to be trained."""
+    card, tensors = _read(path, FORMAT if kind is Network else BELIEF_FORMAT)
+    network = kind(card.rules, card.architecture)
+    _fill(dict(network.named_parameters()), tensors, path)
+    return network.requires_grad_(False).eval(), card
+
+
+def _read(path: Path, wanted: str) -> tuple[Card, dict[str, torch.Tensor]]:
     data = read_bytes(path)
     try:
         metadata = metadata_of(data)
-        if metadata["format"] != FORMAT:
+        if metadata["format"] != wanted:
             raise ValueError(f"its format is {metadata['format']!r}")
         return Card.from_json(json.loads(metadata["card"])), load(data)
     except HanabiError as error:
@@ -164,9 +190,8 @@ def _read(path: Path) -> tuple[Card, dict[str, torch.Tensor]]:
         raise LearningError(f"{path} is damaged, or holds no weights of ours: {error}") from None
 
 
-def _fill(network: Network, tensors: dict[str, torch.Tensor], path: Path) -> None:
-    """Copy weights into a network."""
-    wanted = dict(network.named_parameters())
+def _fill(wanted: dict[str, torch.Tensor], tensors: dict[str, torch.Tensor], path: Path) -> None:
+    """Copy weights into those of a network."""
     if odd := sorted(wanted.keys() ^ tensors.keys()):
         raise LearningError(
             f"weights in {path} are of another network: {', '.join(odd[:3])} differ"

@@ -40,6 +40,34 @@ def draw_training(curves: Mapping[str, pl.DataFrame], top: int, ax: Axes) -> Axe
     return ax
 
 
+def draw_beliefs(curves: Mapping[str, pl.DataFrame], ax: Axes) -> Axes:
+    """Nats of true hands, with bands of two standard errors, beside those of hints alone.
+
+    Args:
+        curves: name of a run to the curve of a learned belief.
+        ax: where to draw.
+    """
+    for place, (name, curve) in enumerate(curves.items()):
+        turns = curve["turns"].to_numpy() / _MILLION
+        nats, error = curve["nats"].to_numpy(), 2 * curve["standard_error"].to_numpy()
+        look = line_look(place, len(curves), len(turns))
+        ax.plot(turns, nats, label=f"{name}, last {nats[-1]:.2f}", **look)
+        ax.fill_between(turns, nats - error, nats + error, color=look["color"], alpha=0.15, lw=0)
+        hints = float(curve["nats_of_hints"][-1])
+        ax.axhline(hints, color=look["color"], ls=":", label=f"hints and counts alone, {hints:.2f}")
+    ax.set_title(
+        "own hands at every turn, on fixed decks\nbands: two standard errors", fontsize="medium"
+    )
+    ax.set_xlabel("turns of play (millions)")
+    ax.set_ylabel("nats of the true hand")
+    ax.legend(frameon=False, fontsize="small", loc="upper right")
+    ax.spines[["top", "right"]].set_visible(False)
+    return ax
+
+
 def save_training(curves: Mapping[str, pl.DataFrame], top: int, file: ImageFile) -> None:
-    """Draw to a PNG file."""
-    save_figure(lambda ax: draw_training(curves, top, ax), file, (8, 4.5))
+    """Draw curves of one kind, of scores or of beliefs, to a PNG file."""
+    if all("nats" in curve.columns for curve in curves.values()):
+        save_figure(lambda ax: draw_beliefs(curves, ax), file, (8, 4.5))
+    else:
+        save_figure(lambda ax: draw_training(curves, top, ax), file, (8, 4.5))

@@ -56,8 +56,8 @@ class Estimates:
         return "none" if self.fallback else "hints"
 
     def is_off(self, beliefs: str) -> bool:
-        """Whether a range was made, and rests on something else than `beliefs`."""
-        return self.hands is not None and self.basis != beliefs
+        """Whether a range was made, and rests on less than `beliefs`: an exact one never does."""
+        return self.hands is not None and self.basis not in ("exact", beliefs)
 
     @property
     def worlds(self) -> NDArray[np.int64]:

@@ -45,7 +45,7 @@ _SLICE = 500
 _HANDS, _SAMPLES = 10_000_000, 200_000
 #: Both over a network.
 _HANDS_OF_NETWORKS = 2_000
-_BELIEFS = ("exact", "hints")
+_BELIEFS = ("exact", "hints", "learned")
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,8 @@ class Sparta(Searching):
         confidence: standard errors of the gain by which it must, too: with few rollouts the best of
             many noisy gains is often none.
         beliefs: "exact" for the range of hands that hints and partners' choices leave, "hints" to
-            draw hands from hints and counts alone.
+            draw hands from hints and counts alone, "learned" for the exact range where its hands
+            can be listed, and else hands drawn from the blueprint's learned belief.
         error: how likely partners are to deviate from the blueprint; see `PartnerModel.error`.
         seconds: time of rollouts a move at most, beliefs not counted; results then depend on the
             machine. None for no limit.
@@ -138,7 +139,10 @@ class Sparta(Searching):
         dear = isinstance(self.blueprint, CarryingPolicy)
         most = self.max_hands or (_HANDS_OF_NETWORKS if dear else _HANDS)
         samples = self.samples or (most if dear else _SAMPLES)
-        return PartnerModel(self.blueprint, self.error, most, samples, self.threads, dear)
+        learned = self.beliefs == "learned"
+        return PartnerModel(
+            self.blueprint, self.error, most, samples, self.threads, dear, learned=learned
+        )
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games: every action's estimate, and the range they rest on.
@@ -159,7 +163,7 @@ class Sparta(Searching):
         legal, proposed = self.propose(turns, game)
         history = History.of(self.blueprint, turns, game)
         hands = None
-        if self.beliefs == "exact":
+        if self.beliefs != "hints":
             hands = self._ranges.range_of(history, self.partners)
         tried = self._likely(legal, proposed, turns.only(game))
         if why := self._why_not(legal, tried):

@@ -1,25 +1,32 @@
 """Networks that play Hanabi, plain and symmetric in the colors. Needs the extra `learn`.
 
 Read in this order: `families` (how permutations of colors move neurons), `linear`, `recurrent`
-(layers that commute with them), `network` (a whole player), `symmetrizer` (a plain network made
-symmetric after training).
+(layers that commute with them), `encoder` (what reads and remembers), `network` (a whole player),
+`hand_belief` (which hands a seat may hold), `symmetrizer` (a plain network made symmetric after
+training).
 """
 
 from __future__ import annotations
 
+from hanabilab.learning.networks.encoder import Architecture, Encoder
 from hanabilab.learning.networks.families import Channels
+from hanabilab.learning.networks.hand_belief import HandBelief, Known, read_labels
 from hanabilab.learning.networks.linear import SymmetricLinear
-from hanabilab.learning.networks.network import Architecture, Network, Output, dueling
+from hanabilab.learning.networks.network import Network, Output, dueling
 from hanabilab.learning.networks.recurrent import SymmetricRecurrent
 from hanabilab.learning.networks.symmetrizer import Symmetrizer
 
 __all__ = [
     "Architecture",
     "Channels",
+    "Encoder",
+    "HandBelief",
+    "Known",
     "Network",
     "Output",
     "SymmetricLinear",
     "SymmetricRecurrent",
     "Symmetrizer",
     "dueling",
+    "read_labels",
 ]
