@@ -1,20 +1,37 @@
-"""Learned beliefs: chances that sum to one, draws that follow them, and learning what is to learn."""
+"""Learned beliefs: chances sum to one, draws follow them, and what is there to learn is learned."""
 
 from __future__ import annotations
 
+import pickle
 from itertools import product
 
 import numpy as np
 import pytest
-import torch
 
-from hanabilab import Rules
-from hanabilab.errors import AgentError, LearningError
+from hanabilab import Game, Rules, make_agent, play_games
+from hanabilab.agents.random_agent import random_agent
+from hanabilab.beliefs import History, PartnerModel, unseen_counts, update_range
+from hanabilab.beliefs.hand_range import probabilities_of
+from hanabilab.beliefs.packed_hands import unpack_hands
+from hanabilab.beliefs.range_update import hints_alone
+from hanabilab.errors import HanabiError, LearningError
+from hanabilab.search import Sparta
+from hanabilab.search.evaluate import turns_of
 
-pytest.importorskip("torch")
+torch = pytest.importorskip("torch")
 
-from hanabilab.learning.hand_beliefs import BeliefLearner, BeliefSettings
-from hanabilab.learning.networks import Architecture, Channels, HandBelief, Known
+from hanabilab.learning.evaluation import EVALUATION_SEED  # noqa: E402  # after the extra was found
+from hanabilab.learning.networks import (  # noqa: E402
+    Architecture,
+    Channels,
+    HandBelief,
+    Known,
+    Network,
+)
+from hanabilab.learning.plan import TrainingPlan  # noqa: E402
+from hanabilab.learning.weight_files import Card, load_network, save_weights  # noqa: E402
+
+pytestmark = [pytest.mark.once]
 
 SMALL = Rules(players=2, suits=2, ranks=2, hand_size=3)
 
@@ -71,3 +88,147 @@ def test_draws_follow_the_chances():
     error = 5 * np.sqrt(expected * (1 - expected) / 40_000) + 1e-4
     assert (np.abs(times / 40_000 - expected) < error).all()
     assert expected.sum() == pytest.approx(1, abs=0.01)
+
+
+# --- In training, and as an agent ----------------------------------------------------------------
+
+LITTLE = {
+    "algorithm": "belief", "rules": "small(life_tokens=3)", "agent": "smart", "memory": "none",
+    "fixed": 16, "colors": 8, "games": 64, "minibatch": 16, "turns": 16, "learning_rate": 0.01,
+    "evaluate_games": 60,
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    """Random weights of a player of small games, and a belief that has learned a little of it."""
+    folder, rules = tmp_path_factory.mktemp("belief"), Rules.preset("small", life_tokens=3)
+    torch.manual_seed(3)
+    network = Network(rules, Architecture(Channels(12, 6), 1, "gru", facts=True))
+    player = folder / "player.safetensors"
+    save_weights(player, network, Card(rules, network.architecture))
+    plan = TrainingPlan.of(LITTLE | {"agent": f'net("{player}")', "memory": "gru"})
+    learner = plan.begin()
+    learner.update()
+    belief = folder / "belief.safetensors"
+    belief.write_bytes(learner.weights({}))
+    return player, belief, learner
+
+
+@pytest.fixture
+def believing(files):
+    player, belief, _ = files
+    return make_agent(f'net("{player}", belief="{belief}")')
+
+
+def test_it_learns_what_choices_tell():
+    """After some updates it knows more of hands than hints and counts say."""
+    learner = TrainingPlan.of(LITTLE).begin()
+    before = learner.evaluate(60)
+    assert before["nats"] == pytest.approx(before["nats_of_hints"], abs=1e-5)
+    for _ in range(40):
+        learner.update()
+    after = learner.evaluate(60)
+    assert after["nats"] < before["nats"] - 0.05
+    assert after["nats_of_hints"] == before["nats_of_hints"]
+
+
+def test_the_agent_believes_as_it_was_evaluated(files, believing):
+    """Turn by turn, from the deal, over the whole of some games: the mean nats of training."""
+    nats = []
+    for index in range(5):
+        game = Game(believing.card.rules, seed=EVALUATION_SEED, index=index)
+        of_game = []
+        while not game.is_over:
+            hand = game.state.hands[game.current_seat, : game.rules.hand_size][None]
+            turns = turns_of(game, believing, 0)
+            of_game.append(-believing.log_chances(turns, np.where(hand < 0, -1, hand))[0])
+            game.act(game.ask(believing))
+        nats.append(np.mean(of_game))
+    assert np.mean(nats) == pytest.approx(files[2].evaluate(5)["nats"], abs=1e-4)
+
+
+def test_it_plays_as_the_network_alone(files, believing):
+    """The belief changes no action of its own."""
+    alone = make_agent(f'net("{files[0]}")')
+    ours, theirs = (
+        play_games(agent, believing.card.rules, games=20, seed=2).table["score"]
+        for agent in (believing, alone)
+    )
+    assert ours.to_list() == theirs.to_list()
+    assert pickle.loads(pickle.dumps(believing)).name == believing.name
+
+
+def test_a_search_draws_hands_from_the_belief(believing):
+    """Hands that are possible, as often as the belief says; an exact range where few are left."""
+    game = Game(believing.card.rules, seed=3)
+    for _ in range(3):
+        game.act(game.ask(believing))
+    history = History.of(believing, turns := turns_of(game, believing, 0), 0)
+    model = PartnerModel(believing, max_hands=1, samples=4000, learned=True)
+    drawn = update_range(history, None, model)
+    assert drawn.basis == "learned"
+    every = hints_alone(history.view, PartnerModel(random_agent))
+    assert set(drawn.packed_hands) <= set(every.packed_hands)
+    shares = probabilities_of(drawn, unseen_counts(history.view))
+    hands = unpack_hands(drawn.packed_hands, game.rules.hand_size)
+    chances = np.exp(believing.log_chances(turns, hands))
+    assert chances.sum() == pytest.approx(1, abs=0.02)
+    assert (np.abs(shares - chances) < 5 * np.sqrt(chances / 4000) + 1e-3).all()
+    assert (update_range(history, None, model).packed_hands == drawn.packed_hands).all()
+    listed = update_range(history, None, PartnerModel(believing, learned=True))
+    assert listed.basis == "exact"
+
+    search = Sparta(believing, rollouts=200, min_worlds=5, beliefs="learned", max_hands=1)
+    found = search.search(turns, 0)
+    assert found.basis == "learned"
+    assert not found.is_off(search.beliefs)
+    assert make_agent(search.name).name == search.name
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("sparta(net({player}), beliefs=learned)", "no learned belief"),
+        ("net({player}, belief={player})", "hanabilab network 1"),
+        ("net({belief})", "hanabilab belief 1"),
+        ("net({player}, belief=nobody)", "no weights 'nobody'"),
+        ("net(gru-2p, belief={belief})", "other rules"),
+        ("net({player}, believes={belief})", "net takes weights"),
+    ],
+)
+def test_mistakes_are_told(files, name, words):
+    player, belief = (f'"{path}"' for path in files[:2])
+    with pytest.raises(HanabiError, match=words):
+        make_agent(name.format(player=player, belief=belief))
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"inferences": True}, "no inferences"),
+        ({"agent": "sparta(smart)"}, "a belief is learned of"),
+        ({"agent": "net(gru-2p)"}, "other rules"),
+        ({"encoder": "gru-2p"}, "of another network"),
+    ],
+)
+def test_settings_that_do_not_go_together_are_told(settings, words):
+    with pytest.raises(LearningError, match=words):
+        TrainingPlan.of(LITTLE | settings).begin()
+
+
+def test_a_belief_begins_with_the_layers_of_a_player(files):
+    """Its own heads are new, so it believes in hints alone; what it remembers is the player's."""
+    settings = {
+        "fixed": 12,
+        "colors": 6,
+        "memory": "gru",
+        "agent": f'net("{files[0]}")',
+        "encoder": str(files[0]),
+    }
+    learner = TrainingPlan.of(LITTLE | settings).begin()
+    player, _ = load_network(str(files[0]))
+    observed = (torch.rand(3, 2, player.size) < 0.3).float()
+    state = player.first_state(2)
+    ours, theirs = (each.follow(observed, state)[0] for each in (learner.network, player))
+    assert (ours == theirs).all()

@@ -23,6 +23,7 @@ from hanabilab.search import Sparta, evaluate, search_lineup
         ({"threshold": 1}, "sparta(five-rule, threshold=1.0)"),
         ({"seconds": 2, "error": 0.01}, "sparta(five-rule, error=0.01, seconds=2.0)"),
         ({"beliefs": "hints"}, "sparta(five-rule, beliefs=hints)"),
+        ({"max_hands": 200}, "sparta(five-rule, max_hands=200)"),
         (
             {"sigmas": 2.0, "min_worlds": 9, "confidence": 1e-9},
             "sparta(five-rule, confidence=1e-09, min_worlds=9, sigmas=2.0)",
@@ -49,7 +50,7 @@ def test_its_name_makes_it_again(options, name):
         ({"confidence": -1}, "confidence is -1; a number of standard errors from 0 up"),
         ({"sigmas": "many"}, "sigmas is many; a number of standard errors from 0 up"),
         ({"seconds": -1.0}, "seconds is -1.0; a number of seconds from 0 up"),
-        ({"beliefs": "sure"}, "beliefs is 'sure'; one of exact, hints"),
+        ({"beliefs": "sure"}, "beliefs is 'sure'; one of exact, hints, learned"),
         ({"error": 1.0}, "error is 1.0; a likelihood from 0 to below 1"),
         ({"error": "some"}, "error is some; a likelihood from 0 to below 1"),
     ],
@@ -90,7 +91,7 @@ def test_options_of_the_wrong_type_are_refused(options):
             "sparta(smart, epsilon=0.1)",
             "sparta has no option 'epsilon'; it has rollouts, threshold",
         ),
-        ("sparta(smart, beliefs=none)", "beliefs is 'none'; one of exact, hints"),
+        ("sparta(smart, beliefs=none)", "beliefs is 'none'; one of exact, hints, learned"),
         ("sparta(smart, error=low)", "error is low; a likelihood from 0 to below 1"),
     ],
 )

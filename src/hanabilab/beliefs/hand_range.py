@@ -67,6 +67,16 @@ def marginals_of(hands: HandRange, view: Any) -> NDArray[np.float64]:
     return shares[: view.rules.hand_size, : view.rules.num_cards]
 
 
+def probabilities_of(hands: HandRange, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """[N] the probability of each hand.
+
+    Args:
+        counts: [MAX_CARDS] copies unseen.
+    """
+    weights = _weights_of(hands, counts)
+    return weights / weights.sum()
+
+
 def thin(hands: HandRange, counts: NDArray[np.int64], most: int) -> HandRange:
     """The same range with at most so many hands, drawn by weight at even distances.
 
@@ -76,14 +86,18 @@ def thin(hands: HandRange, counts: NDArray[np.int64], most: int) -> HandRange:
     """
     if len(hands) <= most:
         return hands
-    ways = _ways_of(hands.packed_hands, counts)
-    weights = ways * hands.likelihood if len(hands.likelihood) else ways
-    sums = np.cumsum(weights)
+    ways, sums = _ways_of(hands.packed_hands, counts), np.cumsum(_weights_of(hands, counts))
     drawn = np.searchsorted(sums, (np.arange(most) + 0.5) * (sums[-1] / most), side="right")
     times = np.bincount(np.minimum(drawn, len(sums) - 1), minlength=len(sums))
     kept = np.flatnonzero(times)
     likelihood = (times[kept] / ways[kept]).astype(np.float32)
     return replace(hands, packed_hands=hands.packed_hands[kept], likelihood=likelihood)
+
+
+def _weights_of(hands: HandRange, counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """[N] ways to deal each hand, times its likelihood."""
+    ways = _ways_of(hands.packed_hands, counts)
+    return ways * hands.likelihood if len(hands.likelihood) else ways
 
 
 def _ways_of(packed_hands: NDArray[np.int32], counts: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -46,6 +46,13 @@ def pack_hands(hands: NDArray[np.int64]) -> NDArray[np.int32]:
     return packed.astype(np.int32)
 
 
+def unpack_hands(packed_hands: NDArray[np.int32], slots: int) -> NDArray[np.int64]:
+    """[N, slots] the cards of `packed_hands` [N], -1 in empty slots."""
+    shifts = _SLOT_BITS * (MAX_HAND - 1 - np.arange(slots))
+    cards = (packed_hands.astype(np.int64)[:, None] >> shifts) & EMPTY
+    return np.where(cards == EMPTY, -1, cards)
+
+
 @kernel
 def card_at(packed: int, slot: int) -> int:
     """The card that `packed` has in `slot`, or EMPTY."""

@@ -87,8 +87,8 @@ def _print_last(run: Any, bars: Progress) -> None:
     """The last row of the curve as a line, at once; bars make room for it."""
     row = run.curve[-1]
     if "nats" in row:
-        found = f"nats of a hand {row['nats']:.3f} +- {row['standard_error']:.3f}"
-        found += f"   by hints alone {row['nats_of_hints']:.3f}"
+        found = f"nats {row['nats']:.3f} +- {row['standard_error']:.3f}"
+        found += f"   of hints {row['nats_of_hints']:.3f}"
     else:
         found = f"score {row['score']:.2f} +- {row['standard_error']:.2f}   lost {row['lost']:.1%}"
     bars.stop()

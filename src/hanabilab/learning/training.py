@@ -156,8 +156,7 @@ class TrainingRun:
         """
         arrays: dict[str, Any] = self.learner.arrays()
         arrays["run.seconds"] = np.array(self.seconds)
-        names = sorted({name for row in self.curve for name in row})
-        for name in names:
+        for name in dict.fromkeys(name for row in self.curve for name in row):
             arrays[f"curve.{name}"] = np.array([row.get(name, np.nan) for row in self.curve])
         buffer = BytesIO()
         np.savez(buffer, **arrays)

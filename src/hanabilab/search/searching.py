@@ -157,10 +157,11 @@ def _name(family: str, options: Sequence[str], search: Any) -> str:
     A number of points given as 1 is 1.0: equal searches have one name.
     """
     given: list[tuple[str, Value]] = []
+    kinds = {each.name: str(each.type) for each in fields(search)}
     for option in options:
-        value, default = getattr(search, option), getattr(type(search), option)
-        if value != default:
-            real = type(value) is int and type(default) is not int
+        value = getattr(search, option)
+        if value != getattr(type(search), option):
+            real = type(value) is int and "float" in kinds[option]
             given.append((option, float(value) if real else _as_value(value)))
     return str(Call(family, (Call(search.blueprint.name),), tuple(given)))
 

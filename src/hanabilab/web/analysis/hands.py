@@ -13,7 +13,8 @@ from hanabilab.agents import Agent
 from hanabilab.agents.policy import check_rules
 from hanabilab.beliefs import HandRange, History, PartnerModel, unseen_counts
 from hanabilab.beliefs.condition_on_actions import choices_by_hand
-from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, weigh, with_card
+from hanabilab.beliefs.hand_range import probabilities_of
+from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, with_card
 from hanabilab.beliefs.range_update import range_of_onlooker
 from hanabilab.errors import AgentError, RulesError
 from hanabilab.game.actions import FORFEIT, NO_ACTION
@@ -54,7 +55,11 @@ def hand_choices(
     _check(asked, game, seat)
     history = _seen_by(game, asked, seat)
     hands = range_of_onlooker(history, PartnerModel(asked, max_hands=_MAX_HANDS, samples=_SAMPLES))
-    answers = _Answers(hands, _weights(hands, history), choices_by_hand(hands, history, asked))
+    answers = _Answers(
+        hands,
+        probabilities_of(hands, unseen_counts(history.view)),
+        choices_by_hand(hands, history, asked),
+    )
     real = int(choices_by_hand(_only(hands, _packed(game, seat)), history, asked)[0])
     groups = [
         {"true": each == real, **_group(game, answers, each)}
@@ -96,14 +101,6 @@ def _seen_by(game: Game, agent: Agent, seat: int) -> History:
     actions = np.full(game.rules.max_turns, NO_ACTION, np.int16)
     actions[: len(game.actions)] = game.actions
     return History(agent, game.rules, game.view(seat), known, actions)
-
-
-def _weights(hands: HandRange, history: History) -> NDArray[np.float64]:
-    """[N] the probability of each hand."""
-    counts = unseen_counts(history.view)
-    weights = np.array([weigh(packed, counts) for packed in hands.packed_hands], np.float64)
-    weights *= hands.likelihood if len(hands.likelihood) else 1.0
-    return weights / weights.sum()
 
 
 def _group(game: Game, answers: _Answers, action: int) -> dict[str, Any]:

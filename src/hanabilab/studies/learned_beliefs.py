@@ -1,0 +1,127 @@
+"""How near a learned belief comes to the exact one.
+
+`python -m hanabilab.studies.learned_beliefs AGENT --out FILE.csv [--games 60] [--seed 1]`
+
+AGENT is a network with a belief, such as "net(gru-2p, belief=gru-2p)". It plays with itself. At
+each turn at which hints and counts leave few enough hands, all of them are listed; the exact belief
+comes of asking the network what it would have done under each. The table has a row for each such
+turn. It is written game by game, and a run that was stopped goes on where it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from hanabilab.agents.registry import make_agent
+from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache, unseen_counts
+from hanabilab.beliefs.hand_range import deal_hands, empty_range, probabilities_of
+from hanabilab.beliefs.packed_hands import unpack_hands
+from hanabilab.game.games import Game
+from hanabilab.learning.believing import BelievingAgent
+from hanabilab.runs.files import write_bytes
+from hanabilab.search.evaluate import turns_of
+from hanabilab.stats import ERROR_NOTE, estimate
+from hanabilab.tiny.deep.torch_extra import one_thread
+
+#: Hands that are listed at most.
+_MOST = 5000
+
+
+def main() -> None:
+    """Compare in the games that are not in the table yet, and tell of all."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("agent", help='such as "net(gru-2p, belief=gru-2p)"')
+    parser.add_argument("--out", type=Path, required=True, help="the table, a CSV file")
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=int, default=_MOST, help="hands listed at most")
+    asked = parser.parse_args()
+    agent = make_agent(asked.agent)
+    if not isinstance(agent, BelievingAgent):
+        parser.error(f"{asked.agent} has no learned belief; net(FILE, belief=FILE) has one")
+    rows = pl.read_csv(asked.out).to_dicts() if asked.out.is_file() else []
+    with one_thread():
+        for number in range(len({row["game"] for row in rows}), asked.games):
+            game = Game(agent.card.rules, seed=asked.seed, index=number)
+            rows += [{"game": number, **row} for row in compared(agent, game, asked.most)]
+            text = pl.DataFrame(rows).write_csv().encode()
+            write_bytes(asked.out, text, beside=asked.out.parent)
+    tell(pl.DataFrame(rows))
+
+
+def compared(agent: BelievingAgent, game: Game, most: int) -> Iterator[dict[str, float]]:
+    """Play a game to its end, and compare beliefs at each turn with few enough hands.
+
+    Yields:
+        `turn`; `hands` that hints leave; nats of the true hand by the exact belief, by the learned
+        one and by hints and counts alone; and how far the latter two are from the exact one:
+        the Kullback-Leibler divergence of each, in nats.
+    """
+    ranges, model = RangeCache(), PartnerModel(agent, max_hands=most, samples=1)
+    while not game.is_over:
+        turns = turns_of(game, agent, 0)
+        history = History.of(agent, turns, 0)
+        listed = _listed(history.view, most)
+        if listed is not None:
+            exact = ranges.range_of(history, model)
+            row = {"turn": history.turn, "hands": len(listed)}
+            yield row | _distances(agent, turns, (exact, listed), _true_hand(game))
+        game.act(game.ask(agent))
+
+
+def _listed(view: Any, most: int) -> HandRange | None:
+    """All hands that hints and counts leave; None if there are more than `most`."""
+    places, possible = view.deck_index[view.seat].copy(), np.asarray(view.possible[view.seat])
+    return deal_hands(empty_range(int(view.turn)), places, possible, unseen_counts(view), most)
+
+
+def _true_hand(game: Game) -> NDArray[np.int64]:
+    """[slots] what the seat to act holds."""
+    hand = game.state.hands[game.current_seat, : game.rules.hand_size]
+    return np.where(hand < 0, -1, hand).astype(np.int64)
+
+
+def _distances(
+    agent: BelievingAgent, turns: Any, ranges: tuple[HandRange, HandRange], truth: NDArray[np.int64]
+) -> dict[str, float]:
+    """Nats of the true hand, and divergences from the exact range, the first of `ranges`."""
+    exact, listed = ranges
+    counts, slots = unseen_counts(turns.views[0]), len(truth)
+    hands = unpack_hands(listed.packed_hands, slots)
+    place = int(np.flatnonzero((hands == truth).all(1))[0])
+    of_exact = np.zeros(len(listed))
+    at = np.searchsorted(listed.packed_hands, exact.packed_hands)
+    of_exact[at] = probabilities_of(exact, counts)
+    hints = np.log(probabilities_of(listed, counts))
+    learned = agent.log_chances(turns, hands)
+    with np.errstate(divide="ignore"):
+        log_exact = np.log(of_exact)
+    held = of_exact > 0
+    return {
+        "exact": -log_exact[place],
+        "learned": -learned[place],
+        "hints": -hints[place],
+        "from_learned": float((of_exact * (log_exact - learned))[held].sum()),
+        "from_hints": float((of_exact * (log_exact - hints))[held].sum()),
+    }
+
+
+def tell(table: pl.DataFrame) -> None:
+    """Print the means of the means of games, with standard errors over games."""
+    games = table.group_by("game").mean().sort("game")
+    hands = float(table["hands"].to_numpy().mean())
+    print(f"{len(table)} turns of {len(games)} games, {hands:.0f} hands by hints")
+    for name in ("exact", "learned", "hints", "from_learned", "from_hints"):
+        print(f"{name:>14}: {estimate(games[name].to_numpy())} nats")
+    print(ERROR_NOTE)
+
+
+if __name__ == "__main__":
+    main()
