@@ -69,10 +69,15 @@ class Client:
         headers: list[tuple[bytes, bytes]],
         body: bytes = b"",
         events: int | None = None,
+        more_body: bool = False,
     ) -> Answer:
-        """Send a request; leave after so many events of a stream."""
+        """Send a request; leave after so many events of a stream.
+
+        Args:
+            more_body: tell of more, which never comes.
+        """
         left = asyncio.Event()
-        incoming = [{"type": "http.request", "body": body, "more_body": False}]
+        incoming = [{"type": "http.request", "body": body, "more_body": more_body}]
         start: dict[str, Any] = {}
         parts: list[bytes] = []
 

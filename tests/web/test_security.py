@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import socket
 
@@ -14,11 +15,13 @@ from tests.web.asgi import HOST, PORT, Client
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
 
+from hanabilab.web.server import security, streams
 from hanabilab.web.server.lobby import MOST_TABLES
 from hanabilab.web.server.security import MAX_BODY
 from hanabilab.web.server.serving import local_sockets, port_of
 from tests.web.tables import Served
 
+_ACTION = b'{"turn":0,"action":5}'
 SETTING = Setting(Rules(players=3), ("human", "five-rule", "human"), seed=7)
 
 
@@ -182,6 +185,32 @@ def test_bodies_are_limited(client, served):
         assert client.request("POST", path, headers, b"{}").status == 413
 
 
+def test_a_body_that_comes_too_slowly_is_refused(client, served, monkeypatch):
+    """What came of it is not read, though it would be an action."""
+    monkeypatch.setattr(security, "_PATIENCE", 0.01)
+    own = client.headers(origin=f"http://{HOST}")
+    asked = client.ask("POST", f"/api{served.path(0)}/act", own, _ACTION, more_body=True)
+    assert client.run(asked).status == 413
+    assert [] == served.table.game.actions
+
+
+def test_streams_are_limited(client, served, monkeypatch):
+    """One too many is refused; once another is left, it is answered."""
+    monkeypatch.setattr(streams, "_MOST", 2)
+    path = f"/api{served.path(0)}/events"
+
+    async def open_two_and_ask():
+        two = [asyncio.create_task(client.ask("GET", path, client.headers())) for _ in range(2)]
+        await asyncio.sleep(0.01)
+        refused = await client.ask("GET", path, client.headers(), events=1)
+        for each in two:
+            each.cancel()
+        await asyncio.wait(two)
+        return refused, await client.ask("GET", path, client.headers(), events=1)
+
+    assert [503, 200] == [each.status for each in client.run(open_two_and_ask())]
+
+
 def test_what_is_posted_is_what_is_expected(client, served):
     """Other types, other fields, no JSON: one line, and nothing happens."""
     own = client.headers(origin=f"http://{HOST}")
@@ -194,7 +223,7 @@ def test_what_is_posted_is_what_is_expected(client, served):
     assert [] == served.table.game.actions
 
 
-def test_tables_are_limited(served):
+def test_tables_are_limited(client, served):
     """What is too much is refused; those that nobody watches are dropped when long idle."""
     from hanabilab.errors import HanabiError
 
@@ -203,8 +232,15 @@ def test_tables_are_limited(served):
     with pytest.raises(HanabiError, match="games are going on"):
         served.lobby.add(served.table)
     served.place.used -= 10**6
+    served.place.watchers = 1
+    with pytest.raises(HanabiError, match="games are going on"):
+        served.lobby.add(served.table)
+    served.place.watchers = 0
     served.lobby.add(served.table)
     assert served.lobby.find(served.place.name) is None
+    gone = client.get(served.path(0))
+    assert gone.status == 400
+    assert "dropped as idle" in gone.json["error"]
 
 
 def _mutated(rng: random.Random, served: Served, client: Client) -> tuple:
