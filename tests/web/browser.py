@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+_TREES = Path(__file__).parent / "golden"
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _QUIET = [
     "--no-sandbox",  # root has none
@@ -51,3 +53,15 @@ def violations(page: Any) -> list[str]:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     found = axe.Axe().run(page).response["violations"]
     return [f"{each['id']}: {each['nodes'][0]['html'][:160]}" for each in found]
+
+
+def check_tree(part: Any, name: str) -> None:
+    """Compare the accessibility tree of a part of a page with the golden one of this name.
+
+    To make it anew, remove its file, run the test, which then fails, and look at what was written.
+    """
+    found, golden = part.aria_snapshot() + "\n", _TREES / f"{name}.aria.yml"
+    if not golden.exists():
+        golden.write_text(found, encoding="utf-8")
+        pytest.fail(f"{golden} was not there; it is written now, to be looked at")
+    assert found == golden.read_text(encoding="utf-8")

@@ -20,7 +20,7 @@ from hanabilab.web.server.hosting import host_table
 from hanabilab.web.server.studying import host_study
 from hanabilab.web.setting import Setting
 from hanabilab.web.study import Study, participant
-from tests.web.browser import violations
+from tests.web.browser import check_tree, violations
 from tests.web.running import running
 
 #: Milliseconds that a busy machine may take.
@@ -78,7 +78,10 @@ def test_two_people_in_two_tabs(page):
 
 
 def test_a_participant_is_led_through_a_study(page, tmp_path):
-    """Consent, a game, questions, thanks: axe finds nothing, and no partner is named."""
+    """Consent, a game, questions, thanks: axe finds nothing, and no partner is named.
+
+    Accessibility trees are the golden ones.
+    """
     page.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
     (tmp_path / "consent.txt").write_text("You play one game. <b>Nothing</b> else is kept.")
@@ -94,6 +97,7 @@ def test_a_participant_is_led_through_a_study(page, tmp_path):
         seen(page, "study-game")
         page.get_by_role("button", name="Sit down at the table").click()
         expect(page.get_by_text("It is your turn.")).to_be_visible()
+        check_tree(page.locator("#app"), "study-table")
         while not page.get_by_role("link", name="Go on").count():
             turn = page.locator(".log .n").count()
             do(page, "play 0")
@@ -119,3 +123,4 @@ def seen(page, name):
         assert violations(page) == [], name
         assert page.evaluate("document.documentElement.scrollWidth") == width
         look(page, f"{name}-{width}")
+    check_tree(page.locator("#app"), name)

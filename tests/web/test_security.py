@@ -190,7 +190,7 @@ def test_a_body_that_comes_too_slowly_is_refused(client, served, monkeypatch):
     monkeypatch.setattr(security, "_PATIENCE", 0.01)
     own = client.headers(origin=f"http://{HOST}")
     asked = client.ask("POST", f"/api{served.path(0)}/act", own, _ACTION, more_body=True)
-    assert client.run(asked).status == 413
+    assert client.run(asyncio.wait_for(asked, 30)).status == 413
     assert [] == served.table.game.actions
 
 

@@ -19,12 +19,21 @@ from hanabilab.notation.rules_text import parse_rules
 from hanabilab.web import analysis
 from hanabilab.web.document import document
 from hanabilab.web.server.viewing import host_view
-from tests.web.browser import violations
+from tests.web.browser import check_tree, violations
 from tests.web.running import running
 
 #: Milliseconds that a busy machine may take.
 PATIENCE = 60_000
 RECORD = load_record(Path(__file__).parents[1] / "golden" / "smart-2p.hanabi")
+
+#: Panels, each with something that is there once it is drawn.
+PANELS = {
+    "Numbers": ".facts",
+    "Chances": "table.chances",
+    "Values": "button",
+    "Agents": ".reason",
+    "Lines": ".tree",
+}
 
 
 def careless_game():
@@ -192,3 +201,13 @@ def test_notes_stay_with_the_game_and_are_text(page, view):
     panel.get_by_label("Note to turn 12").fill("")
     panel.get_by_label("Note to turn 12").press("Tab")
     expect(panel.locator(".log .note")).to_have_count(0)
+
+
+def test_the_accessibility_trees_of_panels_are_the_golden_ones(page, view):
+    """Of a short game, so that they can be read; values as they are before a search."""
+    panel = view("game=1&turn=4&tab=log", "Log")
+    check_tree(panel, "panel-log")
+    for name, drawn in PANELS.items():
+        page.get_by_role("tab", name=name).click()
+        expect(panel.locator(drawn).first).to_be_visible()
+        check_tree(panel, f"panel-{name.lower()}")

@@ -18,7 +18,7 @@ from hanabilab.notation import parse_record
 from hanabilab.web.live import LiveTable
 from hanabilab.web.server.hosting import host_table, warm_up
 from hanabilab.web.setting import Setting
-from tests.web.browser import violations
+from tests.web.browser import check_tree, violations
 from tests.web.running import running
 
 SETTING = Setting(Rules(), (HUMAN, "smart"), seed=11)
@@ -27,9 +27,12 @@ PATIENCE = 60_000
 
 
 @contextmanager
-def open_table(page, setting=SETTING):
-    """The page of the first seat, at a table that is served."""
+def open_table(page, setting=SETTING, rounds=0):
+    """The page of the first seat, at a table that is served; after some rounds, as smart plays."""
     table = LiveTable(setting)
+    for _ in range(rounds):
+        table.act(0, len(table.game.actions), table.game.ask("smart"))
+        table.play_agents()
     warm_up(setting)
     page.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
@@ -126,12 +129,17 @@ def test_reload_and_go_on(page):
 
 
 def test_axe_finds_nothing_at_the_table(page):
-    """On the board, as text, in the dialogs, while a search answers, at phone width and in dark."""
-    with open_table(page):
+    """On the board, as text, in the dialogs, while a search answers, at phone width and in dark.
+
+    And accessibility trees in the middle of a game are the golden ones.
+    """
+    with open_table(page, rounds=8):
         assert [] == violations(page)
+        check_tree(page.locator("#app"), "table-later")
         page.get_by_role("button", name="As text").click()
         expect(page.get_by_role("heading", name="The table")).to_be_visible()
         assert [] == violations(page)
+        check_tree(page.locator(".stage"), "table-text")
         page.get_by_role("button", name="As text").click()
         page.get_by_role("button", name="Ask a search").click()
         expect(page.locator(".search td").first).to_be_visible()
@@ -145,8 +153,12 @@ def test_axe_finds_nothing_at_the_table(page):
 
 
 def test_the_guided_start_teaches_the_rules(page):
-    """Step by step; a question must be answered rightly to go on."""
+    """Step by step; a question must be answered rightly to go on.
+
+    The table before has its golden accessibility tree.
+    """
     with open_table(page):
+        check_tree(page.locator("#app"), "table-fresh")
         page.get_by_role("button", name="Learn the rules").click()
         dialog = page.get_by_role("dialog")
         for _ in range(3):
