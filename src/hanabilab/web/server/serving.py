@@ -39,7 +39,9 @@ def local_sockets(port: int = 0) -> Iterator[list[socket.socket]]:
 
 
 def _listen(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
-    found = socket.socket(family, socket.SOCK_STREAM)
+    # Of a socket that says it is TCP, asyncio sends small packets at once. Else each answer waits
+    # 40 ms for the other side to confirm its head (Nagle's algorithm and delayed confirmations).
+    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if family == socket.AF_INET6:
             found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
