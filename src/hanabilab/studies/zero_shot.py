@@ -16,6 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.learning import all_permutations, color_symmetry
 from hanabilab.learning.meetings import cross_play_matrix
 from hanabilab.learning.networks import Symmetrizer
@@ -57,12 +58,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, help="decks of a pair")
     parser.add_argument("--share", type=Share.parse, help="train this share alone, such as 1/4")
     asked = parser.parse_args()
-    if asked.share:
+    if asked.seeds < 2:
+        parser.error(f"{asked.seeds} seeds; cross-play needs two networks of a method or more")
+    try:
         with one_thread():
-            train_share(asked.folder, asked.share, asked.seeds, asked.updates)
-        return
-    with one_thread():
-        found = study(asked.folder, asked.seeds, asked.updates, asked.games)
+            if asked.share:
+                train_share(asked.folder, asked.share, asked.seeds, asked.updates)
+                return
+            found = study(asked.folder, asked.seeds, asked.updates, asked.games)
+    except HanabiError as error:
+        parser.error(str(error))
     text = json.dumps(found)
     (asked.folder / "zero_shot.json").write_text(text, encoding="utf-8")
     print(f"{RULES}; {asked.seeds} seeds, {asked.games:,} decks a pair; {ERROR_NOTE}, over seeds")
@@ -98,18 +103,20 @@ def train_share(folder: Path, share: Share, seeds: int, updates: int) -> None:
 
 
 def trained(folder: Path, method: str, given: dict[str, int]) -> Any:
-    """The network of a method's run, which is begun, resumed, or finished already."""
+    """The network of a method's run, which is begun, resumed, or finished already.
+
+    Raises:
+        ResumeError: the run in the folder has other settings.
+    """
     path, changes = folder / f"{method}-{given['seed']}", METHODS[method] | given
+    plan = TrainingPlan.of(_COMMON | changes | {"evaluate_every": changes["updates"]})
     if (path / "manifest.json").exists():
         run = TrainingRun.resume(path)
     else:
-        settings = _COMMON | changes | {"evaluate_every": changes["updates"]}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        config = path.with_suffix(".toml")
-        lines = [f"{name} = {json.dumps(value)}\n" for name, value in settings.items()]
-        config.write_text("".join(lines), encoding="utf-8")
-        run = TrainingRun.begin(path, TrainingPlan.from_config(config))
+        run = TrainingRun.begin(path, plan)
     with run.folder:
+        if run.plan != plan:
+            raise ResumeError(f"{path} is a run with other settings; choose another folder")
         run.train()
         run.finish()
     return run.learner.network
