@@ -120,23 +120,16 @@ def _encode_last_action(vector: NDArray[Any], view: View, layout: LayoutRow) -> 
 
 @kernel
 def _encode_knowledge(vector: NDArray[Any], view: View, layout: LayoutRow) -> None:
+    """For each slot: cards that are possible, hinted colors, hinted ranks, one after another."""
     rules = view.rules
-    num_colors = int(rules.num_colors)
-    num_told = rules.num_hint_values - num_colors
-    to_color = layout.hinted_color - layout.possible
-    to_rank = layout.hinted_rank - layout.possible
-    start = int(layout.possible)
+    stride, start = int(layout.knowledge_stride), int(layout.possible)
     for offset in range(rules.num_players):
         seat = _seat_from(view, offset)
         for slot in range(rules.hand_size):
             # An empty slot allows nothing and was told nothing: all zeros.
-            part = vector[start : start + layout.knowledge_stride]
-            possible = int(view.possible[seat, slot])
-            for card in range(rules.num_cards):
-                part[card] = (possible >> card) & 1
-            hinted = int(view.hinted[seat, slot])
-            for color in range(num_colors):
-                part[to_color + color] = (hinted >> color) & 1
-            for told in range(num_told):
-                part[to_rank + told] = (hinted >> (num_colors + told)) & 1
-            start += layout.knowledge_stride
+            hinted = int(view.hinted[seat, slot]) << rules.num_cards
+            bits = int(view.possible[seat, slot]) | hinted
+            part = vector[start : start + stride]
+            for entry in range(stride):
+                part[entry] = (bits >> entry) & 1
+            start += stride

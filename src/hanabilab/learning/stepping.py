@@ -102,7 +102,7 @@ def find_illegal(legal: NDArray[np.bool_], actions: NDArray[np.int64]) -> int:
 @kernel
 def step_all(batch: Batch, tables: Tables, scratch: Scratch, actions: NDArray[np.int64]) -> None:
     """Take a legal action in each game; where that ends it, deal the row's next game."""
-    batch = _borrowed(batch)
+    batch, scratch = _borrowed(batch), _scratch_borrowed(scratch)
     rules = batch.states[0].rules  # of all rows: a processor's cache cannot hold those of each
     for row in range(len(batch.states)):
         state = batch.states[row]
@@ -143,7 +143,7 @@ def take_rows(
         actions: [G] under the names of the seats to act; those of other rows are ignored.
         rows: [R] places of the games.
     """
-    batch = _borrowed(batch)
+    batch, scratch = _borrowed(batch), _scratch_borrowed(scratch)
     rules = batch.states[0].rules
     for row in rows:
         state = batch.states[row]
@@ -177,6 +177,13 @@ def _borrowed(batch: Batch) -> Batch:
         borrow(batch.rewards),
         borrow(batch.ended),
         borrow(batch.scores),
+    )
+
+
+@inlined_kernel
+def _scratch_borrowed(scratch: Scratch) -> Scratch:
+    return Scratch(
+        borrow(scratch.views), borrow(scratch.vector), borrow(scratch.legal), borrow(scratch.rng)
     )
 
 
