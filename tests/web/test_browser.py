@@ -95,6 +95,20 @@ def test_the_slider_the_log_and_played_cards_go_to_turns(opened, game):
     assert turn(opened) == played - 1
 
 
+def test_the_log_follows_and_the_page_stays(opened):
+    """The line of the turn is seen in the log's own box; on a phone the log is below the board."""
+    for width, box in ((1280, "#panel"), (390, "ol.log")):
+        opened.set_viewport_size({"width": width, "height": 844})
+        for key, line in (("End", -1), ("Home", 0)):
+            opened.keyboard.press(key)
+            opened.evaluate("() => new Promise(requestAnimationFrame)")
+            row = opened.locator(".log button").nth(line).bounding_box()
+            outer = opened.locator(box).bounding_box()
+            assert outer["y"] <= row["y"]
+            assert row["y"] + row["height"] <= outer["y"] + outer["height"]
+            assert opened.evaluate("scrollY") == 0
+
+
 def test_hands_are_hidden_as_their_holders_see_them(opened):
     opened.keyboard.press("Space")
     assert opened.locator("button.card.hidden").count() == 10

@@ -130,6 +130,15 @@ def test_what_is_wrong_with_a_study_is_told(tmp_path, study, old, new, error):
         Study.read(file)
 
 
+def test_code_is_loaded_ahead_for_games_that_a_play_could_end(study):
+    """One life, and slot 0 is no card to play: what is tried out must not lose the game."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    from hanabilab.web.server.hosting import warm_up
+
+    for game in range(3):
+        warm_up(study.setting(0, game))
+
+
 def test_a_study_in_the_browser(study, tmp_path):
     """From consent to thanks; no byte names a partner, a seed or the deck's file."""
     pytest.importorskip("starlette", reason="the extra web is not installed")

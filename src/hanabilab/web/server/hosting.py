@@ -76,7 +76,7 @@ def link_of(port: int, keys: Keys, path: str) -> str:
 def warm_up(setting: Setting) -> None:
     """Load what the first requests need: compiled code takes seconds to load, once."""
     scratch = LiveTable(setting._replace(file=None))
-    scratch.game.act(scratch.game.legal_actions()[0])
+    scratch.game.act(scratch.game.legal_actions()[-1])  # a hint, which loses no game
     for seat in setting.humans:
         scratch.shown_to(seat)
     for agent in scratch.agents:

@@ -5,6 +5,7 @@ import { branch, difference, extended, mainLine } from "hanabi/lines";
 import { packRecord, writeFragment } from "hanabi/link";
 import { withNote } from "hanabi/notes";
 import { page } from "hanabi/page";
+import { followTurn } from "hanabi/panels/log";
 
 /** The application: what is looked at, and how it changes. */
 export class Replay {
@@ -107,5 +108,8 @@ export class Replay {
 
   say(notice) { this.set({ notice }); }
 
-  draw() { render(page(this), document.getElementById("app")); }
+  draw() {
+    render(page(this), document.getElementById("app"));
+    followTurn(this);
+  }
 }

@@ -5,7 +5,7 @@
 
 import { html, nothing, svg } from "lit-html";
 import { symbol } from "hanabi/card";
-import { actionWords, cardWords, seatName } from "hanabi/words";
+import { actionWords, seatName } from "hanabi/words";
 
 const KEYS_OF_COLORS = ["q", "w", "e", "r", "t", "y"];
 
@@ -130,10 +130,4 @@ function hintOf(words, table, position, seat) {
 export function actionsOfCard(seat, slot, { position, seat: own }) {
   if (seat === own) return position.legal.filter((each) => each.slot === slot);
   return position.legal.filter((each) => each.target === seat && each.touched.includes(slot));
-}
-
-/** A card that was clicked in words, for the line above the buttons. */
-export function chosenWords(table, seat, slot, held, own) {
-  if (seat === own) return `your slot ${slot}`;
-  return `${seatName(table, seat)}'s ${held.card ? cardWords(table, held.card) : "card"}`;
 }

@@ -36,6 +36,7 @@ function steps(table) {
       title: "Play a card",
       text: `If it is the next of its suit, it counts a point. If not, a life is lost and the card is gone. The game is
         lost with the last life.`,
+      cards: [`${one}1`, `${one}2`],
       question: `On the table are ${one}1 and ${one}2. Which card fits?`,
       choices: [`${one}3`, `${one}2`, `${two}3`],
       right: 0,
@@ -46,11 +47,16 @@ function steps(table) {
       text: `That brings a hint token back, and you draw a new card. But there are only a few copies: three of each 1, two of
         most others, and a single one of each ${top}. If the last copy is discarded, the suit ends there. Such a card is
         marked with "!".`,
+      question: `On the table is ${one}1. Which card is of no more use?`,
+      choices: [`${one}2`, `${one}1`, `${two}${top}`],
+      right: 1,
+      why: `${one}1 is played already. ${one}2 comes next, and of ${two}${top} there is only one.`,
     },
     {
       title: "What a hand shows",
-      text: `Below each card stands what its holder knows of it: suits and ranks that are still possible. A card with a
-        line around it has been hinted.`,
+      text: `Your own cards show what you know of them: suits and ranks that are still possible. Below the cards of the others
+        stands what they know. A card with a line around it has been hinted.`,
+      backs: [known(every.suits, [1])],
       question: "You hold a card that shows only 1, and no firework has begun. What is safe?",
       choices: ["Play it", "Discard it", "Wait"],
       right: 0,

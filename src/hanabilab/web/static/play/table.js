@@ -5,7 +5,7 @@ import { html, nothing, render } from "lit-html";
 import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
 import { tableAsText } from "play/text";
-import { lastWords, seatName, statusWords } from "hanabi/words";
+import { actionWords, lastWords, seatName, statusWords } from "hanabi/words";
 import { actionOfCommand, actionOfKey, actionPanel, actionsOfCard } from "play/actions";
 import { dialogs } from "play/dialogs";
 import { log } from "play/log";
@@ -126,7 +126,7 @@ document.addEventListener("keydown", (event) => {
   if (!state.told || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && (state.help || state.guide)) return close();
   if (event.target.closest?.("input, dialog")) return;
-  const does = { u: () => state.told.may_undo && ask("undo"), h: () => canAsk() && askSearch(), n: nextTarget,
+  const does = { u: () => state.told.may_undo && hasActed() && ask("undo"), h: () => canAsk() && askSearch(), n: nextTarget,
     c: () => app.querySelector("#command")?.focus(), g: () => open("guide"), "?": () => open("help") }[event.key];
   if (does) {
     event.preventDefault();
@@ -141,6 +141,8 @@ document.addEventListener("keydown", (event) => {
     focusOn(action);
   }
 });
+
+const hasActed = () => state.told.log.some((each) => each.seat === state.told.seat);
 
 const canAsk = () => state.told.may_undo && myTurn();
 
@@ -250,7 +252,7 @@ function tools() {
       <button ?disabled=${state.busy || !myTurn()}>Do it</button>
     </form>
     ${state.told.may_undo ? html`
-      <button @click=${() => ask("undo")}>Take my last action back</button>
+      <button ?disabled=${!hasActed()} @click=${() => ask("undo")}>Take my last action back</button>
       <button ?disabled=${!myTurn()} @click=${askSearch}>Ask a search</button>` : nothing}
   </section>`;
 }
@@ -258,13 +260,14 @@ function tools() {
 function search() {
   if (!state.hint) return nothing;
   const rows = state.hint.actions.filter((each) => each.value !== null);
+  const legal = new Map(state.told.position.legal.map((each) => [each.id, each]));
   return html`<section class="search" aria-label="What a search says">
     <h2>What a search says</h2>
-    <p class="quiet">Mean final score if everybody played on as an agent does, over ${state.hint.rollouts}
+    <p class="quiet">Mean final score if everybody played on as an agent does, over ${state.hint.rollouts.toLocaleString("en")}
       games played out; behind it its standard error. It knows no more than you do.</p>
     ${rows.length ? nothing : html`<p role="status">Searching ...</p>`}
-    <table ?hidden=${!rows.length}><thead><tr><th scope="col">action</th><th scope="col">score</th></tr></thead><tbody>
-      ${rows.slice(0, 6).map((each) => html`<tr><td>${each.text}</td>
+    <table ?hidden=${!rows.length}><thead><tr><th scope="col">action</th><th scope="col" class="number">score</th></tr></thead><tbody>
+      ${rows.slice(0, 6).map((each) => html`<tr><td>${actionWords(table, legal.get(each.id))}</td>
         <td class="number">${each.value.toFixed(2)} ± ${each.error.toFixed(2)}</td></tr>`)}
     </tbody></table>
   </section>`;

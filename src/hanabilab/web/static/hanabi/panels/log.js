@@ -33,6 +33,25 @@ export function logPanel(app) {
     </div>`;
 }
 
+let followed = "";
+
+/** Scroll the list to the turn that is looked at, once it is another; the page itself stays. */
+export function followTurn(app) {
+  const turn = app.tab === "log" ? `${app.turn} ${app.lines.indexOf(app.line)}` : "";
+  if (turn === followed) return;
+  followed = turn;
+  if (turn) requestAnimationFrame(scrollToTurn);
+}
+
+function scrollToTurn() {
+  const row = document.querySelector(".log [aria-current]"), list = row?.closest(".log");
+  if (!row) return;
+  const box = list.scrollHeight > list.clientHeight ? list : list.closest(".panel");
+  const inner = row.getBoundingClientRect(), outer = box.getBoundingClientRect();
+  if (inner.top >= outer.top && inner.bottom <= outer.bottom) return;
+  box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
+}
+
 function kind(app, turn, last) {
   const bad = last.kind === "play" && !last.scored ? " bad" : "";
   return `${turn === app.turn ? "now" : turn > app.turn ? "later" : ""}${bad} is-${last.kind}`;

@@ -66,7 +66,7 @@ export function bars(app, found) {
           ${svg`<line class="error" x1=${x(each.gain - (each.gain_sem ?? 0))} x2=${x(each.gain + (each.gain_sem ?? 0))} y1="8" y2="8"></line>`}</svg></td>
         <td>${each.mean.toFixed(2)}</td></tr>`;
     })}</tbody></table>
-    <p class="quiet">Gain in points over what the agent would do, ± one standard error, paired over the same worlds.</p>`;
+    <p class="quiet">Gain in points over what the agent would do, ± one standard error, paired over the same worlds.${sizes.at(-1) > reach ? " The longest bars are cut." : ""}</p>`;
 }
 
 // --- Losses by turn -------------------------------------------------------------------------------
