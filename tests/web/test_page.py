@@ -122,6 +122,8 @@ def test_notebooks_draw_the_board():
     held += [stack[-1][1] for stack in position["stacks"] if stack]
     assert Counter(text for text in texts if text in set("12345")) >= Counter(held)
     assert f"score {position['score']} / 25" in texts
+    gone = "".join(sorted(card[1] for card in position["discards"] if card[0] == "B"))
+    assert f"B {gone}" in texts
 
 
 def test_symbols_are_the_same_in_the_notebook_and_on_the_page():

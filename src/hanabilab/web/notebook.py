@@ -25,21 +25,24 @@ SYMBOLS = {
     "▲": "M12 2.5 22.5 20.5H1.5Z",
 }
 _CARD, _ROW = 68, 128
-_LEFT = 110
+_EDGE, _QUIET = "#2a2f38", "#454c57"
+_LEFT = 124
 
 
 def board_svg(game: Game) -> str:
     """The board of a game as SVG."""
     told, now = table(game.rules), position(game.state, None)
     width = _LEFT + _CARD * max(game.rules.hand_size, game.rules.suits) + 10
-    height = 120 + _ROW * game.rules.players
+    height = 136 + _ROW * game.rules.players
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
-        f'role="img" aria-label="{escape(_label(now))}" font-family="system-ui, sans-serif">',
+        f'style="max-width: 100%" role="img" '
+        f'aria-label="{escape(_label(now))}" font-family="system-ui, sans-serif">',
         f'<rect width="{width}" height="{height}" rx="10" fill="#e6ebf1"/>',
         *_tokens(told, now),
         *_stacks(told, now),
         *(part for seat in range(game.rules.players) for part in _hand(told, now, seat)),
+        *_discards(told, now, height - 14),
         "</svg>",
     ]
     return "".join(parts)
@@ -77,21 +80,39 @@ def _hand(told: dict[str, Any], now: dict[str, Any], seat: int) -> list[str]:
     for slot, held in enumerate(now["hands"][seat]):
         if held:
             found.append(_face(told, held["card"], _LEFT + _CARD * slot, y, hinted=held["hinted"]))
-            found.append(_known(told, held, _LEFT + _CARD * slot + 30, y + 99))
+            found += _known(told, held, _LEFT + _CARD * slot + 30, y + 98)
     return found
 
 
-def _known(told: dict[str, Any], held: dict[str, Any], x: int, y: int) -> str:
-    """What its holder knows, below a card."""
+def _known(told: dict[str, Any], held: dict[str, Any], x: int, y: int) -> list[str]:
+    """What its holder knows, below a card: suits, then ranks."""
     letters = "".join(told["suits"][suit]["letter"] for suit in held["suits"])
     suits = letters if len(letters) < len(told["suits"]) else ""
     ranks = "".join(map(str, held["ranks"])) if held["ranks"] != told["ranks"] else ""
-    return _text(x, y, suits + ranks or "?", 12, anchor="middle", color="#454c57")
+    lines = [each for each in (suits, ranks) if each] or ["?"]
+    return [
+        _text(x, y + 14 * at, line, 12, anchor="middle", color=_QUIET)
+        for at, line in enumerate(lines)
+    ]
+
+
+def _discards(told: dict[str, Any], now: dict[str, Any], y: int) -> list[str]:
+    """Ranks that are discarded, below the hands, a column for each suit."""
+    found = [_text(12, y, "discards", 13, weight=600)]
+    for at, suit in enumerate(told["suits"]):
+        letter = suit["letter"]
+        ranks = sorted(card[1:] for card in now["discards"] if card[0] == letter)
+        if ranks:
+            words = f"{letter} {''.join(ranks)}"
+            found.append(
+                _text(_LEFT + _CARD * at + 30, y, words, 12, anchor="middle", color=_QUIET)
+            )
+    return found
 
 
 def _face(told: dict[str, Any], card: str, x: int, y: int, *, hinted: bool = False) -> str:
     suit = next(each for each in told["suits"] if each["letter"] == card[0])
-    ink, edge = _ink(suit["color"]), ("#b07d00", 3) if hinted else ("#2a2f38", 1)
+    ink, edge = _ink(suit["color"]), ("#b07d00", 3) if hinted else (_EDGE, 1)
     return (
         f'<rect x="{x}" y="{y}" width="60" height="84" rx="7" fill="{suit["color"]}" '
         f'stroke="{edge[0]}" stroke-width="{edge[1]}"/>'
@@ -104,13 +125,15 @@ def _face(told: dict[str, Any], card: str, x: int, y: int, *, hinted: bool = Fal
 def _empty(suit: dict[str, str], x: int) -> str:
     return (
         f'<rect x="{x}" y="12" width="60" height="84" rx="7" fill="none" stroke="#8c94a1" '
-        'stroke-dasharray="5 4"/>' + _symbol(suit["symbol"], x + 15, 39, 30, suit["color"])
+        'stroke-dasharray="5 4"/>'
+        + _text(x + 51, 39, suit["letter"], 16, weight=650, anchor="end")
+        + _symbol(suit["symbol"], x + 15, 46, 30, suit["color"], _EDGE)
     )
 
 
-def _symbol(symbol: str, x: int, y: int, size: int, color: str) -> str:
+def _symbol(symbol: str, x: int, y: int, size: int, color: str, edge: str = "none") -> str:
     scale = f"translate({x} {y}) scale({size / 24:.3f})"
-    return f'<path d="{SYMBOLS[symbol]}" fill="{color}" transform="{scale}"/>'
+    return f'<path d="{SYMBOLS[symbol]}" fill="{color}" stroke="{edge}" transform="{scale}"/>'
 
 
 def _text(

@@ -110,7 +110,7 @@ function question(now, does) {
     answer = at;
     does.draw();
   };
-  return html`<div role="group" aria-label=${now.question}>
+  return html`<div class="question" role="group" aria-label=${now.question}>
     <p><strong>${now.question}</strong></p>
     <p class="buttons">${now.choices.map((text, at) =>
       html`<button aria-pressed=${answer === at ? "true" : "false"} @click=${() => choose(at)}>${text}</button>`)}</p>

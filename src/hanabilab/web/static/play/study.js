@@ -40,7 +40,7 @@ const STAGES = {
     <p class="quiet">If you do not agree, close this page. Nothing is kept.</p>`,
   game: () => html`
     <h2>Game ${told.game} of ${told.games}</h2>
-    <p>You play with ${told.partner}. The page has the rules if you need them: "Learn the rules".</p>
+    <p>You play with ${told.partner}. At the table, the button "Learn the rules" explains the game.</p>
     <p><button class="primary" @click=${() => send("begin")}>Sit down at the table</button></p>`,
   questions: () => html`
     <h2>After game ${told.game} of ${told.games}, with ${told.partner}</h2>

@@ -278,7 +278,7 @@ function ended() {
   return html`<section class="ended" aria-label="The end">
     <h2>${statusWords(table, state.told.position)}</h2>
     ${page.again ? html`<button class="primary" @click=${() => (next ? location.assign(next) : ask("again"))}>Play again</button>` : nothing}
-    ${!page.again && next ? html`<a class="button" href=${next}>Go on</a>` : nothing}
+    ${!page.again && next ? html`<a class="button primary" href=${next}>Go on</a>` : nothing}
     ${page.may_see_record ? html`<a href=${`${API}/record`} download="game.hanabi">Save the record</a>
       <p class="quiet">Look at it with: hanabi view game.hanabi</p>` : nothing}
   </section>`;
