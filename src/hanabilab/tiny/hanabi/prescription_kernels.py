@@ -7,7 +7,7 @@ from hanabilab.tiny.hanabi.frame_kernels import NONE, follow, group_bound, pick
 from hanabilab.tiny.hanabi.graph import Edges
 from hanabilab.tiny.hanabi.hashing import EMPTY
 from hanabilab.tiny.hanabi.memo import Memo
-from hanabilab.tiny.hanabi.stack import Stack
+from hanabilab.tiny.hanabi.stack import Place, Stack
 
 
 @kernel
@@ -23,7 +23,7 @@ def build_options(
         if alone == NONE:
             continue
         if sure + alone <= goal:
-            _give_up(stack, frame, level, action, sure + alone)
+            _give_up(stack, (frame, level, action), sure + alone)
             continue
         stack.sizes.takers = 0
         pick(stack, memo, frame, kind)
@@ -44,18 +44,20 @@ def _sure(stack: Stack, frame: int, level: int) -> int:
 
 
 @kernel
-def _give_up(stack: Stack, frame: int, level: int, action: int, bound: int) -> None:
+def _give_up(stack: Stack, place: Place, bound: int) -> None:
     """Try an action no more: with it the belief is worth at most `bound`."""
-    stack.done[frame, level, action] = True
+    stack.done[place] = True
+    frame = place[0]
     stack.frames[frame].pruned = max(stack.frames[frame].pruned, bound)
 
 
 @kernel
-def option_bound(stack: Stack, memo: Memo, frame: int, level: int, action: int) -> int:
-    """A bound on the group that the kind of this level joins by `action`."""
+def option_bound(stack: Stack, memo: Memo, place: Place) -> int:
+    """A bound on the group that the kind of this level joins by its action."""
+    frame, level, action = place
     kind = stack.levels[frame, level].kind
     apart = stack.values[frame, level, action] + stack.bounds[frame, kind, action]
-    return min(apart, group_bound(stack.joined, (frame, level, action), memo))
+    return min(apart, group_bound(stack.joined, place, memo))
 
 
 @kernel
@@ -69,22 +71,23 @@ def best_option(stack: Stack, memo: Memo, frame: int, level: int, goal: int) -> 
     for action in range(stack.bounds.shape[2]):
         if stack.done[frame, level, action]:
             continue
-        gain = option_bound(stack, memo, frame, level, action)
+        gain = option_bound(stack, memo, (frame, level, action))
         bound = others - stack.values[frame, level, action] + gain
         if bound <= goal:
-            _give_up(stack, frame, level, action, bound)
+            _give_up(stack, (frame, level, action), bound)
         elif bound > most:
             best, most = action, bound
     return best, most
 
 
 @kernel
-def assign(stack: Stack, memo: Memo, frame: int, level: int, action: int) -> None:
+def assign(stack: Stack, memo: Memo, place: Place) -> None:
     """Give the kind of this level its action, and go on to the next."""
+    frame, level, action = place
     stack.levels[frame, level].action = action
     for other in range(stack.values.shape[2]):
         stack.values[frame, level + 1, other] = stack.values[frame, level, other]
-    stack.values[frame, level + 1, action] = option_bound(stack, memo, frame, level, action)
+    stack.values[frame, level + 1, action] = option_bound(stack, memo, place)
     stack.levels[frame, level + 1].built = False
     stack.frames[frame].level = level + 1
 

@@ -61,6 +61,7 @@ def search(stack: Stack, memo: Memo, edges: Edges, steps: int, hasty: bool) -> i
 
 @kernel
 def _step(stack: Stack, memo: Memo, edges: Edges, hasty: bool) -> None:
+    """Do the next piece of work on the belief that was opened last."""
     frame = stack.sizes.frames - 1
     belief = stack.frames[frame].belief
     goal = max(stack.frames[frame].need, memo.lower[belief])
@@ -91,7 +92,7 @@ def _advance(stack: Stack, memo: Memo, edges: Edges, frame: int, goal: int, hast
         return
     opened = find_open(stack.joined, (frame, level, action), memo)
     if opened == NONE or hasty:
-        assign(stack, memo, frame, level, action)
+        assign(stack, memo, (frame, level, action))
     else:
         open_frame(stack, memo, edges, opened, goal - bound + memo.upper[opened])
 
