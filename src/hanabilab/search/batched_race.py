@@ -17,7 +17,6 @@ from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
-from hanabilab.game.view import View
 from hanabilab.randomness import Rng
 from hanabilab.search.batched_rollouts import (
     Games,
@@ -51,13 +50,11 @@ def run_batched_race(
     while left > 1 and used + left <= rollouts:
         wanted = max(race.min_worlds, blueprint.round // left)
         worlds = blueprint.new_games(min(wanted, (rollouts - used) // left))
-        seeds = np.zeros(len(worlds.states), np.int64)
-        drawn_from = workspace, position, policy.native_observe
-        if not draw_worlds(worlds, seeds, *drawn_from, rng):
+        if not draw_worlds(worlds, workspace, position, policy.native_observe, rng):
             return FAILED
         worlds.actions[:, : len(position.actions)] = position.actions
         actions = np.flatnonzero(racing)
-        scores = blueprint.play_out(worlds, seeds, actions, workspace.look_at)
+        scores = blueprint.play_out(worlds, actions)
         if (scores == FAILED).any():
             return FAILED
         _tally(standings, scores, actions, race)
@@ -78,18 +75,25 @@ def _tally(
 
 def _repeated(games: Games, times: int) -> Games:
     """All games, `times` one after another."""
-    return Games(
+    return games._replace(
         states=np.tile(games.states, times).view(games.states.dtype),
         memory=np.tile(games.memory, (times, 1, 1)),
         rngs=np.tile(games.rngs, (times, 1, 1)),
         actions=np.tile(games.actions, (times, 1)),
+        rollout_seeds=np.tile(games.rollout_seeds, times),
     )
 
 
 def _part(games: Games, part: slice) -> Games:
     """Some of the games; the arrays are shared."""
-    states, memory, rngs, actions = games
-    return Games(states[part], memory[part], rngs[part], actions[part])
+    return Games(
+        states=games.states[part],
+        memory=games.memory[part],
+        rngs=games.rngs[part],
+        actions=games.actions[part],
+        rollout_seeds=games.rollout_seeds[part],
+        look_at=games.look_at,
+    )
 
 
 @dataclass(frozen=True)
@@ -117,27 +121,22 @@ class BatchedBlueprint:
             memory=np.zeros((count, rules.players, self.policy.memory_size), np.int64),
             rngs=np.zeros((count, rules.players, 2), np.uint64),
             actions=np.full((count, rules.max_turns), NO_ACTION, np.int16),
+            rollout_seeds=np.zeros(count, np.int64),
+            look_at=new_views(rules, 1)[0],
         )
 
-    def play_out(
-        self,
-        worlds: Games,
-        rollout_seeds: NDArray[np.int64],
-        actions: NDArray[np.int64],
-        look_at: View,
-    ) -> NDArray[np.float64]:
+    def play_out(self, worlds: Games, actions: NDArray[np.int64]) -> NDArray[np.float64]:
         """[A, W] scores of A actions in W worlds; FAILED where the policy acts illegally."""
-        games, count = _repeated(worlds, len(actions)), len(rollout_seeds)
+        games, count = _repeated(worlds, len(actions)), len(worlds.states)
         scores = np.full((len(actions), count), float(FAILED))
         for number, action in enumerate(actions):
             part = slice(number * count, (number + 1) * count)
-            observe = self.policy.native_observe
-            if not branch(_part(games, part), rollout_seeds, action, look_at, observe):
+            if not branch(_part(games, part), action, self.policy.native_observe):
                 return scores
-        self._play_on(scores.reshape(-1), games, look_at)
+        self._play_on(scores.reshape(-1), games)
         return scores
 
-    def _play_on(self, scores: NDArray[np.float64], games: Games, look_at: View) -> None:
+    def _play_on(self, scores: NDArray[np.float64], games: Games) -> None:
         """Play all games to their end or cut them short, and fill `scores` [N]."""
         policy, observe = self.policy, self.policy.native_observe
         asked = Asked(policy, self.rules.players, len(scores))
@@ -160,7 +159,7 @@ class BatchedBlueprint:
                 break
             actions = asked.act(turns, waiting)
             games.rngs[waiting, who] = turns.rngs
-            if not take_actions(games, waiting, actions, look_at, observe):
+            if not take_actions(games, waiting, actions, observe):
                 return
             played += 1
         ended = np.full(len(scores), FAILED)

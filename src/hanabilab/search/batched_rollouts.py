@@ -15,7 +15,7 @@ from hanabilab.agents.policy import Observe
 from hanabilab.beliefs.replay import Blueprint, observe_all
 from hanabilab.game.engine import apply_action, score
 from hanabilab.game.state import RUNNING
-from hanabilab.game.view import View, fill_known_deck, look
+from hanabilab.game.view import fill_known_deck, look
 from hanabilab.randomness import Rng, draw_below, seed_rng
 from hanabilab.search.rollouts import FAILED, TO_THE_END, count_memories, draw_world, play_out
 from hanabilab.search.workspace import Position, Workspace
@@ -28,18 +28,22 @@ class Games(NamedTuple):
     memory: NDArray[np.int64]  # [N, P, M]
     rngs: NDArray[np.uint64]  # [N, P, 2] generators of the seats
     actions: NDArray[np.int16]  # [N, max_turns] so far
+    rollout_seeds: NDArray[np.int64]  # [N] what `branch` seeds the generators from
+    look_at: Any  # VIEW row with the rules set; scratch
 
 
 @kernel
 def draw_worlds(
-    games: Games,
-    rollout_seeds: NDArray[np.int64],
-    workspace: Workspace,
-    position: Position,
-    observe: Observe,
-    rng: Rng,
+    games: Games, workspace: Workspace, position: Position, observe: Observe, rng: Rng
 ) -> bool:
-    """Fill states and memory of `games` with worlds, and `rollout_seeds` [N].
+    """Fill states, memory and rollout seeds of `games` with worlds.
+
+    Args:
+        games: with the rules set; actions and generators stay as they are.
+        workspace: scratch; the memory in the world must be set if it is fixed.
+        position: beliefs of the seat to act.
+        observe: of the policy whose memory it is.
+        rng: of the search, changed.
 
     Returns:
         False if no hand is possible.
@@ -49,36 +53,30 @@ def draw_worlds(
             return False
         copy_shared_fields(games.states[index], workspace.world)
         copy_into(games.memory[index], workspace.world_memory)
-        rollout_seeds[index] = draw_below(rng, 1 << 31)
+        games.rollout_seeds[index] = draw_below(rng, 1 << 31)
     return True
 
 
 @kernel
-def branch(
-    games: Games,
-    rollout_seeds: NDArray[np.int64],
-    action: int,
-    look_at: View,
-    observe: Observe,
-) -> bool:
+def branch(games: Games, action: int, observe: Observe) -> bool:
     """Take `action` in games that are still worlds, and seed them; False if it is illegal."""
     for index in range(len(games.states)):
         for seat in range(games.rngs.shape[1]):
-            seed_rng(games.rngs[index, seat], rollout_seeds[index], 0, seat)
-        if not _take_action(games, index, action, look_at, observe):
+            seed_rng(games.rngs[index, seat], games.rollout_seeds[index], 0, seat)
+        if not _take_action(games, index, action, observe):
             return False
     return True
 
 
 @kernel
-def _take_action(games: Games, index: int, action: int, look_at: View, observe: Observe) -> bool:
+def _take_action(games: Games, index: int, action: int, observe: Observe) -> bool:
     """Take `action` in one of the games; False if it is illegal."""
     state = games.states[index]
     games.actions[index, state.turn] = action
     if not apply_action(state, action):
         return False
     if games.memory.shape[2] > 0:
-        observe_all(games.memory[index], state, look_at, observe)
+        observe_all(games.memory[index], state, games.look_at, observe)
     return True
 
 
@@ -110,15 +108,11 @@ def show_waiting(
 
 @kernel
 def take_actions(
-    games: Games,
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-    look_at: View,
-    observe: Observe,
+    games: Games, rows: NDArray[np.int64], actions: NDArray[np.int64], observe: Observe
 ) -> bool:
     """Take `actions` [R] in the games `rows` [R]; False if one is illegal."""
     for index in range(len(rows)):
-        if not _take_action(games, rows[index], actions[index], look_at, observe):
+        if not _take_action(games, rows[index], actions[index], observe):
             return False
     return True
 
@@ -133,11 +127,7 @@ def score_all(scores: NDArray[np.int64], states: NDArray[Any]) -> None:
 
 @kernel
 def finish_all(
-    scores: NDArray[np.float64],
-    rows: NDArray[np.int64],
-    games: Games,
-    look_at: View,
-    blueprint: Blueprint,
+    scores: NDArray[np.float64], rows: NDArray[np.int64], games: Games, blueprint: Blueprint
 ) -> bool:
     """Let a compiled agent play the games `rows` [R] to their end, and fill their `scores` [N].
 
@@ -147,7 +137,7 @@ def finish_all(
     for row in rows:
         memory, state = games.memory[row], games.states[row]
         copies = memory[: count_memories(memory, blueprint)]
-        reached = play_out(state, look_at, copies, games.rngs[row], TO_THE_END, blueprint)
+        reached = play_out(state, games.look_at, copies, games.rngs[row], TO_THE_END, blueprint)
         scores[row] = reached
         if reached == FAILED:
             return False

@@ -50,8 +50,7 @@ class Asked:
         """Fill `scores` [N] of the games `rows` [R], which are cut short; False if that failed."""
         policy = self.policy
         if isinstance(policy, Substituted):
-            agent, look_at = policy.substitute, turns.views[0]
-            return bool(finish_all(scores, rows, games, look_at, blueprint_of(agent)))
+            return bool(finish_all(scores, rows, games, blueprint_of(policy.substitute)))
         if not isinstance(policy, Expecting) or not isinstance(policy, CarryingPolicy):
             return False
         scores[rows] = policy.expected_scores(turns, self._recall(policy, turns, rows)[1])

@@ -74,6 +74,7 @@ def _score(action: int, rollout_seed: int, workspace: Workspace, blueprint: Blue
 
 @kernel
 def add_score(tally: NDArray[np.float64], score: int, gain: int) -> None:
+    """Count one more world in `tally` [TALLIES]: the score there and the gain, in points."""
     tally[_WORLDS] += 1
     tally[_SCORES] += score
     tally[_SQUARES] += score * score

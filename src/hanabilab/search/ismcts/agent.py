@@ -133,12 +133,12 @@ class Ismcts(Searching):
             path=np.zeros(self.depth + 1, np.int64),
             is_open=np.zeros(rules.num_actions, np.bool_),
             best_hints=np.zeros(NUM_HINT_RULES, np.int64),
+            rng=turns.rngs[game],
         )
         workspace = make_workspace(rules, self.blueprint)
         workspace.world_memory[:] = turns.memory[game]  # of all seats, if it is common
         position = make_position(history, hands, memory_is_fixed=self.blueprint.common)
-        asked = position, workspace, blueprint_of(self.blueprint)
-        used = grow_tree(growth, self._settings(rules), *asked, turns.rngs[game])
+        used = grow_tree(growth, self._settings(rules), position, workspace)
         if used == FAILED:
             raise AgentError(
                 f"{self.name}: the blueprint acts illegally, or no game can reach this position"
@@ -158,6 +158,7 @@ class Ismcts(Searching):
             turns=self.turns,
             exploration=float(self.exploration * rules.max_score),
             rules=parse_rule_set(self.rules)[1],
+            blueprint=blueprint_of(self.blueprint),
         )
 
 

@@ -93,11 +93,13 @@ def fill_node(node: Node, state: State) -> None:
 
 @kernel
 def is_needed(node: Node, deal: Deal, card: int) -> bool:
+    """Whether `card` has not been played: its firework does not reach its rank yet."""
     return deal.rules.rank_of[card] >= node.fireworks[deal.rules.suit_of[card]]
 
 
 @kernel
 def copies_held(node: Node, deal: Deal, card: int) -> int:
+    """How many copies of `card` are in the hands of all seats."""
     held = 0
     for seat in range(deal.rules.num_players):
         for slot in range(deal.rules.hand_size):
