@@ -24,6 +24,7 @@ __all__ = [
     "CALLS",
     "DIGEST",
     "HINTS",
+    "ODD_RULES",
     "SEAT",
     "Imitator",
     "act_all",
@@ -38,6 +39,17 @@ __all__ = [
 
 #: Entries of the memory below: calls so far, hints so far, seat + 1, a digest of all that was seen.
 CALLS, HINTS, SEAT, DIGEST = range(4)
+#: Rules at the edges of what is allowed, for agents that must stay legal under any.
+ODD_RULES = [
+    Rules(information_tokens=0),
+    Rules(information_tokens=0, hand_size=1),
+    Rules(suits=1),
+    Rules(suits=1, ranks=1, copies=(2,), hand_size=1),
+    Rules(hand_size=1, players=6, life_tokens=1),
+    Rules(suits=1, ranks=2, copies=(1, 1), hand_size=1),
+    Rules(suits=6, hand_size=6, players=6, information_tokens=1),
+    Rules(information_tokens=64, life_tokens=64, players=4),
+]
 
 
 def remember_all(view, memory):

@@ -18,7 +18,7 @@ from hanabilab.arena import Lineup, play_games, record_of
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import replay
-from tests.agents.samples import decide, position, view_of
+from tests.agents.samples import ODD_RULES, decide, position, view_of
 from tests.naive_agents import naive_five_rule, sight_of
 from tests.strategies import examples, games, rules
 
@@ -221,19 +221,7 @@ def test_it_moves_as_its_twin_in_any_position(game):
     assert expected == decide(FIVE_RULE, game.rules, game.state)
 
 
-_ODD = [
-    Rules(information_tokens=0),
-    Rules(information_tokens=0, hand_size=1),
-    Rules(suits=1),
-    Rules(suits=1, ranks=1, copies=(2,), hand_size=1),
-    Rules(hand_size=1, players=6, life_tokens=1),
-    Rules(suits=1, ranks=2, copies=(1, 1), hand_size=1),
-    Rules(suits=6, hand_size=6, players=6, information_tokens=1),
-    Rules(information_tokens=64, life_tokens=64, players=4),
-]
-
-
-@pytest.mark.parametrize("any_rules", _ODD)
+@pytest.mark.parametrize("any_rules", ODD_RULES)
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])
 def test_it_plays_legally_under_odd_rules(any_rules, draw_slot):
     """The arena stops at the first illegal action; here it never does."""

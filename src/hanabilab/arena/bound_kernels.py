@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
+from hanabilab.arena.played_games import PlayedGames
 from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
@@ -20,11 +21,8 @@ from hanabilab.search.open_hands.nodes import Deal, Node, fill_node
 def bound_games(
     reachable: NDArray[np.int16],
     lost_at: NDArray[np.int16],
-    states: NDArray[Any],
     nodes: NDArray[Any],
-    decks: NDArray[np.int16],
-    actions: NDArray[np.int64],
-    turns: NDArray[np.int64],
+    games: PlayedGames,
 ) -> int:
     """Replay games, and bound their scores at every turn.
 
@@ -33,16 +31,14 @@ def bound_games(
             action it stays.
         lost_at: [G] after how many actions a bound proves that not all points can be had; -1 if
             none ever does.
-        states: [1] STATE row with its rules; scratch.
         nodes: [1] NODE row; scratch.
-        decks: [G, deck_size].
-        actions: [G, at least the most turns] action ids.
-        turns: [G] how many of them were taken.
+        games: what to replay.
 
     Returns:
         The first game with an illegal action; -1 if there is none.
     """
-    state = states[0]
+    decks, actions, turns = games.decks, games.actions, games.turns
+    state = games.states[0]
     last_at = np.zeros(state.rules.num_cards, np.int16)
     for game in range(len(decks)):
         copy_into(state.deck[: decks.shape[1]], decks[game])

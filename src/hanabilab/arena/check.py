@@ -9,9 +9,9 @@ import polars as pl
 
 from hanabilab.arena.check_kernels import replay_games
 from hanabilab.arena.measures import behavior_columns, measure_table, require_decks
+from hanabilab.arena.played_games import games_of_table
 from hanabilab.arena.table import COUNTS
 from hanabilab.errors import RulesError
-from hanabilab.game.games import new_states
 from hanabilab.game.rules import Rules
 
 # Games replayed at once: a part of a long table is copied to wider numbers.
@@ -43,9 +43,7 @@ def _replayed(rules: Rules, table: pl.DataFrame) -> tuple[dict[str, pl.Series], 
     fault = replay_games(
         columns,
         np.empty((1, rules.max_turns), np.int16),
-        new_states(rules, 1),
-        table["deck"].to_numpy().astype(np.int16),
-        table["actions"].to_numpy().astype(np.int64),
+        games_of_table(rules, table),
         table["status"].to_numpy(),
     )
     return dict(zip(COUNTS, map(pl.Series, columns), strict=True)), int(fault)

@@ -18,8 +18,9 @@ import polars as pl
 
 from hanabilab.arena.bound_kernels import bound_games
 from hanabilab.arena.measures import require_decks
+from hanabilab.arena.played_games import games_of_table
 from hanabilab.errors import RulesError
-from hanabilab.game.games import Game, new_states
+from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.stacks import stack_places
@@ -249,18 +250,9 @@ def bound_columns(rules: Rules, table: pl.DataFrame) -> pl.DataFrame:
 
 def _bound_part(rules: Rules, table: pl.DataFrame) -> pl.DataFrame:
     require_decks(rules, table)
-    turns = table["turns"].to_numpy().astype(np.int64)
     reachable = np.zeros((len(table), rules.max_turns + 1), np.int16)
     lost_at = np.zeros(len(table), np.int16)
-    fault = bound_games(
-        reachable,
-        lost_at,
-        new_states(rules, 1),
-        np.zeros(1, NODE),
-        table["deck"].to_numpy().astype(np.int16),
-        table["actions"].to_numpy().astype(np.int64),
-        turns,
-    )
+    fault = bound_games(reachable, lost_at, np.zeros(1, NODE), games_of_table(rules, table))
     if fault >= 0:
         raise RulesError(f"game {table['game'][fault]} of the table was played by other rules")
     return table.with_columns(

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, CompiledPolicy, check_players, is_honest, new_memory
+from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import GameError
 from hanabilab.game.games import new_states, new_views
-from hanabilab.tiny.agent_kernels import fill_answers
+from hanabilab.tiny.agent_kernels import Positions, fill_answers
 from hanabilab.tiny.games.mini_hanabi import MiniHanabi
 from hanabilab.tiny.policies import Policy, deterministic
 from hanabilab.tiny.tree import GameTree
@@ -46,15 +47,8 @@ def _ask(tree: GameTree, game: MiniHanabi, agent: CompiledPolicy) -> NDArray[np.
         states[infoset]["deck"][: len(deck)] = deck
         moves[infoset, : len(taken)] = taken
     answers = np.zeros(len(states), np.int64)
-    fill_answers(
-        answers,
-        states,
-        moves,
-        new_views(game.rules, 1),
-        new_memory(agent, 1)[0],
-        agent.native_act,
-        agent.native_observe,
-    )
+    views, opening = new_views(game.rules, 1), new_memory(agent, 1)[0]
+    fill_answers(answers, Positions(states, moves), views, opening, blueprint_of(agent))
     return answers
 
 

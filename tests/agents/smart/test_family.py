@@ -16,6 +16,7 @@ from hanabilab.arena import Lineup, play_games
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
+from tests.agents.samples import ODD_RULES
 from tests.agents.watching import Watch
 from tests.strategies import choose_action, examples, rules, seeds
 
@@ -131,19 +132,8 @@ def test_what_all_take_a_card_for_is_true_in_self_play(name, players):
 
 # --- Legality ------------------------------------------------------------------------------------
 
-_ODD = [
-    Rules(information_tokens=0),
-    Rules(information_tokens=0, hand_size=1),
-    Rules(suits=1),
-    Rules(suits=1, ranks=1, copies=(2,), hand_size=1),
-    Rules(hand_size=1, players=6, life_tokens=1),
-    Rules(suits=1, ranks=2, copies=(1, 1), hand_size=1),
-    Rules(suits=6, hand_size=6, players=6, information_tokens=1),
-    Rules(information_tokens=64, life_tokens=64, players=4),
-]
 
-
-@pytest.mark.parametrize("any_rules", _ODD)
+@pytest.mark.parametrize("any_rules", ODD_RULES)
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])
 @pytest.mark.parametrize("name", NAMES)
 def test_it_plays_legally_under_odd_rules(any_rules, draw_slot, name):

@@ -15,7 +15,14 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import seed_rng
 from hanabilab.teamplay.adaptive import Identifier, posterior_of
-from hanabilab.teamplay.adaptive.kernels import Native, Scratch, add_log_likelihoods, draw_worlds
+from hanabilab.teamplay.adaptive.kernels import (
+    Evidence,
+    Members,
+    Native,
+    Scratch,
+    add_log_likelihoods,
+    draw_worlds,
+)
 from tests.agents.samples import mindful
 from tests.naive.adaptive import likelihoods
 from tests.teamplay.adaptive.pools import SMALL, coin, first, last, payoffs_of, turns_of
@@ -45,10 +52,8 @@ def asked(turns, worlds, member, length, error=0.1) -> float:
     actions, seat = turns.actions[0, :length], int(turns.views[0].seat)
     add_log_likelihoods(
         logs,
-        memories,
-        worlds,
-        (seat, actions),
-        error,
+        Members(memories, worlds, np.zeros(len(worlds), np.int64)),
+        Evidence(seat, actions, error),
         Scratch(new_views(rules, 1)[0], dice(4)),
         Native(member.native_act, member.native_observe),
     )

@@ -15,6 +15,7 @@ from hanabilab.tiny.learners.q_kernels import (
     HOLDING,
     NO_SIGNAL,
     QSettings,
+    Rates,
     learn_by_q,
     update_q,
 )
@@ -72,9 +73,9 @@ def test_seeds_differ():
 def test_hysteresis_keeps_faith():
     """Values rise at the full rate and fall at a tenth of it, not the other way round."""
     values = np.array([1.0])
-    update_q(values, 0, 2.0, 0.5, 0.05)
+    update_q(values, 0, 2.0, Rates(0.5, 0.05))
     assert values[0] == 1.5
-    update_q(values, 0, 0.5, 0.5, 0.05)
+    update_q(values, 0, 0.5, Rates(0.5, 0.05))
     assert values[0] == pytest.approx(1.45)
     assert ALGORITHMS["hysteretic"].slow < 1
 

@@ -11,25 +11,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
-from hanabilab.agents.policy import Act, Observe
+from hanabilab.agents.policy import Observe
 from hanabilab.game.actions import fill_legal
 from hanabilab.game.dealing import deal_seeded
 from hanabilab.game.engine import apply_action
 from hanabilab.game.state import RUNNING, State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import SEAT_STREAM, Rng, seed_rng
+from hanabilab.teamplay.adaptive.kernels import Native
 
 
-class Native(NamedTuple):
-    """What the agents have in common: they are of one family, and differ in memory."""
+class Answers(NamedTuple):
+    """What all agents would do in the states of one game, from state 0 on."""
 
-    act: Act
-    observe: Observe
+    actions: NDArray[np.int8]  # [A, S] FORFEIT where an agent gives up
+    legal: NDArray[np.int64]  # [S] how many actions were legal
 
 
 class Scratch(NamedTuple):
     """For one game."""
 
+    memory: NDArray[np.int64]  # [A, M] of the agents, as before the deal
     rngs: NDArray[np.uint64]  # [P, 2]
     spare: Rng
     may: NDArray[np.bool_]  # [num_actions]
@@ -39,13 +41,7 @@ class Scratch(NamedTuple):
 
 @kernel
 def ask_in_game(
-    actions: NDArray[np.int8],
-    legal: NDArray[np.int64],
-    host: int,
-    deal: tuple[int, int],
-    memory: NDArray[np.int64],
-    scratch: Scratch,
-    native: Native,
+    answers: Answers, host: int, deal: tuple[int, int], scratch: Scratch, native: Native
 ) -> int:
     """Let `host` play a game with copies of itself, and ask all agents on every turn.
 
@@ -53,15 +49,18 @@ def ask_in_game(
     generator in the state that the seat's is in, so that equal agents answer alike.
 
     Args:
-        actions: int8 [A, S], filled from state 0 on; FORFEIT where an agent gives up.
-        legal: [S] how many actions were legal.
+        answers: filled.
+        host: the agent that sits in all seats.
         deal: seed, and number of the game.
-        memory: [A, M] as before the deal; changed.
+        scratch: changed.
+        native: the code of all agents: they are of one family, and differ in memory.
 
     Returns:
         How many states there were; one in which the host forfeits is the last.
     """
+    actions, legal = answers
     state, look_at, rngs = scratch.state, scratch.look_at, scratch.rngs
+    memory = scratch.memory
     deal_seeded(state, deal[0], deal[1], scratch.spare)
     for seat in range(state.rules.num_players):
         seed_rng(rngs[seat], deal[0], deal[1], SEAT_STREAM + seat)

@@ -27,7 +27,8 @@ from hanabilab.arena.threads import count_threads, in_threads
 from hanabilab.errors import AgentError
 from hanabilab.evolution import Settings
 from hanabilab.game.games import new_states, new_views
-from hanabilab.studies.diversity.choice_kernels import Native, Scratch, ask_in_game
+from hanabilab.studies.diversity.choice_kernels import Answers, Scratch, ask_in_game
+from hanabilab.teamplay.adaptive.kernels import Native
 
 _Counts = NDArray[np.int64]
 
@@ -111,6 +112,7 @@ class _Workspace:
         actions = np.empty((len(self._openings), max(games, 1) * rules.max_turns), np.int8)
         legal = np.empty(actions.shape[1], np.int64)
         scratch = Scratch(
+            np.empty_like(self._openings),
             np.zeros((rules.players, 2), np.uint64),
             np.zeros(2, np.uint64),
             np.zeros(rules.num_actions, np.bool_),
@@ -119,9 +121,7 @@ class _Workspace:
         )
         count = 0
         for game in range(games):
-            rest, memory = slice(count, None), self._openings.copy()
-            deal = self._seed, game
-            count += ask_in_game(
-                actions[:, rest], legal[rest], host, deal, memory, scratch, self._native
-            )
+            scratch.memory[:] = self._openings
+            answers = Answers(actions[:, count:], legal[count:])
+            count += ask_in_game(answers, host, (self._seed, game), scratch, self._native)
         return host, actions[:, :count].copy(), legal[:count].copy()

@@ -22,7 +22,14 @@ from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
 from hanabilab.randomness import seed_rng
-from hanabilab.teamplay.adaptive.kernels import Native, Scratch, add_log_likelihoods, draw_worlds
+from hanabilab.teamplay.adaptive.kernels import (
+    Evidence,
+    Members,
+    Native,
+    Scratch,
+    add_log_likelihoods,
+    draw_worlds,
+)
 from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
 
 #: Streams that draw worlds, and that members draw from, apart from those of seats.
@@ -75,15 +82,15 @@ class Identifier:
             AgentError: the position cannot come from a game.
         """
         logs = np.zeros(len(self.payoffs.members))
-        seen = _seen(turns, game)
-        seed = crc32(turns.known_decks[game].tobytes() + seen[1].tobytes())
+        evidence = _evidence(turns, game, self.error)
+        seed = crc32(turns.known_decks[game].tobytes() + evidence.actions.tobytes())
         rng = np.zeros(2, np.uint64)
         scratch = Scratch(new_views(turns.rules, 1)[0], rng)
         seed_rng(rng, seed, 0, _WORLDS)
         worlds = self._draw(turns, game, rng)
         for family in self._families:
             seed_rng(rng, seed, 0, _MEMBERS)
-            logs[family.members] = family.log_likelihoods(worlds, seen, self.error, scratch)
+            logs[family.members] = family.log_likelihoods(worlds, evidence, scratch)
         return logs
 
     def _draw(self, turns: Turns, game: int, rng: NDArray[np.uint64]) -> NDArray[np.void]:
@@ -95,10 +102,10 @@ class Identifier:
         return worlds
 
 
-def _seen(turns: Turns, game: int) -> tuple[int, NDArray[np.int16]]:
-    """Who looks on, and the actions so far."""
+def _evidence(turns: Turns, game: int, error: float) -> Evidence:
+    """What the seat to act has seen of one of the games."""
     view = turns.views[game]
-    return int(view.seat), turns.actions[game, : int(view.turn)]
+    return Evidence(int(view.seat), turns.actions[game, : int(view.turn)], error)
 
 
 @dataclass(frozen=True)
@@ -123,15 +130,12 @@ class _Family:
         return cls(members, openings, Native(agents[0].native_act, agents[0].native_observe))
 
     def log_likelihoods(
-        self,
-        worlds: NDArray[Any],
-        seen: tuple[int, NDArray[np.int16]],
-        error: float,
-        scratch: Scratch,
+        self, worlds: NDArray[Any], evidence: Evidence, scratch: Scratch
     ) -> NDArray[np.float64]:
         """[F] of what was seen; arguments as in `add_log_likelihoods`."""
         logs = np.zeros(len(self.members))
         players = int(worlds[0].rules.num_players)
         memories = np.tile(self.openings, (len(worlds), players, 1, 1))
-        add_log_likelihoods(logs, memories, worlds, seen, error, scratch, self.native)
+        members = Members(memories, worlds, np.zeros(len(worlds), np.int64))
+        add_log_likelihoods(logs, members, evidence, scratch, self.native)
         return logs

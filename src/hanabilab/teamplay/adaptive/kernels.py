@@ -32,6 +32,22 @@ class Native(NamedTuple):
     observe: Observe
 
 
+class Members(NamedTuple):
+    """Members of the pool in each world."""
+
+    memories: NDArray[np.int64]  # [K, P, B, M] by world and seat
+    worlds: NDArray[Any]  # [K] STATE rows
+    firsts: NDArray[np.int64]  # [K] the first world that is alike each
+
+
+class Evidence(NamedTuple):
+    """What an observer has seen of a game."""
+
+    observer: int  # its seat
+    actions: NDArray[np.int16]  # [T] of all seats
+    error: float  # probability with which a member takes any action, each as likely
+
+
 class Scratch(NamedTuple):
     """For one look at a game."""
 
@@ -73,12 +89,11 @@ def _same_hand(one: State, other: State, seat: int) -> bool:
 
 
 @kernel
-def _part_worlds(
-    firsts: NDArray[np.int64], memories: NDArray[np.int64], worlds: NDArray[Any], seat: int
-) -> None:
-    """Find the first world that is alike each, `firsts` [K]; one that has become first of its kind
-    takes over what members remember in the world that has been asked for it.
+def _part_worlds(members: Members, seat: int) -> None:
+    """Find the first world that is alike each. One that has become first of its kind takes over
+    what members remember in the world that has been asked for it.
     """
+    memories, worlds, firsts = members
     for index in range(len(worlds)):
         first = 0
         while not _same_hand(worlds[first], worlds[index], seat):
@@ -89,17 +104,10 @@ def _part_worlds(
 
 
 @kernel
-def _observe_members(
-    memories: NDArray[np.int64],
-    worlds: NDArray[Any],
-    firsts: NDArray[np.int64],
-    seat: int,
-    look_at: View,
-    observe: Observe,
-) -> None:
-    """Let `memories` [K, P, B, M] of members in other seats take in what has just happened."""
-    memories = borrow(memories)
-    _part_worlds(firsts, memories, worlds, seat)
+def _observe_members(members: Members, seat: int, look_at: View, observe: Observe) -> None:
+    """Let the memories of members in other seats take in what has just happened."""
+    _part_worlds(members, seat)
+    memories, worlds, firsts = borrow(members.memories), members.worlds, members.firsts
     for index in range(len(worlds)):
         for other in range(worlds[index].rules.num_players):
             if firsts[index] == index and other != seat:
@@ -109,12 +117,13 @@ def _observe_members(
 
 
 @kernel
-def _count_same(view: View, memory: Memory, action: int, times: int, act: Act, rng: Rng) -> int:
-    """How often a member, asked so many times, would take `action`."""
+def _count_same(scratch: Scratch, memory: Memory, action: int, times: int, act: Act) -> int:
+    """How often a member, asked so many times in the view of `scratch`, would take `action`."""
+    look_at, rng = scratch.look_at, scratch.rng
     first, second = rng[0], rng[1]
     same = 0
     for _ in range(times):
-        same += act(view, memory, rng) == action
+        same += act(look_at, memory, rng) == action
         if rng[0] == first and rng[1] == second:  # it drew no numbers: it will always do the same
             return same * times
     return same
@@ -122,59 +131,54 @@ def _count_same(view: View, memory: Memory, action: int, times: int, act: Act, r
 
 @kernel
 def _count_matches(
-    matches: NDArray[np.int64],
-    memories: NDArray[np.int64],
-    worlds: NDArray[Any],
-    firsts: NDArray[np.int64],
-    action: int,
-    scratch: Scratch,
-    act: Act,
+    matches: NDArray[np.int64], members: Members, action: int, scratch: Scratch, act: Act
 ) -> None:
     """Fill `matches` [B] with the number of worlds in which each member would take `action`."""
-    memories, look_at = borrow(memories), scratch.look_at
+    memories, worlds, firsts = borrow(members.memories), members.worlds, members.firsts
     matches[:] = 0
     for index in range(len(worlds)):
         alike = int((firsts == index).sum())
         if alike:
             seat = int(worlds[index].current_seat)
-            look(look_at, worlds[index], seat)
+            look(scratch.look_at, worlds[index], seat)
             for member in range(len(matches)):
                 memory = memories[index, seat, member]
-                matches[member] += _count_same(look_at, memory, action, alike, act, scratch.rng)
+                matches[member] += _count_same(scratch, memory, action, alike, act)
 
 
 @kernel
 def add_log_likelihoods(
     logs: NDArray[np.float64],
-    memories: NDArray[np.int64],
-    worlds: NDArray[Any],
-    seen: tuple[int, NDArray[np.int16]],
-    error: float,
+    members: Members,
+    evidence: Evidence,
     scratch: Scratch,
     native: Native,
 ) -> None:
     """Add to `logs` [B] the log-likelihood of what seats other than the observer did, by member.
 
-    A member takes an action as often as it does over the worlds, but with probability `error` one
-    of all action ids, each as likely.
+    A member takes an action as often as it does over the worlds, but with probability
+    `evidence.error` one of all action ids, each as likely.
 
     Args:
-        memories: [K, P, B, M] of members before the deal, by world and seat; changed.
-        worlds: [K] drawn from what the observer knows now; dealt again and played on.
-        seen: the observer's seat, and all actions [T] so far.
+        logs: changed.
+        members: as before the deal, in worlds drawn from what the observer knows now; the worlds
+            are dealt again and played on, and `firsts` begins with zeros.
+        evidence: the game so far.
+        scratch: overwritten.
+        native: the code of all members.
     """
-    seat, actions = seen
-    firsts = np.zeros(len(worlds), np.int64)
+    seat, actions, error = evidence
+    worlds = members.worlds
     matches = np.zeros(len(logs), np.int64)
     slip = error / worlds[0].rules.num_actions
     for index in range(len(worlds)):
         deal(worlds[index])
-    _observe_members(memories, worlds, firsts, seat, scratch.look_at, native.observe)
+    _observe_members(members, seat, scratch.look_at, native.observe)
     for turn in range(len(actions)):
         action = int(actions[turn])
         if worlds[0].current_seat != seat:
-            _count_matches(matches, memories, worlds, firsts, action, scratch, native.act)
+            _count_matches(matches, members, action, scratch, native.act)
             logs += np.log((1.0 - error) * matches / len(worlds) + slip)
         for index in range(len(worlds)):
             apply_action(worlds[index], action)
-        _observe_members(memories, worlds, firsts, seat, scratch.look_at, native.observe)
+        _observe_members(members, seat, scratch.look_at, native.observe)

@@ -36,6 +36,13 @@ class QSettings(NamedTuple):
     seed: int
 
 
+class Rates(NamedTuple):
+    """Learning rates of one episode."""
+
+    up: float  # for increases
+    down: float  # for decreases
+
+
 @kernel
 def learn_by_q(
     curve: NDArray[np.float64],
@@ -64,7 +71,8 @@ def learn_by_q(
         if len(idle):
             _learn_sums(table, idle, walk, notes, turns, settings.up * left)
         else:
-            _learn_turns(table, walk, notes, turns, settings.up * left, settings.down * left)
+            rates = Rates(settings.up * left, settings.down * left)
+            _learn_turns(table, walk, notes, turns, rates)
         if (episode + 1) * len(curve) // episodes > evaluated:
             curve[evaluated] = greedy_value(walk, table, values)
             evaluated += 1
@@ -120,8 +128,7 @@ def _learn_turns(
     walk: Walk,
     notes: NDArray[np.int64],
     turns: int,
-    up: float,
-    down: float,
+    rates: Rates,
 ) -> None:
     """Move the value of each action towards the best of the seat's next turn, or the payoff."""
     for turn in range(turns - 1, -1, -1):
@@ -132,19 +139,17 @@ def _learn_turns(
                 num_actions = walk.num_actions[walk.row[situation]]
                 target = table[row, find_greedy(table[row], num_actions)]
                 break
-        update_q(table[notes[1, turn]], notes[2, turn], target, up, down)
+        update_q(table[notes[1, turn]], notes[2, turn], target, rates)
 
 
 @inlined_kernel
-def update_q(
-    values: NDArray[np.float64], action: int, target: float, up: float, down: float
-) -> None:
+def update_q(values: NDArray[np.float64], action: int, target: float, rates: Rates) -> None:
     """Move the value of an action towards `target`, at the rate for increases or decreases.
 
     Source: Matignon, Laurent & Le Fort-Piat 2007, hysteretic Q-learning: up is over down.
     """
     error = target - values[action]
-    values[action] += (up if error > 0 else down) * error
+    values[action] += (rates.up if error > 0 else rates.down) * error
 
 
 # --- Sums of values ------------------------------------------------------------------------------
