@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 import pytest
@@ -61,26 +62,38 @@ def test_without_ray_one_line_says_what_to_install():
         Cluster()
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed (extra ray)")
-@pytest.mark.skipif(not shutil.which("unshare"), reason="no network namespaces here")
-def test_two_nodes_end_as_threads_do():
-    """A worker is killed in the middle of play, a node removed in the middle of cross-play."""
-    if subprocess.run([*_APART, "true"], check=False, capture_output=True).returncode:
+def _apart(program: str) -> dict[str, Any]:
+    """What a program of this folder prints, run where there is only the loopback device."""
+    works = [*_APART, "true"]
+    if not shutil.which("unshare") or subprocess.run(works, check=False).returncode:
         pytest.skip("no network namespaces here")
-    program = f"ip link set lo up && exec {sys.executable} -m tests.arena.two_nodes"
+    line = f"ip link set lo up && exec {sys.executable} -m tests.arena.{program}"
     ended = subprocess.run(
-        [*_APART, "sh", "-c", program],
+        [*_APART, "sh", "-c", line],
         env={**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "NUMBA_DISABLE_JIT": "1"},
         check=False,
         capture_output=True,
         text=True,
-        timeout=500,
+        timeout=560,
     )
     if "timed out during startup" in ended.stderr:
         pytest.skip("Ray's own processes do not start in time: this machine is too busy")
     assert ended.returncode == 0, ended.stderr[-2000:]
-    told = json.loads(ended.stdout.splitlines()[-1])
+    return json.loads(ended.stdout.splitlines()[-1])
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed (extra ray)")
+def test_two_nodes_end_as_threads_do():
+    """A worker is killed in the middle of play, a node removed in the middle of cross-play."""
+    told = _apart("two_nodes")
     assert told["workers"] == 2
     assert [True] * 3 == [told["play"], told["crossplay"], told["evolve"]]
     assert "workers were lost" in told["report"]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed (extra ray)")
+def test_a_run_whose_first_process_dies_is_resumed():
+    """On a cluster of its own, which ends with it, and on one that was there, which goes on."""
+    assert {"own": True, "shared": True} == _apart("driver_killed")
