@@ -28,7 +28,11 @@ def game():
 @pytest.fixture(scope="module")
 def file(game, tmp_path_factory):
     """The page as a file with two games."""
-    other = document(load_record(_GOLDEN / "five-rule-3p.hanabi"), names=["Ann", _MARKUP, "Cy"])
+    other = document(
+        load_record(_GOLDEN / "five-rule-3p.hanabi"),
+        names=["Ann", _MARKUP, "Cy"],
+        notes=[["", f"mine {_MARKUP}"], [], []],
+    )
     path = tmp_path_factory.mktemp("page") / "page.html"
     path.write_text(self_contained([game, {"label": "other", **other}]), encoding="utf-8")
     return path.as_uri()
@@ -128,6 +132,13 @@ def test_a_card_tells_its_story(opened):
     assert "Its holder knows" in told.inner_text()
     told.get_by_text("hinted yellow on turn 1").click()
     assert turn(opened) == 1
+
+
+def test_notes_of_a_card_are_text(opened):
+    """As who played has written them, whatever it looks like."""
+    opened.evaluate("location.hash = '#game=1&turn=0'")
+    opened.locator("button.card").nth(1).click()
+    assert opened.locator(".card-notes dd").all_inner_texts() == [f"mine {_MARKUP}"]
 
 
 def test_the_address_says_what_is_looked_at(opened, page, file):
