@@ -37,6 +37,15 @@ class Evidence(NamedTuple):
     error: float  # likelihood under inconsistent hands, relative to consistent ones; 0 drops them
 
 
+class Partner(NamedTuple):
+    """The seat that acted, before its action."""
+
+    views: Any  # VIEW row, or [T] one a turn; the holder's hand in them is overwritten
+    memory: NDArray[np.int64]  # [M], or [2, M]: before the first view, whatever the hand; scratch
+    blueprint: Blueprint
+    rng: Rng  # scratch
+
+
 @kernel
 def _would_act(view: View, memory: NDArray[np.int64], action: int, act: Act, rng: Rng) -> bool:
     """Whether the policy takes `action`; also True if it draws random numbers."""
@@ -63,27 +72,21 @@ def _keep(hands: PackedHands, kept: int, index: int, consistent: bool, error: fl
 
 @kernel
 def keep_consistent(
-    hands: PackedHands,
-    view: View,
-    memory: NDArray[np.int64],
-    placement: Placement,
-    evidence: Evidence,
-    act: Act,
-    rng: Rng,
+    hands: PackedHands, partner: Partner, placement: Placement, evidence: Evidence
 ) -> int:
     """Move the hands under which a partner would act so to the front; how many they are.
 
     Args:
         hands: of the holder now; likelihoods may be left out if the error is 0.
-        view: of the partner, before the action; the holder's hand in it is overwritten.
-        memory: [M] of the partner, which does not depend on the hand.
+        partner: with one view, and memory [M] that does not depend on the hand.
         placement: [MAX_HAND] of the hands in the view.
-        rng: scratch.
+        evidence: what the partner did.
     """
     # What is taken out of a tuple in the loop would be counted again for each hand.
     hands = PackedHands(borrow(hands.packed), borrow(hands.likelihood))
     holder, moved_from = placement.holder, borrow(placement.moved_from)
-    kept = 0
+    view, memory, rng = partner.views, borrow(partner.memory), borrow(partner.rng)
+    act, kept = partner.blueprint.act, 0
     for index in range(len(hands.packed)):
         _hold(view, hands.packed[index], holder, moved_from)
         consistent = _would_act(view, memory, evidence.action, act, rng)
@@ -93,25 +96,20 @@ def keep_consistent(
 
 @kernel
 def keep_consistent_by_replay(
-    hands: PackedHands,
-    views: NDArray[Any],
-    memory: NDArray[np.int64],
-    placement: Placement,
-    evidence: Evidence,
-    blueprint: Blueprint,
-    rng: Rng,
+    hands: PackedHands, partner: Partner, placement: Placement, evidence: Evidence
 ) -> int:
     """As `keep_consistent`, for memory that depends on the hand: it is rebuilt for each hand.
 
     Args:
-        views: [T] of the partner, one a turn up to the action; the holder's hand is overwritten.
-        memory: [2, M]; what the partner remembers before the first view, whatever the hand;
-            scratch.
+        hands: of the holder now; likelihoods may be left out if the error is 0.
+        partner: with views [T], one a turn up to the action, and memory [2, M].
         placement: [T, MAX_HAND] of the hands in the views.
+        evidence: what the partner did.
     """
-    act, observe = blueprint.act, blueprint.observe
+    act, observe = partner.blueprint.act, partner.blueprint.observe
+    views, rng = partner.views, borrow(partner.rng)
     hands = PackedHands(borrow(hands.packed), borrow(hands.likelihood))
-    holder, moves, memory = placement.holder, borrow(placement.moved_from), borrow(memory)
+    holder, moves, memory = placement.holder, borrow(placement.moved_from), borrow(partner.memory)
     kept, last, opening, now = 0, len(views) - 1, memory[0], memory[1]
     for index in range(len(hands.packed)):
         copy_into(now, opening)

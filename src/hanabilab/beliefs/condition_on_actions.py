@@ -25,6 +25,7 @@ from hanabilab.agents.policy import (
 )
 from hanabilab.beliefs.condition_kernels import (
     Evidence,
+    Partner,
     Placement,
     hold_each,
     keep_consistent,
@@ -33,7 +34,7 @@ from hanabilab.beliefs.condition_kernels import (
 )
 from hanabilab.beliefs.hand_range import HandRange
 from hanabilab.beliefs.history import History, blueprint_of, new_rng
-from hanabilab.beliefs.replay import fill_moves, watch
+from hanabilab.beliefs.replay import Held, fill_moves, watch
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_views
 from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
@@ -167,7 +168,7 @@ class _Step:
     def placement(self, past: Any, places: NDArray[np.int16]) -> Placement:
         """Where the cards that are now at `places` were in `past`."""
         moved_from = np.zeros(MAX_HAND, np.int64)
-        fill_moves(moved_from, past, self.holder, places)
+        fill_moves(moved_from, past, Held(self.holder, places))
         return Placement(self.holder, moved_from)
 
     def watched(
@@ -177,7 +178,7 @@ class _Step:
         views = new_views(self.history.rules, self.turn + 1 - first)
         moves = np.zeros((len(views), MAX_HAND), np.int64)
         past, actions = self.history.replay(first, deck)[0], self.history.actions[first : self.turn]
-        watch(views, moves, past, actions, self.actor, self.holder, places)
+        watch(views, moves, past, actions, self.actor, Held(self.holder, places))
         return views, Placement(self.holder, moves)
 
 
@@ -236,8 +237,8 @@ def _keep(hands: HandRange, deck: NDArray[np.int16], step: _Step, policy: Compil
     view = new_views(step.history.rules, 1)[0]
     look(view, past, step.actor)
     placement = step.placement(past, hands.places)
-    seen = view, memory[step.actor], placement, step.evidence
-    return keep_consistent(hands.arrays, *seen, policy.native_act, new_rng())
+    partner = Partner(view, memory[step.actor], blueprint_of(policy), new_rng())
+    return keep_consistent(hands.arrays, partner, placement, step.evidence)
 
 
 def _keep_by_replay(
@@ -248,8 +249,8 @@ def _keep_by_replay(
     if fixed >= 0:
         memory[0] = step.history.replay(fixed, deck)[1][step.actor]
     views, placement = step.watched(fixed + 1, deck, hands.places)
-    seen = views, memory, placement, step.evidence
-    return keep_consistent_by_replay(hands.arrays, *seen, blueprint_of(policy), new_rng())
+    partner = Partner(views, memory, blueprint_of(policy), new_rng())
+    return keep_consistent_by_replay(hands.arrays, partner, placement, step.evidence)
 
 
 # --- Batched policies ----------------------------------------------------------------------------

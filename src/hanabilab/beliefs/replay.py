@@ -29,6 +29,13 @@ class Blueprint(NamedTuple):
     memory_is_common: bool
 
 
+class Held(NamedTuple):
+    """Which hand is meant, at whatever turn."""
+
+    holder: int  # the seat
+    places: NDArray[np.int16]  # [MAX_HAND] in the deck, of the cards that it holds now
+
+
 @kernel
 def observe_all(memory: NDArray[np.int64], state: State, look_at: View, observe: Observe) -> None:
     """Let every seat's memory [P, M] take in what has just happened."""
@@ -65,8 +72,9 @@ def recall(
 
 
 @kernel
-def fill_moves(moved_from: NDArray[np.int64], past: State, holder: int, places: Any) -> None:
-    """For each slot that `holder` has in `past`, the slot whose card it is at `places`, or -1."""
+def fill_moves(moved_from: NDArray[np.int64], past: State, held: Held) -> None:
+    """For each slot that the holder has in `past`, the slot that its card is in now, or -1."""
+    holder, places = held
     for slot in range(MAX_HAND):
         moved_from[slot] = -1
         if past.hands[holder, slot] != NO_CARD:
@@ -82,19 +90,21 @@ def watch(
     past: State,
     actions: NDArray[np.int16],
     viewer: int,
-    holder: int,
-    places: NDArray[np.int16],
+    held: Held,
 ) -> None:
     """Fill `views` [T] with what `viewer` sees of `past` and after each action that follows.
 
     Args:
+        views: [T] VIEW rows with the rules set.
         moves: [T, MAX_HAND] filled as by `fill_moves`.
         past: STATE row, which is played on.
         actions: [T - 1] action ids from there.
+        viewer: the seat.
+        held: the hand that is followed.
     """
     for turn in range(len(views)):
         look(views[turn], past, viewer)
-        fill_moves(moves[turn], past, holder, places)
+        fill_moves(moves[turn], past, held)
         if turn < len(actions):
             apply_action(past, actions[turn])
 

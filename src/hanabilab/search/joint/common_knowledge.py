@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hanabilab.beliefs import HandRange, History, PartnerModel
 from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, with_card
-from hanabilab.beliefs.replay import fill_moves
+from hanabilab.beliefs.replay import Held, fill_moves
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.games import new_views
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
@@ -104,7 +104,7 @@ def hands_then(hands: HandRange, history: History, seat: int, turn: int) -> NDAr
     """[N] the hands that `seat` held before action `turn`, if it holds `hands` now."""
     past = history.replay(turn, history.likely_deck)[0]
     moved_from = np.zeros(MAX_HAND, np.int64)
-    fill_moves(moved_from, past, seat, hands.places)
+    fill_moves(moved_from, past, Held(seat, hands.places))
     packed_hands = np.empty(len(hands), np.int32)
     for index, packed in enumerate(hands.packed_hands.tolist()):
         then = NO_CARDS
