@@ -109,7 +109,7 @@ def command(
     place: Place,
     as_json: JsonOption = False,
 ) -> int:
-    """Meet partners for some games each: a generalist, three who find out who it is, an oracle."""
+    """Play with each partner for some games: agents that identify it, a generalist, an oracle."""
     if folder is not None:
         given["pool"] = str(folder)
     study = _settle(_Request(given, whom), place)

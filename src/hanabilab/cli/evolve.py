@@ -64,7 +64,7 @@ def command(
     place: Place,
     as_json: JsonOption = False,
 ) -> int:
-    """Evolve lists of rules for quality and diversity: the best of every niche of behavior."""
+    """Evolve lists of rules: keep the best list of every niche of behavior (MAP-Elites)."""
     request = _Request(given, individuals, rules)
     kept, start = _settle(request, place)
     with kept.folder, machines.open() as workers:

@@ -36,7 +36,7 @@ def command(
     ] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Tell for each turn why an agent acted, or would have, and what the action told."""
+    """Say for each turn why an agent acted, or would have acted, and what others learn from it."""
     explainer, record = make_agent(agent), load_record(file)
     with progress_bars() as bars:
         task = bars.add_task(f"asking {explainer.name}", total=None)

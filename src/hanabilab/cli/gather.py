@@ -20,7 +20,7 @@ def command(
     *,
     as_json: JsonOption = False,
 ) -> int:
-    """Make the result of a run that was done in shares, once nothing is missing."""
+    """Put the shares of a run together, once none is missing, and write its results."""
     kind = read_manifest(folder).command
     if kind not in _COMMANDS:
         raise ResumeError(

@@ -27,7 +27,7 @@ def command(
     line: Annotated[bool, typer.Option(help="Print the winning line as a record.")] = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Decide whether a deck can be won with all cards known: a line, a proof, or neither."""
+    """Decide whether a deck can be won if all cards are known: won, lost or undecided."""
     rules, cards = _dealt(deck)
     outcome = decide_deck(rules, cards)
     if as_json:

@@ -32,7 +32,7 @@ def command(
     given: Annotated[Given, OptionsOf(BadSettings, names=("updates", "rate"))],
     as_json: JsonOption = False,
 ) -> int:
-    """Learn a game of two turns with beliefs (BAD) and without; every value told is exact."""
+    """Learn a game of two turns with beliefs (BAD) and without; all values printed are exact."""
     made = make_game(game)
     model = model_of(made)
     optimum = None

@@ -42,7 +42,7 @@ def command(
     place: Place,
     as_json: JsonOption = False,
 ) -> int:
-    """Train CAPI on a game; every value told is exact, that of search without exploration."""
+    """Train CAPI on a game; all values printed are exact, of search without exploration."""
     begun = time.process_time()
     request = _Request(game, episodes, seed, published, given)
     if place.resume is not None:

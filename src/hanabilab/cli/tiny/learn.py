@@ -31,7 +31,7 @@ def command(
     given: Annotated[Given, OptionsOf(LearnSettings)],
     as_json: JsonOption = False,
 ) -> int:
-    """Learn a game with a table; every value told is exact."""
+    """Learn a game with a table of values; all values printed are exact."""
     settings = LearnSettings(**given)
     tree = enumerate_game(make_game(game))
     names = list(ALGORITHMS) if algorithm == "all" else [algorithm]

@@ -30,7 +30,7 @@ def command(
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> int:
-    """Draw all that is known of small games: values, beliefs, search, learning."""
+    """Draw figures and tables of small games: values, beliefs, search, learning."""
     from hanabilab.studies.small_games import ReportSettings, count_steps, make_report
 
     settings = ReportSettings(seed, learners, episodes, runs)

@@ -66,7 +66,7 @@ def command(
     seconds: SecondsOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Solve a game exactly; stopped early, tell the bounds that are proven."""
+    """Solve a game exactly; if stopped early, print the bounds that are proven so far."""
     begun = time.process_time()
     made = make_game(game)
     compiled = method == "auto" and isinstance(made, MiniHanabi) and made.seats == 2
