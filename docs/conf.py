@@ -120,7 +120,13 @@ _JOURNEY = {
         "docs/variants",
         "docs/deduction",
     ],
-    "Learning": ["docs/learning", "docs/networks", "docs/q_learning", "docs/guided", "docs/learned_beliefs"],
+    "Learning": [
+        "docs/learning",
+        "docs/networks",
+        "docs/q_learning",
+        "docs/guided",
+        "docs/learned_beliefs",
+    ],
     "Research": [
         "docs/search",
         "docs/tiny",
