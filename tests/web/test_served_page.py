@@ -126,6 +126,7 @@ def test_an_agent_says_what_it_would_do_and_why(page, view):
     (found,) = analysis.hand_choices(RECORD, 20, seat, "smart")
     expect(rows).to_have_count(len(found["groups"]))
     expect(panel.locator(".hands-table .tag.best")).to_have_count(1)
+    assert "seat" not in panel.locator(".hands-table").inner_text(), "seats are told by name"
     rows.first.locator("summary").click()
     expect(rows.first.locator("li")).to_have_count(4)
     assert violations(page) == []

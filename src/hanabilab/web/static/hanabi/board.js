@@ -53,7 +53,7 @@ function dots(count, most, kind) {
 
 export function fireworks({ table, position, of = "", handlers = {} }) {
   const jump = handlers.firework;
-  return html`<section class="fireworks" aria-label=${`Fireworks${of}`}>
+  return html`<section class=${`fireworks suits-${table.suits.length}`} aria-label=${`Fireworks${of}`}>
     ${table.suits.map((suit, place) => {
       const stack = position.stacks[place], top = stack.at(-1);
       const label = top ? `${suit.name}: ${cardWords(table, top)} on top` : `${suit.name}: nothing yet`;

@@ -66,6 +66,11 @@ export function actionWords(table, action) {
   return `hint ${told} to ${seatName(table, action.target)}`;
 }
 
+/** An action as it is told of a seat, "hints 2s to seat 1", in the words of one that may be taken. */
+export function choiceWords(table, text) {
+  return text.replace(/^(\w+)s /, "$1 ").replace(/seat (\d)$/, (_, seat) => seatName(table, seat));
+}
+
 /** How a game stands, in a sentence. */
 export function statusWords(table, position) {
   const points = `${position.score} of ${table.max_score}`;

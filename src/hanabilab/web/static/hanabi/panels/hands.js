@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { chip } from "hanabi/card";
-import { actionWords, seatName } from "hanabi/words";
+import { actionWords, choiceWords, seatName } from "hanabi/words";
 import { answered, forget, lineText, state } from "hanabi/panels/asking";
 
 export function handChoices(app, agent) {
@@ -37,7 +37,7 @@ function asked(app, agent, seat) {
 function row(app, group, sampled) {
   const { table, position, line, turn } = app, legal = position.legal.find(({ id }) => id === group.id);
   return html`<tr class=${group.true ? "best" : ""}>
-    <th scope="row">${legal ? html`<button class="linkish" @click=${() => app.take(group.id)}>${actionWords(table, legal)}</button>` : group.text}
+    <th scope="row">${legal ? html`<button class="linkish" @click=${() => app.take(group.id)}>${actionWords(table, legal)}</button>` : choiceWords(table, group.text)}
       ${group.true ? html`<span class="tag best">with the real hand</span>` : nothing}
       ${line.actions[turn] === group.id ? html`<span class="tag played">played</span>` : nothing}
       <details><summary>${sampled ? "some" : "the likeliest"} of ${group.hands.toLocaleString("en")}</summary>
