@@ -1,4 +1,4 @@
-"""The wheel holds every file of the package, and runs without a place to write to."""
+"""Wheel and sdist hold every file of the package, which runs without a place to write to."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
@@ -26,23 +27,38 @@ def _tracked(*folders):
     return [Path(name) for name in found.stdout.split("\0") if name]
 
 
+def _build(kind: str, folder: Path) -> Path:
+    """The file that setuptools makes of the project in a folder: its `wheel` or its `sdist`."""
+    line = f"from setuptools import build_meta; print(build_meta.build_{kind}('.'))"
+    done = subprocess.run(
+        [sys.executable, "-c", line], cwd=folder, capture_output=True, text=True, check=True
+    )
+    return folder / done.stdout.split()[-1]
+
+
+def _inside(wheel: Path) -> set[str]:
+    """Files of a wheel, but for those about it."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name for name in archive.namelist() if ".dist-info/" not in name}
+
+
 @pytest.mark.slow
-def test_the_wheel_holds_the_package(tmp_path):
+def test_the_wheel_and_the_sdist_hold_the_package(tmp_path):
     """Built from what git knows: modules, page, grammar, tables and weights, and nothing else."""
     pytest.importorskip("setuptools", "77", reason="needs setuptools 77 to build")
     for path in _tracked("src", "README.md", "LICENSE", "pyproject.toml"):
         (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / path, tmp_path / path)
-    build = "from setuptools import build_meta; print(build_meta.build_wheel('.'))"
-    done = subprocess.run(
-        [sys.executable, "-c", build], cwd=tmp_path, capture_output=True, text=True, check=True
-    )
-    wheel = done.stdout.split()[-1]
-    assert wheel.endswith("-py3-none-any.whl")
-    with zipfile.ZipFile(tmp_path / wheel) as archive:
-        inside = {name for name in archive.namelist() if ".dist-info/" not in name}
-    assert {path.relative_to("src").as_posix() for path in _tracked("src")} == inside
-    assert {Path(name).suffix for name in inside} >= {".js", ".css", ".safetensors", ".lark"}
+    with tarfile.open(_build("sdist", tmp_path)) as archive:
+        archive.extractall(tmp_path / "elsewhere", filter="data")
+    (source,) = (tmp_path / "elsewhere").iterdir()
+    assert {"LICENSE", "README.md", "pyproject.toml"} <= {path.name for path in source.iterdir()}
+    expected = {path.relative_to("src").as_posix() for path in _tracked("src")}
+    assert {Path(name).suffix for name in expected} >= {".js", ".css", ".safetensors", ".lark"}
+    for folder in (tmp_path, source):
+        wheel = _build("wheel", folder)
+        assert wheel.name.endswith("-py3-none-any.whl")
+        assert expected == _inside(wheel)
 
 
 @pytest.mark.slow
