@@ -66,6 +66,7 @@ def replay_pictures(browser: Browser, out: Path) -> None:
         address = page.url.partition("#")[0]
         page.goto(f"{address}#turn=31&tab=values")
         page.get_by_role("button", name="Search this turn").click()
+        page.locator(".values td").first.wait_for()
         expect(page.get_by_role("status")).not_to_contain_text("so far", timeout=_PATIENCE)
         quantized([page.screenshot()], out / "page_values.png")
         page.emulate_media(color_scheme="dark")
