@@ -122,14 +122,17 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
         return entry
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
+        """Numba's question how a kernel calls this one: `linked` answers it."""
         named = {name: _of_any_value(kind) for name, kind in kws.items()}
         return self.linked.get_call_template(tuple(map(_of_any_value, args)), named)
 
     def get_overload(self, sig: Any) -> Any:
+        """Numba's question for the code that a kernel calls, by signature: that of `linked`."""
         return self.linked.get_overload(sig)
 
     @property
     def is_compiling(self) -> bool:
+        """Whether this kernel is being compiled, for Python's calls or for those of kernels."""
         return bool(super().is_compiling or self.linked.is_compiling)
 
 

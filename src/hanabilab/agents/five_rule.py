@@ -11,7 +11,7 @@
 A hint tells something new if it narrows down what a card it touches can be. Ties: the oldest card
 of the own hand; among hints the nearest seat to the left, color before rank, lower before higher.
 
-Source: seed document "Simple Heuristic Blueprint"; docs/agents.md.
+Source: docs/agents.md.
 """
 
 from __future__ import annotations

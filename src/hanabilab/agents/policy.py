@@ -158,26 +158,32 @@ class Turns:
 
 @runtime_checkable
 class BatchedPolicy(Protocol):
-    """An agent that is asked for many games at once, from Python.
-
-    Attributes:
-        name: what it is called; round-trips through the registry.
-        memory_size: `int64` entries of memory a game.
-        native_observe: compiled update of the memory, as in `CompiledPolicy`.
-        players: the numbers of players it can play with.
-        games_at_once: how many games it likes to be asked for in one call.
-    """
+    """An agent that is asked for many games at once, from Python."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What it is called; round-trips through the registry."""
+        ...
+
     @property
-    def memory_size(self) -> int: ...
+    def memory_size(self) -> int:
+        """`int64` entries of memory a game."""
+        ...
+
     @property
-    def native_observe(self) -> Any: ...
+    def native_observe(self) -> Any:
+        """Compiled update of the memory, as in `CompiledPolicy`."""
+        ...
+
     @property
-    def players(self) -> range: ...
+    def players(self) -> range:
+        """The numbers of players it can play with."""
+        ...
+
     @property
-    def games_at_once(self) -> int: ...
+    def games_at_once(self) -> int:
+        """How many games it likes to be asked for in one call."""
+        ...
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """[G] a legal action id for each game."""

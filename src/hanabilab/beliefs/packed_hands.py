@@ -126,7 +126,15 @@ def count_children(packed_hands: NDArray[np.int32], counts: NDArray[np.int64], a
 def fill_children(
     children: PackedHands, parents: PackedHands, slot: int, counts: NDArray[np.int64], allowed: int
 ) -> None:
-    """Write the hands that `count_children` counted, the new card in `slot`, in order."""
+    """Write the hands that `count_children` counted, the new card in `slot`, in order.
+
+    Args:
+        children: as many as `count_children` says; filled.
+        parents: the hands before the draw.
+        slot: which slot the new card is in.
+        counts: [MAX_CARDS] copies that the seat does not see.
+        allowed: bit set of the cards that the slot may hold.
+    """
     place = 0
     for parent in range(len(parents.packed)):
         left = _cards_left(counts, parents.packed[parent]) & allowed
@@ -140,7 +148,15 @@ def fill_children(
 
 @kernel
 def keep_as(hands: PackedHands, kept: int, index: int, packed: int, factor: float) -> int:
-    """Make hand `index`, now `packed` and less likely by `factor`, number `kept`; how many then."""
+    """Make hand `index`, now `packed` and less likely by `factor`, number `kept`; how many then.
+
+    Args:
+        hands: changed.
+        kept: its new number.
+        index: its old number, not below `kept`.
+        packed: the hand as it is now.
+        factor: of its likelihood; not used where likelihoods are left out.
+    """
     hands.packed[kept] = packed
     if len(hands.likelihood):
         hands.likelihood[kept] = hands.likelihood[index] * factor

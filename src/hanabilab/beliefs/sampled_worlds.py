@@ -149,7 +149,16 @@ def deal_world(
     scratch: NDArray[np.int64],
     rng: Rng,
 ) -> None:
-    """As `sample_world`, with `packed` as the own hand, which must be possible."""
+    """As `sample_world`, with `packed` as the own hand, which must be possible.
+
+    Args:
+        world: STATE row; its rules must be set.
+        view: what the seat sees.
+        known_deck: [MAX_DECK] the deck as the seat knows it.
+        packed: a packed hand.
+        scratch: [SCRATCH_SIZE].
+        rng: changed.
+    """
     count_unseen(scratch[:MAX_CARDS], view)
     for slot in range(MAX_HAND):
         card = card_at(packed, slot)

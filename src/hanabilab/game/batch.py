@@ -77,7 +77,15 @@ def encode_all(
     views: NDArray[Any],
     layout: LayoutRow,
 ) -> None:
-    """Fill `vectors` [G, N] with what `seats` [G] observe; `views` [G] is scratch."""
+    """Fill `vectors` [G, N] with what `seats` [G] observe; `views` [G] is scratch.
+
+    Args:
+        vectors: [G, N] filled with zeros and ones.
+        states: [G] STATE rows.
+        seats: [G] who looks.
+        views: [G] VIEW rows with the rules set; scratch.
+        layout: where each section of a vector begins.
+    """
     for index in range(len(states)):
         look(views[index], states[index], seats[index])
         encode(vectors[index], views[index], layout)

@@ -33,7 +33,15 @@ def shuffle(cards: NDArray[np.int16], count: int, rng: Rng) -> None:
 
 @kernel
 def fill_deck(deck: NDArray[np.int16], rules: RuleTables, seed: int, game: int, rng: Rng) -> None:
-    """Write the deck of (seed, game index) into `deck`; `rng` is scratch."""
+    """Write the deck of (seed, game index) into `deck`; `rng` is scratch.
+
+    Args:
+        deck: card ids in the order they are drawn; filled.
+        rules: which cards there are.
+        seed: of the run.
+        game: index of the game.
+        rng: scratch.
+    """
     copy_into(deck, rules.sorted_deck)
     seed_rng(rng, seed, game, DECK_STREAM)
     shuffle(deck, rules.deck_size, rng)
@@ -133,6 +141,7 @@ def draw_card(rules: RuleTables, state: State, seat: int, slot: int) -> None:
 
 @kernel
 def clear_outcome(state: State) -> None:
+    """Forget what the last action brought: no card, no touched slots, no point, no token."""
     state.last_card = NO_CARD
     state.last_touched = 0
     state.last_scored = 0

@@ -104,6 +104,14 @@ def play_out(
     The memory is [C, M], C being 1 where all seats' copies are alike and the policy's memory is
     common, and M being 0 for a policy without; the generators are [P, 2], or [1, 2] for one that
     all seats share.
+
+    Args:
+        state: STATE row, played on.
+        look_at: VIEW row with the rules set; scratch.
+        memory: [C, M], changed.
+        rngs: [P, 2] or [1, 2], changed.
+        turns: actions at most; TO_THE_END for all.
+        blueprint: acts in all seats.
     """
     memory, rngs = borrow(memory), borrow(rngs)
     act, observe = blueprint.act, blueprint.observe

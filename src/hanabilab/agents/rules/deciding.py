@@ -30,6 +30,14 @@ def try_rule(run: Run, view: View, memory: Memory, rng: Rng, turn: Turn, word: i
     """The action of a rule; NO_ACTION if it does not fire.
 
     THROWS where the original throws, FORFEIT if it wants what cannot be.
+
+    Args:
+        run: calls a rule by its word.
+        view: of the seat to act.
+        memory: of the agent.
+        rng: of the seat, for rules that draw.
+        turn: what the rules of one turn share; filled as they ask.
+        word: a rule with its parameters, packed.
     """
     kind, tokens = kind_of(word), view.information_tokens
     if kind == _DISCARD and tokens == view.rules.max_information_tokens:

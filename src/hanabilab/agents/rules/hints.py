@@ -146,6 +146,14 @@ def tell_high_probability_mistake(
 
     In the original seat 1 asks its own hand what is missing of the partner's card, in the same
     slot. There is no hint to give of one's own: it throws, unless that slot is fully known.
+
+    Args:
+        view: of the seat to act.
+        turn: what the rules of one turn share.
+        memory: of the agent.
+        offset: of the partner, in seats to the left.
+        is_mistake: 1 for a card that is not playable, 0 for one that is.
+        percent: the chance from which, or up to which, the card counts.
     """
     slot = _misjudged_slot(view, turn, offset, is_mistake, percent)
     if slot >= 0 and view.seat == 1 and keeps_errors(memory):

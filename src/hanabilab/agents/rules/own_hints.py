@@ -75,6 +75,13 @@ def tell_newest_playable(view: View, turn: Turn, memory: Memory, offset: int, sp
     """The hint whose newest card is playable and has not been told so; ranks before colors.
 
     Unless it `spoils`, it may not touch another card that looks playable after it and is not.
+
+    Args:
+        view: of the seat to act.
+        turn: what the rules of one turn share.
+        memory: of the agent.
+        offset: of the partner, in seats to the left.
+        spoils: 1 allows hints that make another card look playable, 0 does not.
     """
     rules, seat, known = view.rules, seat_at(view, offset), facts(view, turn, offset)
     slots = slots_with(known, PLAYABLE) & incomplete(known) & ~marks(memory, seat, PENDING)

@@ -238,7 +238,15 @@ def play_best_safe(view: View, turn: Turn, prefers: int) -> int:
 
 @kernel
 def play_at_end(view: View, turn: Turn, cards_left: int, more_lives_than: int, percent: int) -> int:
-    """With few cards in the deck: the likeliest playable card, if there is a chance."""
+    """With few cards in the deck: the likeliest playable card, if there is a chance.
+
+    Args:
+        view: of the seat to act.
+        turn: what the rules of one turn share.
+        cards_left: in the deck, at most.
+        more_lives_than: lives that must be exceeded.
+        percent: the least chance to be playable.
+    """
     left = view.rules.deck_size - view.deck_drawn
     if left > cards_left or view.life_tokens <= more_lives_than:
         return NO_ACTION

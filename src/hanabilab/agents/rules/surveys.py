@@ -70,6 +70,13 @@ def tell_unambiguous(
     that the hint would tell the same, count the playable and the unplayable ones: most playable,
     then fewest unplayable, is best; or (`most_playable` 0) the other way round. The original throws
     where it looks at an empty slot.
+
+    Args:
+        view: of the seat to act.
+        turn: what the rules of one turn share.
+        memory: of the agent.
+        offset: of the partner, in seats to the left.
+        most_playable: 1 to count playable cards first, 0 unplayable ones.
     """
     rules, known = view.rules, facts(view, turn, offset)
     playable, seat = slots_with(known, PLAYABLE), seat_at(view, offset)
@@ -102,6 +109,14 @@ def tell_useful_by_chances(
 
     Each card adds its chance to be playable after the hint, `gain` times if it is, less `loss`
     times if it is not. The original throws where it looks at an empty slot.
+
+    Args:
+        view: of the seat to act.
+        turn: what the rules of one turn share.
+        memory: of the agent.
+        offset: of the partner, in seats to the left.
+        gain: weight of cards that are playable.
+        loss: weight of cards that are not.
     """
     rules, known, copies = view.rules, facts(view, turn, offset), copies_left(view)
     playable = slots_with(known, PLAYABLE)
@@ -142,6 +157,13 @@ def tell_at_least_useless(view: View, turn: Turn, memory: Memory, offset: int, l
 
     The original keeps the last color that shows enough, else the last rank; without any it wants
     what cannot be, and where it looks at an empty slot it throws.
+
+    Args:
+        view: of the seat to act.
+        turn: what the rules of one turn share.
+        memory: of the agent.
+        offset: of the partner, in seats to the left.
+        least: useless cards that must be shown.
     """
     rules, known, useless = view.rules, facts(view, turn, offset), int(view.useless)
     if slots_with(known, USELESS) == 0 or _surely(view, turn, offset, -1, useless) > 0:

@@ -129,7 +129,15 @@ def may_warn(view: View, entry: int, value: int, infers: bool) -> bool:
 
 @inlined_kernel
 def narrowed(view: View, entry: int, cards: int, seat: int, slot: int) -> int:
-    """`entry` with `cards` for its set; without cards it is begun anew, as off the conventions."""
+    """`entry` with `cards` for its set; without cards it is begun anew, as off the conventions.
+
+    Args:
+        view: of any seat.
+        entry: of the slot in memory.
+        cards: bit set of what the slot can still be; 0 if the conventions leave nothing.
+        seat: who holds the card.
+        slot: where.
+    """
     return int(view.possible[seat, slot]) if cards == 0 else entry & ~CARDS | cards
 
 

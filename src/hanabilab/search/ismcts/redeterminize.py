@@ -36,6 +36,13 @@ def imagine_card(
 
     The card is that of a whole hand, drawn as the seat would draw it. It changes places with one of
     its copies in the deck; or, if none is there, with the one that the seat holds in another slot.
+
+    Args:
+        world: STATE row, changed.
+        slot: of the seat to act; it holds a card.
+        look_at: VIEW row with the rules set; filled.
+        scratch: [SCRATCH_SIZE] of `beliefs.sampled_worlds`.
+        rng: of the search, changed.
     """
     look(look_at, world, world.current_seat)
     if not sample_hand(scratch, look_at, rng):

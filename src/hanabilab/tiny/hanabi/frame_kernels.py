@@ -28,7 +28,15 @@ def pick(stack: Stack, memo: Memo, frame: int, kind: int) -> None:
 
 @kernel
 def follow(groups: Groups, place: Place, stack: Stack, memo: Memo, edges: Edges) -> None:
-    """Fill the group at `place` with what follows its action in the states that were picked."""
+    """Fill the group at `place` with what follows its action in the states that were picked.
+
+    Args:
+        groups: filled at `place`.
+        place: frame, kind or level, and action.
+        stack: with the states that were picked; its scratch is changed.
+        memo: takes in beliefs that are new.
+        edges: the states of the game.
+    """
     action = place[2]
     seen = np.int64(0)
     points, count = np.int64(0), np.int64(0)
@@ -84,7 +92,15 @@ def find_open(groups: Groups, place: Place, memo: Memo) -> int:
 
 @kernel
 def open_frame(stack: Stack, memo: Memo, edges: Edges, belief: int, need: int) -> None:
-    """Begin to work on `belief`, of interest only if its value exceeds `need`."""
+    """Begin to work on `belief`, of interest only if its value exceeds `need`.
+
+    Args:
+        stack: gets one more frame.
+        memo: takes in beliefs that are new.
+        edges: the states of the game.
+        belief: its number in the memo.
+        need: a value; NONE if any is of interest.
+    """
     frame = stack.sizes.frames
     stack.sizes.frames += 1
     stack.frames[frame].belief = belief

@@ -145,6 +145,13 @@ def expand(growing: Growing, state: State, after: State, first: int, last: int) 
 
     `state` and `after` are scratch with their rules filled in. The capacity must hold all that
     can come: for every state and action as many successors as there are cards.
+
+    Args:
+        growing: the graph; changed.
+        state: STATE row, scratch.
+        after: STATE row, scratch.
+        first: number of a state.
+        last: number of the state after the last one.
     """
     actions = int(state.rules.num_actions)
     for index in range(first, last):

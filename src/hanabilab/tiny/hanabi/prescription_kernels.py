@@ -14,7 +14,16 @@ from hanabilab.tiny.hanabi.stack import Place, Stack
 def build_options(
     stack: Stack, memo: Memo, edges: Edges, frame: int, level: int, goal: int
 ) -> None:
-    """For each action of the kind of this level: what the group gets that it joins."""
+    """For each action of the kind of this level: what the group gets that it joins.
+
+    Args:
+        stack: changed.
+        memo: takes in beliefs that are new.
+        edges: the states of the game.
+        frame: where the belief is worked on.
+        level: whose kind is next.
+        goal: the value that must be exceeded.
+    """
     kind = stack.levels[frame, level].kind
     sure = _sure(stack, frame, level)
     for action in range(stack.bounds.shape[2]):
@@ -65,6 +74,13 @@ def best_option(stack: Stack, memo: Memo, frame: int, level: int, goal: int) -> 
     """The action that promises most, and the bound of the belief with it.
 
     NONE if there is none whose bound exceeds `goal`.
+
+    Args:
+        stack: actions without a chance are given up in it.
+        memo: what is known of beliefs.
+        frame: where the belief is worked on.
+        level: whose kind is next.
+        goal: the value that must be exceeded.
     """
     best, most = NONE, goal
     others = _sure(stack, frame, level)

@@ -45,6 +45,13 @@ def tell_hats(hands: Hands, view: View, board: Board, teller: int, total: int) -
     """The sum, modulo `total`, of the numbers of all hands but the teller's and the viewer's.
 
     Narrows these hands.
+
+    Args:
+        hands: what all know of each hand; narrowed.
+        view: of any seat.
+        board: playable and useless cards, as all seats know them.
+        teller: the seat that gives the hint.
+        total: how many codes there are.
     """
     code = 0
     for seat in range(view.rules.num_players):
@@ -60,6 +67,14 @@ def exchange(hands: Hands, view: View, board: Board, teller: int, code: int, tot
     The viewer takes from the code the numbers of the hands that it sees; the rest is its own. Of
     two seats both read the code as it was sent, whatever the cards are: should the teller depart
     from the convention, they still know the same.
+
+    Args:
+        hands: what all know of each hand; narrowed.
+        view: of any seat.
+        board: playable and useless cards, as all seats know them.
+        teller: the seat that gave the hint.
+        code: what the hint said, from 0.
+        total: how many codes there are.
     """
     if view.rules.num_players == 2:
         read_hat(hand_of(hands, view, 1 - teller), board, code, total)

@@ -178,7 +178,15 @@ def _asked_cards(key: int, board: Board) -> int:
 def answer_to(
     question: Question, keys: Keys, hand: Hand, board: Board, cards: NDArray[np.int16]
 ) -> int:
-    """What the true `cards` of the hand, by slot, answer."""
+    """What the true `cards` of the hand, by slot, answer.
+
+    Args:
+        question: about a slot, or about the first key that holds.
+        keys: the first `question.amount` - 1 are asked.
+        hand: what all know of each slot.
+        board: playable and useless cards, as all seats know them.
+        cards: [slot] card ids.
+    """
     if question.slot >= 0:
         return _block_of(cards[question.slot], hand[question.slot], board, question.amount)
     first = _ABOVE_ALL_KEYS
@@ -196,7 +204,15 @@ def answer_to(
 
 @kernel
 def narrow(hand: Hand, question: Question, keys: Keys, board: Board, answer: int) -> None:
-    """Keep of `hand` what the answer to a question allows."""
+    """Keep of `hand` what the answer to a question allows.
+
+    Args:
+        hand: what all know of each slot; changed.
+        question: about a slot, or about the first key that holds.
+        keys: the first `question.amount` - 1 were asked.
+        board: playable and useless cards, as all seats know them.
+        answer: from 0 to `question.amount` - 1.
+    """
     slot = question.slot
     if slot >= 0:
         hand[slot] = _block(answer, hand[slot], board, question.amount)

@@ -113,7 +113,15 @@ def is_next(rules: RuleTables, reached: int, card: int) -> bool:
 
 @kernel
 def moment_of(view: View, memory: Memory, hinter: int, num_acted: int, slots: int) -> Moment:
-    """The table when `hinter` acted, `num_acted` actions ago and one, with plays pending."""
+    """The table when `hinter` acted, `num_acted` actions ago and one, with plays pending.
+
+    Args:
+        view: now, of any seat.
+        memory: the last action of each seat.
+        hinter: the seat whose hint is read.
+        num_acted: actions since that hint.
+        slots: the plays that the hint left pending, packed by seat.
+    """
     rules = view.rules
     done, cards = played_cards(view), wide(0)
     for offset in range(1, num_acted + 1):
@@ -152,7 +160,16 @@ def first_free(view: View, moment: Moment) -> int:
 
 @kernel
 def timely(view: View, hinter: int, done: int, cards: int, seat: int, card: int) -> bool:
-    """Whether a card's predecessor is done, or one of `cards`, played before the turn of `seat`."""
+    """Whether a card's predecessor is done, or one of `cards`, played before the turn of `seat`.
+
+    Args:
+        view: of any seat.
+        hinter: the seat from which turns are counted.
+        done: bit set of the cards played before.
+        cards: the pending cards, packed by seat.
+        seat: who is to play the card.
+        card: card id.
+    """
     if view.rules.rank_of[card] == 0 or done >> (card - 1) & 1:
         return True
     for offset in range(1, offset_of(view, hinter, seat) + 1):
@@ -175,7 +192,15 @@ def _is_last_copy(view: View, memory: Memory, moment: Moment, card: int) -> bool
 
 @kernel
 def standard_order(view: View, memory: Memory, moment: Moment, seat: int, taken: int) -> int:
-    """The order of a seat that has not acted since; later seats play `taken`, a bit set."""
+    """The order of a seat that has not acted since; later seats play `taken`, a bit set.
+
+    Args:
+        view: of a seat that sees the hand.
+        memory: the last action of each seat.
+        moment: the table when the hint was given.
+        seat: whose order it is.
+        taken: bit set of cards.
+    """
     slot = pending_slot(moment.slots, seat)
     if slot >= 0:
         return play_order(slot)
