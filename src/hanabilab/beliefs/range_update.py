@@ -117,8 +117,11 @@ def _sampled_range(
     history: History, before: HandRange | None, view: Any, model: PartnerModel
 ) -> HandRange:
     """A sample at the turn of `view`, of the hands of `before` if these are to be carried."""
-    if model.learned and len(learned := _learned_range(history, view, model)):
-        return learned
+    if model.learned:
+        if int(view.turn) < history.turn:  # nothing of a draw is carried on
+            return replace(empty_range(int(view.turn)), basis="learned")
+        if len(learned := _learned_range(history, view, model)):
+            return learned
     if before is not None and model.carries_samples:
         hands = _carried_sample(before, history, view, model)
         consistent = condition_on_actions(hands, history, before.turn, model)
