@@ -1,4 +1,4 @@
-"""Steps a CPU-second through Gymnasium's and PettingZoo's interfaces: the tables of
+"""Steps a CPU-second of `VectorGames`, of Gymnasium's and of PettingZoo's interfaces: the tables of
 docs/environments.md. `python scripts/time_environments.py`.
 """
 
@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 
+from hanabilab import Rules
 from hanabilab._jit import kernel
 from hanabilab.adapters.gymnasium import HanabiEnv, HanabiVectorEnv
 from hanabilab.adapters.pettingzoo import env, parallel_env
+from hanabilab.learning import VectorGames
 from hanabilab.randomness import draw_below, seed_rng
 
 
@@ -30,6 +32,10 @@ def _choose(actions: Any, mask: Any, rng: Any) -> None:
 
 def main() -> None:
     """Print both tables: the median of five."""
+    for count in (64, 1024, 16384):
+        games = VectorGames(Rules(players=2), count, seed=1)
+        rate = _median(lambda games=games: _learners(games, 2**19))
+        print(f"| `VectorGames` | {count:,} | {rate:,.0f} |")
     for mode in ("NextStep", "SameStep"):
         for count in (1, 64, 1024, 16384):
             made = HanabiVectorEnv(count, autoreset_mode=mode)
@@ -48,6 +54,19 @@ def main() -> None:
 def _median(rate: Callable[[], float]) -> float:
     rate()
     return sorted(rate() for _ in range(5))[2]
+
+
+def _learners(games: VectorGames, steps: int) -> float:
+    """Encoded turns a CPU-second with random legal actions, whose choice is not counted."""
+    actions, rng = np.zeros(len(games), np.int64), np.zeros(2, np.uint64)
+    seed_rng(rng, 1, 0, 0)
+    spent, turns = 0.0, max(10, steps // len(games))
+    for _ in range(turns):
+        _choose(actions, games.legal, rng)
+        begun = process_time()
+        games.step(actions)
+        spent += process_time() - begun
+    return turns * len(games) / spent
 
 
 def _vector(envs: HanabiVectorEnv, steps: int) -> float:
