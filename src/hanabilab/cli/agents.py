@@ -11,7 +11,7 @@ from hanabilab.agents import families
 from hanabilab.agents.registry import HUMAN
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
-from hanabilab.learning import shipped_names
+from hanabilab.learning import shipped_beliefs, shipped_names
 
 
 def command(as_json: JsonOption = False) -> int:
@@ -24,6 +24,10 @@ def command(as_json: JsonOption = False) -> int:
     told[HUMAN] = "A person, in the browser or in the terminal: hanabi play human smart."
     told["FILE.py:NAME"] = "An agent of yours: a function under @policy in a Python file."
     told |= {f"net({name})": "Weights that come with hanabilab." for name in shipped_names()}
+    told |= {
+        f"net({name}, belief={name})": "The same, with a belief that it has learned of its games."
+        for name in shipped_beliefs()
+    }
     console = Console()
     for usage, summary in told.items():
         console.print(Text(usage, "bold"))

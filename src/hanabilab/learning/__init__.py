@@ -20,6 +20,8 @@ from hanabilab.learning.vector_games import VectorGames
 from hanabilab.notation.call import Call, Value
 from hanabilab.tiny.deep.torch_extra import import_torch
 
+_WEIGHTS = Path(__file__).parent / "weights"
+
 
 def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     belief = options.pop("belief", None)
@@ -56,7 +58,12 @@ def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
 
 def shipped_names() -> list[str]:
     """Names of the weights that come with the package: `net(NAME)` plays with them."""
-    return sorted(path.stem for path in (Path(__file__).parent / "weights").glob("*.safetensors"))
+    return sorted(path.stem for path in _WEIGHTS.glob("*.safetensors"))
+
+
+def shipped_beliefs() -> list[str]:
+    """Names of the learned beliefs that come with the package, each that of the network's."""
+    return sorted(path.stem for path in (_WEIGHTS / "beliefs").glob("*.safetensors"))
 
 
 register(
@@ -85,5 +92,6 @@ __all__ = [
     "cyclic_group",
     "dihedral_group",
     "draw_permutations",
+    "shipped_beliefs",
     "shipped_names",
 ]
