@@ -6,6 +6,7 @@ import pickle
 from itertools import product
 
 import numpy as np
+import polars as pl
 import pytest
 
 from hanabilab import Game, Rules, make_agent, play_games
@@ -30,6 +31,7 @@ from hanabilab.learning.networks import (  # noqa: E402
 )
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.weight_files import Card, load_network, save_weights  # noqa: E402
+from hanabilab.studies.learned_beliefs import compared  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 
@@ -232,3 +234,20 @@ def test_a_belief_begins_with_the_layers_of_a_player(files):
     state = player.first_state(2)
     ours, theirs = (each.follow(observed, state)[0] for each in (learner.network, player))
     assert (ours == theirs).all()
+
+
+def test_distances_from_the_exact_belief(believing):
+    """No belief is nearer than the exact one, and on the mean none knows more of the true hand."""
+    rows = [
+        row
+        for index in range(6)
+        for row in compared(believing, Game(believing.card.rules, seed=4, index=index), 500)
+    ]
+    assert len(rows) > 30
+    table = pl.DataFrame(rows)
+    for name in ("from_learned", "from_hints"):
+        assert table[name].min() > -1e-6
+    assert table["exact"].max() < float("inf")
+    assert table["exact"].mean() < table["hints"].mean()
+    lone = table.filter(pl.col("hands") == 1)
+    assert (lone["hints"].abs() < 1e-9).all()

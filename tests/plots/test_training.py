@@ -5,7 +5,7 @@ from __future__ import annotations
 import polars as pl
 from matplotlib.figure import Figure
 
-from hanabilab.plots.training import draw_training, save_training
+from hanabilab.plots.training import draw_beliefs, draw_training, save_training
 
 CURVE = pl.DataFrame(
     {"turns": [1_000_000, 2_000_000], "score": [3.0, 24.9], "standard_error": [0.5, 0.1]}
@@ -25,4 +25,17 @@ def test_each_run_has_a_line_in_millions_of_turns():
 def test_a_picture_is_written(tmp_path):
     """A PNG file comes out."""
     save_training({"one": CURVE}, 25, tmp_path / "curve.png")
+    assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_beliefs_are_drawn_beside_hints_alone(tmp_path):
+    """A line for each run, and one for what hints come to, however many runs share it."""
+    curve = pl.DataFrame(
+        {"turns": [1_000_000, 2_000_000], "nats": [7.0, 6.5]}
+        | {"standard_error": [0.1, 0.1], "nats_of_hints": [7.4, 7.4]}
+    )
+    ax = draw_beliefs({"one": curve, "two": curve}, Figure().add_subplot())
+    assert [line.get_ydata()[0] for line in ax.get_lines()] == [7.0, 7.0, 7.4]
+    assert ax.get_legend().get_texts()[-1].get_text() == "hints and counts alone, 7.40"
+    save_training({"one": curve}, 25, tmp_path / "curve.png")
     assert (tmp_path / "curve.png").read_bytes().startswith(b"\x89PNG")

@@ -53,14 +53,14 @@ def draw_beliefs(curves: Mapping[str, pl.DataFrame], ax: Axes) -> Axes:
         look = line_look(place, len(curves), len(turns))
         ax.plot(turns, nats, label=f"{name}, last {nats[-1]:.2f}", **look)
         ax.fill_between(turns, nats - error, nats + error, color=look["color"], alpha=0.15, lw=0)
-        hints = float(curve["nats_of_hints"][-1])
-        ax.axhline(hints, color=look["color"], ls=":", label=f"hints and counts alone, {hints:.2f}")
+    for hints in sorted({float(curve["nats_of_hints"][-1]) for curve in curves.values()}):
+        ax.axhline(hints, color="gray", ls=":", label=f"hints and counts alone, {hints:.2f}")
     ax.set_title(
         "own hands at every turn, on fixed decks\nbands: two standard errors", fontsize="medium"
     )
     ax.set_xlabel("turns of play (millions)")
     ax.set_ylabel("nats of the true hand")
-    ax.legend(frameon=False, fontsize="small", loc="upper right")
+    ax.legend(frameon=False, fontsize="small", loc="center right")
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 

@@ -96,20 +96,17 @@ def _distances(
     counts, slots = unseen_counts(turns.views[0]), len(truth)
     hands = unpack_hands(listed.packed_hands, slots)
     place = int(np.flatnonzero((hands == truth).all(1))[0])
-    of_exact = np.zeros(len(listed))
-    at = np.searchsorted(listed.packed_hands, exact.packed_hands)
-    of_exact[at] = probabilities_of(exact, counts)
     hints = np.log(probabilities_of(listed, counts))
     learned = agent.log_chances(turns, hands)
-    with np.errstate(divide="ignore"):
-        log_exact = np.log(of_exact)
-    held = of_exact > 0
+    at = np.searchsorted(listed.packed_hands, exact.packed_hands)
+    chances = probabilities_of(exact, counts)
+    true_chance = chances[at == place].sum()
     return {
-        "exact": -log_exact[place],
+        "exact": -float(np.log(true_chance)) if true_chance else float("inf"),
         "learned": -learned[place],
         "hints": -hints[place],
-        "from_learned": float((of_exact * (log_exact - learned))[held].sum()),
-        "from_hints": float((of_exact * (log_exact - hints))[held].sum()),
+        "from_learned": float(chances @ (np.log(chances) - learned[at])),
+        "from_hints": float(chances @ (np.log(chances) - hints[at])),
     }
 
 
