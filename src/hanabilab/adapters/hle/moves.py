@@ -24,10 +24,12 @@ class HanabiMoveType(enum.IntEnum):
     REVEAL_COLOR = 3
     REVEAL_RANK = 4
     DEAL = 5
+    RETURN = 6
+    DEAL_SPECIFIC = 7
 
 
-#: Their names, as dictionaries of actions have them.
-MOVE_TYPES = [kind.name for kind in HanabiMoveType]
+#: Names of HLE's kinds, as dictionaries of actions have them. The last two kinds are extras.
+MOVE_TYPES = [kind.name for kind in HanabiMoveType if kind <= HanabiMoveType.DEAL]
 
 
 class Fields(NamedTuple):
@@ -35,8 +37,9 @@ class Fields(NamedTuple):
 
     Attributes:
         kind: a `HanabiMoveType`.
-        card_index: the slot of a play or discard.
-        target_offset: seats to the left of the player, of a hint.
+        card_index: the slot of a play or discard, or of a card that is taken back or put in.
+        target_offset: seats to the left of the player, of a hint; the seat whose card is taken back
+            or put in.
         color: of a hint or a dealt card.
         rank: of a hint or a dealt card.
     """
@@ -101,6 +104,11 @@ class HanabiMove:
             found |= {"target_offset": offset, "rank": rank}
         elif kind == HanabiMoveType.DEAL:
             found |= {"color": color_idx_to_char(color), "rank": rank}
+        elif kind == HanabiMoveType.RETURN:
+            found |= {"card_index": index, "player": offset}
+        elif kind == HanabiMoveType.DEAL_SPECIFIC:
+            found |= {"card_index": index, "player": offset}
+            found |= {"color": color_idx_to_char(color), "rank": rank}
         else:
             raise ValueError(f"Unsupported move: {self}")
         return found
@@ -125,6 +133,17 @@ class HanabiMove:
         """Hint a rank, 0 to 4, to the seat so many to the left."""
         return _made(HanabiMoveType.REVEAL_RANK, target_offset=target_offset, rank=rank)
 
+    @staticmethod
+    def get_return_move(card_index: int, player: int) -> HanabiMove:
+        """Take the card in a slot of a seat back into the deck; an extra."""
+        return _made(HanabiMoveType.RETURN, card_index=card_index, target_offset=player)
+
+    @staticmethod
+    def get_deal_specific_move(card_index: int, player: int, color: int, rank: int) -> HanabiMove:
+        """Put this very card into a slot of a seat whose cards were taken back; an extra."""
+        where = {"card_index": card_index, "target_offset": player}
+        return _made(HanabiMoveType.DEAL_SPECIFIC, **where, color=color, rank=rank)
+
     def __str__(self) -> str:
         kind, index, offset, color, rank = self._fields
         if kind == HanabiMoveType.PLAY:
@@ -137,6 +156,10 @@ class HanabiMove:
             return f"(Reveal player +{offset} rank {rank + 1})"
         if kind == HanabiMoveType.DEAL:
             return f"(Deal {HanabiCard(color, rank)})"
+        if kind == HanabiMoveType.RETURN:
+            return f"(Return {index} of player {offset})"
+        if kind == HanabiMoveType.DEAL_SPECIFIC:
+            return f"(Deal {HanabiCard(color, rank)} to {index} of player {offset})"
         return "(INVALID)"
 
     __repr__ = __str__

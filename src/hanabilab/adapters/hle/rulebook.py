@@ -43,12 +43,15 @@ class Position:
         history: moves with what they did, those of chance included: an `Outcome`, or the bytes that
             `take` told, of which one is made when it is asked for.
         discards: cards in the order they were discarded. Like the history it only ever grows.
+        kept: while cards of a hand are taken back, those that it still holds; None otherwise. Its
+            seat stands in `short` once for each card that it lacks. See `taking`.
     """
 
     __slots__ = (
         "_rows",
         "discards",
         "history",
+        "kept",
         "left",
         "legal",
         "memory",
@@ -65,6 +68,7 @@ class Position:
         self.left, self.short = left, short
         self.history: list[tuple[HanabiMove, Outcome | bytes]] = []
         self.discards: list[int] = []
+        self.kept: list[int] | None = None
 
     @property
     def rows(self) -> Any:
@@ -84,12 +88,13 @@ class Position:
         other = Position(row, self.table, self.left.copy(), self.short.copy())
         other.legal = self.legal
         other.history, other.discards = self.history.copy(), self.discards.copy()
+        other.kept = None if self.kept is None else self.kept.copy()
         return other
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Its bytes once, for `rows` and `memory` are one."""
         parts = self.rows.tobytes(), self.table, self.left, self.short
-        rest = {name: getattr(self, name) for name in ("legal", "history", "discards")}
+        rest = {name: getattr(self, name) for name in ("legal", "history", "discards", "kept")}
         return Position, parts, (None, rest)
 
 

@@ -6,7 +6,7 @@ import copy
 import enum
 from typing import Any
 
-from hanabilab.adapters.hle import kernels
+from hanabilab.adapters.hle import kernels, taking
 from hanabilab.adapters.hle.cards import HanabiCard
 from hanabilab.adapters.hle.games import HanabiGame
 from hanabilab.adapters.hle.kernels import (
@@ -29,11 +29,11 @@ from hanabilab.adapters.hle.moves import (
     HanabiMoveType,
 )
 from hanabilab.adapters.hle.rulebook import Position
-from hanabilab.adapters.hle.text import Table, card_of, outcome_of, slots_of
+from hanabilab.adapters.hle.text import SlotFacts, Table, card_of, outcome_of, slots_of
 from hanabilab.errors import IllegalActionError
 from hanabilab.game.state import LOST, RUNNING
 
-_DEAL = int(HanabiMoveType.DEAL)
+_DEAL, _RETURN = int(HanabiMoveType.DEAL), int(HanabiMoveType.RETURN)
 
 
 class HanabiEndOfGameType(enum.IntEnum):
@@ -74,22 +74,24 @@ class HanabiState:
         """What a player sees.
 
         Raises:
-            IllegalActionError: there is no such player.
+            IllegalActionError: there is no such player, or cards of a hand are taken back.
         """
         from hanabilab.adapters.hle.observations import HanabiObservation
 
+        if self._now.kept is not None:
+            self._refuse_deal()
         return HanabiObservation(self, self._game, player)
 
     # --- What happens ---------------------------------------------------------------------------
 
     def apply_move(self, move: HanabiMove) -> None:
-        """Make a move of the player to act, or of chance.
+        """Make a move of the player to act, or of chance; or take a card back, or put one in.
 
         Raises:
             IllegalActionError: it is illegal; then nothing has changed (HLE ends the process).
         """
-        if move.c_move.kind == _DEAL:
-            self.deal_specific_card(move.color(), move.rank())
+        if move.c_move.kind >= _DEAL:
+            self._apply_deal(move)
             return
         now = self._now
         if now.short or now.table[STATUS] != RUNNING:
@@ -106,6 +108,15 @@ class HanabiState:
         if told[CARD] != NOTHING and not told[SCORED]:
             now.discards.append(told[CARD])
 
+    def _apply_deal(self, move: HanabiMove) -> None:
+        kind = move.c_move.kind
+        if kind == _DEAL:
+            self.deal_specific_card(move.color(), move.rank())
+        elif kind == _RETURN:
+            taking.take_back(self._now, self._book, move)
+        else:
+            taking.put_in(self._now, self._book, move)
+
     def deal_random_card(self) -> None:
         """Let chance deal the next card.
 
@@ -113,7 +124,7 @@ class HanabiState:
             IllegalActionError: there is none to deal.
         """
         now = self._now
-        if not now.short:
+        if not now.short or now.kept is not None:
             self._refuse_deal()
         self._deal(self._book.chance.draw(now.left))
 
@@ -123,14 +134,25 @@ class HanabiState:
         Raises:
             IllegalActionError: there is none to deal, or no copy of it is left.
         """
-        if not self._now.short:
+        if not self._now.short or self._now.kept is not None:
             self._refuse_deal()
         card = self._book.card_id(color, rank)
         if card not in self._now.left:
             raise IllegalActionError(f"no {HanabiCard(color, rank)} is left in the deck")
         self._deal(self._now.left.index(card))
 
+    def remove_knowledge(self, player: int, card_index: int) -> None:
+        """Let a slot be as if no hint had told anything of its card; an extra.
+
+        Raises:
+            IllegalActionError: there is no such slot, or seers know every card.
+        """
+        taking.forget(self._now, self._book, player, card_index)
+
     def _refuse_deal(self) -> None:
+        if self._now.kept is not None:
+            lacks = f"player {self._now.short[-1]} lacks {len(self._now.short)} cards"
+            raise IllegalActionError(f"{lacks} that were taken back; get_deal_specific_move")
         raise IllegalActionError(f"nothing is to be dealt; player {self.cur_player()} is to act")
 
     def _deal(self, place: int) -> None:
@@ -171,9 +193,15 @@ class HanabiState:
     def player_hands(self) -> list[list[HanabiCard]]:
         """Every hand, oldest card first."""
         ranks = self._book.rules.ranks
-        return [
-            [card_of(fact, ranks) for fact in hand] for hand in slots_of(self._now.rows, self._book)
-        ]
+        return [[card_of(fact, ranks) for fact in hand] for hand in self._slots()]
+
+    def _slots(self) -> list[list[SlotFacts]]:
+        now = self._now
+        hands = slots_of(now.rows, self._book)
+        if now.kept is not None:
+            slots = zip(now.kept, hands[now.short[-1]], strict=False)
+            hands[now.short[-1]] = [[card, *told] for card, (_, *told) in slots]
+        return hands
 
     def information_tokens(self) -> int:
         """Tokens left."""
@@ -203,6 +231,10 @@ class HanabiState:
         """Points; none once the last life is lost."""
         return 0 if self._now.table[STATUS] == LOST else self._now.table[POINTS]
 
+    def progress(self) -> int:
+        """Cards on the fireworks, also once the last life is lost; an extra."""
+        return self._now.table[POINTS]
+
     def card_playable_on_fireworks(self, color: int, rank: int) -> bool:
         """Whether a card would score now."""
         suits = self._book.rules.suits
@@ -220,9 +252,12 @@ class HanabiState:
 
     def move_is_legal(self, move: HanabiMove) -> bool:
         """Whether the player to act, or chance, may make a move."""
-        if move.c_move.kind == _DEAL:
-            card = self._book.card_id(move.color(), move.rank())
-            return bool(self._now.short) and card in self._now.left
+        if move.c_move.kind >= _DEAL:
+            try:
+                self.copy().apply_move(move)
+            except IllegalActionError:
+                return False
+            return True
         action = self._book.id_of(move)
         return action >= 0 and not self._now.short and self._now.legal >> action & 1 == 1
 
@@ -236,7 +271,7 @@ class HanabiState:
             self.life_tokens(),
             self.information_tokens(),
             self.fireworks(),
-            slots_of(self._now.rows, self._book),
+            self._slots(),
             self.cur_player(),
             self.deck_size(),
             self.discard_pile(),
