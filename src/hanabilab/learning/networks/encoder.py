@@ -176,6 +176,7 @@ class Encoder(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by my
 
 
 def channels_of(entries: ColorMajor) -> Channels:
+    """How many entries belong to no color, and how many to each."""
     return Channels(entries.fixed.size, entries.moved.shape[1])
 
 
