@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import socket
 
@@ -32,7 +33,8 @@ def send(host: str, request: bytes) -> bytes:
     address, _, port = host.partition(":")
     with socket.create_connection((address, int(port)), PATIENCE) as line:
         line.sendall(request)
-        line.shutdown(socket.SHUT_WR)
+        with contextlib.suppress(OSError):  # the server may have hung up before the end
+            line.shutdown(socket.SHUT_WR)
         try:
             return line.recv(4096)
         except ConnectionResetError:
