@@ -32,8 +32,8 @@ def send(host: str, request: bytes) -> bytes:
     """The first bytes that come back; none if the server hangs up."""
     address, _, port = host.partition(":")
     with socket.create_connection((address, int(port)), PATIENCE) as line:
-        line.sendall(request)
         with contextlib.suppress(OSError):  # the server may have hung up before the end
+            line.sendall(request)
             line.shutdown(socket.SHUT_WR)
         try:
             return line.recv(4096)
