@@ -44,9 +44,14 @@ def add(
     kept: NDArray[np.uint64],
     count: int,
 ) -> int:
-    """Keep the keys that are new, after the first `count`; how many are kept then.
+    """Keep the keys that are new; how many are kept then.
 
-    `places` [G] is filled with where each key stands.
+    Args:
+        places: [G] filled with where each key stands.
+        keys: [G, 2] to be kept.
+        slots: where keys stand, by their hash; -1 for a free one.
+        kept: [M, 2] keys, with room for the new ones.
+        count: how many were kept before.
     """
     for index in range(len(keys)):
         slot = _slot_of(keys[index], slots, kept)
