@@ -6,20 +6,9 @@ import pytest
 
 from hanabilab.cli import run
 from tests.cli.calling import refusal
+from tests.learning.small import SMALL
 
 pytest.importorskip("torch", reason="the extra learn is not installed")
-
-SMALL = """
-rules = "small"
-fixed = 8
-colors = 4
-games = 16
-minibatch = 8
-turns = 6
-updates = 4
-evaluate_every = 2
-evaluate_games = 4
-"""
 
 
 def config(folder, text):
@@ -56,5 +45,5 @@ def test_mistakes_are_told(capsys, tmp_path):
 def test_a_run_is_not_resumed_with_another_config(capsys, tmp_path):
     path, folder = config(tmp_path, 'algorithm = "ppo"'), tmp_path / "run"
     assert run(["train", str(path), "--out", str(folder)]) == 0
-    other = config(tmp_path, 'algorithm = "ppo"\nseed = 5')
+    other = config(tmp_path, 'algorithm = "ppo"\nentropy = 0.02')
     assert "is not the config of this run" in refusal(capsys, "train", other, "--resume", folder)

@@ -10,6 +10,7 @@ from hanabilab import Rules, play_games
 from hanabilab.errors import AgentError, LearningError, ResumeError
 from hanabilab.learning import VectorGames
 from hanabilab.learning.teachers import Teacher
+from tests.learning.small import SMALL
 
 torch = pytest.importorskip("torch")
 
@@ -23,18 +24,6 @@ from hanabilab.learning.weight_files import Card, load_network, save_weights  # 
 
 pytestmark = [pytest.mark.once]
 TWO = Rules(players=2)
-SMALL = """
-rules = "small"
-fixed = 8
-colors = 4
-games = 16
-minibatch = 8
-turns = 6
-updates = 4
-evaluate_every = 2
-evaluate_games = 4
-seed = 3
-"""
 
 
 @pytest.mark.parametrize("players", [2, 3])

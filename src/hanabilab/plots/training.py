@@ -21,22 +21,14 @@ def draw_training(curves: Mapping[str, pl.DataFrame], top: int, ax: Axes) -> Axe
         top: the highest score of the game.
         ax: where to draw.
     """
-    for place, (name, curve) in enumerate(curves.items()):
-        turns = curve["turns"].to_numpy() / _MILLION
-        scores, error = curve["score"].to_numpy(), 2 * curve["standard_error"].to_numpy()
-        look = line_look(place, len(curves), len(turns))
-        ax.plot(turns, scores, label=f"{name}, last {scores[-1]:.2f}", **look)
-        low, high = np.clip(scores - error, 0, top), np.clip(scores + error, 0, top)
-        ax.fill_between(turns, low, high, color=look["color"], alpha=0.15, linewidth=0)
+    _draw_means(curves, "score", ax, top)
     ax.set_title(
         "greedy self-play on fixed decks, zero for a lost game\nbands: two standard errors",
         fontsize="medium",
     )
-    ax.set_xlabel("turns of play (millions)")
     ax.set_ylabel("mean score (points)")
     ax.set_ylim(0, top)
     ax.legend(frameon=False, fontsize="small", loc="lower right")
-    ax.spines[["top", "right"]].set_visible(False)
     return ax
 
 
@@ -47,22 +39,30 @@ def draw_beliefs(curves: Mapping[str, pl.DataFrame], ax: Axes) -> Axes:
         curves: name of a run to the curve of a learned belief.
         ax: where to draw.
     """
-    for place, (name, curve) in enumerate(curves.items()):
-        turns = curve["turns"].to_numpy() / _MILLION
-        nats, error = curve["nats"].to_numpy(), 2 * curve["standard_error"].to_numpy()
-        look = line_look(place, len(curves), len(turns))
-        ax.plot(turns, nats, label=f"{name}, last {nats[-1]:.2f}", **look)
-        ax.fill_between(turns, nats - error, nats + error, color=look["color"], alpha=0.15, lw=0)
+    _draw_means(curves, "nats", ax)
     for hints in sorted({float(curve["nats_of_hints"][-1]) for curve in curves.values()}):
         ax.axhline(hints, color="gray", ls=":", label=f"hints and counts alone, {hints:.2f}")
     ax.set_title(
         "own hands at every turn, on fixed decks\nbands: two standard errors", fontsize="medium"
     )
-    ax.set_xlabel("turns of play (millions)")
     ax.set_ylabel("nats of the true hand")
     ax.legend(frameon=False, fontsize="small", loc="center right")
-    ax.spines[["top", "right"]].set_visible(False)
     return ax
+
+
+def _draw_means(
+    curves: Mapping[str, pl.DataFrame], column: str, ax: Axes, top: float = np.inf
+) -> None:
+    """A line for each run by turns of play, with bands that stay within 0 and `top`."""
+    for place, (name, curve) in enumerate(curves.items()):
+        turns = curve["turns"].to_numpy() / _MILLION
+        means, error = curve[column].to_numpy(), 2 * curve["standard_error"].to_numpy()
+        look = line_look(place, len(curves), len(turns))
+        ax.plot(turns, means, label=f"{name}, last {means[-1]:.2f}", **look)
+        low, high = np.clip(means - error, 0, top), np.clip(means + error, 0, top)
+        ax.fill_between(turns, low, high, color=look["color"], alpha=0.15, linewidth=0)
+    ax.set_xlabel("turns of play (millions)")
+    ax.spines[["top", "right"]].set_visible(False)
 
 
 def save_training(curves: Mapping[str, pl.DataFrame], top: int, file: ImageFile) -> None:
