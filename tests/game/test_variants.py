@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from hanabilab._jit import JIT_ENABLED
+from hanabilab.game.dealing import count_cards
 from hanabilab.game.games import Game, Games
 from hanabilab.game.layout import layout_of
 from hanabilab.game.stacks import NUM_STACKS, STACK_AFTER, stack_places
@@ -217,6 +218,18 @@ def test_states_records_and_rules_come_back_from_their_texts(case):
     assert str(game).startswith(f"turn {len(game.actions)}: {game.status}")
     record = Record(rules=rules, deck=tuple(game.deck), actions=tuple(game.actions))
     assert parse_record(format_record(record)) == record
+
+
+@pytest.mark.parametrize("case", _sample(len(NAMED)), ids=_names)
+def test_a_deal_counts_the_cards_as_any_moment_does(case):
+    """The deal copies its counts from the rules: they are those of empty fireworks and discards."""
+    variant, players = case
+    game = Game(rules_of_variant(variant, players=players), seed=4)
+    before = game.states.tobytes()
+    assert game.state.left[0] != 0
+    assert game.state.playable != 0
+    count_cards(game.state)
+    assert before == game.states.tobytes()
 
 
 @pytest.mark.parametrize("case", _sample(len(NAMED)), ids=_names)

@@ -57,7 +57,9 @@ def deal(state: State) -> None:
     state.hands[:] = NO_CARD
     state.discards[:] = 0
     state.fireworks[:] = 0
-    count_cards(state)
+    copy_into(state.left, rules.left_at_start)
+    state.playable = rules.playable_at_start
+    state.useless = 0
     state.information_tokens = rules.max_information_tokens
     state.token_parts = 0
     state.barred_hints = 0

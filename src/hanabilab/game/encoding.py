@@ -127,7 +127,7 @@ def _encode_knowledge(vector: NDArray[Any], view: View, layout: LayoutRow) -> No
         seat = _seat_from(view, offset)
         for slot in range(rules.hand_size):
             # An empty slot allows nothing and was told nothing: all zeros.
-            hinted = int(view.hinted[seat, slot]) << rules.num_cards
+            hinted = int(view.hinted[seat, slot]) << int(rules.num_cards)
             bits = int(view.possible[seat, slot]) | hinted
             part = vector[start : start + stride]
             for entry in range(stride):

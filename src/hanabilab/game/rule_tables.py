@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.game.stacks import fits_first
+
 if TYPE_CHECKING:
     from hanabilab.game.rules import Rules
     from hanabilab.game.variant import VariantTables
@@ -60,6 +62,8 @@ _RULE_FIELDS: list[tuple[Any, ...]] = [
     ("all_or_nothing", np.int16),
     ("variant", np.int16),
     ("touches", np.int32, (MAX_HINT_VALUES,)),
+    ("left_at_start", np.int32, (MAX_COPIES,)),
+    ("playable_at_start", np.int32),
     ("touched_by", np.int16, (MAX_CARDS,)),
     ("copies", np.int16, (MAX_CARDS,)),
     ("suit_of", np.int16, (MAX_CARDS,)),
@@ -109,6 +113,8 @@ class RuleTables(Protocol):
     all_or_nothing: int  # 1 if there is no last round, and no score but the perfect one
     variant: int  # a number for `VARIANTS`, 0 for none
     touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
+    left_at_start: NDArray[np.int32]  # [n] bit set of the cards with over n copies
+    playable_at_start: int  # bit set of the cards that may be played on empty fireworks
     touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
     copies: NDArray[np.int16]  # [card] copies in the deck
     suit_of: NDArray[np.int16]  # [card]
@@ -180,6 +186,9 @@ def _fill_cards(row: Any, rules: Rules) -> None:
     for value, touched in enumerate(rules.touches):
         for card in range(cards):
             row.touched_by[card] |= (touched >> card & 1) << value
+    for card, copies in enumerate(rules.card_copies):
+        row.left_at_start[:copies] |= 1 << card
+        row.playable_at_start |= fits_first(row.stack_kind, card % rules.ranks) << card
 
 
 def _action_parts(rules: Rules) -> Iterator[tuple[int, int, int]]:

@@ -8,10 +8,14 @@ Places 0 to 4 are the ranks 1 to 5, place 5 is START.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from hanabilab._jit import kernel
-from hanabilab.game.rule_tables import RuleTables
+
+if TYPE_CHECKING:
+    from hanabilab.game.rule_tables import RuleTables
 
 #: `RuleTables.stack_kind`: every suit is played from its first place to its last.
 STACKS_UP = 0
@@ -42,6 +46,11 @@ for _stack, _places in enumerate(_PLAYED[1:], start=1):
 def stack_places(kind: int, stack: int) -> tuple[int, ...]:
     """The places played in a stack, in the order in which they were."""
     return tuple(range(stack)) if kind == STACKS_UP else _PLAYED[stack]
+
+
+def fits_first(kind: int, place: int) -> bool:
+    """Whether a suit of this kind may be begun with the card of `place`."""
+    return place == 0 if kind == STACKS_UP else bool(STACK_AFTER[0, place])
 
 
 @kernel
