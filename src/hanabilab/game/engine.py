@@ -114,11 +114,10 @@ def _give_hint(rules: RuleTables, state: State, target: int, value: int, touched
     state.last_touched = touched
     touches = rules.touches[value]
     for slot in range(rules.hand_size):
-        if (touched >> slot) & 1:
-            state.possible[target, slot] &= touches
-            state.hinted[target, slot] |= 1 << value
-        else:
-            state.possible[target, slot] &= ~touches
+        # No branch: a processor guesses wrongly at every other card what a hint touches.
+        is_touched = (touched >> slot) & 1
+        state.possible[target, slot] &= touches ^ (is_touched - 1)
+        state.hinted[target, slot] |= is_touched << value
     if rules.alternates_hints:
         colors = (1 << rules.num_colors) - 1
         ranks = (1 << rules.num_hint_values) - 1 - colors

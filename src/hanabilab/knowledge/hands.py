@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.game.cards import NO_CARD
-from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_HAND
+from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_DECK, MAX_HAND
 from hanabilab.game.view import View
 
 #: In place of a slot: there is none.
@@ -17,6 +17,8 @@ NO_SLOT = -1
 #: The bit set of all slots.
 ALL_SLOTS = (1 << MAX_HAND) - 1
 
+# Above every age, which is a place in the deck.
+_NO_AGE = MAX_DECK
 _SLOTS_IN_ORDER = 0x543210
 
 
@@ -31,15 +33,11 @@ def known_slot(view: View, unseen: int, cards: int) -> int:
         unseen: bit set of the cards not all seen, `knowledge.unseen.unseen_cards`.
         cards: bit set.
     """
-    found, found_age = NO_SLOT, 0
+    slots = 0
     for slot in range(view.rules.hand_size):
-        if view.hands[view.seat, slot] == NO_CARD:
-            continue
-        possible = view.possible[view.seat, slot] & unseen
-        age = view.deck_index[view.seat, slot]
-        if possible & ~cards == 0 and (found < 0 or age < found_age):
-            found, found_age = slot, age
-    return found
+        is_known = view.possible[view.seat, slot] & unseen & ~cards == 0
+        slots |= int(is_known) << slot
+    return oldest_among(view, view.seat, slots)
 
 
 @inlined_kernel
@@ -47,7 +45,7 @@ def unhinted_slots(view: View, seat: int) -> int:
     """Bit set of the cards of a hand that no hint has touched."""
     slots = 0
     for slot in range(view.rules.hand_size):
-        untouched = view.hinted[seat, slot] == 0 and view.deck_index[seat, slot] >= 0
+        untouched = (view.hinted[seat, slot] == 0) & (view.deck_index[seat, slot] >= 0)
         slots |= int(untouched) << slot
     return slots
 
@@ -58,12 +56,13 @@ def unhinted_slots(view: View, seat: int) -> int:
 @inlined_kernel
 def oldest_among(view: View, seat: int, slots: int) -> int:
     """The slot of a hand with the oldest card of a bit set of slots; -1 if there is none."""
-    found, found_age = NO_SLOT, 0
+    oldest = _NO_AGE << 3
     for slot in range(view.rules.hand_size):
-        age = view.deck_index[seat, slot]
-        if age >= 0 and (slots >> slot) & 1 and (found < 0 or age < found_age):
-            found, found_age = slot, age
-    return found
+        # Age and slot in one number, the smallest of which no branch has to find.
+        age = int(view.deck_index[seat, slot])
+        counts = (age >= 0) & ((slots >> slot) & 1 == 1)
+        oldest = min(oldest, (age if counts else _NO_AGE) << 3 | slot)
+    return oldest & 7 if oldest < _NO_AGE << 3 else NO_SLOT
 
 
 @kernel
