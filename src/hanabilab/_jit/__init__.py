@@ -2,12 +2,13 @@
 
 `kernel` compiles a function, `cache` and `digest` keep what is compiled and know when it is stale,
 `linking` halves the time of compilation, `guard` makes callbacks of users' functions that cannot
-crash, `arrays` and `scratch` are what kernels do with arrays that Numba does slowly, `switch` calls
-one of many kernels.
+crash, `arrays`, `prefetch` and `scratch` are what kernels do with arrays that Numba does slowly,
+`switch` calls one of many kernels.
 """
 
 from hanabilab._jit.arrays import borrow, copy_into, copy_shared_fields
 from hanabilab._jit.kernels import JIT_ENABLED, compile_callback, inlined_kernel, kernel
+from hanabilab._jit.prefetch import prefetch
 from hanabilab._jit.scratch import scratch, scratch_row
 from hanabilab._jit.switch import arguments_of, switch
 
@@ -20,6 +21,7 @@ __all__ = [
     "copy_shared_fields",
     "inlined_kernel",
     "kernel",
+    "prefetch",
     "scratch",
     "scratch_row",
     "switch",

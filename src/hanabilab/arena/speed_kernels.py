@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
+from hanabilab._jit import kernel, prefetch
 from hanabilab.game.actions import is_legal_by
 from hanabilab.game.dealing import deal_seeded
 from hanabilab.game.engine import apply_action
@@ -50,6 +50,7 @@ def choose_randomly(
     """A random legal action for each game; a game that is over is dealt anew first."""
     rules = states[0].rules
     for index in range(len(states)):
+        prefetch(states, index, "possible", "hands")
         state = states[index]
         if state.status != RUNNING:
             deal_seeded(state, 0, first_game + index, rng)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
+from hanabilab._jit import kernel, prefetch
 from hanabilab.game.actions import fill_legal, is_legal_by
 from hanabilab.game.dealing import deal_seeded
 from hanabilab.game.encoding import encode
@@ -36,6 +36,7 @@ def check_all(faults: NDArray[np.bool_], states: NDArray[Any], actions: NDArray[
     """
     fine, rules = True, states[0].rules
     for index in range(len(states)):
+        prefetch(states, index, "fireworks", "hands")
         state = states[index]
         faults[index] = state.status == RUNNING and not is_legal_by(rules, state, actions[index])
         if faults[index]:
@@ -48,6 +49,7 @@ def apply_all(states: NDArray[Any], actions: NDArray[np.int64]) -> None:
     """Take `actions` [G] in the games that are running, all by the rules of the first."""
     rules = states[0].rules
     for index in range(len(states)):
+        prefetch(states, index, "possible", "hands")
         if states[index].status == RUNNING:
             apply_by(rules, states[index], actions[index])
 

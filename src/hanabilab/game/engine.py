@@ -64,7 +64,7 @@ def apply_by(rules: RuleTables, state: State, action: int) -> bool:
     return True
 
 
-@kernel
+@inlined_kernel
 def _begin_turn(rules: RuleTables, state: State, action: int) -> None:
     # HLE counts the last round down from the first action after the deck ran out.
     if state.deck_drawn == rules.deck_size:
@@ -80,7 +80,7 @@ def end_status(state: State) -> int:
     return _status_by(state.rules, state)
 
 
-@kernel
+@inlined_kernel
 def _status_by(rules: RuleTables, state: State) -> int:
     if state.life_tokens < 1:
         return LOST
@@ -93,7 +93,7 @@ def _status_by(rules: RuleTables, state: State) -> int:
     return LOST if _is_stuck(rules, state) else RUNNING
 
 
-@kernel
+@inlined_kernel
 def _is_stuck(rules: RuleTables, state: State) -> bool:
     """Whether a perfect game is out of reach, or the seat to act can do nothing."""
     if max_reachable_score(state) < rules.max_score:
@@ -107,7 +107,7 @@ def _is_stuck(rules: RuleTables, state: State) -> bool:
     return state.information_tokens == 0 or values == 0
 
 
-@kernel
+@inlined_kernel
 def _give_hint(rules: RuleTables, state: State, target: int, value: int, touched: int) -> None:
     """Spend a token and mark the cards of seat `target`: those touched, and those not."""
     state.information_tokens -= 1
@@ -124,7 +124,7 @@ def _give_hint(rules: RuleTables, state: State, target: int, value: int, touched
         state.barred_hints = colors if value < rules.num_colors else ranks
 
 
-@kernel
+@inlined_kernel
 def _use_card(rules: RuleTables, state: State, slot: int, plays: bool) -> None:
     """Play or discard a card, and draw another."""
     seat = int(state.current_seat)
@@ -149,7 +149,7 @@ def _use_card(rules: RuleTables, state: State, slot: int, plays: bool) -> None:
         _refill(rules, state, seat, slot)
 
 
-@kernel
+@inlined_kernel
 def _gain_token(rules: RuleTables, state: State) -> None:
     """Bring back a token, or a part of one."""
     if rules.discards_per_token == 1:
@@ -161,7 +161,7 @@ def _gain_token(rules: RuleTables, state: State) -> None:
         state.information_tokens += 1
 
 
-@kernel
+@inlined_kernel
 def _take_copy(state: State, card: int) -> None:
     """One copy of `card` is played or discarded: take it from the highest count it is in."""
     mark = bit(card)
@@ -171,7 +171,7 @@ def _take_copy(state: State, card: int) -> None:
         mark ^= taken
 
 
-@kernel
+@inlined_kernel
 def _discard_card(rules: RuleTables, state: State, card: int) -> None:
     """Put `card` among the discards; with its last copy, the suit ends below it."""
     state.discards[card] += 1
@@ -183,7 +183,7 @@ def _discard_card(rules: RuleTables, state: State, card: int) -> None:
             look_at_suit(rules, state, rules.suit_of[card])
 
 
-@kernel
+@inlined_kernel
 def _score_card(rules: RuleTables, state: State, card: int) -> None:
     """Put `card` on its firework; completing a suit brings a token back, if one is missing."""
     suit = rules.suit_of[card]
@@ -205,7 +205,7 @@ def _score_card(rules: RuleTables, state: State, card: int) -> None:
         state.last_gained_token = 1
 
 
-@kernel
+@inlined_kernel
 def _refill(rules: RuleTables, state: State, seat: int, slot: int) -> None:
     """Close the gap at `slot` as the rules say, and draw if there is a card left."""
     last = rules.hand_size - 1
