@@ -67,10 +67,10 @@ def test_a_training_study_in_shares(monkeypatch, tmp_path):
     pytest.importorskip("torch")
     from hanabilab.studies import zero_shot
 
-    monkeypatch.setattr(zero_shot, "_COMMON", _SMALL)
-    monkeypatch.setattr(zero_shot, "RULES", "small")
+    game = zero_shot.StudyGame("small", updates=9, common=_SMALL, symmetric={})
+    monkeypatch.setitem(zero_shot.GAMES, "full", game)
     monkeypatch.setattr(zero_shot, "METHODS", {"plain": {}, "other-play": {"other_play": True}})
-    settings = ["--seeds", 2, "--updates", 1, "--games", 5]
+    settings = ["--game", "full", "--seeds", 2, "--updates", 1, "--games", 5]
     one, two = tmp_path / "one", tmp_path / "two"
     _told(zero_shot.main, monkeypatch, one, *settings)
     _told(zero_shot.main, monkeypatch, two, *settings, "--share", "2/2")
@@ -87,7 +87,8 @@ def test_a_training_study_refuses_in_one_line(monkeypatch, tmp_path, capsys):
     pytest.importorskip("torch")
     from hanabilab.studies import zero_shot
 
-    monkeypatch.setattr(zero_shot, "_COMMON", _SMALL)
+    game = zero_shot.GAMES["small"]._replace(common=_SMALL)
+    monkeypatch.setitem(zero_shot.GAMES, "small", game)
     monkeypatch.setattr(zero_shot, "METHODS", {"plain": {}})
     told = _refusal(zero_shot.main, monkeypatch, capsys, tmp_path, "--seeds", 1)
     assert "cross-play needs two networks" in told

@@ -1,4 +1,4 @@
-"""Zero-shot coordination on a small game: `python -m hanabilab.studies.zero_shot DIR`.
+"""Zero-shot coordination: `python -m hanabilab.studies.zero_shot DIR [--game full]`.
 
 Recurrent PPO with five seeds for each method: plain, with Other-Play, with a symmetric network,
 with a high entropy bonus; and the plain networks made symmetric after training. Runs are folders
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.learning import all_permutations, color_symmetry
@@ -27,24 +27,45 @@ from hanabilab.runs.shares import Share
 from hanabilab.stats import ERROR_NOTE, over_models
 from hanabilab.tiny.deep.torch_extra import one_thread
 
-#: Three suits of three ranks: the best score is 9.
-RULES = "full(players=2, suits=3, ranks=3, copies=322, hand_size=3)"
-_COMMON: dict[str, Any] = {
-    "algorithm": "ppo",
-    "rules": RULES,
-    "fixed": 96,
-    "games": 256,
-    "turns": 32,
-    "minibatch": 64,
-    "learning_rate": 0.002,
-    "schedule": "linear",
-    "entropy": 0.01,
+
+class StudyGame(NamedTuple):
+    """A game to study, and how networks are trained on it.
+
+    Attributes:
+        rules: of the game.
+        updates: of a run, unless others are asked for.
+        common: settings of every run.
+        symmetric: sizes of the symmetric network, whose turns cost about as much.
+    """
+
+    rules: str
+    updates: int
+    common: dict[str, Any]
+    symmetric: dict[str, Any]
+
+
+_PPO: dict[str, Any] = {"algorithm": "ppo", "schedule": "linear", "entropy": 0.01}
+GAMES = {
+    # Three suits of three ranks: the best score is 9.
+    "small": StudyGame(
+        rules="full(players=2, suits=3, ranks=3, copies=322, hand_size=3)",
+        updates=200,
+        common=_PPO
+        | {"fixed": 96, "games": 256, "turns": 32, "minibatch": 64, "learning_rate": 0.002},
+        symmetric={"fixed": 48, "colors": 16},
+    ),
+    "full": StudyGame(
+        rules="full",
+        updates=100,
+        common=_PPO | {"fixed": 192, "games": 512, "minibatch": 64, "learning_rate": 0.001},
+        symmetric={"fixed": 96, "colors": 48},
+    ),
 }
-#: What each method changes.
+#: What each method changes, beside the sizes of a symmetric network.
 METHODS: dict[str, dict[str, Any]] = {
     "plain": {},
     "other-play": {"other_play": True},
-    "symmetric": {"fixed": 48, "colors": 16},
+    "symmetric": {},
     "entropy": {"entropy": 0.05, "trace": 0.9},
 }
 
@@ -53,24 +74,29 @@ def main() -> None:
     """Train what is not trained yet, let all meet, and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, help="where the runs are kept")
+    parser.add_argument("--game", choices=GAMES, default="small")
     parser.add_argument("--seeds", type=int, default=5)
-    parser.add_argument("--updates", type=int, default=200)
+    parser.add_argument("--updates", type=int, help="of each run; default: as the game has it")
     parser.add_argument("--games", type=int, default=1000, help="decks of a pair")
     parser.add_argument("--share", type=Share.parse, help="train this share alone, such as 1/4")
     asked = parser.parse_args()
     if asked.seeds < 2:
         parser.error(f"{asked.seeds} seeds; cross-play needs two networks of a method or more")
+    game = GAMES[asked.game]
+    game = game._replace(updates=asked.updates or game.updates)
     try:
         with one_thread():
             if asked.share:
-                train_share(asked.folder, asked.share, asked.seeds, asked.updates)
+                train_share(asked.folder, game, asked.share, asked.seeds)
                 return
-            found = study(asked.folder, asked.seeds, asked.updates, asked.games)
+            found = study(asked.folder, game, asked.seeds, asked.games)
     except HanabiError as error:
         parser.error(str(error))
     text = json.dumps(found)
     (asked.folder / "zero_shot.json").write_text(text, encoding="utf-8")
-    print(f"{RULES}; {asked.seeds} seeds, {asked.games:,} decks a pair; {ERROR_NOTE}, over seeds")
+    print(
+        f"{game.rules}; {asked.seeds} seeds, {asked.games:,} decks a pair; {ERROR_NOTE}, over seeds"
+    )
     print("| method | self-play | cross-play | without the worst |")
     print("| --- | --- | --- | --- |")
     for name, row in found.items():
@@ -78,38 +104,37 @@ def main() -> None:
         print(f"| {name} | {' | '.join(cells)} |")
 
 
-def study(folder: Path, seeds: int, updates: int, games: int) -> dict[str, dict[str, Any]]:
+def study(folder: Path, game: StudyGame, seeds: int, decks: int) -> dict[str, dict[str, Any]]:
     """For each method `stats.OverModels` as a document, and the matrix."""
     found = {}
     for name in METHODS:
-        networks = [
-            trained(folder, name, {"seed": seed, "updates": updates}) for seed in range(seeds)
-        ]
-        found[name] = told(networks, games)
+        networks = [trained(folder, game, name, seed) for seed in range(seeds)]
+        found[name] = told(networks, game, decks)
         if name == "plain":
-            symmetry = color_symmetry(parse_rules(RULES))
+            symmetry = color_symmetry(parse_rules(game.rules))
             group = list(all_permutations(symmetry.colors))
-            found["symmetrizer"] = told(
-                [Symmetrizer(network, symmetry, group) for network in networks], games
-            )
+            symmetric = [Symmetrizer(network, symmetry, group) for network in networks]
+            found["symmetrizer"] = told(symmetric, game, decks)
     return found
 
 
-def train_share(folder: Path, share: Share, seeds: int, updates: int) -> None:
+def train_share(folder: Path, game: StudyGame, share: Share, seeds: int) -> None:
     """Train every so many-th of all networks."""
     for number, (name, seed) in enumerate(product(METHODS, range(seeds))):
         if share.has(number):
-            trained(folder, name, {"seed": seed, "updates": updates})
+            trained(folder, game, name, seed)
 
 
-def trained(folder: Path, method: str, given: dict[str, int]) -> Any:
+def trained(folder: Path, game: StudyGame, method: str, seed: int) -> Any:
     """The network of a method's run, which is begun, resumed, or finished already.
 
     Raises:
         ResumeError: the run in the folder has other settings.
     """
-    path, changes = folder / f"{method}-{given['seed']}", METHODS[method] | given
-    plan = TrainingPlan.of(_COMMON | changes | {"evaluate_every": changes["updates"]})
+    path = folder / f"{method}-{seed}"
+    config = game.common | METHODS[method] | {"rules": game.rules, "seed": seed}
+    config |= {"updates": game.updates, "evaluate_every": game.updates}
+    plan = TrainingPlan.of(config | (game.symmetric if method == "symmetric" else {}))
     if (path / "manifest.json").exists():
         run = TrainingRun.resume(path)
     else:
@@ -122,9 +147,9 @@ def trained(folder: Path, method: str, given: dict[str, int]) -> Any:
     return run.learner.network
 
 
-def told(networks: Sequence[Any], games: int) -> dict[str, Any]:
+def told(networks: Sequence[Any], game: StudyGame, decks: int) -> dict[str, Any]:
     """What cross-play of some networks says, and its matrix."""
-    matrix = cross_play_matrix(networks, parse_rules(RULES), games)
+    matrix = cross_play_matrix(networks, parse_rules(game.rules), decks)
     return asdict(over_models(matrix)) | {"matrix": matrix.tolist()}
 
 
