@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import borrow, copy_shared_fields, inlined_kernel, kernel
+from hanabilab._jit import borrow, copy_shared_fields, inlined_kernel, kernel, prefetch
 from hanabilab.game.actions import fill_legal
 from hanabilab.game.dealing import deal_seeded
 from hanabilab.game.encoding import encode
@@ -105,6 +105,7 @@ def step_all(batch: Batch, tables: Tables, scratch: Scratch, actions: NDArray[np
     batch, scratch = _borrowed(batch), _scratch_borrowed(scratch)
     rules = batch.states[0].rules  # of all rows: a processor's cache cannot hold those of each
     for row in range(len(batch.states)):
+        prefetch(batch.states, row, "possible", "hands")
         state = batch.states[row]
         before = score(state)
         apply_by(rules, state, _meant(batch, tables, actions, row))
