@@ -67,7 +67,7 @@ def test_a_training_study_in_shares(monkeypatch, tmp_path):
     pytest.importorskip("torch")
     from hanabilab.studies import zero_shot
 
-    game = zero_shot.StudyGame("small", updates=9, common=_SMALL, symmetric={})
+    game = zero_shot.GAMES["full"]._replace(rules="small", updates=9, common=_SMALL)
     monkeypatch.setitem(zero_shot.GAMES, "full", game)
     monkeypatch.setattr(zero_shot, "METHODS", {"plain": {}, "other-play": {"other_play": True}})
     settings = ["--game", "full", "--seeds", 2, "--updates", 1, "--games", 5]

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from hanabilab.errors import HanabiError, ResumeError
-from hanabilab.learning import all_permutations, color_symmetry
+from hanabilab.learning import all_permutations, color_symmetry, dihedral_group
 from hanabilab.learning.meetings import cross_play_matrix
 from hanabilab.learning.networks import Symmetrizer
 from hanabilab.learning.plan import TrainingPlan
+from hanabilab.learning.symmetry import Permutation
 from hanabilab.learning.training import TrainingRun
 from hanabilab.notation import parse_rules
 from hanabilab.runs.shares import Share
@@ -35,13 +36,15 @@ class StudyGame(NamedTuple):
         rules: of the game.
         updates: of a run, unless others are asked for.
         common: settings of every run.
-        symmetric: sizes of the symmetric network, whose turns cost about as much.
+        symmetric: sizes of the symmetric network.
+        group: of a number of colors; over it the plain networks are averaged.
     """
 
     rules: str
     updates: int
     common: dict[str, Any]
     symmetric: dict[str, Any]
+    group: Callable[[int], Iterable[Permutation]]
 
 
 _PPO: dict[str, Any] = {"algorithm": "ppo", "schedule": "linear", "entropy": 0.01}
@@ -53,12 +56,14 @@ GAMES = {
         common=_PPO
         | {"fixed": 96, "games": 256, "turns": 32, "minibatch": 64, "learning_rate": 0.002},
         symmetric={"fixed": 48, "colors": 16},
+        group=all_permutations,
     ),
     "full": StudyGame(
         rules="full",
         updates=100,
         common=_PPO | {"fixed": 192, "games": 512, "minibatch": 64, "learning_rate": 0.001},
         symmetric={"fixed": 96, "colors": 48},
+        group=dihedral_group,  # ten; all 120 take as many times as long as one network
     ),
 }
 #: What each method changes, beside the sizes of a symmetric network.
@@ -112,7 +117,7 @@ def study(folder: Path, game: StudyGame, seeds: int, decks: int) -> dict[str, di
         found[name] = told(networks, game, decks)
         if name == "plain":
             symmetry = color_symmetry(parse_rules(game.rules))
-            group = list(all_permutations(symmetry.colors))
+            group = list(game.group(symmetry.colors))
             symmetric = [Symmetrizer(network, symmetry, group) for network in networks]
             found["symmetrizer"] = told(symmetric, game, decks)
     return found
