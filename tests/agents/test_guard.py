@@ -320,7 +320,11 @@ def test_an_agent_may_print(threads, capfd):
     """It hung the first run after every edit."""
     speaker = policy("speaker")(print_once)
     play_games(Lineup((speaker, speaker)), Rules(), games=4, threads=threads)
-    assert ["turn 0"] * 4 == capfd.readouterr().out.split("\n")[:4]
+    printed = capfd.readouterr().out
+    if threads == 1:
+        assert printed == "turn 0\n" * 4
+    # The words of two threads may run into each other.
+    assert sorted(printed) == sorted("turn 0\n" * 4)
 
 
 # --- Batched agents ------------------------------------------------------------------------------

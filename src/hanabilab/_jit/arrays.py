@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 
 A = TypeVar("A")
 
+#: Bytes that are copied by one instruction.
+_CHUNK = 32
+
 
 # --- Borrowing -----------------------------------------------------------------------------------
 
@@ -105,8 +108,8 @@ def _copy_into(target, source):  # type: ignore[no-untyped-def]  # compared by N
 def copy_shared_fields(target: Any, source: Any) -> None:
     """Copy the leading fields that two records share (same name, type and offset) to `target`.
 
-    For two records of one type that is the whole record. Compiled, it is a single `memcpy`: an
-    ordinary field-by-field copy takes 25 ns for a view, this 8.
+    For two records of one type that is the whole record. Compiled, bytes are copied whatever field
+    they are of: an ordinary field-by-field copy takes 25 ns for a view, this less than 8.
     """
     for name in _shared_names(target.dtype, source.dtype):
         target[name] = source[name]
@@ -121,6 +124,23 @@ def _shared_names(first: np.dtype[Any], second: np.dtype[Any]) -> list[str]:
     return names
 
 
+def _copy_bytes(builder: Any, target: Any, source: Any, size: int) -> None:
+    """Copy `size` bytes, 32 at a time; the last 32 may overlap those before.
+
+    LLVM makes a call of C's `memcpy` of half a kilobyte. `five-rule` is 4 % faster without.
+    """
+    place, byte = ir.IntType(64), ir.IntType(8)
+    width = min(size, _CHUNK)
+    chunk = ir.VectorType(byte, width).as_pointer()
+    for start in range(0, size, width):
+        offset = ir.Constant(place, min(start, size - width))
+        there, here = (
+            builder.bitcast(builder.gep(builder.bitcast(row, byte.as_pointer()), [offset]), chunk)
+            for row in (target, source)
+        )
+        builder.store(builder.load(here, align=1), there, align=1)
+
+
 @intrinsic  # type: ignore[untyped-decorator]  # Numba is untyped
 def _copy_prefix(typing_context: Any, target: Any, source: Any) -> Any:
     names = _shared_names(target.dtype, source.dtype)
@@ -132,7 +152,7 @@ def _copy_prefix(typing_context: Any, target: Any, source: Any) -> Any:
     )
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        cgutils.raw_memcpy(builder, args[0], args[1], ir.Constant(ir.IntType(64), size), 1)
+        _copy_bytes(builder, args[0], args[1], size)
         return context.get_dummy_value()
 
     return types.void(target, source), codegen

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.game.cards import NO_CARD, Table
-from hanabilab.game.rule_tables import PLAY, RuleTables
+from hanabilab.game.rule_tables import MAX_HAND, PLAY, RuleTables
 
 #: In place of an action id: none yet.
 NO_ACTION = -1
@@ -118,7 +118,7 @@ def touched_slots_by(rules: RuleTables, table: Table, target: int, value: int) -
     touches = rules.touches[value]
     hand = table.hands[target]
     touched = 0
-    for slot in range(rules.hand_size):
+    for slot in range(MAX_HAND):
         card = hand[slot]
         if card != NO_CARD:
             touched |= ((touches >> card) & 1) << slot

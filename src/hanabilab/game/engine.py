@@ -16,7 +16,7 @@ from hanabilab.game.actions import (
 )
 from hanabilab.game.cards import NO_CARD, bit, is_playable, max_reachable_score
 from hanabilab.game.dealing import clear_outcome, draw_card, look_at_suit
-from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_COPIES, PLAY, RuleTables
+from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_COPIES, MAX_HAND, PLAY, RuleTables
 from hanabilab.game.stacks import (
     STACK_AFTER,
     STACKS_UP,
@@ -113,7 +113,7 @@ def _give_hint(rules: RuleTables, state: State, target: int, value: int, touched
     state.information_tokens -= 1
     state.last_touched = touched
     touches = rules.touches[value]
-    for slot in range(rules.hand_size):
+    for slot in range(MAX_HAND):
         # No branch: a processor guesses wrongly at every other card what a hint touches.
         is_touched = (touched >> slot) & 1
         state.possible[target, slot] &= touches ^ (is_touched - 1)
@@ -210,11 +210,12 @@ def _refill(rules: RuleTables, state: State, seat: int, slot: int) -> None:
     """Close the gap at `slot` as the rules say, and draw if there is a card left."""
     last = rules.hand_size - 1
     if rules.draw_slot == DRAW_NEWEST:
-        for index in range(slot, last):
-            state.hands[seat, index] = state.hands[seat, index + 1]
-            state.possible[seat, index] = state.possible[seat, index + 1]
-            state.hinted[seat, index] = state.hinted[seat, index + 1]
-            state.deck_index[seat, index] = state.deck_index[seat, index + 1]
+        for index in range(MAX_HAND - 1):
+            source = index + int((index >= slot) & (index < last))  # all others stay
+            state.hands[seat, index] = state.hands[seat, source]
+            state.possible[seat, index] = state.possible[seat, source]
+            state.hinted[seat, index] = state.hinted[seat, source]
+            state.deck_index[seat, index] = state.deck_index[seat, source]
         slot = last
     if state.deck_drawn < rules.deck_size:
         draw_card(rules, state, seat, slot)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game import batch, hooks
-from hanabilab.game.cards import max_reachable_score
+from hanabilab.game.cards import NO_CARD, max_reachable_score
 from hanabilab.game.checks import (
     check_deck,
     check_seat,
@@ -36,9 +36,9 @@ from hanabilab.game.words import format_action, parse_action, refuse_first, requ
 
 
 def new_states(rules: Rules, count: int) -> NDArray[Any]:
-    """`count` STATE rows with their rules filled in, not dealt."""
+    """`count` STATE rows with their rules filled in and empty hands, not dealt."""
     states = np.zeros(count, STATE)
-    states["rules"] = rules.tables
+    _fill_new(states, rules)
     return states
 
 
@@ -48,10 +48,17 @@ def _states_of(kept: bytes) -> NDArray[Any]:
 
 
 def new_views(rules: Rules, count: int) -> NDArray[Any]:
-    """`count` VIEW rows with their rules filled in."""
+    """`count` VIEW rows with their rules filled in and empty hands."""
     views = np.zeros(count, VIEW)
-    views["rules"] = rules.tables
+    _fill_new(views, rules)
     return views
+
+
+def _fill_new(rows: NDArray[Any], rules: Rules) -> None:
+    """Kernels look at all MAX_HAND slots, so those that the rules do not use must be empty."""
+    rows["rules"] = rules.tables
+    rows["hands"] = NO_CARD
+    rows["deck_index"] = -1
 
 
 class Game:

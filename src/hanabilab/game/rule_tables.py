@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 MAX_PLAYERS = 6
 MAX_SUITS = 6
 MAX_RANKS = 5
+#: Loops of kernels over all of these slots are quicker than over `hand_size`: their length is
+#: known. Slots that the rules do not use are always empty.
 MAX_HAND = 6
 MAX_COPIES = 3
 MAX_CARDS = MAX_SUITS * MAX_RANKS

@@ -66,22 +66,22 @@ def fill_known_deck(deck: NDArray[np.int16], state: State, seat: int) -> None:
 def look(view: View, state: State, seat: int) -> None:
     """Fill `view` with what `seat` sees of `state`; `view.rules` must be the state's already."""
     copy_shared_fields(view, state)
-    _sit_down(view, state, seat)
+    _sit_down(view, seat)
 
 
 @kernel
 def look_from(view: View, state: State, seat: int) -> None:
     """Turn a view of `state`, any seat's, into that of `seat`: they differ in two hands alone."""
     copy_into(view.hands[view.seat], state.hands[view.seat])
-    _sit_down(view, state, seat)
+    _sit_down(view, seat)
 
 
 @kernel
-def _sit_down(view: View, state: State, seat: int) -> None:
-    """Make an open view of `state` that of `seat`, which does not see its own cards."""
+def _sit_down(view: View, seat: int) -> None:
+    """Make an open view that of `seat`, which does not see its own cards."""
     view.seat = seat
     own: NDArray[np.int16] = view.hands[seat]
-    for slot in range(state.rules.hand_size):  # the state's: nobody else writes there
+    for slot in range(MAX_HAND):
         if own[slot] != NO_CARD:
             own[slot] = UNKNOWN_CARD
 

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from hanabilab._jit import inlined_kernel
 from hanabilab.game.cards import bit
+from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, wide
 
@@ -28,7 +29,7 @@ def copies_unseen(view: View) -> Copies:
     """Copies that the viewing seat does not see: in its own hand or in the deck."""
     copies = copies_left(view)
     for seat in range(view.rules.num_players):
-        for slot in range(view.rules.hand_size):
+        for slot in range(MAX_HAND):
             card = view.hands[seat, slot]
             if card >= 0:
                 copies = without_copy(copies, wide(bit(card)))

@@ -34,7 +34,7 @@ def known_slot(view: View, unseen: int, cards: int) -> int:
         cards: bit set.
     """
     slots = 0
-    for slot in range(view.rules.hand_size):
+    for slot in range(MAX_HAND):
         is_known = view.possible[view.seat, slot] & unseen & ~cards == 0
         slots |= int(is_known) << slot
     return oldest_among(view, view.seat, slots)
@@ -44,7 +44,7 @@ def known_slot(view: View, unseen: int, cards: int) -> int:
 def unhinted_slots(view: View, seat: int) -> int:
     """Bit set of the cards of a hand that no hint has touched."""
     slots = 0
-    for slot in range(view.rules.hand_size):
+    for slot in range(MAX_HAND):
         untouched = (view.hinted[seat, slot] == 0) & (view.deck_index[seat, slot] >= 0)
         slots |= int(untouched) << slot
     return slots
@@ -57,7 +57,7 @@ def unhinted_slots(view: View, seat: int) -> int:
 def oldest_among(view: View, seat: int, slots: int) -> int:
     """The slot of a hand with the oldest card of a bit set of slots; -1 if there is none."""
     oldest = _NO_AGE << 3
-    for slot in range(view.rules.hand_size):
+    for slot in range(MAX_HAND):
         # Age and slot in one number, the smallest of which no branch has to find.
         age = int(view.deck_index[seat, slot])
         counts = (age >= 0) & ((slots >> slot) & 1 == 1)
@@ -81,7 +81,7 @@ def oldest_unhinted_slot(view: View) -> int:
 def newest_slot(view: View, seat: int, slots: int) -> int:
     """The slot of `seat` with the newest card of a bit set of slots; -1 if there is none."""
     newest, age = NO_SLOT, -1
-    for slot in range(view.rules.hand_size):
+    for slot in range(MAX_HAND):
         if slots >> slot & 1 and view.deck_index[seat, slot] > age:
             newest, age = slot, int(view.deck_index[seat, slot])
     return newest
@@ -118,7 +118,7 @@ def slot_at(order: int, place: int) -> int:
 @inlined_kernel
 def first_held_slot(view: View, seat: int) -> int:
     """The lowest slot of `seat` with a card; -1 if its hand is empty."""
-    for slot in range(view.rules.hand_size):
+    for slot in range(MAX_HAND):
         if view.hands[seat, slot] != NO_CARD:
             return slot
     return NO_SLOT
@@ -127,7 +127,7 @@ def first_held_slot(view: View, seat: int) -> int:
 @inlined_kernel
 def slot_of(view: View, seat: int, index: int) -> int:
     """The slot of the card of `seat` from a place in the deck, 0 or more; -1 if it is gone."""
-    for slot in range(view.rules.hand_size):
+    for slot in range(MAX_HAND):
         if view.deck_index[seat, slot] == index:
             return slot
     return NO_SLOT
