@@ -60,9 +60,9 @@ GAMES = {
     ),
     "full": StudyGame(
         rules="full",
-        updates=100,
-        common=_PPO | {"fixed": 192, "games": 512, "minibatch": 64, "learning_rate": 0.001},
-        symmetric={"fixed": 96, "colors": 48},
+        updates=120,
+        common=_PPO | {"fixed": 192, "games": 256, "minibatch": 64, "learning_rate": 0.001},
+        symmetric={"fixed": 96, "colors": 32},
         group=dihedral_group,  # ten; all 120 take as many times as long as one network
     ),
 }
