@@ -103,11 +103,13 @@ def test_advantages_are_those_of_the_formula():
             assert found[turn, game] == pytest.approx(total)
 
 
-@pytest.mark.parametrize("algorithm", ["dagger", "ppo", "belief"])
-def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, algorithm):
+@pytest.mark.parametrize(
+    ("algorithm", "more"),
+    [("dagger", ""), ("ppo", ""), ("ppo", 'critic = "central"'), ("belief", 'agent = "five-rule"')],
+)
+def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, algorithm, more):
     """Stopped after two updates and resumed, weights are those of a run in one go, to the bit."""
-    text = f'algorithm = "{algorithm}"\n{SMALL}'
-    text += 'agent = "five-rule"\n' if algorithm == "belief" else ""
+    text = f'algorithm = "{algorithm}"\n{SMALL}{more}'
     plan = TrainingPlan.from_config(_config(tmp_path, text))
     whole = TrainingRun.begin(tmp_path / "whole", plan)
     whole.train()

@@ -68,13 +68,17 @@ class Learner(Generic[S]):
             tells_best=settings.architecture.greedy_actions,
         )
         self.player = self.new_player(games, generator)
-        self.descent = Descent(self.network)
+        self.descent = Descent(self.trained())
 
     # --- What an algorithm says ------------------------------------------------------------------
 
     def new_network(self) -> Network:
         """What learns, with random weights."""
         return Network(self.settings.rules, self.settings.architecture)
+
+    def trained(self) -> Any:
+        """What the optimizer trains: the network, and what helps it to learn."""
+        return self.network
 
     def new_player(self, games: VectorGames, generator: torch.Generator) -> Player:
         """Who plays what is learned from: the network itself."""

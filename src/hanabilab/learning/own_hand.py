@@ -18,6 +18,7 @@ from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import look
 from hanabilab.knowledge.unseen import count_unseen
+from hanabilab.learning.vector_games import VectorGames
 
 #: What a card is. A slot without a card is `NO_LABEL`, and is not learned.
 PLAYABLE, PLAYED, NEITHER, NO_LABEL = 0, 1, 2, -1
@@ -32,13 +33,31 @@ def label_own_hands(states: NDArray[Any], hand_size: int) -> NDArray[np.int8]:
         states: [G] STATE rows of a standard game.
         hand_size: slots.
     """
-    seats = states["current_seat"]
-    cards = states["hands"][np.arange(len(states)), seats, :hand_size].astype(np.int64)
+    cards = _held_cards(states, hand_size)
     held = np.maximum(cards, 0)
     suits, ranks = np.divmod(held, states["rules"]["num_ranks"][:, None])
     height = np.take_along_axis(states["fireworks"], suits, axis=1)
     labels = np.where(ranks == height, PLAYABLE, np.where(ranks < height, PLAYED, NEITHER))
     return np.where(cards < 0, NO_LABEL, labels).astype(np.int8)
+
+
+def own_cards(states: NDArray[Any], games: VectorGames) -> NDArray[np.int8]:
+    """[G, slots] card ids that the seats to act hold, under their names of colors; -1 for no card.
+
+    Args:
+        states: [G] STATE rows of `games`.
+        games: where they are played.
+    """
+    cards = _held_cards(states, games.rules.hand_size)
+    names = games.names[np.arange(len(states)), states["current_seat"]]
+    renamed = games.card_names[names[:, None], np.maximum(cards, 0)]
+    return np.where(cards < 0, NO_LABEL, renamed).astype(np.int8)
+
+
+def _held_cards(states: NDArray[Any], hand_size: int) -> NDArray[np.int64]:
+    """[G, slots] true card ids that the seats to act hold; -1 for no card."""
+    rows = np.arange(len(states)), states["current_seat"]
+    return np.asarray(states["hands"][*rows, :hand_size], np.int64)
 
 
 class HandLabels:

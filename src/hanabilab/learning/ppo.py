@@ -9,24 +9,34 @@ teacher's actions keeps the policy near to it, less and less. Such a policy draw
 where the teacher's choice is not clear; `sharpen` makes it draw its best one more often. A high
 entropy bonus with a short trace is the recipe for partners that were trained apart: `entropy` 0.05,
 `trace` 0.9.
+
+With `critic = "central"` a second network, which sees all hands, judges positions in training
+(MAPPO, Yu et al. 2022). The network learns their values as well, for those who search over it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from functools import partial
+from typing import Annotated, Any, Literal, TypeAlias
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import mse_loss, nll_loss
 
+from hanabilab.game.layout import layout_of
 from hanabilab.learning.learner import Learner
-from hanabilab.learning.networks import Output
+from hanabilab.learning.networks import CentralCritic, Network, Output
+from hanabilab.learning.own_hand import own_cards
 from hanabilab.learning.policy_gradient import clipped_objective, mean_entropy
 from hanabilab.learning.returns import advantages
-from hanabilab.learning.rollouts import Turns, mask_illegal
+from hanabilab.learning.rollouts import Player, Turns, mask_illegal
 from hanabilab.learning.settings import TrainingSettings
+from hanabilab.learning.vector_games import VectorGames
 from hanabilab.runs.settings import Setting
+
+#: The network itself, or a second one that sees all hands.
+Critic: TypeAlias = Literal["own", "central"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +51,7 @@ class PpoSettings(TrainingSettings):
     value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.25
     value_only: Annotated[int, Setting("Updates at first that learn values alone.", 0)] = 0
     sharpen: Annotated[float, Setting("Logits that it starts from, times this.", 0)] = 1.0
+    critic: Annotated[Critic, Setting("Who judges positions in training.")] = "own"
     teacher: Annotated[str, Setting("Whom the policy is kept near to, at first: an agent.")] = ""
     anchor: Annotated[float, Setting("Weight of the teacher's actions, less and less.", 0)] = 0.05
 
@@ -49,12 +60,32 @@ class Ppo(Learner[PpoSettings]):
     """Recurrent proximal policy optimization."""
 
     name, kind = "ppo", PpoSettings
+    critic: CentralCritic | None = None
 
     def __init__(self, settings: PpoSettings) -> None:
         super().__init__(settings)
         with torch.no_grad():
             for weight in self.network.policy_head.parameters():
                 weight.mul_(settings.sharpen)
+
+    def new_network(self) -> Network:
+        """The policy, and beside it the critic, if it has one."""
+        network, rules = super().new_network(), self.settings.rules
+        if self.settings.critic == "central":
+            size = layout_of(rules).size
+            self.critic = CentralCritic(size, rules.hand_size, rules.num_cards)
+        return network
+
+    def trained(self) -> Any:
+        """Both."""
+        return nn.ModuleList([self.network, self.critic]) if self.critic else self.network
+
+    def new_player(self, games: VectorGames, generator: torch.Generator) -> Player:
+        """The policy; its positions are judged by the critic."""
+        player = super().new_player(games, generator)
+        if self.critic:
+            player.label, player.judge = partial(own_cards, games=games), self.critic
+        return player
 
     def teacher(self) -> str:
         """The agent that the policy is kept near to."""
@@ -85,6 +116,8 @@ class Ppo(Learner[PpoSettings]):
         clipped = clipped_objective(now - turns.chances, advantage, settings.clip)
         policy, entropy = -clipped.gained, mean_entropy(chances)
         value = mse_loss(out.value, returns)
+        if self.critic:
+            value = value + mse_loss(self.critic(turns.observations, turns.own_hand), returns)
         loss = settings.value_weight * value
         told = {
             "policy_loss": policy.detach(),

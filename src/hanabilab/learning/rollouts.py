@@ -79,6 +79,8 @@ class Player:
             value-based learning plays; the values kept are then those of best actions. None for
             policies.
         label: what makes labels of own hands of STATE rows; None for what the network learns.
+        judge: what positions are worth [G], by observations [G, N] and labels of own hands; None
+            for what the network says.
     """
 
     network: Network
@@ -89,6 +91,7 @@ class Player:
     guided: float = 0.0
     random: Tensor | None = None
     label: Callable[[NDArray[Any]], NDArray[Any]] | None = None
+    judge: Callable[[Tensor, Tensor], Tensor] | None = None
 
     def __post_init__(self) -> None:
         if self.label is None and self.network.slots:
@@ -167,7 +170,7 @@ class Player:
             ended = torch.from_numpy(games.ended.copy())
             self._ages = torch.where(ended, 0, ages + 1)
             self._scores += games.scores[games.ended].tolist()
-        value = out.value[0]
+        value = self.judge(observations, own_hand) if self.judge else out.value[0]
         if self.random is not None:
             value = mask_illegal(dueling(out, legal[None])[0], legal).amax(-1)
         return (

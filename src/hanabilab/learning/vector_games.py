@@ -13,6 +13,7 @@ seeds for more.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -86,6 +87,13 @@ class VectorGames(Checkpointed):
         self.best = np.zeros((count, len(entries)), dtype)
         self._preview = stepping.Preview(new_states(rules, 1), entries, self.best)
         stepping.start_all(self._batch, self._tables, self._scratch)
+
+    @cached_property
+    def card_names(self) -> NDArray[np.int64]:
+        """[K, cards] under which id a card is seen, for each permutation of `names`."""
+        hands = layout_of(self.rules).sections["hands"].indices()[0, 0].ravel()
+        true_cards = self._tables.entries[:, hands] - hands[0]
+        return true_cards.argsort(axis=1)
 
     def __len__(self) -> int:
         return len(self._batch.states)

@@ -2,12 +2,13 @@
 
 Read in this order: `families` (how permutations of colors move neurons), `linear`, `recurrent`
 (layers that commute with them), `encoder` (what reads and remembers), `network` (a whole player),
-`hand_belief` (which hands a seat may hold), `symmetrizer` (a plain network made symmetric after
-training).
+`critic` (who judges a player in training), `hand_belief` (which hands a seat may hold),
+`symmetrizer` (a plain network made symmetric after training).
 """
 
 from __future__ import annotations
 
+from hanabilab.learning.networks.critic import CentralCritic
 from hanabilab.learning.networks.encoder import Architecture, Encoder
 from hanabilab.learning.networks.families import Channels
 from hanabilab.learning.networks.hand_belief import HandBelief, Known, read_labels
@@ -18,6 +19,7 @@ from hanabilab.learning.networks.symmetrizer import Symmetrizer
 
 __all__ = [
     "Architecture",
+    "CentralCritic",
     "Channels",
     "Encoder",
     "HandBelief",
