@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+
+import polars as pl
 import pytest
 
 from hanabilab.cli import run
@@ -31,6 +34,34 @@ def test_a_run_tells_of_itself_and_leaves_weights(capsys, tmp_path, text, told):
     assert sum(told in line for line in out.splitlines()) == 2
     for name in ("curve.csv", "curve.png", "weights.safetensors", "manifest.json"):
         assert (tmp_path / "run" / name).stat().st_size > 0
+
+
+def test_tensorboard_shows_the_curve(tmp_path):
+    """Every row of the curve, once, also after a second session."""
+    pytest.importorskip("tensorboard", reason="the extra tensorboard is not installed")
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    folder = tmp_path / "run"
+    path = config(tmp_path, 'algorithm = "ppo"')
+    assert run(["train", str(path), "--out", str(folder), "--tensorboard"]) == 0
+    assert run(["train", "--resume", str(folder), "--tensorboard"]) == 0
+    curve = pl.read_csv(folder / "curve.csv")
+    events = EventAccumulator(str(folder / "tensorboard"))
+    events.Reload()
+    assert set(events.Tags()["scalars"]) == set(curve.columns) - {"updates", "turns"}
+    for name in ("score", "policy_loss"):
+        told = [(each.step, pytest.approx(each.value)) for each in events.Scalars(name)]
+        assert told == list(curve.select("turns", name).iter_rows())
+
+
+def test_a_missing_tensorboard_is_told(capsys, monkeypatch, tmp_path):
+    """One line, before anything is begun."""
+    monkeypatch.setitem(sys.modules, "torch.utils.tensorboard", None)
+    path, folder = config(tmp_path, 'algorithm = "ppo"'), tmp_path / "run"
+    told = refusal(capsys, "train", path, "--out", folder, "--tensorboard")
+    assert "TensorBoard is missing; install it with: " in told
+    assert "[tensorboard]" in told
+    assert not folder.exists()
 
 
 def test_mistakes_are_told(capsys, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,13 +21,27 @@ ConfigArgument = Annotated[
 ]
 
 
-def command(config: ConfigArgument = None, *, place: Place, as_json: JsonOption = False) -> int:
+EventsOption = Annotated[
+    bool, typer.Option("--tensorboard", help="Also write the curve for TensorBoard, into the run.")
+]
+
+
+def command(
+    config: ConfigArgument = None,
+    *,
+    place: Place,
+    tensorboard: EventsOption = False,
+    as_json: JsonOption = False,
+) -> int:
     """Train a network by a config, keep the run in a folder, and resume it from there."""
     with one_thread():
         # Only here: without PyTorch all other commands work.
+        from hanabilab.learning.events import import_writer
         from hanabilab.learning.plan import TrainingPlan
         from hanabilab.learning.training import TrainingRun
 
+        if tensorboard:
+            import_writer()  # before anything is begun
         if place.resume is not None:
             run = TrainingRun.resume(place.resume)
             _require_same(config, run.plan)
@@ -38,8 +53,8 @@ def command(config: ConfigArgument = None, *, place: Place, as_json: JsonOption 
             raise LearningError("missing CONFIG.toml and --out DIR, or --resume DIR")
         else:
             run = TrainingRun.begin(place.out, TrainingPlan.from_config(config))
-        with run.folder:
-            return _train(run, as_json=as_json)
+        with run.folder, _events(run) if tensorboard else nullcontext() as events:
+            return _train(run, events, as_json=as_json)
 
 
 def _require_same(config: Path | None, plan: Any) -> None:
@@ -48,7 +63,14 @@ def _require_same(config: Path | None, plan: Any) -> None:
         raise LearningError(f"{config} is not the config of this run; leave it out, or use --out")
 
 
-def _train(run: Any, *, as_json: bool) -> int:
+def _events(run: Any) -> Any:
+    """What writes for TensorBoard, closed at the end."""
+    from hanabilab.learning.events import Events
+
+    return closing(Events(run.folder.path, run.curve))
+
+
+def _train(run: Any, events: Any, *, as_json: bool) -> int:
     """Train, save, print; the exit code."""
     try:
         with progress_bars() as bars:
@@ -58,7 +80,11 @@ def _train(run: Any, *, as_json: bool) -> int:
             def show(told: dict[str, float]) -> None:
                 words = (f"{name.replace('_', ' ')} {value:.3g}" for name, value in told.items())
                 bars.update(task, completed=run.learner.done, description=", ".join(words))
-                if "standard_error" in told and not as_json:
+                if "standard_error" not in told:
+                    return
+                if events:
+                    events.add(run.curve[-1])
+                if not as_json:
                     _print_last(run, bars)
 
             run.train(show)
