@@ -11,7 +11,7 @@ from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 #: Rows between the one that a loop works on and the one that it asks for.
-_AHEAD = 4
+_AHEAD = 8
 _CACHE_LINE = 64
 
 

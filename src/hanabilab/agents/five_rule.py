@@ -91,20 +91,22 @@ def _best_hint(view: View) -> tuple[int, int]:
     for offset in range(1, rules.num_players):
         target = seat_at(view, offset)
         touched, new = _survey(view, target)
+        place = offset << 4
         for slot in range(rules.hand_size):
             card = view.hands[target, slot]
             if card < 0:
                 continue
             urgency = _urgency(view, card)
+            later = min(1, urgency)  # 0 for rule 2, 1 for rule 4
             values = int(rules.touched_by[card]) & ~view.barred_hints
             while values:
                 value = _lowest(values)
                 values &= values - 1
                 count = (touched >> np.int64(4 * value)) & 15
-                key = count if urgency == 0 else _RULE_4 + 8 * urgency - count
-                key |= ((new >> value) & 1 ^ 1) << 20
+                key = count + later * (_RULE_4 + 8 * urgency - 2 * count)
+                key += ((new >> value) & 1 ^ 1) << 20
                 # Ties go to the nearest seat, then to the lowest value: one number tells all.
-                code = key << 8 | offset << 4 | value
+                code = (key << 8) + place + value
                 best = min(best, int(code))
     if best == _NO_KEY << 8:
         return NO_ACTION, _NO_KEY
@@ -143,10 +145,9 @@ def _lowest(values: int) -> int:
 def _urgency(view: View, card: int) -> int:
     """0 for a playable card, then by plays before the card's turn, then by rank; useless last."""
     rules = view.rules
-    if (view.playable >> card) & 1:
-        return 0
-    rank = rules.rank_of[card]
+    rank = int(rules.rank_of[card])
     # Where suits go up or down there is no telling how far a card is; it is one play at least.
-    distance = max(1, rank - view.fireworks[rules.suit_of[card]])
-    distance = rules.num_ranks if (view.useless >> card) & 1 else distance
-    return distance * rules.num_ranks + rank
+    distance = max(1, rank - int(view.fireworks[rules.suit_of[card]]))
+    # Numbers instead of branches, which a processor would guess wrongly too often.
+    distance += ((view.useless >> card) & 1) * (int(rules.num_ranks) - distance)
+    return ((view.playable >> card) & 1 ^ 1) * (distance * int(rules.num_ranks) + rank)

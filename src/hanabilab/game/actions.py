@@ -119,9 +119,8 @@ def touched_slots_by(rules: RuleTables, table: Table, target: int, value: int) -
     hand = table.hands[target]
     touched = 0
     for slot in range(MAX_HAND):
-        card = hand[slot]
-        if card != NO_CARD:
-            touched |= ((touches >> card) & 1) << slot
+        # No branch: the low five bits of what is no card are above those of all cards.
+        touched |= ((touches >> (hand[slot] & 31)) & 1) << slot
     return touched
 
 

@@ -175,12 +175,12 @@ def _take_copy(state: State, card: int) -> None:
 def _discard_card(rules: RuleTables, state: State, card: int) -> None:
     """Put `card` among the discards; with its last copy, the suit ends below it."""
     state.discards[card] += 1
-    if state.discards[card] == rules.copies[card]:
-        if rules.stack_kind == STACKS_UP:
-            num_lost = rules.num_ranks - rules.rank_of[card]
-            state.useless |= (bit(num_lost) - 1) << card
-        else:
-            look_at_suit(rules, state, rules.suit_of[card])
+    is_last = state.discards[card] == rules.copies[card]
+    if rules.stack_kind == STACKS_UP:
+        num_lost = (rules.num_ranks - rules.rank_of[card]) * int(is_last)
+        state.useless |= (bit(num_lost) - 1) << card
+    elif is_last:
+        look_at_suit(rules, state, rules.suit_of[card])
 
 
 @inlined_kernel
