@@ -3,10 +3,13 @@
 `kernel` compiles a function, `cache` and `digest` keep what is compiled and know when it is stale,
 `linking` halves the time of compilation, `guard` makes callbacks of users' functions that cannot
 crash, `arrays`, `prefetch` and `scratch` are what kernels do with arrays that Numba does slowly,
-`switch` calls one of many kernels.
+`half_rows` adds up rows of weights, `handles` finds arrays and callbacks by integers, `switch`
+calls one of many kernels.
 """
 
 from hanabilab._jit.arrays import borrow, copy_into, copy_shared_fields
+from hanabilab._jit.half_rows import LANES, add_half_rows
+from hanabilab._jit.handles import array_at, function_at, handle_of
 from hanabilab._jit.kernels import JIT_ENABLED, compile_callback, inlined_kernel, kernel
 from hanabilab._jit.prefetch import prefetch
 from hanabilab._jit.scratch import scratch, scratch_row
@@ -14,11 +17,16 @@ from hanabilab._jit.switch import arguments_of, switch
 
 __all__ = [
     "JIT_ENABLED",
+    "LANES",
+    "add_half_rows",
     "arguments_of",
+    "array_at",
     "borrow",
     "compile_callback",
     "copy_into",
     "copy_shared_fields",
+    "function_at",
+    "handle_of",
     "inlined_kernel",
     "kernel",
     "prefetch",

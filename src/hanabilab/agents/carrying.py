@@ -73,12 +73,22 @@ class Believing(Protocol):
 
 @runtime_checkable
 class Substituted(Protocol):
-    """A batched policy whose rollouts a compiled agent may play on.
+    """A compiled policy whose rollouts another, quicker one may play on.
 
-    The agent keeps the policy's memory: it has the same `memory_size` and the same `observe`.
+    The other has the same memory and the same `observe`.
     """
 
     @property
     def substitute(self) -> CompiledPolicy:
-        """The agent."""
+        """The other one."""
+        ...
+
+
+@runtime_checkable
+class Dear(Protocol):
+    """A policy that takes much longer to ask than a rule agent."""
+
+    @property
+    def max_hands(self) -> int:
+        """Hands that a search asks it about, if it is not told otherwise; more are sampled."""
         ...

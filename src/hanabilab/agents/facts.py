@@ -17,7 +17,7 @@ import numpy as np
 from numba import float32, from_dtype, int64, void
 from numpy.typing import NDArray
 
-from hanabilab._jit import compile_callback
+from hanabilab._jit import compile_callback, function_at
 from hanabilab.agents.policy import CompiledPolicy, Memory
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
@@ -27,6 +27,8 @@ from hanabilab.game.view import VIEW, View
 Fill: TypeAlias = Callable[[View, Memory, NDArray[np.float32]], None]
 
 _FILL = void(from_dtype(VIEW), int64[::1], float32[::1])
+#: In kernels, the `Facts.native` of a handle.
+fill_at = function_at(_FILL)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from numba import from_dtype, int64, uint64, void
 
-from hanabilab._jit import compile_callback
+from hanabilab._jit import compile_callback, function_at
 from hanabilab._jit.guard import guard_act, guard_observe, is_guarded
 from hanabilab.errors import AgentError
 from hanabilab.game.view import VIEW
@@ -21,6 +21,10 @@ _VIEW_TYPE = from_dtype(VIEW)
 #: Every policy has these native types, so that loops compile once for all of them.
 _ACT = int64(_VIEW_TYPE, int64[::1], uint64[::1])
 _OBSERVE = void(_VIEW_TYPE, int64[::1])
+
+#: In kernels, the `act` and the `observe` of a handle.
+act_at = function_at(_ACT)
+observe_at = function_at(_OBSERVE)
 
 
 def native_act(name: str, function: Callable[..., Any], memory_size: int) -> Any:

@@ -37,6 +37,7 @@ from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import View
 from hanabilab.notation.call import reads_back
+from hanabilab.notation.rules_text import format_rules
 from hanabilab.randomness import Rng
 
 #: A policy's memory of one game: `int64[memory_size]`.
@@ -289,6 +290,11 @@ def check_rules(agent: Agent, rules: Rules) -> None:
         AgentError: it cannot.
     """
     check_players(agent, rules.players)
+    only = getattr(agent, "only_rules", None)
+    if only is not None and rules != only:
+        raise AgentError(
+            f"agent {agent.name!r} was trained for {format_rules(only)} and plays no other"
+        )
     if not rules.is_usual and not getattr(agent, "plays_variants", False):
         what = rules.variant.name if rules.variant else "all or nothing"
         raise AgentError(

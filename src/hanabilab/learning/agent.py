@@ -67,6 +67,7 @@ class NetworkAgent:
 
     memory_size = 0
     games_at_once = 2048
+    max_hands = 2000
 
     def __init__(self, file: str) -> None:
         self.file, self.name = file, f"net({file})"

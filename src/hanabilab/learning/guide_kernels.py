@@ -23,7 +23,7 @@ from hanabilab.game.encoding import encode
 from hanabilab.game.engine import apply_action, score
 from hanabilab.game.layout import LayoutRow
 from hanabilab.game.state import RUNNING
-from hanabilab.game.view import look
+from hanabilab.game.view import View, look
 from hanabilab.learning.stepping import Batch
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 from hanabilab.search.rollouts import TO_THE_END, count_memories, play_out
@@ -88,18 +88,18 @@ class Shown(NamedTuple):
     proposals: NDArray[np.int64]
 
 
-class Seats(NamedTuple):
-    """R seats to act, as the guide knows them.
+class Seat(NamedTuple):
+    """A seat to act, as the guide knows it.
 
     Attributes:
-        views: [R] VIEW rows.
-        memory: [R, M] the guide's.
-        rngs: [R, 2] the guide's generators, drawn from.
+        view: VIEW row.
+        memory: [M] the guide's.
+        rng: [2] the guide's generator, drawn from.
     """
 
-    views: NDArray[Any]
+    view: View
     memory: NDArray[np.int64]
-    rngs: NDArray[np.uint64]
+    rng: NDArray[np.uint64]
 
 
 class Scratch(NamedTuple):
@@ -113,23 +113,22 @@ class Scratch(NamedTuple):
 
 
 @kernel
-def _show_row(
-    shown: Shown, row: int, seats: Seats, place: int, tables: Tables, vector: NDArray[np.float32]
+def show_row(
+    shown: Shown, row: int, seat: Seat, tables: Tables, vector: NDArray[np.float32]
 ) -> None:
     """Write what a seat sees, may do, and would do as the guide.
 
     Args:
         shown: filled at `row`.
         row: of the game.
-        seats: as the guide knows them.
-        place: which of `seats` it is.
+        seat: as the guide knows it.
         tables: what kernels read.
         vector: [N] scratch.
     """
     guide, layout = tables.guide, tables.layout
-    view, memory = seats.views[place], seats.memory[place]
+    view, memory = seat.view, seat.memory
     fill_legal(shown.legal[row], view)
-    proposal = guide.blueprint.act(view, memory, seats.rngs[place])
+    proposal = guide.blueprint.act(view, memory, seat.rng)
     shown.proposals[row] = proposal
     actions = len(vector) - view.rules.num_actions
     encode(vector[: layout.length], view, layout)
@@ -138,13 +137,6 @@ def _show_row(
     vector[actions + proposal] = 1
     for entry, source in enumerate(tables.order):
         shown.observations[row, entry] = vector[source]
-
-
-@kernel
-def show_all(shown: Shown, seats: Seats, tables: Tables, vector: NDArray[np.float32]) -> None:
-    """Fill `shown` with what each of `seats` sees; `vector` [N] is scratch."""
-    for row in range(len(seats.views)):
-        _show_row(shown, row, seats, row, tables, vector)
 
 
 @kernel
@@ -264,5 +256,5 @@ def _show(batch: GuidedBatch, tables: Tables, scratch: Scratch, row: int) -> Non
     table.seats[row] = seat
     look(scratch.views[seat], table.states[row], seat)
     shown = Shown(table.observations, table.legal, batch.proposals)
-    seats = Seats(scratch.views, batch.memory[row], batch.rngs[row])
-    _show_row(shown, row, seats, seat, tables, scratch.vector)
+    to_act = Seat(scratch.views[seat], batch.memory[row, seat], batch.rngs[row, seat])
+    show_row(shown, row, to_act, tables, scratch.vector)

@@ -1,38 +1,46 @@
 """The agent that sits on a rule agent: it knows what its guide knows, and learned when to leave it.
 
-A batched policy. Its memory is the guide's, kept by the guide's own `observe`; a network sees what
-the guide knows and would do, and says how much better other actions are. Weights are a safetensors
-file with a card in its metadata: which guide, which rules, which layers, how it was trained, and
-what it scores. No code is run to read it.
+A compiled policy, whose turns are the kernels of `guided_turn`. Its memory is the guide's, behind a
+handle of the network; the network sees what the guide knows and would do, and says how much better
+other actions are. Weights are a safetensors file with a card in its metadata: which guide, which
+rules, which layers, how it was trained, and what it scores. No code is run to read it.
 """
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.torch import load, save
-from torch import Tensor
 
+from hanabilab._jit import LANES, handle_of
 from hanabilab.agents.pickling import found_again
-from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab.agents.policy import CompiledPolicy, Explain, Interpret, Memory
 from hanabilab.errors import AgentError, HanabiError
-from hanabilab.learning.blocks import BLOCK, padded
+from hanabilab.game.layout import LAYOUT, layout_of
+from hanabilab.game.rule_tables import RULE_TABLES
+from hanabilab.game.rules import Rules
+from hanabilab.game.telling import action_words
+from hanabilab.game.view import View
+from hanabilab.learning import guided_turn
 from hanabilab.learning.guided_network import GuidedNetwork
-from hanabilab.learning.guides import Guided, choose
+from hanabilab.learning.guides import Guided
 from hanabilab.learning.networks.families import Channels
 from hanabilab.learning.weight_files import metadata_of
-from hanabilab.notation import format_rules, parse_rules
+from hanabilab.notation import parse_rules
+from hanabilab.randomness import seed_rng
 from hanabilab.runs.reading import read_bytes
 
 #: What the metadata of a file says that it is.
 FORMAT = "hanabilab guided network 1"
+#: Hands that a search lists at most, if it is not told otherwise.
+_HANDS = 20_000
 
 
 @dataclass(frozen=True)
@@ -105,103 +113,127 @@ def read_guided(path: Path) -> tuple[GuidedNetwork, GuidedCard]:
     return network.requires_grad_(False), card  # PyTorch's own
 
 
-@dataclass(frozen=True)
-class GuidedPolicy:
-    """The agent; see the module.
+@dataclass(frozen=True, eq=False)
+class GuidedPolicy(CompiledPolicy):
+    """The agent; see the module. `guided_policy` makes one.
 
     Attributes:
-        name: what it is called; round-trips through the registry.
-        guide: the rule agent, and the rules that it was trained for.
-        network: predicts how much better actions are than the guide's.
+        guide: the rule agent, and the only rules that it plays.
         threshold: it leaves the guide for an action that is said to be better by more than this.
-        games_at_once: how many games it likes to be asked for in one call.
+        known: arrays that its kernels read; kept alive here.
     """
 
-    name: str
-    guide: Guided
-    network: GuidedNetwork = field(compare=False, repr=False)
-    threshold: float
-    games_at_once: int = 512
+    guide: Guided = field(kw_only=True)
+    threshold: float = field(kw_only=True)
+    known: tuple[Any, ...] = field(kw_only=True, repr=False)
+
+    def __eq__(self, other: object) -> bool:
+        """By name and guide: the rest follows from them."""
+        if not isinstance(other, GuidedPolicy):
+            return NotImplemented
+        return (self.name, self.guide) == (other.name, other.guide)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.guide))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return found_again(self, __name__)
 
     @property
-    def players(self) -> range:
-        """It plays with as many as it was trained with."""
-        return range(self.guide.rules.players, self.guide.rules.players + 1)
+    def only_rules(self) -> Rules:
+        """The rules that it was trained for."""
+        return self.guide.rules
 
     @property
-    def memory_size(self) -> int:
-        """As the guide's."""
-        return self.guide.agent.memory_size
+    def max_hands(self) -> int:
+        """Hands that a search lists if it is not told otherwise: asking takes microseconds each."""
+        return _HANDS
 
-    @property
-    def settings(self) -> tuple[int, ...]:
-        """What the memory opens with: the guide's settings."""
-        return self.guide.agent.settings
-
-    @property
-    def native_observe(self) -> Any:
-        """The guide's."""
-        return self.guide.agent.native_observe
-
-    def act_batch(self, turns: Turns) -> NDArray[np.int64]:
-        """[G] the action said to be best, or the guide's.
-
-        Raises:
-            AgentError: the games are played by other rules.
-        """
-        if turns.rules != self.guide.rules:
-            rules = format_rules(self.guide.rules)
-            raise AgentError(f"agent {self.name!r} was trained for {rules} and plays no other")
-        return self._act(turns, BLOCK)
-
-    @property
+    @cached_property
     def substitute(self) -> CompiledPolicy:
-        """The guide may play rollouts on: its memory is there."""
-        return self.guide.agent
+        """The guide alone, with the memory of this agent: it may play rollouts on."""
+        return replace(self, function=guided_turn.follow)
 
-    @property
-    def carried_size(self) -> int:
-        """The network is feed-forward: all that is remembered is the guide's memory."""
-        return 0
 
-    def recall_batch(self, turns: Turns) -> NDArray[np.float32]:
-        """[G, 0] nothing."""
-        return np.zeros((len(turns.views), 0), np.float32)
+def policy_of(name: str, guide: Guided, network: GuidedNetwork, threshold: float) -> GuidedPolicy:
+    """The agent of a network on a guide; other words as in `GuidedPolicy`."""
+    agent, known = guide.agent, _known(guide, network, threshold)
+    words = guided_turn.words_of(guide.natives, known)
+    players = guide.rules.players
+    return GuidedPolicy(
+        name,
+        guided_turn.act,
+        guided_turn.observe,
+        memory_size=1 + agent.memory_size,
+        players=range(players, players + 1),
+        # Three seats read what leaves the conventions in different ways; two never do.
+        common=agent.common and players == 2,
+        explain=_explaining(guide),
+        interpret=agent.interpret and _interpreting(agent.interpret),
+        settings=(handle_of(words), *agent.settings),
+        guide=guide,
+        threshold=threshold,
+        known=(words, known),
+    )
 
-    def act_carrying(
-        self, turns: Turns, carried: NDArray[np.float32]
-    ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-        """[G] as `act_batch`, with the network working on all rows at once."""
-        return self._act(turns, len(carried)), carried
 
-    def chances(self, turns: Turns) -> NDArray[np.float64]:
-        """[G, A] the policy that the network was trained as: a softmax of what it predicts."""
-        seen, legal, proposals = self.guide.observe(turns.views, turns.memory, turns.rngs.copy())
-        predicted = self._predict(torch.from_numpy(seen), BLOCK)
-        predicted[np.arange(len(legal)), proposals] += self.threshold
-        worth = torch.from_numpy(np.where(legal, predicted, -np.inf))
-        found: NDArray[np.float64] = worth.double().softmax(-1).numpy()
-        return found
+def _known(guide: Guided, network: GuidedNetwork, threshold: float) -> guided_turn.Known:
+    """What kernels read of a network on a guide."""
+    return guided_turn.Known(
+        rules=np.array([guide.rules.tables], RULE_TABLES),
+        layout=np.array([layout_of(guide.rules).row], LAYOUT),
+        order=np.ascontiguousarray(guide.symmetry.observation.order, np.int64),
+        network=_packed(guide, network, threshold),
+    )
 
-    def _act(self, turns: Turns, block: int) -> NDArray[np.int64]:
-        observations, legal, proposals = self.guide.observe(turns.views, turns.memory, turns.rngs)
-        predicted = self._predict(torch.from_numpy(observations), block)
-        actions = choose(predicted, legal, proposals, self.threshold)
-        turns.counters["deviations"] = (actions != proposals).astype(np.int64)
-        return actions
 
-    @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
-    def _predict(self, observations: Tensor, size: int) -> NDArray[np.float32]:
-        """[G, A] of the network, in blocks of one size, so that a row comes out the same bits."""
-        found = [
-            self.network(padded(block) if size == BLOCK else block)[0][: len(block)]
-            for block in observations.split(size)
-        ]
-        predicted: NDArray[np.float32] = torch.cat(found).numpy()
-        return predicted
+def _packed(guide: Guided, network: GuidedNetwork, threshold: float) -> guided_turn.Network:
+    layers, weights, biases = [], [], []
+    written = [0, 0]  # weights and biases so far
+    for layer in network.layers:
+        blocks = [_filled(each.detach().numpy()) for each in (layer.of_all, layer.of_color)]
+        bias = _filled(layer.bias.detach().numpy()[None])
+        places = (written[0], written[0] + blocks[0].size, written[1])
+        channels = (*layer.inputs[:2], *layer.outputs[:2])
+        layers.append((*channels, blocks[0].shape[1], blocks[1].shape[1], *places))
+        weights += [each.ravel() for each in blocks]
+        biases.append(bias.ravel())
+        written = [written[0] + sum(each.size for each in blocks), written[1] + bias.size]
+    halves = np.concatenate(weights).astype(np.float16)
+    return guided_turn.Network(
+        act_order=np.ascontiguousarray(guide.symmetry.actions.inverse, np.int64),
+        layers=np.array(layers, guided_turn.LAYER),
+        weights=halves.view(np.uint16),
+        biases=np.concatenate([*biases, [threshold]]).astype(np.float32),
+    )
+
+
+def _filled(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Rows of a length that vectors divide, filled up with zeros."""
+    return np.pad(rows, ((0, 0), (0, -rows.shape[1] % LANES)))
+
+
+def _explaining(guide: Guided) -> Explain:
+    """Why the agent acts: what its guide would do, and what else it finds better."""
+
+    def explain(view: View, memory: Memory) -> str:
+        rng = np.zeros(2, np.uint64)
+        seed_rng(rng, 0, int(view.turn), 0)
+        thought = guided_turn.think(view, memory, rng)
+        why = guide.agent.explain
+        told = f" ({why(view, memory[1:])})" if why else ""
+        if thought.action == thought.proposal:
+            return f"does what {guide.name} does{told}"
+        proposed = action_words(view, thought.proposal, int(view.seat))
+        gain = thought.worth[thought.action] - thought.worth[thought.proposal]
+        return f"expects {gain:.2f} points more than {guide.name} gets, which {proposed}{told}"
+
+    return explain
+
+
+def _interpreting(interpret: Interpret) -> Interpret:
+    """What the guide says that an action has told."""
+    return lambda view, before, after: interpret(view, before[1:], after[1:])
 
 
 def guided_policy(name: str, path: Path, threshold: float | None = None) -> GuidedPolicy:
@@ -220,4 +252,4 @@ def guided_policy(name: str, path: Path, threshold: float | None = None) -> Guid
     network, card = read_guided(path)
     if threshold is not None:
         card = replace(card, threshold=threshold)
-    return GuidedPolicy(name, card.guided(), network, card.threshold)
+    return policy_of(name, card.guided(), network, card.threshold)

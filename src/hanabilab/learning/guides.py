@@ -115,29 +115,6 @@ class Guided:
         opening = new_memory(self.agent, 1)[0]
         return guide_kernels.Tables(self.natives, seed, layout, order, opening)
 
-    def observe(
-        self, views: NDArray[Any], memory: NDArray[np.int64], rngs: NDArray[np.uint64]
-    ) -> guide_kernels.Shown:
-        """What R seats to act see: observations, legal actions and proposals.
-
-        Args:
-            views: [R] VIEW rows of the seats to act.
-            memory: [R, M] the seats' own.
-            rngs: [R, 2] the guide's generators, drawn from.
-        """
-        shown = guide_kernels.Shown(
-            observations=np.empty((len(views), self.size), np.float32),
-            legal=np.empty((len(views), self.rules.num_actions), np.bool_),
-            proposals=np.empty(len(views), np.int64),
-        )
-        seats = guide_kernels.Seats(views, np.ascontiguousarray(memory), rngs)
-        guide_kernels.show_all(shown, seats, self._own_tables, np.empty(self.size, np.float32))
-        return shown
-
-    @cached_property
-    def _own_tables(self) -> guide_kernels.Tables:
-        return self.tables()
-
 
 def choose(
     predicted: NDArray[np.float32],

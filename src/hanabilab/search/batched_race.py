@@ -166,4 +166,4 @@ class BatchedBlueprint:
         score_all(ended, games.states)
         scores[:] = ended
         if count:
-            asked.finish(scores, turns, waiting, games)
+            asked.finish(scores, turns, waiting)

@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab.agents.policy import Observe
-from hanabilab.beliefs.replay import Blueprint, observe_all
+from hanabilab.beliefs.replay import observe_all
 from hanabilab.game.engine import apply_action, score
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import fill_known_deck, look
 from hanabilab.randomness import Rng, draw_below, seed_rng
-from hanabilab.search.rollouts import FAILED, TO_THE_END, count_memories, draw_world, play_out
+from hanabilab.search.rollouts import FAILED, draw_world
 from hanabilab.search.workspace import Position, Workspace
 
 
@@ -123,22 +123,3 @@ def score_all(scores: NDArray[np.int64], states: NDArray[Any]) -> None:
     for index in range(len(states)):
         state = states[index]
         scores[index] = FAILED if state.status == RUNNING else score(state)
-
-
-@kernel
-def finish_all(
-    scores: NDArray[np.float64], rows: NDArray[np.int64], games: Games, blueprint: Blueprint
-) -> bool:
-    """Let a compiled agent play the games `rows` [R] to their end, and fill their `scores` [N].
-
-    Returns:
-        False if it acts illegally.
-    """
-    for row in rows:
-        memory, state = games.memory[row], games.states[row]
-        copies = memory[: count_memories(memory, blueprint)]
-        reached = play_out(state, games.look_at, copies, games.rngs[row], TO_THE_END, blueprint)
-        scores[row] = reached
-        if reached == FAILED:
-            return False
-    return True

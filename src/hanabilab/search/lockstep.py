@@ -1,8 +1,7 @@
 """What plays rollouts side by side: a batched policy, its memories, and what it expects at the end.
 
 All games of a round begin at the same turn and go on turn by turn. A network's memories are carried
-beside them. A rollout may be cut short: then a compiled agent plays on in the network's place, or
-the network says what score it expects.
+beside them. A rollout may be cut short: then the network says what score it expects.
 """
 
 from __future__ import annotations
@@ -10,15 +9,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.carrying import CarryingPolicy, Expecting, Substituted
-from hanabilab.agents.policy import Agent, BatchedPolicy, Turns
-from hanabilab.beliefs.history import blueprint_of
-from hanabilab.search.batched_rollouts import Games, finish_all
-
-
-def can_be_cut(policy: Agent) -> bool:
-    """Whether rollouts of `policy` may be cut short."""
-    return isinstance(policy, Expecting | Substituted)
+from hanabilab.agents.carrying import CarryingPolicy, Expecting
+from hanabilab.agents.policy import BatchedPolicy, Turns
 
 
 class Asked:
@@ -44,17 +36,11 @@ class Asked:
         actions, self._carried[seat, rows] = self.policy.act_carrying(turns, before)
         return np.ascontiguousarray(actions, np.int64)
 
-    def finish(
-        self, scores: NDArray[np.float64], turns: Turns, rows: NDArray[np.int64], games: Games
-    ) -> bool:
-        """Fill `scores` [N] of the games `rows` [R], which are cut short; False if that failed."""
+    def finish(self, scores: NDArray[np.float64], turns: Turns, rows: NDArray[np.int64]) -> None:
+        """Fill `scores` [N] of the games `rows` [R], which are cut short, with what it expects."""
         policy = self.policy
-        if isinstance(policy, Substituted):
-            return bool(finish_all(scores, rows, games, blueprint_of(policy.substitute)))
-        if not isinstance(policy, Expecting) or not isinstance(policy, CarryingPolicy):
-            return False
-        scores[rows] = policy.expected_scores(turns, self._recall(policy, turns, rows)[1])
-        return True
+        if isinstance(policy, Expecting) and isinstance(policy, CarryingPolicy):
+            scores[rows] = policy.expected_scores(turns, self._recall(policy, turns, rows)[1])
 
     def _recall(
         self, policy: CarryingPolicy, turns: Turns, rows: NDArray[np.int64]

@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab.beliefs.replay import Blueprint
 from hanabilab.game.engine import apply_action
+from hanabilab.game.state import RUNNING
 from hanabilab.randomness import Rng, draw_below, seed_rng
 from hanabilab.search.rollouts import (
     FAILED,
     TO_THE_END,
+    RolloutPolicy,
     count_memories,
     draw_world,
     observe_action,
@@ -55,8 +57,9 @@ class Standings(NamedTuple):
 
 
 @kernel
-def _score(action: int, rollout_seed: int, workspace: Workspace, blueprint: Blueprint) -> int:
+def _score(action: int, rollout_seed: int, workspace: Workspace, policy: RolloutPolicy) -> int:
     """Play `action` out in `workspace.world`; the score, or FAILED."""
+    blueprint, turns = policy.blueprint, policy.turns
     rollout, memory = workspace.rollout, workspace.rollout_memory
     look_at, rngs = workspace.look_at, workspace.rngs
     copy_shared_fields(rollout, workspace.world)
@@ -64,12 +67,17 @@ def _score(action: int, rollout_seed: int, workspace: Workspace, blueprint: Blue
         seed_rng(rngs[seat], rollout_seed, 0, seat)
     if not apply_action(rollout, action):
         return FAILED
-    if memory.shape[1] == 0:
-        return play_out(rollout, look_at, memory, rngs, TO_THE_END, blueprint)
-    copy_into(memory, workspace.world_memory)
-    observe_action(memory, rollout, look_at, blueprint.observe)
-    copies = memory[: count_memories(memory, blueprint)]
-    return play_out(rollout, look_at, copies, rngs, TO_THE_END, blueprint)
+    copies = memory
+    if memory.shape[1] > 0:
+        copy_into(memory, workspace.world_memory)
+        observe_action(memory, rollout, look_at, blueprint.observe)
+        copies = memory[: count_memories(memory, blueprint)]
+    while True:
+        score = play_out(rollout, look_at, copies, rngs, turns, blueprint)
+        if score == FAILED or rollout.status != RUNNING:
+            return score
+        turns = TO_THE_END
+        blueprint = Blueprint(policy.rest, blueprint.observe, blueprint.memory_is_common)
 
 
 @kernel
@@ -117,7 +125,7 @@ def run_race(
     race: Race,
     position: Position,
     workspace: Workspace,
-    blueprint: Blueprint,
+    policy: RolloutPolicy,
     rollouts: int,
     rng: Rng,
 ) -> int:
@@ -127,12 +135,13 @@ def run_race(
         standings: changed.
         position: beliefs of the seat to act.
         workspace: scratch; the memory in the world must be set if it is fixed.
+        policy: who plays.
     """
     used, left = 0, int(standings.racing.sum())
     while left > 1 and used + left <= rollouts:
-        if not draw_world(workspace, position, blueprint.observe, rng):
+        if not draw_world(workspace, position, policy.blueprint.observe, rng):
             return FAILED
-        if not _play_world(standings, race, workspace, blueprint, draw_below(rng, 1 << 31)):
+        if not _play_world(standings, race, workspace, policy, draw_below(rng, 1 << 31)):
             return FAILED
         used += left
         left = drop_losers(standings, race)
@@ -143,17 +152,17 @@ def run_race(
 
 @kernel
 def _play_world(
-    standings: Standings, race: Race, workspace: Workspace, blueprint: Blueprint, rollout_seed: int
+    standings: Standings, race: Race, workspace: Workspace, policy: RolloutPolicy, rollout_seed: int
 ) -> bool:
     """Play all actions in the race out in one world, with one rollout seed; False if one fails."""
     tallies, racing = standings.tallies, standings.racing
-    base = _score(race.blueprint_action, rollout_seed, workspace, blueprint)
+    base = _score(race.blueprint_action, rollout_seed, workspace, policy)
     if base == FAILED:
         return False
     add_score(tallies[race.blueprint_action], base, 0)
     for action in range(len(racing)):
         if racing[action] and action != race.blueprint_action:
-            score = _score(action, rollout_seed, workspace, blueprint)
+            score = _score(action, rollout_seed, workspace, policy)
             if score == FAILED:
                 return False
             add_score(tallies[action], score, score - base)

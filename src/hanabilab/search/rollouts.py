@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, copy_into, inlined_kernel, kernel
-from hanabilab.agents.policy import Observe
+from hanabilab.agents.policy import Act, Observe
 from hanabilab.beliefs.packed_hands import draw_packed_hand, draw_packed_hand_by_trial, most_ways
 from hanabilab.beliefs.replay import Blueprint, observe_all, recall
 from hanabilab.beliefs.sampled_worlds import deal_world, sample_world
@@ -15,6 +17,18 @@ from hanabilab.game.state import RUNNING, State
 from hanabilab.game.view import View, look
 from hanabilab.randomness import Rng
 from hanabilab.search.workspace import Position, Workspace
+
+
+class RolloutPolicy(NamedTuple):
+    """Who plays rollouts: a policy in all seats, and after so many turns perhaps another one.
+
+    The other one has the same memory.
+    """
+
+    blueprint: Blueprint
+    turns: int  # TO_THE_END if there is no other
+    rest: Act
+
 
 #: In place of a score: the policy chose an illegal action, or no game can reach the position.
 FAILED = -2

@@ -10,18 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.asking import ask_in
+from hanabilab.agents.carrying import Expecting, Substituted
 from hanabilab.agents.policy import (
     Agent,
+    CompiledPolicy,
     Turns,
     is_honest,
     may_forfeit,
     settings_of,
 )
 from hanabilab.agents.registry import as_agent
+from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
+from hanabilab.game.rules import Rules
 from hanabilab.notation.call import Call, Value
 from hanabilab.search.estimates import Estimates
+from hanabilab.search.rollouts import TO_THE_END, RolloutPolicy
 
 #: Rollouts of a search at most.
 MAX_ROLLOUTS = 1_000_000_000
@@ -45,6 +50,19 @@ def require_number(name: str, value: Any, wanted: str) -> None:
     """Do nothing if an option is a number from 0 up; else raise AgentError."""
     if type(value) not in (int, float) or not 0 <= value < float("inf"):
         raise AgentError(f"{name} is {value}; {wanted}")
+
+
+def can_be_cut(policy: Agent) -> bool:
+    """Whether rollouts of `policy` may be cut short."""
+    return isinstance(policy, Expecting | Substituted)
+
+
+def rollout_policy(policy: CompiledPolicy, turns: int = 0) -> RolloutPolicy:
+    """Who plays rollouts over `policy`: after `turns` turns its substitute, if there are any."""
+    blueprint = blueprint_of(policy)
+    if not turns or not isinstance(policy, Substituted):
+        return RolloutPolicy(blueprint, TO_THE_END, blueprint.act)
+    return RolloutPolicy(blueprint, turns, policy.substitute.native_act)
 
 
 class Searching:
@@ -119,6 +137,12 @@ class Searching:
     def plays_variants(self) -> bool:
         """Whether the blueprint does."""
         return bool(getattr(self.blueprint, "plays_variants", False))
+
+    @property
+    def only_rules(self) -> Rules | None:
+        """The only rules that the blueprint plays, if it is a network."""
+        found: Rules | None = getattr(self.blueprint, "only_rules", None)
+        return found
 
     @property
     def memory_size(self) -> int:

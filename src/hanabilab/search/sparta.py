@@ -18,24 +18,24 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.carrying import CarryingPolicy
+from hanabilab.agents.carrying import CarryingPolicy, Dear
 from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
-from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.search.batched_race import BatchedBlueprint, run_batched_race
 from hanabilab.search.estimates import Estimates, winner
-from hanabilab.search.lockstep import can_be_cut
 from hanabilab.search.race import Race, Standings, run_race
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.searching import (
     MAX_ROLLOUTS,
     Searching,
+    can_be_cut,
     require_fit,
     require_number,
     require_whole,
+    rollout_policy,
 )
 from hanabilab.search.workspace import Position, Workspace, make_position, make_workspace
 
@@ -43,8 +43,6 @@ from hanabilab.search.workspace import Position, Workspace, make_position, make_
 _SLICE = 500
 #: Hands that a range lists at most, and those of a sample, if no other numbers are given.
 _HANDS, _SAMPLES = 10_000_000, 200_000
-#: Both over a network.
-_HANDS_OF_NETWORKS = 2_000
 _BELIEFS = ("exact", "hints", "learned")
 
 
@@ -70,8 +68,8 @@ class Sparta(Searching):
             that tell chances, which are networks.
         turns: turns of a rollout, which is then cut short: the rule agent that a network sits on
             plays on, or the network says what score it expects. 0 for all turns.
-        max_hands: more hands are not listed but sampled. None for ten million, or for 2,000 over a
-            network, which takes about a hundred times as long to say what it would do.
+        max_hands: more hands are not listed but sampled. None for ten million, or for what a
+            network suggests, which takes up to a hundred times as long to say what it would do.
         threads: that share the work on a large range.
         samples: of them then; None for 200,000, or for `max_hands` over a network.
         games_at_once: games to be asked for in one call; few, so that a stop is quick.
@@ -136,13 +134,12 @@ class Sparta(Searching):
     @property
     def partners(self) -> PartnerModel:
         """What partners are believed to do."""
-        dear = isinstance(self.blueprint, CarryingPolicy)
-        most = self.max_hands or (_HANDS_OF_NETWORKS if dear else _HANDS)
+        policy = self.blueprint
+        dear = isinstance(policy, Dear)
+        most = self.max_hands or (policy.max_hands if isinstance(policy, Dear) else _HANDS)
         samples = self.samples or (most if dear else _SAMPLES)
         learned = self.beliefs == "learned"
-        return PartnerModel(
-            self.blueprint, self.error, most, samples, self.threads, dear, learned=learned
-        )
+        return PartnerModel(policy, self.error, most, samples, self.threads, dear, learned=learned)
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games: every action's estimate, and the range they rest on.
@@ -239,5 +236,5 @@ class Sparta(Searching):
         """Go on with a race; the rollouts made, or FAILED."""
         policy = self.blueprint
         if isinstance(policy, CompiledPolicy):
-            return run_race(*arrays, blueprint_of(policy), rollouts, rng)
+            return run_race(*arrays, rollout_policy(policy, self.turns), rollouts, rng)
         return run_batched_race(*arrays, BatchedBlueprint(policy, rules, self.turns), rollouts, rng)

@@ -27,7 +27,6 @@ from hanabilab.agents.asking import ask
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
-from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError
 from hanabilab.randomness import seed_rng
 from hanabilab.search.estimates import Estimates, winner
@@ -49,6 +48,7 @@ from hanabilab.search.searching import (
     require_fit,
     require_number,
     require_whole,
+    rollout_policy,
 )
 from hanabilab.search.workspace import make_position, make_workspace
 
@@ -232,8 +232,8 @@ class JointSparta(Searching):
             memory_is_fixed=alike and hands.basis == "exact",
             drawn_by_trial=len(hands) > _SUMMED,
         )
-        blueprint = blueprint_of(self.blueprint)
-        return run_race(standings, race, position, workspace, blueprint, self.rollouts, rng)
+        policy = rollout_policy(self.blueprint)
+        return run_race(standings, race, position, workspace, policy, self.rollouts, rng)
 
 
 _UNDERSTOOD_LATE = "searched actions would not be understood"
