@@ -12,6 +12,7 @@ from hanabilab.errors import AgentError, IllegalActionError, RulesError
 from hanabilab.game.games import Games
 from hanabilab.knowledge.slot_memory import CARDS, place_of
 from hanabilab.learning import all_permutations, color_symmetry
+from hanabilab.learning.guide_kernels import Seat, Shown, show_row
 from hanabilab.learning.guides import Guided, GuidedGames
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
@@ -213,10 +214,15 @@ def test_renaming_colors_renames_observations():
 
 def _seen(guide, twin):
     """The observation of the seat to act, in its own order."""
-    views = np.array([twin.game.view()])
-    seat = twin.game.current_seat
-    rngs = twin.rngs[seat : seat + 1].copy()
-    return _ordered(guide, guide.observe(views, twin.memories[seat : seat + 1], rngs)[0][0])
+    shown = Shown(
+        np.empty((1, guide.size), np.float32),
+        np.empty((1, guide.rules.num_actions), np.bool_),
+        np.empty(1, np.int64),
+    )
+    number = twin.game.current_seat
+    seat = Seat(twin.game.view(), twin.memories[number], twin.rngs[number].copy())
+    show_row(shown, 0, seat, guide.tables(), np.empty(guide.size, np.float32))
+    return _ordered(guide, shown.observations[0])
 
 
 @pytest.mark.once

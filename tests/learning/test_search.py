@@ -19,7 +19,7 @@ torch = pytest.importorskip("torch")
 from hanabilab.agents import five_rule, make_agent  # noqa: E402  # after the extra was found
 from hanabilab.learning import agent as module  # noqa: E402
 from hanabilab.learning.agent import NetworkAgent  # noqa: E402
-from hanabilab.learning.guided_agent import GuidedPolicy  # noqa: E402
+from hanabilab.learning.guided_agent import policy_of  # noqa: E402
 from hanabilab.learning.guided_network import GuidedNetwork  # noqa: E402
 from hanabilab.learning.guides import Guided  # noqa: E402
 from hanabilab.learning.memory_store import MemoryStore  # noqa: E402
@@ -150,7 +150,7 @@ def test_the_guide_plays_rollouts_on():
     """A network that always follows its guide: cut short or not, the scores are the guide's."""
     guide = Guided("five-rule", RULES[2])
     network = GuidedNetwork(guide.symmetry, (Channels(4, 2),))
-    policy = GuidedPolicy("untrained", guide, network, 0.0)
+    policy = policy_of("untrained", guide, network, 0.0)
     options = {"rollouts": 60, "min_worlds": 3}
     for seed in range(2):
         game = Game(RULES[2], seed=seed)

@@ -21,8 +21,7 @@ from hanabilab.game.state import RUNNING
 from hanabilab.game.words import parse_action
 from hanabilab.notation import replay
 from hanabilab.randomness import SEAT_STREAM, seed_rng
-from hanabilab.search import Sparta, evaluate
-from hanabilab.search import sparta as sparta_module
+from hanabilab.search import Sparta, evaluate, searching
 from hanabilab.search.rollouts import TO_THE_END, play_out
 from tests.agents.samples import imitate, mindful
 from tests.beliefs.playing import own_turns
@@ -191,10 +190,10 @@ def test_one_memory_for_all_serves_where_all_are_alike(agent, players, monkeypat
     for seed in range(3):
         for game in own_turns(rules, agent, seed % players, seed, deviates=0.25):
             if len(game.actions) > 2 * players and len(game.actions) % 2:
-                monkeypatch.setattr(sparta_module, "blueprint_of", blueprint_of)
+                monkeypatch.setattr(searching, "blueprint_of", blueprint_of)
                 once = evaluate(game, search).tallies.tolist()
                 each = blueprint_of(agent)._replace(memory_is_common=False)
-                monkeypatch.setattr(sparta_module, "blueprint_of", lambda _, each=each: each)
+                monkeypatch.setattr(searching, "blueprint_of", lambda _, each=each: each)
                 assert once == evaluate(game, search).tallies.tolist()
                 looked += 1
     assert looked > 3

@@ -156,7 +156,8 @@ def _add_plainly(
     chosen: NDArray[np.int32],
 ) -> None:
     weights = rows.view(np.float16).astype(np.float32).reshape(len(amounts), len(total))
-    total += amounts @ weights
+    asked = amounts != 0
+    total += amounts[asked] @ weights[asked]
 
 
 #: `add_half_rows(total, amounts, rows, chosen)` adds to `total` [W] the rows [N * W], each times

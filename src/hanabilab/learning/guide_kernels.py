@@ -92,12 +92,12 @@ class Seat(NamedTuple):
     """A seat to act, as the guide knows it.
 
     Attributes:
-        view: VIEW row.
+        seen: VIEW row.
         memory: [M] the guide's.
         rng: [2] the guide's generator, drawn from.
     """
 
-    view: View
+    seen: View
     memory: NDArray[np.int64]
     rng: NDArray[np.uint64]
 
@@ -126,7 +126,7 @@ def show_row(
         vector: [N] scratch.
     """
     guide, layout = tables.guide, tables.layout
-    view, memory = seat.view, seat.memory
+    view, memory = seat.seen, seat.memory
     fill_legal(shown.legal[row], view)
     proposal = guide.blueprint.act(view, memory, seat.rng)
     shown.proposals[row] = proposal

@@ -167,7 +167,7 @@ def policy_of(name: str, guide: Guided, network: GuidedNetwork, threshold: float
         memory_size=1 + agent.memory_size,
         players=range(players, players + 1),
         # Three seats read what leaves the conventions in different ways; two never do.
-        common=agent.common and players == 2,
+        common=not agent.memory_size or (agent.common and players == 2),
         explain=_explaining(guide),
         interpret=agent.interpret and _interpreting(agent.interpret),
         settings=(handle_of(words), *agent.settings),
