@@ -7,11 +7,9 @@ import pickle
 import numpy as np
 import pytest
 
-from hanabilab import Game, Rules
-from hanabilab.agents.asking import ask
-from hanabilab.agents.policy import check_rules, new_memory
+from hanabilab import Rules
+from hanabilab.agents.policy import check_rules
 from hanabilab.errors import AgentError, HanabiError
-from hanabilab.game.actions import NO_ACTION
 from hanabilab.learning import all_permutations
 from hanabilab.learning.guides import Guided, GuidedGames, choose
 from hanabilab.notation import format_rules
@@ -22,20 +20,17 @@ from hanabilab.agents import make_agent  # noqa: E402
 from hanabilab.arena import Lineup, play_games  # noqa: E402
 from hanabilab.arena.explain import explain_record  # noqa: E402
 from hanabilab.arena.table import record_of  # noqa: E402
-from hanabilab.learning import guided_ppo, guided_turn  # noqa: E402
+from hanabilab.learning import guided_ppo  # noqa: E402
 from hanabilab.learning.counterfactual import LabelLearner, LabelSettings  # noqa: E402
 from hanabilab.learning.guided_agent import (  # noqa: E402
     GuidedCard,
     guided_bytes,
     guided_policy,
     is_guided,
-    policy_of,
     read_guided,
 )
 from hanabilab.learning.guided_learner import play_greedily  # noqa: E402
-from hanabilab.learning.guided_network import GuidedNetwork  # noqa: E402
 from hanabilab.learning.guided_ppo import GuidedPpo, GuidedPpoSettings  # noqa: E402
-from hanabilab.learning.networks import Channels  # noqa: E402
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.training import TrainingRun  # noqa: E402
 
@@ -243,28 +238,6 @@ def test_what_is_no_weights_is_refused(tmp_path):
         guided_policy("guided", _file(tmp_path, _learner()), threshold=-1.0)
 
 
-@pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("hidden", [((20, 7),), ((33, 16), (5, 40))])
-def test_kernels_say_what_the_network_says(players, hidden):
-    """On positions of play, with layers whose sizes no vector divides."""
-    guide = Guided("smart", Rules(players=players))
-    network = GuidedNetwork(guide.symmetry, tuple(Channels(*sizes) for sizes in hidden))
-    generator, rng = torch.Generator().manual_seed(1), np.random.default_rng(1)
-    with torch.no_grad():
-        for weight in network.parameters():
-            weight.copy_((torch.randn(weight.shape, generator=generator) * 0.2).half().float())
-    known = policy_of("drawn", guide, network, 0.5).known[1]
-    games = GuidedGames(guide, 3, seed=5)
-    worth = np.empty(guide.rules.num_actions, np.float32)
-    for _ in range(25):
-        games.step([int(rng.choice(np.flatnonzero(legal))) for legal in games.legal])
-        with torch.no_grad():
-            expected = network(torch.from_numpy(games.observations))[0].numpy()
-        for row in range(3):
-            guided_turn.predict(worth, games.observations[row], known.network, 5)
-            assert worth == pytest.approx(expected[row], abs=1e-3)
-
-
 def test_two_seats_remember_alike():
     """Whatever is done: that lets games keep one memory, and searches list what partners do."""
     guide = Guided("smart", _RULES)
@@ -275,15 +248,10 @@ def test_two_seats_remember_alike():
         assert (memory[:, 0] == memory[:, 1]).all()
 
 
-def test_it_acts_in_games_of_its_rules_alone(tmp_path):
-    """Elsewhere its kernels would read past their arrays: they answer that there is no action."""
-    agent = guided_policy("guided", _file(tmp_path, _learner()))
-    game = Game(Rules(players=2, hand_size=4), seed=1)
-    memory, rng = new_memory(agent, 1)[0], np.zeros(2, np.uint64)
-    assert ask(agent, game.view(), memory, rng) == NO_ACTION
-    assert ask(agent, Game(_RULES, seed=1).view(), memory, rng) != NO_ACTION
+def test_a_search_over_it_plays_its_rules_alone():
+    """As it does itself."""
     with pytest.raises(AgentError, match="trained for full"):
-        check_rules(make_agent("sparta(net(guided-2p))"), game.rules)
+        check_rules(make_agent("sparta(net(guided-2p))"), Rules(players=2, hand_size=4))
 
 
 def test_it_tells_when_it_leaves_its_guide():
