@@ -39,7 +39,7 @@ def _drawn(guide, hidden):
         ("smart", Rules(players=2), [(33, 16), (5, 40)]),
         ("smart", Rules(players=3, suits=3), [(20, 7)]),
         ("five-rule", Rules(players=2), [(16, 16)]),
-        ("random", Rules.preset("small"), [(4, 1), (3, 2)]),
+        ("random", Rules(players=2), [(4, 1), (3, 2)]),
     ],
 )
 def test_a_turn_is_what_pytorch_makes_of_it(name, rules, hidden):
