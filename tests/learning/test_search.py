@@ -17,6 +17,7 @@ from hanabilab.search.evaluate import turns_of
 torch = pytest.importorskip("torch")
 
 from hanabilab.agents import five_rule, make_agent  # noqa: E402  # after the extra was found
+from hanabilab.arena import Lineup, play_games  # noqa: E402
 from hanabilab.learning import agent as module  # noqa: E402
 from hanabilab.learning.agent import NetworkAgent  # noqa: E402
 from hanabilab.learning.guided_agent import policy_of  # noqa: E402
@@ -159,6 +160,24 @@ def test_the_guide_plays_rollouts_on():
         alone = evaluate(game, Sparta(five_rule, **options), seed=3)
         assert whole.tallies.tolist() == cut.tallies.tolist()
         assert whole.blueprint_action == alone.blueprint_action
+
+
+def test_a_guide_takes_over_after_some_turns():
+    """With more turns than a game has, nothing changes; with none left, scores are the guide's."""
+    agent = make_agent("guided(guided-2p, threshold=0)")
+    options = {"rollouts": 100, "min_worlds": 3, "max_hands": 200}
+    game = Game(agent.only_rules, seed=2)
+    whole, long, short = (
+        evaluate(game, Sparta(agent, **options, turns=turns), seed=3) for turns in (0, 500, 1)
+    )
+    assert whole.tallies.tolist() == long.tallies.tolist()
+    assert not np.array_equal(whole.means, short.means)
+    assert agent.substitute.settings == agent.settings
+    scores = [
+        play_games(lineup, agent.only_rules, games=20, seed=1, threads=1).table["score"].to_list()
+        for lineup in (Lineup((agent.substitute,) * 2), Lineup.of("smart"))
+    ]
+    assert scores[0] == scores[1]
 
 
 def test_options_of_networks_are_refused_elsewhere():
