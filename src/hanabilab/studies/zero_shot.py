@@ -60,9 +60,9 @@ GAMES = {
     ),
     "full": StudyGame(
         rules="full",
-        updates=120,
-        common=_PPO | {"fixed": 192, "games": 256, "minibatch": 64, "learning_rate": 0.001},
-        symmetric={"fixed": 96, "colors": 32},
+        updates=280,
+        common=_PPO | {"fixed": 128, "games": 256, "minibatch": 64, "learning_rate": 0.002},
+        symmetric={"fixed": 64, "colors": 24},
         group=dihedral_group,  # ten; all 120 take as many times as long as one network
     ),
 }
