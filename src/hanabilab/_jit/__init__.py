@@ -8,7 +8,7 @@ calls one of many kernels.
 """
 
 from hanabilab._jit.arrays import borrow, copy_into, copy_shared_fields
-from hanabilab._jit.half_rows import LANES, add_half_rows
+from hanabilab._jit.half_rows import LANES, add_half_rows, aligned
 from hanabilab._jit.handles import array_at, function_at, handle_of
 from hanabilab._jit.kernels import JIT_ENABLED, compile_callback, inlined_kernel, kernel
 from hanabilab._jit.prefetch import prefetch
@@ -19,6 +19,7 @@ __all__ = [
     "JIT_ENABLED",
     "LANES",
     "add_half_rows",
+    "aligned",
     "arguments_of",
     "array_at",
     "borrow",

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.torch import load, save
 
-from hanabilab._jit import LANES, handle_of
+from hanabilab._jit import LANES, aligned, handle_of
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import CompiledPolicy, Explain, Interpret, Memory
 from hanabilab.errors import AgentError, HanabiError
@@ -199,11 +199,11 @@ def _packed(guide: Guided, network: GuidedNetwork, threshold: float) -> guided_t
         weights += [each.ravel() for each in blocks]
         biases.append(bias.ravel())
         written = [written[0] + sum(each.size for each in blocks), written[1] + bias.size]
-    halves = np.concatenate(weights).astype(np.float16)
+    halves = aligned(np.concatenate(weights).astype(np.float16).view(np.uint16))
     return guided_turn.Network(
         act_order=np.ascontiguousarray(guide.symmetry.actions.inverse, np.int64),
         layers=np.array(layers, guided_turn.LAYER),
-        weights=halves.view(np.uint16),
+        weights=halves,
         biases=np.concatenate([*biases, [threshold]]).astype(np.float32),
     )
 

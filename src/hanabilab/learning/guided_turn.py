@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import add_half_rows, array_at, handle_of, inlined_kernel, kernel
+from hanabilab._jit import add_half_rows, array_at, borrow, handle_of, inlined_kernel, kernel
 from hanabilab.agents.facts import fill_at
 from hanabilab.agents.native import act_at, observe_at
 from hanabilab.agents.policy import Memory
@@ -137,14 +137,12 @@ def predict(
         network: that is asked.
         colors: how many there are.
     """
-    layers, values, most = network.layers, observation, 0
+    layers, values = network.layers, observation
+    room = _new_room(layers)
     for layer in layers:
-        most = max(most, int(layer.fixed_in), int(layer.color_in))
-    chosen = np.empty(most, np.int32)
-    for layer in range(len(layers)):
-        written = np.empty(layers[layer].fixed_out + colors * layers[layer].color_out, np.float32)
-        _apply_layer(written, values, layers[layer], network, chosen)
-        if layer < len(layers) - 1:
+        written = np.empty(layer.fixed_out + colors * layer.color_out, np.float32)
+        _apply_layer(written, values, layer, network, room)
+        if layer.bias + layer.width < len(network.biases) - 1:  # all but the last
             for neuron in range(len(written)):
                 written[neuron] = max(written[neuron], np.float32(0))
         values = written
@@ -154,13 +152,31 @@ def predict(
         worth[action] = values[place + (place >= value_at)]
 
 
+class Room(NamedTuple):
+    """Scratch for a layer, with room for any."""
+
+    total: NDArray[np.float32]
+    sums: NDArray[np.float32]
+    own: NDArray[np.float32]
+    chosen: NDArray[np.int32]
+
+
+@kernel
+def _new_room(layers: NDArray[Any]) -> Room:
+    most = 0
+    for layer in layers:
+        most = max(most, int(layer.fixed_in), int(layer.color_in), int(layer.width))
+    floats = np.empty((3, most), np.float32)
+    return Room(floats[0], floats[1], floats[2], np.empty(most, np.int32))
+
+
 @kernel
 def _apply_layer(
     written: NDArray[np.float32],
     values: NDArray[np.float32],
     layer: Layer,
     network: Network,
-    chosen: NDArray[np.int32],
+    room: Room,
 ) -> None:
     """Write what a layer says of `values`: for all colors, and then color by color.
 
@@ -169,24 +185,26 @@ def _apply_layer(
         values: [fixed_in + colors * color_in].
         layer: LAYER row.
         network: that it is of.
-        chosen: scratch, with room for fixed_in and for color_in entries.
+        room: scratch.
     """
-    weights, fixed_in, color_in = network.weights, int(layer.fixed_in), int(layer.color_in)
-    fixed, width = int(layer.fixed_out), int(layer.width)
+    written, values, network, room = borrow(written), borrow(values), borrow(network), borrow(room)
+    fixed_in, color_in = int(layer.fixed_in), int(layer.color_in)
+    fixed, color, width = int(layer.fixed_out), int(layer.color_out), int(layer.width)
     split, of_color = layer.of_all + fixed_in * width, int(layer.of_color)
-    total, sums = np.empty(width, np.float32), np.zeros(color_in, np.float32)
+    total, sums, own = room.total[:width], room.sums[:color_in], room.own[: layer.color_width]
     total[:] = network.biases[layer.bias : layer.bias + width]
+    sums[:] = 0
     for entry in range(fixed_in, len(values), color_in):
         sums += values[entry : entry + color_in]
-    add_half_rows(total, values[:fixed_in], weights[layer.of_all : split], chosen)
-    add_half_rows(total, sums, weights[split:of_color], chosen)
+    add_half_rows(total, values[:fixed_in], network.weights[layer.of_all : split], room.chosen)
+    add_half_rows(total, sums, network.weights[split:of_color], room.chosen)
     written[:fixed] = total[:fixed]
-    own, color = np.zeros(layer.color_width, np.float32), int(layer.color_out)
-    rows = weights[of_color : of_color + color_in * len(own)]
+    rows = network.weights[of_color : of_color + color_in * len(own)]
+    own[:] = 0
     for each in range((len(values) - fixed_in) // color_in):
         own[:color] = total[fixed : fixed + color]
         start = fixed_in + each * color_in
-        add_half_rows(own, values[start : start + color_in], rows, chosen)
+        add_half_rows(own, values[start : start + color_in], rows, room.chosen)
         written[fixed + each * color : fixed + (each + 1) * color] = own[:color]
 
 
