@@ -13,6 +13,7 @@ from hanabilab.learning.teachers import Teacher
 from tests.learning.small import SMALL
 
 torch = pytest.importorskip("torch")
+from safetensors.torch import load  # noqa: E402
 
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # after the extra was found
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
@@ -20,7 +21,12 @@ from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.returns import advantages  # noqa: E402
 from hanabilab.learning.rollouts import Player  # noqa: E402
 from hanabilab.learning.training import CURVE, TrainingRun  # noqa: E402
-from hanabilab.learning.weight_files import Card, load_network, save_weights  # noqa: E402
+from hanabilab.learning.weight_files import (  # noqa: E402
+    Card,
+    load_network,
+    packed,
+    save_weights,
+)
 
 pytestmark = [pytest.mark.once]
 TWO = Rules(players=2)
@@ -203,6 +209,16 @@ def test_weights_that_are_none_are_refused(tmp_path, damage):
     with pytest.raises(LearningError) as told:
         load_network(str(path))
     assert "\n" not in str(told.value)
+
+
+def test_weights_are_the_same_bytes_each_time():
+    """Metadata too, whose order safetensors leaves to chance; and PyTorch reads them back."""
+    tensors = {"b": torch.arange(6.0).reshape(3, 2), "a": torch.ones(5).half()}
+    metadata = {"z": "1", "card": '{"ö": 1}', "format": "x"}
+    files = {packed(tensors, metadata) for _ in range(20)}
+    assert len(files) == 1
+    found = load(files.pop())
+    assert all((found[name] == tensors[name]).all() for name in tensors)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError
-from safetensors.torch import load, save
+from safetensors.torch import load
 
 from hanabilab._jit import LANES, aligned, handle_of
 from hanabilab.agents.pickling import found_again
@@ -32,7 +32,7 @@ from hanabilab.learning import guided_turn
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided
 from hanabilab.learning.networks.families import Channels
-from hanabilab.learning.weight_files import metadata_of
+from hanabilab.learning.weight_files import metadata_of, packed
 from hanabilab.notation import parse_rules
 from hanabilab.randomness import seed_rng
 from hanabilab.runs.reading import read_bytes
@@ -77,8 +77,7 @@ def guided_bytes(network: GuidedNetwork, card: GuidedCard) -> bytes:
     tensors = {
         name: weight.detach().half().contiguous() for name, weight in network.named_parameters()
     }
-    data: bytes = save(tensors, {"format": FORMAT, "card": json.dumps(asdict(card))})
-    return data
+    return packed(tensors, {"format": FORMAT, "card": json.dumps(asdict(card))})
 
 
 def is_guided(path: Path) -> bool:

@@ -72,12 +72,26 @@ class Card:
         )
 
 
+def packed(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> bytes:
+    """A file of tensors: the same bytes each time, which `safetensors` does not promise.
+
+    It writes the metadata in an order that changes from call to call. A file begins with the length
+    of a JSON document, in 8 bytes, and the document; spaces fill it up to a multiple of 8.
+    """
+    data: bytes = save(tensors, metadata)
+    length = int.from_bytes(data[:8], "little")
+    header = json.loads(data[8 : 8 + length])
+    header["__metadata__"] = dict(sorted(metadata.items()))
+    text = json.dumps(header, separators=(",", ":"), ensure_ascii=False).encode()
+    text += b" " * (-len(text) % 8)
+    return len(text).to_bytes(8, "little") + text + data[8 + length :]
+
+
 def weights_bytes(network: Encoder, card: Card) -> bytes:
     """A file of the weights of a network that plays, or of a learned belief."""
     tensors = {name: weight.detach().contiguous() for name, weight in network.named_parameters()}
     document = json.dumps(card.as_json())
-    data: bytes = save(tensors, {"format": _format_of(network), "card": document})
-    return data
+    return packed(tensors, {"format": _format_of(network), "card": document})
 
 
 def save_weights(path: Path, network: Encoder, card: Card) -> None:
