@@ -9,7 +9,7 @@ import pytest
 
 from hanabilab import Rules
 from hanabilab.agents.policy import check_rules
-from hanabilab.errors import AgentError, HanabiError
+from hanabilab.errors import AgentError, HanabiError, LearningError
 from hanabilab.learning import all_permutations
 from hanabilab.learning.guides import Guided, GuidedGames, choose
 from hanabilab.notation import format_rules
@@ -33,6 +33,7 @@ from hanabilab.learning.guided_learner import play_greedily  # noqa: E402
 from hanabilab.learning.guided_ppo import GuidedPpo, GuidedPpoSettings  # noqa: E402
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.training import TrainingRun  # noqa: E402
+from scripts.average_weights import average  # noqa: E402
 
 pytestmark = pytest.mark.once
 _RULES = Rules(players=2)
@@ -41,7 +42,7 @@ _SMALL = {"rules": _RULES, "fixed": 12, "colors": 4, "games": 24}
 
 def _learner(seed=1, **changes):
     settings = {"turns": 6, "share": 0.5, "warm_up": 1, "margin_to_leave": 0.4} | changes
-    return LabelLearner(LabelSettings(**_SMALL, seed=seed, **settings))
+    return LabelLearner(LabelSettings(**(_SMALL | settings), seed=seed))
 
 
 def _ppo(seed=1, **changes):
@@ -279,3 +280,24 @@ def test_it_goes_to_other_processes_by_its_name():
     assert hash(again) == hash(agent)
     assert again.settings != agent.settings
     assert agent != make_agent("guided(guided-2p, threshold=0.4)")
+
+
+def test_weights_have_a_mean(tmp_path):
+    """Of two networks of the same layers, number by number; others are refused."""
+    paths = []
+    for seed in range(2):
+        (tmp_path / str(seed)).mkdir()
+        learner = _learner()
+        _drawn(learner, seed)
+        paths.append(_file(tmp_path / str(seed), learner))
+    average(tmp_path / "mean", paths)
+    mean, first, second = (
+        dict(read_guided(path)[0].named_parameters()) for path in (tmp_path / "mean", *paths)
+    )
+    for name, weight in mean.items():
+        assert abs(weight - (first[name] + second[name]) / 2).max() < 1e-3
+    assert read_guided(tmp_path / "mean")[1].history[-1]["files"] == 2
+    (tmp_path / "wide").mkdir()
+    wide = _file(tmp_path / "wide", _learner(fixed=14), hidden=[[14, 4], [14, 4]])
+    with pytest.raises(LearningError, match="no mean"):
+        average(tmp_path / "none", [paths[0], wide])
