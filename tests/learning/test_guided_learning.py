@@ -263,10 +263,10 @@ def test_it_tells_when_it_leaves_its_guide():
     told = [turn for record in records for turn in explain_record(agent, record)]
     assert all(turn.choice == turn.action for turn in told)
     reasons = [turn.reason for turn in told]
-    assert any(reason.startswith("does what smart does (plays slot") for reason in reasons)
+    assert any(reason.startswith("as smart: plays slot") for reason in reasons)
     left = [reason for reason in reasons if reason.startswith("expects ")]
     assert 0 < len(left) < len(reasons) / 4
-    assert all("points more than smart gets, which" in reason for reason in left)
+    assert all("points more than smart, which" in reason for reason in left)
     assert any(
         "is playable" in line for turn in told for each in turn.readings for line in each.lines
     )

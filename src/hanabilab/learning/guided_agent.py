@@ -220,12 +220,12 @@ def _explaining(guide: Guided) -> Explain:
         seed_rng(rng, 0, int(view.turn), 0)
         thought = guided_turn.think(view, memory, rng)
         why = guide.agent.explain
-        told = f" ({why(view, memory[1:])})" if why else ""
+        does = action_words(view, thought.proposal, int(view.seat))
+        told = why(view, memory[1:]) if why else does
         if thought.action == thought.proposal:
-            return f"does what {guide.name} does{told}"
-        proposed = action_words(view, thought.proposal, int(view.seat))
+            return f"as {guide.name}: {told}"
         gain = thought.worth[thought.action] - thought.worth[thought.proposal]
-        return f"expects {gain:.2f} points more than {guide.name} gets, which {proposed}{told}"
+        return f"expects {gain:.2f} points more than {guide.name}, which {told}"
 
     return explain
 
