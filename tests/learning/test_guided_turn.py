@@ -39,6 +39,7 @@ def _drawn(guide, hidden):
         ("smart", Rules(players=2), [(33, 16), (5, 40)]),
         ("smart", Rules(players=3, suits=3), [(20, 7)]),
         ("five-rule", Rules(players=2), [(16, 16)]),
+        ("five-rule", Rules(players=2), [(9, 0)]),
         ("random", Rules(players=2), [(4, 1), (3, 2)]),
     ],
 )

@@ -29,21 +29,13 @@ from hanabilab.randomness import Rng
 
 _FLOATS, _HALVES, _INTEGERS = np.dtype(np.float32), np.dtype(np.uint16), np.dtype(np.int64)
 
-
 #: A `guided_network.ColorLayer`: its channels, for all colors and of each, and where its weights
 #: and biases begin. Rows of weights are filled up with zeros to `width` and `color_width`.
-LAYER = np.dtype(
-    (
-        np.record,
-        [
-            (name, np.int64)
-            for name in (
-                *("fixed_in", "color_in", "fixed_out", "color_out"),
-                *("width", "color_width", "of_all", "of_color", "bias"),
-            )
-        ],
-    )
+_LAYER_FIELDS = (
+    *("fixed_in", "color_in", "fixed_out", "color_out"),
+    *("width", "color_width", "of_all", "of_color", "bias"),
 )
+LAYER = np.dtype((np.record, [(name, np.int64) for name in _LAYER_FIELDS]))
 
 
 class Layer(Protocol):
@@ -141,7 +133,7 @@ def predict(
     room = _new_room(layers)
     for layer in layers:
         written = np.empty(layer.fixed_out + colors * layer.color_out, np.float32)
-        _apply_layer(written, values, layer, network, room)
+        _apply_layer(written, values, layer, colors, network, room)
         if layer.bias + layer.width < len(network.biases) - 1:  # all but the last
             for neuron in range(len(written)):
                 written[neuron] = max(written[neuron], np.float32(0))
@@ -175,6 +167,7 @@ def _apply_layer(
     written: NDArray[np.float32],
     values: NDArray[np.float32],
     layer: Layer,
+    colors: int,
     network: Network,
     room: Room,
 ) -> None:
@@ -184,6 +177,7 @@ def _apply_layer(
         written: [fixed_out + colors * color_out] filled.
         values: [fixed_in + colors * color_in].
         layer: LAYER row.
+        colors: how many there are.
         network: that it is of.
         room: scratch.
     """
@@ -194,14 +188,14 @@ def _apply_layer(
     total, sums, own = room.total[:width], room.sums[:color_in], room.own[: layer.color_width]
     total[:] = network.biases[layer.bias : layer.bias + width]
     sums[:] = 0
-    for entry in range(fixed_in, len(values), color_in):
-        sums += values[entry : entry + color_in]
+    for each in range(colors):
+        sums += values[fixed_in + each * color_in : fixed_in + (each + 1) * color_in]
     add_half_rows(total, values[:fixed_in], network.weights[layer.of_all : split], room.chosen)
     add_half_rows(total, sums, network.weights[split:of_color], room.chosen)
     written[:fixed] = total[:fixed]
     rows = network.weights[of_color : of_color + color_in * len(own)]
     own[:] = 0
-    for each in range((len(values) - fixed_in) // color_in):
+    for each in range(colors):
         own[:color] = total[fixed : fixed + color]
         start = fixed_in + each * color_in
         add_half_rows(own, values[start : start + color_in], rows, room.chosen)
@@ -223,6 +217,7 @@ def is_of(rules: RuleTables, own: RuleTables) -> bool:
         and rules.deck_size == own.deck_size
         and rules.max_information_tokens == own.max_information_tokens
         and rules.max_life_tokens == own.max_life_tokens
+        and rules.variant == own.variant
     )
 
 

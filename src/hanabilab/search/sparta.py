@@ -129,7 +129,9 @@ class Sparta(Searching):
         if type(self.likely) not in (int, float) or not 0 <= self.likely < 1:
             raise AgentError(f"likely is {self.likely}; a chance from 0 to below 1")
         if self.likely and not isinstance(self.blueprint, CarryingPolicy):
-            raise AgentError(f"{self.blueprint.name!r} tells no chances; networks do")
+            raise AgentError(
+                f"{self.blueprint.name!r} tells no chances; networks without a guide do"
+            )
 
     @property
     def partners(self) -> PartnerModel:
