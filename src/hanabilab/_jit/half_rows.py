@@ -8,7 +8,6 @@ with single precision, and the caches that hold them set the speed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -147,30 +146,30 @@ def _adding(typing_context: Any, total: Any, amounts: Any, rows: Any, chosen: An
     return types.void(*kinds), codegen
 
 
-_add = intrinsic(_adding)
-
-
-def _add_compiled(
-    total: NDArray[np.float32],
-    amounts: NDArray[np.float32],
-    rows: NDArray[np.uint16],
-    chosen: NDArray[np.int32],
-) -> None:
-    _add(total, amounts, rows, chosen)
-
-
-def _add_plainly(
-    total: NDArray[np.float32],
-    amounts: NDArray[np.float32],
-    rows: NDArray[np.uint16],
-    chosen: NDArray[np.int32],
-) -> None:
+def _add_plainly(total: Any, amounts: Any, rows: Any, chosen: Any) -> None:
     weights = rows.view(np.float16).astype(np.float32).reshape(len(amounts), len(total))
     asked = amounts != 0
     total += amounts[asked] @ weights[asked]
 
 
-#: `add_half_rows(total, amounts, rows, chosen)` adds to `total` [W] the rows [N * W], each times
-#: its amount [N]; rows whose amount is 0 are not looked at. `rows` are the bits of half-precision
-#: numbers, `chosen` [N] is scratch. All are contiguous: `float32` twice, `uint16` and `int32`.
-add_half_rows: Callable[..., None] = kernel(_add_compiled if JIT_ENABLED else _add_plainly)
+_add = intrinsic(_adding) if JIT_ENABLED else _add_plainly
+
+
+@kernel
+def add_half_rows(
+    total: NDArray[np.float32],
+    amounts: NDArray[np.float32],
+    rows: NDArray[np.uint16],
+    chosen: NDArray[np.int32],
+) -> None:
+    """Add to `total` the rows of a matrix, each times its amount.
+
+    Rows whose amount is 0 are not looked at. All arrays are contiguous.
+
+    Args:
+        total: [W] changed.
+        amounts: [N].
+        rows: [N * W] the bits of half-precision numbers, row after row.
+        chosen: [N] scratch.
+    """
+    _add(total, amounts, rows, chosen)

@@ -140,6 +140,41 @@ def show_row(
 
 
 @kernel
+def best_action(
+    worth: NDArray[np.float32], legal: NDArray[np.bool_], proposal: int, threshold: float
+) -> int:
+    """The legal action that is worth most; the guide's, unless another is better by `threshold`.
+
+    A tie goes to the guide, and else to the action of the lower id.
+
+    Args:
+        worth: [A] in points.
+        legal: [A] which actions may be taken.
+        proposal: what the guide would do.
+        threshold: in points.
+    """
+    best, bar = proposal, np.float32(worth[proposal] + threshold)
+    for action in range(len(worth)):
+        if legal[action] and action != proposal and worth[action] > bar:
+            best, bar = action, worth[action]
+    return best
+
+
+@kernel
+def choose_all(
+    worth: NDArray[np.float32],
+    legal: NDArray[np.bool_],
+    proposals: NDArray[np.int64],
+    threshold: float,
+) -> NDArray[np.int64]:
+    """[G] the `best_action` of each row of `worth` and `legal` [G, A]."""
+    chosen = np.empty(len(worth), np.int64)
+    for row in range(len(worth)):
+        chosen[row] = best_action(worth[row], legal[row], proposals[row], threshold)
+    return chosen
+
+
+@kernel
 def start_all(batch: GuidedBatch, tables: Tables, scratch: Scratch) -> None:
     """Deal the game of `games` in each row."""
     for row in range(len(batch.promises)):

@@ -24,7 +24,7 @@ from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.layout import LAYOUT
 from hanabilab.game.rule_tables import RULE_TABLES, RuleTables
 from hanabilab.game.view import View
-from hanabilab.learning.guide_kernels import Guide, Seat, Shown, Tables, show_row
+from hanabilab.learning.guide_kernels import Guide, Seat, Shown, Tables, best_action, show_row
 from hanabilab.randomness import Rng
 
 _FLOATS, _HALVES, _INTEGERS = np.dtype(np.float32), np.dtype(np.uint16), np.dtype(np.int64)
@@ -253,33 +253,17 @@ def think(view: View, memory: Memory, rng: Rng) -> Thought:
     tables = Tables(guide, 0, array_at(words[_LAYOUT], 1, LAYOUT)[0], order, seat.memory)
     show_row(shown, 0, seat, tables, np.empty(len(order), np.float32))
     predict(worth, shown.observations[0], network, int(view.rules.num_suits))
-    proposal, threshold = int(shown.proposals[0]), network.biases[-1]
-    return Thought(_best(worth, shown.legal[0], proposal, threshold), proposal, worth)
+    legal, proposal = shown.legal[0], int(shown.proposals[0])
+    for action in range(len(worth)):
+        if not legal[action]:
+            worth[action] = -np.inf
+    return Thought(best_action(worth, legal, proposal, network.biases[-1]), proposal, worth)
 
 
 @inlined_kernel
 def _guide(words: NDArray[np.int64]) -> Guide:
     blueprint = Blueprint(act_at(words[_ACT]), observe_at(words[_OBSERVE]), True)
     return Guide(blueprint, fill_at(words[_FACTS]))
-
-
-@kernel
-def _best(
-    worth: NDArray[np.float32], legal: NDArray[np.bool_], proposal: int, threshold: float
-) -> int:
-    """The legal action that is worth most; the guide's, unless another is by `threshold`.
-
-    What is said of illegal actions becomes -inf. A tie goes to the guide.
-    """
-    best = proposal
-    for action in range(len(worth)):
-        if not legal[action]:
-            worth[action] = -np.inf
-        elif action != proposal:
-            bar = worth[best] if best != proposal else np.float32(worth[proposal] + threshold)
-            if worth[action] > bar:
-                best = action
-    return best
 
 
 def act(view: View, memory: Memory, rng: Rng) -> int:

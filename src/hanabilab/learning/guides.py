@@ -125,15 +125,12 @@ def choose(
     """[G] the legal action predicted best; the guide's, unless another is better by `threshold`.
 
     Args:
-        predicted: [G, A] of a network.
+        predicted: [G, A] of a network, in points.
+        legal: [G, A] which actions may be taken.
         proposals: [G] what the guide would do.
+        threshold: in points.
     """
-    rows = np.arange(len(predicted))
-    worth = np.where(legal, predicted, -np.inf)
-    worth[rows, proposals] += threshold
-    best = worth.argmax(1)
-    # A tie goes to the guide.
-    return np.where(worth[rows, best] > worth[rows, proposals], best, proposals)
+    return guide_kernels.choose_all(predicted, legal, proposals, float(threshold))
 
 
 class GuidedGames(Checkpointed):
