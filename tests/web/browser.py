@@ -6,11 +6,13 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
 
 _TREES = Path(__file__).parent / "golden"
+_PATIENCE = 10.0  # seconds
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _QUIET = [
     "--no-sandbox",  # root has none
@@ -60,8 +62,12 @@ def check_tree(part: Any, name: str) -> None:
 
     To make it anew, remove its file, run the test, which then fails, and look at what was written.
     """
-    found, golden = part.aria_snapshot() + "\n", _TREES / f"{name}.aria.yml"
+    golden = _TREES / f"{name}.aria.yml"
     if not golden.exists():
-        golden.write_text(found, encoding="utf-8")
+        golden.write_text(part.aria_snapshot() + "\n", encoding="utf-8")
         pytest.fail(f"{golden} was not there; it is written now, to be looked at")
-    assert found == golden.read_text(encoding="utf-8")
+    wanted, until = golden.read_text(encoding="utf-8"), monotonic() + _PATIENCE
+    # What a server computes comes in parts, so a page may be looked at too early.
+    while (found := part.aria_snapshot() + "\n") != wanted and monotonic() < until:
+        part.page.wait_for_timeout(50)
+    assert found == wanted

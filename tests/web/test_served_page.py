@@ -26,10 +26,10 @@ from tests.web.running import running
 PATIENCE = 60_000
 RECORD = load_record(Path(__file__).parents[1] / "golden" / "smart-2p.hanabi")
 
-#: Panels, each with something that is there once it is drawn.
+#: Panels, each with something that is there once all of it has come.
 PANELS = {
     "Numbers": ".facts",
-    "Chances": "table.chances",
+    "Chances": ".check input:enabled",  # chances from public knowledge come last
     "Values": "button",
     "Agents": ".reason",
     "Lines": ".tree",
