@@ -53,20 +53,23 @@ def n_step_targets(
     return Targets(values, known)
 
 
-def add_others(values: Tensor, ages: Tensor, players: int) -> Tensor:
-    """[T, G] each value plus those of the last turns of the other seats, in the same game.
+def sum_waiting(told: Tensor, ages: Tensor, players: int) -> Tensor:
+    """[T, G] what seats that wait add to the value of the team: the sum of what the last turn of
+    each told, in the same game.
 
-    This is the sum of value decomposition networks (Sunehag et al. 2018). There each seat chooses
-    at every step, and waiting is an action. Here a seat sees and chooses at its own turns only, so
-    a seat that waits adds what its last action was worth.
+    This is the sum of value decomposition networks (Sunehag et al. 2018). There each seat observes
+    at every step, and waiting is an action with a value. Here a seat observes at its own turns
+    only, so it tells then what it is going to add while others act. That must not be the value of
+    its action: a sum of values would have each action on both sides of the equation between a turn
+    and the next, and nobody would learn from the points of its own action.
 
     Args:
-        values: [T, G] of the actions taken.
+        told: [T, G] by the seat that acted.
         ages: [T, G] turns played before in the game. The first `players - 1` turns of a row lack
             others' turns that lie before the row; their sums are too small.
     """
-    total = values.clone()
+    total = torch.zeros_like(told)
     for back in range(1, players):
-        shifted = torch.cat((torch.zeros_like(values[:back]), values[:-back]))
+        shifted = torch.cat((torch.zeros_like(told[:back]), told[:-back]))
         total = total + torch.where(ages >= back, shifted, 0.0)
     return total

@@ -26,7 +26,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy, smooth_l1_loss
 
 from hanabilab.errors import LearningError
-from hanabilab.learning.action_values import add_others, n_step_targets
+from hanabilab.learning.action_values import n_step_targets, sum_waiting
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.compact import Compact
 from hanabilab.learning.descent import restore_weights, weight_arrays
@@ -73,6 +73,7 @@ class R2d2Settings(TrainingSettings):
             super().architecture,
             own_hand=self.own_hand > 0,
             greedy_actions=self.greedy_actions,
+            waiting=self.together,
         )
 
 
@@ -147,17 +148,16 @@ class R2d2(Learner[R2d2Settings]):
     def values(self, turns: Turns, out: Output) -> tuple[Tensor, Tensor]:
         """[T, B] of the actions taken, and what targets take each position to be worth."""
         values = dueling(out, turns.legal)
-        taken = values.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
+        taken = _of_actions(values, turns)
         best = mask_illegal(values.detach(), turns.legal).argmax(-1, keepdim=True)
         with torch.no_grad():
-            older = dueling(self.outputs(self.older, turns), turns.legal)
-            following = older.gather(-1, best).squeeze(-1)
-            if self.settings.together:
-                players = self.settings.rules.players
-                before = older.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
-                following = following + add_others(before, turns.ages, players) - before
+            older = self.outputs(self.older, turns)
+            following = dueling(older, turns.legal).gather(-1, best).squeeze(-1)
         if self.settings.together:
-            taken = add_others(taken, turns.ages, self.settings.rules.players)
+            players = self.settings.rules.players
+            taken = taken + sum_waiting(_of_actions(out.waiting, turns), turns.ages, players)
+            waiting = sum_waiting(_of_actions(older.waiting, turns), turns.ages, players)
+            following = following + waiting
         return taken, following
 
     def outputs(self, network: Any, turns: Turns) -> Output:
@@ -175,3 +175,8 @@ class R2d2(Learner[R2d2Settings]):
         super().restore(arrays)
         self.replay.restore(part_of(arrays, "replay."))
         restore_weights(self.older, part_of(arrays, "older."))
+
+
+def _of_actions(told: Tensor, turns: Turns) -> Tensor:
+    """[T, B] what is told [T, B, A] of the actions taken."""
+    return told.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)

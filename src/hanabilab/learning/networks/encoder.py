@@ -41,6 +41,8 @@ class Architecture:
         greedy_actions: whether it also reads what the last player would have done without
             exploring (SAD, Hu & Foerster 2020): `VectorGames.best` after the vector. Without these
             entries the last action is taken to be the best one.
+        waiting: whether it also tells, for each action, what a seat that took it adds to the value
+            of the team while others act (VDN).
     """
 
     hidden: Channels
@@ -50,6 +52,7 @@ class Architecture:
     own_hand: bool = False
     inferences: bool = False
     greedy_actions: bool = False
+    waiting: bool = False
 
     @property
     def symmetric(self) -> bool:

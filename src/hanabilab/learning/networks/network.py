@@ -27,6 +27,8 @@ class Output(NamedTuple):
         own_hand: [T, B, slots, 3] logits of playable, discardable, neither; no slots if not asked.
         inferences: [T, B, slots, cards] logits of what each slot can hold, the observer's first; no
             slots if not asked.
+        waiting: [T, B, A] what the seat adds to the value of the team while others act, by the
+            action that it took; no actions if not asked.
         state: [states, B, neurons] memory after the last turn; no states without memory. Of
             `Network.games` [P, states, B, neurons], after each of the last P turns.
     """
@@ -35,6 +37,7 @@ class Output(NamedTuple):
     value: Tensor
     own_hand: Tensor
     inferences: Tensor
+    waiting: Tensor
     state: Tensor
 
 
@@ -64,6 +67,9 @@ class Network(Encoder):
         )
         inferred = self.of_cards(self.cards[1] * rules.ranks)
         self.inference_head = SymmetricLinear(hidden, inferred, self.colors)
+        self.waiting_head = None
+        if architecture.waiting:
+            self.waiting_head = SymmetricLinear(hidden, channels_of(actions), self.colors)
 
     def forward(self, observations: Tensor, state: Tensor) -> Output:
         """The outputs for a sequence of turns of one seat.
@@ -99,8 +105,10 @@ class Network(Encoder):
         own_hand = self.hand_head(values).unflatten(-1, (self.slots, 3))
         inferences = self.inference_head(values).unflatten(-1, self.cards)
         inferences = inferences.transpose(-3, -2).flatten(-2)
-        value = self.value_head(values).squeeze(-1)
-        return Output(actions, value, own_hand, inferences, state)
+        value, waiting = self.value_head(values).squeeze(-1), actions[..., :0]
+        if self.waiting_head is not None:
+            waiting = self.waiting_head(values)[..., self.act_order]
+        return Output(actions, value, own_hand, inferences, waiting, state)
 
 
 def dueling(output: Output, legal: Tensor) -> Tensor:

@@ -45,19 +45,20 @@ class Symmetrizer(nn.Module):  # type: ignore[misc]  # PyTorch is not followed b
         return self.network.first_state(self.members * batch)
 
     def forward(self, observations: Tensor, state: Tensor) -> Output:
-        """As of the network, means over the group; without inferences."""
+        """As of the network, means over the group; without what is learned beside the policy."""
         turns, batch, _ = observations.shape
         renamed = observations[..., self.there]  # [T, B, members, N]
         renamed = renamed.movedim(2, 1).reshape(turns, self.members * batch, -1)
-        actions, value, own_hand, inferences, state = self.network(renamed, state)
-        actions = actions.unflatten(1, (self.members, batch))
+        out = self.network(renamed, state)
+        actions = out.actions.unflatten(1, (self.members, batch))
         index = self.back[None, :, None].expand_as(actions)
         return Output(
             actions.gather(-1, index).mean(1),
-            value.unflatten(1, (self.members, batch)).mean(1),
-            own_hand.unflatten(1, (self.members, batch)).mean(1),
-            inferences[:, :batch, :0],
-            state,
+            out.value.unflatten(1, (self.members, batch)).mean(1),
+            out.own_hand.unflatten(1, (self.members, batch)).mean(1),
+            out.inferences[:, :batch, :0],
+            out.waiting[:, :batch, :0],
+            out.state,
         )
 
 
