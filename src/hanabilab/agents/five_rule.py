@@ -23,7 +23,7 @@ from hanabilab.agents.fallback import any_action
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_members
+from hanabilab.knowledge.card_sets import lowest_member
 from hanabilab.knowledge.hands import known_slot, oldest_slot, oldest_unhinted_slot
 from hanabilab.knowledge.hints import is_news
 from hanabilab.knowledge.unseen import unseen_cards
@@ -100,7 +100,7 @@ def _best_hint(view: View) -> tuple[int, int]:
             later = min(1, urgency)  # 0 for rule 2, 1 for rule 4
             values = int(rules.touched_by[card]) & ~view.barred_hints
             while values:
-                value = _lowest(values)
+                value = lowest_member(values)
                 values &= values - 1
                 count = (touched >> np.int64(4 * value)) & 15
                 key = count + later * (_RULE_4 + 8 * urgency - 2 * count)
@@ -128,17 +128,11 @@ def _survey(view: View, target: int) -> tuple[int, int]:
             continue
         values = int(rules.touched_by[card])
         while values:
-            value = _lowest(values)
+            value = lowest_member(values)
             values &= values - 1
             touched += np.int64(1) << np.int64(4 * value)
             new |= np.int64(is_news(rules, view.possible[target, slot], value)) << np.int64(value)
     return touched, new  # type: ignore[return-value]
-
-
-@inlined_kernel
-def _lowest(values: int) -> int:
-    """The lowest member of a bit set that has one."""
-    return count_members((values & -values) - 1)
 
 
 @kernel
