@@ -221,7 +221,7 @@ def _seen(guide, twin):
     )
     number = twin.game.current_seat
     seat = Seat(twin.game.view(), twin.memories[number], twin.rngs[number].copy())
-    show_row(shown, 0, seat, guide.tables(), np.empty(guide.size, np.float32))
+    show_row(shown, 0, seat, guide.reader, np.empty(guide.size, np.float32))
     return _ordered(guide, shown.observations[0])
 
 

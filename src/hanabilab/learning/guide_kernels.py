@@ -36,21 +36,31 @@ class Guide(NamedTuple):
     facts: Fill
 
 
-class Tables(NamedTuple):
-    """What kernels read and never change.
+class Reader(NamedTuple):
+    """How a turn is turned into an observation; never changed.
 
     Attributes:
         guide: its functions.
-        seed: of the decks.
         layout: LAYOUT row of HLE's vector.
         order: [N] which entry of the vector in its own order stands where in an observation.
-        opening: [M] the guide's memory before the deal.
     """
 
     guide: Guide
-    seed: int
     layout: LayoutRow
     order: NDArray[np.int64]
+
+
+class Tables(NamedTuple):
+    """What kernels of whole games read and never change.
+
+    Attributes:
+        reader: of their turns.
+        seed: of the decks.
+        opening: [M] the guide's memory before the deal.
+    """
+
+    reader: Reader
+    seed: int
     opening: NDArray[np.int64]
 
 
@@ -114,7 +124,7 @@ class Scratch(NamedTuple):
 
 @kernel
 def show_row(
-    shown: Shown, row: int, seat: Seat, tables: Tables, vector: NDArray[np.float32]
+    shown: Shown, row: int, seat: Seat, reader: Reader, vector: NDArray[np.float32]
 ) -> None:
     """Write what a seat sees, may do, and would do as the guide.
 
@@ -122,10 +132,10 @@ def show_row(
         shown: filled at `row`.
         row: of the game.
         seat: as the guide knows it.
-        tables: what kernels read.
+        reader: of the turn.
         vector: [N] scratch.
     """
-    guide, layout = tables.guide, tables.layout
+    guide, layout = reader.guide, reader.layout
     view, memory = seat.seen, seat.memory
     fill_legal(shown.legal[row], view)
     proposal = guide.blueprint.act(view, memory, seat.rng)
@@ -135,7 +145,7 @@ def show_row(
     guide.facts(view, memory, vector[layout.length : actions])
     vector[actions:] = 0
     vector[actions + proposal] = 1
-    for entry, source in enumerate(tables.order):
+    for entry, source in enumerate(reader.order):
         shown.observations[row, entry] = vector[source]
 
 
@@ -188,6 +198,7 @@ def step_all(
 ) -> None:
     """Take a legal action in each game; where that ends it, deal the row's next game."""
     table = batch.table
+    guide = tables.reader.guide
     for row in range(len(actions)):
         state, before = table.states[row], batch.promises[row]
         apply_action(state, actions[row])
@@ -198,10 +209,10 @@ def step_all(
             table.games[row] += len(actions)
             _start(batch, tables, scratch, row)
         else:
-            observe_all(batch.memory[row], state, scratch.views[0], tables.guide.blueprint.observe)
+            observe_all(batch.memory[row], state, scratch.views[0], guide.blueprint.observe)
             # Who follows the guide keeps its promise: nothing needs to be played out.
             if actions[row] != batch.proposals[row]:
-                batch.promises[row] = _promise(batch, tables.guide, scratch, row)
+                batch.promises[row] = _promise(batch, guide, scratch, row)
             table.rewards[row] = batch.promises[row] - before
         _show(batch, tables, scratch, row)
 
@@ -275,12 +286,13 @@ def _play_copy_out(guide: Guide, scratch: Scratch) -> int:
 @inlined_kernel
 def _start(batch: GuidedBatch, tables: Tables, scratch: Scratch, row: int) -> None:
     state, rngs, game = batch.table.states[row], batch.rngs[row], batch.table.games[row]
+    guide = tables.reader.guide
     deal_seeded(state, tables.seed, game, rngs[0])
     for seat in range(len(rngs)):
         seed_rng(rngs[seat], tables.seed, game, SEAT_STREAM + seat)
     copy_into(batch.memory[row], tables.opening)
-    observe_all(batch.memory[row], state, scratch.views[0], tables.guide.blueprint.observe)
-    batch.promises[row] = _promise(batch, tables.guide, scratch, row)
+    observe_all(batch.memory[row], state, scratch.views[0], guide.blueprint.observe)
+    batch.promises[row] = _promise(batch, guide, scratch, row)
 
 
 @inlined_kernel
@@ -292,4 +304,4 @@ def _show(batch: GuidedBatch, tables: Tables, scratch: Scratch, row: int) -> Non
     look(scratch.views[seat], table.states[row], seat)
     shown = Shown(table.observations, table.legal, batch.proposals)
     to_act = Seat(scratch.views[seat], batch.memory[row, seat], batch.rngs[row, seat])
-    show_row(shown, row, to_act, tables, scratch.vector)
+    show_row(shown, row, to_act, tables.reader, scratch.vector)

@@ -24,7 +24,7 @@ from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.layout import LAYOUT
 from hanabilab.game.rule_tables import RULE_TABLES, RuleTables
 from hanabilab.game.view import View
-from hanabilab.learning.guide_kernels import Guide, Seat, Shown, Tables, best_action, show_row
+from hanabilab.learning.guide_kernels import Guide, Reader, Seat, Shown, best_action, show_row
 from hanabilab.randomness import Rng
 
 _FLOATS, _HALVES, _INTEGERS = np.dtype(np.float32), np.dtype(np.uint16), np.dtype(np.int64)
@@ -249,9 +249,8 @@ def think(view: View, memory: Memory, rng: Rng) -> Thought:
         legal=np.empty((1, len(worth)), np.bool_),
         proposals=np.empty(1, np.int64),
     )
-    seat = Seat(view, memory[1:], rng)
-    tables = Tables(guide, 0, array_at(words[_LAYOUT], 1, LAYOUT)[0], order, seat.memory)
-    show_row(shown, 0, seat, tables, np.empty(len(order), np.float32))
+    reader = Reader(guide, array_at(words[_LAYOUT], 1, LAYOUT)[0], order)
+    show_row(shown, 0, Seat(view, memory[1:], rng), reader, np.empty(len(order), np.float32))
     predict(worth, shown.observations[0], network, int(view.rules.num_suits))
     legal, proposal = shown.legal[0], int(shown.proposals[0])
     for action in range(len(worth)):

@@ -109,11 +109,11 @@ class Guided:
         blueprint = Blueprint(agent.native_act, agent.native_observe, agent.common)
         return guide_kernels.Guide(blueprint, self.facts.native)
 
-    def tables(self, seed: int = 0) -> guide_kernels.Tables:
-        """What kernels read, for games of `seed`."""
+    @property
+    def reader(self) -> guide_kernels.Reader:
+        """What turns a seat's view into an observation."""
         layout, order = layout_of(self.rules).row, self.symmetry.observation.order
-        opening = new_memory(self.agent, 1)[0]
-        return guide_kernels.Tables(self.natives, seed, layout, order, opening)
+        return guide_kernels.Reader(self.natives, layout, order)
 
 
 def choose(
@@ -161,7 +161,8 @@ class GuidedGames(Checkpointed):
     def __init__(self, guide: Guided, count: int, *, seed: int = 0) -> None:
         rules, memory_size = guide.rules, guide.agent.memory_size
         self.guide = guide
-        self._tables = guide.tables(check_seed(seed))
+        opening = new_memory(guide.agent, 1)[0]
+        self._tables = guide_kernels.Tables(guide.reader, check_seed(seed), opening)
         observations = np.zeros((count, guide.size), np.float32)
         table = new_batch(rules, count, np.float32)._replace(observations=observations)
         self._batch = guide_kernels.GuidedBatch(
