@@ -136,7 +136,7 @@ def test_gradients_are_those_of_finite_differences(cell):
 def test_symmetric_networks_treat_colors_alike(memory, players):
     """Rename the colors of an observation: hints follow, all else stays, over all permutations."""
     symmetry = color_symmetry(Rules(players=players))
-    architecture = Architecture(Channels(8, 4, 1), 2, memory, own_hand=True)
+    architecture = Architecture(Channels(8, 4, 1), 2, memory, own_hand=True, waiting=True)
     network = Network(Rules(players=players), architecture)
     values = torch.rand(3, 2, symmetry.observation.order.size)
     out = network(values, network.first_state(2))
@@ -146,6 +146,7 @@ def test_symmetric_networks_treat_colors_alike(memory, players):
         renamed = network(values[..., seen], network.first_state(2))
         acts = symmetry.actions.permuted(permutation)
         assert (renamed.actions - out.actions[..., acts]).abs().max() < 1e-6
+        assert (renamed.waiting - out.waiting[..., acts]).abs().max() < 1e-6
         assert (renamed.value - out.value).abs().max() < 1e-6
         assert (renamed.own_hand - out.own_hand).abs().max() < 1e-6
 
