@@ -17,7 +17,7 @@ from hanabilab.errors import LearningError
 from hanabilab.tiny.deep.torch_extra import one_thread
 
 ConfigArgument = Annotated[
-    Path | None, typer.Argument(help="Config of the run, such as configs/levers.toml.")
+    Path | None, typer.Argument(help="Config of the run, such as configs/pqn-mini.toml.")
 ]
 
 
