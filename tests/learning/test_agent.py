@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
-from hanabilab import Rules, play_games
+from hanabilab import Game, Games, Rules, play_games
 from hanabilab.errors import AgentError
+from hanabilab.search.evaluate import turns_of
 
 torch = pytest.importorskip("torch")
 
 from hanabilab.learning import agent as module  # noqa: E402  # after the extra was found
 from hanabilab.learning.agent import NetworkAgent  # noqa: E402
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402
-from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
+from hanabilab.learning.networks import Architecture, Channels, Network, dueling  # noqa: E402
 from hanabilab.learning.weight_files import Card, save_weights  # noqa: E402
 
 pytestmark = [pytest.mark.once]
@@ -26,28 +29,42 @@ def weights(request, tmp_path):
     return _weights(tmp_path, Rules.preset("small", players=3, life_tokens=3), request.param)
 
 
-def _weights(folder, rules, memory):
+def _weights(folder, rules, memory, *, values=False):
     torch.manual_seed(3)
     network = Network(rules, Architecture(Channels(12, 6), 1, memory, facts=True))
     path = folder / "random.safetensors"
-    save_weights(path, network, Card(rules, network.architecture))
+    save_weights(path, network, Card(rules, network.architecture, values=values))
     return str(path)
 
 
 def test_the_agent_is_the_network(weights):
     """Games of the arena are those of the evaluation in training, deck by deck."""
-    agent = NetworkAgent(weights)
+    _compare_with_evaluation(NetworkAgent(weights), 60)
+
+
+def test_games_of_a_few_turns_are_scored_one_by_one(tmp_path):
+    """Two games of a row may end between two looks; the first one's score counts."""
+    rules = Rules.preset("small", players=2, life_tokens=1, bomb="keep")
+    _compare_with_evaluation(NetworkAgent(_weights(tmp_path, rules, None)), 200)
+
+
+def _compare_with_evaluation(agent, games):
     rules = agent.card.rules
-    played = play_games(agent, rules, games=60, seed=7).table["score"].to_numpy()
-    assert (played == self_play_scores(agent.network, rules, 60, seed=7)).all()
+    played = play_games(agent, rules, games=games, seed=7).table["score"].to_numpy()
+    assert (played == self_play_scores(agent.network, rules, games, seed=7)).all()
 
 
-def test_what_is_kept_makes_no_difference(weights, monkeypatch):
-    """Games in which every memory is computed from the deal are the same."""
+@pytest.mark.parametrize("other", [{}, {"first_seat": 1}, {"draw_slot": "vacated"}])
+def test_what_is_kept_makes_no_difference(weights, monkeypatch, other):
+    """Games in which every memory is computed from the deal are the same.
+
+    Also by rules that a network has not learned, but whose observations it can read.
+    """
     agent = NetworkAgent(weights)
-    usual = play_games(agent, agent.card.rules, games=12, seed=7).table
+    rules = replace(agent.card.rules, **other)
+    usual = play_games(agent, rules, games=12, seed=7).table
     monkeypatch.setattr(module, "MOST_KEPT", 0)
-    forgetful = play_games(NetworkAgent(weights), agent.card.rules, games=12, seed=7).table
+    forgetful = play_games(NetworkAgent(weights), rules, games=12, seed=7).table
     assert usual.drop("seconds").equals(forgetful.drop("seconds"))
 
 
@@ -58,6 +75,22 @@ def test_threads_do_not_disturb_each_other(weights):
     for _ in range(5):
         together = play_games(agent, agent.card.rules, games=64, seed=7, threads=8).table
         assert alone.drop("seconds").equals(together.drop("seconds"))
+
+
+def test_values_of_actions_are_no_policy(tmp_path):
+    """Where values were learned, the best legal one is to come, and no action has a chance."""
+    weights = _weights(tmp_path, Rules(players=2), "gru", values=True)
+    agent, game = NetworkAgent(weights), Game(Rules(players=2), seed=2)
+    turns = turns_of(game, agent, 0)
+    seen = torch.from_numpy(Games(game.rules, 1, seed=2).observe()).float()
+    out = agent.network(seen[None], agent.network.first_state(1))
+    legal = torch.zeros(1, 1, game.rules.num_actions, dtype=torch.bool)
+    legal[0, 0, game.legal_actions()] = True
+    best = dueling(out, legal).masked_fill(~legal, -np.inf).max().item()
+    found = agent.expected_scores(turns, agent.recall_batch(turns))
+    assert found[0] == pytest.approx(max(best, 0), abs=1e-5)
+    with pytest.raises(AgentError, match="tells no chances"):
+        agent.chances(turns)
 
 
 def test_it_plays_under_its_name(weights):
@@ -83,4 +116,4 @@ def test_histories_that_differ_have_other_keys(tmp_path):
     agent = NetworkAgent(_weights(tmp_path, Rules(players=2), "gru"))
     agent.rooms = SimpleNamespace()  # what the arena's one thread keeps is looked at here
     turns = play_games(agent, agent.card.rules, games=200, seed=3, threads=1).table["turns"]
-    assert len(agent.room.kept) == turns.sum()
+    assert len(agent.room(agent.card.rules).kept) == turns.sum()

@@ -127,6 +127,17 @@ def test_a_resumed_run_comes_to_the_same_bits(make):
     assert first.done == second.done == 4
 
 
+def test_an_update_may_find_nothing_to_learn_from():
+    """Every turn is sure and none is kept, or none is labelled: weights stay, and it goes on."""
+    for learner in (_ppo(bonus=30.0, last_bonus=30.0, kept=0.0), _learner(share=0.0)):
+        before = [weight.clone() for weight in learner.network.parameters()]
+        for _ in range(2):
+            learner.update()
+        assert learner.done == 2
+        for was, weight in zip(before, learner.network.parameters(), strict=True):
+            assert torch.equal(was, weight)
+
+
 def test_a_run_by_config_ends_in_weights_that_play(tmp_path):
     """Labels, then PPO from their weights: the card tells of both; the agent plays."""
     shared = "fixed = 8\ncolors = 3\ngames = 16\nupdates = 2\nevaluate_games = 8\n"

@@ -66,7 +66,7 @@ class OneByOne:
         """[G] actions, each of a memory that is computed from the deal."""
         actions = []
         for row in range(len(turns.views)):
-            self.agent.room.kept._tables.clear()
+            self.agent.room(turns.rules).kept._tables.clear()
             actions.append(self.agent.act_batch(turns.only(row))[0])
         return np.array(actions)
 

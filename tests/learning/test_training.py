@@ -142,6 +142,52 @@ def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, algorithm, more):
     assert told[0].equals(told[1], null_equal=True)
 
 
+def test_half_an_update_is_not_kept(tmp_path, monkeypatch):
+    """Stopped within an update, the run goes on from its last state, to the same bits."""
+    plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
+    whole = TrainingRun.begin(tmp_path / "whole", plan)
+    whole.train()
+    stopped = TrainingRun.begin(tmp_path / "parts", plan)
+
+    def break_off(losses):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(stopped.learner, "descend", break_off)
+    with pytest.raises(KeyboardInterrupt):
+        stopped.train()
+    stopped.keep()
+    stopped.folder.release()
+    resumed = TrainingRun.resume(tmp_path / "parts")
+    assert resumed.learner.done == 0
+    resumed.train()
+    for one, other in zip(
+        whole.learner.network.parameters(), resumed.learner.network.parameters(), strict=True
+    ):
+        assert (one == other).all()
+
+
+def test_columns_of_a_curve_may_begin_late(tmp_path):
+    """What is told for the first time after a hundred rows is in the table, and numbers stay."""
+    plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
+    run = TrainingRun.begin(tmp_path / "run", plan)
+    run.curve = [{"score": 1}] * 150 + [{"score": 1.5, "late": 2.0}]
+    assert run.table()["late"].to_list()[149:] == [None, 2.0]
+    assert run.table()["score"][-1] == 1.5
+
+
+def test_handles_of_another_process_are_written_again():
+    """What opens an agent's memory may be an address: a state that was kept has an old one."""
+    teacher = Teacher("net(guided-2p)", VectorGames(TWO, 4))
+    kept = teacher.arrays()
+    assert (kept["memory"][..., 0] != 0).all()
+    kept["memory"][..., 0] = 12345
+    teacher.restore(kept)
+    teacher.watch(np.ones(4, np.bool_))
+    teacher.restore(kept)
+    teacher.watch(np.zeros(4, np.bool_))
+    assert (teacher.actions >= 0).all()
+
+
 def test_too_little_memory_is_told(tmp_path, monkeypatch):
     """PyTorch and NumPy say it each in its way; both become one line, other faults stay."""
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
@@ -190,7 +236,14 @@ def test_weights_are_read_back(tmp_path):
     assert (self_play_scores(loaded, TWO, 5) == self_play_scores(network, TWO, 5)).all()
 
 
-@pytest.mark.parametrize("damage", ["cut", "foreign", "empty", "missing"])
+#: What a card says of a network, and something of the same length that no network can be.
+_ODD = {
+    "memory": (b'memory\\": null', b'memory\\": 1234'),
+    "layers": (b'layers\\": 1', b'layers\\": 0'),
+}
+
+
+@pytest.mark.parametrize("damage", ["cut", "foreign", "empty", "missing", *_ODD])
 def test_weights_that_are_none_are_refused(tmp_path, damage):
     """One line, whatever the file holds."""
     from safetensors.torch import save
@@ -206,6 +259,10 @@ def test_weights_that_are_none_are_refused(tmp_path, damage):
         path.write_bytes(b"")
     if damage == "missing":
         path.unlink()
+    if damage in _ODD:
+        was, odd = _ODD[damage]
+        assert was in path.read_bytes()
+        path.write_bytes(path.read_bytes().replace(was, odd))
     with pytest.raises(LearningError) as told:
         load_network(str(path))
     assert "\n" not in str(told.value)
@@ -232,6 +289,11 @@ def test_weights_are_the_same_bytes_each_time():
         ('algorithm = "dagger"\nteacher = 3', "teacher is 3"),
         ("algorithm = ", "is no TOML"),
         ('algorithm = "ppo"\nstart = "nowhere"', "no weights 'nowhere'"),
+        ('algorithm = ["ppo"]', "algorithm is .'ppo'."),
+        ('algorithm = "dagger"\nteacher = ""', "needs a teacher"),
+        ('algorithm = "dagger"\nother_play = true', "knows the true"),
+        ('algorithm = "ppo"\nteacher = "smart"\nother_play = true', "knows the true"),
+        ('algorithm = "guided-ppo"\nrules = "full(players=3)"\nstart = "guided-2p"', "and play "),
     ],
 )
 def test_configs_that_are_none_are_refused(tmp_path, text, words):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing, nullcontext
+from math import isnan
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -94,10 +95,15 @@ def _train(run: Any, events: Any, *, as_json: bool) -> int:
         return 130
     _save(run)
     if as_json:
-        print(json.dumps(run.curve))  # noqa: T201  # the document
+        print(json.dumps([_as_json(row) for row in run.curve]))  # noqa: T201  # the document
     else:
         Console().print(f"weights: {run.folder.path / 'weights.safetensors'}")
     return 0
+
+
+def _as_json(row: dict[str, float]) -> dict[str, float | None]:
+    """A row of the curve; JSON has no NaN, so what an update could not tell is null."""
+    return {name: None if isnan(value) else value for name, value in row.items()}
 
 
 def _save(run: Any) -> None:

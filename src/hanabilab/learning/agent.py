@@ -24,10 +24,12 @@ from hanabilab.errors import AgentError
 from hanabilab.game.batch import fill_legal_all
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
+from hanabilab.game.rules import Rules
 from hanabilab.game.vectors import legal_masks
 from hanabilab.learning import recalling
 from hanabilab.learning.blocks import BLOCK, padded
 from hanabilab.learning.memory_store import MemoryStore
+from hanabilab.learning.networks import dueling
 from hanabilab.learning.rollouts import mask_illegal
 from hanabilab.learning.weight_files import load_network
 from hanabilab.notation import format_rules
@@ -39,7 +41,7 @@ _AGAIN = 512
 
 
 class _Room(NamedTuple):
-    """What a thread works with.
+    """What a thread works with, for games of the same rules.
 
     Attributes:
         table: where games are played again.
@@ -85,15 +87,18 @@ class NetworkAgent:
         """Nothing is remembered in the game's memory."""
         return random_agent.native_observe
 
-    @property
-    def room(self) -> _Room:
-        """Of the thread that asks: games of several threads are asked for at the same time."""
-        if not hasattr(self.rooms, "room"):
-            rules = self.card.rules
+    def room(self, rules: Rules) -> _Room:
+        """Of the thread that asks: games of several threads are asked for at the same time.
+
+        Args:
+            rules: of the games. Actions mean other things where another seat begins, or where cards
+                are drawn into other slots, though observations are of the same size.
+        """
+        rooms: dict[Rules, _Room] = vars(self.rooms).setdefault("by_rules", {})
+        if rules not in rooms:
             table = recalling.Table(new_states(rules, 1), new_views(rules, 1))
-            self.rooms.room = _Room(table, MemoryStore(MOST_KEPT, self.carried_size))
-        room: _Room = self.rooms.room
-        return room
+            rooms[rules] = _Room(table, MemoryStore(MOST_KEPT, self.carried_size))
+        return rooms[rules]
 
     @property
     def carried_size(self) -> int:
@@ -104,18 +109,18 @@ class NetworkAgent:
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """[G] the network's best legal action in each game."""
         self._require_rules(turns)
-        waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
-        keys = self._keys(waiting)
-        before = self._recall(waiting, keys[:, 0])
+        waiting, room = _waiting(turns), self.room(turns.rules)
+        keys = self._keys(waiting, room)
+        before = self._recall(waiting, keys[:, 0], room)
         logits, after = self._step(self._observe(turns), before)
-        self.room.kept.put(keys[:, 1], after)
+        room.kept.put(keys[:, 1], after)
         return _best(logits, turns)
 
     def recall_batch(self, turns: Turns) -> NDArray[np.float32]:
         """[G, C] what the seats to act remember of their turns before this one."""
         self._require_rules(turns)
-        waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
-        return self._recall(waiting, self._keys(waiting)[:, 0])
+        waiting, room = _waiting(turns), self.room(turns.rules)
+        return self._recall(waiting, self._keys(waiting, room)[:, 0], room)
 
     def act_carrying(
         self, turns: Turns, carried: NDArray[np.float32]
@@ -125,7 +130,13 @@ class NetworkAgent:
         return _best(logits, turns), after
 
     def chances(self, turns: Turns) -> NDArray[np.float64]:
-        """[G, A] the network's policy."""
+        """[G, A] the network's policy.
+
+        Raises:
+            AgentError: it has learned values of actions, and has none.
+        """
+        if self.card.values:
+            raise AgentError(f"{self.name} has learned values of actions, and tells no chances")
         logits, _ = self._network_step(self._observe(turns), self.recall_batch(turns))
         legal = torch.from_numpy(legal_masks(turns.rules, turns.views))
         found: NDArray[np.float64] = mask_illegal(logits, legal).double().softmax(-1).numpy()
@@ -135,7 +146,13 @@ class NetworkAgent:
     def expected_scores(self, turns: Turns, carried: NDArray[np.float32]) -> NDArray[np.float64]:
         """[G] the points on the table, and what the network says is still to come."""
         seen = torch.from_numpy(self._observe(turns)).float()
-        to_come = self.network.judge(seen, self._as_state(carried)).double().numpy()
+        state = self._as_state(carried)
+        if self.card.values:
+            legal = torch.from_numpy(legal_masks(turns.rules, turns.views))
+            values = dueling(self.network(seen[None], state), legal[None])[0]
+            to_come = mask_illegal(values, legal).amax(-1).double().numpy()
+        else:
+            to_come = self.network.judge(seen, state).double().numpy()
         points: NDArray[np.float64] = turns.views["fireworks"].sum(1) + to_come
         return points.clip(0)
 
@@ -161,29 +178,31 @@ class NetworkAgent:
         recalling.fill_now(observations, turns.views, layout.row)
         return observations
 
-    def _keys(self, waiting: recalling.Waiting) -> NDArray[np.uint64]:
+    def _keys(self, waiting: recalling.Waiting, room: _Room) -> NDArray[np.uint64]:
         """[G, 2, 2] of the seats' histories up to their last turn, and up to now."""
         keys = np.zeros((len(waiting.views), 2, 2), np.uint64)
         if self.carried_size:
-            recalling.fill_keys(keys, waiting, self.room.table)
+            recalling.fill_keys(keys, waiting, room.table)
         return keys
 
-    def _recall(self, waiting: recalling.Waiting, keys: NDArray[np.uint64]) -> NDArray[np.float32]:
+    def _recall(
+        self, waiting: recalling.Waiting, keys: NDArray[np.uint64], room: _Room
+    ) -> NDArray[np.float32]:
         """[G, C] what the seats to act remember, looked up under `keys` [G, 2] or computed."""
         if not self.carried_size:
             return np.zeros((len(keys), 0), np.float32)
-        memory, found = self.room.kept.get(keys)
+        memory, found = room.kept.get(keys)
         missing = np.flatnonzero(~found & keys.any(1))
         for start in range(0, len(missing), _AGAIN):
             rows = missing[start : start + _AGAIN]
-            memory[rows] = self._recompute(waiting, rows)
+            memory[rows] = self._recompute(waiting, rows, room.table)
         return memory
 
     def _recompute(
-        self, waiting: recalling.Waiting, rows: NDArray[np.int64]
+        self, waiting: recalling.Waiting, rows: NDArray[np.int64], table: recalling.Table
     ) -> NDArray[np.float32]:
         """[R, C] the same of some games from the deal, turn by turn, side by side."""
-        layout, table = layout_of(self.card.rules), self.room.table
+        layout = layout_of(self.card.rules)
         most = int(waiting.views["turn"][rows].max()) // self.players.start + 1
         seen, counts = np.zeros((len(rows), most, layout.size), np.uint8), np.zeros(len(rows), int)
         for index, row in enumerate(rows):
@@ -217,6 +236,10 @@ class NetworkAgent:
         logits, after = self.network.act(seen, self._as_state(memory))
         carried: NDArray[np.float32] = after.transpose(0, 1).flatten(1).numpy()
         return logits, carried if self.carried_size else memory
+
+
+def _waiting(turns: Turns) -> recalling.Waiting:
+    return recalling.Waiting(turns.views, turns.known_decks, turns.actions)
 
 
 def _best(logits: Tensor, turns: Turns) -> NDArray[np.int64]:

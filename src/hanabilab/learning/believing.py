@@ -70,7 +70,8 @@ class BelievingAgent(NetworkAgent):
         layout, view = layout_of(self.card.rules), turns.views[0]
         waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
         seen = np.zeros((int(view.turn) // self.players.start + 2, layout.size), np.uint8)
-        count = recalling.fill_earlier(seen, waiting, 0, self.room.table, layout.row)
+        table = self.room(turns.rules).table
+        count = recalling.fill_earlier(seen, waiting, 0, table, layout.row)
         recalling.fill_now(seen[count : count + 1], turns.views, layout.row)
         observed = torch.from_numpy(seen[: count + 1]).float()[:, None]
         remembered, _ = self.belief.follow(observed, self.belief.first_state(1))

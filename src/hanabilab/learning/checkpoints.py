@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.policy import Agent, settings_of
+
 
 class Checkpointed:
     """What stands in arrays, which a checkpoint copies out and back in."""
@@ -56,6 +58,15 @@ def copy_back(places: Mapping[str, NDArray[Any]], arrays: Mapping[str, NDArray[A
                 f"{name} is {given.dtype} {given.shape}, not {place.dtype} {place.shape}"
             )
         place[...] = given
+
+
+def reopen_memory(memory: NDArray[np.int64], agent: Agent) -> None:
+    """Write what the memory [..., M] of an agent opens with again, after it was restored.
+
+    It may hold handles (`_jit.handles`), and those of another process mean nothing here.
+    """
+    settings = settings_of(agent)
+    memory[..., : len(settings)] = settings
 
 
 def with_prefix(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:

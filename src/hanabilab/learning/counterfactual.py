@@ -64,10 +64,12 @@ class LabelLearner(GuidedLearner[LabelSettings]):
         rate = self.settings.learning_rate * (0.55 + 0.45 * cos(pi * self.progress))
         self.descent.set_rate(rate)
         observations, asked, gains = self.label()
+        self.done += 1
+        if not asked.any():  # few games, and no turn was drawn
+            return {}
         predicted = self.network(observations)[0]
         error = ((predicted - gains).square() * asked).sum() / asked.sum()
         self.descend(error)
-        self.done += 1
         nothing = (gains.square() * asked).sum() / asked.sum()
         return {
             "error": float(error.detach()),

@@ -18,6 +18,7 @@ import torch
 from torch import Tensor
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy, mse_loss
 
+from hanabilab.errors import LearningError
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import Output
 from hanabilab.learning.returns import advantages
@@ -40,6 +41,11 @@ class DaggerSettings(TrainingSettings):
     greedy: Annotated[float, Setting("Share of games played by best actions.", 0, 1)] = 0.5
     inference_weight: Annotated[float, Setting("Of the loss of inferences.", 0)] = 2.0
     value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.01
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.teacher:
+            raise LearningError("dagger needs a teacher: a compiled agent")
 
 
 class Dagger(Learner[DaggerSettings]):

@@ -22,12 +22,13 @@ def self_play_scores(
     """[games] scores of the games 0, 1, ... of `seed`, with the network's best actions."""
     vector = VectorGames(rules, games, seed=seed)
     player = Player(network, vector, None, torch.Generator(), greedy=1.0)
-    scores = np.full(games, -1, np.int64)
-    while (waiting := scores < 0).any():
+    scores, going = np.zeros(games), np.ones(games, np.bool_)
+    while going.any():
         turns = player.play(_TURNS_AT_ONCE)
-        ended = turns.ended.numpy().any(0) & waiting
-        scores[ended] = vector.scores[ended]
-    return scores
+        for rewards, ended in zip(turns.rewards.numpy(), turns.ended.numpy(), strict=True):
+            scores[going] += rewards[going]  # those of a game add up to its score
+            going &= ~ended
+    return scores.astype(np.int64)
 
 
 def tell_scores(scores: NDArray[np.int64]) -> dict[str, float]:

@@ -101,11 +101,13 @@ class GuidedLearner(Generic[S]):
 
     def _load_start(self) -> None:
         network, card = read_guided(find_weights(self.settings.start))
-        wanted = self.settings.guide, [list(sizes[:2]) for sizes in self.settings.hidden]
-        if (card.guide, card.hidden) != wanted:
+        settings, hidden = self.settings, [list(sizes[:2]) for sizes in self.settings.hidden]
+        wanted = settings.guide, hidden, settings.rules
+        if (card.guide, card.hidden, card.guided().rules) != wanted:
             raise LearningError(
-                f"weights in {self.settings.start} sit on {card.guide} with layers {card.hidden}, "
-                f"not on {wanted[0]} with {wanted[1]}"
+                f"weights in {settings.start} sit on {card.guide} with layers {card.hidden} and "
+                f"play {card.rules}, not on {settings.guide} with {hidden} and "
+                f"{format_rules(settings.rules)}"
             )
         self.network.load_state_dict(network.state_dict())
         self.history = card.history

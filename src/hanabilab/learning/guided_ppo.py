@@ -104,6 +104,13 @@ class GuidedPpo(GuidedLearner[GuidedPpoSettings]):
         """Play one rollout and learn from it."""
         self.descent.set_rate(self.settings.learning_rate * max(1 - self.progress, 0.05))
         rollout, watched = play(self, self.threshold)
+        # Where every turn was sure, and none of these was kept, there is nothing to learn from.
+        means = self._learn(rollout) if len(rollout.chosen) else {}
+        self.done += 1
+        return watched | means
+
+    def _learn(self, rollout: Rollout) -> dict[str, float]:
+        """Gradient steps on the chosen turns; the means of what they tell."""
         told: list[dict[str, float]] = []
         size = min(self.settings.minibatch, len(rollout.chosen))
         for _ in range(self.settings.passes):
@@ -113,9 +120,7 @@ class GuidedPpo(GuidedLearner[GuidedPpoSettings]):
                 loss, step = losses(self, rollout, chosen, self.threshold)
                 self.descend(loss)
                 told.append(step)
-        self.done += 1
-        means = {name: float(np.mean([each[name] for each in told])) for name in told[0]}
-        return watched | means
+        return {name: float(np.mean([each[name] for each in told])) for name in told[0]}
 
 
 def log_chances(outputs: Tensor, legal: Tensor, proposals: Tensor, bonus: float) -> Tensor:

@@ -10,6 +10,7 @@ proposes as one-hot; the entries stand in color-major order, as symmetric networ
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -27,7 +28,7 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning import guide_kernels, stepping
-from hanabilab.learning.checkpoints import Checkpointed
+from hanabilab.learning.checkpoints import Checkpointed, reopen_memory
 from hanabilab.learning.symmetry import ColorMajor, ColorSymmetry, color_symmetry
 from hanabilab.learning.vector_games import check_actions, new_batch
 
@@ -195,6 +196,11 @@ class GuidedGames(Checkpointed):
         """
         chosen = check_actions(actions, self.legal)
         guide_kernels.step_all(self._batch, self._tables, self._scratch, chosen)
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to where `arrays` was asked for; raises as `Checkpointed.restore`."""
+        super().restore(arrays)
+        reopen_memory(self._batch.memory, self.guide.agent)
 
     def _places(self) -> dict[str, NDArray[Any]]:
         own = self._batch._asdict()

@@ -153,7 +153,8 @@ def _player(agent: str, games: VectorGames, generator: torch.Generator) -> Playe
     made, label = as_agent(agent), HandLabels(games.rules)
     if isinstance(made, CompiledPolicy):
         # It is its own teacher, and its actions are always taken; the network is never heard.
-        nobody = Network(games.rules, Architecture(Channels(1)))
+        with torch.random.fork_rng(devices=[]):  # others' random numbers stay as they are
+            nobody = Network(games.rules, Architecture(Channels(1)))
         return Player(nobody, games, Teacher(made, games), generator, guided=1.0, label=label)
     if not isinstance(made, NetworkAgent):
         raise LearningError(f"{agent}: a belief is learned of net(FILE), or of a compiled agent")

@@ -22,6 +22,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from hanabilab.errors import LearningError
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.descent import Descent
 from hanabilab.learning.evaluation import self_play_scores, tell_scores
@@ -43,6 +44,7 @@ class Learner(Generic[S]):
     Attributes:
         name: of the algorithm, in configs.
         kind: of its settings.
+        values_actions: whether outputs are values of actions, not a policy.
         settings: of the run.
         network: which learns.
         done: updates so far.
@@ -50,6 +52,7 @@ class Learner(Generic[S]):
 
     name: ClassVar[str]
     kind: ClassVar[type[TrainingSettings]]
+    values_actions: ClassVar[bool] = False
 
     def __init__(self, settings: S) -> None:
         self.settings, self.done = settings, 0
@@ -81,8 +84,17 @@ class Learner(Generic[S]):
         return self.network
 
     def new_player(self, games: VectorGames, generator: torch.Generator) -> Player:
-        """Who plays what is learned from: the network itself."""
+        """Who plays what is learned from: the network itself.
+
+        Raises:
+            LearningError: settings of the teacher do not go together.
+        """
         teacher = self.teacher()
+        if teacher and self.settings.other_play:
+            raise LearningError(
+                "with other_play a seat has its own names of colors, and a teacher knows the true"
+                " ones; leave out other_play or the teacher"
+            )
         return Player(self.network, games, Teacher(teacher, games) if teacher else None, generator)
 
     def teacher(self) -> str:
@@ -169,7 +181,8 @@ class Learner(Generic[S]):
     def weights(self, step: dict[str, Any]) -> bytes:
         """A file of the weights; `step` says how this run made them."""
         settings = self.settings
-        card = Card(settings.rules, settings.architecture, [*self._history, step])
+        history = [*self._history, step]
+        card = Card(settings.rules, settings.architecture, history, values=self.values_actions)
         return weights_bytes(self.network, card)
 
     # --- Checkpoints -----------------------------------------------------------------------------

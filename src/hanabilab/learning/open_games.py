@@ -80,7 +80,9 @@ class OpenGames:
         self._start(rows)
 
     def take(self, actions: ArrayLike, rows: NDArray[np.int64] | None = None) -> None:
-        """Take an action in each of `rows` [R], all by default; other rows stay as they are.
+        """Take an action in each of `rows` [R], all by default; other games stay as they are.
+
+        Rewards and flags of ended games are those of these actions: other rows have none.
 
         Args:
             actions: [G] action ids; those of other rows are ignored.

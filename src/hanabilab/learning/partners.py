@@ -102,9 +102,9 @@ def _line_up(rules: Rules, seats: Sequence[int], choice: Any, made: dict[str, Ag
         raise AgentError(f"{len(given)} partners for {len(others)} seats; one for each is needed")
     agents: list[Agent] = [OUTSIDE] * rules.players
     for seat, partner in zip(others, given, strict=True):
-        if isinstance(partner, str):
-            partner = made.setdefault(partner, make_agent(partner))  # noqa: PLW2901
-        agents[seat] = partner
+        if isinstance(partner, str) and partner not in made:
+            made[partner] = make_agent(partner)
+        agents[seat] = made[partner] if isinstance(partner, str) else partner
     lineup = Lineup(tuple(agents))
     for agent in lineup.agents:
         check_rules(agent, rules)

@@ -67,7 +67,7 @@ class TrainingPlan:
         """
         document = dict(config)
         algorithm = document.pop("algorithm", None)
-        if algorithm not in ALGORITHMS:
+        if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
             raise LearningError(f"algorithm is {algorithm!r}; it is one of {', '.join(ALGORITHMS)}")
         kind = ALGORITHMS[algorithm].kind
         known = {each.name: each for each in fields(kind)}
@@ -95,7 +95,7 @@ class TrainingPlan:
         """
         settings = dict(document)
         algorithm = settings.pop("algorithm", None)
-        if algorithm not in ALGORITHMS:
+        if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
             raise ResumeError(f"unknown algorithm {algorithm!r}")
         kind = ALGORITHMS[algorithm].kind
         return cls(algorithm, settings_from_json(kind, settings, ResumeError))

@@ -40,6 +40,6 @@ def clipped_objective(change: Tensor, advantages: Tensor, clip: float) -> Clippe
     return Clipped(gained, share, (ratio - 1 - change).mean())
 
 
-def mean_entropy(logits: Tensor) -> Tensor:
+def mean_entropy(log_chances: Tensor) -> Tensor:
     """In nats, of log-probabilities [..., A]."""
-    return -(logits.exp() * logits.clamp(min=-50)).sum(-1).mean()
+    return -(log_chances.exp() * log_chances.clamp(min=-50)).sum(-1).mean()

@@ -52,8 +52,8 @@ class R2d2Settings(TrainingSettings):
     own_hand: Annotated[float, Setting("Weight of what own cards are; 0 for none.", 0)] = 0.0
     kept: Annotated[int, Setting("Stretches in the replay.", 1, 10_000_000)] = 8192
     gradients: Annotated[int, Setting("Gradient steps of an update.", 1, 10_000)] = 8
-    steps: Annotated[int, Setting("Turns of a seat until its next value.", 1, 100)] = 3
-    warm_up: Annotated[int, Setting("Turns of a stretch without loss.", 0, 10_000)] = 4
+    steps: Annotated[int, Setting("Turns until the value that follows.", 1, 100)] = 3
+    warm_up: Annotated[int, Setting("Turns of a stretch without a loss of values.", 0, 10_000)] = 4
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.999
     sharpness: Annotated[float, Setting("Alpha of priorities.", 0, 1)] = 0.9
     correction: Annotated[float, Setting("Beta of priorities.", 0, 1)] = 0.6
@@ -80,7 +80,7 @@ class R2d2Settings(TrainingSettings):
 class R2d2(Learner[R2d2Settings]):
     """Recurrent Q-learning with replay."""
 
-    name, kind = "r2d2", R2d2Settings
+    name, kind, values_actions = "r2d2", R2d2Settings, True
 
     def __init__(self, settings: R2d2Settings) -> None:
         super().__init__(settings)

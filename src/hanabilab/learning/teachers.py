@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from hanabilab.beliefs.replay import Blueprint
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_views
 from hanabilab.learning import teaching
-from hanabilab.learning.checkpoints import Checkpointed
+from hanabilab.learning.checkpoints import Checkpointed, reopen_memory
 from hanabilab.learning.vector_games import VectorGames
 
 #: Agents whose memory opens with the entries of `knowledge.slot_memory`, as bit sets of cards.
@@ -46,7 +47,7 @@ class Teacher(Checkpointed):
                 f"agent {made.name!r} cannot teach; a compiled agent that is honest can"
             )
         check_rules(made, rules)
-        self._games = games
+        self._games, self._agent = games, made
         blueprint = Blueprint(made.native_act, made.native_observe, made.common)
         openings = new_memory(made, rules.players)
         self._kernels = teaching.TeacherKernels(blueprint, openings, new_rng())
@@ -71,6 +72,11 @@ class Teacher(Checkpointed):
         teaching.teach(self._lessons, states, started, self._kernels)
         if self.inferences is not None:
             teaching.fill_inferences(self._lessons, states)
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to where `arrays` was asked for; raises as `Checkpointed.restore`."""
+        super().restore(arrays)
+        reopen_memory(self._lessons.memory, self._agent)
 
     def _places(self) -> dict[str, NDArray[Any]]:
         lessons = {name: getattr(self._lessons, name) for name in _KEPT}

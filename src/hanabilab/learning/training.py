@@ -47,6 +47,7 @@ class TrainingRun:
     learner: AnyLearner
     seconds: float = 0.0
     curve: list[dict[str, float]] = field(default_factory=list)
+    _within: bool = field(default=False, init=False)  # an update, or its evaluation
 
     @classmethod
     def begin(cls, path: Path, plan: TrainingPlan) -> TrainingRun:
@@ -68,10 +69,13 @@ class TrainingRun:
         Raises:
             ResumeError: there is none that can be read.
             OutputError: another process works on it, or it cannot be written to.
+            LearningError: memory does not suffice.
         """
         folder = RunFolder.find(path, COMMAND)
         plan = folder.decode(TrainingPlan.from_json, TrainingPlan.as_json)
-        run = cls(folder, plan, plan.begin())
+        with _enough_memory(plan.settings):
+            learner = plan.begin()
+        run = cls(folder, plan, learner)
         folder.go_on({_TARGET: plan.settings.updates}, run._take_last_state)
         return run
 
@@ -96,11 +100,13 @@ class TrainingRun:
         """
         saved, began, before = time.monotonic(), time.process_time(), self.seconds
         while not self.finished:
+            self._within = True
             with _enough_memory(self.plan.settings):
                 told = self.learner.update()
             self.seconds = before + time.process_time() - began
             if self.learner.done % self.plan.settings.evaluate_every == 0 or self.finished:
                 told |= self._evaluate(told)
+            self._within = False
             on_update(told)
             if time.monotonic() - saved > seconds_between_states:
                 self.keep()
@@ -119,7 +125,7 @@ class TrainingRun:
 
     def table(self) -> pl.DataFrame:
         """The curve: updates, turns and processor time, what was scored, and what updates told."""
-        return pl.DataFrame(self.curve)
+        return pl.DataFrame(self.curve, infer_schema_length=None)
 
     def _write_curve(self) -> None:
         self.folder.write(CURVE, self.table().write_csv)
@@ -149,11 +155,15 @@ class TrainingRun:
     # --- States ----------------------------------------------------------------------------------
 
     def keep(self) -> None:
-        """Save where the run has come to.
+        """Save where the run has come to; nothing if an update was broken off.
+
+        Half an update cannot be gone on with to the same bits. Then the last state stays.
 
         Raises:
             OutputError: it cannot be written.
         """
+        if self._within:
+            return
         arrays: dict[str, Any] = self.learner.arrays()
         arrays["run.seconds"] = np.array(self.seconds)
         for name in dict.fromkeys(name for row in self.curve for name in row):

@@ -39,21 +39,24 @@ class Card:
         architecture: of the network.
         history: how it came to be: a step for each run, with its algorithm, turns and CPU-hours.
         scores: what was measured: text of commands to results.
+        values: whether outputs are values of actions, and not a policy.
     """
 
     rules: Rules
     architecture: Architecture
     history: list[dict[str, Any]] = field(default_factory=list)
     scores: dict[str, str] = field(default_factory=dict)
+    values: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """As a file has it."""
-        return {
+        document = {
             "rules": format_rules(self.rules),
             "architecture": asdict(self.architecture),
             "history": self.history,
             "scores": self.scores,
         }
+        return {**document, "values": True} if self.values else document
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Card:
@@ -69,6 +72,7 @@ class Card:
             Architecture(hidden, **layers),
             list(document["history"]),
             dict(document["scores"]),
+            bool(document.get("values", False)),
         )
 
 
@@ -141,7 +145,7 @@ def load_belief(name: str) -> tuple[HandBelief, Card]:
 
 
 def load_start(network: Encoder, name: str) -> Card:
-    """Fill a network with weights of its own architecture, to go on learning; heads may be new.
+    """Fill a network with weights of its own architecture, to go on learning, all heads included.
 
     Raises:
         LearningError: there are none, they are damaged, or of another architecture.

@@ -44,7 +44,7 @@ def run_batched_race(
     rollouts: int,
     rng: Rng,
 ) -> int:
-    """As `race.run_race`, for a batched policy."""
+    """As `race.run_race`, for a batched policy; no action is watched."""
     racing, policy = standings.racing, blueprint.policy
     used, left = 0, int(racing.sum())
     while left > 1 and used + left <= rollouts:

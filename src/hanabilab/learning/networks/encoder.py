@@ -54,6 +54,13 @@ class Architecture:
     greedy_actions: bool = False
     waiting: bool = False
 
+    def __post_init__(self) -> None:
+        if self.memory not in (None, "gru", "lstm"):
+            raise ValueError(f"memory is {self.memory!r}; gru, lstm, or None")
+        numbers = (self.layers, *self.hidden)
+        if any(type(number) is not int or number < 0 for number in numbers) or self.layers < 1:
+            raise ValueError(f"layers is {self.layers} of {tuple(self.hidden)}; whole numbers")
+
     @property
     def symmetric(self) -> bool:
         """Whether the network treats all colors alike."""

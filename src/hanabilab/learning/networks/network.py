@@ -23,7 +23,7 @@ class Output(NamedTuple):
 
     Attributes:
         actions: [T, B, A] logits of a policy, or advantages; illegal actions are not masked.
-        value: [T, B] of the position, in points.
+        value: [T, B] of the position, in points; beside advantages the mean of legal actions.
         own_hand: [T, B, slots, 3] logits of playable, discardable, neither; no slots if not asked.
         inferences: [T, B, slots, cards] logits of what each slot can hold, the observer's first; no
             slots if not asked.

@@ -45,7 +45,7 @@ class Symmetrizer(nn.Module):  # type: ignore[misc]  # PyTorch is not followed b
         return self.network.first_state(self.members * batch)
 
     def forward(self, observations: Tensor, state: Tensor) -> Output:
-        """As of the network, means over the group; without what is learned beside the policy."""
+        """As of the network, means over the group; without inferences and waiting seats."""
         turns, batch, _ = observations.shape
         renamed = observations[..., self.there]  # [T, B, members, N]
         renamed = renamed.movedim(2, 1).reshape(turns, self.members * batch, -1)
