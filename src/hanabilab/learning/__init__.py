@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import Family, register
 from hanabilab.errors import AgentError
+from hanabilab.learning.shipped import find_weights, shipped_beliefs, shipped_names
 from hanabilab.learning.symmetry import (
     ColorMajor,
     ColorSymmetry,
@@ -19,8 +18,6 @@ from hanabilab.learning.symmetry import (
 from hanabilab.learning.vector_games import VectorGames
 from hanabilab.notation.call import Call, Value
 from hanabilab.tiny.deep.torch_extra import import_torch
-
-_WEIGHTS = Path(__file__).parent / "weights"
 
 
 def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
@@ -35,7 +32,6 @@ def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     from hanabilab.learning.agent import NetworkAgent
     from hanabilab.learning.believing import BelievingAgent
     from hanabilab.learning.guided_agent import guided_policy, is_guided
-    from hanabilab.learning.weight_files import find_weights
 
     file = str(args[0])
     if belief is not None:
@@ -50,20 +46,9 @@ def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
         raise AgentError("guided takes weights, and threshold=NUMBER if you like")
     import_torch()
     from hanabilab.learning.guided_agent import guided_policy
-    from hanabilab.learning.weight_files import find_weights
 
     told = "" if threshold is None else f", threshold={threshold}"
     return guided_policy(f"guided({args[0]}{told})", find_weights(str(args[0])), threshold)
-
-
-def shipped_names() -> list[str]:
-    """Names of the weights that come with the package: `net(NAME)` plays with them."""
-    return sorted(path.stem for path in _WEIGHTS.glob("*.safetensors"))
-
-
-def shipped_beliefs() -> list[str]:
-    """Names of the learned beliefs that come with the package, each that of the network's."""
-    return sorted(path.stem for path in (_WEIGHTS / "beliefs").glob("*.safetensors"))
 
 
 register(

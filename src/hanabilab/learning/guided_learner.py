@@ -25,7 +25,7 @@ from hanabilab.learning.guided_agent import GuidedCard, guided_bytes, read_guide
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided, GuidedGames, choose
 from hanabilab.learning.networks.families import Channels
-from hanabilab.learning.weight_files import find_weights
+from hanabilab.learning.shipped import find_weights
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs.settings import Setting, check_settings
 

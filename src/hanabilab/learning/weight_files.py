@@ -17,16 +17,13 @@ from safetensors.torch import load, save
 from hanabilab.errors import HanabiError, LearningError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.networks import Architecture, Channels, Encoder, HandBelief, Network
+from hanabilab.learning.shipped import SHIPPED, SHIPPED_BELIEFS, find_weights
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs.files import write_bytes
 from hanabilab.runs.reading import read_bytes
 
 #: What the metadata of a file says that it is.
 FORMAT, BELIEF_FORMAT = "hanabilab network 1", "hanabilab belief 1"
-#: Where weights that come with the package lie: of networks that play, and of learned beliefs.
-SHIPPED = Path(__file__).parent / "weights"
-SHIPPED_BELIEFS = SHIPPED / "beliefs"
-_SUFFIX = ".safetensors"
 N = TypeVar("N", Network, HandBelief)
 
 
@@ -105,29 +102,6 @@ def save_weights(path: Path, network: Encoder, card: Card) -> None:
         OutputError: the file cannot be written.
     """
     write_bytes(path, weights_bytes(network, card), beside=path.parent)
-
-
-def shipped_weights(folder: Path = SHIPPED) -> dict[str, Path]:
-    """The weights that come with the package, by name."""
-    return {path.stem: path for path in sorted(folder.glob(f"*{_SUFFIX}"))}
-
-
-def find_weights(name: str, folder: Path = SHIPPED) -> Path:
-    """The file that `name` means: weights that come with the package, or a path.
-
-    Args:
-        folder: `SHIPPED` or `SHIPPED_BELIEFS`.
-
-    Raises:
-        LearningError: there is none.
-    """
-    shipped = shipped_weights(folder)
-    if name in shipped:
-        return shipped[name]
-    if Path(name).is_file():
-        return Path(name)
-    known = ", ".join(shipped) or "none"
-    raise LearningError(f"no weights {name!r}: neither a file nor among those shipped ({known})")
 
 
 def load_network(name: str) -> tuple[Network, Card]:
