@@ -162,6 +162,18 @@ def test_a_name_from_a_folder_runs_no_file_that_nobody_named(strange, folder, fo
     assert not (folder / "mark").exists()
 
 
+@pytest.mark.parametrize("end", ["/", "/.", "//", "/./", "/:mine", "/.:mine"])
+def test_a_path_that_is_written_oddly_runs_nothing_either(strange, folder, end):
+    """A slash after it does not make another file of it."""
+    name = strange.removesuffix(":mine") + end
+    for form in ("{}", "sparta({}, rollouts=2)"):
+        with pytest.raises(AgentError, match=r"mine.py, a Python file .* --allow-code"):
+            require_allowed_code(form.format(name))
+    with pytest.raises(AgentError, match="Python file"):
+        kept_agent(name)
+    assert not (folder / "mark").exists()
+
+
 def test_a_file_may_be_allowed(strange, folder, monkeypatch, forget_code):
     """By name however it is spelled, with all others, or by having been run on the user's word."""
     monkeypatch.chdir(folder)

@@ -19,6 +19,7 @@ from hanabilab.beliefs import (
     range_update,
     update_range,
 )
+from hanabilab.beliefs.range_update import range_of_onlooker
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from tests.agents.samples import mindful
@@ -277,6 +278,20 @@ def test_threads_share_the_work_and_change_nothing(error, monkeypatch):
             assert facts(one) == facts(two) == facts(many)
             if len(game.actions) > 12:
                 break
+
+
+def test_who_looks_on_weighs_what_errors_would_explain():
+    """At a turn of its own, likelihoods are those of the range that is carried."""
+    model = PartnerModel(smart, error=0.1)
+    for game in own_turns(TWO, smart, 1, seed=2):
+        history = history_of(game, smart)
+        carried, at_once = update_range(history, None, model), range_of_onlooker(history, model)
+        ours, theirs = (
+            dict(zip(hands.packed_hands.tolist(), hands.likelihood.tolist(), strict=True))
+            for hands in (at_once, carried)
+        )
+        assert ours.keys() == theirs.keys()
+        assert all(ours[hand] == pytest.approx(theirs[hand], rel=1e-4) for hand in ours)
 
 
 def test_a_range_keeps_no_more_memory_than_it_needs():

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from hanabilab.errors import IllegalActionError
+from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from tests.tables import card_words, hand_of, legal_words, play_all, stacked
 
@@ -95,6 +96,13 @@ def test_a_discard_brings_a_token_back():
     state = game.state
     assert (7, 3, 0) == (state.information_tokens, state.life_tokens, state.points)
     assert "R1" == discarded(game)
+
+
+@pytest.mark.parametrize("action", [10**30, -(10**30), 1 << 63, -1, 20])
+def test_numbers_that_are_no_action_are_illegal(action):
+    """However large they are."""
+    with pytest.raises(IllegalActionError, match="action ids are 0 to 19"):
+        Game(Rules(players=2), seed=1).act(action)
 
 
 def test_no_discard_while_all_tokens_are_there():

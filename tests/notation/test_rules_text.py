@@ -97,6 +97,7 @@ def test_a_choice_may_stand_in_quotes():
         ("full(suits=f(2))", RulesError, "suits is 'f(2)'; a whole number"),
         ("full(copies=321)", RulesError, "copies has 3 numbers for 5 ranks; give one for each"),
         ("full(copies=32224)", RulesError, "copies is 4; a whole number from 1 to 3 is needed"),
+        ("rainbow-5-suits(variant=1)", RulesError, "rainbow-5-suits is a variant already"),
         ("full(bomb=maybe)", RulesError, "bomb is 'maybe'; it is one of zero, keep"),
         ("full(bomb=1)", RulesError, "bomb is 1; it is one of zero, keep"),
         (

@@ -11,7 +11,7 @@ import pytest
 from hanabilab.agents.registry import make_agent
 from hanabilab.beliefs.history import new_rng
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_world
-from hanabilab.errors import AgentError, IllegalActionError, NotationError
+from hanabilab.errors import AgentError, HanabiError, IllegalActionError, NotationError
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
@@ -194,6 +194,10 @@ def test_a_file_that_is_no_table_is_refused(tmp_path):
     file.write_text(text.replace("agent: human", "agent: random"))
     with pytest.raises(NotationError, match="no record of a table"):
         LiveTable.open(file)
+    for seed in ("9" * 30, "9" * 19):
+        file.write_text(text.replace(f"seed={TWO.seed}", f"seed={seed}"))
+        with pytest.raises(HanabiError, match=r"no record of a table|seed is 9"):
+            LiveTable.open(file)
     (tmp_path / "evil.py").write_text("raise SystemExit(7)")
     file.write_text(text.replace("five-rule", f"{tmp_path}/evil.py:evil"))
     with pytest.raises(AgentError, match="Python file that would run"):

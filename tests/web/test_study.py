@@ -114,6 +114,7 @@ def test_a_game_goes_on_after_a_kill(study, tmp_path):
         ("seed = 2026123456", "", "missing or unknown: seed"),
         ("seed = 2026123456", "seed = -1", "seed is -1"),
         ("consent.txt", "none.txt", "cannot read"),
+        ("consent.txt", "a\\u0000b", "cannot read"),
         ("title =", "titel =", "missing or unknown"),
         ('"random"', '"randum"', "unknown agent"),
         ("players=2", "players=9", "players is 9"),

@@ -51,6 +51,12 @@ def test_people_pass_the_keyboard_on_and_agree_on_going_back():
     assert 0 == len(table.game.actions)
 
 
+def test_the_end_of_input_leaves_between_two_people_too():
+    """As it does where an action is asked for."""
+    ended, _ = typed(LiveTable(TWO._replace(agents=("human", "human"))), "play 0")
+    assert not ended
+
+
 def test_a_game_to_its_end():
     """Three misplays end it."""
     table = LiveTable(TWO._replace(rules=Rules.preset("small", players=2)))

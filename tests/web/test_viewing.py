@@ -88,6 +88,7 @@ def test_a_closed_stream_ends_its_analysis(client):
         ("agent_opinion", {"turn": 1, "agent": "evil.py"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "adaptive(runs)"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "net(weights)"}, "would open files"),
+        ("agent_opinion", {"turn": 1, "agent": "guided(weights)"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "sparta(adaptive(runs))"}, "would open files"),
         ("play_on", {"turn": 1, "agents": "sparta(smart, rollouts=90000000)"}, "in a name"),
         ("play_on", {"turn": 1, "agents": "x" * 500}, "too long"),

@@ -28,8 +28,9 @@ _BETWEEN_NAMES = re.compile(r"[^A-Za-z0-9_./:~+-]+")
 
 def files_in(text: str) -> list[Path]:
     """The Python files that a name, or a line of names, would run."""
-    names = (name.partition(":")[0] for name in _BETWEEN_NAMES.split(text))
-    return [Path(name) for name in names if name.endswith(".py")]
+    # A path, and not its text: `evil.py/` and `evil.py/.` are `evil.py` to whoever loads them.
+    paths = (Path(name.partition(":")[0]) for name in _BETWEEN_NAMES.split(text))
+    return [path for path in paths if path.suffix == ".py"]
 
 
 def allow_code(*files: str | Path) -> None:

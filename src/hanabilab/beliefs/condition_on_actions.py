@@ -114,13 +114,10 @@ def condition_on_actions(
     hands: HandRange, history: History, first: int, model: PartnerModel
 ) -> HandRange:
     """The hands consistent with what partners did from turn `first` on."""
-    if model.error and not len(hands.likelihood):
-        hands = replace(hands, likelihood=np.ones(len(hands), np.float32))
     for turn in range(first, hands.turn):
         own = turn % history.rules.players == hands.turn % history.rules.players
         if not own and len(hands):
             hands = condition_on_action(hands, history, turn, model, history.seat)
-            hands = _scaled(hands) if model.error else hands
     return hands.owned()
 
 
@@ -139,12 +136,19 @@ def condition_on_action(
     is.
     """
     step, policy = _Step(history, turn, model, holder), model.policy
+    if model.error and not len(hands.likelihood):
+        hands = replace(hands, likelihood=np.ones(len(hands), np.float32))
+    kept = _conditioned(hands, step, policy)
+    return _scaled(kept) if model.error else kept
+
+
+def _conditioned(hands: HandRange, step: _Step, policy: Agent) -> HandRange:
     if isinstance(policy, CompiledPolicy):
         return _kept_by_kernels(hands, step, policy)
     consistent = _consistent_by_batches(hands, step, policy)
-    if not model.error:
+    if not step.model.error:
         return hands.take(np.flatnonzero(consistent))
-    likelihood = hands.likelihood * np.where(consistent, 1.0, model.error)
+    likelihood = hands.likelihood * np.where(consistent, 1.0, step.model.error)
     return replace(hands, likelihood=likelihood.astype(np.float32))
 
 

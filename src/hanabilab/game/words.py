@@ -143,7 +143,8 @@ def require_legal(rules: Rules, state: State, action: int) -> None:
     Raises:
         IllegalActionError: it may not, and why.
     """
-    if state.status == RUNNING and is_legal(state, action):
+    # No kernel takes a number of more than 64 bits.
+    if state.status == RUNNING and 0 <= action < rules.num_actions and is_legal(state, action):
         return
     words = format_action(rules, action) if 0 <= action < rules.num_actions else str(action)
     raise IllegalActionError(

@@ -67,6 +67,8 @@ def parse_rules(text: str) -> Rules:
         raise NotationError(f"rules {text!r} take keywords only, such as {call.name}(players=3)")
     options = {key: _from_value(key, value) for key, value in call.options}
     if call.name not in PRESETS and (variant := variant_called(call.name)):
+        if "variant" in options:
+            raise RulesError(f"{call.name} is a variant already; leave variant= out")
         return rules_of_variant(variant, **options)
     return Rules.preset(call.name, **options)
 

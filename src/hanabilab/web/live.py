@@ -8,6 +8,7 @@ What a seat is sent is made from that seat's VIEW, from public actions and from 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -17,13 +18,15 @@ from hanabilab.agents.registry import HUMAN
 from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.arena.asking import ask
 from hanabilab.errors import AgentError, IllegalActionError, NotationError
-from hanabilab.game.checks import check_seat, deck_from_seed
+from hanabilab.game.checks import check_seat, check_seed, deck_from_seed
 from hanabilab.game.games import Game
 from hanabilab.notation import Record, format_record, load_record, replay
 from hanabilab.runs.files import write_bytes
 from hanabilab.web.position import position, turns_drawn
 from hanabilab.web.setting import Setting, agents_of
 from hanabilab.web.table import table
+
+_SEED = re.compile(r"[0-9]{1,19}")
 
 
 class UndoRequest(NamedTuple):
@@ -72,14 +75,15 @@ class LiveTable:
         Raises:
             NotationError: the file holds no record of a table.
             AgentError: it names a Python file that the user has not named.
+            RulesError: its seed is too large.
         """
         record = load_record(file)
         for name in record.agents:
             require_allowed_code(name)
         seed = record.source.partition("seed=")[2].partition(" ")[0]
-        if not seed.isdecimal() or HUMAN not in record.agents:
+        if not _SEED.fullmatch(seed) or HUMAN not in record.agents:
             raise NotationError(f"{file} is no record of a table with a person at it")
-        setting = Setting(record.rules, record.agents, int(seed), file=file)
+        setting = Setting(record.rules, record.agents, check_seed(int(seed)), file=file)
         return cls(setting, deck=record.deck, actions=record.actions)
 
     # --- What is so ---

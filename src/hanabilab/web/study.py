@@ -241,8 +241,10 @@ def _read(file: Path) -> str:
         if len(data) > _MAX_BYTES:
             raise NotationError(f"{file} has more than {_MAX_BYTES:,} bytes")
         return data.decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise NotationError(f"cannot read {file}: {error}") from None
+    except NotationError:
+        raise
+    except (OSError, ValueError) as error:  # not UTF-8, or a null byte in the name
+        raise NotationError(f"cannot read {str(file)!r}: {error}") from None
 
 
 def _text(file: Path, told: dict[str, Any], name: str) -> str:

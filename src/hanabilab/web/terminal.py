@@ -46,13 +46,14 @@ def play_in_terminal(table: LiveTable, screen: Screen) -> bool:
         if table.is_over:
             break
         seat = table.game.current_seat
-        if last_person not in (None, seat):
-            screen.ask(f"{_CLEAR}Seat {seat} is to act. Press Enter when only seat {seat} looks. ")
-        last_person = seat
-        _show_news(table, screen, min(shown, len(table.game.actions)))
-        shown = len(table.game.actions) if len(table.setting.humans) == 1 else 0
-        screen.write(str(show_position(table.game.view(seat))))
         try:
+            if last_person not in (None, seat):
+                words = f"Seat {seat} is to act. Press Enter when only seat {seat} looks. "
+                screen.ask(_CLEAR + words)
+            last_person = seat
+            _show_news(table, screen, min(shown, len(table.game.actions)))
+            shown = len(table.game.actions) if len(table.setting.humans) == 1 else 0
+            screen.write(str(show_position(table.game.view(seat))))
             if not _one_command(table, seat, screen):
                 return False
         except EOFError:

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from hanabilab import Game
 from hanabilab.game.actions import is_legal
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
+from hanabilab.notation import parse_rules
 from hanabilab.search.ismcts.agent import parse_rule_set
 from hanabilab.search.ismcts.proposals import NUM_HINT_RULES, RULE_NAMES, propose
 from tests.agents.samples import position, view_of
@@ -36,6 +38,21 @@ def test_every_rule_proposes_what_its_twin_does(game):
     legal = {action for action in range(game.rules.num_actions) if is_legal(view, action)}
     words = {format_action(game.rules, action) for action in legal}
     assert proposals(game.rules, view, "all") <= words
+
+
+def test_barred_hints_are_not_proposed():
+    """Where colors and ranks are told in turn, the tree tries no other."""
+    rules = parse_rules("alternating-clues-5-suits(players=3)")
+    game = Game(rules, seed=1)
+    for _ in range(6):
+        view = game.view()
+        legal = {format_action(rules, action) for action in game.legal_actions()}
+        assert proposals(rules, view, "all") <= legal
+        game.act(
+            next(
+                action for action in game.legal_actions() if "hint" in format_action(rules, action)
+            )
+        )
 
 
 TWO = Rules(suits=3, hand_size=3)

@@ -18,6 +18,7 @@ import numpy as np
 
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
+from hanabilab.beliefs.condition_on_actions import memory_fixed_until
 from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
@@ -136,8 +137,12 @@ class Ismcts(Searching):
             rng=turns.rngs[game],
         )
         workspace = make_workspace(rules, self.blueprint)
-        workspace.world_memory[:] = turns.memory[game]  # of all seats, if it is common
-        position = make_position(history, hands, memory_is_fixed=self.blueprint.common)
+        workspace.world_memory[:] = turns.memory[game]  # of all seats, where it is common
+        # With three or more, others remember otherwise once this seat has left the blueprint.
+        fixed = self.blueprint.common and (
+            memory_fixed_until(history, history.turn, PartnerModel(self.blueprint)) == history.turn
+        )
+        position = make_position(history, hands, memory_is_fixed=fixed)
         used = grow_tree(growth, self._settings(rules), position, workspace)
         if used == FAILED:
             raise AgentError(

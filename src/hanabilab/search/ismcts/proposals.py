@@ -85,6 +85,8 @@ def _propose_hints(
     best[:] = _NO_RANK
     for offset in range(1, view.rules.num_players):
         for value in range(view.rules.num_hint_values):
+            if (view.barred_hints >> value) & 1:
+                continue
             fitting, num_told, num_touched = _survey(view, seat_at(view, offset), value)
             fitting &= rules
             if fitting == 0:

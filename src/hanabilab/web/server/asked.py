@@ -16,7 +16,7 @@ Analysis: TypeAlias = Callable[..., Iterator[dict[str, Any]]]
 
 _NUMBER = re.compile(r"[0-9]{1,18}")
 #: Families of agents that open folders or files, which no page may name.
-_OPEN_FILES = frozenset({"adaptive", "pool", "net"})
+_OPEN_FILES = frozenset({"adaptive", "pool", "net", "guided"})
 #: The longest name of an agent or a line-up, and the largest number in it.
 _LONGEST, _LARGEST = 400, 20_000
 

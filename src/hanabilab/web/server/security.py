@@ -75,7 +75,9 @@ class Gate:
 
     def __init__(self, app: ASGIApp, keys: Keys, port: int) -> None:
         self._app, self._keys = app, keys
-        self._hosts = {f"{name}:{port}" for name in ("127.0.0.1", "localhost", "[::1]")}
+        names = {"127.0.0.1", "localhost", "[::1]"}
+        # Browsers leave out the port that is usual.
+        self._hosts = {f"{name}:{port}" for name in names} | (names if port == 80 else set())
         self.cookie = f"hanabi-{port}"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
