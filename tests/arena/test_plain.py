@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -185,3 +187,15 @@ def test_what_a_seat_keeps_is_its_own():
     assert all(view.tobytes() == data for view, data in kept)
     assert isinstance(kept[0][0].turn, np.int16)
     assert Lineup.of(keeper, 3).name == "keeper, keeper, keeper"
+
+
+def test_threads_may_drop_what_is_kept_at_once(monkeypatch):
+    """They share what is kept; games come out as one after the other."""
+    monkeypatch.setattr(plain, "MOST_KEPT", 8)
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        many = table_of([log, log], games=120, threads=4)
+    finally:
+        sys.setswitchinterval(before)
+    assert many.equals(table_of([log, log], games=120, threads=1))

@@ -170,3 +170,13 @@ def test_runs_play_against_runs(evolution, pool, capsys):
     assert "no finished cross-play and no evolution" in refusal(
         capsys, "crossplay", "--pool", "nowhere"
     )
+
+
+@pytest.mark.compiled
+def test_too_many_games_are_told_before_a_folder_is_made(pool, tmp_path, capsys):
+    """Of sequences, and of what the oracle has to play with partners from outside."""
+    asked = ["adhoc", pool, "--seed", 5, "--out", tmp_path / "new"]
+    assert "sequences" in refusal(capsys, *asked, "--sequences", 10**20)
+    games = refusal(capsys, *asked, "--partners", "smart", "--oracle-games", 2 * 10**9)
+    assert "games of all pairs; at most" in games
+    assert not (tmp_path / "new").exists()

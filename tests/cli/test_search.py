@@ -9,6 +9,7 @@ import pytest
 from hanabilab import Game, Rules, format_record
 from hanabilab.cli import run
 from hanabilab.notation import Record, parse_state
+from tests.cli.calling import refusal
 
 RULES = Rules.preset("small", players=2)
 SEARCH = ["--agent", "sparta(five-rule, rollouts=500)"]
@@ -123,3 +124,14 @@ def test_mistakes_are_one_line(record, arguments, message, capsys):
     assert message in captured.err
     assert 1 == captured.err.count("\n")
     assert "" == captured.out
+
+
+@pytest.mark.compiled
+def test_a_search_that_fails_leaves_no_folder(record, tmp_path, capsys):
+    """So that the command can be put right and given again; one that is taken is told at once."""
+    out = tmp_path / "found"
+    asked = ["search", record, "--turn", "5", *SEARCH, "--out", out]
+    assert "seed is" in refusal(capsys, *asked, "--seed", 2**70)
+    assert not out.exists()
+    assert 0 == run([*map(str, asked)])
+    assert "holds a run" in refusal(capsys, *asked)

@@ -13,7 +13,10 @@ import urllib.request
 
 import pytest
 
+from hanabilab.game.rules import Rules
 from hanabilab.notation import load_record
+from hanabilab.web.live import LiveTable
+from hanabilab.web.setting import Setting
 from tests.cli.calling import refusal
 
 
@@ -33,6 +36,16 @@ def test_mistakes_are_told_in_a_line(capsys, tmp_path, monkeypatch, arguments, e
     monkeypatch.chdir(tmp_path)
     assert error in refusal(capsys, "play", *arguments)
     assert [] == list(tmp_path.iterdir())
+
+
+def test_a_game_that_goes_on_has_its_seed_and_rules(capsys, tmp_path, monkeypatch):
+    """They cannot be given again, as if they counted."""
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "game.hanabi"
+    LiveTable(Setting(Rules(), ("human", "random"), seed=7, file=file)).keep()
+    for more in (["--seed", "5"], ["--rules", "small"], ["--bomb", "keep"]):
+        told = refusal(capsys, "play", "--resume", file, "--terminal", *more)
+        assert "says what is played" in told
 
 
 def start(folder, *arguments):

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from threading import Lock
 from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
@@ -113,6 +114,7 @@ class PlainPolicy(_Uncompiled):
 
     make: MakeSeat = field(kw_only=True)
     _kept: dict[Any, _Seated] = field(default_factory=dict, init=False, compare=False, repr=False)
+    _lock: Any = field(default_factory=Lock, init=False, compare=False, repr=False)
 
     def act_batch(self, turns: Turns) -> NDArray[Any]:
         """[G] what the seat to act does in each game."""
@@ -122,9 +124,10 @@ class PlainPolicy(_Uncompiled):
         history, rng = History.of(self, turns, game), turns.rngs[game].tobytes()
         seated = self._find(history, rng) or _Seated.at(self.make, history, rng)
         action = seated.catch_up(history)
-        while len(self._kept) >= MOST_KEPT:
-            self._kept.pop(next(iter(self._kept)), None)
-        self._kept[seated.key] = seated
+        with self._lock:  # chunks of games are played in several threads
+            while len(self._kept) >= MOST_KEPT:
+                self._kept.pop(next(iter(self._kept)), None)
+            self._kept[seated.key] = seated
         return action
 
     def _find(self, history: History, rng: bytes) -> _Seated | None:
@@ -133,7 +136,8 @@ class PlainPolicy(_Uncompiled):
             return None
         turn = history.own_turns[-2]
         key = _key_of(history, turn, rng, history.view_at(turn))
-        seated = self._kept.pop(key, None)
+        with self._lock:
+            seated = self._kept.pop(key, None)
         return seated if seated and seated.knew(history) else None
 
 

@@ -24,6 +24,7 @@ from hanabilab.notation import split_calls
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import kept_agent
 from hanabilab.runs.settings import Setting, check_settings, declared, settings_as_json
+from hanabilab.teamplay import PairsPlan
 from hanabilab.teamplay.adaptive import (
     RESPONDERS,
     Adaptive,
@@ -52,8 +53,8 @@ class _Amounts:
         AgentError: a number out of range.
     """
 
-    length: Annotated[int, Setting("Games of a sequence.", 1)] = 10
-    sequences: Annotated[int, Setting("Sequences with each partner.", 1)] = 1
+    length: Annotated[int, Setting("Games of a sequence.", 1, 1_000_000)] = 10
+    sequences: Annotated[int, Setting("Sequences with each partner.", 1, 1_000_000)] = 1
     seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 1
     oracle_games: Annotated[
         int,
@@ -173,6 +174,8 @@ class _Study:
             )
         names = tuple(settings["partners"])
         plan = SequencePlan(payoffs.rules, names, amounts.length, amounts.sequences, seed)
+        if outside := held_out_partners(payoffs, names):  # what the oracle will play, too
+            PairsPlan(payoffs.rules, payoffs.members, outside, amounts.oracle_games, seed + 1)
         known = {"pool": settings["pool"], **settings_as_json(amounts)}
         known |= {"partners": list(names), "playbook": payoffs.digest}
         return cls(known, Adaptive(known["pool"], Identifier(payoffs)), plan, _agents(plan))
@@ -230,9 +233,10 @@ def _play(study: _Study, threads: int | None) -> dict[str, Any]:
     began = time.perf_counter()
     try:
         answers, played = _play_all(study, threads)
-    except StoppedError:
+    except BaseException as error:
         if kept:
-            kept.hand_on()
+            kept.hand_on()  # what is finished, whatever went wrong
+        if kept and isinstance(error, StoppedError | KeyboardInterrupt):
             note_stop(kept.folder)
         raise
     table = table_of(plan, RESPONDERS, played)

@@ -150,11 +150,10 @@ def gather(folder: Path, *, as_json: bool) -> int:
 def _all_pairs(found: KeptPairs) -> Pairs:
     """The games of a cross-play, of which none is missing."""
     pairs = played_pairs(found.plan, found.done())
-    missing = pairs.missing
-    if len(missing):
-        one, other, game = missing[0].tolist()
+    if missing := pairs.count_missing():
+        one, other, game = pairs.first_missing()
         first = f"game {game} of {found.plan.ones[one]} with {found.plan.others[other]}"
-        require_none_missing(found.folder, len(missing), first)
+        require_none_missing(found.folder, missing, first)
     return pairs
 
 

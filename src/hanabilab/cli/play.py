@@ -16,6 +16,7 @@ from hanabilab.cli.runs import PlanOptions, Run, RunRequest, gathered, settle
 from hanabilab.cli.settings import Given
 from hanabilab.cli.tables import TableRequest, is_for_people, play_with_people
 from hanabilab.cli.terminal import Console
+from hanabilab.errors import AgentError
 from hanabilab.notation import format_rules
 from hanabilab.runs import RunFolder
 
@@ -37,7 +38,11 @@ def command(
     With a person at the table, such as human smart, one game is played in the browser.
     """
     if is_for_people(agents, place, people):
+        if as_json:
+            raise AgentError("--json is for games without people; a table has no document")
         return play_with_people(agents, given, rules, place, people)
+    if people != TableRequest():
+        raise AgentError("--terminal, --port and the like are for a table with a person: human")
     lineups = (Lineup.of(agents),) if agents else ()
     with settle(RunRequest(lineups, given, rules), 1, place) as run:
         return play_or_share(run, machines, place, _report, as_json=as_json)

@@ -194,7 +194,7 @@ def settle(request: RunRequest, count: int, place: Place) -> Run:
 
 def _new_tallies(plan: Plan, lineups: Sequence[Lineup]) -> tuple[Tally, ...]:
     """One for each line-up."""
-    by_seat = any(len(set(lineup.agents)) > 1 for lineup in lineups)
+    by_seat = any(each != lineup.agents[0] for lineup in lineups for each in lineup.agents)
     return tuple(Tally(plan.rules, lineup, plan.seed, by_seat) for lineup in lineups)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
@@ -26,6 +25,7 @@ from hanabilab.game.telling import action_words
 from hanabilab.game.words import format_action, parse_action
 from hanabilab.notation import format_rules, format_state, load_record, replay
 from hanabilab.runs import RunFolder
+from hanabilab.runs.unused import require_unused
 from hanabilab.search import Estimates, Searcher, evaluate
 from hanabilab.stats import ERROR_NOTE
 
@@ -53,11 +53,13 @@ def command(
         raise AgentError(f"{agent} does not search; name a search such as sparta(smart)")
     game = _position(file, turn)
     settings = {"record": str(file), "turn": turn, "agent": search.name, "seed": seed}
-    with RunFolder.begin(out, "search", settings) if out else nullcontext() as folder:
-        estimates = evaluate(game, search, seed=seed)
-        marginals = None if estimates.hands is None else marginals_of(estimates.hands, game.view())
-        document = _as_json(game, search.name, seed, estimates, marginals)
-        if folder:
+    if out:
+        require_unused(out)
+    estimates = evaluate(game, search, seed=seed)
+    marginals = None if estimates.hands is None else marginals_of(estimates.hands, game.view())
+    document = _as_json(game, search.name, seed, estimates, marginals)
+    if out:  # only now: a search that fails leaves no folder
+        with RunFolder.begin(out, "search", settings) as folder:
             folder.write_json("search.json", document)
             folder.write("search.png", lambda image: _save(document, game.rules, image))
             folder.finish()

@@ -86,6 +86,8 @@ def play_with_people(
     """Open the table, or the one whose record is given with --resume, until the game is over."""
     if request.study is not None:
         return _study(agents, request.study, place, request)
+    if place.resume and (given or rules != RulesRequest()):
+        raise AgentError("--resume FILE says what is played; leave seed and rules out")
     table = _resumed(agents, place.resume) if place.resume else _new(agents, given, rules, place)
     if others := sorted(set(given) - {"seed"}):
         raise AgentError(f"--{others[0]} is for games without people; a table has one game")

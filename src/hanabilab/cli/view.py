@@ -69,6 +69,8 @@ def command(
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
 ) -> int:
     """Look at games in the browser: replay, what each seat knows, analysis, variations."""
+    if html is not None and agent:
+        raise AgentError("--agent is for a page that is served; leave out --html or --agent")
     shown = [each for name in games for each in _games_of(name)]
     if len(shown) > _MOST_GAMES:
         raise NotationError(f"{len(shown)} games; a page shows {_MOST_GAMES} at most")

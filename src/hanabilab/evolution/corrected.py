@@ -16,6 +16,7 @@ from hanabilab.errors import EvolutionError
 from hanabilab.evolution.evaluation import REMEASURED, Evaluator, series_seed
 from hanabilab.evolution.individuals import Individuals, Statistics, statistics_of
 from hanabilab.evolution.search import Evolution
+from hanabilab.game.checks import check_seed
 
 _MAX_GAMES = 1_000_000
 
@@ -66,9 +67,11 @@ def remeasure(
     Raises:
         EvolutionError: a number of games that is none.
         AgentError: fewer than one thread.
+        RulesError: an impossible seed.
     """
     if not 1 <= games <= _MAX_GAMES:
         raise EvolutionError(f"games is {games}; 1 to {_MAX_GAMES:,} are needed")
+    check_seed(seed)
     settings, cells = evolution.settings, evolution.archive.filled
     elites = evolution.archive.take(cells)
     evaluator = Evaluator(settings, threads)

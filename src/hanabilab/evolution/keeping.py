@@ -65,8 +65,11 @@ class Kept:
             ResumeError: there is none, or none that can be read.
         """
         folder = RunFolder.find(path, EVOLVE)
-        settings = folder.decode(Settings.from_json, Settings.as_json)
-        return cls(folder, settings, folder.manifest.target[_TARGET])
+
+        def read(told: dict[str, Any]) -> Kept:
+            return cls(folder, Settings.from_json(told), folder.manifest.target[_TARGET])
+
+        return folder.decode(read, lambda kept: kept.settings.as_json())
 
     def go_on(self, individuals: int) -> tuple[Kept, Evolution]:
         """Hold an evolution that was found, for `individuals` in all; where it has come to.

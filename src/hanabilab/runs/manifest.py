@@ -61,6 +61,8 @@ class Manifest:
             ResumeError: one is not; says which.
         """
         for name, value in given.items():
+            if name not in self.settings:
+                raise ResumeError(f"the run in {where} says nothing of {name}")
             if value != self.settings[name]:
                 theirs, ours = _words(self.settings[name]), _words(value)
                 raise ResumeError(f"the run in {where} has {name} {theirs}, not {ours}")

@@ -90,10 +90,15 @@ class Pairs:
     counters: NDArray[np.int64]
     seconds: float
 
-    @property
-    def missing(self) -> NDArray[np.int64]:
-        """[M, 3] the one, the others and the number of each game that has not been played."""
-        return np.argwhere(self.scores == NOT_PLAYED)
+    def count_missing(self) -> int:
+        """How many games have not been played."""
+        return int(np.count_nonzero(self.scores == NOT_PLAYED))
+
+    def first_missing(self) -> tuple[int, int, int]:
+        """The one, the others and the number of the first game that has not been played."""
+        place = int((self.scores == NOT_PLAYED).argmax())
+        one, other, game = np.unravel_index(place, self.scores.shape)
+        return int(one), int(other), int(game)
 
 
 @dataclass(frozen=True)

@@ -244,7 +244,7 @@ def _read(file: Path) -> str:
     except NotationError:
         raise
     except (OSError, ValueError) as error:  # not UTF-8, or a null byte in the name
-        raise NotationError(f"cannot read {str(file)!r}: {error}") from None
+        raise NotationError(f"cannot read {file}: {error}") from None
 
 
 def _text(file: Path, told: dict[str, Any], name: str) -> str:

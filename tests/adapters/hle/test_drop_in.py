@@ -95,6 +95,16 @@ def test_states_outlive_their_game():
     assert state.deck_size() == 49
 
 
+def test_a_state_may_be_set_without_a_reset():
+    """Programs do so; chance deals what is missing."""
+    env = rl_env.HanabiEnv({"players": 2, "seed": 1})
+    env.state = env.game.new_initial_state()
+    while env.state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
+        env.state.deal_random_card()
+    _, _, over, _ = env.step({"action_type": "PLAY", "card_index": 0})
+    assert not over
+
+
 def test_decks_can_be_given():
     """By the environment, and card by card."""
     env = rl_env.HanabiEnv({"players": 2, "seed": 1})

@@ -10,7 +10,7 @@ import pytest
 from hanabilab.adapters.site import Bot, Session, parse_frame, parse_url, take
 from hanabilab.agents import make_agent
 from hanabilab.cli import run
-from hanabilab.errors import AgentError, HanabiError, NotationError
+from hanabilab.errors import AgentError, HanabiError, NotationError, RulesError
 from tests.adapters.site.mock_site import MockTable
 from tests.harness.spoiling import spoil_text
 
@@ -42,6 +42,21 @@ def test_a_bot_goes_to_the_table_of_who_asks_it():
     assert session_after(*LOBBY, chat("/join secret", "Ann"))[1] == [
         'tableJoin {"tableID":3,"password":"secret"}'
     ]
+
+
+def test_a_table_that_is_closed_before_its_game_is_left():
+    """So that another can be joined; while a game goes on, its table may be taken off the list."""
+    gone = [*LOBBY, chat("/join", "Ben"), ("tableGone", {"tableID": 3})]
+    assert session_after(*gone)[0].joined == -1
+    table = ("table", {"id": 9, "name": "late", "players": ["Ben"], "running": False})
+    assert session_after(*gone, table, chat("/join", "Ben"))[1] == ['tableJoin {"tableID":9}']
+    other = [*LOBBY, chat("/join", "Ben"), ("tableGone", {"tableID": 4})]
+    assert session_after(*other)[0].joined == 3
+
+
+def test_a_seed_that_is_none_is_refused_before_a_bot_sits_down():
+    with pytest.raises(RulesError, match="seed is"):
+        Bot(make_agent("random"), seed=10**20)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from hanabilab.agents.registry import as_agent
 from hanabilab.arena.asking import answer
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT
+from hanabilab.game.checks import check_seed
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
 
@@ -46,7 +47,7 @@ class HleAgent:
         seed: int = 0,
         game: int = 0,
     ) -> None:
-        self.agent, self.seed, self._index = as_agent(agent), seed, game
+        self.agent, self.seed, self._index = as_agent(agent), check_seed(seed), game
         self.rules = HanabiGame(config).rules
         check_rules(self.agent, self.rules)
         if not is_honest(self.agent):

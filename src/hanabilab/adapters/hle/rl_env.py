@@ -57,6 +57,7 @@ class HanabiEnv(Environment):
         )
         self.players = self.game.num_players()
         self.state: Any = None
+        self._deck: list[Any] = []
 
     def reset(self, deck: Sequence[Any] | None = None) -> dict[str, Any]:  # type: ignore[override]
         """Start a game.

@@ -15,6 +15,7 @@ from hanabilab.agents.policy import check_rules, is_honest
 from hanabilab.arena.asking import answer
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT
+from hanabilab.game.checks import check_seed
 from hanabilab.notation.game_files import log_action
 from hanabilab.notation.game_log import ENDS
 from hanabilab.randomness import SEAT_STREAM, seed_rng
@@ -52,7 +53,7 @@ class Bot:
         if not is_honest(agent):
             raise AgentError(f"agent {agent.name!r} sees its own hand, which nobody shows it here")
         self.agent = agent
-        self.seed = seed
+        self.seed = check_seed(seed)
         self.session = Session(wanted=table)
         self.played: list[Played] = []
         self._rng = np.zeros((1, 2), np.uint64)

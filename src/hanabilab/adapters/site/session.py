@@ -55,8 +55,7 @@ def take(session: Session, message: Message) -> tuple[Session, Replies]:
         case Welcome():
             return replace(session, username=message.username), ()
         case TableGone():
-            tables = {at: each for at, each in session.tables.items() if at != message.tableID}
-            return replace(session, tables=tables), ()
+            return _without_table(session, message.tableID), ()
         case Chat():
             return _asked(session, message)
         case TableStart():
@@ -82,6 +81,15 @@ def _listed(session: Session, tables: tuple[TableInfo, ...]) -> tuple[Session, R
         if now.joined < 0 and now.wanted and table.name == now.wanted and not table.running:
             return _join(now, table, "")
     return now, ()
+
+
+def _without_table(session: Session, table: int) -> Session:
+    """After a table was closed: who sat at it before its game began sits nowhere."""
+    tables = {at: each for at, each in session.tables.items() if at != table}
+    game = session.game
+    plays_on = game is not None and game.table == table and not game.end
+    joined = -1 if session.joined == table and not plays_on else session.joined
+    return replace(session, tables=tables, joined=joined)
 
 
 def _asked(session: Session, chat: Chat) -> tuple[Session, Replies]:

@@ -33,6 +33,9 @@ from hanabilab.game.view import fill_known_deck, look
 #: The scores of sequences; by place of the responder, place of the partner, number of sequence.
 Played: TypeAlias = dict[tuple[int, int, int], list[int]]
 
+#: Games of a responder at most: their scores are held in memory.
+_MOST_GAMES = 1_000_000_000
+
 _SCHEMA: dict[str, Any] = {
     "responder": pl.String,
     "partner": pl.String,
@@ -107,6 +110,8 @@ class SequencePlan:
         for what, number in (("length", self.length), ("sequences", self.sequences)):
             if number < 1:
                 raise AgentError(f"{what} is {number}; 1 at least")
+        if self.num_games > _MOST_GAMES:
+            raise AgentError(f"{self.num_games:,} games of sequences; at most {_MOST_GAMES:,}")
 
     @property
     def num_games(self) -> int:
