@@ -114,11 +114,19 @@ def condition_on_actions(
     hands: HandRange, history: History, first: int, model: PartnerModel
 ) -> HandRange:
     """The hands consistent with what partners did from turn `first` on."""
+    hands = with_likelihood(hands, model)
     for turn in range(first, hands.turn):
         own = turn % history.rules.players == hands.turn % history.rules.players
         if not own and len(hands):
             hands = condition_on_action(hands, history, turn, model, history.seat)
     return hands.owned()
+
+
+def with_likelihood(hands: HandRange, model: PartnerModel) -> HandRange:
+    """The same range; where partners may err, each hand has a likelihood, 1 before any evidence."""
+    if not model.error or len(hands.likelihood):
+        return hands
+    return replace(hands, likelihood=np.ones(len(hands), np.float32))
 
 
 def _scaled(hands: HandRange) -> HandRange:
@@ -135,10 +143,8 @@ def condition_on_action(
     The memory of the seat that acted must not depend on the hand, or `holder` be whose history it
     is.
     """
-    step, policy = _Step(history, turn, model, holder), model.policy
-    if model.error and not len(hands.likelihood):
-        hands = replace(hands, likelihood=np.ones(len(hands), np.float32))
-    kept = _conditioned(hands, step, policy)
+    step = _Step(history, turn, model, holder)
+    kept = _conditioned(with_likelihood(hands, model), step, model.policy)
     return _scaled(kept) if model.error else kept
 
 

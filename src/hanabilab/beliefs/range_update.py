@@ -35,6 +35,7 @@ from hanabilab.beliefs.condition_on_actions import (
     PartnerModel,
     condition_on_action,
     condition_on_actions,
+    with_likelihood,
 )
 from hanabilab.beliefs.hand_range import (
     HandRange,
@@ -81,7 +82,7 @@ def range_of_onlooker(history: History, model: PartnerModel) -> HandRange:
     """
     view = history.view
     hands = _deal(replace(empty_range(0), turn=history.turn), view, model.max_hands)
-    hands = _sample(view, model) if hands is None else hands
+    hands = with_likelihood(_sample(view, model) if hands is None else hands, model)
     for turn in range(history.turn):
         if history.actor_at(turn) != history.seat and len(hands):
             hands = condition_on_action(hands, history, turn, model, history.seat)
