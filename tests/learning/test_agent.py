@@ -29,11 +29,11 @@ def weights(request, tmp_path):
     return _weights(tmp_path, Rules.preset("small", players=3, life_tokens=3), request.param)
 
 
-def _weights(folder, rules, memory, *, values=False):
+def _weights(folder, rules, memory, *, value_based=False, waiting=False):
     torch.manual_seed(3)
-    network = Network(rules, Architecture(Channels(12, 6), 1, memory, facts=True))
+    network = Network(rules, Architecture(Channels(12, 6), 1, memory, facts=True, waiting=waiting))
     path = folder / "random.safetensors"
-    save_weights(path, network, Card(rules, network.architecture, values=values))
+    save_weights(path, network, Card(rules, network.architecture, value_based=value_based))
     return str(path)
 
 
@@ -79,7 +79,7 @@ def test_threads_do_not_disturb_each_other(weights):
 
 def test_values_of_actions_are_no_policy(tmp_path):
     """Where values were learned, the best legal one is to come, and no action has a chance."""
-    weights = _weights(tmp_path, Rules(players=2), "gru", values=True)
+    weights = _weights(tmp_path, Rules(players=2), "gru", value_based=True)
     agent, game = NetworkAgent(weights), Game(Rules(players=2), seed=2)
     turns = turns_of(game, agent, 0)
     seen = torch.from_numpy(Games(game.rules, 1, seed=2).observe()).float()
@@ -91,6 +91,9 @@ def test_values_of_actions_are_no_policy(tmp_path):
     assert found[0] == pytest.approx(max(best, 0), abs=1e-5)
     with pytest.raises(AgentError, match="tells no chances"):
         agent.chances(turns)
+    team = NetworkAgent(_weights(tmp_path, Rules(players=2), "gru", value_based=True, waiting=True))
+    with pytest.raises(AgentError, match="turns must be 0"):
+        team.expected_scores(turns, team.recall_batch(turns))
 
 
 def test_it_plays_under_its_name(weights):

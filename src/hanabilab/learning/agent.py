@@ -135,7 +135,7 @@ class NetworkAgent:
         Raises:
             AgentError: it has learned values of actions, and has none.
         """
-        if self.card.values:
+        if self.card.value_based:
             raise AgentError(f"{self.name} has learned values of actions, and tells no chances")
         logits, _ = self._network_step(self._observe(turns), self.recall_batch(turns))
         legal = torch.from_numpy(legal_masks(turns.rules, turns.views))
@@ -144,10 +144,17 @@ class NetworkAgent:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
     def expected_scores(self, turns: Turns, carried: NDArray[np.float32]) -> NDArray[np.float64]:
-        """[G] the points on the table, and what the network says is still to come."""
+        """[G] the points on the table, and what the network says is still to come.
+
+        Raises:
+            AgentError: values of all seats were learned as one sum (VDN): one seat tells only its
+                part.
+        """
+        if self.card.architecture.waiting:
+            raise AgentError(f"{self.name} tells a seat's part of the value; turns must be 0")
         seen = torch.from_numpy(self._observe(turns)).float()
         state = self._as_state(carried)
-        if self.card.values:
+        if self.card.value_based:
             legal = torch.from_numpy(legal_masks(turns.rules, turns.views))
             values = dueling(self.network(seen[None], state), legal[None])[0]
             to_come = mask_illegal(values, legal).amax(-1).double().numpy()

@@ -44,7 +44,7 @@ class Learner(Generic[S]):
     Attributes:
         name: of the algorithm, in configs.
         kind: of its settings.
-        values_actions: whether outputs are values of actions, not a policy.
+        value_based: whether outputs are values of actions, not a policy.
         settings: of the run.
         network: which learns.
         done: updates so far.
@@ -52,7 +52,7 @@ class Learner(Generic[S]):
 
     name: ClassVar[str]
     kind: ClassVar[type[TrainingSettings]]
-    values_actions: ClassVar[bool] = False
+    value_based: ClassVar[bool] = False
 
     def __init__(self, settings: S) -> None:
         self.settings, self.done = settings, 0
@@ -182,7 +182,7 @@ class Learner(Generic[S]):
         """A file of the weights; `step` says how this run made them."""
         settings = self.settings
         history = [*self._history, step]
-        card = Card(settings.rules, settings.architecture, history, values=self.values_actions)
+        card = Card(settings.rules, settings.architecture, history, value_based=self.value_based)
         return weights_bytes(self.network, card)
 
     # --- Checkpoints -----------------------------------------------------------------------------

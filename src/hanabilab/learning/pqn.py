@@ -42,7 +42,7 @@ class PqnSettings(TrainingSettings):
 class Pqn(Learner[PqnSettings]):
     """Parallel Q-learning."""
 
-    name, kind, values_actions = "pqn", PqnSettings, True
+    name, kind, value_based = "pqn", PqnSettings, True
 
     def prepare(self) -> None:
         """Fewer random actions as learning goes on."""

@@ -80,7 +80,7 @@ class R2d2Settings(TrainingSettings):
 class R2d2(Learner[R2d2Settings]):
     """Recurrent Q-learning with replay."""
 
-    name, kind, values_actions = "r2d2", R2d2Settings, True
+    name, kind, value_based = "r2d2", R2d2Settings, True
 
     def __init__(self, settings: R2d2Settings) -> None:
         super().__init__(settings)

@@ -36,14 +36,14 @@ class Card:
         architecture: of the network.
         history: how it came to be: a step for each run, with its algorithm, turns and CPU-hours.
         scores: what was measured: text of commands to results.
-        values: whether outputs are values of actions, and not a policy.
+        value_based: whether outputs are values of actions, and not a policy.
     """
 
     rules: Rules
     architecture: Architecture
     history: list[dict[str, Any]] = field(default_factory=list)
     scores: dict[str, str] = field(default_factory=dict)
-    values: bool = False
+    value_based: bool = False
 
     def as_json(self) -> dict[str, Any]:
         """As a file has it."""
@@ -53,7 +53,7 @@ class Card:
             "history": self.history,
             "scores": self.scores,
         }
-        return {**document, "values": True} if self.values else document
+        return {**document, "value_based": True} if self.value_based else document
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> Card:
@@ -69,7 +69,7 @@ class Card:
             Architecture(hidden, **layers),
             list(document["history"]),
             dict(document["scores"]),
-            bool(document.get("values", False)),
+            bool(document.get("value_based", False)),
         )
 
 
