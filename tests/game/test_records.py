@@ -10,7 +10,7 @@ import pytest
 from hanabilab.game.cards import Table
 from hanabilab.game.layout import LAYOUT, LayoutRow
 from hanabilab.game.rule_tables import RULE_STRUCT, RULE_TABLES, RuleTables
-from hanabilab.game.state import PUBLIC_FIELDS, STATE, State
+from hanabilab.game.state import STATE, TABLE_FIELDS, State
 from hanabilab.game.view import VIEW, View
 
 RECORDS = [
@@ -65,18 +65,20 @@ def test_fields_are_aligned(record, _protocol):
     assert 0 == record.itemsize % record.alignment
 
 
-def test_state_and_view_open_with_the_public_fields():
-    """What everyone knows lies at the same place in both, so that it is copied at once."""
-    public = [field[0] for field in PUBLIC_FIELDS]
-    assert public == list(STATE.names[: len(public)]) == list(VIEW.names[: len(public)])
-    for name in [*public, "hands"]:
+def test_state_and_view_open_with_the_same_fields():
+    """What both hold lies at the same place in both, without gaps, so that it is copied at once."""
+    shared, end = [field[0] for field in TABLE_FIELDS], 0
+    assert shared == list(STATE.names[: len(shared)]) == list(VIEW.names[: len(shared)])
+    for name in shared:
         assert STATE.fields[name] == VIEW.fields[name]
+        assert end == STATE.fields[name][1]
+        end += STATE.fields[name][0].itemsize
 
 
 def test_a_view_has_no_room_for_secrets():
     """A view has the public fields, the hands, its seat and the rules: no deck."""
-    public = [field[0] for field in PUBLIC_FIELDS]
-    assert [*public, "hands", "seat", "rules", "raised"] == list(VIEW.names)
+    shared = [field[0] for field in TABLE_FIELDS]
+    assert [*shared, "seat", "rules", "raised"] == list(VIEW.names)
 
 
 def test_rules_are_a_plain_struct_inside_other_records():

@@ -50,7 +50,7 @@ def choose_randomly(
     """A random legal action for each game; a game that is over is dealt anew first."""
     rules = states[0].rules
     for index in range(len(states)):
-        prefetch(states, index, "possible", "hands")
+        prefetch(states, index, "left", "hands")
         state = states[index]
         if state.status != RUNNING:
             deal_seeded(state, 0, first_game + index, rng)

@@ -148,7 +148,7 @@ def hold_each(
     known_decks: NDArray[np.int16],
     packed_hands: NDArray[np.int32],
     placement: Placement,
-    places: NDArray[np.int16],
+    places: NDArray[np.int8],
 ) -> None:
     """Put each hand [N] into what a partner knows: `views` [N] and `known_decks` [N].
 

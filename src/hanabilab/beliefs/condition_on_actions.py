@@ -175,14 +175,14 @@ class _Step:
     def evidence(self) -> Evidence:
         return Evidence(int(self.history.actions[self.turn]), float(self.model.error))
 
-    def placement(self, past: Any, places: NDArray[np.int16]) -> Placement:
+    def placement(self, past: Any, places: NDArray[np.int8]) -> Placement:
         """Where the cards that are now at `places` were in `past`."""
         moved_from = np.zeros(MAX_HAND, np.int64)
         fill_moves(moved_from, past, Held(self.holder, places))
         return Placement(self.holder, moved_from)
 
     def watched(
-        self, first: int, deck: NDArray[np.int16], places: NDArray[np.int16]
+        self, first: int, deck: NDArray[np.int16], places: NDArray[np.int8]
     ) -> tuple[Any, Placement]:
         """What the actor saw from turn `first` up to its action: views [T], and hands in them."""
         views = new_views(self.history.rules, self.turn + 1 - first)

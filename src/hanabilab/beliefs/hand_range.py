@@ -21,7 +21,7 @@ class HandRange:
     Attributes:
         packed_hands: int32 [N] hands, see `beliefs.packed_hands`.
         likelihood: float32 [N] of what partners did; [0] where all are alike.
-        places: int16 [MAX_HAND] place in the deck of each slot's card; -1 for an empty slot.
+        places: int8 [MAX_HAND] place in the deck of each slot's card; -1 for an empty slot.
         turn: actions before it.
         basis: "exact", "hints", "sampled", "sampled hints" or "learned"; see `range_update`.
         since: the first turn whose action the hands are conditioned on, if it was a partner's.
@@ -29,7 +29,7 @@ class HandRange:
 
     packed_hands: NDArray[np.int32]
     likelihood: NDArray[np.float32]
-    places: NDArray[np.int16]
+    places: NDArray[np.int8]
     turn: int
     basis: str = "exact"
     since: int = 0
@@ -119,12 +119,12 @@ def _ways_of(packed_hands: NDArray[np.int32], counts: NDArray[np.int64]) -> NDAr
 
 def empty_range(turn: int) -> HandRange:
     """The range before any card is dealt; actions before `turn` are conditioned on."""
-    places = np.full(MAX_HAND, -1, np.int16)
+    places = np.full(MAX_HAND, -1, np.int8)
     return HandRange(np.array([NO_CARDS], np.int32), np.zeros(0, np.float32), places, turn)
 
 
 def after_own_action(
-    hands: HandRange, known_deck: NDArray[np.int16], held: NDArray[np.int16]
+    hands: HandRange, known_deck: NDArray[np.int16], held: NDArray[np.int8]
 ) -> HandRange:
     """What the holder's action at `hands.turn` leaves; a card drawn is not dealt yet.
 
@@ -141,13 +141,13 @@ def after_own_action(
     moved_from[held < 0] = -1
     card = int(known_deck[old[gone[0]]])
     kept = kernels.keep_slot(hands.arrays, gone[0], card, moved_from)
-    places = np.where(moved_from >= 0, held, -1).astype(np.int16)
+    places = np.where(moved_from >= 0, held, -1).astype(np.int8)
     return replace(hands, places=places).first(kept)
 
 
 def deal_hands(
     begun: HandRange,
-    held: NDArray[np.int16],
+    held: NDArray[np.int8],
     possible: NDArray[np.int32],
     counts: NDArray[np.int64],
     max_hands: int,

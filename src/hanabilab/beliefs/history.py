@@ -114,7 +114,7 @@ class History:
         decks, actions = self.known_deck[None].copy(), self.actions[None].copy()
         return Turns(self.rules, views, memory, rngs, decks, actions)
 
-    def deck_with(self, packed: int, places: NDArray[np.int16]) -> NDArray[np.int16]:
+    def deck_with(self, packed: int, places: NDArray[np.int8]) -> NDArray[np.int16]:
         """`likely_deck` with the cards of `packed` at `places` [slot]."""
         deck = self.likely_deck.copy()
         for slot in np.flatnonzero(places >= 0):

@@ -174,7 +174,7 @@ def _is_listed(hands: HandRange) -> bool:
     return hands.basis != "learned" and not hands.basis.startswith("sampled")
 
 
-def _places(view: Any) -> NDArray[np.int16]:
+def _places(view: Any) -> NDArray[np.int8]:
     return np.asarray(view.deck_index[view.seat]).copy()
 
 

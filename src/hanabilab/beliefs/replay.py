@@ -33,7 +33,7 @@ class Held(NamedTuple):
     """Which hand is meant, at whatever turn."""
 
     holder: int  # the seat
-    places: NDArray[np.int16]  # [MAX_HAND] in the deck, of the cards that it holds now
+    places: NDArray[np.int8]  # [MAX_HAND] in the deck, of the cards that it holds now
 
 
 @kernel

@@ -36,7 +36,7 @@ def check_all(faults: NDArray[np.bool_], states: NDArray[Any], actions: NDArray[
     """
     fine, rules = True, states[0].rules
     for index in range(len(states)):
-        prefetch(states, index, "fireworks", "hands")
+        prefetch(states, index, "left", "hands")
         state = states[index]
         faults[index] = state.status == RUNNING and not is_legal_by(rules, state, actions[index])
         if faults[index]:
@@ -49,7 +49,7 @@ def apply_all(states: NDArray[Any], actions: NDArray[np.int64]) -> None:
     """Take `actions` [G] in the games that are running, all by the rules of the first."""
     rules = states[0].rules
     for index in range(len(states)):
-        prefetch(states, index, "possible", "hands")
+        prefetch(states, index, "left", "possible")
         if states[index].status == RUNNING:
             apply_by(rules, states[index], actions[index])
 

@@ -35,8 +35,8 @@ class Table(Protocol):
     barred_hints: int  # bit set of the hint values that may not be told now
     playable: int  # bit set of the cards that are next in their suits
     useless: int  # bit set of the cards already played, or that can never be
-    fireworks: NDArray[np.int16]  # [suit] cards played; a stack (`game.stacks`) in some variants
-    discards: NDArray[np.int16]  # [card] copies in the discard pile
+    fireworks: NDArray[np.int8]  # [suit] cards played; a stack (`game.stacks`) in some variants
+    discards: NDArray[np.int8]  # [card] copies in the discard pile
     hands: NDArray[np.int16]  # [seat, slot] card id, NO_CARD or UNKNOWN_CARD
 
 

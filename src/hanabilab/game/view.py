@@ -13,13 +13,12 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
-from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, RULE_STRUCT
+from hanabilab.game.rule_tables import MAX_HAND, RULE_STRUCT
 from hanabilab.game.showing import show_position
-from hanabilab.game.state import PUBLIC_FIELDS, PublicTable, State
+from hanabilab.game.state import TABLE_FIELDS, PublicTable, State
 
 _VIEW_FIELDS: list[tuple[Any, ...]] = [
-    *PUBLIC_FIELDS,
-    ("hands", np.int16, (MAX_PLAYERS, MAX_HAND)),
+    *TABLE_FIELDS,
     ("seat", np.int16),
     ("rules", RULE_STRUCT),
     ("raised", np.int16),

@@ -105,7 +105,7 @@ def step_all(batch: Batch, tables: Tables, scratch: Scratch, actions: NDArray[np
     batch, scratch = _borrowed(batch), _scratch_borrowed(scratch)
     rules = batch.states[0].rules  # of all rows: a processor's cache cannot hold those of each
     for row in range(len(batch.states)):
-        prefetch(batch.states, row, "possible", "hands")
+        prefetch(batch.states, row, "left", "possible")
         state = batch.states[row]
         before = score(state)
         apply_by(rules, state, _meant(batch, tables, actions, row))
