@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, information, policy, random_agent, smart
+from hanabilab.arena.plain import plain_policy
 from hanabilab.beliefs import PartnerModel, marginals_of, unseen_counts, update_range
 from hanabilab.beliefs.hand_range import thin
 from hanabilab.errors import AgentError
@@ -108,6 +109,27 @@ def test_dice_tell_nothing(agent):
     assert looked > 20
 
 
+@plain_policy("plain-dicey")
+def plain_dicey(view, rng):
+    """The same as an object for each seat, with random numbers of its own."""
+    odd = view.hands[1 - view.seat, 0] % 2 == 1
+    start = int(rng.integers(view.rules.num_actions)) if odd else 0
+    ordered = [*range(start, view.rules.num_actions), *range(start)]
+    return next(action for action in ordered if is_legal(view, action))
+
+
+def test_dice_of_plain_agents_tell_nothing_either():
+    """Whatever they fall, the true hand is in the range, and the range is no guess."""
+    looked = 0
+    for game in turns_of(TINY, dicey, seeds=9):
+        history = replace(history_of(game, dicey), policy=plain_dicey)
+        hands = update_range(history, None, PartnerModel(plain_dicey))
+        assert "exact" == hands.basis
+        assert true_hand(game) in weights_of(hands, history)
+        looked += 1
+    assert looked > 20
+
+
 # --- Partners that err ---------------------------------------------------------------------------
 
 
@@ -151,6 +173,14 @@ def test_many_errors_leave_likelihoods_that_can_be_told_apart():
     assert [1] * rules.hand_size == pytest.approx(marginals_of(hands, game.view()).sum(axis=1))
 
 
+def test_a_hand_that_takes_many_errors_is_never_impossible():
+    """However unlikely they are: else nothing would be left once cards rule the others out."""
+    for game in turns_of(LONG, random_agent):
+        history = history_of(game, five_rule)
+        hands = update_range(history, None, PartnerModel(five_rule, error=1e-30))
+        assert min(weights_of(hands, history).values()) > 0
+
+
 # --- Too many hands ------------------------------------------------------------------------------
 
 
@@ -186,6 +216,22 @@ def test_samples_that_explain_nothing_are_kept_for_their_hints():
         found[hands.basis] += 1
     assert found["sampled"]
     assert found["sampled hints"]
+
+
+@pytest.mark.compiled
+def test_samples_that_some_choices_explain_lose_no_hand():
+    """A partner that leaves the model later: the sample is as it was before choices thinned it."""
+    looked, samples = 0, 3000
+    for game in turns_of(LONG, random_agent, seeds=12):
+        history = history_of(game, five_rule)
+        hands = update_range(history, None, PartnerModel(five_rule, max_hands=1, samples=samples))
+        if hands.basis == "sampled hints":
+            drawn = Counter({hand: round(n) for hand, n in weights_of(hands, history).items()})
+            assert len(drawn) == len(hands)
+            assert samples == drawn.total()
+            assert_as_likely(drawn, dealt_hands(game))
+            looked += 1
+    assert looked > 20
 
 
 @pytest.mark.compiled

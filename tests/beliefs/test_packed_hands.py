@@ -22,6 +22,7 @@ from hanabilab.beliefs.packed_hands import (
     card_at,
     draw_packed_hand,
     draw_packed_hand_by_trial,
+    has_weight,
     most_ways,
     sum_blocks,
     weigh,
@@ -126,3 +127,15 @@ def test_a_draw_by_trial_gives_up_where_nothing_can_be_dealt():
     if JIT_ENABLED:
         draw_many(drawn, hands, counts_of(1, 3), np.zeros(0), new_rng(1))
         assert -1 == drawn[0]
+
+
+def test_hands_that_cannot_be_dealt_are_not_drawn():
+    """Both ways say so, where none of a range fits the cards that are left."""
+    packed = np.array([packed_of((0, 1)), packed_of((1, 2))], np.int32)
+    few, sums, rng = PackedHands(packed, ALL_ALIKE), np.zeros(1), new_rng(1)
+    for counts, possible in ((counts_of(1, 0, 2), False), (counts_of(1, 1), True)):
+        sum_blocks(sums, few, counts)
+        assert possible == has_weight(few, counts)
+        drawn = draw_packed_hand(few, counts, sums, rng)
+        assert drawn == draw_packed_hand_by_trial(few, counts, most_ways(counts), rng)
+        assert drawn == (packed[0] if possible else -1)

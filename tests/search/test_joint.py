@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from hanabilab import AgentError, Game, Lineup, Rules, make_agent, play_games
-from hanabilab.agents import five_rule
+from hanabilab.agents import five_rule, smart
+from hanabilab.beliefs import PartnerModel, unseen_counts, update_range
+from hanabilab.beliefs.packed_hands import has_weight
 from hanabilab.search import JointSparta, evaluate
 from hanabilab.search.joint.common_knowledge import held_by
+from hanabilab.search.workspace import make_position
 from tests.agents.samples import mindful
 from tests.beliefs.playing import history_of
 
@@ -158,3 +161,32 @@ def test_no_rollouts_is_a_fallback():
     estimates = evaluate(Game(SMALL, seed=1), JointSparta(five_rule, rollouts=0))
     assert ("too few rollouts", 0) == (estimates.fallback, estimates.rollouts)
     assert estimates.action == estimates.blueprint_action
+
+
+@pytest.mark.compiled
+def test_a_public_range_in_which_no_hand_is_possible_is_told():
+    """Beside a partner off the model; the blueprint plays on, and nothing is played out."""
+    rules, told = Rules(players=2, suits=3, hand_size=3), 0
+    game, search = Game(rules, seed=13), JointSparta(smart, rollouts=400, min_worlds=8)
+    while not game.is_over:
+        if game.current_seat == 1:
+            game.act(game.ask(five_rule))
+            continue
+        found, counts = evaluate(game, search), unseen_counts(game.view())
+        if found.hands is not None and not has_weight(found.hands.arrays, counts):
+            assert ("no hand is possible", 0) == (found.fallback, found.rollouts)
+            told += 1
+        game.act(found.action)
+    assert told > 0
+
+
+def test_hands_of_unlike_chances_are_never_drawn_by_trial():
+    """A trial asks for cards alone; a sample of many hands has chances beside."""
+    game = Game(SMALL, seed=1)
+    hands = update_range(history_of(game, five_rule), None, PartnerModel(five_rule))
+    unlike = replace(hands, likelihood=np.linspace(0, 1, len(hands), dtype=np.float32))
+    sums = [
+        make_position(history_of(game, five_rule), each, drawn_by_trial=True).sums
+        for each in (hands, unlike)
+    ]
+    assert [False, True] == [len(each) > 0 for each in sums]

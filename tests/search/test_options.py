@@ -24,6 +24,7 @@ from hanabilab.search import Sparta, evaluate, search_lineup
         ({"seconds": 2, "error": 0.01}, "sparta(five-rule, error=0.01, seconds=2.0)"),
         ({"beliefs": "hints"}, "sparta(five-rule, beliefs=hints)"),
         ({"max_hands": 200}, "sparta(five-rule, max_hands=200)"),
+        ({"max_hands": 9, "samples": 5}, "sparta(five-rule, max_hands=9, samples=5)"),
         (
             {"sigmas": 2.0, "min_worlds": 9, "confidence": 1e-9},
             "sparta(five-rule, confidence=1e-09, min_worlds=9, sigmas=2.0)",
@@ -53,6 +54,15 @@ def test_its_name_makes_it_again(options, name):
         ({"beliefs": "sure"}, "beliefs is 'sure'; one of exact, hints, learned"),
         ({"error": 1.0}, "error is 1.0; a likelihood from 0 to below 1"),
         ({"error": "some"}, "error is some; a likelihood from 0 to below 1"),
+        ({"samples": 0}, "samples is 0; a whole number from 1 to 1000000000"),
+        (
+            {"beliefs": "hints", "error": 0.1},
+            "error is for ranges; with beliefs=hints there is none",
+        ),
+        (
+            {"beliefs": "hints", "max_hands": 7},
+            "max_hands is for ranges; with beliefs=hints there is none",
+        ),
     ],
 )
 def test_options_out_of_range_are_refused(options, message):
@@ -93,6 +103,7 @@ def test_options_of_the_wrong_type_are_refused(options):
         ),
         ("sparta(smart, beliefs=none)", "beliefs is 'none'; one of exact, hints, learned"),
         ("sparta(smart, error=low)", "error is low; a likelihood from 0 to below 1"),
+        ("ismcts(smart, error=0.3)", "error is for ranges; with beliefs=hints there is none"),
     ],
 )
 def test_names_that_make_no_search_are_told(name, message):

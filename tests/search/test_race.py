@@ -111,13 +111,15 @@ def test_whoever_left_stays_out():
 def test_the_action_that_gains_most_wins_if_that_is_enough(threshold, confidence, rows, wins):
     """Enough is the threshold, and so many standard errors; the blueprint's action if it is not."""
     racing = np.ones(len(rows), np.bool_)
-    assert wins == winner(Standings(np.array(rows, float), racing), 0, threshold, confidence)
+    standings = Standings(np.array(rows, float), racing)
+    assert wins == winner(standings, Race(0, threshold, 2, 2.5), confidence)
 
 
 def test_who_left_does_not_win():
     """An action that left with good luck is not taken back."""
     rows = np.array([EVEN, BETTER, tally(*[1] * 100)], float)
-    assert 2 == winner(Standings(rows, np.array([True, False, True])), 0, 0.1, 2.0)
+    standings = Standings(rows, np.array([True, False, True]))
+    assert 2 == winner(standings, Race(0, 0.1, 2, 2.5), confidence=2.0)
 
 
 # --- What is spent -------------------------------------------------------------------------------
@@ -190,6 +192,14 @@ def test_time_ends_a_search_that_rollouts_would_not():
     found = evaluate(game, search)
     assert 0 < found.rollouts < 10**7
     assert "" == found.fallback
+
+
+@pytest.mark.parametrize(("min_worlds", "action"), [(4, 1), (5, 0)])
+def test_an_action_wins_once_it_was_played_out_often_enough(min_worlds, action):
+    """However much it gains; a race that time has ended may be too short."""
+    rows = np.array([tally(0, 0, 0, 0), tally(3, 3, 3, 3)], float)
+    standings = Standings(rows, np.ones(2, np.bool_))
+    assert action == winner(standings, Race(0, 0.1, min_worlds, 2.5), confidence=2.0)
 
 
 @pytest.mark.compiled

@@ -1,10 +1,15 @@
-"""Agents asked for one move from Python."""
+"""Agents asked from Python what they do, for one game or for many."""
 
 from __future__ import annotations
 
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
 from hanabilab._jit.guard import call_act, is_guarded
 from hanabilab.agents.calls import act_once
-from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns
+from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Memory, Turns
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
 
@@ -31,3 +36,24 @@ def ask_in(agent: Agent, turns: Turns, game: int) -> int:
     if isinstance(agent, CompiledPolicy):
         return ask(agent, turns.views[game], turns.memory[game], turns.rngs[game])
     return int(agent.act_batch(turns.only(game))[0])
+
+
+@runtime_checkable
+class Drawing(BatchedPolicy, Protocol):
+    """A batched policy with random numbers of its own, which tells in which games it draws any.
+
+    Others draw from `Turns.rngs`, where it shows.
+    """
+
+    def act_and_tell(self, turns: Turns) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """[G] what `act_batch` answers, and [G] where it may rest on random numbers."""
+        ...
+
+
+def ask_batch(policy: BatchedPolicy, turns: Turns) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """[G] what a batched policy does, and [G] where that may rest on random numbers."""
+    if isinstance(policy, Drawing):
+        return policy.act_and_tell(turns)
+    before = turns.rngs.copy()
+    actions = np.asarray(policy.act_batch(turns))
+    return actions, (turns.rngs != before).any(axis=1)

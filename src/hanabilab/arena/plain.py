@@ -118,9 +118,14 @@ class PlainPolicy(_Uncompiled):
 
     def act_batch(self, turns: Turns) -> NDArray[Any]:
         """[G] what the seat to act does in each game."""
-        return np.array([self._act(turns, game) for game in range(len(turns.views))])
+        return self.act_and_tell(turns)[0]
 
-    def _act(self, turns: Turns, game: int) -> Any:
+    def act_and_tell(self, turns: Turns) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """[G] the same, and where the seat's object has drawn random numbers so far."""
+        told = [self._act(turns, game) for game in range(len(turns.views))]
+        return np.array([action for action, _ in told]), np.array([drew for _, drew in told])
+
+    def _act(self, turns: Turns, game: int) -> tuple[Any, bool]:
         history, rng = History.of(self, turns, game), turns.rngs[game].tobytes()
         seated = self._find(history, rng) or _Seated.at(self.make, history, rng)
         action = seated.catch_up(history)
@@ -128,7 +133,7 @@ class PlainPolicy(_Uncompiled):
             while len(self._kept) >= MOST_KEPT:
                 self._kept.pop(next(iter(self._kept)), None)
             self._kept[seated.key] = seated
-        return action
+        return action, seated.drew
 
     def _find(self, history: History, rng: bytes) -> _Seated | None:
         """The object that has followed this very game up to the seat's last turn, if it is kept."""
@@ -146,6 +151,9 @@ class _Seated:
     """A seat's object, and what it has been shown.
 
     Attributes:
+        rng: what its random numbers follow from.
+        numbers: its random numbers.
+        fresh: their state before any was drawn.
         seen: how many views; one of the deal, one after each action.
         key: of the game, as far as the object has followed it.
         known: the deck, as far as it has followed it.
@@ -153,6 +161,8 @@ class _Seated:
 
     seat: PlainSeat
     rng: bytes
+    numbers: np.random.Generator
+    fresh: Any
     seen: int
     key: Any = None
     known: NDArray[np.int16] | None = None
@@ -161,7 +171,13 @@ class _Seated:
     def at(cls, make: MakeSeat, history: History, rng: bytes) -> _Seated:
         """A new object before the deal."""
         numbers = np.random.default_rng(np.frombuffer(rng, np.uint32))
-        return cls(make(history.rules, history.seat, numbers), rng, 0)
+        fresh = numbers.bit_generator.state
+        return cls(make(history.rules, history.seat, numbers), rng, numbers, fresh, 0)
+
+    @property
+    def drew(self) -> bool:
+        """Whether it has drawn random numbers, on which its actions may depend."""
+        return bool(self.numbers.bit_generator.state != self.fresh)
 
     def catch_up(self, history: History) -> Any:
         """Live through the game up to now; the action of the seat, whose turn it is."""

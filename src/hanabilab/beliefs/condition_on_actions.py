@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.asking import ask_in
+from hanabilab.agents.asking import ask_batch, ask_in
 from hanabilab.agents.carrying import Believing
 from hanabilab.agents.policy import (
     Agent,
@@ -44,6 +44,8 @@ from hanabilab.game.view import fill_known_deck, look
 MIN_SHARE = 20_000
 #: Hands that a batched policy is asked about in one call, at most.
 _AT_ONCE = 8192
+#: What a hand's likelihood never falls below where partners may err, the likeliest being 1.
+_LEAST_LIKELY = np.finfo(np.float32).tiny
 
 
 @dataclass(frozen=True)
@@ -131,8 +133,9 @@ def with_likelihood(hands: HandRange, model: PartnerModel) -> HandRange:
 
 def _scaled(hands: HandRange) -> HandRange:
     """The same range, the likeliest hand at 1: products of many errors would all be 0 at last."""
-    most = hands.likelihood.max(initial=0.0)
-    return replace(hands, likelihood=hands.likelihood / most) if most > 0 else hands
+    likelihood = np.maximum(hands.likelihood, _LEAST_LIKELY)
+    likelihood /= likelihood.max(initial=_LEAST_LIKELY)
+    return replace(hands, likelihood=np.maximum(likelihood, _LEAST_LIKELY))
 
 
 def condition_on_action(
@@ -274,10 +277,8 @@ def _consistent_by_batches(
     for start in range(0, len(hands), _AT_ONCE):
         part = slice(start, start + _AT_ONCE)
         turns = _turns_of(hands.take(part), step, policy)
-        before = turns.rngs.copy()
-        chosen = np.asarray(policy.act_batch(turns))
-        thrown = (turns.rngs != before).any(axis=1)
-        consistent[part] = (chosen == step.history.actions[step.turn]) | thrown
+        chosen, drew = ask_batch(policy, turns)
+        consistent[part] = (chosen == step.history.actions[step.turn]) | drew
     return consistent
 
 

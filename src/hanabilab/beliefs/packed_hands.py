@@ -217,10 +217,21 @@ def sum_blocks(sums: NDArray[np.float64], hands: PackedHands, counts: NDArray[np
 
 
 @kernel
+def has_weight(hands: PackedHands, counts: NDArray[np.int64]) -> bool:
+    """Whether any of the hands can be dealt from `counts` [card]."""
+    for index in range(len(hands.packed)):  # noqa: SIM110  # kernels have no generators
+        if _weight(hands, counts, index) > 0:
+            return True
+    return False
+
+
+@kernel
 def draw_packed_hand(
     hands: PackedHands, counts: NDArray[np.int64], sums: NDArray[np.float64], rng: Rng
 ) -> int:
-    """Draw a packed hand by weight; `sums` as `sum_blocks` filled it."""
+    """Draw a packed hand by weight, `sums` as `sum_blocks` filled it; -1 if none has a weight."""
+    if not sums[-1] > 0:
+        return -1
     wanted = draw_unit(rng) * sums[-1]
     block = min(np.searchsorted(sums, wanted, side="right"), len(sums) - 1)
     reached = sums[block - 1] if block > 0 else 0.0

@@ -129,7 +129,8 @@ def _sampled_range(
         if len(consistent):
             return consistent
     hands, turn = _sample(view, model), int(view.turn)
-    consistent = condition_on_actions(hands, history, 0, model)
+    # A copy, since hands are moved within their array: all are needed if none is consistent.
+    consistent = condition_on_actions(hands.owned(), history, 0, model)
     return consistent if len(consistent) else replace(hands, basis="sampled hints", since=turn)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.beliefs import HandRange
-from hanabilab.search.race import TALLIES, Standings
+from hanabilab.search.race import TALLIES, Race, Standings
 
 
 @dataclass(frozen=True)
@@ -97,19 +97,20 @@ def _sem(
     return np.where(worlds > 1, sem, np.nan)
 
 
-def winner(standings: Standings, proposed: int, threshold: float, confidence: float) -> int:
+def winner(standings: Standings, race: Race, confidence: float) -> int:
     """The action that gains most, if that is enough to leave the blueprint's.
 
     Args:
-        standings: of a race; an action that has left it cannot win.
-        proposed: the blueprint's action.
-        threshold: points that the gain must reach.
+        standings: of a race; an action that has left it, or that was played out in fewer than
+            `race.min_worlds` worlds, cannot win.
+        race: its rules; the gain must reach `race.threshold` points.
         confidence: standard errors of its own that the gain must reach.
     """
     tallies, racing = standings
     worlds = np.maximum(tallies[:, 0], 1)
-    gains = np.where(racing & (tallies[:, 0] > 0), tallies[:, 3], -np.inf) / worlds
+    may_win = racing & (tallies[:, 0] >= race.min_worlds)
+    gains = np.where(may_win, tallies[:, 3], -np.inf) / worlds
     best = int(gains.argmax())
     variance = max(tallies[best, 4] / worlds[best] - gains[best] ** 2, 0.0)
-    needed = max(threshold, confidence * np.sqrt(variance / worlds[best]))
-    return best if gains[best] > 0 and gains[best] >= needed else proposed
+    needed = max(race.threshold, confidence * np.sqrt(variance / worlds[best]))
+    return best if gains[best] > 0 and gains[best] >= needed else race.blueprint_action

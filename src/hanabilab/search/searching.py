@@ -52,6 +52,13 @@ def require_number(name: str, value: Any, wanted: str) -> None:
         raise AgentError(f"{name} is {value}; {wanted}")
 
 
+def require_exact(search: Searching, *names: str) -> None:
+    """Do nothing if options of a range are given to a search that makes one; else AgentError."""
+    for name in names:
+        if search.beliefs == "hints" and getattr(search, name) != getattr(type(search), name):
+            raise AgentError(f"{name} is for ranges; with beliefs=hints there is none")
+
+
 def can_be_cut(policy: Agent) -> bool:
     """Whether rollouts of `policy` may be cut short."""
     return isinstance(policy, Expecting | Substituted)

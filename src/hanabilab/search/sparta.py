@@ -32,6 +32,7 @@ from hanabilab.search.searching import (
     MAX_ROLLOUTS,
     Searching,
     can_be_cut,
+    require_exact,
     require_fit,
     require_number,
     require_whole,
@@ -82,7 +83,7 @@ class Sparta(Searching):
     options: ClassVar[tuple[str, ...]] = (
         *("rollouts", "threshold", "confidence", "beliefs"),
         *("error", "seconds", "min_worlds", "sigmas"),
-        *("likely", "turns", "max_hands"),
+        *("likely", "turns", "max_hands", "samples"),
     )
 
     blueprint: Agent
@@ -117,6 +118,7 @@ class Sparta(Searching):
         if self.beliefs not in _BELIEFS:
             raise AgentError(f"beliefs is {self.beliefs!r}; one of {', '.join(_BELIEFS)}")
         _ = self.partners  # checks `error`
+        require_exact(self, "error", "max_hands", "samples")
 
     def _check_options_of_networks(self) -> None:
         require_whole("turns", self.turns, 0, MAX_ROLLOUTS)
@@ -124,8 +126,9 @@ class Sparta(Searching):
             raise AgentError(
                 f"{self.blueprint.name!r} plays rollouts to their end; turns must be 0"
             )
-        if self.max_hands is not None:
-            require_whole("max_hands", self.max_hands, 1, MAX_ROLLOUTS)
+        for name in ("max_hands", "samples"):
+            if getattr(self, name) is not None:
+                require_whole(name, getattr(self, name), 1, MAX_ROLLOUTS)
         if type(self.likely) not in (int, float) or not 0 <= self.likely < 1:
             raise AgentError(f"likely is {self.likely}; a chance from 0 to below 1")
         if self.likely and not isinstance(self.blueprint, CarryingPolicy):
@@ -139,7 +142,7 @@ class Sparta(Searching):
         policy = self.blueprint
         dear = isinstance(policy, Dear)
         most = self.max_hands or (policy.max_hands if isinstance(policy, Dear) else _HANDS)
-        samples = self.samples or (most if dear else _SAMPLES)
+        samples = (most if dear else _SAMPLES) if self.samples is None else self.samples
         learned = self.beliefs == "learned"
         return PartnerModel(policy, self.error, most, samples, self.threads, dear, learned=learned)
 
@@ -171,7 +174,7 @@ class Sparta(Searching):
         standings = Standings.of(tried)
         race = Race(proposed, float(self.threshold), self.min_worlds, float(self.sigmas))
         for used in self._race(standings, race, history, hands, turns.rngs[game], most):
-            action = winner(standings, proposed, self.threshold, self.confidence)
+            action = winner(standings, race, self.confidence)
             yield Estimates(standings.tallies.copy(), legal, proposed, action, used, hands)
 
     def _likely(self, legal: NDArray[np.bool_], proposed: int, turns: Turns) -> NDArray[np.bool_]:

@@ -53,13 +53,15 @@ def make_position(
     Args:
         hands: its range; None to draw hands from hints alone.
         memory_is_fixed: seats remember the same in every world of the range.
-        drawn_by_trial: for large ranges without likelihoods that are asked few times.
+        drawn_by_trial: for large ranges that are asked few times. Those with likelihoods are summed
+            up all the same: a trial knows of none.
     """
     counts = unseen_counts(history.view)
     arrays = PackedHands(np.zeros(0, np.int32), np.zeros(0, np.float32))
     if hands is not None:
         arrays = hands.arrays
-    sums = np.zeros(0 if drawn_by_trial else -(-len(arrays.packed) // BLOCK))
+    by_trial = drawn_by_trial and not len(arrays.likelihood)
+    sums = np.zeros(0 if by_trial else -(-len(arrays.packed) // BLOCK))
     if len(sums):
         sum_blocks(sums, arrays, counts)
     return Position(

@@ -37,7 +37,13 @@ from hanabilab.search.ismcts.nodes import NODE
 from hanabilab.search.ismcts.proposals import ALL_RULES, NUM_HINT_RULES, RULE_NAMES
 from hanabilab.search.ismcts.tree import Tree
 from hanabilab.search.rollouts import FAILED
-from hanabilab.search.searching import Searching, require_fit, require_number, require_whole
+from hanabilab.search.searching import (
+    Searching,
+    require_exact,
+    require_fit,
+    require_number,
+    require_whole,
+)
 from hanabilab.search.workspace import make_position, make_workspace
 
 #: What other seats do in the tree; in "flat" they do not come to it.
@@ -102,6 +108,7 @@ class Ismcts(Searching):
             if getattr(self, key) not in words:
                 raise AgentError(f"{key} is {getattr(self, key)!r}; one of {', '.join(words)}")
         _ = self.partners  # checks `error`
+        require_exact(self, "error")
         # One spelling for each set of rules, so that equal searches compare equal.
         object.__setattr__(self, "rules", parse_rule_set(self.rules)[0])
 

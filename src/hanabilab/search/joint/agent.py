@@ -25,8 +25,9 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.asking import ask
 from hanabilab.agents.policy import CompiledPolicy, Turns
-from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
+from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache, unseen_counts
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
+from hanabilab.beliefs.packed_hands import has_weight
 from hanabilab.errors import AgentError
 from hanabilab.randomness import seed_rng
 from hanabilab.search.estimates import Estimates, winner
@@ -205,12 +206,14 @@ class JointSparta(Searching):
         if hands is None or why or legal.sum() == 1:
             why = why or "one legal action"
             return Estimates.without_search(legal, proposed, hands, why)
+        if not has_weight(hands.arrays, unseen_counts(history.view)):
+            return Estimates.without_search(legal, proposed, hands, "no hand is possible")
         standings, rules = Standings.of(legal), (self.min_worlds, float(self.sigmas), watched)
         race = Race(proposed, float(self.threshold), *rules)
         used = self._race(standings, race, history, hands, memory, rng)
         if used == FAILED:
-            return Estimates.without_search(legal, proposed, hands, "no hand is possible")
-        action = winner(standings, proposed, self.threshold, self.confidence)
+            raise AgentError(f"{self.name}: the blueprint acts illegally")
+        action = winner(standings, race, self.confidence)
         return Estimates(standings.tallies, legal, proposed, action, used, hands)
 
     def _race(
