@@ -7,7 +7,11 @@ import pytest
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
+from hanabilab import Rules
+from hanabilab.notation import parse_rules
 from hanabilab.plots import draw_belief, draw_values, save_search
+
+SMALL = Rules.preset("small", players=2)
 
 
 def _row(action, worlds, gain, sem):
@@ -77,7 +81,7 @@ def test_intervals_are_students_and_end_at_the_highest_score():
 
 def test_the_belief_fills_the_colors():
     """The largest chance is the end of the scale, and every possible card has a number."""
-    ax = draw_belief(DOCUMENT["belief"], 2, 5, Figure().add_subplot())
+    ax = draw_belief(DOCUMENT["belief"], SMALL, Figure().add_subplot())
     image = ax.images[0]
     assert image.get_clim() == pytest.approx((0, 20))
     told = [text.get_text() for text in ax.texts if not text.get_text().startswith("slot")]
@@ -85,14 +89,26 @@ def test_the_belief_fills_the_colors():
     assert "20" in told
     assert len(told) == 11
     assert float(image.norm(2.0)) > 0.3  # a tenth of the largest chance is not invisible
-    rare = draw_belief([[0.003] + [0.111] * 9], 2, 5, Figure().add_subplot())
+    rare = draw_belief([[0.003] + [0.111] * 9], SMALL, Figure().add_subplot())
     assert "<1" in [text.get_text() for text in rare.texts]
+
+
+@pytest.mark.parametrize(
+    ("name", "card"), [("reversed-5-suits", "P4"), ("up-or-down-5-suits", "P7"), ("full", "W2")]
+)
+def test_a_card_stands_in_the_row_of_its_suit_under_its_printed_rank(name, card):
+    """Suits may be reversed, have other letters, or a START card, written 7."""
+    rules = parse_rules(name)
+    cards = [rules.names.card(number) for number in range(rules.suits * rules.ranks)]
+    ax = draw_belief([[float(each == card) for each in cards]], rules, Figure().add_subplot())
+    ((row, column),) = np.argwhere(ax.images[0].get_array().filled(0) == 100)
+    assert ax.get_yticklabels()[row].get_text() + ax.get_xticklabels()[column].get_text() == card
 
 
 def test_the_same_document_gives_the_same_file(tmp_path):
     """Byte for byte, with and without a belief."""
     for name in ("one.png", "two.png"):
-        save_search(DOCUMENT, 2, 5, tmp_path / name)
+        save_search(DOCUMENT, SMALL, tmp_path / name)
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
-    save_search(DOCUMENT | {"belief": None}, 2, 5, tmp_path / "no.png")
+    save_search(DOCUMENT | {"belief": None}, SMALL, tmp_path / "no.png")
     assert np.array_equal((tmp_path / "no.png").read_bytes()[:4], b"\x89PNG")

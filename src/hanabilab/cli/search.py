@@ -207,4 +207,4 @@ def _cell(share: float) -> Text:
 def _save(document: dict[str, Any], rules: Rules, image: BinaryIO) -> None:
     from hanabilab.plots import save_search
 
-    save_search(document, rules.suits, rules.ranks, image)
+    save_search(document, rules, image)

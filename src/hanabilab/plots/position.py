@@ -12,11 +12,21 @@ from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
 from hanabilab.game.cards import NO_CARD
+from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.state import RUNNING, State
-from hanabilab.game.telling import card_word, firework_word, possible_word
+from hanabilab.game.telling import card_word, firework_word, names_of, possible_word
 
-#: Suits in order, told apart by color-blind readers, too; every card also bears its letter.
-_SUITS = ("#D55E00", "#F0E442", "#009E73", "#FFFFFF", "#56B4E9", "#CC79A7")
+#: Suits by their letters, told apart by color-blind readers, too; every card also bears its letter.
+_SUITS = {
+    "R": "#D55E00",
+    "Y": "#F0E442",
+    "G": "#009E73",
+    "W": "#FFFFFF",
+    "B": "#56B4E9",
+    "P": "#CC79A7",
+}
+#: The suits that variants add.
+_OTHER_SUIT = "#BBBBBB"
 _PIXELS = 80  # an inch
 
 
@@ -33,7 +43,7 @@ def draw_position(state: State) -> NDArray[np.uint8]:
         _draw_hand(axes, state, seat, rows - 1 - seat)
     for suit in range(rules.num_suits):
         word = firework_word(rules, suit, state.fireworks[suit])
-        _draw_card(axes, (suit, 0), suit, word, "")
+        _draw_card(axes, (suit, 0), _color(rules, suit), word, "")
     _write(axes, -0.5, 0.5, "table", 10)
     _write(axes, (columns - 1) / 2, -0.4, _counters(state), 10)
     canvas.draw()
@@ -49,12 +59,15 @@ def _draw_hand(axes: Axes, state: State, seat: int, height: int) -> None:
         card = int(state.hands[seat, slot])
         if card != NO_CARD:
             known = possible_word(rules, int(state.possible[seat, slot]))
-            suit = card // int(rules.num_ranks)
-            _draw_card(axes, (slot, height), suit, card_word(rules, card), known)
+            color = _color(rules, card // int(rules.num_ranks))
+            _draw_card(axes, (slot, height), color, card_word(rules, card), known)
 
 
-def _draw_card(axes: Axes, place: tuple[int, int], suit: int, name: str, known: str) -> None:
-    color = _SUITS[suit % len(_SUITS)]
+def _color(rules: RuleTables, suit: int) -> str:
+    return _SUITS.get(names_of(rules).letters[suit], _OTHER_SUIT)
+
+
+def _draw_card(axes: Axes, place: tuple[int, int], color: str, name: str, known: str) -> None:
     axes.add_patch(Rectangle((place[0] + 0.08, place[1] + 0.06), 0.84, 0.88, facecolor=color))
     axes.text(place[0] + 0.5, place[1] + 0.6, name, ha="center", va="center", fontsize=18)
     axes.text(place[0] + 0.5, place[1] + 0.22, known, ha="center", va="center", fontsize=8)

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import PowerNorm
 from numpy.typing import NDArray
 
-from hanabilab.game.cards import SUIT_LETTERS
+from hanabilab.game.rules import Rules
 from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
 from hanabilab.stats import half_width
 
@@ -94,20 +94,19 @@ def _title(document: Mapping[str, Any]) -> str:
     return f"{place}\n{took}; the blueprint would take {document['blueprint_action']}"
 
 
-def draw_belief(marginals: Sequence[Sequence[float]], suits: int, ranks: int, ax: Axes) -> Axes:
+def draw_belief(marginals: Sequence[Sequence[float]], rules: Rules, ax: Axes) -> Axes:
     """The chance of each card in each slot of the own hand, in percent; white is impossible.
 
-    Colors end at the largest chance there is.
+    Cards stand under the ranks that are printed on them. Colors end at the largest chance there is.
 
     Args:
         marginals: [H, C] probabilities.
-        suits, ranks: of the rules; C is their product.
+        rules: of the game; they name suits and ranks.
         ax: where to draw.
     """
-    shares = np.asarray(marginals).reshape(-1, suits, ranks)
-    gap = np.full((suits, 1), np.nan)
-    blocks = [part for slot in shares for part in (slot, gap)][:-1]
-    grid = 100 * np.concatenate(blocks, axis=1)
+    blocks = _by_printed_rank(marginals, rules)
+    gap = np.full((rules.suits, 1), np.nan)
+    grid = 100 * np.concatenate([part for slot in blocks for part in (slot, gap)][:-1], axis=1)
     scale = PowerNorm(_SPREAD, 0, max(float(np.nanmax(grid)), 1.0))
     image = ax.imshow(grid, cmap="Blues", norm=scale, aspect="equal")
     for row, column in np.argwhere(np.nan_to_num(grid) > 0):
@@ -115,30 +114,46 @@ def draw_belief(marginals: Sequence[Sequence[float]], suits: int, ranks: int, ax
         color = "white" if float(scale(share)) > _DARK else "black"
         told = f"{share:.0f}" if share >= 0.5 else "<1"
         ax.text(column, row, told, ha="center", va="center", color=color, fontsize=7)
-    starts = [slot * (ranks + 1) for slot in range(len(shares))]
-    ax.set_xticks(
-        [start + rank for start in starts for rank in range(ranks)],
-        [str(rank + 1) for _ in starts for rank in range(ranks)],
-    )
-    ax.set_yticks(range(suits), list(SUIT_LETTERS[:suits]))
-    for slot, start in enumerate(starts):
-        ax.text(start + (ranks - 1) / 2, -0.9, f"slot {slot}", ha="center")
-    ax.set_xlabel("rank, slot by slot, oldest card first")
+    _name_cards(len(blocks), rules, ax)
     ax.spines[:].set_visible(False)
     ax.figure.colorbar(image, ax=ax, label="chance (%)", shrink=0.8)
     return ax
 
 
-def save_search(document: Mapping[str, Any], suits: int, ranks: int, file: ImageFile) -> None:
+def _by_printed_rank(marginals: Sequence[Sequence[float]], rules: Rules) -> NDArray[np.float64]:
+    """[slot, suit, rank] chances in the order of the first suit's ranks.
+
+    A reversed suit has another order: its first place is its 5.
+    """
+    shares = np.asarray(marginals, np.float64).reshape(-1, rules.suits, rules.ranks)
+    printed = rules.names.ranks
+    places = np.array([[ranks.index(digit) for digit in printed[0]] for ranks in printed])
+    return np.take_along_axis(shares, places[None], axis=2)
+
+
+def _name_cards(slots: int, rules: Rules, ax: Axes) -> None:
+    """Ranks below each slot, suits beside them, and the number of each slot above it."""
+    starts = [slot * (rules.ranks + 1) for slot in range(slots)]
+    ax.set_xticks(
+        [start + place for start in starts for place in range(rules.ranks)],
+        list(rules.names.ranks[0]) * slots,
+    )
+    ax.set_yticks(range(rules.suits), list(rules.names.letters))
+    for slot, start in enumerate(starts):
+        ax.text(start + (rules.ranks - 1) / 2, -0.9, f"slot {slot}", ha="center")
+    ax.set_xlabel("rank, slot by slot, oldest card first")
+
+
+def save_search(document: Mapping[str, Any], rules: Rules, file: ImageFile) -> None:
     """Draw both to a PNG file; the values alone where the hand was not listed."""
     panels = 1 if document["belief"] is None else 2
     rows = max(len(document["actions"]), 4)
     figure = new_figure(10, 1.5 + 0.28 * rows + 3 * (panels - 1))
     heights = [0.28 * rows + 1, 3][:panels]
     axes: Any = figure.subplots(panels, 1, squeeze=False, height_ratios=heights)
-    draw_values(document, suits * ranks, axes[0, 0])
+    draw_values(document, rules.max_score, axes[0, 0])
     if panels == 2:
-        draw_belief(document["belief"], suits, ranks, axes[1, 0])
+        draw_belief(document["belief"], rules, axes[1, 0])
         axes[1, 0].set_title(
             f"The own hand: {document['range_size']:,} hands possible, basis {document['basis']}",
             fontsize="medium",
