@@ -9,6 +9,7 @@ import pytest
 
 from hanabilab.cli import run
 from tests.cli.calling import refusal
+from tests.cli.keeping import contents
 from tests.learning.small import SMALL
 
 pytest.importorskip("torch", reason="the extra learn is not installed")
@@ -74,7 +75,11 @@ def test_mistakes_are_told(capsys, tmp_path):
 
 
 def test_a_run_is_not_resumed_with_another_config(capsys, tmp_path):
+    """One line says what differs, and the finished run stays as it is."""
     path, folder = config(tmp_path, 'algorithm = "ppo"'), tmp_path / "run"
     assert run(["train", str(path), "--out", str(folder)]) == 0
+    before = contents(folder)
     other = config(tmp_path, 'algorithm = "ppo"\nentropy = 0.02')
-    assert "is not the config of this run" in refusal(capsys, "train", other, "--resume", folder)
+    told = refusal(capsys, "train", other, "--resume", folder)
+    assert f"the run in {folder} has entropy 0.01, not 0.02" in told
+    assert contents(folder) == before

@@ -9,6 +9,7 @@ import pytest
 
 from hanabilab import cli
 from hanabilab.studies import search
+from tests.cli.keeping import contents
 
 pytestmark = pytest.mark.once
 
@@ -94,5 +95,8 @@ def test_a_training_study_refuses_in_one_line(monkeypatch, tmp_path, capsys):
     assert "cross-play needs two networks" in told
     shared = [tmp_path, "--seeds", 2, "--share", "1/2", "--updates"]
     _told(zero_shot.main, monkeypatch, *shared, 1)
+    before = contents(tmp_path)
     told = _refusal(zero_shot.main, monkeypatch, capsys, *shared, 2)
-    assert f"{tmp_path / 'plain-0'} is a run with other settings" in told
+    assert f"the run in {tmp_path / 'plain-0'} has updates 1, not 2" in told
+    assert contents(tmp_path) == before
+    assert "updates is 0" in _refusal(zero_shot.main, monkeypatch, capsys, *shared, 0)

@@ -43,25 +43,23 @@ def command(
 
         if tensorboard:
             import_writer()  # before anything is begun
+        plan = None if config is None else TrainingPlan.from_config(config)
         if place.resume is not None:
-            run = TrainingRun.resume(place.resume)
-            _require_same(config, run.plan)
-            note_damage(run.folder, "what it held is learned again")
-            note_sessions(
-                run.folder, f"{run.learner.done:,} of {run.plan.settings.updates:,} updates"
-            )
-        elif config is None or place.out is None:
+            run = TrainingRun.resume(place.resume, plan)
+        elif plan is None or place.out is None:
             raise LearningError("missing CONFIG.toml and --out DIR, or --resume DIR")
         else:
-            run = TrainingRun.begin(place.out, TrainingPlan.from_config(config))
+            run = TrainingRun.begin(place.out, plan)
         with run.folder, _events(run) if tensorboard else nullcontext() as events:
+            if place.resume is not None:
+                _note_resumed(run)
             return _train(run, events, as_json=as_json)
 
 
-def _require_same(config: Path | None, plan: Any) -> None:
-    """Refuse a config that is not the one of the run."""
-    if config is not None and type(plan).from_config(config) != plan:
-        raise LearningError(f"{config} is not the config of this run; leave it out, or use --out")
+def _note_resumed(run: Any) -> None:
+    """Say what was damaged, and how far earlier sessions have come."""
+    note_damage(run.folder, "what it held is learned again")
+    note_sessions(run.folder, f"{run.learner.done:,} of {run.plan.settings.updates:,} updates")
 
 
 def _events(run: Any) -> Any:

@@ -63,16 +63,22 @@ class TrainingRun:
         return cls(RunFolder.begin(path, COMMAND, plan.as_json(), target), plan, learner)
 
     @classmethod
-    def resume(cls, path: Path) -> TrainingRun:
+    def resume(cls, path: Path, expected: TrainingPlan | None = None) -> TrainingRun:
         """Hold the run in the folder `path`, from its last state.
 
+        Args:
+            expected: what the run must be of; nothing is changed if it is of another plan.
+
         Raises:
-            ResumeError: there is none that can be read.
+            ResumeError: there is none that can be read, or it is of another plan; says how it
+                differs.
             OutputError: another process works on it, or it cannot be written to.
             LearningError: memory does not suffice.
         """
         folder = RunFolder.find(path, COMMAND)
         plan = folder.decode(TrainingPlan.from_json, TrainingPlan.as_json)
+        if expected is not None:
+            folder.manifest.require_same(expected.as_json(), path)
         with _enough_memory(plan.settings):
             learner = plan.begin()
         run = cls(folder, plan, learner)

@@ -16,7 +16,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hanabilab.errors import HanabiError, ResumeError
+from hanabilab.errors import HanabiError
 from hanabilab.learning import all_permutations, color_symmetry, dihedral_group
 from hanabilab.learning.meetings import cross_play_matrix
 from hanabilab.learning.networks import Symmetrizer
@@ -88,7 +88,8 @@ def main() -> None:
     if asked.seeds < 2:
         parser.error(f"{asked.seeds} seeds; cross-play needs two networks of a method or more")
     game = GAMES[asked.game]
-    game = game._replace(updates=asked.updates or game.updates)
+    if asked.updates is not None:
+        game = game._replace(updates=asked.updates)
     try:
         with one_thread():
             if asked.share:
@@ -141,12 +142,10 @@ def trained(folder: Path, game: StudyGame, method: str, seed: int) -> Any:
     config |= {"updates": game.updates, "evaluate_every": game.updates}
     plan = TrainingPlan.of(config | (game.symmetric if method == "symmetric" else {}))
     if (path / "manifest.json").exists():
-        run = TrainingRun.resume(path)
+        run = TrainingRun.resume(path, plan)
     else:
         run = TrainingRun.begin(path, plan)
     with run.folder:
-        if run.plan != plan:
-            raise ResumeError(f"{path} is a run with other settings; choose another folder")
         run.train()
         run.finish()
     return run.learner.network
