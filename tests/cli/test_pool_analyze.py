@@ -93,6 +93,8 @@ def test_tables_are_printed(capsys, runs, tmp_path):
     assert "published" not in text
     assert run(["pool", "analyze", runs[0], *SHORT, "--out", str(tmp_path / "one")]) == 0
     assert "across runs" not in capsys.readouterr().out
+    few = [*SHORT, "--fresh", "1", "--out", str(tmp_path / "few")]
+    assert run(["pool", "analyze", runs[0], *few]) == 0  # nothing is played across runs
 
 
 @pytest.mark.compiled
@@ -165,6 +167,7 @@ def test_reading_needs_no_right_to_write(capsys, runs, tmp_path, monkeypatch):
     [
         ([], "Missing --out DIR"),
         (["--games", "3", "--out", "{}/out"], "games is 3; at least 4"),
+        (["--fresh", "3", "--out", "{}/out"], "fresh is 3; pairs across runs need at least 4"),
         (["{}/nothing", "--out", "{}/out"], "no run in"),
         (["{}/a", "--out", "{}/out"], "a run is there twice"),
         (["--states", "0", "--out", "{}/out"], "--states"),

@@ -97,7 +97,7 @@ class Analysis:
         Raises:
             OutputError: the folder cannot be written to, or holds something.
             ResumeError: a folder without an evolution that can be read.
-            EvolutionError: runs that cannot be compared.
+            EvolutionError: runs that cannot be compared, or too few fresh games to do so.
             AgentError: fewer than two games for each seat.
         """
         settings, pools = _read_runs(given)
@@ -146,14 +146,29 @@ def _read_runs(settings: Mapping[str, Any]) -> tuple[dict[str, Any], list[Pool]]
 
     Raises:
         ResumeError: a folder without an evolution that can be read.
-        EvolutionError: runs that cannot be compared.
+        EvolutionError: runs that cannot be compared, or too few fresh games to do so.
     """
     pools = load_runs([Path(path) for path in settings["runs"]])
     for pair in combinations(pools, 2):
         common_cells(*pair)  # a mistake is told before hours of games
     elites = [hashlib.sha256(repr(names_of(pool)).encode()).hexdigest()[:16] for pool in pools]
-    amounts = settings_as_json(Amounts.among(settings))
-    return {"runs": [str(pool.path) for pool in pools], "elites": elites, **amounts}, pools
+    amounts = Amounts.among(settings)
+    _require_decks_across(pools, amounts)
+    heading = {"runs": [str(pool.path) for pool in pools], "elites": elites}
+    return heading | settings_as_json(amounts), pools
+
+
+def _require_decks_across(pools: list[Pool], amounts: Amounts) -> None:
+    """Do nothing if `fresh` suffices for pairs across runs, which come after hours of games.
+
+    Raises:
+        EvolutionError: it does not.
+    """
+    fewest = 2 * pools[0].evolution.settings.rules.players
+    if len(pools) > 1 and amounts.fresh < fewest:
+        raise EvolutionError(
+            f"fresh is {amounts.fresh}; pairs across runs need at least {fewest}, two in each seat"
+        )
 
 
 def _plans(pools: list[Pool], settings: dict[str, Any]) -> list[PairsPlan]:
