@@ -5,15 +5,18 @@
 AGENT is a network with a belief, such as "net(gru-2p, belief=gru-2p)". It plays with itself. At
 each turn at which hints and counts leave few enough hands, all of them are listed; the exact belief
 comes of asking the network what it would have done under each. The table has a row for each such
-turn. It is written game by game, and a run that was stopped goes on where it is.
+turn. It is written game by game, and a run that was stopped goes on where it is. Beside the table,
+FILE.csv.json says what it is of, and how many games are in it; some games have no such turn.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import polars as pl
@@ -23,15 +26,82 @@ from hanabilab.agents.registry import make_agent
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache, unseen_counts
 from hanabilab.beliefs.hand_range import deal_hands, empty_range, probabilities_of
 from hanabilab.beliefs.packed_hands import unpack_hands
+from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.game.games import Game
 from hanabilab.learning.believing import BelievingAgent
 from hanabilab.runs.files import write_bytes
+from hanabilab.runs.reading import read_json
 from hanabilab.search.evaluate import turns_of
 from hanabilab.stats import ERROR_NOTE, estimate
+from hanabilab.studies.arguments import at_least
 from hanabilab.tiny.deep.torch_extra import one_thread
 
 #: Hands that are listed at most.
 _MOST = 5000
+_SCHEMA = {"game": pl.Int64, "turn": pl.Int64, "hands": pl.Int64} | dict.fromkeys(
+    ("exact", "learned", "hints", "from_learned", "from_hints"), pl.Float64
+)
+
+
+@dataclass
+class KeptTable:
+    """The table in a file, game by game.
+
+    Attributes:
+        settings: what it is of.
+        games: finished; some have no row.
+    """
+
+    file: Path
+    settings: dict[str, Any]
+    games: int = 0
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, file: Path, settings: dict[str, Any]) -> Self:
+        """The table in `file`, empty where there is none.
+
+        Raises:
+            ResumeError: it is of other settings, or does not say of which.
+            OutputError: nothing can be written there.
+        """
+        table = cls(file, settings)
+        if not file.exists():
+            table._write_about()
+            return table
+        if not table._about.exists():
+            raise ResumeError(f"{file} has no {table._about.name} beside it; choose another file")
+        found = read_json(table._about)
+        for name, value in settings.items():
+            if found[name] != value:
+                raise ResumeError(
+                    f"{file} is of {name} {found[name]}, not {value}; choose another file"
+                )
+        rows = pl.read_csv(file, schema=_SCHEMA).filter(pl.col("game") < found["games"])
+        table.games, table.rows = found["games"], rows.to_dicts()
+        return table
+
+    def add(self, rows: Iterator[dict[str, Any]]) -> None:
+        """Add the next game.
+
+        Its rows count once it is noted as finished: a kill between the two loses it, no more.
+        """
+        self.rows += [{"game": self.games, **row} for row in rows]
+        self.games += 1
+        write_bytes(self.file, self.table().write_csv().encode())
+        self._write_about()
+
+    def table(self) -> pl.DataFrame:
+        """A row for each turn."""
+        return pl.DataFrame(self.rows, schema=_SCHEMA)
+
+    @property
+    def _about(self) -> Path:
+        return self.file.with_name(f"{self.file.name}.json")
+
+    def _write_about(self) -> None:
+        document = self.settings | {"games": self.games}
+        write_bytes(self._about, (json.dumps(document, indent=2) + "\n").encode())
 
 
 def main() -> None:
@@ -39,21 +109,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("agent", help='such as "net(gru-2p, belief=gru-2p)"')
     parser.add_argument("--out", type=Path, required=True, help="the table, a CSV file")
-    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--games", type=at_least(1), default=60)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int, default=_MOST, help="hands listed at most")
+    parser.add_argument("--most", type=at_least(1), default=_MOST, help="hands listed at most")
     asked = parser.parse_args()
-    agent = make_agent(asked.agent)
-    if not isinstance(agent, BelievingAgent):
-        parser.error(f"{asked.agent} has no learned belief; net(FILE, belief=FILE) has one")
-    rows = pl.read_csv(asked.out).to_dicts() if asked.out.is_file() else []
-    with one_thread():
-        for number in range(len({row["game"] for row in rows}), asked.games):
-            game = Game(agent.card.rules, seed=asked.seed, index=number)
-            rows += [{"game": number, **row} for row in compared(agent, game, asked.most)]
-            text = pl.DataFrame(rows).write_csv().encode()
-            write_bytes(asked.out, text, beside=asked.out.parent)
-    tell(pl.DataFrame(rows))
+    try:
+        agent = make_agent(asked.agent)
+        if not isinstance(agent, BelievingAgent):
+            parser.error(f"{asked.agent} has no learned belief; net(FILE, belief=FILE) has one")
+        settings = {"agent": agent.name, "seed": asked.seed, "most": asked.most}
+        kept = KeptTable.at(asked.out, settings)
+        with one_thread():
+            while kept.games < asked.games:
+                game = Game(agent.card.rules, seed=asked.seed, index=kept.games)
+                kept.add(compared(agent, game, asked.most))
+    except HanabiError as error:
+        parser.error(str(error))
+    tell(kept.table())
 
 
 def compared(agent: BelievingAgent, game: Game, most: int) -> Iterator[dict[str, float]]:
@@ -112,6 +184,9 @@ def _distances(
 
 def tell(table: pl.DataFrame) -> None:
     """Print the means of the means of games, with standard errors over games."""
+    if table.is_empty():
+        print("no turn leaves few enough hands; --most lists more")
+        return
     games = table.group_by("game").mean().sort("game")
     hands = float(table["hands"].to_numpy().mean())
     print(f"{len(table)} turns of {len(games)} games, {hands:.0f} hands by hints")
