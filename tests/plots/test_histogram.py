@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from hanabilab.plots import draw_histograms, save_histograms
 
-COUNTS = {"one": [0, 0, 5, 10, 5], "two": [0, 1, 0, 9, 10]}
+COUNTS = [("one", [0, 0, 5, 10, 5]), ("two", [0, 1, 0, 9, 10])]
 
 
 def _draw():
@@ -37,8 +37,41 @@ def test_bars_of_means_are_95_percent_intervals_within_possible_scores():
     """t(19) = 2.0930 errors about 3; of two games of 4 and 3 the normal bar would end at 9.9."""
     ends = _draw().containers[1].lines[2][0].get_segments()[0][:, 0]
     assert ends == pytest.approx([3 - 2.0930 * 0.16222, 3 + 2.0930 * 0.16222], abs=1e-4)
-    few = draw_histograms({"few": [0, 0, 0, 1, 1]}, Figure().add_subplot(), game="full")
+    few = draw_histograms([("few", [0, 0, 0, 1, 1])], Figure().add_subplot(), game="full")
     assert few.containers[1].lines[2][0].get_segments()[0][:, 0].tolist() == [0, 4]
+
+
+def test_one_game_has_no_interval():
+    """Its mean stands alone, without the caps of an interval of no width."""
+    ax = draw_histograms([("one", [0, 0, 1])], Figure().add_subplot(), game="full")
+    marker, caps, bars = ax.containers[1].lines
+    assert marker.get_xdata().tolist() == [2]
+    assert not caps
+    assert not bars
+
+
+def test_a_line_up_is_drawn_beside_itself():
+    """Two line-ups of one name have bars and a legend each."""
+    ax = draw_histograms([COUNTS[0], COUNTS[0]], Figure().add_subplot(), game="full")
+    assert len([bar for bar in ax.containers if len(bar) == 5]) == 2
+    assert len(ax.get_legend().get_texts()) == 2
+
+
+def test_games_are_not_listed():
+    """Forty billion of them take no memory; the mean and its error are exact."""
+    many = [("many", [0, 0, 20_000_000_000, 0, 20_000_000_000])]
+    ax = draw_histograms(many, Figure().add_subplot(), game="full")
+    assert "40,000,000,000, 3.000 ± 0.000" in ax.get_legend().get_texts()[0].get_text()
+
+
+def test_names_are_shown_as_they_are(tmp_path):
+    """Neither a formula nor left out of the legend: a path may have dollars in it, or begin so."""
+    names = ["a$b^{c$.py:me", "_agents.py:me"]
+    histograms = [(name, counts) for name, (_, counts) in zip(names, COUNTS, strict=True)]
+    save_histograms(histograms, tmp_path / "a.png", game="full")
+    ax = draw_histograms(histograms, Figure().add_subplot(), game="full")
+    shown = [text.get_text().split("\n")[0] for text in ax.get_legend().get_texts()]
+    assert [name.replace("\\$", "$").lstrip("\N{ZERO WIDTH SPACE}") for name in shown] == names
 
 
 def test_axes_are_labelled():

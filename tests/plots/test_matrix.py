@@ -52,3 +52,8 @@ def test_the_same_matrix_gives_the_same_file(tmp_path):
     for name in ("one.png", "two.png"):
         save_matrix(_document(3), tmp_path / name)
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+
+
+def test_names_are_no_formulas(tmp_path):
+    """A path may have dollars in it."""
+    save_matrix(_document(2) | {"ones": ["$a^{$.py:me", "b"]}, tmp_path / "matrix.png")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hanabilab.plots.figure import new_figure
-from hanabilab.plots.review import draw_causes, draw_game, draw_survival
+from hanabilab.plots.review import draw_causes, draw_game, draw_survival, save_review
 
 
 def game(lost_at, lost_by, turns=3):
@@ -65,3 +65,11 @@ def test_a_game_is_drawn_with_the_action_that_lost_it():
     assert any("P1 misplays 7 (R4)" in text.get_text() for text in ax.texts)
     assert len(ax.get_lines()) == 5
     assert len(draw_game(GAMES[3], axes()).get_lines()) == 4
+
+
+def test_names_are_no_formulas(tmp_path):
+    """A file and a player may have dollars in their names."""
+    named = game(1, "$a^{$ discards 0 (B5)") | {"file": "$b_{$.game"}
+    save_review([named], tmp_path / "review.png")
+    ax = draw_game(named, axes())
+    assert ax.get_title().replace("\\$", "$").startswith("$b_{$.game: No Variant")

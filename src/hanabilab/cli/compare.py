@@ -72,7 +72,7 @@ def _save(run: Run, folder: RunFolder, played: list[Tally]) -> None:
     for number, (prefix, tally) in enumerate(zip(PAIR, played, strict=False)):
         write_results(folder, prefix, tally, run.games(number))
     folder.write_json("comparison.json", _as_json(run, played))
-    histograms = {tally.lineup.name: tally.summary.histogram for tally in played}
+    histograms = [(tally.lineup.name, tally.summary.histogram) for tally in played]
     game = format_rules(played[0].rules)
     folder.write("histograms.png", lambda file: save_histograms(histograms, file, game=game))
 

@@ -74,6 +74,6 @@ def _save(run: Run, folder: RunFolder, played: Tally) -> None:
     from hanabilab.plots import save_histograms
 
     write_results(folder, "", played, run.games(0))
-    histograms = {played.lineup.name: played.summary.histogram}
+    histograms = [(played.lineup.name, played.summary.histogram)]
     game = format_rules(played.rules)
     folder.write("histograms.png", lambda file: save_histograms(histograms, file, game=game))

@@ -39,6 +39,16 @@ def line_look(place: int, count: int, points: int) -> dict[str, Any]:
     }
 
 
+def plain(text: str) -> str:
+    """Text in which names of others stand, such as paths, as a figure is to show it.
+
+    Matplotlib reads what stands between two dollars as a formula, and leaves out of the legend
+    what begins with an underscore.
+    """
+    shown = text.replace("$", r"\$")
+    return f"\N{ZERO WIDTH SPACE}{shown}" if shown.startswith("_") else shown
+
+
 #: Where a figure goes: a path, or a file that is open for bytes.
 ImageFile: TypeAlias = Path | BinaryIO
 

@@ -2,43 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 import numpy as np
 from matplotlib.axes import Axes
 
-from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
-from hanabilab.stats import ERROR_NOTE, estimate
+from hanabilab.plots.figure import PALETTE, ImageFile, plain, save_figure
+from hanabilab.stats import ERROR_NOTE, estimate_of_sums
+
+#: A line-up's name, and its games by score from 0.
+Histogram: TypeAlias = tuple[str, Sequence[int]]
 
 
-def draw_histograms(histograms: Mapping[str, Sequence[int]], ax: Axes, *, game: str) -> Axes:
+def draw_histograms(histograms: Sequence[Histogram], ax: Axes, *, game: str) -> Axes:
     """Share of games by score, a bar for each line-up, and above them means with 95 % intervals.
 
     Args:
-        histograms: games by score from 0, by name of line-up; all of one length.
+        histograms: all of one length; two line-ups may have one name.
         ax: where to draw.
         game: as the title names it.
     """
-    width = 0.8 / len(histograms)
-    top = max(100 * max(counts) / sum(counts) for counts in histograms.values())
-    for place, (name, counts) in enumerate(histograms.items()):
-        color = PALETTE[place % len(PALETTE)]
-        shares = 100 * np.asarray(counts) / np.sum(counts)
-        left = np.arange(len(shares)) - 0.4 + width * (place + 0.5)
-        found = estimate(np.repeat(np.arange(len(counts)), counts))
-        ax.bar(left, shares, width, color=color, label=f"{name}\nn = {np.sum(counts):,}, {found}")
-        ends = np.clip(found.ci95 or (found.mean, found.mean), 0, len(counts) - 1)
-        bars = np.abs(ends - found.mean)[:, None]
-        ax.errorbar(
-            found.mean, 1.06 * top, xerr=bars, fmt="v", color=color, capsize=3, markersize=5
-        )
+    top = max(100 * max(counts) / sum(counts) for _, counts in histograms)
+    for place, histogram in enumerate(histograms):
+        _draw_lineup(histogram, place, len(histograms), top, ax)
     ax.set_xlabel("score (points)")
     ax.set_ylabel("share of games (%)")
     note = f"triangles: means, 95 % intervals; {ERROR_NOTE}"
     ax.set_title(f"{game}: scores\n{note}", fontsize="medium")
     first = _first_score(histograms)
-    ax.set_xlim(first - 0.7, len(next(iter(histograms.values()))) - 0.3)
+    ax.set_xlim(first - 0.7, len(histograms[0][1]) - 0.3)
     # Below, because bars may stand anywhere: a lost game scores 0.
     below: dict[str, Any] = {
         "loc": "upper center",
@@ -50,11 +43,25 @@ def draw_histograms(histograms: Mapping[str, Sequence[int]], ax: Axes, *, game: 
     return ax
 
 
-def _first_score(histograms: Mapping[str, Sequence[int]]) -> int:
+def _draw_lineup(histogram: Histogram, place: int, lineups: int, top: float, ax: Axes) -> None:
+    """Its bars, and its mean above the highest bar `top` of all; of one game without interval."""
+    name, counts = histogram[0], np.asarray(histogram[1], np.int64)
+    color, width, scores = PALETTE[place % len(PALETTE)], 0.8 / lineups, np.arange(len(counts))
+    games = int(counts.sum())
+    found = estimate_of_sums(games, int(counts @ scores), int(counts @ scores**2))
+    left = scores - 0.4 + width * (place + 0.5)
+    label = plain(f"{name}\nn = {games:,}, {found}")
+    ax.bar(left, 100 * counts / games, width, color=color, label=label)
+    ends = found.ci95 and np.clip(found.ci95, 0, len(counts) - 1)
+    bars = None if ends is None else np.abs(ends - found.mean)[:, None]
+    ax.errorbar(found.mean, 1.06 * top, xerr=bars, fmt="v", color=color, capsize=3, markersize=5)
+
+
+def _first_score(histograms: Sequence[Histogram]) -> int:
     """The lowest score that any line-up had."""
-    return min(int(np.flatnonzero(counts)[0]) for counts in histograms.values())
+    return min(int(np.flatnonzero(counts)[0]) for _, counts in histograms)
 
 
-def save_histograms(histograms: Mapping[str, Sequence[int]], file: ImageFile, *, game: str) -> None:
+def save_histograms(histograms: Sequence[Histogram], file: ImageFile, *, game: str) -> None:
     """Draw to a PNG file."""
     save_figure(lambda ax: draw_histograms(histograms, ax, game=game), file, (9, 4.5))

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from hanabilab.messages import label
-from hanabilab.plots.figure import ImageFile, save_figure
+from hanabilab.plots.figure import ImageFile, plain, save_figure
 from hanabilab.stats import ERROR_NOTE
 
 # Beyond these, names and numbers do not fit.
@@ -31,7 +31,7 @@ def draw_matrix(document: Mapping[str, Any], ax: Axes) -> Axes:
     _name_axes(document, ax)
     if written:
         _write_cells(means, errors, ax)
-    ax.set_title(_title(document, errors, written=written), fontsize="medium")
+    ax.set_title(plain(_title(document, errors, written=written)), fontsize="medium")
     ax.figure.colorbar(image, ax=ax, label="score (points)", shrink=0.8)
     return ax
 
@@ -46,7 +46,7 @@ def _title(document: Mapping[str, Any], errors: Any, *, written: bool) -> str:
 def _name_axes(document: Mapping[str, Any], ax: Axes) -> None:
     for names, axis in ((document["others"], ax.xaxis), (document["ones"], ax.yaxis)):
         if len(names) <= _MOST_NAMED:
-            axis.set_ticks(range(len(names)), [label(name) for name in names])
+            axis.set_ticks(range(len(names)), [plain(label(name)) for name in names])
     ax.tick_params(axis="x", labelrotation=45)
     for shown in ax.get_xticklabels():
         shown.set_horizontalalignment("right")

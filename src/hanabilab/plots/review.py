@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from hanabilab.messages import label
-from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, save_figure, write_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, plain, save_figure, write_figure
 from hanabilab.stats import wilson_interval
 
 #: A game, as `hanabi review --json` prints it.
@@ -43,15 +43,17 @@ def draw_game(game: Reviewed, ax: Axes) -> Axes:
     if game["lost_at"] is not None:
         ax.axvline(game["lost_at"], color="black", linestyle="--", linewidth=1)
         ax.annotate(
-            f" lost by {game['lost_by']}",
+            plain(f" lost by {game['lost_by']}"),
             (game["lost_at"], 0.02),
             xycoords=("data", "axes fraction"),
             fontsize="small",
             ha="left" if game["lost_at"] < 0.6 * turns[-1] else "right",
         )
     ax.set_title(
-        f"{label(game['file'])}: {game['variant']}, {game['players']} players, score "
-        f"{game['score']}",
+        plain(
+            f"{label(game['file'])}: {game['variant']}, {game['players']} players, score "
+            f"{game['score']}"
+        ),
         fontsize="medium",
     )
     ax.set_xlabel("actions")

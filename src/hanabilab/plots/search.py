@@ -11,7 +11,7 @@ from matplotlib.colors import PowerNorm
 from numpy.typing import NDArray
 
 from hanabilab.game.rules import Rules
-from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, plain, write_figure
 from hanabilab.stats import half_width
 
 _CHOSEN, _BLUEPRINT, _OTHER = PALETTE[1], PALETTE[2], PALETTE[0]
@@ -44,7 +44,7 @@ def draw_values(document: Mapping[str, Any], max_score: int, ax: Axes) -> Axes:
     ax.axvline(0, color="black", linewidth=0.8)
     ax.margins(x=0.08)
     ax.set_xlabel("gain over the blueprint's action (points; bars: 95 % intervals)")
-    ax.set_title(_title(document), fontsize="medium")
+    ax.set_title(plain(_title(document)), fontsize="medium")
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 

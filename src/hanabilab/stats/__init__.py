@@ -5,7 +5,7 @@ from hanabilab.stats.over_models import OverModels, over_models
 from hanabilab.stats.pairing import Comparison, Pairing, compare_tables
 from hanabilab.stats.rates import Rate, rate
 from hanabilab.stats.summary import ERROR_NOTE, Estimate, Summary, estimate
-from hanabilab.stats.totals import Totals, pooled_ratio, summarize
+from hanabilab.stats.totals import Totals, estimate_of_sums, pooled_ratio, summarize
 
 __all__ = [
     "ERROR_NOTE",
@@ -18,6 +18,7 @@ __all__ = [
     "Totals",
     "compare_tables",
     "estimate",
+    "estimate_of_sums",
     "half_width",
     "over_models",
     "pooled_ratio",

@@ -141,3 +141,10 @@ def test_the_same_tree_gives_the_same_file(tmp_path):
     for name in ("one.png", "two.png"):
         save_belief_tree(prune_states(TREE, max_states=4), tmp_path / name, title="X")
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+
+
+def test_names_are_no_formulas(tmp_path):
+    """A user's game names its types and actions, and itself."""
+    belief = Belief("$card^{$", ("$a^{$", "b"), (0.5, 0.5), ("$x^{$", "y"))
+    states = [PublicState(-1, "", 1, "$^{$", 1.0, (belief,))]
+    save_belief_tree(states, tmp_path / "tree.png", title="$t^{$")

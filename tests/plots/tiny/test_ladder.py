@@ -35,3 +35,8 @@ def test_the_same_ladder_gives_the_same_file(tmp_path):
     for name in ("one.png", "two.png"):
         save_ladder(RUNGS, tmp_path / name, game="X")
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+
+
+def test_names_are_no_formulas(tmp_path):
+    """A user's game may have dollars in its name."""
+    save_ladder(RUNGS, tmp_path / "ladder.png", game="$X^{$")

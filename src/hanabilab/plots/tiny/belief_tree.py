@@ -80,6 +80,8 @@ def draw_belief_tree(states: Sequence[PublicState], ax: Axes, *, title: str = ""
         if index:
             _draw_branch(state, index, layout, ax, points)
         _draw_box(state, index, layout, ax, points)
+    for text in ax.texts:
+        text.set_parse_math(False)  # names of others' games may have dollars in them
     return ax
 
 

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.patches import Circle, FancyArrowPatch
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, plain, save_figure
 from hanabilab.plots.tiny.iterations import Iteration
 
 _NODE = 0.3
@@ -51,7 +51,7 @@ def draw_cycle(iteration: Iteration, ax: Axes, *, game: str, names: Sequence[str
     for index in range(len(nodes)):
         _draw_improvement(iteration, index, nodes, ax)
     _frame(places, ax)
-    ax.set_title(f"{game}, {_title(iteration)}", fontsize="medium")
+    ax.set_title(plain(f"{game}, {_title(iteration)}"), fontsize="medium")
     return ax
 
 

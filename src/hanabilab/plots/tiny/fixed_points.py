@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, plain, save_figure
 
 _DECIMALS = 6
 
@@ -59,7 +59,7 @@ def draw_fixed_points(
     ax.set_xlabel("value of the fixed point (points)")
     ax.set_ylabel("share of starts (%)")
     ax.margins(y=0.12)
-    ax.set_title(_title(found, game), fontsize="medium")
+    ax.set_title(plain(_title(found, game)), fontsize="medium")
     ax.legend(frameon=False, fontsize="small")
     ax.spines[["top", "right"]].set_visible(False)
     return ax

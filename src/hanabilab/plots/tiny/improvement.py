@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, write_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, plain, write_figure
 
 _LARGEST_AREA = 220.0  # of a marker, in square points
 _SMALLEST_AREA = 7.0
@@ -84,7 +84,7 @@ def draw_improvement(
     _draw_lines(found, ax)
     ax.set_xlabel("value of the blueprint (points)")
     ax.set_ylabel("value after one improvement (points)")
-    ax.set_title(_title(found, most, shifted=len(shown) > 1), fontsize="medium")
+    ax.set_title(plain(_title(found, most, shifted=len(shown) > 1)), fontsize="medium")
     ax.legend(frameon=False, fontsize="small", loc="lower right")
     ax.spines[["top", "right"]].set_visible(False)
     return ax

@@ -12,7 +12,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import MaxNLocator
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, plain, save_figure
 
 #: Steps drawn after the last policy that is new, for cycles to be seen to go round.
 _STEPS_AFTER = 3
@@ -80,7 +80,7 @@ def draw_iterations(
     ax.set_xlabel("improvements")
     ax.set_ylabel("expected payoff (points)")
     ax.xaxis.set_major_locator(MaxNLocator(integer=True))
-    ax.set_title(f"{game}: n = {len(iterations):,} iterations", fontsize="medium")
+    ax.set_title(plain(f"{game}: n = {len(iterations):,} iterations"), fontsize="medium")
     _add_legend(iterations, operators, ax)
     ax.spines[["top", "right"]].set_visible(False)
     return ax

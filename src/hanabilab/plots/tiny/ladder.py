@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 
-from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, plain, save_figure
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ def draw_ladder(
     for value in [rung.value for rung in rungs if rung.name == optimum]:
         ax.axvline(value, color="black", linestyle="--", linewidth=0.8, zorder=0)
     spans = f"; lines: lowest to highest of n = {starts:,} starts" if starts else ""
-    ax.set_title(f"{game}{spans}", fontsize="medium")
+    ax.set_title(plain(f"{game}{spans}"), fontsize="medium")
     ax.set_xlabel("expected payoff (points)")
     ax.margins(x=0.12)
     ax.spines[["top", "right"]].set_visible(False)

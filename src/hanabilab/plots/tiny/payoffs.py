@@ -8,7 +8,7 @@ from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, plain, save_figure
 
 #: Between the maps of two deals, in cells.
 _GAP = 0.5
@@ -43,7 +43,7 @@ def draw_payoffs(
             a, b = chosen[first, second].tolist()
             ax.add_patch(Rectangle((left + b, top + a), 1, 1, fill=False, ec=_MARK, lw=3.5))
     _name_axes(table, ax)
-    ax.set_title(_title(game, table, chosen), fontsize="medium")
+    ax.set_title(plain(_title(game, table, chosen)), fontsize="medium")
     ax.figure.colorbar(image, ax=ax, label="payoff (points)", shrink=0.8)
     ax.set_xlim(-0.1, second_cards * (columns + _GAP) - _GAP + 0.1)
     ax.set_ylim(first_cards * (rows + _GAP) - _GAP + 0.1, -0.1)

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
+from hanabilab.plots.figure import PALETTE, ImageFile, plain, save_figure
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,9 @@ def draw_rollouts(study: RolloutStudy, ax: Axes) -> Axes:
     ax.set_xlabel("rollouts N of each action")
     ax.set_ylabel("expected payoff (points)")
     ax.set_title(
-        f"{study.game}: search by rollouts; means of n = {study.runs:,} runs, 95 % intervals",
+        plain(
+            f"{study.game}: search by rollouts; means of n = {study.runs:,} runs, 95 % intervals"
+        ),
         fontsize="medium",
     )
     ax.legend(frameon=False, fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
