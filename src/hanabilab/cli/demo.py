@@ -64,10 +64,8 @@ def command(
         code = report_pair(run, played, as_json=as_json)
     if len(played) == 2:
         gain = run.pairing.comparison().score
-        low, high = gain.ci95 or (gain.mean, gain.mean)
-        console.print(
-            f"Search gains {gain.mean:+.2f} points a game, 95 % interval {low:+.2f} to {high:+.2f}."
-        )
+        within = gain.ci95 and ", 95 % interval {:+.2f} to {:+.2f}".format(*gain.ci95)
+        console.print(f"Search gains {gain.mean:+.2f} points a game{within or ''}.")
     console.print(f"Tables, records and histograms.png are in {out}/.", soft_wrap=True)
     return code
 

@@ -24,7 +24,7 @@ def draw_lever_scores(game: Mapping[str, Any], ax: Axes) -> Axes:
     methods = game["methods"]
     for place, (key, label, marker) in enumerate(_LEVELS):
         means = np.array([row[key]["mean"] for row in methods])
-        ends = np.array([row[key]["ci95"] or [row[key]["mean"]] * 2 for row in methods])
+        ends = np.array([row[key]["ci95"] or [np.nan] * 2 for row in methods])
         rows = np.arange(len(methods)) + (2 * place - 1) * _APART
         color = PALETTE[place]
         ax.errorbar(

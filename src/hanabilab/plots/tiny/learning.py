@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import HanabiError
-from hanabilab.plots.figure import ImageFile, line_look, new_figure, write_figure
+from hanabilab.plots.figure import ImageFile, line_look, new_figure, plain, write_figure
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class LearningCurve:
         name: of the learner.
         episodes: [E] learned from until then, ascending.
         mean: [E] expected payoff of what was learned in points, averaged over seeds.
-        ci95: [E, 2] ends of 95 % intervals of these means.
+        ci95: [E, 2] ends of 95 % intervals of these means; NaN for no band.
         solved: [E] share of seeds whose policy is optimal.
         solved_ci95: [E, 2] ends of their 95 % intervals, of Wilson's as `stats.rate` has them.
         seeds: S, how many.
@@ -115,7 +115,7 @@ def _told(curve: LearningCurve, before: Sequence[LearningCurve]) -> str:
 def _finish(ax: Axes, title: str) -> Axes:
     ax.set_xlabel("episodes")
     ax.xaxis.set_major_formatter("{x:,.0f}")
-    ax.set_title(title, fontsize="medium")
+    ax.set_title(plain(title), fontsize="medium")
     ax.legend(frameon=False, fontsize="small", loc="center left", bbox_to_anchor=(1, 0.5))
     ax.spines[["top", "right"]].set_visible(False)
     return ax

@@ -51,7 +51,7 @@ def curve_of(found: Learning, optimum: float) -> plots.LearningCurve:
         family=ALGORITHMS[found.algorithm].family,
         episodes=found.episodes,
         mean=[each.mean for each in means],
-        ci95=[each.ci95 or (each.mean, each.mean) for each in means],
+        ci95=[each.ci95 or (np.nan, np.nan) for each in means],
         solved=[each.mean for each in solved],
         solved_ci95=[each.ci95 for each in solved],
         seeds=len(found.seeds),
@@ -60,11 +60,12 @@ def curve_of(found: Learning, optimum: float) -> plots.LearningCurve:
 
 
 def _document(curve: plots.LearningCurve) -> dict[str, Any]:
+    ends = np.asarray(curve.ci95).tolist()
     return {
         "algorithm": curve.name,
         "episodes": np.asarray(curve.episodes).tolist(),
         "mean": np.asarray(curve.mean).tolist(),
-        "ci95": np.asarray(curve.ci95).tolist(),
+        "ci95": ends if curve.seeds > 1 else [None] * len(ends),
         "solved": np.asarray(curve.solved).tolist(),
         "solved_ci95": np.asarray(curve.solved_ci95).tolist(),
         "cpu_seconds_a_seed": curve.cpu_seconds,
