@@ -9,6 +9,10 @@ import polars as pl
 import pytest
 from hypothesis import given
 
+from hanabilab.game.actions import action_kind
+from hanabilab.game.rule_tables import PLAY
+from hanabilab.studies.deduction import agree as study
+from hanabilab.studies.deduction.__main__ import main
 from hanabilab.studies.deduction.agree import agree
 from hanabilab.studies.deduction.brute_force import try_every_hand
 from hanabilab.studies.deduction.calibrate import KINDS, calibrate
@@ -45,13 +49,57 @@ def test_a_run_that_was_stopped_goes_on(games, tmp_path, capsys):
     told = capsys.readouterr().out
     assert "6 views of" in told
     assert all(f"{name}: 6 of 6" in told for name in ("brute_force", "z3", "true_hand"))
-    kept = (tmp_path / "views.jsonl").read_text()
-    lines = kept.splitlines()
-    (tmp_path / "views.jsonl").write_text("\n".join(lines[:4]) + "\n")
+    (kept,) = tmp_path.glob("views-*.jsonl")
+    lines = kept.read_text().splitlines()
+    kept.write_text("\n".join(lines[:4]) + "\n" + lines[4][:20])  # a kill cuts a line off
     agree(games, 6, tmp_path)
-    rows = [json.loads(line) for line in (tmp_path / "views.jsonl").read_text().splitlines()]
+    rows = [json.loads(line) for line in kept.read_text().splitlines()]
     assert [row["view"] for row in rows] == [json.loads(line)["view"] for line in lines]
     assert "z3_integers" in rows[0]["ms"]
+
+
+@pytest.mark.compiled
+def test_answers_of_other_games_are_not_taken_over(games, tmp_path, monkeypatch):
+    """Two files of games with one folder, whose games have the same numbers."""
+    asked = []
+    monkeypatch.setattr(study, "_check", lambda view, **_: asked.append(view) or {"view": 1})
+    monkeypatch.setattr(study, "_print", lambda rows: None)
+    other = tmp_path / "other.tsv"
+    lines = games.read_text().splitlines()
+    other.write_text("\n".join([lines[0], *lines[:0:-1]]) + "\n")
+    agree(games, 6, tmp_path / "out")
+    agree(other, 6, tmp_path / "out")
+    assert len(asked) == 12
+
+
+def test_mistakes_get_one_line(games, tmp_path, monkeypatch, capsys):
+    """No view, no file, no game."""
+    games.write_text(games.read_text().splitlines()[0] + "\n")
+    for words, told in (
+        (["agree", "--views", "0"], "argument --views: 0; at least 1 is needed"),
+        (["calibrate", "--games", "nowhere.tsv"], "nowhere.tsv"),
+        (["calibrate", "--games", str(games)], "no game in"),
+    ):
+        monkeypatch.setattr("sys.argv", ["study", *words, "--out", str(tmp_path)])
+        with pytest.raises(SystemExit) as refused:
+            main()
+        assert refused.value.code == 2
+        assert told in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.compiled
+def test_a_card_just_drawn_was_drawn_by_the_action_before(games):
+    """Not before a hint, nor when the deck was out."""
+    hints = out = 0
+    for view in real_views(games):
+        rules, actions = view.game.rules, view.game.actions
+        left = [action_kind(rules.tables, action) <= PLAY for action in actions]
+        deck = rules.deck_size - rules.players * rules.hand_size
+        hint, late = bool(left) and not left[-1], sum(left) > deck
+        assert view.drew == (bool(left) and not hint and not late)
+        hints, out = hints + hint, out + late
+    assert hints
+    assert out
 
 
 @pytest.mark.compiled

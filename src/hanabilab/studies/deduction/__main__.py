@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from hanabilab.errors import HanabiError
 from hanabilab.studies import deduction
+from hanabilab.studies.arguments import at_least
 from hanabilab.studies.deduction.agree import agree
 from hanabilab.studies.deduction.calibrate import calibrate
 from hanabilab.studies.deduction.real_views import GAMES
@@ -16,13 +18,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=deduction.__doc__)
     parser.add_argument("part", choices=("agree", "calibrate"))
     parser.add_argument("--games", type=Path, default=GAMES)
-    parser.add_argument("--views", type=int, default=2100)
+    parser.add_argument("--views", type=at_least(1), default=2100)
     parser.add_argument("--out", type=Path, default=Path("runs/deduction"))
     wanted = parser.parse_args()
-    if wanted.part == "agree":
-        agree(wanted.games, wanted.views, wanted.out)
-    else:
-        print(calibrate(wanted.games, wanted.out))
+    try:
+        if wanted.part == "agree":
+            agree(wanted.games, wanted.views, wanted.out)
+        else:
+            print(calibrate(wanted.games, wanted.out))
+    except (HanabiError, OSError) as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """Three ways to the same answer on real hands: exact counts, every hand tried, Z3 asked.
 
-Views are spread evenly over all turns and seats of the games. A line of JSON is kept for each, so a
-run that was stopped goes on. Times are of the processor; compilation is left out.
+Views are spread evenly over all turns and seats of the games. A line of JSON is kept for each, in a
+file whose name has a digest of the games, so a run that was stopped goes on. Times are of the
+processor; compilation is left out.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -17,6 +19,7 @@ import numpy as np
 from hanabilab.knowledge.deduction import HandDeduction, deduce_hand
 from hanabilab.knowledge.hand_counts import count_hand
 from hanabilab.knowledge.smt import possible_by_z3
+from hanabilab.runs.files import write_bytes
 from hanabilab.studies.deduction.brute_force import try_every_hand
 from hanabilab.studies.deduction.real_views import RealView, real_views
 
@@ -37,7 +40,8 @@ _REPEATS = 200
 
 def agree(file: Path, views: int, folder: Path) -> None:
     """Check `views` views of the games in a file, and print what came of it."""
-    kept = folder / "views.jsonl"
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    kept = folder / f"views-{digest}.jsonl"
     kept.parent.mkdir(parents=True, exist_ok=True)
     done = _kept(kept)
     wanted = list(_spread(file, views))
@@ -52,8 +56,14 @@ def agree(file: Path, views: int, folder: Path) -> None:
 
 
 def _kept(file: Path) -> dict[str, dict[str, Any]]:
-    lines = file.read_text().splitlines() if file.exists() else []
-    return {row["view"]: row for row in map(json.loads, lines)}
+    """Answers by view; a last line that a kill has cut off leaves the file, and is asked again."""
+    if not file.exists():
+        return {}
+    data = file.read_bytes()
+    whole = data[: data.rfind(b"\n") + 1]
+    if whole != data:
+        write_bytes(file, whole)
+    return {row["view"]: row for row in map(json.loads, whole.splitlines())}
 
 
 def _spread(file: Path, views: int) -> Iterator[RealView]:

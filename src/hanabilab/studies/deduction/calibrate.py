@@ -68,8 +68,8 @@ def _told(
     truth = np.eye(cards.shape[1])[hand[held]]
     told = [(cards.ravel(), truth.ravel())]
     drawn = held[state.deck_index[view.seat, held] == state.deck_drawn - 1]
-    if state.last_seat != view.seat:  # it was drawn turns ago: its holder could have played it
-        drawn = drawn[:0]
+    if not (view.drew and state.last_seat == view.seat):
+        drawn = drawn[:0]  # it was drawn turns ago: its holder could have played it
     for chosen, slots in (
         (int(state.useless), held),
         (int(state.playable), held),
