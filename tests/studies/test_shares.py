@@ -63,6 +63,33 @@ def test_a_search_study_in_shares(monkeypatch, tmp_path, capsys):
     assert found[0].equals(found[1])
 
 
+def test_a_search_study_goes_on_after_it_was_extended(monkeypatch, tmp_path, capsys):
+    """A run that has more games than its study stays as long; one game has no interval."""
+    ours = search.Study("five-rule", ("five-rule",) * 2, 1)
+    monkeypatch.setattr(search, "STUDIES", {"ours": ours})
+    monkeypatch.setattr(search, "_call", _command)
+    monkeypatch.setattr(search, "row", lambda name: f"{len(_kept(search, name))} games")
+    monkeypatch.chdir(tmp_path)
+    for words, games in (([], 1), (["--games", 3], 3), ([], 3), (["--games", 2], 3)):
+        capsys.readouterr()
+        _told(search.main, monkeypatch, "ours", *words)
+        assert capsys.readouterr().out.endswith(f"\n{games} games\n")
+    assert "at least 1" in _refusal(search.main, monkeypatch, capsys, "ours", "--games", 0)
+
+
+def test_a_row_of_one_game_has_no_interval(monkeypatch, tmp_path):
+    """Nor an error."""
+    monkeypatch.setattr(search, "KEPT", tmp_path)
+    (tmp_path / "joint-smart-2p").mkdir()
+    one = pl.DataFrame({"score": [24], "blueprint": [22], "rollouts": [9], "changes": [1]})
+    one.write_csv(tmp_path / "joint-smart-2p" / "games.csv")
+    assert "| +2.000 (-) | 9 | 1.0 |" in search.row("joint-smart-2p")
+
+
+def _kept(study, name) -> pl.DataFrame:
+    return pl.read_csv(study.KEPT / name / "games.csv")
+
+
 def test_a_training_study_in_shares(monkeypatch, tmp_path):
     """Each share trains its runs; the table of all is that of one process."""
     pytest.importorskip("torch")

@@ -4,15 +4,15 @@
 
 Each study compares a blueprint with searching seats on the same decks. Its run is in
 runs/search/NAME: a run that was stopped, killed or finished is resumed, and with more games it is
-extended. What the page needs of each game is then kept in results/search/NAME, unless more games
-are kept there already. Without names, all studies are played; --table prints what is kept as
-Markdown. With --share I/N a share of each is played, and once all are, --gather keeps the tables.
+extended; one that has more already stays as long. What the page needs of each game is then kept in
+results/search/NAME, unless more games are kept there already. Without names, all studies are
+played; --table prints what is kept as Markdown. With --share I/N a share of each is played, and
+once all are, --gather keeps the tables.
 """
 
 from __future__ import annotations
 
 import argparse
-import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -20,7 +20,11 @@ from pathlib import Path
 
 import polars as pl
 
+from hanabilab.errors import HanabiError
+from hanabilab.runs.files import write_bytes
+from hanabilab.runs.manifest import MANIFEST, read_manifest
 from hanabilab.stats import estimate, rate
+from hanabilab.studies.arguments import at_least
 
 RUNS = Path("runs/search")
 KEPT = Path("results/search")
@@ -84,12 +88,16 @@ STUDIES = {
 def play(name: str, games: int | None, share: str | None) -> None:
     """Play a study or a share of it, or go on with it; keep its table once it is whole."""
     study, out = STUDIES[name], RUNS / name
-    wanted = ["--games", str(games or study.games)]
+    begun = (out / MANIFEST).exists()
+    number = study.games if games is None else games
+    if begun:
+        number = max(number, read_manifest(out).target.get("games", 0))
+    wanted = ["--games", str(number)]
     new = [study.first, study.second, "--seed", str(study.seed), "--out", str(out), *wanted]
     if share:
         _call("compare", *new, "--share", share)
         return
-    _call("compare", *(["--resume", str(out), *wanted] if out.exists() else new))
+    _call("compare", *(["--resume", str(out), *wanted] if begun else new))
     keep(out, KEPT / name)
 
 
@@ -109,9 +117,8 @@ def keep(out: Path, kept: Path) -> None:
     if (kept / "games.csv").exists() and len(table) < len(pl.read_csv(kept / "games.csv")):
         print(f"{kept} keeps more games than the {len(table)} of {out}, and stays as it is")
         return
-    kept.mkdir(parents=True, exist_ok=True)
-    table.sort("game").write_csv(kept / "games.csv")
-    shutil.copy(out / "manifest.json", kept)
+    write_bytes(kept / "games.csv", table.sort("game").write_csv().encode())
+    write_bytes(kept / MANIFEST, (out / MANIFEST).read_bytes())
 
 
 _MEASURES = ("searches", "changes", "rollouts", "fallbacks", "off_model")
@@ -134,13 +141,13 @@ def row(name: str) -> str:
     columns = ("score", "blueprint", "rollouts", "changes")
     score, blueprint, rollouts, changes = (table[column].to_numpy() for column in columns)
     gain = estimate(score - blueprint)
-    low, high = gain.ci95 or (gain.mean, gain.mean)
+    within = "({:+.3f} to {:+.3f})".format(*gain.ci95) if gain.ci95 else "(-)"
     perfect = rate(int((score == MAX_SCORE).sum()), len(table))
     few, many = (100 * end for end in perfect.ci95)
     return (
         f"| `{STUDIES[name].second}` | {len(table):,} | {blueprint.mean():.3f} | "
         f"{estimate(score)} | {100 * perfect.mean:.1f} % ({few:.1f} to {many:.1f}) | "
-        f"{gain.mean:+.3f} ({low:+.3f} to {high:+.3f}) | "
+        f"{gain.mean:+.3f} {within} | "
         f"{rollouts.mean():,.0f} | {changes.mean():.1f} | `{name}` |"
     )
 
@@ -149,7 +156,9 @@ def main() -> None:
     """Play, or print."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(STUDIES))
-    parser.add_argument("--games", type=int, help="games of each study; its own number by default")
+    parser.add_argument(
+        "--games", type=at_least(1), help="games of each study at least; its own number by default"
+    )
     parser.add_argument("--share", help="do this share of each study alone, such as 3/16")
     parser.add_argument("--gather", action="store_true", help="keep what all shares have played")
     parser.add_argument("--table", action="store_true", help="print what is there, play nothing")
@@ -158,12 +167,15 @@ def main() -> None:
     if unknown:
         parser.error(f"no study {unknown[0]}; there are {', '.join(STUDIES)}")
     names = given.names or list(STUDIES)
-    for name in [] if given.table else names:
-        if given.gather:
-            _call("gather", str(RUNS / name))
-            keep(RUNS / name, KEPT / name)
-        else:
-            play(name, given.games, given.share)
+    try:
+        for name in [] if given.table else names:
+            if given.gather:
+                _call("gather", str(RUNS / name))
+                keep(RUNS / name, KEPT / name)
+            else:
+                play(name, given.games, given.share)
+    except HanabiError as error:
+        parser.error(str(error))
     if given.share:
         return
     done = [name for name in names if (KEPT / name / "games.csv").exists()]
