@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -32,6 +33,14 @@ def test_a_manifest_is_read_as_it_was_written(begun):
     assert other.manifest.plan_digest == found.plan_digest
     more = RunFolder.begin(begun.path / "more", "cook", {"dish": "soup"}, {"plates": 3})
     assert more.manifest.plan_digest != found.plan_digest
+
+
+@pytest.mark.parametrize("target", [{}, {"plates": 3, "bowls": 1}])
+def test_a_run_that_grows_has_one_target(begun, target):
+    """A manifest that somebody has edited is told in one line."""
+    found = replace(begun.manifest, target=target)
+    with pytest.raises(ResumeError, match=r"cannot read .*manifest\.json: its target is \{"):
+        found.grown(None, begun.path)
 
 
 @pytest.mark.parametrize(

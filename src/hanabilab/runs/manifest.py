@@ -76,8 +76,13 @@ class Manifest:
         """The target, once `wanted` are wanted; None leaves it as it is.
 
         Raises:
-            ResumeError: less is wanted than the run has already.
+            ResumeError: less is wanted than the run has already, or it has no one target.
         """
+        if len(self.target) != 1:
+            raise ResumeError(
+                f"cannot read {where / MANIFEST}: its target is {_short(self.target)}; "
+                "it must be one number"
+            )
         ((name, count),) = self.target.items()
         if wanted is not None and wanted < count:
             raise ResumeError(
