@@ -6,13 +6,14 @@ From the `adhoc.json` of folders of `hanabi adhoc`, by default of those that the
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from hanabilab.errors import HanabiError
+from hanabilab.runs.reading import read_json
 from hanabilab.stats.summary import estimate
 
 KEPT = Path("results/adhoc")
@@ -23,8 +24,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folders", nargs="*", type=Path, help="folders of hanabi adhoc")
     found = parser.parse_args().folders or sorted(path.parent for path in KEPT.glob("*/adhoc.json"))
-    for folder in found:
-        document = json.loads((folder / "adhoc.json").read_text(encoding="utf-8"))
+    try:
+        documents = {folder: read_json(folder / "adhoc.json") for folder in found}
+    except HanabiError as error:
+        parser.error(str(error))
+    for folder, document in documents.items():
         print(f"## {folder.name}\n")
         print("\n".join(table(document)) + "\n")
         print("\n".join(differences(document)) + "\n")
@@ -54,13 +58,13 @@ def differences(document: dict[str, Any]) -> Iterator[str]:
 
 
 def mean(found: dict[str, Any]) -> str:
-    """A mean and its standard error."""
-    return f"{found['mean']:.3f} ± {found['sem']:.3f}"
+    """A mean and its standard error; of one partner there is none."""
+    return f"{found['mean']:.3f}" + ("" if found["sem"] is None else f" ± {found['sem']:.3f}")
 
 
 def interval(ends: Any) -> str:
-    """The ends of an interval."""
-    return f"{ends[0]:.3f} to {ends[1]:.3f}"
+    """The ends of an interval, if there is one."""
+    return f"{ends[0]:.3f} to {ends[1]:.3f}" if ends else "-"
 
 
 if __name__ == "__main__":
