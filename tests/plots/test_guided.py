@@ -13,16 +13,19 @@ def test_curves_are_greedy_and_sampled_scores():
     curve = pl.DataFrame(
         {
             "turns": [1_000_000, 2_000_000],
-            "sampled": [21.5, 22.0],
-            "score": [23.0, 23.1],
+            "sampled": [7.5, 8.0],
+            "score": [9.0, 9.1],
             "error": [0.1, 0.1],
         }
     )
-    ax = draw_guided(curve, 22.9, Figure().add_subplot())
+    ax = draw_guided(curve, 8.9, Figure().add_subplot(), decks=1500)
     greedy, sampled, guide = (line.get_ydata() for line in ax.get_lines()[:1] + ax.get_lines()[-2:])
-    assert list(greedy) == [23.0, 23.1]
-    assert list(sampled) == [21.5, 22.0]
-    assert list(guide) == [22.9, 22.9]
+    assert list(greedy) == [9.0, 9.1]
+    assert list(sampled) == [7.5, 8.0]
+    assert list(guide) == [8.9, 8.9]
     assert ax.get_lines()[-2].get_xdata().tolist() == [1.0, 2.0]
     ends = ax.containers[0].lines[2][0].get_segments()
-    assert [end[:, 1].round(6).tolist() for end in ends] == [[22.8, 23.2], [22.9, 23.3]]
+    assert [end[:, 1].round(6).tolist() for end in ends] == [[8.8, 9.2], [8.9, 9.3]]
+    low, high = ax.get_ylim()
+    assert low < 7.5 < 9.3 < high
+    assert ax.get_title().startswith("1,500 fixed decks")

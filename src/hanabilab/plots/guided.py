@@ -10,13 +10,14 @@ from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 _MILLION = 1e6
 
 
-def draw_guided(curve: pl.DataFrame, guide: float, ax: Axes) -> Axes:
+def draw_guided(curve: pl.DataFrame, guide: float, ax: Axes, *, decks: int) -> Axes:
     """Mean scores, the greedy ones with two standard errors, and the guide's.
 
     Args:
         curve: columns turns, sampled (score in training), score and error (greedy).
         guide: mean score of the guide on the same decks as the greedy games.
         ax: where to draw.
+        decks: of the greedy games.
     """
     turns = curve["turns"].to_numpy() / _MILLION
     greedy, error = curve["score"].to_numpy(), 2 * curve["error"].to_numpy()
@@ -25,13 +26,14 @@ def draw_guided(curve: pl.DataFrame, guide: float, ax: Axes) -> Axes:
     ax.axhline(guide, color="gray", linestyle="--", label=f"its guide, {guide:.2f}")
     ax.set_xlabel("turns of play (millions)")
     ax.set_ylabel("mean score (points)")
-    ax.set_ylim(21, 24)
-    ax.set_title("2,000 fixed decks, zero for a lost game; bars: two standard errors", fontsize=9)
+    ax.set_title(
+        f"{decks:,} fixed decks, zero for a lost game; bars: two standard errors", fontsize=9
+    )
     ax.legend(frameon=False, fontsize="small", loc="lower right")
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 
 
-def save_guided(curve: pl.DataFrame, guide: float, file: ImageFile) -> None:
+def save_guided(curve: pl.DataFrame, guide: float, file: ImageFile, *, decks: int) -> None:
     """Draw to a PNG file."""
-    save_figure(lambda ax: draw_guided(curve, guide, ax), file, (8, 4.5))
+    save_figure(lambda ax: draw_guided(curve, guide, ax, decks=decks), file, (8, 4.5))
