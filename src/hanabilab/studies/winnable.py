@@ -13,17 +13,19 @@ from hanabilab.game.checks import deck_from_seed
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.search.open_hands import WIDTHS, Winnability, decide_deck
+from hanabilab.studies.arguments import at_least
 
 
 def main() -> None:
     """Print a row for each number of players."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--decks", type=int, default=1000)
-    parser.add_argument("--widest", type=int, default=5000)
+    parser.add_argument("--decks", type=at_least(1), default=1000)
+    parser.add_argument("--widest", type=at_least(WIDTHS[0]), default=5000)
     wanted = parser.parse_args()
     widths = [width for width in WIDTHS if width <= wanted.widest]
     decide_deck(Rules(), deck_from_seed(Rules(), 1), widths=widths[:1])  # compiles
     print("| players | decks | line found | proved lost | undecided | CPU-ms a deck |")
+    print("|" + " --- |" * 6)
     for players in range(2, 6):
         rules = Rules(players=players)
         counts: Counter[Winnability] = Counter()

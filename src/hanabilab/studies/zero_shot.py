@@ -26,6 +26,7 @@ from hanabilab.learning.training import TrainingRun
 from hanabilab.notation import parse_rules
 from hanabilab.runs.shares import Share
 from hanabilab.stats import ERROR_NOTE, over_models
+from hanabilab.studies.arguments import at_least
 from hanabilab.tiny.deep.torch_extra import one_thread
 
 
@@ -82,7 +83,7 @@ def main() -> None:
     parser.add_argument("--game", choices=GAMES, default="small")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--updates", type=int, help="of each run; default: as the game has it")
-    parser.add_argument("--games", type=int, default=1000, help="decks of a pair")
+    parser.add_argument("--games", type=at_least(1), default=1000, help="decks of a pair")
     parser.add_argument("--share", type=Share.parse, help="train this share alone, such as 1/4")
     asked = parser.parse_args()
     if asked.seeds < 2:

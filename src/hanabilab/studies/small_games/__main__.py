@@ -16,6 +16,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from hanabilab.stats import estimate
+from hanabilab.studies.arguments import at_least
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.deep import (
     BAD_MODES,
@@ -81,8 +82,10 @@ def main() -> None:
     """Print a table, row by row."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("table", choices=["tables", "capi", "bad"])
-    parser.add_argument("--seeds", type=int, help="0 to N - 1; 32, for capi 10")
-    parser.add_argument("--episodes", type=int, help="200,000, for capi 600, for bad 5,000 updates")
+    parser.add_argument("--seeds", type=at_least(1), help="0 to N - 1; 32, for capi 10")
+    parser.add_argument(
+        "--episodes", type=at_least(1), help="200,000, for capi 600, for bad 5,000 updates"
+    )
     given = parser.parse_args()
     rows, seeds, episodes = {
         "tables": (table_rows, 32, 200_000),
