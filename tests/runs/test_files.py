@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hanabilab.errors import OutputError
-from hanabilab.runs.files import remove_passing, write_bytes, write_file
+from hanabilab.runs.files import create_bytes, remove_passing, write_bytes, write_file
 
 
 def test_a_file_is_written_whole(tmp_path):
@@ -97,3 +97,18 @@ def test_only_passing_files_are_swept_up(tmp_path):
         path.write_text("")
     remove_passing(tmp_path)
     assert sorted(mine) == sorted(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("write", [write_bytes, create_bytes])
+def test_a_file_is_on_the_disk_before_it_has_its_name(tmp_path, monkeypatch, write):
+    """A power cut leaves the file before, or the new one whole."""
+    seen = []
+
+    def synced(number):
+        (passing,) = tmp_path.iterdir()
+        seen.append((passing.name.endswith(".tmp"), os.fstat(number).st_size))
+
+    monkeypatch.setattr(os, "fsync", synced)
+    write(tmp_path / "file", b"four")
+    assert seen == [(True, 4)]
+    assert (tmp_path / "file").read_bytes() == b"four"

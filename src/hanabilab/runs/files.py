@@ -62,8 +62,7 @@ def write_bytes(path: Path, data: bytes, *, beside: Path | None = None) -> None:
     passing = (beside or path.parent) / f".hanabi-{secrets.token_hex(16)}.tmp"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(passing, _NEW_FILE, 0o666), "wb") as file:
-            file.write(data)
+        _write_new(passing, data)
         passing.replace(path)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason_of(error)}") from None
@@ -80,8 +79,7 @@ def create_bytes(path: Path, data: bytes) -> bool:
     """
     passing = path.parent / f".hanabi-{secrets.token_hex(16)}.tmp"
     try:
-        with os.fdopen(os.open(passing, _NEW_FILE, 0o666), "wb") as file:
-            file.write(data)
+        _write_new(passing, data)
         os.link(passing, path)
     except FileExistsError:
         return False
@@ -91,6 +89,17 @@ def create_bytes(path: Path, data: bytes) -> bool:
         with suppress(OSError):
             passing.unlink(missing_ok=True)
     return True
+
+
+def _write_new(passing: Path, data: bytes) -> None:
+    """Write a file in passing, down to the disk.
+
+    Else a power cut may leave an empty file under the name that it gets next.
+    """
+    with os.fdopen(os.open(passing, _NEW_FILE, 0o666), "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def remove_passing(folder: Path) -> None:
