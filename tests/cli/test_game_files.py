@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from hanabilab.cli import run
+from hanabilab.notation import format_record
 from hanabilab.notation.language import write_game
+from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.site import format_link
 from tests.notation.real_games import real_games
+from tests.notation.samples import TEXT
 
 LOG = real_games()[0][0]
 
@@ -127,6 +131,62 @@ def test_a_record_keeps_its_own_names_of_cards(game, tmp_path, capsys):
         named[path] = set(json.loads(capsys.readouterr().out)["slots"][0]["chances"])
     assert {name[0] for name in named[game]} == set("RYGBP")
     assert {name[0] for name in named[record]} == set("RYGWB")
+
+
+def test_a_record_of_rules_that_the_site_lacks_is_checked_and_kept(tmp_path, capsys):
+    """Two suits, one life: no log can hold the game, a record does to the last line."""
+    source, target = tmp_path / "small.hanabi", tmp_path / "copy.hanabi"
+    source.write_text(TEXT)
+    assert run(["check", str(source)]) == 0
+    assert "score 1; the end is in progress" in capsys.readouterr().out
+    assert run(["convert", str(source), str(target)]) == 0
+    assert target.read_text() == TEXT
+    assert run(["winnable", str(source)]) == 0
+    assert run(["convert", str(source), "--to", "json"]) == 2
+    assert "the site has no game of 2 suits" in capsys.readouterr().err
+
+
+def test_what_a_log_does_not_hold_of_a_record_is_told(tmp_path, capsys):
+    record = replay_log(LOG).record(LOG)
+    rules = replace(record.rules, bomb="zero", draw_slot="vacated", observation="minimal")
+    told = replace(record, rules=rules, actions=(), agents=("smart", "Ann B"), source="seed=7")
+    source = tmp_path / "told.hanabi"
+    source.write_text(format_record(told))
+    assert run(["convert", str(source), "--to", "game", "--keep-names"]) == 0
+    out, err = capsys.readouterr()
+    assert 'Players smart "Ann B"' in out
+    lost = "draw_slot=vacated, bomb=zero, observation=minimal, the source"
+    assert f"a .game file has no place for {lost}" in err
+
+
+def test_what_a_link_does_not_hold_of_a_game_is_told(tmp_path, capsys):
+    game = tmp_path / "odd.game"
+    game.write_text(
+        "Players A B\nOption timed\nOption emptyClues\nSeed p2v0s1\nP0 plays 4\n"
+        "Game ends terminated by vote\n"
+    )
+    assert run(["convert", str(game), "--to", "link"]) == 0
+    lost = "the option emptyClues, the end (terminated by vote)"
+    assert f"a .link file has no place for {lost}\n" in capsys.readouterr().err
+
+
+def test_a_deduction_tells_an_action_that_is_left_out(tmp_path, capsys):
+    game = tmp_path / "odd.game"
+    game.write_text("Seed p2v0s1\nP0 plays 4\nP1 plays 40\n")
+    assert run(["deduce", str(game)]) == 0
+    out, err = capsys.readouterr()
+    assert "After 1 actions" in out
+    assert "action 2 is left out, and all after it: P1 does not hold card 40" in err
+
+
+@pytest.mark.compiled
+def test_an_old_game_of_six_is_searched_with_the_hands_that_were_dealt(tmp_path, capsys):
+    """Four cards each, as its actions show, and not the three of today."""
+    log = next(log for log, _ in real_games() if replay_log(log).quirks)
+    game = tmp_path / "six.game"
+    game.write_text(write_game(log))
+    assert run(["winnable", str(game), "--line"]) == 0
+    assert "hand_size=4" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("where", [["--turn", "999"], ["--seat", "5"]])

@@ -93,9 +93,9 @@ def _outcome(checked: CheckedGame) -> str:
     for finding in checked.findings:
         if "\n" in finding.message or not finding.message:
             raise ValueError(f"a finding of {finding.message!r}")
-    if checked.log is None:
-        return "refused with findings"
-    return "read, with findings" if checked.findings else "read and played"
+    if not checked.findings:
+        return "read and played"
+    return "refused with findings" if checked.log is None else "read, with findings"
 
 
 def _written(document: Any) -> bytes:

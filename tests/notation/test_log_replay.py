@@ -7,10 +7,13 @@ from dataclasses import replace
 
 import pytest
 
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.notation import Record
 from hanabilab.notation.game_files import Kind, check_game, write_log
 from hanabilab.notation.game_log import LogAction, LogKind
 from hanabilab.notation.language import read_game
-from hanabilab.notation.log_replay import replay_log
+from hanabilab.notation.log_replay import end_of, replay_log, replay_record
 from tests.notation.real_games import real_games
 
 
@@ -76,6 +79,31 @@ def test_an_unfinished_game_is_in_progress():
     assert (replay_log(log).end, replay_log(log).score) == (0, 1)
 
 
+def test_a_game_ends_where_no_card_left_can_be_played():
+    """Both seats know one color. Seat 0 has the last turn and the 3; the 2 stays with seat 1."""
+    rules = Rules(players=2, suits=1, ranks=3, hand_size=1)
+    game = Game(rules, deck=[0, 1, 0, 0, 1, 2])
+    for action in ("play 0", "hint 1 1", "discard 0", "hint 1 1", "discard 0", "hint 1 2"):
+        game.act(action)
+    game.act("discard 0")
+    assert end_of(game) == 0
+    game.act("hint 1 3")
+    assert (game.is_over, game.score, game.max_reachable_score) == (False, 1, 3)
+    assert end_of(game) == 1
+
+
+def test_a_lost_record_keeps_its_points():
+    """By its own rules the game scores nothing; its points are told as those of a log are."""
+    game = Game(
+        Rules(players=2, suits=1, ranks=3, hand_size=1, life_tokens=1), deck=[0, 2, 0, 0, 1, 1]
+    )
+    for action in ("play 0", "play 0"):
+        game.act(action)
+    record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
+    found = replay_record(record)
+    assert (game.score, found.score, found.recorded_score, found.end) == (0, 1, 0, 2)
+
+
 def test_all_or_nothing_fails_where_points_are_lost():
     """A game goes on until a point is out of reach, and records nothing then."""
     log = replace(read_game("Seed p2v0s1\n").log, options=(("allOrNothing", True),))
@@ -97,10 +125,10 @@ def test_every_kind_of_file_keeps_deck_and_play(kind):
             continue
         checked = check_game(write_log(log, kind).encode(), kind)
         assert checked.findings == ()
-        assert checked.log is not None
-        assert checked.log.deck == log.deck
+        again = checked.as_log()
+        assert again.deck == log.deck
         played = tuple(action for action in log.actions if action.kind < LogKind.END)
-        assert checked.log.actions[: len(played)] == played
+        assert again.actions[: len(played)] == played
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"\0", b"Card", b"{}", b"[1"])

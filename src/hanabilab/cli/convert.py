@@ -8,10 +8,18 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.cli.game_files import read_source
+from hanabilab.cli.game_files import load_checked
 from hanabilab.cli.options import note
 from hanabilab.errors import NotationError
-from hanabilab.notation.game_files import Kind, anonymous, check_game, kind_of, write_log
+from hanabilab.notation import format_record
+from hanabilab.notation.game_files import (
+    CheckedGame,
+    Kind,
+    anonymous,
+    kind_of,
+    left_out,
+    write_log,
+)
 from hanabilab.runs.files import write_file
 
 _PIPE = "-"
@@ -32,18 +40,25 @@ def command(
 ) -> int:
     """Convert a game between the game language, the site's JSON and links, and our records."""
     read_as, write_as = _kind(source, source_kind, "--from"), _kind(target, target_kind, "--to")
-    checked = check_game(read_source(source), read_as)
-    if checked.log is None:
-        finding = checked.findings[0]
-        raise NotationError(f"{source}:{finding.line}:{finding.column}: {finding.message}")
+    checked = load_checked(source, read_as)
     for finding in checked.findings:
         note(f"{source}: {finding.message}")
-    text = write_log(checked.log if keep_names else anonymous(checked.log), write_as)
+    text = _converted(checked, write_as, keep_names=keep_names)
+    if lost := left_out(checked, write_as):
+        note(f"{source}: a .{write_as} file has no place for {', '.join(lost)}")
     if target == _PIPE:
         sys.stdout.write(text)
     else:
         write_file(Path(target), lambda file: file.write(text.encode()))
     return 0
+
+
+def _converted(checked: CheckedGame, kind: Kind, *, keep_names: bool) -> str:
+    """The text of a game as a file of a kind; a record stays the record it is."""
+    if checked.record and kind is Kind.RECORD:
+        return format_record(checked.record)
+    log = checked.as_log()
+    return write_log(log if keep_names else anonymous(log), kind)
 
 
 def _kind(name: str, given: Kind | None, option: str) -> Kind:

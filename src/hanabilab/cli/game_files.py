@@ -6,15 +6,16 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from hanabilab.cli.options import note
 from hanabilab.errors import NotationError
 from hanabilab.game.actions import action_kind
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD
 from hanabilab.game.words import card_name, hint_value_name
-from hanabilab.notation import format_rules, load_record
-from hanabilab.notation.game_files import Kind, check_game, kind_of
+from hanabilab.notation import format_rules
+from hanabilab.notation.game_files import CheckedGame, Kind, check_game, kind_of
 from hanabilab.notation.game_log import GameLog
-from hanabilab.notation.log_replay import LogReplay, end_of, replay_log
+from hanabilab.notation.log_replay import LogReplay
 from hanabilab.notation.variants import log_card
 
 _MAX_BYTES = 1 << 20
@@ -74,29 +75,44 @@ class LoadedGame:
 
 
 def load_game(name: str) -> LoadedGame:
-    """The game in a file, played as far as it is legal.
+    """The game in a file, played as far as it is legal; a note says what is left out.
 
     Raises:
-        HanabiError: it cannot be read or played; says where.
+        NotationError: it cannot be read or played; says where.
     """
-    if kind_of(name) is Kind.RECORD:
-        game = load_record(Path(name)).replayed()
-        return LoadedGame(name, None, LogReplay(game, None, end_of(game)))
-    log = load_log(name)
-    return LoadedGame(name, log, replay_log(log))
+    checked = load_checked(name, kind_of(name))
+    if checked.replay is None:
+        raise _refusal(name, checked)
+    if problem := checked.replay.problem:
+        left_out = f"action {problem.action + 1} is left out, and all after it"
+        note(f"{name}: {left_out}: {problem.message}")
+    return LoadedGame(name, checked.log, checked.replay)
 
 
 def load_log(name: str) -> GameLog:
     """The game in a file, whose play may go wrong later.
 
     Raises:
+        HanabiError: it cannot be read, or the site lacks a record's rules; says where.
+    """
+    return load_checked(name, kind_of(name)).as_log()
+
+
+def load_checked(name: str, kind: Kind) -> CheckedGame:
+    """The game in a file, with what is wrong with it.
+
+    Raises:
         NotationError: it cannot be read; says where.
     """
-    checked = check_game(read_source(name), kind_of(name))
-    if checked.log is None:
-        finding = checked.findings[0]
-        raise NotationError(f"{name}:{finding.line}:{finding.column}: {finding.message}")
-    return checked.log
+    checked = check_game(read_source(name), kind)
+    if checked.log is None and checked.record is None:
+        raise _refusal(name, checked)
+    return checked
+
+
+def _refusal(name: str, checked: CheckedGame) -> NotationError:
+    finding = checked.findings[0]
+    return NotationError(f"{name}:{finding.line}:{finding.column}: {finding.message}")
 
 
 def read_source(name: str) -> bytes:

@@ -153,11 +153,6 @@ def _reviews(names: list[str], widths: list[int], bars: Progress) -> Iterator[_R
         except HanabiError as error:
             note(str(error))
         else:
-            if problem := loaded.replay.problem:
-                note(
-                    f"{name}: action {problem.action + 1} is left out, and all after it: "
-                    f"{problem.message}"
-                )
             game = loaded.game
             record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
             yield _Reviewed(loaded, review_record(record, widths=widths))

@@ -7,16 +7,14 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.cli.game_files import load_log
+from hanabilab.cli.game_files import load_game
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_record
-from hanabilab.notation.game_log import ANONYMOUS, GameLog
-from hanabilab.notation.log_replay import rules_of
 from hanabilab.notation.site import parse_seed
-from hanabilab.notation.variants import card_id
+from hanabilab.notation.variants import card_id, rules_of_variant
 from hanabilab.search.open_hands import Outcome, Winnability, decide_deck
 
 
@@ -42,21 +40,12 @@ def command(
 
 def _dealt(name: str) -> tuple[Rules, list[int]]:
     """The rules and the deck that a seed or a file tells."""
-    log = _log(name)
-    rules = rules_of(log, log.hand_size)
-    return rules, [card_id(log.variant, card) for card in log.deck]
-
-
-def _log(name: str) -> GameLog:
-    if "." not in name:
-        seed = parse_seed(name)
-        return GameLog(
-            variant=seed.variant,
-            players=ANONYMOUS[: seed.players],
-            deck=tuple(seed.deck()),
-            actions=(),
-        )
-    return load_log(name)
+    if "." in name:
+        game = load_game(name).game
+        return game.rules, game.deck
+    seed = parse_seed(name)
+    deck = [card_id(seed.variant, card) for card in seed.deck()]
+    return rules_of_variant(seed.variant, players=seed.players, bomb="keep"), deck
 
 
 def _as_json(rules: Rules, deck: str, outcome: Outcome) -> dict[str, object]:

@@ -14,9 +14,18 @@ from hanabilab.errors import HanabiError, NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
-from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind, OptionValue
+from hanabilab.notation.game_log import (
+    ANONYMOUS,
+    ENDS,
+    RULE_OPTIONS,
+    GameLog,
+    LogAction,
+    LogKind,
+    OptionValue,
+    checked,
+)
 from hanabilab.notation.language import Finding, read_game, write_game
-from hanabilab.notation.log_replay import LogReplay, replay_log, rules_of
+from hanabilab.notation.log_replay import LogReplay, replay_log, replay_record, rules_of
 from hanabilab.notation.record import Record, format_record, parse_record, replay
 from hanabilab.notation.site import format_export, format_link, parse_export, parse_link
 from hanabilab.notation.variants import Variant, log_card, plain_variant, variant_of_id
@@ -36,14 +45,28 @@ class CheckedGame:
     """What a file holds.
 
     Attributes:
-        log: the game; None if it cannot be read.
+        log: the game; None if it cannot be read, or is a record.
         replay: the game, played; None if it cannot be.
         findings: what is wrong, by line.
+        record: the game of a record, which may have rules that the site lacks.
     """
 
     log: GameLog | None
     replay: LogReplay | None
     findings: tuple[Finding, ...]
+    record: Record | None = None
+
+    def as_log(self) -> GameLog:
+        """The game as a log, which a record becomes.
+
+        Raises:
+            NotationError: it cannot be read, or the site lacks the rules of a record.
+        """
+        if self.record:
+            return log_of_record(self.record)
+        if self.log is None:
+            raise NotationError(self.findings[0].message)
+        return self.log
 
 
 def kind_of(name: str) -> Kind:
@@ -68,21 +91,25 @@ def check_game(data: bytes, kind: Kind) -> CheckedGame:
     except UnicodeDecodeError as error:
         finding = Finding(1, 1, f"byte {error.start} is not UTF-8; a game is plain text")
         return CheckedGame(None, None, (finding,))
-    lines: tuple[int, ...] = ()
     try:
-        if kind == Kind.LANGUAGE:
-            reading = read_game(text)
-            if reading.log is None:
-                return CheckedGame(None, None, reading.findings)
-            log, lines = reading.log, reading.lines
-        else:
-            log = _READERS[kind](text)
-        return _played(log, lines)
+        return _CHECKS[kind](text)
     except HanabiError as error:
         return CheckedGame(None, None, (Finding(1, 1, str(error)),))
 
 
-def _played(log: GameLog, lines: tuple[int, ...]) -> CheckedGame:
+def _check_language(text: str) -> CheckedGame:
+    reading = read_game(text)
+    if reading.log is None:
+        return CheckedGame(None, None, reading.findings)
+    return _played(reading.log, reading.lines)
+
+
+def _check_record(text: str) -> CheckedGame:
+    record = parse_record(text)
+    return CheckedGame(None, replay_record(record), (), record)
+
+
+def _played(log: GameLog, lines: tuple[int, ...] = ()) -> CheckedGame:
     try:
         replayed = replay_log(log)
     except NotationError as error:
@@ -96,15 +123,48 @@ def _played(log: GameLog, lines: tuple[int, ...]) -> CheckedGame:
 
 
 def write_log(log: GameLog, kind: Kind) -> str:
-    """The text of a game as a file of a kind.
+    """The text of a game as a file of a kind, which can be read again.
 
     Raises:
         HanabiError: the kind cannot hold this game.
     """
+    checked(log)
     if kind == Kind.RECORD:
         return format_record(replay_log(log).record(log))
     text = _WRITERS[kind](log)
     return text if text.endswith("\n") else text + "\n"
+
+
+def left_out(game: CheckedGame, kind: Kind) -> tuple[str, ...]:
+    """What of a game a file of another kind has no place for, in words.
+
+    Names, notes, the seed and options that change no play are not told: docs/compiler.md says
+    which kinds keep them.
+
+    Raises:
+        NotationError: the site lacks the rules of a record.
+    """
+    if game.record and kind is Kind.RECORD:
+        return ()
+    log = game.as_log()
+    lost = list(_beyond_logs(game.record)) if game.record else []
+    if kind is Kind.LINK:
+        lost += [f"the option {name}" for name, _ in log.options if name in RULE_OPTIONS]
+        lost += [f"the character {each.name}" for each in log.characters if each.name]
+    ends = [action for action in log.actions if action.kind >= LogKind.END]
+    if kind is Kind.RECORD or (kind is Kind.LINK and any(end.target < 0 for end in ends)):
+        lost += [f"the end ({ENDS[end.value]})" for end in ends]
+    return tuple(lost)
+
+
+def _beyond_logs(record: Record) -> Iterator[str]:
+    """What records hold and logs do not: some rules, and the source."""
+    usual = {"draw_slot": "newest", "bomb": "keep", "observation": "knowledge"}
+    for name, value in usual.items():
+        if (told := getattr(record.rules, name)) != value:
+            yield f"{name}={told}"
+    if record.source:
+        yield "the source"
 
 
 def anonymous(log: GameLog) -> GameLog:
@@ -113,7 +173,7 @@ def anonymous(log: GameLog) -> GameLog:
 
 
 def log_of_record(record: Record) -> GameLog:
-    """A record as a log; suits are matched by their place.
+    """A record as a log; suits are matched by their place, and agents become players.
 
     Raises:
         NotationError: rules that the site does not have.
@@ -123,7 +183,7 @@ def log_of_record(record: Record) -> GameLog:
     variant = _variant_of(rules)
     log = GameLog(
         variant=variant,
-        players=ANONYMOUS[: rules.players],
+        players=record.agents or ANONYMOUS[: rules.players],
         deck=tuple(log_card(variant, card) for card in record.deck),
         actions=tuple(_log_actions(record)),
         options=tuple((name, value) for name, value in _options_of(rules) if value),
@@ -179,9 +239,10 @@ def log_action(game: Game, action: int) -> LogAction:
     return LogAction(LogKind.RANK_HINT, target, variant.modifiers.hint_ranks[value - colors])
 
 
-def _read_record(text: str) -> GameLog:
-    return log_of_record(parse_record(text))
-
-
-_READERS = {Kind.EXPORT: parse_export, Kind.LINK: parse_link, Kind.RECORD: _read_record}
+_CHECKS = {
+    Kind.LANGUAGE: _check_language,
+    Kind.EXPORT: lambda text: _played(parse_export(text)),
+    Kind.LINK: lambda text: _played(parse_link(text)),
+    Kind.RECORD: _check_record,
+}
 _WRITERS = {Kind.LANGUAGE: write_game, Kind.EXPORT: format_export, Kind.LINK: format_link}

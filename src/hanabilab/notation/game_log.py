@@ -67,6 +67,11 @@ ALL_OR_NOTHING_SOFTLOCK: Final = 9
 #: The highest rank that a hint can tell.
 MAX_RANK: Final = 5
 
+#: Characters of a name or a note, at most.
+MAX_TEXT: Final = 1000
+#: Numbers of options and of games are less than this: they have fifteen digits at most.
+MAX_NUMBER: Final = 10**15
+
 #: The options a log may have beside its variant, and what kind of value each takes.
 OPTIONS: Final = MappingProxyType(
     {
@@ -83,6 +88,15 @@ OPTIONS: Final = MappingProxyType(
         "allOrNothing": bool,
         "detrimentalCharacters": bool,
     }
+)
+#: The options that change what is dealt, what is legal, or who plays first.
+RULE_OPTIONS: Final = (
+    "startingPlayer",
+    "deckPlays",
+    "emptyClues",
+    "oneExtraCard",
+    "oneLessCard",
+    "allOrNothing",
 )
 
 
@@ -131,7 +145,7 @@ class GameLog:
 def checked(log: GameLog) -> GameLog:
     """The log, if every card, seat, color, rank and end it names is one that its game has.
 
-    Whether an action is legal is another question.
+    Whether an action is legal is another question, and whether its seed fits.
 
     Raises:
         NotationError: one is not; says which, and what there is.
@@ -142,6 +156,12 @@ def checked(log: GameLog) -> GameLog:
             raise NotationError(f"card {place}: {variant.name} has no rank {rank} of suit {suit}")
     if log.option("startingPlayer") not in range(len(log.players)):
         raise NotationError(f"startingPlayer is none of the {len(log.players)} players")
+    _check_actions(log)
+    _check_captions(log)
+    return log
+
+
+def _check_actions(log: GameLog) -> None:
     known = _known(log)
     for number, action in enumerate(log.actions, start=1):
         targets, values = known[action.kind]
@@ -153,7 +173,27 @@ def checked(log: GameLog) -> GameLog:
             if told not in among:
                 there_are = f"{what}s are {among[0]} to {among[-1]}" if among else "there is none"
                 raise NotationError(f"action {number}: {kind} of {what} {told}; {there_are}")
-    return log
+
+
+def _check_captions(log: GameLog) -> None:
+    """Names, notes and characters: how many there are, and how long they are."""
+    players, most = len(log.players), len(log.deck) + len(log.variant.suits)
+    if len(log.characters) not in (0, players):
+        raise NotationError(f"{len(log.characters)} characters for {players} players")
+    if len(log.notes) > players:
+        raise NotationError(f"notes of {len(log.notes)} seats for {players} players")
+    for seat, notes in enumerate(log.notes):
+        if len(notes) > most:
+            raise NotationError(
+                f"{len(notes)} notes of P{seat}; there is one for each card and suit, {most} in all"
+            )
+    names = (*log.players, *(character.name for character in log.characters))
+    for text in (*names, *(note for notes in log.notes for note in notes)):
+        if len(text) > MAX_TEXT:
+            raise NotationError(
+                f"{text[:40]!r} has {len(text):,} characters; a name or a note has {MAX_TEXT:,} "
+                "at most"
+            )
 
 
 def _known(log: GameLog) -> dict[LogKind, tuple[range, range]]:

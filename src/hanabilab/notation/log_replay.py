@@ -66,7 +66,7 @@ class LogReplay:
     @property
     def score(self) -> int:
         """The points on the table, kept even where the game was lost."""
-        return self.game.score
+        return int(self.game.state.points)
 
     @property
     def recorded_score(self) -> int:
@@ -114,6 +114,17 @@ def replay_log(log: GameLog) -> LogReplay:
             quirk = "an old game of six players, dealt four cards each"
             return LogReplay(old.game, None, old.end, (quirk,))
     return replay
+
+
+def replay_record(record: Record) -> LogReplay:
+    """Play a record of ours.
+
+    Raises:
+        RulesError: the deck is not the rules' deck.
+        IllegalActionError: at the first impossible action: which, and why.
+    """
+    game = record.replayed()
+    return LogReplay(game, None, end_of(game))
 
 
 def rules_of(log: GameLog, hand_size: int) -> Rules:
@@ -219,18 +230,17 @@ def end_of(game: Game) -> int:
 
 
 def _can_score(game: Game) -> bool:
-    """Whether a card that some seat may still play, or that is still to be drawn, fits."""
+    """Whether a card that some seat may still play, or that is still to be drawn, fits.
+
+    Where none fits now, none ever will: only a play makes other cards fit.
+    """
     state, rules = game.state, game.rules
     if state.deck_drawn < rules.deck_size or rules.all_or_nothing:
         return True
     # The deck is out: each seat with turns left has one, in order from the seat to act.
-    for offset in range(int(state.turns_left)):
-        seat = (int(state.current_seat) + offset) % rules.players
-        for slot in range(rules.hand_size):
-            card = int(state.hands[seat, slot])
-            if card >= 0 and (state.useless >> card) & 1 == 0:
-                return True
-    return False
+    seats = [(game.current_seat + turn) % rules.players for turn in range(int(state.turns_left))]
+    held = [int(card) for seat in seats for card in state.hands[seat, : rules.hand_size]]
+    return any(int(state.playable) >> card & 1 for card in held if card >= 0)
 
 
 # --- What is legal, in the words of the game language --------------------------------------------
