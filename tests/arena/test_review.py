@@ -13,11 +13,12 @@ from hanabilab.arena.table import record_of
 from hanabilab.errors import RulesError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.notation import Record
+from hanabilab.notation import Record, parse_rules
 from hanabilab.search.open_hands import Winnability
 from tests.naive.winnable import can_win
 from tests.notation.real_games import real_games
 from tests.notation.test_log_replay import replay_log
+from tests.tables import stacked
 
 SMALL = Rules(players=2, suits=2, ranks=3, hand_size=2, information_tokens=2, life_tokens=2)
 
@@ -83,6 +84,16 @@ def test_a_strike_and_a_token_that_finds_no_room_are_spent():
     assert [moment.spent for moment in review.moments] == [0, 1, 2, 3]
     assert [moment.strikes for moment in review.moments] == [0, 0, 1, 1]
     assert review.lost_at is None
+
+
+def test_a_strike_costs_the_part_of_a_token_that_a_discard_brings():
+    """Clue Starved: half a token. Both seats hold fives and play one."""
+    game = stacked("R5 Y5 R1 R1 R1 G5", parse_rules("clue-starved-5-suits(players=2)"))
+    for action in ("play 0", "play 0", "hint 1 red"):
+        game.act(action)
+    record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
+    spent = [moment.spent for moment in review_record(record, widths=(30,)).moments]
+    assert spent == [0, 0.5, 1, 2]
 
 
 @pytest.mark.compiled

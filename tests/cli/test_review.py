@@ -7,8 +7,13 @@ import json
 
 import pytest
 
-from hanabilab.cli import run
+from hanabilab.arena.review import Review, review_record
+from hanabilab.cli import review, run
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.notation import Record, format_record
 from hanabilab.notation.game_files import Kind, write_log
+from hanabilab.search.open_hands import Winnability
 from tests.cli.calling import document, printed
 from tests.notation.real_games import real_games
 
@@ -47,6 +52,39 @@ def test_one_game_is_told_turn_by_turn(games, capsys):
     assert "At the end the perfect score was lost by action 7: P0 discards 0 (B5)." in told
     assert len([line for line in told.splitlines() if " P0 " in line or " P1 " in line]) >= 65
     assert max(map(len, told.splitlines()[1:])) <= 80
+
+
+def test_a_deck_that_nobody_can_win_is_told_as_such(tmp_path, capsys):
+    """Deck 32 of seed 0 is proved lost before any action."""
+    game = Game(Rules(players=2), index=32)
+    record = Record(rules=game.rules, deck=tuple(game.deck), actions=())
+    (tmp_path / "lost.hanabi").write_text(format_record(record))
+    told = printed(capsys, "review", tmp_path / "lost.hanabi")
+    assert "At the end the perfect score was lost: the deck could never be won." in told
+
+
+@pytest.mark.parametrize(
+    ("perfect", "words"),
+    [
+        ("won won lost", " by action 2: P1 misplays 9 (G4)."),
+        ("won undecided lost", " by one of the actions 1 to 2."),
+        ("undecided undecided lost", " by the deck or by one of the actions 1 to 2."),
+        ("undecided undecided undecided", "is undecided."),
+    ],
+)
+def test_the_last_line_says_how_much_is_known(perfect, words, tmp_path, monkeypatch, capsys):
+    """One or another action, where the search leaves open which it was."""
+    game = tmp_path / "odd.game"
+    game.write_text("Seed p2v0s1\nP0 plays 4\nP1 plays 9\n")
+
+    def review_of(record, **_):
+        moments = review_record(record, widths=(30,)).moments
+        found = [Winnability[each.upper()] for each in perfect.split()]
+        told = zip(moments, found, strict=True)
+        return Review(record, tuple(each._replace(perfect=known) for each, known in told))
+
+    monkeypatch.setattr(review, "review_record", review_of)
+    assert words in printed(capsys, "review", game)
 
 
 def test_several_games_and_a_folder_get_a_line_each(games, tmp_path, capsys):

@@ -7,7 +7,7 @@ import pytest
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.knowledge.efficiency import cards_got, hints_left, pace
-from hanabilab.notation import parse_state
+from hanabilab.notation import parse_rules, parse_state
 from tests.notation.samples import START
 
 
@@ -18,6 +18,13 @@ def test_a_game_begins_with_the_hints_and_the_pace_that_the_site_tells(players, 
     """Minimum efficiency of No Variant, 25 over these: 0.86, 1.00, 1.00, 1.19, 1.04."""
     state = Game(Rules(players=players)).state
     assert (hints_left(state), pace(state)) == (hints, spare)
+
+
+@pytest.mark.parametrize(("players", "hints"), [(2, 18), (3, 16)])
+def test_half_a_token_for_a_discard_gives_fewer_hints(players, hints):
+    """Clue Starved, 2 players: 8 tokens, 17 discards and 4 suits at half a token each, 18.5."""
+    rules = parse_rules(f"clue-starved-5-suits(players={players})")
+    assert hints_left(Game(rules).state) == hints
 
 
 def test_a_discard_costs_pace_and_a_play_does_not():

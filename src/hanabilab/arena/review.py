@@ -46,8 +46,8 @@ class Moment(NamedTuple):
         pace: `knowledge.efficiency.pace`.
         max_reachable: `Game.max_reachable_score`.
         got: cards got.
-        spent: hints given, and what was lost of them: one for each strike, and for each suit
-            completed with all tokens there.
+        spent: hints given, and what was lost of them: the token, or part of one, that a discard
+            brings, for each strike; one for each suit completed with all tokens there.
         hints_left: that can still be given if every reachable point is played.
         perfect: whether every point can still be had with open hands.
     """
@@ -59,7 +59,7 @@ class Moment(NamedTuple):
     pace: int | None
     max_reachable: int
     got: int
-    spent: int
+    spent: float
     hints_left: int
     perfect: Winnability
 
@@ -143,14 +143,15 @@ def review_record(
     """
     games = [game.copy() for game in replay(record)]
     perfect = _winnable_turns(games, widths, progress or (lambda: None))
-    spent, moments = 0, []
+    spent: float = 0
+    moments = []
     for game, each in zip(games, perfect, strict=True):
         spent += _spent(game)
         moments.append(_moment(game, spent, each))
     return Review(record, tuple(moments))
 
 
-def _moment(game: Game, spent: int, perfect: Winnability) -> Moment:
+def _moment(game: Game, spent: float, perfect: Winnability) -> Moment:
     state = game.state
     return Moment(
         turn=len(game.actions),
@@ -166,20 +167,21 @@ def _moment(game: Game, spent: int, perfect: Winnability) -> Moment:
     )
 
 
-def _spent(game: Game) -> int:
+def _spent(game: Game) -> float:
     """Hints that the last action gave, or lost by a strike or a completed suit's token."""
     if not game.actions:
         return 0
     state, tables = game.state, game.rules.tables
     if tables.action_kind[game.actions[-1]] >= COLOR_HINT:
         return 1
-    card = int(state.last_card)
-    if state.last_scored:
-        suit = int(tables.suit_of[card])
-        played = stack_places(int(tables.stack_kind), int(state.fireworks[suit]))
-        complete = len(played) * game.rules.suits == game.rules.max_score
-        return int(complete and not state.last_gained_token)
-    return int(misplayed(game))
+    if not state.last_scored:
+        per_token = int(tables.discards_per_token)
+        # A whole number stays one: usual games are written without a point.
+        return misplayed(game) / per_token if per_token > 1 else int(misplayed(game))
+    suit = int(tables.suit_of[int(state.last_card)])
+    played = stack_places(int(tables.stack_kind), int(state.fireworks[suit]))
+    complete = len(played) * game.rules.suits == game.rules.max_score
+    return int(complete and not state.last_gained_token)
 
 
 def misplayed(game: Game) -> bool:

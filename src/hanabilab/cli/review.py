@@ -117,7 +117,8 @@ class _Reviewed:
         if self.lost_by:
             return f"{review.lost_at}: {self.lost_by}" if review.lost_at else self.lost_by
         if review.lost_between:
-            return "one of {} to {}".format(*review.lost_between)
+            first, last = review.lost_between
+            return f"one of {first} to {last}" if first else f"the deck, or one of 1 to {last}"
         return _NOT_LOST if review.last.perfect is Winnability.WON else _UNDECIDED
 
     def as_json(self) -> dict[str, Any]:
@@ -234,7 +235,7 @@ def _print_game(found: _Reviewed) -> None:
     for moment, words in zip(review.moments, ["the deal", *found.words()], strict=True):
         numbers = (moment.score, moment.clues, moment.strikes)
         pace = "-" if moment.pace is None else str(moment.pace)
-        rest = (pace, str(moment.max_reachable), f"{moment.got}/{moment.spent}")
+        rest = (pace, str(moment.max_reachable), f"{moment.got}/{moment.spent:g}")
         style = "bold red" if review.lost_at == moment.turn else None
         cells = (str(moment.turn), words, *map(str, numbers), *rest, _SIGNS[moment.perfect])
         grid.add_row(*cells, style=style)
@@ -245,9 +246,22 @@ def _print_game(found: _Reviewed) -> None:
         f"{_number(review.moments[0].needed)} is needed for every point.",
         soft_wrap=True,
     )
-    by = "" if found.verdict in (_GOT, _NOT_LOST, _UNDECIDED) else f" by action {found.verdict}"
-    console.print(f"At the end {_PERFECT[last.perfect]}{by}.", soft_wrap=True)
+    console.print(f"At the end {_PERFECT[last.perfect]}{_lost_by(found)}.", soft_wrap=True)
     console.print(legend(REVIEWS, "pace reach got spent perfect"))
+
+
+def _lost_by(found: _Reviewed) -> str:
+    """What lost the perfect score, as the end of a sentence; nothing where nothing did."""
+    match found.review.lost_between:
+        case None:
+            return ""
+        case (0, 0):
+            return ": the deck could never be won"
+        case (0, last):
+            return f" by the deck or by one of the actions 1 to {last}"
+        case (first, last) if first < last:
+            return f" by one of the actions {first} to {last}"
+    return f" by action {found.verdict}"
 
 
 def _number(value: float | None) -> str:

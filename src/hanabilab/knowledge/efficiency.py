@@ -33,14 +33,16 @@ def hints_left(state: State) -> int:
     """How many hints can still be given if every reachable point is played.
 
     Tokens in store, a token for each card that can be discarded before the last round, and one for
-    each suit that can be completed before it, the nearest to completion first.
+    each suit that can be completed before it, the nearest to completion first. Where several
+    discards or suits bring a token back, what does not make a whole token is left out.
     """
     players, deck = int(state.rules.num_players), _deck_left(state)
     missing = int(max_reachable_score(state)) - int(state.points)
     spare = deck - 1 if missing <= players + 1 else players + deck - missing
     discards = max(spare, 0)
     plays = max(min(missing, players + deck) - min(missing, players + 1), 0)
-    return int(state.information_tokens) + discards + _suits_completed(state, plays)
+    parts = int(state.token_parts) + discards + _suits_completed(state, plays)
+    return int(state.information_tokens) + parts // int(state.rules.discards_per_token)
 
 
 def _deck_left(state: State) -> int:
