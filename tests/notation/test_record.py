@@ -111,8 +111,12 @@ def test_a_record_is_loaded_from_its_file(tmp_path):
             "byte 51 is not ASCII; ",
         ),
         (b"\x00" * (2**20 + 1), NotationError, "a record has at most 1048576 bytes"),
-        (TEXT.replace("Y5", "").encode(), RulesError, "the deck has 19 cards; "),
-        (TEXT.replace("play 1", "hint 1 5").encode(), IllegalActionError, "action 2 of 3: "),
+        (TEXT.replace("Y5", "").encode(), RulesError, "line 6: the deck has 19 cards; "),
+        (
+            TEXT.replace("play 1", "hint 1 5").encode(),
+            IllegalActionError,
+            "line 8: action 2 of 3: ",
+        ),
     ],
 )
 def test_a_bad_file_is_refused_by_name(tmp_path, data, error_class, message):

@@ -18,16 +18,16 @@ _WRONG = [
     ("record 1\n", "record 1\r\n", "line 1: a record begins with 'hanabilab-record 1'"),
     ("rules: small(players=2)\n", "", "line 2: one line 'rules: ...' belongs here"),
     ("rules: ", "rules:", "line 2: one line 'rules: ...' belongs here"),
-    ("players=2", "players=", "cannot read 'small(players=)' at column 15; write "),
+    ("players=2", "players=", "line 2: cannot read 'small(players=)' at column 15; write "),
     (
         "agent: five-rule\n",
         "",
-        "1 agents for 2 seats; name one for each, or none",
+        "line 3: 1 agents for 2 seats; name one for each, or none",
     ),
     (
         "source: seed=7",
         "source: x\nsource: seed=7",
-        "2 sources; there is one at most",
+        "line 6: 2 sources; there is one at most",
     ),
     ("agent: five-rule", "agent: ", "line 3: agent is empty or not plain text"),
     ("seed=7", "seed=\t7", "line 5: source is empty or not plain text"),
@@ -86,7 +86,7 @@ def test_a_wrong_deck_is_refused(cards, error_class, message):
     """An unknown card, a missing card and a card too often are told apart."""
     with pytest.raises(error_class) as error:
         parse_record(TEXT.replace("Y4Y4Y5", cards))
-    assert str(error.value).startswith(message)
+    assert str(error.value).startswith(f"line 6: {message}")
 
 
 @pytest.mark.parametrize(
@@ -95,19 +95,20 @@ def test_a_wrong_deck_is_refused(cards, error_class, message):
         (
             "hint 1 red",
             "discard 0",
-            "action 1 of 3: illegal action 'discard 0' of seat 0 at turn 0: all 3 information "
-            "tokens are there, nothing may be discarded",
+            "line 7: action 1 of 3: illegal action 'discard 0' of seat 0 at turn 0: all 3 "
+            "information tokens are there, nothing may be discarded",
         ),
         (
             "play 1",
             "hint 1 5",
-            "action 2 of 3: illegal action 'hint 1 5' of seat 1 at turn 1: seat 0 holds no 5",
+            "line 8: action 2 of 3: illegal action 'hint 1 5' of seat 1 at turn 1: seat 0 "
+            "holds no 5",
         ),
         (
             "play 1",
             "play 0",
-            "action 3 of 3: illegal action 'discard 1' of seat 0 at turn 2: the game is over "
-            "(lost)",
+            "line 9: action 3 of 3: illegal action 'discard 1' of seat 0 at turn 2: the game is "
+            "over (lost)",
         ),
     ],
 )

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -137,28 +138,56 @@ def parse_record(data: bytes | str) -> Record:
 
     Raises:
         NotationError: not a whole record; says the line where a fact or an action is wrong.
-        RulesError: impossible rules or deck.
-        IllegalActionError: an action is impossible; says which and why.
+        RulesError: impossible rules or deck; says the line.
+        IllegalActionError: an action is impossible; says the line, which it is and why.
     """
     lines = _lines(data)
     if not lines or lines[0] != _HEAD:
         raise NotationError(f"line 1: a record begins with {_HEAD!r}")
     reader = _Reader(lines)
-    rules = parse_rules(reader.fact("rules"))
+    text = reader.fact("rules")
+    with _at(reader.line):
+        rules = parse_rules(text)
     agents = tuple(reader.facts("agent"))
+    agents_line = reader.line
     sources = reader.facts("source")
     if len(sources) > 1:
-        raise NotationError(f"{len(sources)} sources; there is one at most")
-    deck = _parse_deck(rules, reader.fact("deck"))
+        raise NotationError(f"line {reader.line}: {len(sources)} sources; there is one at most")
+    text = reader.fact("deck")
+    with _at(reader.line):
+        deck = _parse_deck(rules, text)
+    deck_line = reader.line
     actions = tuple(reader.actions(rules))
     score = reader.fact("score")
     reader.end()
     record = Record(rules=rules, deck=deck, actions=actions, agents=agents, source="".join(sources))
-    _check_captions(record)
-    reached = record.replayed().score
+    with _at(agents_line):
+        _check_captions(record)
+    reached = _replayed(record, deck_line).score
     if score != str(reached):
         raise NotationError(f"line {len(lines)}: score {score!r} is not the {reached} of its game")
     return record
+
+
+@contextmanager
+def _at(line: int) -> Iterator[None]:
+    """Say the line of what goes wrong meanwhile."""
+    try:
+        yield
+    except HanabiError as error:
+        raise type(error)(f"line {line}: {error}") from None
+
+
+def _replayed(record: Record, deck_line: int) -> Game:
+    """The game after its last action; the first one is on the line after the deck."""
+    game = Game(record.rules, deck=record.deck)
+    try:
+        for _ in replay(record, game):
+            pass
+    except IllegalActionError as error:
+        line = deck_line + 1 + len(game.actions)
+        raise IllegalActionError(f"line {line}: {error}") from None
+    return game
 
 
 def _lines(data: bytes | str) -> list[str]:
@@ -188,6 +217,11 @@ class _Reader:
     def __init__(self, lines: list[str]) -> None:
         self._lines = lines
         self._next = 1
+
+    @property
+    def line(self) -> int:
+        """The line that was taken last, from 1."""
+        return self._next
 
     def facts(self, name: str) -> list[str]:
         """The values of all lines "name: value" that follow here."""
