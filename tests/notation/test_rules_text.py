@@ -130,3 +130,17 @@ def test_fields_of_other_functions_are_no_fields_of_rules(text):
     """Only what rules have can be set, and a negative number is no list of copies."""
     with pytest.raises((RulesError, NotationError)):
         parse_rules(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("6-suits(suits=4)", "rainbow-6-suits(suits=5)", "rainbow-6-suits(suits=4)"),
+        *("no-variant(ranks=4)", "no-variant(copies=33221)", "rainbow-6-suits(ranks=4)"),
+    ],
+)
+def test_a_variant_with_other_cards_is_refused(text):
+    """Its name says which cards there are."""
+    with pytest.raises(RulesError, match="are those of"):
+        parse_rules(text)
+    assert parse_rules("6-suits(suits=6)") == parse_rules("6-suits")

@@ -9,7 +9,7 @@ import re
 from functools import cache
 from typing import Any
 
-from hanabilab.errors import NotationError
+from hanabilab.errors import NotationError, RulesError
 from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
 from hanabilab.game.variant import VariantTables
@@ -27,11 +27,22 @@ def rules_of_variant(variant: Variant, **options: Any) -> Rules:
 
     Raises:
         NotationError: a variant that is not played here; says why.
-        RulesError: no such field, or impossible rules.
+        RulesError: no such field, other cards than the variant's, or impossible rules.
     """
+    _require_own_cards(variant, options)
     if variant.is_plain:
         return Rules.preset("full", **{"suits": len(variant.suits), **options})
     return Rules.preset("full", **options, variant=variant_tables(variant))
+
+
+def _require_own_cards(variant: Variant, options: dict[str, Any]) -> None:
+    """Refuse cards that the variant has not; where copies differ by suit, `Rules` refuses them."""
+    own: dict[str, Any] = {"suits": len(variant.suits), "ranks": len(variant.ranks)}
+    if variant.is_plain:
+        own["copies"] = tuple(variant.copies(LogCard(0, rank)) for rank in variant.ranks)
+    for name, value in own.items():
+        if name in options and options[name] != value:
+            raise RulesError(f"the {name} are those of {variant.name}; leave {name}= out")
 
 
 def why_not_played(variant: Variant) -> str:
