@@ -14,7 +14,7 @@ from hanabilab.cli.run_check import check_run
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError, ResumeError
 from hanabilab.notation.game_files import CheckedGame, Kind, check_game, kind_of
-from hanabilab.notation.language import Finding
+from hanabilab.notation.language import Finding, lines_of
 
 _CLEAN, _FINDINGS, _UNREADABLE = range(3)
 _MOST_EXPECTED = 12
@@ -51,7 +51,7 @@ def command(
             code = max(code, _FINDINGS)
         documents.append(_as_json(file, checked))
         if not as_json:
-            _print(file, checked, data.decode(errors="replace").splitlines())
+            _print(file, checked, lines_of(data.decode(errors="replace")))
     if as_json:
         print(json.dumps(documents))  # noqa: T201  # the document
     return code
@@ -75,7 +75,8 @@ def _check_folder(folder: Path, *, as_json: bool) -> tuple[int, dict[str, Any] |
 
 def _as_json(file: Path, checked: CheckedGame) -> dict[str, Any]:
     findings = [finding._asdict() for finding in checked.findings]
-    return {"file": str(file), "findings": findings}
+    quirks = list(checked.replay.quirks) if checked.replay else []
+    return {"file": str(file), "findings": findings, "quirks": quirks}
 
 
 def _print(file: Path, checked: CheckedGame, lines: list[str]) -> None:

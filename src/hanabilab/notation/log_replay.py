@@ -6,7 +6,7 @@ A log may therefore stop early, and its end is worked out here as the site does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from hanabilab.errors import HanabiError, IllegalActionError, NotationError
@@ -26,6 +26,7 @@ from hanabilab.notation.game_log import (
     LogKind,
 )
 from hanabilab.notation.record import Record
+from hanabilab.notation.site.seeds import seed_fault
 from hanabilab.notation.variants import card_id, rules_of_variant
 
 #: Characters that change whose turn it is; the others restrict or hide, which a log need not say.
@@ -99,13 +100,21 @@ def replay_log(log: GameLog) -> LogReplay:
     """Play a log as far as it is legal.
 
     Old games of six players were dealt four cards each, and nothing in a log says so: where three
-    cards do not fit and four do, that is told as a quirk.
+    cards do not fit and four do, that is told as a quirk. So is a seed that is not the deck's.
 
     Raises:
         NotationError: rules that are not played here, or a deck that is not whole; says which.
     """
     if fault := log.variant.deck_fault(log.deck):
         raise NotationError(fault)
+    replay = _played_as_dealt(log)
+    # Numbers of variants have been given anew: an old game may have a seed that names another one.
+    fault = seed_fault(log)
+    return replace(replay, quirks=(*replay.quirks, fault)) if fault else replay
+
+
+def _played_as_dealt(log: GameLog) -> LogReplay:
+    """The log played with the hands of today, or else with those of old games of six."""
     replay = _played(log, log.hand_size)
     usual = not log.option("oneExtraCard") and not log.option("oneLessCard")
     if replay.problem and usual and len(log.players) == _LEGACY_PLAYERS:

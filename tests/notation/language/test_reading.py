@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.notation.game_log import Character, LogAction, LogKind
 from hanabilab.notation.language import read_game, write_game
+from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.site import parse_seed
 from hanabilab.notation.variants import LogCard
 from tests.notation.real_games import real_games
@@ -99,6 +102,7 @@ def test_headers_notes_and_ends_are_kept():
         ("Players Ann", 9, "1 players", ""),
         ('Note P0 99 "x"', 9, "no card 99", ""),
         ("Note P0 9 x", 11, "does not belong here", "text in double quotes"),
+        ("Seed p2v0s2", 6, "the seed is told twice; line 1 has told it", ""),
         ("?", 1, "does not belong here", "'Card'"),
     ],
 )
@@ -124,7 +128,69 @@ def test_a_deck_that_is_not_whole_is_told():
 def test_a_seed_that_does_not_fit_is_told():
     assert "the seed is of 2 players" in finding_of("Players A B C\nSeed p2v0s1\n").message
     deck = "\n".join(line for line in TEXT.splitlines() if line.startswith("Card"))
-    assert "not that of this seed" in finding_of(f"Seed p2v0s2\n{deck}\n").message
+    reading = read_game(f"Seed p2v0s2\n{deck}\n")
+    assert reading.log is not None
+    assert replay_log(reading.log).quirks == ("the deck is not that of the seed p2v0s2",)
+    assert replay_log(LOG).quirks == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Variant 6 Suits", "Players A B C", "Seed p3v1s2", "Game 7", "Option timeBase 3"),
+        *("Character P1 Anxious", 'Note P1 8 "f"'),
+    ],
+)
+def test_what_is_told_twice_is_refused(line):
+    """Whichever line counted, the other would be lost without a word."""
+    text = f"{line}\n{line}\n"
+    others = ("Variant 6 Suits\n", "Players A B C\n", "Seed p3v1s2\n")
+    text += "".join(other for other in others if other.strip() != line)
+    finding = finding_of(text)
+    assert finding.line == 2
+    assert "told twice; line 1 has told it" in finding.message
+
+
+def test_words_may_be_in_capital_letters():
+    text = "variant rainbow (5 suits)\nplayers A B\noption TIMEBASE 120\nseed p2v16s1\n"
+    small, usual = (read_game(each).log for each in (text, text.replace("TIMEBASE", "timeBase")))
+    assert small == usual
+    assert (small.variant.name, small.options) == ("Rainbow (5 Suits)", (("timeBase", 120),))
+
+
+def test_slots_are_not_counted_where_hints_move_them():
+    finding = finding_of("Seed p2v0s1\nOption cardCycle\nP0 plays slot 1\n")
+    assert (finding.line, finding.column) == (3, 15)
+    assert "name the card by its place" in finding.message
+
+
+def test_a_seat_that_is_not_there_is_one_finding():
+    """Nobody knows who acted, so whoever acts next is not refused."""
+    lines = ("Players A B", "Seed p2v0s1", "P5 clues P1 4", "P1 plays 8", "P0 plays 4")
+    finding = finding_of("\n".join(lines))
+    assert (finding.line, finding.message) == (3, "no seat 'P5' in this game")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"options": (("timeBase", 0), ("timePerTurn", 10**15 - 1))},
+        {"players": ("Ann\u2028B", "C\u0085D\u2029")},
+        {"players": ("\x01" * 1000, '"' * 1000)},
+        {"notes": (('"' * 1000, "a\x0cb"), ("\x85",))},
+        {"id": 10**15 - 1},
+        {"seed": "p2v99999s1"},
+        {"characters": (Character("", -1), Character("Blind \x1c Spot", 10**9))},
+    ],
+)
+def test_whatever_a_log_may_hold_is_read_back(changes):
+    log = replace(LOG, **changes)
+    assert read_game(write_game(log)).log == log
+
+
+def test_a_switch_that_is_off_is_left_out():
+    text = write_game(replace(LOG, options=(("timed", False), ("speedrun", True))))
+    assert read_game(text).log == replace(LOG, options=(("speedrun", True),))
 
 
 @given(st.integers(0, len(TEXT) - 1), st.characters())

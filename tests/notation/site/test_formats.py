@@ -67,7 +67,14 @@ def test_a_seed_may_stand_for_the_deck():
         ({"actions": [{"type": 6, "target": 0}]}, r"actions\[0\]"),
         ({"actions": [{"type": 0, "target": "0"}]}, r"actions\[0\]"),
         ({"deck": [], "seed": ""}, "neither a deck nor a seed"),
-        ({"deck": [], "seed": "p4v0s1"}, "other players"),
+        ({"deck": [], "seed": "p4v0s1"}, "the seed is of 4 players"),
+        ({"seed": "x y"}, "no seed 'x y'"),
+        ({"id": 2**53}, "id"),
+        ({"options": {"timeBase": -5}}, "options.timeBase is -5"),
+        ({"options": {"timeBase": 10**15}}, "options.timeBase is 10"),
+        ({"characters": [{"name": "Anxious"}] * 6}, "6 characters for 2 players"),
+        ({"notes": [["f"]] * 6}, "notes of 6 seats for 2 players"),
+        ({"notes": [[""] * 55 + ["f"]]}, "56 notes of P0"),
     ],
 )
 def test_a_wrong_field_is_named(change, message):
@@ -111,7 +118,14 @@ def test_a_changed_letter_of_a_link_gives_a_game_or_a_refusal(place, letter):
     assert parse_link(format_link(found)).deck == found.deck
 
 
-@pytest.mark.parametrize("link", ["", "x", LINK + "9", LINK.replace(",0", ",99"), LINK * 40])
+def test_a_game_without_a_deck_has_no_link():
+    with pytest.raises(NotationError, match="needs the deck"):
+        format_link(replace(LOG, deck=(), actions=()))
+
+
+@pytest.mark.parametrize(
+    "link", ["", "x", "211,00,0", LINK + "9", LINK.replace(",0", ",99"), LINK * 40]
+)
 def test_what_is_no_link_is_refused(link):
     with pytest.raises(NotationError):
         parse_link(link)

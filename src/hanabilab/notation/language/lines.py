@@ -12,8 +12,8 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from hanabilab.messages import did_you_mean
 
-#: A line of the language is never longer.
-MAX_LINE: Final = 2000
+#: A line of the language is never longer: six names, every letter of them escaped, fit.
+MAX_LINE: Final = 40_000
 
 _WORDS: Final = {
     "TAG": "a seat such as P0 or a short card such as Y1",
@@ -73,6 +73,24 @@ class Statement(NamedTuple):
         """A mistake at one of the words, to be raised."""
         column = self.words[word].column or 1
         return Mistake(Finding(self.line, column, message, tuple(expected)))
+
+
+class Taken:
+    """What lines have said that a game says once, by what it is and by the line."""
+
+    def __init__(self) -> None:
+        self._lines: dict[tuple[str, ...], int] = {}
+
+    def once(self, statement: Statement, *which: str) -> None:
+        """Take note of a statement, which alone of its kind may say `which`.
+
+        Raises:
+            Mistake: a line before has said it.
+        """
+        before = self._lines.setdefault((statement.kind, *which), statement.line)
+        if before != statement.line:
+            what = " ".join((statement.kind.replace("game_id", "game"), *which))
+            raise statement.mistake(0, f"the {what} is told twice; line {before} has told it")
 
 
 def parse_line(text: str, line: int) -> Statement | Finding | None:

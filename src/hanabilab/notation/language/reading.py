@@ -7,13 +7,14 @@ is legal is left to `notation.log_replay`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.game_log import ENDS, Character, GameLog, LogAction, LogKind
 from hanabilab.notation.language.deals import Deals
-from hanabilab.notation.language.lines import Finding, Mistake, Statement, parse_line
+from hanabilab.notation.language.lines import Finding, Mistake, Statement, Taken, parse_line
 from hanabilab.notation.language.setting import Setting
 from hanabilab.notation.language.words import color_of, seat_of, text_of, told_rank_of
 
@@ -22,6 +23,7 @@ MAX_CHARACTERS = 1 << 20
 #: Cards, actions and notes of the longest game fit in a fifth of these.
 MAX_LINES = 10_000
 _MAX_FINDINGS = 100
+_LINE_END = re.compile(r"\r\n|\r|\n")
 #: What is taken in first: the variant, for cards and colors have their names from it.
 _FIRST = ("variant",)
 _HEADERS = ("players", "option", "seed", "game_id")
@@ -48,7 +50,7 @@ def read_game(text: str) -> Reading:
     if len(text) > MAX_CHARACTERS:
         message = f"a game has at most {MAX_CHARACTERS:,} characters, not {len(text):,}"
         return Reading(None, (Finding(1, 1, message),))
-    lines = text.splitlines()
+    lines = lines_of(text)
     if len(lines) > MAX_LINES:
         message = f"a game has at most {MAX_LINES:,} lines, not {len(lines):,}"
         return Reading(None, (Finding(MAX_LINES, 1, message),))
@@ -69,6 +71,11 @@ def read_game(text: str) -> Reading:
     if findings:
         return Reading(None, tuple(sorted(findings)[:_MAX_FINDINGS]))
     return Reading(play.log(), (), tuple(play.lines))
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a text. Other signs that part lines somewhere are letters of names and notes."""
+    return _LINE_END.split(text.removesuffix("\n"))
 
 
 def _take_all(taker: Setting | _Play, statements: Iterable[Statement]) -> list[Finding]:
@@ -102,7 +109,7 @@ class _Play:
         self._players = len(self.shape.players)
         self._deals = Deals(self._players, self.shape.hand_size, len(self.shape.deck))
         self._turn = self.shape.option("startingPlayer") % self._players
-        self._last_line = 0
+        self._last_line, self._taken = 0, Taken()
 
     def take_play(self, statement: Statement) -> None:
         """Take in a play."""
@@ -121,6 +128,9 @@ class _Play:
         self._add(statement, LogAction(kind, card))
 
     def _card_at(self, statement: Statement, seat: int, slot: int) -> int:
+        if self.shape.option("cardCycle"):
+            message = "hints move slots under cardCycle; name the card by its place in the deck"
+            raise statement.mistake(2, message)
         card = self._deals.at_slot(seat, slot)
         if card is None:
             held = len(self._deals.hands[seat])
@@ -161,17 +171,24 @@ class _Play:
         last = len(self.shape.deck) + len(self.shape.variant.suits) - 1
         if place > last:
             raise statement.mistake(1, f"no card {place}; notes are on 0 to {last}")
+        self._taken.once(statement, f"of P{seat} on {place}")
         self.notes[seat, place] = text_of(statement, 2)
 
     def take_character(self, statement: Statement) -> None:
         """Take in the character of a seat."""
         metadata = int(statement.words[2]) if len(statement.words) > 2 else -1
         seat = seat_of(statement, 0, self._players)
+        self._taken.once(statement, f"of P{seat}")
         self.characters[seat] = Character(text_of(statement, 1), metadata)
 
     def _actor(self, statement: Statement) -> int:
         """The seat that acts. A wrong turn is told once; play goes on from who did act."""
-        seat, due = seat_of(statement, 0, self._players), self._turn
+        try:
+            seat = seat_of(statement, 0, self._players)
+        except Mistake:
+            self.bad_lines.add(statement.line)
+            raise
+        due = self._turn
         unread = any(self._last_line < line < statement.line for line in self.bad_lines)
         self._turn, self._last_line = (seat + 1) % self._players, statement.line
         if seat != due and not unread:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from hanabilab.messages import did_you_mean
-from hanabilab.notation.game_log import MAX_RANK
+from hanabilab.notation.game_log import MAX_RANK, MAX_TEXT
 from hanabilab.notation.language.lines import Statement
 from hanabilab.notation.variants import COLOR_LETTERS, LogCard, Variant
 
@@ -75,8 +75,15 @@ def _rank(statement: Statement, word: int, text: str, ranks: tuple[int, ...]) ->
 def text_of(statement: Statement, word: int) -> str:
     """A name as it stands, or the text in double quotes."""
     text = str(statement.words[word])
-    if not text.startswith('"'):
-        return text
+    if text.startswith('"'):
+        text = _unquoted(statement, word, text)
+    if len(text) > MAX_TEXT:
+        message = f"a name or a note has {MAX_TEXT:,} characters at most, not {len(text):,}"
+        raise statement.mistake(word, message)
+    return text
+
+
+def _unquoted(statement: Statement, word: int, text: str) -> str:
     try:
         return msgspec.json.decode(text, type=str)
     except msgspec.MsgspecError:

@@ -14,7 +14,10 @@ _PLAIN_NAME = re.compile(r'[^\s"#]{1,100}')
 
 
 def write_game(log: GameLog) -> str:
-    """The text of a game: headers, the deck a card a line, the actions, the notes."""
+    """The text of a game: headers, the deck a card a line, the actions, the notes.
+
+    Switches that are off are left out, as the site leaves them out.
+    """
     return "\n".join([*_headers(log), *_cards(log), *_actions(log), *_notes(log)]) + "\n"
 
 
@@ -25,7 +28,8 @@ def _headers(log: GameLog) -> Iterator[str]:
         yield f"Variant {log.variant.name}"
     yield f"Players {' '.join(map(_name, log.players))}"
     for name, value in log.options:
-        yield f"Option {name}" if value is True else f"Option {name} {int(value)}"
+        if value is not False:
+            yield f"Option {name}" if value is True else f"Option {name} {value}"
     if log.seed:
         yield f"Seed {log.seed}"
     for seat, character in enumerate(log.characters):

@@ -16,6 +16,8 @@ from msgspec import Meta, Struct
 
 from hanabilab.errors import NotationError
 from hanabilab.notation.game_log import (
+    MAX_NUMBER,
+    MAX_TEXT,
     OPTIONS,
     Character,
     GameLog,
@@ -23,13 +25,13 @@ from hanabilab.notation.game_log import (
     LogKind,
     checked,
 )
-from hanabilab.notation.site.seeds import parse_seed
+from hanabilab.notation.site.seeds import parse_seed, seed_text
 from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_named
 
 MAX_BYTES = 1 << 20
 _MAX_ACTIONS = 1000
 
-_Text = Annotated[str, Meta(max_length=1000)]
+_Text = Annotated[str, Meta(max_length=MAX_TEXT)]
 _Small = Annotated[int, Meta(ge=-1, le=1_000_000_000)]
 
 
@@ -53,7 +55,7 @@ class _Export(Struct, forbid_unknown_fields=True, omit_defaults=True):
     players: Annotated[list[_Text], Meta(min_length=2, max_length=6)]
     deck: Annotated[list[_Card], Meta(max_length=90)] = []
     actions: Annotated[list[_Action], Meta(max_length=_MAX_ACTIONS)] = []
-    id: Annotated[int, Meta(ge=0, le=2**53)] | None = None
+    id: Annotated[int, Meta(ge=0, lt=MAX_NUMBER)] | None = None
     options: dict[_Text, bool | int | str] = {}
     notes: Annotated[list[list[_Text]], Meta(max_length=6)] = []
     characters: Annotated[list[_Character], Meta(max_length=6)] = []
@@ -91,7 +93,7 @@ def _as_log(found: _Export) -> GameLog:
         options=tuple((key, _option(key, value)) for key, value in options.items()),
         notes=tuple(map(tuple, found.notes)),
         characters=tuple(Character(each.name, each.metadata) for each in found.characters),
-        seed=found.seed,
+        seed=found.seed and seed_text(found.seed),
         id=found.id,
     )
     return checked(log)
@@ -104,8 +106,8 @@ def _deck(found: _Export, variant: Variant) -> tuple[LogCard, ...]:
     if not found.seed:
         raise NotationError("the game has neither a deck nor a seed")
     seed = parse_seed(found.seed)
-    if (seed.players, seed.variant) != (len(found.players), variant):
-        raise NotationError(f"seed {found.seed!r} is of other players or another variant")
+    if fault := seed.fault(len(found.players), variant):
+        raise NotationError(fault)
     return tuple(seed.deck())
 
 
@@ -122,6 +124,8 @@ def _option(name: str, value: bool | int | str) -> bool | int:
     if isinstance(value, str) or type(value) is not OPTIONS[name]:
         kind = "true or false" if OPTIONS[name] is bool else "a number"
         raise NotationError(f"options.{name} is {str(value)[:60]!r}; {kind} is needed")
+    if not 0 <= value < MAX_NUMBER:
+        raise NotationError(f"options.{name} is {value}; it is from 0 to {MAX_NUMBER - 1:,}")
     return value
 
 

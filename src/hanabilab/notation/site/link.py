@@ -53,7 +53,7 @@ def parse_link(text: str) -> GameLog:
 
 def _read_deck(field: str) -> tuple[int, tuple[LogCard, ...]]:
     """How many players there are, and the cards."""
-    if not re.match(r"[2-6][1-7][1-7]", field) or field[1] > field[2]:
+    if not re.match(r"[2-6][1-7][1-7].", field) or field[1] > field[2]:
         raise NotationError("the first field of a link is players 2-6, two ranks, then cards")
     lowest, count = int(field[1]), int(field[2]) - int(field[1]) + 1
     cards = []
@@ -74,11 +74,13 @@ def _read_actions(field: str) -> Iterator[LogAction]:
 
 
 def format_link(log: GameLog) -> str:
-    """The link of a game. Ends by vote have no place in one and are left out.
+    """The link of a game. Ends that no seat brought about have no place in one and are left out.
 
     Raises:
-        NotationError: a number that is too large for a letter.
+        NotationError: a number that is too large for a letter, or a game without a deck.
     """
+    if not log.deck:
+        raise NotationError("a link needs the deck of the game, and there is none")
     ranks = [card.rank for card in log.deck]
     lowest, highest = min(ranks), max(ranks)
     cards = "".join(

@@ -9,14 +9,16 @@ Source: docs/compiler.md; the decks of real games.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from hanabilab.errors import NotationError
+from hanabilab.notation.game_log import GameLog
 from hanabilab.notation.site.go_random import GoRandom
 from hanabilab.notation.variants import LogCard, Variant, variant_of_id
 
-_SEED = re.compile(r"(?:legacy-.-)?p([2-6])v([0-9]{1,5})s([-a-zA-Z0-9]{1,100})")
+_SEED = re.compile(r"(?:legacy-[a-zA-Z0-9]-)?p([2-6])v([0-9]{1,5})s([-a-zA-Z0-9]{1,100})")
 _LEGACY = re.compile(r"^legacy-.-")
 #: CRC-64 of ECMA-182, bits reflected.
 _POLYNOMIAL = 0xC96C5795D7870F42
@@ -45,6 +47,16 @@ class Seed:
             cards[index], cards[other] = cards[other], cards[index]
         return cards
 
+    def fault(self, players: int, variant: Variant, deck: Sequence[LogCard] = ()) -> str:
+        """Why a game is not of this seed, in words; "" if it is, or has no deck and could be."""
+        if (self.players, self.variant) != (players, variant):
+            return (
+                f"the seed is of {self.players} players and {self.variant.name}; "
+                f"the game is of {players} and {variant.name}"
+            )
+        fits = not deck or list(deck) == self.deck()
+        return "" if fits else f"the deck is not that of the seed {self.text}"
+
 
 def parse_seed(text: str) -> Seed:
     """The seed that `text` writes.
@@ -52,11 +64,35 @@ def parse_seed(text: str) -> Seed:
     Raises:
         NotationError: not a seed, or of a variant that the site lacks.
     """
+    found = _matched(text)
+    return Seed(text, int(found[1]), variant_of_id(int(found[2])))
+
+
+def seed_text(text: str) -> str:
+    """The text, if it has the form of a seed; the site may lack its variant today.
+
+    Raises:
+        NotationError: it has not.
+    """
+    return _matched(text)[0]
+
+
+def _matched(text: str) -> re.Match[str]:
     if not (found := _SEED.fullmatch(text)):
         raise NotationError(
             f"no seed {text[:60]!r}; a seed is p, players 2-6, v, variant number, s, suffix: p2v0s1"
         )
-    return Seed(text, int(found[1]), variant_of_id(int(found[2])))
+    return found
+
+
+def seed_fault(log: GameLog) -> str:
+    """Why a log's deck is not that of its seed, in words; "" if it is, or if there is no seed."""
+    if not log.seed:
+        return ""
+    try:
+        return parse_seed(log.seed).fault(len(log.players), log.variant, log.deck)
+    except NotationError as error:
+        return str(error)
 
 
 def _crc64(data: bytes) -> int:

@@ -38,6 +38,7 @@ __all__ = [
     "rules_name",
     "rules_of_variant",
     "variant_called",
+    "variant_in_any_case",
     "variant_named",
     "variant_of_id",
     "variants",
@@ -81,7 +82,12 @@ def _by_rules_name() -> dict[str, Variant]:
 
 def variant_called(text: str) -> Variant | None:
     """The variant of a name in any case, or of its rules; None if there is none."""
-    return _by_rules_name().get(text) or _by_small_name().get(text.lower())
+    return _by_rules_name().get(text) or variant_in_any_case(text)
+
+
+def variant_in_any_case(name: str) -> Variant | None:
+    """The variant of a name in small or capital letters; None if there is none."""
+    return _by_small_name().get(name.lower())
 
 
 @cache
