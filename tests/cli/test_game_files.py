@@ -48,6 +48,17 @@ def test_findings_as_json(game, capsys):
     assert finding["line"] == 2
 
 
+def test_a_seed_that_does_not_fit_is_a_remark(game, capsys):
+    """An old game is no worse for it, so the exit code is that of a clean one."""
+    game.write_text("Seed p2v0s99\n" + game.read_text())
+    remark = "the deck is not that of the seed p2v0s99"
+    assert run(["check", str(game)]) == 0
+    assert f"{game}: {remark}" in capsys.readouterr().out
+    assert run(["check", str(game), "--json"]) == 0
+    (document,) = json.loads(capsys.readouterr().out)
+    assert (document["findings"], document["quirks"]) == ([], [remark])
+
+
 @pytest.mark.parametrize("name", ["missing.game", "odd.xyz", "."])
 def test_what_cannot_be_read_ends_with_2(name, tmp_path, capsys):
     assert run(["check", str(tmp_path / name)]) == 2

@@ -132,6 +132,9 @@ def test_a_seed_that_does_not_fit_is_told():
     assert reading.log is not None
     assert replay_log(reading.log).quirks == ("the deck is not that of the seed p2v0s2",)
     assert replay_log(LOG).quirks == ()
+    assert "no variant 99999" in finding_of("Seed p2v99999s1\n").message
+    gone = replay_log(replace(LOG, seed="p2v99999s1")).quirks
+    assert gone == ("seed p2v99999s1: the site has no variant 99999; they are 0 to 2425",)
 
 
 @pytest.mark.parametrize(

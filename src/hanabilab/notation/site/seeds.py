@@ -92,7 +92,7 @@ def seed_fault(log: GameLog) -> str:
     try:
         return parse_seed(log.seed).fault(len(log.players), log.variant, log.deck)
     except NotationError as error:
-        return str(error)
+        return f"seed {log.seed}: {error}"
 
 
 def _crc64(data: bytes) -> int:
