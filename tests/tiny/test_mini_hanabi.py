@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import permutations
 from math import prod
 
@@ -80,6 +81,19 @@ def test_a_seat_sees_all_hands_but_its_own():
     state, _ = next(iter(game.deals()))
     assert game.private(state, 0) == ("R1", "R2")
     assert game.private(state, 2) == ("R1", "R1")
+
+
+def test_what_a_hint_touches_is_public():
+    """Slots, or that there is none; a card that is played is told by its name."""
+    game = MiniHanabi(dataclasses.replace(_TINY, empty_hints=True))
+    state = next(state for state, _ in game.deals() if game.private(state, 0) == ("R2",))
+    told = dict(game.public(game.act(state, action)[0][0]) for action in game.actions(state))
+    assert told == {
+        "play 0": "R1",
+        "hint 1 red": "slots 0",
+        "hint 1 1": "no slot",
+        "hint 1 2": "slots 0",
+    }
 
 
 def test_deals_are_as_likely_as_draws():

@@ -8,7 +8,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from hanabilab.errors import GameError
 from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
 from hanabilab.tiny.hanabi import LADDER, solve
 from tests.naive.public_beliefs import all_decks
 
@@ -34,6 +36,39 @@ def test_games_of_all_decks_score_the_value(name, changes):
     decks = all_decks(rules)
     scores = [solution.policy.play(card_ids(rules, deck)).score for deck in decks]
     assert Fraction(sum(scores), len(decks)) == solution.value
+
+
+def test_hints_that_touch_nothing_are_followed():
+    """All decks with such hints, where the other seat begins: no belief is ever empty."""
+    rules = Rules(
+        suits=1,
+        ranks=3,
+        copies=(1, 1, 1),
+        hand_size=1,
+        information_tokens=1,
+        life_tokens=1,
+        first_seat=1,
+        draw_slot="vacated",
+        bomb="keep",
+        empty_hints=True,
+    )
+    solution = solve(rules)
+    decks = all_decks(rules)
+    scores = [solution.policy.play(card_ids(rules, deck)).score for deck in decks]
+    assert Fraction(sum(scores), len(decks)) == solution.value
+
+
+def test_what_the_policy_never_comes_to_is_told():
+    """A belief without states, and an action that nobody takes: one line, no crash."""
+    policy = solve(LADDER["0"].rules).policy
+    with pytest.raises(GameError, match="belief without states"):
+        policy.prescription(policy.start[:0])
+    with pytest.raises(GameError, match="belief without states"):
+        policy.follow(policy.start[:0], 0, 0)
+    taken = set(policy.prescription(policy.start).values())
+    other = next(action for action in range(4) if action not in taken)
+    with pytest.raises(GameError, match=f"never comes to action {other}"):
+        policy.follow(policy.start, other, 0)
 
 
 @pytest.mark.parametrize(

@@ -114,9 +114,11 @@ class MiniHanabi:
         action, touched = int(rows["last_action"][0]), int(rows["last_touched"][0])
         if action < 0:
             return ()
+        card = int(rows["last_card"][0])
+        if card >= 0:
+            return self._words[action], self._cards[card]
         slots = [str(slot) for slot in range(self.rules.hand_size) if touched >> slot & 1]
-        shown = f"slots {' '.join(slots)}" if slots else self._cards[rows["last_card"][0]]
-        return self._words[action], shown
+        return self._words[action], f"slots {' '.join(slots)}" if slots else "no slot"
 
     def private(self, state: bytes, seat: int) -> tuple[str, ...]:
         """The hands of the others, from the left neighbor's on, oldest cards first."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.errors import GameError
 from hanabilab.game.games import Game
 from hanabilab.game.state import PublicTable
 from hanabilab.game.view import View
@@ -42,7 +43,12 @@ class MiniPolicy:
         """An action for each kind, that is each hand that the seat to act may see.
 
         See `StateGraph.kind_of`. Where nothing can be won any more, it is the first legal action.
+
+        Raises:
+            GameError: a belief without states.
         """
+        if not len(belief):
+            raise GameError("a belief without states; the game is over, or cannot have come here")
         edges, kinds = self.graph.edges, self.graph.edges.kinds[belief]
         index = self._look_up(belief)
         if index == EMPTY or self._memo.plans[index] == EMPTY:
@@ -74,17 +80,26 @@ class MiniPolicy:
             belief: before.
             action: its id.
             observed: the card played or discarded, or the bit set of the slots touched.
+
+        Raises:
+            GameError: the policy does not take this action, or it cannot have been seen so.
         """
         prescription = self.prescription(belief)
         taken = [prescription[int(kind)] == action for kind in self.graph.edges.kinds[belief]]
         alike = self.graph.edges.observed[belief, action] == observed
-        return self._successors(belief[np.array(taken) & alike], action)
+        before = belief[np.array(taken) & alike]
+        if not len(before):
+            raise GameError(
+                f"the policy never comes to action {action} with {observed} seen of it; "
+                "its prescriptions say which actions may follow"
+            )
+        return self._successors(before, action)
 
     def _successors(self, states: Belief, action: int) -> Belief:
         edges = self.graph.edges
         places = states.astype(np.int64) * edges.observed.shape[1] + action
         found = [edges.successors[edges.edges[place] : edges.edges[place + 1]] for place in places]
-        return np.unique(np.concatenate(found)) if found else states
+        return np.unique(np.concatenate(found))
 
     def value(self) -> Fraction:
         """The points of the policy, in the mean over all orders of the deck, by playing them."""
@@ -137,4 +152,5 @@ class MiniPolicy:
 
 
 def _observed(table: PublicTable) -> int:
-    return int(table.last_touched or table.last_card)
+    """The card played or discarded; after a hint, which may touch nothing, the slots touched."""
+    return int(table.last_card if table.last_card >= 0 else table.last_touched)
