@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from io import BytesIO
-from itertools import product
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -34,6 +35,42 @@ def test_small_games_are_solved(game, optimum):
         capi = Capi(model_of(make_game(game)), CapiSettings(samples=200), seed)
         capi.train(300, lambda capi: capi.curve[-1, 1] > optimum - 1e-6)
         assert capi.first_reaching(optimum) is not None
+
+
+class _Distinct:
+    """Two different cards of three; both speak, then seat 0 guesses the other's card."""
+
+    name = "distinct"
+    seats = 2
+
+    def deals(self):
+        return [(pair, 1 / 6) for pair in permutations(range(3), 2)]
+
+    def turn(self, state):
+        return len(state) % 2 if len(state) < 5 else None
+
+    def actions(self, state):
+        return (0, 1, 2) if len(state) == 4 else (0, 1)
+
+    def act(self, state, action):
+        return [((*state, action), 1.0)]
+
+    def public(self, state):
+        return state[2:]
+
+    def private(self, state, seat):
+        return state[seat]
+
+    def payoff(self, state):
+        return float(state[4] == state[1])
+
+
+def test_types_that_exclude_each_other_are_learned():
+    """What one seat says makes types of the other impossible: these act no more, and count none."""
+    capi = Capi(model_of(_Distinct()), replace(QUICK, learning_rate=3e-3), 0)
+    capi.train(200)
+    assert all(np.isfinite(array).all() for array in capi.arrays().values())
+    assert capi.first_reaching(1.0) is not None
 
 
 def test_runs_depend_on_their_seed_alone():

@@ -130,6 +130,9 @@ class Searcher:
         possible = [kinds[states] for kinds in level.possible]
         kinds = np.arange(possible[seat].shape[1])
         possible[seat] = (sets[:, None] >> kinds & 1).astype(np.bool_)
+        # A type that meets none of the actor's types is impossible now; else its reach would be 0.
+        prior = self.model.prior if seat == 0 else self.model.prior.T
+        possible[1 - seat] &= possible[seat] @ prior > 0
         taken = level.taken[states]
         taken[:, turn] = actions
         reach = _pair_weights(self.model, possible[0], possible[1]).sum(1)
