@@ -7,7 +7,9 @@ import json
 import pytest
 
 from hanabilab.cli import run
-from tests.cli.calling import document, printed
+from hanabilab.cli.tiny import solve as solve_command
+from hanabilab.tiny.solvers import public_belief, solve_silent
+from tests.cli.calling import document, printed, refusal
 
 _SIGNALS = "examples/signal_game.py:SignalGame"
 _HANABI = "hanabi(full(suits=1, ranks=2, copies=21, hand_size=1, life_tokens=1))"
@@ -128,6 +130,49 @@ def test_help_is_all_there_is_without_a_command(capsys):
     assert told.err == ""
     few = document(capsys, "tiny", "learn", "A", "q", "--episodes", "3", "--seeds", "1")
     assert few["episodes"] == [1, 2, 3]
+
+
+class _Clock:
+    """A clock at which Ctrl-C comes when it is looked at for the second time."""
+
+    looks = 0
+
+    def monotonic(self):
+        self.looks += 1
+        if self.looks == 2:
+            raise KeyboardInterrupt
+        return 0.0
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["show", "E"], ["learn", "E", "q"], ["bad", "E"], ["report", "E", "--out"]],
+    ids=lambda arguments: arguments[0],
+)
+def test_an_optimum_that_was_not_found_is_not_told(capsys, monkeypatch, tmp_path, arguments):
+    """Ctrl-C while a game is solved ends the command: bounds are no optimum."""
+    if arguments[0] == "bad":
+        pytest.importorskip("torch")
+    monkeypatch.setattr(public_belief, "time", _Clock())
+    folder = [tmp_path / "run"] if "--out" in arguments else []
+    told = refusal(capsys, "tiny", *arguments, *folder, code=130)
+    assert "stopped before the optimum was known" in told
+
+
+def test_the_value_without_signals_is_shown_only_if_it_is_known(capsys, monkeypatch):
+    """It gets the seconds that are left; a bound is no value."""
+    given = []
+
+    def stopped(game, seconds):
+        given.append(seconds)
+        monkeypatch.setattr(public_belief, "time", _Clock())
+        return solve_silent(game, seconds=seconds)
+
+    monkeypatch.setattr(solve_command, "solve_silent", stopped)
+    found = document(capsys, "tiny", "solve", "E", "--seconds", "60")
+    assert found["solved"]
+    assert "without signals" not in found["around"]
+    assert 0 < given[0] < 60
 
 
 @pytest.mark.parametrize(

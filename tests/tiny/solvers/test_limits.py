@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 import pytest
 
-from hanabilab.errors import GameError
+from hanabilab.errors import GameError, StoppedError
 from hanabilab.tiny import enumerate_game, value_of
 from hanabilab.tiny.belief_mdp import make_belief_mdp
 from hanabilab.tiny.games import CardGame
@@ -58,6 +60,46 @@ def test_a_game_too_wide_needs_a_limit_of_time():
         solve(tree, seconds=0)
 
 
+@dataclass(frozen=True)
+class _Corridor:
+    """One seat walks on, with nothing to choose, until it has come far enough."""
+
+    turns: int
+    name: str = "corridor"
+    seats: int = 1
+
+    def deals(self):
+        return [(0, 1.0)]
+
+    def turn(self, state):
+        return 0 if state < self.turns else None
+
+    def actions(self, state):
+        return ("on",)
+
+    def act(self, state, action):
+        return [(state + 1, 1.0)]
+
+    def public(self, state):
+        return state
+
+    def private(self, state, seat):
+        return None
+
+    def payoff(self, state):
+        return 1.0
+
+
+def test_a_game_of_too_many_turns_is_told():
+    """The longest that is taken on is solved; one turn more is too deep for every solver."""
+    assert solve(enumerate_game(_Corridor(public_belief.MAX_TURNS))).value == 1
+    tree = enumerate_game(_Corridor(public_belief.MAX_TURNS + 1))
+    with pytest.raises(GameError, match="last up to 251 turns; at most 250"):
+        solve(tree)
+    with pytest.raises(GameError, match="last up to 251 turns; at most 250"):
+        solve_temporal(tree)
+
+
 def test_no_such_seat_and_no_such_start():
     """One line each."""
     tree = tree_of("A")
@@ -102,3 +144,25 @@ def test_bounds_hold_whenever_it_is_stopped(name, by_hand, monkeypatch):
         if found.solved:
             assert found.lower == found.upper
     assert before[0] <= before[1]
+
+
+def test_what_was_stopped_is_not_taken_for_the_optimum(monkeypatch):
+    """Where only the optimum will do, a solution that is not proven is an error."""
+    tree = tree_of("E")
+    assert solve(tree).require_solved().value == pytest.approx(10)
+    monkeypatch.setattr(public_belief, "time", _Clock(20))
+    with pytest.raises(StoppedError, match="before the optimum was known"):
+        solve(tree).require_solved()
+
+
+def test_time_that_is_up_before_the_search_ends_the_climb(monkeypatch):
+    """One best response is computed after the deadline, no more."""
+    responses = []
+    monkeypatch.setattr(public_belief, "time", _Clock())
+    monkeypatch.setattr(
+        public_belief,
+        "responses",
+        lambda *given: (responses.append(1) or given[1] for _ in count()),
+    )
+    assert not solve(tree_of("E"), seconds=0.5).solved
+    assert len(responses) == 1

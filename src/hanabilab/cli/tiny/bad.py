@@ -37,7 +37,7 @@ def command(
     model = model_of(made)
     optimum = None
     with suppress(GameError):  # too large to solve, not to learn
-        optimum = solve(enumerate_game(made)).value
+        optimum = solve(enumerate_game(made)).require_solved().value
     points = min(BadSettings.evaluations, given.get("updates", BadSettings.updates))
     settings = BadSettings(**given, evaluations=points)
     rows = []

@@ -38,7 +38,7 @@ def command(
     runs = range(seed, seed + seeds)
     optimum = None
     with suppress(GameError):  # too large to solve, not to learn
-        optimum = solve(tree).value
+        optimum = solve(tree).require_solved().value
     found = [learn(tree, name, seeds=runs, settings=settings) for name in names]
     document = {
         "game": tree.game.name,

@@ -52,7 +52,7 @@ def command(
     """Show a game: its sizes, and its public beliefs with the prescriptions of a policy."""
     tree = enumerate_game(make_game(game))
     sizes = measure_sizes(tree)
-    played = solve(tree).policy if policy is None else make_blueprint(tree, policy)
+    played = solve(tree).require_solved().policy if policy is None else make_blueprint(tree, policy)
     shown = prune_states(belief_tree(tree, played), max_depth=depth, max_states=states)
     if png:
         _draw(tree, shown, png)

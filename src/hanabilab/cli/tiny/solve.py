@@ -116,16 +116,19 @@ def _beliefs(tree: GameTree, seconds: float | None) -> _Found:
     found = solve(tree, seconds=seconds)
     counts = {"histories": tree.size, "public beliefs valued": found.nodes}
     upper = found.lower if found.solved else found.upper
-    return _Found(
-        "public beliefs", found.lower, upper, counts, _around(tree), _decisions(tree, found.policy)
-    )
+    around = _marks(tree)
+    if found.solved:
+        around |= _silent(tree, None if seconds is None else seconds - found.seconds)
+    decisions = _decisions(tree, found.policy)
+    return _Found("public beliefs", found.lower, upper, counts, around, decisions)
 
 
 def _temporal(tree: GameTree) -> _Found:
     found = solve_temporal(tree)
     counts = {f"decision rules, step {step}": n for step, n in enumerate(found.actions, 1)}
     decisions = _decisions(tree, found.policy)
-    return _Found("temporal", found.value, found.value, counts, _around(tree), decisions)
+    around = _marks(tree) | _silent(tree)
+    return _Found("temporal", found.value, found.value, counts, around, decisions)
 
 
 def _all_policies(tree: GameTree) -> _Found:
@@ -135,19 +138,26 @@ def _all_policies(tree: GameTree) -> _Found:
         "optimal ones": len(found.optima),
         "person-by-person optima": len(found.local_optima),
     }
-    around = _around(tree)
+    around = _marks(tree) | _silent(tree)
     if found.second_best is not None:
         around["second best"] = found.second_best
     decisions = _decisions(tree, found.policy(int(found.optima[0])))
     return _Found("all policies", found.best, found.best, counts, around, decisions)
 
 
-def _around(tree: GameTree) -> dict[str, float]:
-    """Marks around the optimum; without signals only where that is quickly solved."""
-    marks = {"uniform play": uniform_value(tree), "open hands": full_information_bound(tree)}
+def _marks(tree: GameTree) -> dict[str, float]:
+    """Marks around the optimum that need no search."""
+    return {"uniform play": uniform_value(tree), "open hands": full_information_bound(tree)}
+
+
+def _silent(tree: GameTree, seconds: float | None = None) -> dict[str, float]:
+    """The optimum without signals; nothing where it is not found in the seconds that are left."""
+    if seconds is not None and seconds <= 0:
+        return {}
     with suppress(GameError):  # too large
-        marks["without signals"] = solve_silent(tree.game).value
-    return marks
+        found = solve_silent(tree.game, seconds=seconds)
+        return {"without signals": found.value} if found.solved else {}
+    return {}
 
 
 def _decisions(tree: GameTree, policy: Any) -> tuple[tuple[str, str], ...]:

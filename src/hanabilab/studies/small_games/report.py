@@ -63,7 +63,7 @@ def make_report(tree: GameTree, settings: ReportSettings, done: Done) -> Iterato
     Raises:
         GameError: too large to solve.
     """
-    solution = solve(tree)
+    solution = solve(tree).require_solved()
     yield from _values(tree, solution, settings, done)
     yield from _search(tree, solution, settings, done)
     if settings.learners:

@@ -80,7 +80,8 @@ def ladder_sheet(tree: GameTree, solution: Solution, seed: int) -> Sheet:
     fixed = [float(iterate(tree, start, joint).values[-1]) for start in starts]
     rungs = [plots.Rung("uniform play", value_of(tree, uniform_policy(tree)))]
     with suppress(GameError):  # too large to solve without signals
-        rungs.append(plots.Rung("best without signals", solve_silent(tree.game).value))
+        silent = solve_silent(tree.game).require_solved()
+        rungs.append(plots.Rung("best without signals", silent.value))
     rungs += [
         _spanned("best response of seat 0", choices),
         _spanned("joint search, repeated", fixed),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from hanabilab.errors import GameError
 from hanabilab.tiny.policies import Policy, check_policy
 from hanabilab.tiny.sweeps import first_reach, put_better, spread_reach, tie_margin
@@ -38,10 +40,21 @@ def climb(tree: GameTree, policy: Policy) -> Policy:
     Raises:
         GameError: not a policy of the tree.
     """
+    for better in responses(tree, policy):
+        policy = better
+    return policy
+
+
+def responses(tree: GameTree, policy: Policy) -> Iterator[Policy]:
+    """The policies on the way of `climb`, one for each seat's best response.
+
+    Raises:
+        GameError: not a policy of the tree.
+    """
     unchanged = 0
     while unchanged < tree.game.seats:
         for seat in range(tree.game.seats):
             better = best_response(tree, policy, seat)
             unchanged = unchanged + 1 if (better == policy).all() else 0
             policy = better
-    return policy
+            yield policy

@@ -22,9 +22,9 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.errors import GameError
+from hanabilab.errors import GameError, StoppedError
 from hanabilab.tiny.policies import Policy, deterministic, picks_of, value_of
-from hanabilab.tiny.solvers.best_response import climb
+from hanabilab.tiny.solvers.best_response import responses
 from hanabilab.tiny.solvers.bounds import full_information_bounds
 from hanabilab.tiny.supports import Belief, Followers, Supports, merge_followers
 from hanabilab.tiny.sweeps import tie_margin
@@ -57,21 +57,36 @@ class Solution:
         """Expected payoff of `policy`, in points: the optimum if solved."""
         return self.lower
 
+    def require_solved(self) -> Solution:
+        """The solution itself, if it is known to be optimal.
+
+        Raises:
+            StoppedError: Ctrl-C or the end of the time came before that.
+        """
+        if not self.solved:
+            raise StoppedError("stopped before the optimum was known")
+        return self
+
 
 #: Prescriptions at a public state, as a power of ten, that are taken on without a limit of time.
 MAX_LOG10_PRESCRIPTIONS = 9.0
+
+#: Turns of the longest game: the solver goes down three calls a turn, and Python allows 1000.
+MAX_TURNS = 250
 
 
 def solve(tree: GameTree, *, seconds: float | None = None) -> Solution:
     """The best joint policy of a game.
 
-    Ctrl-C stops the solver like the end of its time: what was found by then is returned.
+    Ctrl-C stops the solver like the end of its time: what was found by then is returned. Where only
+    the optimum will do, call `require_solved` on it.
 
     Args:
         seconds: time for the search; without it the solver ends when it is done.
 
     Raises:
-        GameError: too many prescriptions without `seconds`, or `seconds` that are none.
+        GameError: too many prescriptions without `seconds`, `seconds` that are none, or games of
+            more than `MAX_TURNS` turns.
     """
     _check(tree, seconds)
     started = time.monotonic()
@@ -79,7 +94,9 @@ def solve(tree: GameTree, *, seconds: float | None = None) -> Solution:
     solver.deadline = math.inf if seconds is None else started + seconds
     fallback = deterministic(tree, np.zeros(len(tree.infosets), np.int64))
     try:
-        fallback = climb(tree, fallback)
+        for better in responses(tree, fallback):
+            fallback = better
+            solver.check_time()
         for belief in solver.roots:
             solver.value(belief)
         solved = True
@@ -100,6 +117,7 @@ def solve(tree: GameTree, *, seconds: float | None = None) -> Solution:
 def _check(tree: GameTree, seconds: float | None) -> None:
     if seconds is not None and not seconds > 0:
         raise GameError(f"seconds is {seconds}; a time over 0 is needed")
+    check_turns(tree)
     logs = np.bincount(tree.public_of, np.log10(tree.num_actions))
     widest = float(logs.max(initial=0.0))
     if seconds is None and widest > MAX_LOG10_PRESCRIPTIONS:
@@ -108,6 +126,19 @@ def _check(tree: GameTree, seconds: float | None) -> None:
             f"{tree.game.name!r} has 10^{widest:.1f} prescriptions for {types} types at one public "
             f"state; over 10^{MAX_LOG10_PRESCRIPTIONS:.0f} a limit of seconds is needed, and "
             "bounds may be all that is found"
+        )
+
+
+def check_turns(tree: GameTree) -> None:
+    """Refuse a game in which a solver would go down too deep.
+
+    Raises:
+        GameError: over `MAX_TURNS` turns.
+    """
+    if len(tree.levels) > MAX_TURNS:
+        raise GameError(
+            f"games of {tree.game.name!r} last up to {len(tree.levels):,} turns; "
+            f"at most {MAX_TURNS} can be solved"
         )
 
 
@@ -179,7 +210,7 @@ class _Solver:
             if option is None or value + option.alone + rest[len(options) - depth] <= least:
                 branches.pop()  # the options left are no better
                 continue
-            self._check_time()
+            self.check_time()
             plan[depth - 1 :] = [option]
             joined, gained = self._join(masks, option.followers)
             if depth < len(options):
@@ -197,7 +228,8 @@ class _Solver:
             gained -= self.value((public, before)) if before else 0.0
         return joined, gained
 
-    def _check_time(self) -> None:
+    def check_time(self) -> None:
+        """Do nothing before the deadline; after it raise `_OutOfTimeError`."""
         if time.monotonic() > self.deadline:
             raise _OutOfTimeError
 

@@ -19,6 +19,7 @@ import numpy as np
 from hanabilab.errors import GameError
 from hanabilab.tiny.policies import Policy, count_policies, deterministic
 from hanabilab.tiny.solvers.brute_force import try_all
+from hanabilab.tiny.solvers.public_belief import check_turns
 from hanabilab.tiny.sweeps import tie_margin
 from hanabilab.tiny.tree import GameTree
 
@@ -61,8 +62,9 @@ def solve_temporal(tree: GameTree, *, limit: int = MAX_RULES) -> Temporal:
         limit: decision rules at most, over all steps.
 
     Raises:
-        GameError: more of them.
+        GameError: more of them, or games of too many turns.
     """
+    check_turns(tree)
     walk = _Walk(tree, limit)
     value, picks = walk.best(walk.deals(), 0)
     chosen = np.zeros(len(tree.infosets), np.int64)
