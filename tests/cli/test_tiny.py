@@ -8,6 +8,7 @@ import pytest
 
 from hanabilab.cli import run
 from hanabilab.cli.tiny import solve as solve_command
+from hanabilab.tiny.learners import ALGORITHMS
 from hanabilab.tiny.solvers import public_belief, solve_silent
 from tests.cli.calling import document, printed, refusal
 
@@ -120,6 +121,47 @@ def test_a_report_is_figures_with_their_numbers(capsys, tmp_path):
         assert json.loads((tmp_path / f"{name}.json").read_text())
     assert {"beliefs-G", "ladder-G", "rollouts-G", "learning-G"} <= set(written)
     assert json.loads((tmp_path / "manifest.json").read_text())["status"] == "finished"
+
+
+def test_algorithms_that_a_game_is_too_large_for_are_left_out(capsys):
+    """All others are learned; one that is asked for by its name is refused."""
+    few = ("--seeds", "1", "--episodes", "10")
+    assert run(["tiny", "learn", "trade-comm(3, 3)", "all", *few, "--json"]) == 0
+    out, err = capsys.readouterr()
+    found = json.loads(out)
+    assert found["left_out"] == ["public-q", "public-reinforce", "public-actor-critic"]
+    assert "left out: public-q, public-reinforce" in err
+    assert len(found["learners"]) + 3 == len(ALGORITHMS)
+    assert "too many for a table" in refusal(
+        capsys, "tiny", "learn", "trade-comm(3, 3)", "public-q", *few
+    )
+
+
+_TURNS = """
+class Guess:
+    name = "guess"
+    def deals(self): return [((coin,), .5) for coin in (0, 1)]
+    def turn(self, state): return len(state) - 1 if len(state) <= self.seats else None
+    def actions(self, state): return (0, 1)
+    def act(self, state, action): return [((*state, action), 1.0)]
+    def public(self, state): return state[1:]
+    def private(self, state, seat): return state[0] if seat == 0 else None
+    def payoff(self, state): return float(len(set(state)) == 1)
+class One(Guess): seats = 1
+class Three(Guess): seats = 3
+"""
+
+
+@pytest.mark.parametrize("name", ["One", "Three"])
+def test_a_report_of_other_numbers_of_seats(capsys, tmp_path, name):
+    """Cross-play of two seats is left out; all else is there."""
+    (tmp_path / "games.py").write_text(_TURNS)
+    game, out = f"{tmp_path / 'games.py'}:{name}", tmp_path / "run"
+    quick = ("--learners", "1", "--episodes", "10", "--runs", "2")
+    written = document(capsys, "tiny", "report", game, "--out", out, *quick)["figures"]
+    figures = ("beliefs", "ladder", "improvement", "fixed-points", "iterations", "rollouts")
+    assert {f"{figure}-guess" for figure in (*figures, "learning")} <= set(written)
+    assert "cross-play-guess" not in written
 
 
 def test_help_is_all_there_is_without_a_command(capsys):

@@ -10,14 +10,14 @@ import numpy as np
 import typer
 from rich.table import Table
 
-from hanabilab.cli.options import JsonOption
+from hanabilab.cli.options import JsonOption, note
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
 from hanabilab.tiny import enumerate_game
-from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, learn
+from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, fitting_algorithms, learn
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.solvers import solve
 
@@ -34,7 +34,10 @@ def command(
     """Learn a game with a table of values; all values printed are exact."""
     settings = LearnSettings(**given)
     tree = enumerate_game(make_game(game))
-    names = list(ALGORITHMS) if algorithm == "all" else [algorithm]
+    names = fitting_algorithms(tree) if algorithm == "all" else (algorithm,)
+    left_out = [name for name in ALGORITHMS if name not in names and algorithm == "all"]
+    if left_out:
+        note(f"too many prescriptions for a table; left out: {', '.join(left_out)}")
     runs = range(seed, seed + seeds)
     optimum = None
     with suppress(GameError):  # too large to solve, not to learn
@@ -46,6 +49,7 @@ def command(
         "seeds": list(runs),
         "episodes": found[0].episodes.tolist(),
         "learners": [_document(each, optimum) for each in found],
+        "left_out": left_out,
     }
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
@@ -75,8 +79,8 @@ def _print(document: dict[str, Any]) -> None:
     optimum, count = document["optimum"], len(document["seeds"])
     told = "unknown" if optimum is None else f"{optimum:.6f}"
     console.print(f"{document['game']}: optimum {told}; {count} seeds")
-    note = f"{ERROR_NOTE}, over seeds"
-    grid = Table("algorithm", "mean", "best", "solved", "95 %", "CPU-s", caption=note)
+    caption = f"{ERROR_NOTE}, over seeds"
+    grid = Table("algorithm", "mean", "best", "solved", "95 %", "CPU-s", caption=caption)
     for row in document["learners"]:
         error = "" if row["sem"] is None else f" ± {row['sem']:.4f}"
         low, high = row["solved_ci95"] or (None, None)

@@ -11,7 +11,7 @@ import numpy as np
 from hanabilab import plots
 from hanabilab.stats import estimate, rate
 from hanabilab.studies.small_games.sheet import Sheet
-from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, learn
+from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, fitting_algorithms, learn
 from hanabilab.tiny.solvers import Solution
 from hanabilab.tiny.tree import GameTree
 
@@ -25,20 +25,25 @@ def learning_sheet(
     settings: LearnSettings,
     done: Callable[[], None],
 ) -> Sheet:
-    """Curves of all algorithms.
+    """Curves of all algorithms but those that the game is too large for; the document names these.
 
     Args:
         done: called after each algorithm.
     """
     curves = []
-    for algorithm in ALGORITHMS:
+    fitting = fitting_algorithms(tree)
+    left_out = [algorithm for algorithm in ALGORITHMS if algorithm not in fitting]
+    for _ in left_out:
+        done()
+    for algorithm in fitting:
         found = learn(tree, algorithm, seeds=seeds, settings=settings)
         curves.append(curve_of(found, solution.value))
         done()
     name, payoffs = tree.game.name, tree.payoff[tree.infoset < 0]
     goal = plots.LearningGoal(name, float(payoffs.min()), solution.value)
     save = partial(plots.save_learning, curves, goal)
-    document = {"seeds": list(seeds), "learners": [_document(curve) for curve in curves]}
+    learners = [_document(curve) for curve in curves]
+    document = {"seeds": list(seeds), "learners": learners, "left_out": left_out}
     return Sheet(f"learning-{name}", document, save)
 
 

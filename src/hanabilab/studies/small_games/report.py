@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -22,12 +23,12 @@ from hanabilab.studies.small_games.values import (
     payoff_sheet,
 )
 from hanabilab.tiny.learners import ALGORITHMS, LearnSettings
-from hanabilab.tiny.operators import searchers_of, take_census
+from hanabilab.tiny.operators import Census, searchers_of, take_census
 from hanabilab.tiny.policies import MAX_POLICIES, Policy, count_policies, policies_at, random_policy
 from hanabilab.tiny.solvers import Solution, solve, try_all
 from hanabilab.tiny.tree import GameTree
 
-Done = Callable[[], None]
+Done: TypeAlias = Callable[[], None]
 
 _FIGURES = 9
 
@@ -62,50 +63,58 @@ def make_report(tree: GameTree, settings: ReportSettings, done: Done) -> Iterato
 
     Raises:
         GameError: too large to solve.
+        StoppedError: Ctrl-C before it was solved.
     """
+    learn = LearnSettings(episodes=settings.episodes)
     solution = solve(tree).require_solved()
     yield from _values(tree, solution, settings, done)
     yield from _search(tree, solution, settings, done)
     if settings.learners:
         seeds = range(settings.seed, settings.seed + settings.learners)
-        learn = LearnSettings(episodes=settings.episodes)
         yield learning_sheet(tree, solution, seeds, learn, done)
 
 
 def _values(
     tree: GameTree, solution: Solution, settings: ReportSettings, done: Done
 ) -> Iterator[Sheet]:
-    sheets = [payoff_sheet(tree, solution), belief_sheet(tree, solution)]
-    sheets.append(ladder_sheet(tree, solution, settings.seed))
-    if _is_small(tree):
-        sheets.append(cross_play_sheet(tree, try_all(tree)))
-    for sheet in sheets:
-        if sheet is not None:
+    makers: list[Callable[[], Sheet | None]] = [
+        lambda: payoff_sheet(tree, solution),
+        lambda: belief_sheet(tree, solution),
+        lambda: ladder_sheet(tree, solution, settings.seed),
+        lambda: cross_play_sheet(tree, try_all(tree)) if _is_small(tree) else None,
+    ]
+    for make in makers:
+        if (sheet := make()) is not None:
             yield sheet
-    for _ in range(4):
         done()
 
 
 def _search(
     tree: GameTree, solution: Solution, settings: ReportSettings, done: Done
 ) -> Iterator[Sheet]:
-    start: Policy | None = None
     small = _is_small(tree)
     censuses = [take_census(tree, searchers) for searchers in searchers_of(tree) if small]
     yield improvement_sheet(tree, censuses, solution, settings.seed)
+    done()
     if small:
         yield fixed_point_sheet(tree, censuses, solution)
-        # Where some policy makes independent search go round, that one is worth a look.
-        cycling = np.flatnonzero(censuses[-2].cycling())
-        start = policies_at(tree, cycling[:1])[:, 0] if cycling.size else None
     done()
-    done()
+    start = _cycling_policy(tree, censuses)
     yield from iteration_sheets(tree, solution, start, settings.seed)
     done()
     done()
     blueprint = random_policy(tree, settings.seed) if start is None else start
     yield rollout_sheet(tree, blueprint, settings.runs, settings.seed)
     done()
+
+
+def _cycling_policy(tree: GameTree, censuses: Sequence[Census]) -> Policy | None:
+    """The first policy that makes independent search go round: that one is worth a look."""
+    for census in censuses:
+        cycling = np.flatnonzero(census.cycling())
+        if not census.searchers.joint and cycling.size:
+            return policies_at(tree, cycling[:1])[:, 0]
+    return None
 
 
 def _is_small(tree: GameTree) -> bool:

@@ -85,7 +85,8 @@ def iteration_sheets(
     starts = (
         [start] if start is not None else [random_policy(tree, seed + n) for n in range(_CURVES)]
     )
-    kinds = [searchers for searchers in searchers_of(tree) if len(searchers.seats) > 1]
+    several = [searchers for searchers in searchers_of(tree) if len(searchers.seats) > 1]
+    kinds = several or searchers_of(tree)
     curves = [_curve(kind, iterate(tree, policy, kind)) for policy in starts for kind in kinds]
     name = tree.game.name
     save = partial(plots.save_iterations, curves, optimum=solution.value, game=name)

@@ -98,7 +98,12 @@ def _spanned(name: str, values: list[float]) -> plots.Rung:
 
 
 def cross_play_sheet(tree: GameTree, found: BruteForce) -> Sheet | None:
-    """Every optimal policy's first seat with every other's second; None where there is but one."""
+    """Every optimal policy's first seat with every other's second.
+
+    None where there is but one optimal policy, or where there are not two seats to join.
+    """
+    if tree.game.seats != 2:
+        return None
     policies = [found.policy(int(number)) for number in found.optima]
     if len(policies) < 2:
         return None

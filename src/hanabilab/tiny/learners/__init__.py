@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm
-from hanabilab.tiny.learners.learn import Learning, LearnSettings, learn
+from hanabilab.tiny.learners.learn import Learning, LearnSettings, fitting_algorithms, learn
 
-__all__ = ["ALGORITHMS", "Algorithm", "LearnSettings", "Learning", "learn"]
+__all__ = [
+    "ALGORITHMS",
+    "Algorithm",
+    "LearnSettings",
+    "Learning",
+    "fitting_algorithms",
+    "learn",
+]

@@ -14,7 +14,7 @@ from hanabilab.errors import GameError
 from hanabilab.randomness import MAX_SEED
 from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.stats import Rate, rate
-from hanabilab.tiny.learners.algorithms import Algorithm, find_algorithm
+from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm, find_algorithm
 from hanabilab.tiny.learners.belief_walk import belief_walk
 from hanabilab.tiny.learners.gradient_kernels import (
     CENTRAL_CRITIC,
@@ -141,6 +141,15 @@ def learn(
         picks=picks,
         seconds=time.process_time() - began,
     )
+
+
+def fitting_algorithms(tree: GameTree) -> tuple[str, ...]:
+    """The names of the algorithms whose tables the game is small enough for."""
+    try:
+        belief_walk(tree)
+    except GameError:  # too many prescriptions
+        return tuple(name for name, kind in ALGORITHMS.items() if not kind.public)
+    return tuple(ALGORITHMS)
 
 
 def _check_seeds(seeds: Sequence[int]) -> None:

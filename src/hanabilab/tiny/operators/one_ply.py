@@ -61,9 +61,14 @@ class Searchers:
 
 
 def searchers_of(tree: GameTree) -> tuple[Searchers, ...]:
-    """The operators of a game: each seat alone, all independently, all jointly."""
+    """The operators of a game: each seat alone, all independently, all jointly.
+
+    Where there is but one seat, they are all the same: one operator.
+    """
     seats = range(tree.game.seats)
     alone = [Searchers((seat,)) for seat in seats]
+    if len(seats) == 1:
+        return tuple(alone)
     return (*alone, Searchers(tuple(seats), joint=False), Searchers(tuple(seats)))
 
 
