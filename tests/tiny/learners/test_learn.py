@@ -146,6 +146,47 @@ def test_signals_never_tell_hidden_actions():
     assert not walk.is_open[np.isin(turns, [2, 5, 6])].any()
 
 
+class _Menus:
+    """Seat 0 acts in the open; what it may do depends on its card. Then seat 1 guesses the card."""
+
+    name = "menus"
+    seats = 2
+
+    def deals(self):
+        return [((card,), 0.5) for card in (0, 1)]
+
+    def turn(self, state):
+        return len(state) - 1 if len(state) < 3 else None
+
+    def actions(self, state):
+        return (0, 1) if len(state) == 2 else (("red", "blue"), ("blue", "green"))[state[0]]
+
+    def act(self, state, action):
+        return [((*state, action), 1.0)]
+
+    def public(self, state):
+        return state[1:]
+
+    def private(self, state, seat):
+        return state[0] if seat == 0 else None
+
+    def payoff(self, state):
+        return float(state[2] == state[0])
+
+
+def test_signals_tell_the_action_not_its_place():
+    """An action is open, and has one number, wherever it stands among those of a type."""
+    tree = enumerate_game(_Menus())
+    walk = tree_walk(tree)
+    assert walk.is_open[tree.parent >= 0].all()
+    first, second = (walk.action[walk.first_branch[deal] :][:2].tolist() for deal in (0, 1))
+    assert first[1] == second[0]
+    assert len({*first, *second}) == 3
+    settings = LearnSettings(episodes=50)
+    for algorithm in ("sad", "bsad", "psad"):
+        assert learn(tree, algorithm, seeds=[1], settings=settings).curves[0, -1] <= 1
+
+
 @pytest.mark.parametrize(
     ("settings", "words"),
     [

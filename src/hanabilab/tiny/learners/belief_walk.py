@@ -146,6 +146,7 @@ class _Builder:
             information_state=np.arange(size)[:, None],
             payoff=np.concatenate([np.zeros(beliefs), self.ends]),
             num_actions=np.array(self.counts, np.int64),
+            action=np.zeros(len(self.branches) - 1, np.int64),  # nobody watches a coordinator
             first_branch=np.concatenate([first_branch, np.zeros(len(self.ends), np.int64)]),
             first_outcome=first,
             after=np.array([w if w >= 0 else beliefs - 1 - w for w, _ in flat], np.int64),

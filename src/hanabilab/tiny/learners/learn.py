@@ -189,7 +189,7 @@ def _run(
 
 def _num_signals(walk: Walk, kind: Algorithm) -> int:
     """Signals that a row may come with, none included."""
-    held = {GREEDY: walk.max_actions, EXPLORED: 1, HOLDING: int(walk.place.max()) + 1}
+    held = {GREEDY: int(walk.action.max()) + 1, EXPLORED: 1, HOLDING: int(walk.place.max()) + 1}
     return 1 + held.get(kind.signal, 0)
 
 

@@ -106,17 +106,23 @@ def _play(
         turns += 1
         after, signal = draw_next(walk, situation, action, rng), 0
         if action != greedy and walk.is_open[after]:
-            signal = _signal(signal_kind, greedy, walk.place[situation])
+            preferred = walk.action[walk.first_branch[situation] + greedy]
+            signal = _signal(signal_kind, preferred, walk.place[situation])
         situation = after
     notes[0, turns] = situation
     return turns
 
 
 @inlined_kernel
-def _signal(kind: int, greedy: int, place: int) -> int:
-    """What is told of an action that was not greedy; 0 is told of all others."""
+def _signal(kind: int, preferred: int, place: int) -> int:
+    """What is told of an action that was not greedy; 0 is told of all others.
+
+    Args:
+        preferred: the greedy action, by its number in the game.
+        place: number of what the actor held.
+    """
     if kind == GREEDY:
-        return 1 + greedy
+        return 1 + preferred
     if kind == HOLDING:
         return 1 + place
     return kind // EXPLORED

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.tiny.game import Action
 from hanabilab.tiny.tree import GameTree
 
 _Ints: TypeAlias = NDArray[np.int64]
@@ -32,6 +33,8 @@ class Walk(NamedTuple):
         payoff: [N] at the ends, else 0.
         num_actions: [R] of each row.
         first_branch: [N] the branch of a situation's first action; the others follow.
+        action: [B] number of a branch's action among all actions of the game: types with different
+            lists of actions mean the same by it.
         first_outcome: [B + 2] where a branch's outcomes begin; the last branch is the deal.
         after: [K] the situation that an outcome leads to.
         cumulative: [K] running sums of the probabilities of a branch's outcomes.
@@ -47,6 +50,7 @@ class Walk(NamedTuple):
     payoff: NDArray[np.float64]
     num_actions: _Ints
     first_branch: _Ints
+    action: _Ints
     first_outcome: _Ints
     after: _Ints
     cumulative: NDArray[np.float64]
@@ -71,8 +75,11 @@ def tree_walk(tree: GameTree) -> Walk:
     first_branch = np.concatenate([[0], np.cumsum(counts)])
     num_branches = int(first_branch[-1])
     deals = tree.parent < 0
-    action = np.where(deals, 0, tree.choice - tree.first_choice[tree.infoset[tree.parent]])
-    branch = np.where(deals, num_branches, first_branch[tree.parent] + action)
+    place = np.where(deals, 0, tree.choice - tree.first_choice[tree.infoset[tree.parent]])
+    branch = np.where(deals, num_branches, first_branch[tree.parent] + place)
+    numbers = _action_numbers(tree)
+    first_choice = np.repeat(tree.first_choice[tree.infoset], counts)
+    places = np.arange(num_branches) - np.repeat(first_branch[:-1], counts)
     order = np.argsort(branch, kind="stable")
     chance = np.where(deals, tree.chance, tree.chance / tree.chance[tree.parent])[order]
     first_outcome = np.searchsorted(branch[order], np.arange(num_branches + 2))
@@ -80,11 +87,12 @@ def tree_walk(tree: GameTree) -> Walk:
         row=tree.infoset,
         seat=np.where(acts, tree.seat_of[tree.infoset], -1),
         place=np.where(acts, _places(tree)[tree.infoset], 0),
-        is_open=_open_actions(tree, action),
+        is_open=_open_actions(tree, numbers[tree.choice]),
         information_state=tree.information_state,
         payoff=tree.payoff,
         num_actions=tree.num_actions,
         first_branch=first_branch[:-1],
+        action=numbers[first_choice + places],
         first_outcome=first_outcome,
         after=order,
         cumulative=running_sums(chance, first_outcome),
@@ -108,8 +116,23 @@ def _places(tree: GameTree) -> _Ints:
     return np.arange(len(publics)) - np.searchsorted(publics, publics)
 
 
+def _action_numbers(tree: GameTree) -> _Ints:
+    """[C] the number of each choice's action among all actions of the game."""
+    numbers: dict[Action, int] = {}
+    found = [
+        numbers.setdefault(action, len(numbers))
+        for infoset in tree.infosets
+        for action in infoset.actions
+    ]
+    return np.array(found, np.int64)
+
+
 def _open_actions(tree: GameTree, action: _Ints) -> NDArray[np.bool_]:
-    """[N] whether the public state of a history tells the action that led to it."""
+    """[N] whether the public state of a history tells the action that led to it.
+
+    Args:
+        action: [N] number of that action; anything at the deal.
+    """
     smallest = np.full(len(tree.public_seat), np.iinfo(np.int64).max)
     largest = np.full(len(tree.public_seat), -1)
     np.minimum.at(smallest, tree.public, action)
