@@ -89,6 +89,17 @@ def test_operators_over_all_blueprints_and_by_rollouts(capsys):
     assert joint["bound"] < joint["mean"] <= 1
 
 
+def test_gains_are_counted_in_any_unit(capsys):
+    """As many policies are bettered whether payoffs are points or billionths of a point."""
+    counts = [
+        document(capsys, "tiny", "operator", f'matrix("{payoffs}")', "--all")["searchers"]["joint"]
+        for payoffs in ("10 0; 0 9", "10e-10 0; 0 9e-10")
+    ]
+    names = ("better", "worse", "optimal_after_one", "optimal_in_the_end")
+    assert [counts[0][name] for name in names] == [counts[1][name] for name in names]
+    assert counts[0]["better"] > 0
+
+
 def test_learners_are_told_with_intervals(capsys):
     """Game D with two seeds; everything learned is worth no more than the optimum."""
     found = document(capsys, "tiny", "learn", "D", "q", "--seeds", "2", "--episodes", "3000")

@@ -18,10 +18,18 @@ _Array = NDArray[np.float64]
 #: Differences below this share of the largest payoff are rounding.
 _ROUNDING = 1e-12
 
+#: The same where values were computed in different ways, such as a learner's and a solver's.
+_AGREEMENT = 1e-9
+
 
 def tie_margin(tree: GameTree) -> float:
-    """Values no further apart than this are equal."""
-    return _ROUNDING * float(np.abs(tree.payoff).max())
+    """Values of one sweep no further apart than this are equal."""
+    return _ROUNDING * tree.largest_payoff
+
+
+def value_margin(largest_payoff: float) -> float:
+    """Expected payoffs no further apart than this are equal, however they were computed."""
+    return _AGREEMENT * largest_payoff
 
 
 def all_values(tree: GameTree, policies: _Array) -> _Array:

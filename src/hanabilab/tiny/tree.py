@@ -157,6 +157,11 @@ class GameTree:
         """[N] probability of chance times payoff."""
         return self.chance * self.payoff
 
+    @cached_property
+    def largest_payoff(self) -> float:
+        """The largest absolute payoff."""
+        return float(np.abs(self.payoff).max())
+
     def choices_of(self, infoset: int) -> slice:
         """Where the choices of an information set stand."""
         first = int(self.first_choice[infoset])

@@ -9,7 +9,7 @@ pytest.importorskip("torch")
 
 from hanabilab.errors import GameError
 from hanabilab.tiny.deep import BAD_MODES, BadSettings, learn_bad, model_of
-from hanabilab.tiny.games import TradeComm, tiny_hanabi
+from hanabilab.tiny.games import TINY_HANABI, CardGame, TradeComm, tiny_hanabi
 
 FEW = BadSettings(updates=20, batch=8, hidden=4, evaluations=4)
 
@@ -32,6 +32,20 @@ def test_the_easiest_game_is_solved(mode):
     learning = learn_bad(model_of(tiny_hanabi("A")), mode, seeds=range(8), settings=settings)
     assert learning.solved(2.25).successes >= 5
     assert np.all(learning.curves <= 2.25 + 1e-6)
+
+
+@pytest.mark.parametrize("unit", [100.1, 1e-9])
+def test_solved_runs_are_counted_in_any_unit(unit):
+    """Values are exact, and only optimal policies count, however large payoffs are."""
+    payoffs = (np.array(TINY_HANABI["A"]) * unit).tolist()
+    settings = BadSettings(updates=50, batch=8, hidden=4, evaluations=1, rate=1e-2)
+    model = model_of(CardGame("scaled", payoffs))
+    learning = learn_bad(model, "bad", seeds=range(16), settings=settings)
+    quarters = learning.curves[:, -1] / unit * 4
+    np.testing.assert_allclose(quarters, np.round(quarters), atol=1e-12)
+    optimal = int((np.round(quarters) == 9).sum())
+    assert 0 < optimal < 16
+    assert learning.solved(2.25 * unit).successes == optimal
 
 
 def test_mistakes_are_told():

@@ -7,7 +7,7 @@ import pytest
 
 from hanabilab.errors import GameError
 from hanabilab.tiny import enumerate_game, value_of
-from hanabilab.tiny.games import TINY_HANABI, TradeComm, lever_game, tiny_hanabi
+from hanabilab.tiny.games import TINY_HANABI, CardGame, TradeComm, lever_game, tiny_hanabi
 from hanabilab.tiny.learners import ALGORITHMS, LearnSettings, learn
 from hanabilab.tiny.learners.belief_walk import belief_walk
 from hanabilab.tiny.learners.q_kernels import (
@@ -62,6 +62,16 @@ def test_a_run_depends_on_its_seed_alone(algorithm):
     beside = learn(TREES["F"], algorithm, seeds=[3, 7, 1], settings=FEW)
     assert alone.curves[0].tobytes() == beside.curves[1].tobytes()
     assert alone.picks[0].tolist() == beside.picks[1].tolist()
+
+
+@pytest.mark.parametrize("unit", [1e6, 1e-9])
+def test_solved_runs_are_counted_in_any_unit(unit):
+    """Only optimal policies count, however large payoffs are."""
+    tree = enumerate_game(CardGame("scaled", (np.array(TINY_HANABI["A"]) * unit).tolist()))
+    learning = learn(tree, "q", seeds=range(16), settings=FEW)
+    optimal = int((np.round(learning.curves[:, -1] / unit * 4) == 9).sum())
+    assert 0 < optimal < 16
+    assert learning.solved(2.25 * unit).successes == optimal
 
 
 def test_seeds_differ():

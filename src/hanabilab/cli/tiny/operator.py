@@ -30,8 +30,7 @@ from hanabilab.tiny.operators import (
     searchers_of,
     take_census,
 )
-
-_EPSILON = 1e-9  # values that differ by less are equal
+from hanabilab.tiny.sweeps import value_margin
 
 
 @dataclass(frozen=True)
@@ -83,12 +82,13 @@ def command(
     """Apply search operators to a blueprint: each seat alone, all independently, all jointly."""
     tree = enumerate_game(make_game(game))
     start = make_blueprint(tree, blueprint)
+    margin = value_margin(tree.largest_payoff)
     found: dict[str, dict[str, Any]] = {}
     for searchers in searchers_of(tree):
         if over.all_blueprints:
-            row = _over_all(take_census(tree, searchers))
+            row = _over_all(take_census(tree, searchers), margin)
         elif over.random is not None:
-            row = _counted(*improve_random(tree, searchers, over.random, seed))
+            row = _counted(*improve_random(tree, searchers, over.random, seed), margin)
         elif over.rollouts is not None:
             row = _by_rollouts(tree, start, searchers, over.rollouts, range(seed, seed + seeds))
         elif over.iterated:
@@ -136,28 +136,34 @@ def _by_rollouts(
     }
 
 
-def _over_all(census: Census) -> dict[str, Any]:
+def _over_all(census: Census, margin: float) -> dict[str, Any]:
     """How many policies search betters, worsens, and makes cycle; where it leads."""
     cycling = census.cycling()
     best = census.values.max()
     ends = census.values[census.limits()]
     return {
-        **_counted(census.values, census.searched),
-        "optimal_after_one": int((census.searched > best - _EPSILON).sum()),
-        "optimal_in_the_end": int(((ends > best - _EPSILON) & ~cycling).sum()),
+        **_counted(census.values, census.searched, margin),
+        "optimal_after_one": int((census.searched > best - margin).sum()),
+        "optimal_in_the_end": int(((ends > best - margin) & ~cycling).sum()),
         "cycling": int(cycling.sum()),
     }
 
 
-def _counted(before: NDArray[np.float64], after: NDArray[np.float64]) -> dict[str, Any]:
-    """What one search does to policies [P], from their values before and after."""
+def _counted(
+    before: NDArray[np.float64], after: NDArray[np.float64], margin: float
+) -> dict[str, Any]:
+    """What one search does to policies [P], from their values before and after.
+
+    Args:
+        margin: gains up to this are none.
+    """
     gains = after - before
     return {
         "policies": len(gains),
         "mean_before": float(before.mean()),
         "mean_after": float(after.mean()),
-        "better": int((gains > _EPSILON).sum()),
-        "worse": int((gains < -_EPSILON).sum()),
+        "better": int((gains > margin).sum()),
+        "worse": int((gains < -margin).sum()),
         "most_lost": float(abs(min(gains.min(), 0.0))),
     }
 

@@ -13,9 +13,8 @@ from hanabilab.stats import estimate, rate
 from hanabilab.studies.small_games.sheet import Sheet
 from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, fitting_algorithms, learn
 from hanabilab.tiny.solvers import Solution
+from hanabilab.tiny.sweeps import value_margin
 from hanabilab.tiny.tree import GameTree
-
-_SOLVED = 1e-6
 
 
 def learning_sheet(
@@ -50,7 +49,8 @@ def learning_sheet(
 def curve_of(found: Learning, optimum: float) -> plots.LearningCurve:
     """Means and shares over seeds, with their intervals."""
     means = [estimate(values) for values in found.curves.T]
-    solved = [rate(int(n), len(found.seeds)) for n in (found.curves > optimum - _SOLVED).sum(0)]
+    enough = optimum - value_margin(found.tree.largest_payoff)
+    solved = [rate(int(n), len(found.seeds)) for n in (found.curves >= enough).sum(0)]
     return plots.LearningCurve(
         name=found.algorithm,
         family=ALGORITHMS[found.algorithm].family,

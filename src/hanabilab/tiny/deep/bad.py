@@ -31,6 +31,7 @@ from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.stats import Rate, rate
 from hanabilab.tiny.deep.public_model import PublicModel
 from hanabilab.tiny.deep.torch_extra import import_torch, one_thread
+from hanabilab.tiny.sweeps import value_margin
 
 #: By name: whether seat 1 sees the belief, and whether the gradient is of whole prescriptions.
 BAD_MODES = {
@@ -76,6 +77,7 @@ class BadLearning:
         seeds: [seeds] of each run.
         updates: [evaluations] done by then.
         curves: [seeds, evaluations] exact expected payoff of the greedy policy.
+        largest_payoff: of the game.
         seconds: CPU time of all runs.
     """
 
@@ -83,11 +85,13 @@ class BadLearning:
     seeds: tuple[int, ...]
     updates: NDArray[np.int64]
     curves: NDArray[np.float64]
+    largest_payoff: float
     seconds: float
 
     def solved(self, optimum: float) -> Rate:
-        """How many seeds ended with a policy worth `optimum`, or more, within 1e-6."""
-        return rate(int((self.curves[:, -1] >= optimum - 1e-6).sum()), len(self.seeds))
+        """How many seeds ended with a policy worth `optimum` or more, but for rounding."""
+        enough = optimum - value_margin(self.largest_payoff)
+        return rate(int((self.curves[:, -1] >= enough).sum()), len(self.seeds))
 
 
 def learn_bad(
@@ -122,6 +126,7 @@ def learn_bad(
         seeds=tuple(seeds),
         updates=-(-np.arange(1, len(curves) + 1) * given.updates // given.evaluations),
         curves=np.stack(curves, axis=1),
+        largest_payoff=model.largest_payoff,
         seconds=time.process_time() - began,
     )
 
@@ -175,8 +180,11 @@ class _Team:
         self._sees_belief, self._counterfactual = BAD_MODES[mode]
         self._types = model.prior.shape
         self._actions = model.actions[0], model.last_moves[1]
-        self._payoffs = torch.from_numpy(model.payoffs[:, :, :, 0].copy())  # [A0, T0, T1, A1]
-        self._prior = torch.from_numpy(model.prior.astype(np.float32))
+        self._model = model
+        payoffs = model.payoffs[:, :, :, 0].astype(np.float32)  # [A0, T0, T1, A1]
+        self._payoffs, self._prior = map(
+            torch.from_numpy, (payoffs, model.prior.astype(np.float32))
+        )
         rngs = [np.random.default_rng([seed, 0]) for seed in seeds]
         shown = self._actions[0] + self._types[0] * self._sees_belief
         sizes = [
@@ -227,10 +235,10 @@ class _Team:
             shown = self._shown(plan[:, None].expand(-1, first, -1), plan)
             kinds = torch.eye(last).expand(len(plan), first, -1, -1)
             seen = torch.cat([kinds, shown[:, :, None].expand(-1, -1, last, -1)], -1)
-            moves = self._last(seen).argmax(-1)  # [S, T0, T1]
-            one, other = torch.arange(first)[:, None], torch.arange(last)
-            payoffs = self._payoffs[plan[..., None], one, other, moves]
-            return np.asarray((payoffs * self._prior).sum((1, 2)).double().numpy())
+            moves = self._last(seen).argmax(-1).numpy()  # [S, T0, T1]
+        one, other = np.arange(first)[:, None], np.arange(last)
+        payoffs = self._model.payoffs[plan.numpy()[..., None], one, other, 0, moves]
+        return np.asarray((payoffs * self._model.prior).sum((1, 2)))
 
     def _first_policy(self) -> Any:
         """[S, T0, A0] log-probabilities of seat 0's actions: a table, and what types share."""

@@ -38,7 +38,7 @@ class PublicModel:
     prior: NDArray[np.float64]
     seats: tuple[int, ...]
     actions: tuple[int, ...]
-    payoffs: NDArray[np.float32]
+    payoffs: NDArray[np.float64]
 
     @property
     def last_moves(self) -> tuple[int, int]:
@@ -75,7 +75,7 @@ def trade_model(game: TradeComm) -> PublicModel:
     """The model of Trade Comm: both speak, then both offer; what was said changes no payoff."""
     items, words = game.items, game.utterances
     one, other = np.divmod(np.arange(items**2), items)
-    payoffs = np.zeros((items, items, items**2, items**2), np.float32)
+    payoffs = np.zeros((items, items, items**2, items**2))
     payoffs[one, other, one * items + other, other * items + one] = 1
     return PublicModel(
         name=game.name,
@@ -122,7 +122,7 @@ def tree_model(tree: GameTree) -> PublicModel:
         prior=prior,
         seats=seats[:num_open],
         actions=actions[:num_open],
-        payoffs=np.ascontiguousarray(np.moveaxis(payoffs, 2, 0), np.float32),
+        payoffs=np.ascontiguousarray(np.moveaxis(payoffs, 2, 0)),
     )
 
 

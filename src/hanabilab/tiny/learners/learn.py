@@ -30,6 +30,7 @@ from hanabilab.tiny.learners.q_kernels import (
 )
 from hanabilab.tiny.learners.walks import Walk, tree_walk
 from hanabilab.tiny.policies import Policy, deterministic
+from hanabilab.tiny.sweeps import value_margin
 from hanabilab.tiny.tree import GameTree
 
 _POINTS = 100  # of a curve, unless others are asked for
@@ -101,8 +102,9 @@ class Learning:
     seconds: float
 
     def solved(self, optimum: float) -> Rate:
-        """How many seeds ended with a policy worth `optimum`, or more, within 1e-6."""
-        return rate(int((self.curves[:, -1] >= optimum - 1e-6).sum()), len(self.seeds))
+        """How many seeds ended with a policy worth `optimum` or more, but for rounding."""
+        enough = optimum - value_margin(self.tree.largest_payoff)
+        return rate(int((self.curves[:, -1] >= enough).sum()), len(self.seeds))
 
     def policy(self, run: int) -> Policy:
         """The last greedy policy [C] of a run, by its place among the seeds."""

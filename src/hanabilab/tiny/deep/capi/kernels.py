@@ -162,7 +162,7 @@ class LastTurn(NamedTuple):
 
     beliefs: NDArray[np.float64]  # [B, T0, T1] probabilities of pairs of types
     contexts: NDArray[np.int64]  # [B] which sequence of open actions was taken
-    payoffs: NDArray[np.float32]  # [C, T0, T1, F0, F1]
+    payoffs: NDArray[np.float64]  # [C, T0, T1, F0, F1]
 
 
 @kernel

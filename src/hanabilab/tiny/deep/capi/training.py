@@ -32,6 +32,7 @@ from hanabilab.tiny.deep.capi.network import Network
 from hanabilab.tiny.deep.capi.search import Lesson, Searcher
 from hanabilab.tiny.deep.public_model import PublicModel
 from hanabilab.tiny.deep.torch_extra import import_torch, one_thread
+from hanabilab.tiny.sweeps import value_margin
 
 _TRAINING, _EVALUATION = 1, 2  # streams of random numbers
 
@@ -138,9 +139,10 @@ class Capi:
             return self._searcher(rng).episode(explore=False)[0]
 
     def first_reaching(self, payoff: float) -> int | None:
-        """The first evaluated episode that was worth `payoff`; None if none was."""
+        """The first evaluated episode worth `payoff`, but for rounding; None if none was."""
         episodes, values = self.curve.T
-        reached = np.flatnonzero(values >= payoff - 1e-6)
+        enough = payoff - value_margin(self.model.largest_payoff)
+        reached = np.flatnonzero(values >= enough)
         return int(episodes[reached[0]]) if reached.size else None
 
     def arrays(self) -> dict[str, NDArray[Any]]:
