@@ -82,7 +82,9 @@ def test_operators_over_all_blueprints_and_by_rollouts(capsys):
     counted = document(capsys, "tiny", "operator", "B", "--all")["searchers"]
     assert counted["independent"]["worse"] == 1
     assert counted["joint"]["worse"] == 0
-    drawn = document(capsys, "tiny", "operator", "B", "--random", "20")["searchers"]
+    random = document(capsys, "tiny", "operator", "B", "--random", "20")
+    assert random["blueprint"] is None
+    drawn = random["searchers"]
     assert drawn["joint"]["mean_after"] > drawn["joint"]["mean_before"]
     rolled = document(capsys, "tiny", "operator", "B", "--rollouts", "50", "--seeds", "3")
     joint = rolled["searchers"]["joint"]
@@ -242,7 +244,20 @@ def test_the_value_without_signals_is_shown_only_if_it_is_known(capsys, monkeypa
         (["learn", "A", "guess"], "no algorithm"),
         (["learn", "A", "q", "--rate", "-1"], "rate"),
         (["learn", "A", "q", "--episodes", "3", "--evaluations", "4"], "evaluations is 4"),
+        (["operator", "B", "--all", "--blueprint", "first"], "not --blueprint"),
+        (["operator", "B", "--random", "3", "--blueprint", "first"], "not --blueprint"),
+        (["operator", "B", "--seeds", "5"], "give --rollouts, too"),
+        (["operator", "B", "--all", "--seed", "3"], "--rollouts or --random"),
+        (["operator", "B", "--random", "1" + 18 * "0"], "--random"),
+        (["learn", "F", "q", "--seeds", 20 * "9"], "--seeds"),
+        (["learn", "F", "q", "--critic-rate", "0.1"], "q has no use for --critic-rate"),
+        (["learn", "F", "vdn", "--critic-rate", "0.1"], "vdn has no use for --critic-rate"),
+        (["learn", "F", "reinforce", "--epsilon", "0.1"], "no use for --epsilon"),
+        (["learn", "F", "reinforce", "--critic-rate", "1"], "no use for --critic-rate"),
         (["report", "Z", "--out", "nowhere"], "unknown game"),
+        (["report", "G", "--out", "nowhere", "--seed", 20 * "9"], "seed is 999"),
+        (["report", "G", "--out", "nowhere", "--episodes", 20 * "9"], "episodes is 999"),
+        (["report", "G", "--out", "nowhere", "--runs", 20 * "9"], "runs is 999"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, words):

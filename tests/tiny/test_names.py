@@ -38,6 +38,8 @@ def test_a_name_is_found_again(name):
         ("hanabi(fulll)", "unknown rules"),
         ("nowhere.py:Game", "no game file"),
         ("lever(", "cannot read"),
+        ("examples/signal_game.py:SignalGame(7)", "without arguments; write FILE.py:NAME"),
+        ("examples/signal_game.py:SignalGame(x=3)", "without arguments; write FILE.py:NAME"),
     ],
 )
 def test_a_name_of_none_is_told_in_one_line(name, words):

@@ -98,6 +98,11 @@ def _fit(args: tuple[Value, ...], kinds: tuple[Any, ...]) -> bool:
 
 def _from_file(call: Call) -> SmallGame:
     """The game that a user's Python file defines: a class without arguments, or an object."""
+    if call.args or call.options:
+        raise GameError(
+            f"cannot make {str(call)!r}: a game of yours is an object, or a class that is made "
+            "without arguments; write FILE.py:NAME"
+        )
     path, _, wanted = call.name.partition(":")
     things = vars(load_file(Path(path), "game", GameError))
     if not wanted or wanted not in things:

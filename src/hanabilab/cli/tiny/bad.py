@@ -12,7 +12,7 @@ from rich.table import Table
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
-from hanabilab.cli.tiny.arguments import GameArgument
+from hanabilab.cli.tiny.arguments import FirstSeedOption, GameArgument, SeedsOption
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
 from hanabilab.tiny import enumerate_game
@@ -26,8 +26,8 @@ def command(
     mode: Annotated[
         str, typer.Option(help="bad, bad-counterfactual, policy-gradient, or all.")
     ] = "all",
-    seeds: Annotated[int, typer.Option(min=1, help="Runs, each with a seed of its own.")] = 32,
-    seed: Annotated[int, typer.Option(min=0, help="The first seed.")] = 0,
+    seeds: SeedsOption = 32,
+    seed: FirstSeedOption = 0,
     *,
     given: Annotated[Given, OptionsOf(BadSettings, names=("updates", "rate"))],
     as_json: JsonOption = False,

@@ -13,11 +13,18 @@ from rich.table import Table
 from hanabilab.cli.options import JsonOption, note
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
-from hanabilab.cli.tiny.arguments import GameArgument
+from hanabilab.cli.tiny.arguments import FirstSeedOption, GameArgument, SeedsOption
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
 from hanabilab.tiny import enumerate_game
-from hanabilab.tiny.learners import ALGORITHMS, Learning, LearnSettings, fitting_algorithms, learn
+from hanabilab.tiny.learners import (
+    ALGORITHMS,
+    Learning,
+    LearnSettings,
+    find_algorithm,
+    fitting_algorithms,
+    learn,
+)
 from hanabilab.tiny.names import make_game
 from hanabilab.tiny.solvers import solve
 
@@ -26,12 +33,14 @@ def command(
     game: GameArgument,
     algorithm: Annotated[str, typer.Argument(help=f"{', '.join(ALGORITHMS)}, or all.")],
     *,
-    seeds: Annotated[int, typer.Option(min=1, help="Runs, each with a seed of its own.")] = 32,
-    seed: Annotated[int, typer.Option(min=0, help="The first seed.")] = 0,
+    seeds: SeedsOption = 32,
+    seed: FirstSeedOption = 0,
     given: Annotated[Given, OptionsOf(LearnSettings)],
     as_json: JsonOption = False,
 ) -> int:
     """Learn a game with a table of values; all values printed are exact."""
+    if algorithm != "all":
+        _require_used(algorithm, given)
     settings = LearnSettings(**given)
     tree = enumerate_game(make_game(game))
     names = fitting_algorithms(tree) if algorithm == "all" else (algorithm,)
@@ -56,6 +65,18 @@ def command(
     else:
         _print(document)
     return 0
+
+
+def _require_used(algorithm: str, given: Given) -> None:
+    """Do nothing if the algorithm reads all settings that are given.
+
+    Raises:
+        GameError: there is no such algorithm, or it does not read one.
+    """
+    for name in find_algorithm(algorithm).unused:
+        if name in given:
+            option = name.replace("_", "-")
+            raise GameError(f"{algorithm} has no use for --{option}; leave it out")
 
 
 def _document(found: Learning, optimum: float | None) -> dict[str, Any]:

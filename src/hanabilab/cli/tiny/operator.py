@@ -15,6 +15,7 @@ from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import BlueprintOption, GameArgument
 from hanabilab.errors import GameError
+from hanabilab.randomness import MAX_SEED
 from hanabilab.stats import estimate
 from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
 from hanabilab.tiny.blueprints import make_blueprint
@@ -32,15 +33,19 @@ from hanabilab.tiny.operators import (
 )
 from hanabilab.tiny.sweeps import value_margin
 
+# Searches by rollouts, unless another number is asked for.
+_SEEDS = 100
+
 
 @dataclass(frozen=True)
 class _Over:
     """Over which policies the operators are applied, and how.
 
     Raises:
-        GameError: in more than one way.
+        GameError: in more than one way, or with an option that this way has no use for.
     """
 
+    blueprint: BlueprintOption = None
     iterated: Annotated[
         bool, typer.Option("--iterate", help="Search over what search found, until it repeats.")
     ] = False
@@ -49,12 +54,34 @@ class _Over:
     ] = False
     random: Annotated[
         int | None,
-        typer.Option(min=1, help="Search over this many random policies, for larger games."),
+        typer.Option(
+            min=1,
+            max=10_000_000,
+            help="Search over this many random policies, for larger games.",
+        ),
     ] = None
     rollouts: Annotated[
         int | None,
         typer.Option(
             min=1, help="Rollouts of each action, instead of exact values; shows the bound, too."
+        ),
+    ] = None
+    seeds: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=1_000_000,
+            show_default=str(_SEEDS),
+            help="Searches by rollouts, each with its seed.",
+        ),
+    ] = None
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=MAX_SEED,
+            show_default="0",
+            help="First seed of rollouts, or of random policies.",
         ),
     ] = None
 
@@ -64,23 +91,38 @@ class _Over:
             raise GameError(
                 "--iterate, --all, --random and --rollouts exclude each other; give one"
             )
+        if self.blueprint is not None and self.many:
+            raise GameError("--all and --random search over policies of their own, not --blueprint")
+        if self.seeds is not None and self.rollouts is None:
+            raise GameError("--seeds is a number of searches by rollouts; give --rollouts, too")
+        if self.seed is not None and not any(numbers):
+            raise GameError("--seed is that of --rollouts or --random; give one of them, too")
+
+    @property
+    def many(self) -> bool:
+        """Whether they are policies other than a blueprint."""
+        return self.all_blueprints or self.random is not None
+
+    @property
+    def rollout_seeds(self) -> range:
+        """Of the searches by rollouts."""
+        return range(self.first_seed, self.first_seed + (self.seeds or _SEEDS))
+
+    @property
+    def first_seed(self) -> int:
+        """Of rollouts or random policies."""
+        return self.seed or 0
 
 
 def command(
     game: GameArgument,
-    blueprint: BlueprintOption = "uniform",
     *,
     over: _Over,
-    seeds: Annotated[
-        int, typer.Option(min=1, help="Searches by rollouts, each with its seed.")
-    ] = 100,
-    seed: Annotated[
-        int, typer.Option(min=0, help="First seed of rollouts, or of random policies.")
-    ] = 0,
     as_json: JsonOption = False,
 ) -> int:
     """Apply search operators to a blueprint: each seat alone, all independently, all jointly."""
     tree = enumerate_game(make_game(game))
+    blueprint = "uniform" if over.blueprint is None else over.blueprint
     start = make_blueprint(tree, blueprint)
     margin = value_margin(tree.largest_payoff)
     found: dict[str, dict[str, Any]] = {}
@@ -88,17 +130,20 @@ def command(
         if over.all_blueprints:
             row = _over_all(take_census(tree, searchers), margin)
         elif over.random is not None:
-            row = _counted(*improve_random(tree, searchers, over.random, seed), margin)
+            row = _counted(*improve_random(tree, searchers, over.random, over.first_seed), margin)
         elif over.rollouts is not None:
-            row = _by_rollouts(tree, start, searchers, over.rollouts, range(seed, seed + seeds))
+            row = _by_rollouts(tree, start, searchers, over.rollouts, over.rollout_seeds)
         elif over.iterated:
             row = _repeated(tree, start, searchers)
         else:
             row = {"value": value_of(tree, improve(tree, start, searchers))}
         found[str(searchers)] = row
-    many = over.all_blueprints or over.random is not None
-    value = None if many else value_of(tree, start)
-    document = {"game": tree.game.name, "blueprint": blueprint, "value": value, "searchers": found}
+    document = {
+        "game": tree.game.name,
+        "blueprint": None if over.many else blueprint,
+        "value": None if over.many else value_of(tree, start),
+        "searchers": found,
+    }
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
     else:

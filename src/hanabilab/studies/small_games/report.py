@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
 
 import numpy as np
 
+from hanabilab.errors import GameError
+from hanabilab.randomness import MAX_SEED
+from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.studies.small_games.learning import learning_sheet
 from hanabilab.studies.small_games.search import (
     fixed_point_sheet,
@@ -32,6 +35,10 @@ Done: TypeAlias = Callable[[], None]
 
 _FIGURES = 9
 
+# Seeds of a kind; the last of them is still a seed.
+_MOST = 10_000
+_LAST_SEED = MAX_SEED - _MOST
+
 
 @dataclass(frozen=True)
 class ReportSettings:
@@ -42,12 +49,23 @@ class ReportSettings:
         learners: seeds of each learning algorithm; 0 for no learning.
         episodes: that each learner plays.
         runs: searches of each number of rollouts.
+
+    Raises:
+        GameError: a number out of range.
     """
 
-    seed: int = 0
-    learners: int = 32
-    episodes: int = 100_000
-    runs: int = 100
+    seed: Annotated[int, Setting("First seed of all that is random.", 0, _LAST_SEED)] = 0
+    learners: Annotated[int, Setting("Seeds of each algorithm.", 0, _MOST)] = 32
+    episodes: Annotated[int, Setting("Games of each learner.", 1, 10**10)] = 100_000
+    runs: Annotated[int, Setting("Searches of each number of rollouts.", 2, _MOST)] = 100
+
+    def __post_init__(self) -> None:
+        check_settings(self, GameError)
+
+    @property
+    def learning(self) -> LearnSettings:
+        """Of each learner."""
+        return LearnSettings(episodes=self.episodes)
 
 
 def count_steps(settings: ReportSettings) -> int:
@@ -65,13 +83,12 @@ def make_report(tree: GameTree, settings: ReportSettings, done: Done) -> Iterato
         GameError: too large to solve.
         StoppedError: Ctrl-C before it was solved.
     """
-    learn = LearnSettings(episodes=settings.episodes)
     solution = solve(tree).require_solved()
     yield from _values(tree, solution, settings, done)
     yield from _search(tree, solution, settings, done)
     if settings.learners:
         seeds = range(settings.seed, settings.seed + settings.learners)
-        yield learning_sheet(tree, solution, seeds, learn, done)
+        yield learning_sheet(tree, solution, seeds, settings.learning, done)
 
 
 def _values(

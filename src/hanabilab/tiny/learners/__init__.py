@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm
+from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm, find_algorithm
 from hanabilab.tiny.learners.learn import Learning, LearnSettings, fitting_algorithms, learn
 
 __all__ = [
@@ -10,6 +10,7 @@ __all__ = [
     "Algorithm",
     "LearnSettings",
     "Learning",
+    "find_algorithm",
     "fitting_algorithms",
     "learn",
 ]

@@ -32,6 +32,13 @@ class Algorithm:
     public: bool = False
 
     @property
+    def unused(self) -> tuple[str, ...]:
+        """The names of those of `LearnSettings` that it does not read."""
+        if self.loop != "gradient":
+            return ("critic_rate",)
+        return ("epsilon", "critic_rate") if self.critic == NO_CRITIC else ("epsilon",)
+
+    @property
     def family(self) -> str:
         """Those that it is drawn beside."""
         if self.public:

@@ -38,7 +38,7 @@ _NOISE = 1e-3  # of first values, in units of the span of payoffs: ties are brok
 
 
 _EVALUATIONS = Setting(
-    "Evaluations, evenly spaced over a run.", 1, show=lambda count: str(count or _POINTS)
+    "Evaluations, evenly spaced over a run.", 1, 100_000, show=lambda count: str(count or _POINTS)
 )
 
 
