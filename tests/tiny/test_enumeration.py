@@ -68,7 +68,9 @@ class Broken:
     chances: tuple[float, ...] = (0.5, 0.5)
     turns: tuple[int | None, int | None] = (1, 1)
     actions_of: tuple[tuple[int, ...], tuple[int, ...]] = ((0, 1), (0, 1))
-    payoffs: float = 1.0
+    payoffs: object = 1.0
+    publics: object = ()
+    privates: object = None
     name: str = "broken"
 
     def deals(self):
@@ -84,10 +86,10 @@ class Broken:
         return [((*state, action), 1.0)]
 
     def public(self, state):
-        return len(state)
+        return [*self.publics, len(state)] if self.publics else len(state)
 
     def private(self, state, seat):
-        return None
+        return self.privates
 
     def payoff(self, state):
         return self.payoffs
@@ -106,6 +108,15 @@ class Broken:
         ({"actions_of": ((), ())}, "at least one"),
         ({"actions_of": ((3, 3), (3, 3))}, "different ones"),
         ({"payoffs": float("nan")}, "must be finite"),
+        ({"payoffs": "much"}, "a payoff of 'much'; it must be a number"),
+        ({"payoffs": None}, "a payoff of None; it must be a number"),
+        ({"turns": ("one", "one")}, "to seat 'one'; seats are 0 to 1"),
+        ({"turns": (1.0, 1.0)}, "to seat 1.0; seats are 0 to 1"),
+        ({"turns": (None, None)}, "is over at every deal"),
+        ({"actions_of": (3, 3)}, "actions 3; a sequence of them is needed"),
+        ({"actions_of": (([], 0), ([], 0))}, r"action \[\]; it must be hashable"),
+        ({"publics": (1,)}, r"public \[1, 1\]; it must be hashable, such as a tuple"),
+        ({"privates": {}}, r"private \{\}; it must be hashable"),
     ],
 )
 def test_a_broken_promise_is_told_in_one_line(change, words):

@@ -48,6 +48,11 @@ def _check_seats(game: SmallGame) -> None:
         raise GameError(f"game {game.name!r} has {game.seats!r} seats; a whole number from 1 on")
 
 
+def _is_whole(number: Any) -> bool:
+    """Whether an answer is a whole number, of Python or of NumPy."""
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)
+
+
 @dataclass(slots=True)
 class _Node:
     """A history on its way into the arrays."""
@@ -111,7 +116,13 @@ class _Builder:
         node.state = None  # states are large, and no longer needed
 
     def _payoff(self, state: Any) -> float:
-        payoff = float(self.game.payoff(state))
+        answer = self.game.payoff(state)
+        try:
+            payoff = float(answer)
+        except (TypeError, ValueError, OverflowError):
+            raise GameError(
+                f"game {self.game.name!r} has a payoff of {answer!r}; it must be a number"
+            ) from None
         if not np.isfinite(payoff):
             raise GameError(f"game {self.game.name!r} has a payoff of {payoff}; it must be finite")
         return payoff
@@ -137,7 +148,7 @@ class _Builder:
     def _see(self, state: Any, parent: int) -> int:
         """The public state, and a check that everyone knows whose turn it is."""
         before = -1 if parent < 0 else self.nodes[parent].public
-        key = (before, self.game.public(state))
+        key = (before, self._seen("public", self.game.public(state)))
         turn = self._turn(state)
         if key not in self.publics:
             self.publics[key] = len(self.publics)
@@ -152,7 +163,7 @@ class _Builder:
 
     def _turn(self, state: Any) -> int | None:
         turn = self.game.turn(state)
-        if turn is not None and not 0 <= turn < self.game.seats:
+        if turn is not None and not (_is_whole(turn) and 0 <= turn < self.game.seats):
             raise GameError(
                 f"game {self.game.name!r} gives the turn to seat {turn!r}; seats are 0 to "
                 f"{self.game.seats - 1}, None is the end"
@@ -167,7 +178,8 @@ class _Builder:
             before = node.information_state[seat]
             if self.public_turn[node.public] == seat:
                 did = self.found[node.infoset].actions[action]
-        seen = self.game.public(state), self.game.private(state, seat)
+        private = self._seen("private", self.game.private(state, seat))
+        seen = self.game.public(state), private
         key = (seat, before, did, *seen)
         if key not in self.numbers:
             self.numbers[key] = len(self.numbers)
@@ -177,7 +189,7 @@ class _Builder:
 
     def _infoset(self, node: _Node, seat: int) -> Infoset:
         """The information set that a history belongs to, which is noted."""
-        actions = tuple(self.game.actions(node.state))
+        actions = self._actions(node.state)
         information_state = node.information_state[seat]
         key = (node.public, information_state)
         if key not in self.infosets:
@@ -197,8 +209,39 @@ class _Builder:
             )
         return infoset
 
+    def _actions(self, state: Any) -> tuple[Any, ...]:
+        answer = self.game.actions(state)
+        try:
+            actions = tuple(answer)
+        except TypeError:
+            raise GameError(
+                f"game {self.game.name!r} has actions {answer!r}; a sequence of them is needed"
+            ) from None
+        for action in actions:
+            self._seen("action", action)
+        return actions
+
+    def _seen(self, what: str, answer: Any) -> Any:
+        """An answer of the game, if it can be told from others: a value that can be hashed."""
+        try:
+            hash(answer)
+        except TypeError:
+            raise GameError(
+                f"game {self.game.name!r} has {what} {answer!r}; it must be hashable, such as a "
+                "tuple instead of a list"
+            ) from None
+        return answer
+
     def finish(self) -> GameTree:
-        """The tree, its information sets in order of their public states."""
+        """The tree, its information sets in order of their public states.
+
+        Raises:
+            GameError: nobody ever acts.
+        """
+        if not self.found:
+            raise GameError(
+                f"game {self.game.name!r} is over at every deal; in some of them a seat must act"
+            )
         order = sorted(range(len(self.found)), key=lambda index: (self.found[index].public, index))
         place = {old: new for new, old in enumerate(order)}
         infosets = tuple(self.found[old] for old in order)
