@@ -102,6 +102,24 @@ def test_gains_are_counted_in_any_unit(capsys):
     assert counts[0]["better"] > 0
 
 
+def test_what_openspiel_cannot_hold_is_shown_without_its_text(capsys, tmp_path):
+    """Fractions of a point: all else is told."""
+    (tmp_path / "games.py").write_text(
+        "from hanabilab.tiny.games import CardGame\n"
+        "half = CardGame('half', ((((0.5, 1.0), (2.0, 3.0)),),))\n"
+    )
+    found = document(capsys, "tiny", "show", f"{tmp_path / 'games.py'}:half")
+    assert found["open_spiel"] is None
+    assert found["value"] == 3
+
+
+def test_capi_says_when_it_evaluates(capsys):
+    """By its settings, where it has not come so far."""
+    pytest.importorskip("torch")
+    few = ("--episodes", 2, "--samples", 10, "--hidden", 4, "--evaluate-every", 7)
+    assert "one every 7 episodes" in printed(capsys, "tiny", "capi", "A", *few)
+
+
 def test_learners_are_told_with_intervals(capsys):
     """Game D with two seeds; everything learned is worth no more than the optimum."""
     found = document(capsys, "tiny", "learn", "D", "q", "--seeds", "2", "--episodes", "3000")

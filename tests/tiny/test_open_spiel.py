@@ -20,6 +20,15 @@ def test_a_game_is_written_as_openspiel_reads_it():
         open_spiel_text(CardGame("odd", ((((1.0, 2.0),),),)))
 
 
+def test_payoffs_are_written_in_full_or_refused():
+    """Large ones keep all digits; OpenSpiel's game has no fractions, and no more than 32 bits."""
+    large = CardGame("large", ((((1000001.0, -2.0), (3.0, 4.0)),),))
+    assert open_spiel_text(large).endswith("payoff=1000001;-2;3;4)")
+    for payoff in (1 / 3, 2.0**31):
+        with pytest.raises(GameError, match="takes whole numbers from"):
+            open_spiel_text(CardGame("odd", ((((payoff, 2.0), (3.0, 4.0)),),)))
+
+
 @pytest.mark.parametrize("letter", "ABCDEFG")
 def test_tiny_hanabi_is_the_same_there(letter):
     """Exported and loaded again: equal sizes, public states and value of uniform play."""

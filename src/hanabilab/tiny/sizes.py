@@ -23,19 +23,19 @@ class Count:
 
     Attributes:
         exact: the number, None from 10^15 on.
-        log10: its logarithm.
+        log10: its logarithm, None of 0.
     """
 
     exact: int | None
-    log10: float
+    log10: float | None
 
     def __str__(self) -> str:
         return f"10^{self.log10:.1f}" if self.exact is None else f"{self.exact:,}"
 
 
 def count(number: int) -> Count:
-    """A number, 1 or more, as a `Count`."""
-    return Count(number if number < _EXACT else None, math.log10(number))
+    """A number, 0 or more, as a `Count`."""
+    return Count(number if number < _EXACT else None, math.log10(number) if number else None)
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Sizes:
     most_prescriptions: Count
     beliefs: int | None
     root_rules: Count
-    second_rules: int | None
+    second_rules: Count | None
 
 
 def measure_sizes(tree: GameTree, *, limit: int = MAX_ROWS) -> Sizes:
@@ -79,6 +79,7 @@ def measure_sizes(tree: GameTree, *, limit: int = MAX_ROWS) -> Sizes:
     for infoset in tree.infosets:
         by_public.setdefault(infoset.public, []).append(len(infoset.actions))
     prescriptions = {public: math.prod(counts) for public, counts in by_public.items()}
+    second = count_second_rules(tree, MAX_RULES)
     roots = [number for public, number in prescriptions.items() if tree.public_parent[public] < 0]
     return Sizes(
         histories=tree.size,
@@ -91,7 +92,7 @@ def measure_sizes(tree: GameTree, *, limit: int = MAX_ROWS) -> Sizes:
         most_prescriptions=count(max(prescriptions.values())),
         beliefs=_count_beliefs(tree, limit),
         root_rules=count(math.prod(roots)),
-        second_rules=count_second_rules(tree, MAX_RULES),
+        second_rules=None if second is None else count(second),
     )
 
 

@@ -132,7 +132,7 @@ def test_the_sizes(letter):
     assert sizes.policies.exact == known.policies
     assert sizes.root_prescriptions.exact == sizes.most_prescriptions.exact == known.prescriptions
     assert sizes.beliefs == known.beliefs
-    assert (sizes.root_rules.exact, sizes.second_rules) == known.rules
+    assert (sizes.root_rules.exact, sizes.second_rules.exact) == known.rules
 
 
 @pytest.mark.parametrize("letter", ["A", "B", "F", "G"])

@@ -155,7 +155,8 @@ def _print(document: dict[str, Any]) -> None:
         f"{document['game']}: {episodes:,} episodes, seed {document['seed']}, {seconds:.1f} CPU-s"
     )
     if document["value"] is None:
-        console.print("no evaluation yet: there is one each ten episodes")
+        every = document["settings"]["evaluate_every"]
+        console.print(f"no evaluation yet: there is one every {every:,} episodes")
         return
     console.print(
         f"  value {document['value']:.6f} now, {document['best']:.6f} at best, "

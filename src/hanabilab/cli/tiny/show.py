@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,9 +14,11 @@ from rich.table import Table
 from hanabilab.cli.options import JsonOption, PngOption
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument
+from hanabilab.errors import GameError
 from hanabilab.runs.files import write_file
 from hanabilab.tiny import GameTree, Policy, enumerate_game, value_of
 from hanabilab.tiny.blueprints import USAGE, make_blueprint
+from hanabilab.tiny.game import SmallGame
 from hanabilab.tiny.games import CardGame
 from hanabilab.tiny.games.open_spiel import open_spiel_text
 from hanabilab.tiny.names import make_game
@@ -72,12 +75,16 @@ def _draw(tree: GameTree, shown: tuple[PublicState, ...], png: Path) -> None:
 def _document(
     tree: GameTree, sizes: Sizes, played: Policy, shown: tuple[PublicState, ...]
 ) -> dict[str, Any]:
-    """The contract of `tiny show --json`; counts of 10^15 and more are given by `log10` alone."""
+    """The contract of `tiny show --json`.
+
+    Counts of 10^15 and more are given by `log10` alone; `open_spiel` is null where OpenSpiel's
+    `tiny_hanabi` cannot hold the game.
+    """
     return {
         "game": tree.game.name,
         "seats": tree.game.seats,
         "sizes": asdict(sizes),
-        "open_spiel": open_spiel_text(tree.game) if isinstance(tree.game, CardGame) else None,
+        "open_spiel": _open_spiel(tree.game),
         "value": value_of(tree, played),
         "infosets": [
             {
@@ -91,6 +98,14 @@ def _document(
         ],
         "public_states": [asdict(state) for state in shown],
     }
+
+
+def _open_spiel(game: SmallGame) -> str | None:
+    if not isinstance(game, CardGame):
+        return None
+    with suppress(GameError):  # of a form, or with payoffs, that it cannot hold
+        return open_spiel_text(game)
+    return None
 
 
 def _print(tree: GameTree, sizes: Sizes, played: Policy, shown: tuple[PublicState, ...]) -> None:

@@ -178,13 +178,27 @@ def open_spiel_text(game: CardGame) -> str:
 
     Raises:
         GameError: one that OpenSpiel's `tiny_hanabi` cannot hold: seats with different numbers of
-            cards or actions.
+            cards or actions, or payoffs other than whole numbers of 32 bits.
     """
     cards, others = len(game.payoffs), len(game.payoffs[0])
     actions, replies = len(game.payoffs[0][0]), len(game.payoffs[0][0][0])
     if cards != others or actions != replies:
         raise GameError(f"game {game.name!r} has seats of different cards or actions")
     numbers = ";".join(
-        f"{payoff:g}" for rows in game.payoffs for block in rows for row in block for payoff in row
+        _whole(game, payoff)
+        for rows in game.payoffs
+        for block in rows
+        for row in block
+        for payoff in row
     )
     return f"tiny_hanabi(num_players=2,num_chance={cards},num_actions={actions},payoff={numbers})"
+
+
+def _whole(game: CardGame, payoff: float) -> str:
+    """A payoff as OpenSpiel reads it."""
+    if payoff != round(payoff) or not -(2**31) <= payoff < 2**31:
+        raise GameError(
+            f"game {game.name!r} has a payoff of {payoff!r}; OpenSpiel's tiny_hanabi takes whole "
+            "numbers from -2**31 to 2**31 - 1"
+        )
+    return str(round(payoff))
