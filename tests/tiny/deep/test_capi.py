@@ -118,6 +118,25 @@ def test_a_resumed_run_is_the_same(tmp_path, damage):
     assert bits(again.capi) == bits(whole)
 
 
+def test_a_game_that_has_changed_is_told(tmp_path):
+    """The file defines another game by now; a run that kept no digest is gone on with."""
+    path, run = tmp_path / "game.py", tmp_path / "run"
+    text = (
+        "from hanabilab.tiny.games import CardGame\n"
+        "mine = CardGame('mine', ((((0.0, 1.0), (1.0, 2.0)),),))\n"
+    )
+    path.write_text(text)
+    KeptCapi.begin(run, CapiPlan(f"{path}:mine", 2, QUICK), 8).folder.release()
+    assert KeptCapi.find(run).episodes == 8
+    path.write_text(text.replace("2.0", "3.0"))
+    with pytest.raises(ResumeError, match="is not the one that the run"):
+        KeptCapi.find(run)
+    manifest = json.loads((run / "manifest.json").read_text())
+    del manifest["settings"]["game_digest"]
+    (run / "manifest.json").write_text(json.dumps(manifest))
+    assert KeptCapi.find(run).episodes == 8
+
+
 def test_settings_that_no_run_has_are_told(tmp_path):
     """One line."""
     KeptCapi.begin(tmp_path / "run", PLAN, 8).folder.release()

@@ -8,7 +8,9 @@ Letters: T types of a seat, A actions of a turn, C sequences of open actions.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 
 import numpy as np
@@ -53,7 +55,21 @@ class PublicModel:
     @property
     def largest_payoff(self) -> float:
         """The unit in which a network sees payoffs."""
-        return float(np.abs(self.payoffs[0] if self._repeats else self.payoffs).max()) or 1.0
+        return float(np.abs(self._different).max()) or 1.0
+
+    @cached_property
+    def digest(self) -> str:
+        """Of all that a run depends on: another model has another digest."""
+        form = self.seats, self.actions, self.payoffs.shape
+        digest = hashlib.sha256(repr(form).encode())
+        for array in (self.prior, self._different):
+            digest.update(np.ascontiguousarray(array).data)
+        return digest.hexdigest()
+
+    @property
+    def _different(self) -> NDArray[np.float64]:
+        """The payoffs, once where they are the same after all open actions."""
+        return self.payoffs[:1] if self._repeats else self.payoffs
 
     @property
     def _repeats(self) -> bool:

@@ -1,6 +1,7 @@
 """A run of CAPI in its folder.
 
-    DIR/manifest.json                      game, seed, settings, episodes wanted, sessions
+    DIR/manifest.json                      game and its digest, seed, settings, episodes wanted,
+                                           sessions
     DIR/state/part-PLAN-NUMBER-DIGEST.npz  the run after NUMBER episodes: the last two states, or
                                            the last one of a finished run
 
@@ -31,6 +32,7 @@ from hanabilab.tiny.names import make_game
 _COMMAND = "tiny capi"
 _TARGET = "episodes"
 _HOME = "state"
+_DIGEST = "game_digest"
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,8 @@ class KeptCapi:
             HanabiError: an impossible game, seed or setting.
         """
         capi = plan.start()
-        folder = RunFolder.begin(path, _COMMAND, plan.as_json(), {_TARGET: episodes})
+        settings = {**plan.as_json(), _DIGEST: capi.model.digest}
+        folder = RunFolder.begin(path, _COMMAND, settings, {_TARGET: episodes})
         return cls(folder, plan, capi, episodes)
 
     @classmethod
@@ -99,15 +102,26 @@ class KeptCapi:
         """The run in the folder `path`, at its beginning; nothing is written.
 
         Raises:
-            ResumeError: there is none, or none that can be read.
+            ResumeError: there is none, none that can be read, or its game has changed.
         """
         folder = RunFolder.find(path, _COMMAND)
 
+        # Runs of earlier versions have no digest.
+        kept_digest = folder.manifest.settings.get(_DIGEST)
+        digest = {} if kept_digest is None else {_DIGEST: kept_digest}
+
         def start(settings: dict[str, Any]) -> KeptCapi:
-            plan = CapiPlan.from_json(settings)
+            rest = {name: value for name, value in settings.items() if name != _DIGEST}
+            plan = CapiPlan.from_json(rest)
             return cls(folder, plan, plan.start(), folder.manifest.target[_TARGET])
 
-        return folder.decode(start, lambda kept: kept.plan.as_json())
+        kept = folder.decode(start, lambda kept: {**kept.plan.as_json(), **digest})
+        if kept_digest not in (None, kept.capi.model.digest):
+            raise ResumeError(
+                f"game {kept.plan.game} is not the one that the run in {path} was begun with; "
+                "bring it back, or begin in another folder"
+            )
+        return kept
 
     def go_on(self, episodes: int) -> KeptCapi:
         """Hold a run that was found, for `episodes` in all, wherever it has come to.
