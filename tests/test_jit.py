@@ -271,7 +271,7 @@ def test_a_view_takes_the_public_fields_and_hands_of_a_state(copy):
     rules_before = view.rules.tobytes()
     copy(view, game.state)
     shared = [name for name in VIEW.names if name in STATE.names and name != "rules"]
-    assert "hands" == shared[-1]
+    assert "hands" in shared
     for name in shared:
         assert np.array_equal(game.state[name], view[name])
     assert (0, rules_before) == (view.seat, view.rules.tobytes())

@@ -144,7 +144,7 @@ def test_unknown_agents_are_refused_with_the_nearest_that_there_is():
         (
             "sparta(random, depth=2)",
             "sparta has no option 'depth'; it has rollouts, threshold, confidence, beliefs, error, "
-            "seconds, min_worlds, sigmas, likely, turns, max_hands",
+            "seconds, min_worlds, sigmas, likely, turns, max_hands, samples",
         ),
         (
             "sparta(random, rollouts=1.5)",

@@ -11,6 +11,7 @@ from hanabilab.errors import EvolutionError, HanabiError
 from hanabilab.evolution import MEASURES, Niches, Settings
 from hanabilab.evolution.kernels import COUNTERS, NUM_RESULTS
 from hanabilab.game.rules import Rules
+from hanabilab.notation import parse_rules
 from tests.evolution.small import tiny
 
 
@@ -28,6 +29,7 @@ from tests.evolution.small import tiny
         ({"mode": "dirty"}, "unknown mode 'dirty'"),
         ({"mode": "compat", "rules": Rules(players=3)}, "mode compat plays with 2 players, not 3"),
         ({"mode": "skip", "rules": Rules(players=3)}, "mode skip plays with 2 players, not 3"),
+        ({"rules": parse_rules("rainbow-5-suits"), "mode": "clean"}, "does not play rainbow"),
         ({"seed": -1}, "seed is -1"),
         ({"measures": ("communicativeness", "charm")}, "unknown measure 'charm'; known are comm"),
         ({"measures": ("risk_aversion",) * 2}, "two or three different ones"),

@@ -17,6 +17,7 @@ def test_one_seed_has_no_interval(seeds, tmp_path):
     """Neither in the document, where it is null, nor in the figure, which is drawn without."""
     found = SimpleNamespace(
         algorithm="vdn",
+        tree=SimpleNamespace(largest_payoff=2.0),
         curves=np.array([[1.0, 2.0], [2.0, 2.0]])[:seeds],
         seeds=range(seeds),
         episodes=[1, 2],

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.errors import RulesError
+from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.showing import show_position
 from hanabilab.game.state import RUNNING, STATUS_NAMES, State
@@ -31,6 +31,16 @@ def check_render_mode(mode: str | None) -> str | None:
     if mode not in (None, *RENDER_MODES):
         raise RulesError(f"render_mode is {mode!r}; it is one of {', '.join(RENDER_MODES)}")
     return mode
+
+
+def require_begun(*, begun: bool) -> None:
+    """Do nothing if there is a game to render.
+
+    Raises:
+        IllegalActionError: none has begun.
+    """
+    if not begun:
+        raise IllegalActionError("no game has begun; call reset first")
 
 
 def render(state: State, mode: str | None) -> str | NDArray[np.uint8] | None:

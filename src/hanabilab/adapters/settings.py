@@ -41,7 +41,7 @@ def rules_from(rules: Rules | str | None, players: int | None) -> Rules:
     """
     found = parse_rules(rules) if isinstance(rules, str) else rules
     if found is None:
-        return Rules(players=players or 2)
+        return Rules(players=2 if players is None else players)
     if players not in (None, found.players):
         raise RulesError(f"players is {players}, but the rules are for {found.players}")
     return found
@@ -72,6 +72,8 @@ def games_from(
     """
     meant = rules_from(rules, players)
     outside = outside_seats(meant, seats, alone=partners is None)
+    if partners is not None and len(outside) == meant.players:
+        raise RulesError(f"seats are all {meant.players}, so partners have none; leave one out")
     if partners is None:
         return OpenGames(meant, count, other_play=other_play, dtype=dtype), outside
     if other_play:

@@ -3,7 +3,7 @@
 There are three ways for elites to play again:
 
 - `paper` (Canaan 2019): the elite plays as many fresh games as the candidate has played. The elite
-  gives way unless its fresh mean is higher. If it stays, its fresh score is forgotten.
+  gives way unless its fresh mean is at least as high. If it stays, its fresh score is forgotten.
 - `mean`: the fresh games count with all that the elite has played, and the mean of all is compared.
 - `sampling` (after Flageat & Cully 2023, archive sampling): before each batch every elite plays
   again, and all its results determine score and niche anew. Then all compete for their niches. A

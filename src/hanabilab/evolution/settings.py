@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeAlias
 
-from hanabilab.agents.policy import CompiledPolicy
+from hanabilab.agents.policy import CompiledPolicy, check_rules
 from hanabilab.agents.rules.agent import rule_policy
 from hanabilab.agents.rules.catalogue import base_of
 from hanabilab.errors import EvolutionError
@@ -89,18 +89,19 @@ class Settings:
         check_settings(self, EvolutionError)
         if self.length > (most := len(base_of(self.base))):
             raise EvolutionError(f"length is {self.length}; a whole number from 1 to {most}")
-        self._require_players()
+        self._require_playable()
         object.__setattr__(self, "measures", tuple(self.measures))
         object.__setattr__(self, "grid", tuple(self.grid))
         self.niches  # noqa: B018  # raises if there can be none
 
-    def _require_players(self) -> None:
-        able = self.policy_of([0]).players
-        if self.rules.players not in able:
+    def _require_playable(self) -> None:
+        policy = self.policy_of([0])
+        if self.rules.players not in (able := policy.players):
             raise EvolutionError(
                 f"mode {self.mode} plays with {able[0]} players, not {self.rules.players}; "
                 "mode clean plays with 2 to 6"
             )
+        check_rules(policy, self.rules)
 
     @cached_property
     def niches(self) -> Niches:

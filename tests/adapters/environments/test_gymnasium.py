@@ -233,6 +233,29 @@ def test_rules_text_and_render():
     assert HanabiVectorEnv(2).render() is None
 
 
+def test_people_are_shown_every_position_as_it_comes(capsys):
+    """Without a call of `render`, which is an error before the first deal."""
+    env = HanabiEnv(render_mode="human")
+    with pytest.raises(IllegalActionError, match="call reset"):
+        env.render()
+    env.reset(seed=1)
+    first = capsys.readouterr().out
+    env.step(5)
+    assert "seat 1" in first
+    assert capsys.readouterr().out not in ("", first)
+
+
+def test_what_is_told_of_an_ended_game_is_not_overwritten():
+    """The next game of the row is dealt in the same step; nobody may act in the one that ended."""
+    env = HanabiVectorEnv(3, "small(players=2)", autoreset_mode="SameStep", copy=False)
+    infos = env.reset(seed=1)[1]
+    while "final_info" not in infos:
+        infos = env.step(infos["action_mask"].argmax(axis=1))[4]
+    ended = infos["_final_info"]
+    assert not infos["final_info"]["action_mask"][ended].any()
+    assert infos["action_mask"][ended].any()
+
+
 def test_mistakes_are_told_in_one_line():
     """What was wrong, and what would be right."""
     env = HanabiVectorEnv(2)
@@ -247,6 +270,10 @@ def test_mistakes_are_told_in_one_line():
         env.reset(seed=1, options={"reset_mask": np.array([True, False])})
     with pytest.raises(RulesError, match="name partners"):
         HanabiVectorEnv(2, seats=[0])
+    with pytest.raises(RulesError, match="players is 0"):
+        HanabiVectorEnv(2, players=0)
+    with pytest.raises(RulesError, match="partners have none"):
+        HanabiVectorEnv(2, seats=[0, 1], partners="smart")
     with pytest.raises(RulesError, match="render_mode"):
         HanabiVectorEnv(2, render_mode="text")
     with pytest.raises(RulesError, match="the rules are for 3"):

@@ -43,6 +43,21 @@ def test_pettingzoo_renders():
     render_test(functools.partial(env, rules="small(players=2)"), custom_tests=custom)
 
 
+def test_people_are_shown_every_position_as_it_comes(capsys):
+    """After the deal and after every action, at both faces."""
+    shown = env(render_mode="human")
+    with pytest.raises(IllegalActionError, match="call reset"):
+        shown.unwrapped.render()
+    shown.reset(seed=1)
+    assert "seat 1" in capsys.readouterr().out
+    shown.step(5)
+    assert "seat 1" in capsys.readouterr().out
+    both = parallel_env(render_mode="human")
+    both.reset(seed=1)
+    both.step({"player_0": 5, "player_1": 5})
+    assert capsys.readouterr().out.count("fireworks") == 2
+
+
 def test_found_by_name():
     """Once our module is imported."""
     assert pettingzoo.make("aec", "hanabilab/hanabi-v0", players=3).rules.players == 3

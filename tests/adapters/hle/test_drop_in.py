@@ -44,6 +44,29 @@ def test_illegal_moves_are_exceptions_and_change_nothing():
         env.step(0)
 
 
+def test_a_state_that_is_set_back_is_dealt_the_same_cards_of_a_deck():
+    """The place in a given deck is the state's."""
+    env = rl_env.HanabiEnv({"players": 2, "seed": 1})
+    env.reset(deck=[color + rank for rank in "12345" for color in "RYGWB"])
+    begun, drawn = env.state, []
+    for _ in range(2):
+        env.state = begun.copy()
+        for _ in range(3):
+            env.step({"action_type": "PLAY", "card_index": 0})
+        drawn.append(str(env.state.player_hands()))
+    assert drawn[0] == drawn[1]
+    assert "R3" in drawn[0]
+
+
+def test_colors_that_are_none_are_told_all_the_same():
+    """A message about a move needs its text."""
+    state = _started()
+    with pytest.raises(IllegalActionError, match=r"color \?"):
+        state.apply_move(pyhanabi.HanabiMove.get_reveal_color_move(1, 7))
+    with pytest.raises(RulesError, match="seed is inf"):
+        pyhanabi.HanabiGame({"seed": float("inf")})
+
+
 def test_chance_and_players_take_turns():
     """Nobody moves while a card is to be dealt, and nothing is dealt while somebody moves."""
     state = pyhanabi.HanabiGame({"seed": 1}).new_initial_state()

@@ -100,3 +100,32 @@ def test_mistakes_are_told():
     del mine["pyhanabi"]
     with pytest.raises(AgentError, match="pyhanabi"):
         HleAgent("smart", {"players": 2}).act(mine)
+
+
+def test_a_new_game_without_a_reset_has_new_random_numbers():
+    """Of one deck, random agents play one game after the other, as they do with a reset."""
+    env, config = rl_env.HanabiEnv({"players": 2, "seed": 1}), {"players": 2}
+    deck = [color + rank for rank in "1112233445" for color in "RYGWB"]
+
+    def games(*, resets):
+        agents = [HleAgent("random", config, seed=3) for _ in range(2)]
+        for _ in range(3):
+            seen, done, actions = env.reset(deck=deck), False, []
+            while not done:
+                seat = seen["current_player"]
+                actions.append(agents[seat].act(seen["player_observations"][seat]))
+                seen, _, done, _ = env.step(actions[-1])
+            yield actions
+            for agent in agents if resets else ():
+                agent.reset()
+
+    found = list(games(resets=False))
+    assert found == list(games(resets=True))
+    assert found[0] != found[1] != found[2]
+
+
+def test_a_first_turn_that_is_asked_about_twice_is_one_turn():
+    """The same numbers, and the same action."""
+    env = rl_env.HanabiEnv({"players": 2, "seed": 1})
+    mine, agent = env.reset()["player_observations"][0], HleAgent("random", {"players": 2})
+    assert len({str(agent.act(mine)) for _ in range(4)}) == 1

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from hanabilab.adapters.site import Bot, Session, parse_frame, parse_url, take
+from hanabilab.adapters.site.connection import log_in
 from hanabilab.agents import make_agent
 from hanabilab.cli import run
 from hanabilab.errors import AgentError, HanabiError, NotationError, RulesError
@@ -86,6 +87,19 @@ def test_a_table_by_name_is_joined_once_it_is_there():
 def test_what_the_site_warns_of_is_an_error():
     with pytest.raises(NotationError, match="the site says: You are typing too fast"):
         session_after(*LOBBY, ("warning", {"warning": "You are typing too fast"}))
+
+
+def test_a_table_that_is_closed_to_us_keeps_nobody_waiting():
+    """A wrong password: who has asked is told, and may ask again. A table by name must be open."""
+    warned = ("warning", {"warning": "That is not the correct password."})
+    asked = [*LOBBY, chat("/join wrong", "Ben"), warned]
+    session, replies = session_after(*asked)
+    assert session.joined == -1
+    assert "I cannot join: That is not" in replies[0]
+    assert '"recipient":"Ben"' in replies[0]
+    assert session_after(*asked, chat("/join right", "Ben"))[0].joined == 3
+    with pytest.raises(NotationError, match="not the correct password"):
+        session_after(*LOBBY, warned, wanted="people")
 
 
 @pytest.mark.parametrize(
@@ -206,12 +220,18 @@ def test_addresses(url, login, socket):
         *("http://hanab.live", "ws://10.0.0.1", "http://127.0.0.1.example.com"),
         *("", "hanab.live", "ftp://hanab.live", "file:///etc/passwd", "https://", "https://a:b@c"),
         *("http://[::1", "https://hanab.live:99999", "https://hanab.live?x=1"),
+        *("https://a..b", f"https://{'a' * 70}.com"),
     ],
 )
 def test_addresses_that_are_none_or_not_safe(url):
     with pytest.raises(NotationError) as raised:
         parse_url(url)
     assert "\n" not in str(raised.value)
+
+
+def test_a_name_that_is_no_text_is_told():
+    with pytest.raises(HanabiError, match="no UTF-8 text"):
+        log_in(parse_url("http://localhost:1"), "\udcff", "")
 
 
 def test_nobody_to_ask_for_a_name(monkeypatch, capsys):

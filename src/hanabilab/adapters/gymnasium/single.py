@@ -10,7 +10,7 @@ from gymnasium import Env
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render
+from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render, require_begun
 from hanabilab.adapters.settings import GameSettings, games_from, observation_box
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.rules import Rules
@@ -61,6 +61,7 @@ class HanabiEnv(Env):  # type: ignore[misc]  # Gymnasium is untyped here
         else:
             self.games.start(np.arange(1))
         self._begun, self._over, self._return = True, False, 0.0
+        self._show()
         return self.games.observations[0].copy(), self._info()
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
@@ -79,6 +80,7 @@ class HanabiEnv(Env):  # type: ignore[misc]  # Gymnasium is untyped here
         else:
             reward, self._over = -self._return, True
         self._return += reward
+        self._show()
         return self.games.observations[0].copy(), reward, self._over, False, self._info()
 
     def _info(self) -> dict[str, Any]:
@@ -87,6 +89,16 @@ class HanabiEnv(Env):  # type: ignore[misc]  # Gymnasium is untyped here
             "seat": int(self.games.seats[0]),
         }
 
+    def _show(self) -> None:
+        """What people watch is shown as it happens."""
+        if self.render_mode == "human":
+            self.render()
+
     def render(self) -> Any:
-        """The game with all hands, as the render mode says."""
+        """The game with all hands, as the render mode says.
+
+        Raises:
+            IllegalActionError: no game has begun.
+        """
+        require_begun(begun=self._begun)
         return render(self.games.states[0], self.render_mode)

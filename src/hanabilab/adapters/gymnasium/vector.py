@@ -10,7 +10,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render
+from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render, require_begun
 from hanabilab.adapters.settings import GameSettings, games_from, observation_box
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.rules import Rules
@@ -93,6 +93,7 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
             self.games.start(rows)
         self._begun = True
         self._over[rows] = False
+        self._show()
         return self._observations(), self._infos()
 
     def _rows_of(self, mask: ArrayLike | None) -> NDArray[np.int64]:
@@ -129,11 +130,11 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
         else:
             self._over = ended
         infos = self._infos(ended) | final
+        self._show()
         return self._observations(), rewards, ended.copy(), np.zeros_like(ended), infos
 
     def _require_running(self) -> None:
-        if not self._begun:
-            raise IllegalActionError("no game has begun; call reset first")
+        require_begun(begun=self._begun)
         if self.autoreset_mode == AutoresetMode.DISABLED and self._over.any():
             row = int(np.flatnonzero(self._over)[0])
             raise IllegalActionError(
@@ -149,7 +150,10 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
         final = np.full(self.num_envs, None, object)
         for row in rows:
             final[row] = self.games.observations[row].copy()
-        told = {"final_obs": final, "final_info": self._infos(ended)}
+        last = self._infos(ended)
+        for name in ("action_mask", "seat"):  # the next deal writes over them
+            last[name] = last[name].copy()
+        told = {"final_obs": final, "final_info": last}
         rewards, flags = self.games.rewards.copy(), self.games.ended.copy()
         self.games.start(rows)
         self.games.rewards[:], self.games.ended[:] = rewards, flags
@@ -171,9 +175,19 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
             infos |= {"score": np.where(ended, self.games.scores, 0), "_score": ended.copy()}
         return infos
 
+    def _show(self) -> None:
+        """What people watch is shown as it happens."""
+        if self.render_mode == "human":
+            self.render()
+
     def render(self) -> tuple[Any, ...] | None:
-        """Every game with all hands, as the render mode says."""
+        """Every game with all hands, as the render mode says.
+
+        Raises:
+            IllegalActionError: no game has begun.
+        """
         if self.render_mode is None:
             return None
+        require_begun(begun=self._begun)
         frames = tuple(render(state, self.render_mode) for state in self.games.states)
         return None if self.render_mode == "human" else frames

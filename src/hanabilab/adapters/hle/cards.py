@@ -15,6 +15,11 @@ def color_idx_to_char(color_idx: int) -> str | None:
     return COLOR_CHAR[color_idx]
 
 
+def color_letter(color: int) -> str:
+    """The letter of a color in text; a question mark for a number that no color has."""
+    return COLOR_CHAR[color] if 0 <= color < len(COLOR_CHAR) else "?"
+
+
 def color_char_to_idx(color_char: str) -> int:
     """The index of a color's letter.
 
@@ -56,7 +61,7 @@ class HanabiCard:
         return {"color": color_idx_to_char(self._color), "rank": self._rank}
 
     def __str__(self) -> str:
-        return f"{COLOR_CHAR[self._color]}{self._rank + 1}" if self.valid() else "XX"
+        return f"{color_letter(self._color)}{self._rank + 1}" if self.valid() else "XX"
 
     __repr__ = __str__
 

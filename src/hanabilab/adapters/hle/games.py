@@ -140,7 +140,7 @@ class HanabiGame:
 def _number(name: str, value: Any) -> int:
     try:
         return int(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise RulesError(f"{name} is {value!r}; a whole number is needed") from None
 
 

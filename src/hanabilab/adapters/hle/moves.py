@@ -6,7 +6,7 @@ import enum
 import operator
 from typing import Any, NamedTuple, SupportsIndex
 
-from hanabilab.adapters.hle.cards import COLOR_CHAR, HanabiCard, color_idx_to_char
+from hanabilab.adapters.hle.cards import HanabiCard, color_idx_to_char, color_letter
 
 #: The player of chance, who deals.
 CHANCE_PLAYER_ID = -1
@@ -151,7 +151,7 @@ class HanabiMove:
         if kind == HanabiMoveType.DISCARD:
             return f"(Discard {index})"
         if kind == HanabiMoveType.REVEAL_COLOR:
-            return f"(Reveal player +{offset} color {COLOR_CHAR[color]})"
+            return f"(Reveal player +{offset} color {color_letter(color)})"
         if kind == HanabiMoveType.REVEAL_RANK:
             return f"(Reveal player +{offset} rank {rank + 1})"
         if kind == HanabiMoveType.DEAL:

@@ -77,18 +77,27 @@ class HleAgent:
 
     def act_on(self, observation: Any, seat: int) -> int:
         """The id of the move for a `HanabiObservation` of the player `seat`, who is to act."""
-        if self._game is None or not any(item.player() == 0 for item in observation.last_moves()):
-            self._game = SeenHleGame(self.rules, seat, observation)
-            seed_rng(self._rng[0], self.seed, self._index, SEAT_STREAM + seat)
+        seen = self._game
+        if seen is None or not any(item.player() == 0 for item in observation.last_moves()):
+            seen = self._begin(observation, seat)
         else:
-            self._game.hear(observation)
-        game = self._game.game()
+            seen.hear(observation)
+        game = seen.game()
         turns = turns_of_seat(game, seat, self.agent, self._rng)
         action = answer(self.agent, turns, game)
         self._rng[0] = turns.rngs[0]
         if action == FORFEIT:
             raise AgentError(f"agent {self.agent.name!r} gives the game up")
         return action
+
+    def _begin(self, observation: Any, seat: int) -> SeenHleGame:
+        """A new game, or the first turn of this one once more, which gets the same numbers."""
+        begun = SeenHleGame(self.rules, seat, observation)
+        if self._game is not None and not begun.is_at_the_turn_of(self._game):
+            self._index += 1
+        self._game = begun
+        seed_rng(self._rng[0], self.seed, self._index, SEAT_STREAM + seat)
+        return begun
 
     def _params(self) -> dict[str, int]:
         rules = self.rules

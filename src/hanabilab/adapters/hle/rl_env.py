@@ -72,9 +72,11 @@ class HanabiEnv(Environment):
         return self._all_observations()
 
     def _deal(self) -> None:
+        # The place in the deck is the state's, which may have been set back.
         while self.state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
-            if self._deck:
-                self.state.deal_specific_card(*self._deck.pop(0))
+            dealt = self.game.rules.deck_size - self.state.deck_size()
+            if dealt < len(self._deck):
+                self.state.deal_specific_card(*self._deck[dealt])
             else:
                 self.state.deal_random_card()
 

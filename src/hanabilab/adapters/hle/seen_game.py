@@ -73,6 +73,11 @@ class SeenHleGame:
             game.act(action)
         return game
 
+    def is_at_the_turn_of(self, other: SeenHleGame) -> bool:
+        """Whether both have seen the same, card for card and move for move."""
+        mine = self.seat, self.first_seat, self.cards, self.hands, self.actions
+        return mine == (other.seat, other.first_seat, other.cards, other.hands, other.actions)
+
     def _absolute(self, offset: int) -> int:
         return (self.seat + offset) % self.players
 

@@ -54,3 +54,4 @@ class HanabiAEC(SeatAgents, AECEnv):  # type: ignore[misc]  # PettingZoo is unty
             self.terminations = dict.fromkeys(self.agents, True)
             self.infos = {agent: {"score": score} for agent in self.agents}
         self.agent_selection = self.to_act
+        self._show()

@@ -56,6 +56,7 @@ class HanabiParallel(SeatAgents, ParallelEnv):  # type: ignore[misc]  # PettingZ
         seen = self._observations()
         score = {"score": int(self.games.scores[0])} if over else {}
         self.agents = [] if over else present
+        self._show()
         return (
             seen,
             dict.fromkeys(present, reward),

@@ -8,7 +8,7 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from numpy.typing import NDArray
 
-from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render
+from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render, require_begun
 from hanabilab.adapters.settings import GameSettings, games_from, observation_box
 from hanabilab.errors import IllegalActionError
 from hanabilab.game.rules import Rules
@@ -86,8 +86,18 @@ class SeatAgents:
         """Whether the game has ended."""
         return bool(self.games.ended[0])
 
+    def _show(self) -> None:
+        """What people watch is shown as it happens."""
+        if self.render_mode == "human":
+            self.render()
+
     def render(self) -> Any:
-        """The game with all hands, as the render mode says."""
+        """The game with all hands, as the render mode says.
+
+        Raises:
+            IllegalActionError: no game has begun.
+        """
+        require_begun(begun=self._begun)
         return render(self.games.states[0], self.render_mode)
 
     def close(self) -> None:
@@ -102,6 +112,7 @@ class SeatAgents:
             self.games.start(np.arange(1))
         self._begun = True
         self.agents = self.possible_agents.copy()
+        self._show()
 
     def _require_running(self) -> None:
         if not self.agents:

@@ -40,6 +40,7 @@ def parse_url(url: str) -> Address:
     try:
         parts = urllib.parse.urlsplit(url)
         host, port = parts.hostname, parts.port
+        (host or "").encode("idna")
     except ValueError:
         host, port, parts = None, None, urllib.parse.urlsplit("")
     if parts.scheme not in _SCHEMES or not host or parts.username or parts.query or parts.fragment:
@@ -72,9 +73,11 @@ def log_in(address: Address, username: str, password: str) -> str:
         HanabiError: the site cannot be reached, or does not let us in.
     """
     form = {"username": username, "password": password, "version": "bot"}
-    request = urllib.request.Request(  # noqa: S310  # the scheme was checked by `parse_url`
-        address.login, urllib.parse.urlencode(form).encode()
-    )
+    try:
+        sent = urllib.parse.urlencode(form).encode()
+    except UnicodeError:
+        raise HanabiError("HANABI_USERNAME or HANABI_PASSWORD is no UTF-8 text") from None
+    request = urllib.request.Request(address.login, sent)  # noqa: S310  # see `parse_url`
     opener = urllib.request.build_opener(_NoRedirect)
     try:
         with opener.open(request, timeout=_PATIENCE) as response:

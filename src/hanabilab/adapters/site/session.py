@@ -35,6 +35,7 @@ class Session:
         username: ours; empty before the site has told it.
         tables: of the lobby, by number.
         joined: the table we sit at or have asked to; -1 for none.
+        host: who asked us to come there; empty if nobody did.
         game: that we are in; once it has ended, until the next begins.
     """
 
@@ -42,6 +43,7 @@ class Session:
     username: str = ""
     tables: dict[int, TableInfo] = field(default_factory=dict)
     joined: int = -1
+    host: str = ""
     game: SeenGame | None = None
 
 
@@ -67,7 +69,7 @@ def take(session: Session, message: Message) -> tuple[Session, Replies]:
         case Events():
             return _happened(session, message)
         case Warned():
-            raise NotationError(f"the site says: {message.error or message.warning}")
+            return _warned(session, message)
         case Tables():
             return _listed(session, message.tables)
         case None:
@@ -99,15 +101,32 @@ def _asked(session: Session, chat: Chat) -> tuple[Session, Replies]:
         return session, ()
     for table in session.tables.values():
         if chat.who in table.players and not table.running and session.joined < 0:
-            return _join(session, table, password)
+            return _join(replace(session, host=chat.who), table, password)
     sorry = "I am at a table." if session.joined >= 0 else "You are at no table that can be joined."
-    return session, (Command("chatPM", {"msg": sorry, "recipient": chat.who, "room": "lobby"}),)
+    return session, (_private(chat.who, sorry),)
 
 
 def _join(session: Session, table: TableInfo, password: str) -> tuple[Session, Replies]:
     secret = {"password": password} if password else {}
     command = Command("tableJoin", {"tableID": table.id, **secret})
     return replace(session, joined=table.id), (command,)
+
+
+def _warned(session: Session, told: Warned) -> tuple[Session, Replies]:
+    """The site does not like something: a table that someone asked us to may be closed to us.
+
+    Raises:
+        NotationError: it is about anything else.
+    """
+    plays = session.game is not None and not session.game.end
+    if told.error or plays or session.joined < 0 or not session.host:
+        raise NotationError(f"the site says: {told.error or told.warning}")
+    sorry = _private(session.host, f"I cannot join: {told.warning}")
+    return replace(session, joined=-1, host=""), (sorry,)
+
+
+def _private(who: str, text: str) -> Command:
+    return Command("chatPM", {"msg": text, "recipient": who, "room": "lobby"})
 
 
 def _happened(session: Session, told: Events) -> tuple[Session, Replies]:
