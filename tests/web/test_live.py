@@ -11,7 +11,13 @@ import pytest
 from hanabilab.agents.registry import make_agent
 from hanabilab.beliefs.history import new_rng
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_world
-from hanabilab.errors import AgentError, HanabiError, IllegalActionError, NotationError
+from hanabilab.errors import (
+    AgentError,
+    HanabiError,
+    IllegalActionError,
+    NotationError,
+    OutputError,
+)
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
@@ -129,11 +135,11 @@ def test_one_person_takes_an_action_back_alone():
     table = LiveTable(TWO)
     before = table.shown_to(0)["position"]
     with pytest.raises(IllegalActionError):
-        table.ask_undo(0)
+        table.ask_undo(0, 0)
     table.act(0, 0, 5)
     table.play_agents()
     actions = list(table.game.actions)
-    table.ask_undo(0)
+    table.ask_undo(0, 2)
     assert before == table.shown_to(0)["position"]
     assert [] == table.shown_to(0)["log"]
     table.act(0, 0, 5)
@@ -146,17 +152,55 @@ def test_several_people_take_back_only_together():
     table = LiveTable(PEOPLE)
     table.act(0, 0, 5)
     table.play_agents()
-    table.ask_undo(0)
-    assert {"seat": 0, "asked": True} == table.shown_to(2)["undo"]
-    assert {"seat": 0, "asked": False} == table.shown_to(0)["undo"]
-    table.answer_undo(2, agree=False)
+    table.ask_undo(0, 2)
+    asked = table.shown_to(2)["undo"]
+    assert {"seat": 0, "asked": True, "version": asked["version"]} == asked
+    assert {**asked, "asked": False} == table.shown_to(0)["undo"]
+    table.answer_undo(2, asked["version"], agree=False)
     assert table.shown_to(2)["undo"] is None
-    table.ask_undo(0)
+    table.ask_undo(0, 2)
     table.act(2, 2, 5)
     assert table.shown_to(2)["undo"] is None
-    table.ask_undo(0)
-    table.answer_undo(2, agree=True)
+    table.ask_undo(0, 3)
+    table.answer_undo(2, table.undo.version, agree=True)
     assert [] == table.game.actions
+
+
+def test_a_wish_to_go_back_stays_until_it_is_answered():
+    """Asked again, it keeps who agreed; nobody else's takes its place, and none is mistaken."""
+    table = LiveTable(Setting(Rules(players=3), ("human",) * 3, seed=7))
+    table.act(0, 0, 5)
+    table.act(1, 1, 5)
+    table.ask_undo(0, 2)
+    wish = table.undo.version
+    table.answer_undo(1, wish, agree=True)
+    table.ask_undo(0, 2)
+    assert {0, 1} == table.undo.agreed
+    with pytest.raises(IllegalActionError, match="seat 0 has asked to go back"):
+        table.ask_undo(1, 2)
+    table.answer_undo(2, wish, agree=False)
+    table.ask_undo(1, 2)
+    with pytest.raises(IllegalActionError, match="that wish to go back is over"):
+        table.answer_undo(2, wish, agree=True)
+    assert {1} == table.undo.agreed
+
+
+def test_what_cannot_be_written_is_not_done(tmp_path):
+    """An action and an undo: the table stays as its file says, and the same is asked again."""
+    folder = tmp_path / "games"
+    table = LiveTable(TWO._replace(file=folder / "game.hanabi"))
+    table.act(0, 0, 5)
+    for change in (table.play_agents, lambda: table.ask_undo(0, 1)):
+        folder.rename(tmp_path / "away")
+        folder.write_text("no folder")
+        before = table.shown_to(0)
+        with pytest.raises(OutputError):
+            change()
+        assert before == table.shown_to(0)
+        folder.unlink()
+        (tmp_path / "away").rename(folder)
+    table.ask_undo(0, 1)
+    assert [] == table.game.actions == list(load_record(folder / "game.hanabi").actions)
 
 
 def test_a_decision_that_comes_too_late_is_dropped():
@@ -164,7 +208,7 @@ def test_a_decision_that_comes_too_late_is_dropped():
     table = LiveTable(TWO)
     table.act(0, 0, 5)
     version, action = table.version, table.decision()()
-    table.ask_undo(0)
+    table.ask_undo(0, 1)
     assert not table.take(version, action)
     assert [] == table.game.actions
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from pathlib import Path
@@ -13,6 +14,7 @@ pytest.importorskip("starlette", reason="the extra web is not installed")
 
 from hanabilab.agents.registry import HUMAN
 from hanabilab.beliefs.history import new_rng
+from hanabilab.errors import OutputError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import load_record, parse_record
 from hanabilab.web.live import LiveTable
@@ -66,8 +68,6 @@ def test_a_stream_tells_of_changes(people):
     client = people.sit(0, 2)
 
     async def listen_and_act():
-        import asyncio
-
         path = api(people, 2, "events")
         listening = asyncio.create_task(client.ask("GET", path, client.headers(), events=3))
         await asyncio.sleep(0.01)
@@ -86,10 +86,25 @@ def test_undo_is_agreed_on_over_the_wire(people):
     client = people.sit(0, 2)
     client.post(api(people, 0, "act"), {"turn": 0, "action": 5})
     people.settle(client)
-    assert client.post(api(people, 0, "undo")).status == 200
-    assert client.events(api(people, 2, "events"), 1)[0]["undo"] == {"seat": 0, "asked": True}
-    assert client.post(api(people, 2, "answer"), {"agree": True}).status == 200
+    assert client.post(api(people, 0, "undo"), {"turn": 2}).status == 200
+    undo = client.events(api(people, 2, "events"), 1)[0]["undo"]
+    assert (undo["seat"], undo["asked"]) == (0, True)
+    told = {"agree": True, "version": undo["version"]}
+    assert client.post(api(people, 2, "answer"), told).status == 200
     assert [] == people.table.game.actions
+
+
+def test_undo_that_is_sent_twice_takes_one_action_back():
+    """It carries the turn that the person saw."""
+    with Served(TWO) as served:
+        client = served.sit(0)
+        for turn in (0, 2):
+            client.post(api(served, 0, "act"), {"turn": turn, "action": 5})
+            served.settle(client)
+        answers = [client.post(api(served, 0, "undo"), {"turn": 4}) for _ in range(2)]
+        assert [200, 400] == [each.status for each in answers]
+        assert answers[1].json["error"] == "the game is at turn 2, not 4"
+        assert 2 == len(served.table.game.actions)
 
 
 def test_a_search_answers_in_slices():
@@ -132,23 +147,82 @@ def test_after_the_end_the_record_is_shown_and_a_new_game_follows(people, tmp_pa
     assert 2 == len(list(tmp_path.glob("*.hanabi")))
 
 
-def test_an_agent_that_fails_stops_the_game_without_a_word_of_hidden_cards(tmp_path, capsys):
-    """The page says that it has stopped; the terminal says why."""
+@pytest.fixture
+def failing(tmp_path):
+    """A person and an agent that always fails, and tells of cards."""
     file = tmp_path / "failing.py"
     file.write_text(
         "from hanabilab import plain_policy\n"
         "@plain_policy('failing')\n"
         "def failing(view, rng):\n    raise ValueError(f'I see {view.hands}')\n"
     )
-    with Served(TWO._replace(agents=(HUMAN, f"{file}:failing"))) as served:
+    with Served(TWO._replace(agents=(HUMAN, f"{file}:failing")), again=_another) as served:
+        yield served
+
+
+def stop(served: Served, client) -> None:
+    """Act, and wait until the agent has failed at it."""
+    assert client.post(api(served, 0, "act"), {"turn": 0, "action": 5}).status == 200
+    served.settle(client)
+    assert client.events(api(served, 0, "events"), 1)[0]["stopped"]
+
+
+def test_an_agent_that_fails_stops_the_game_without_a_word_of_hidden_cards(failing, capsys):
+    """The page says that it has stopped; the terminal says why."""
+    client = failing.sit(0)
+    stop(failing, client)
+    assert b"I see" not in client.received
+    assert "I see" in capsys.readouterr().err
+    assert client.post(api(failing, 0, "act"), {"turn": 1, "action": 5}).status == 400
+
+
+def test_a_game_that_has_stopped_goes_on_before_the_turn_that_failed(failing):
+    """The person takes the last action back and may act; or plays another game."""
+    client = failing.sit(0)
+    stop(failing, client)
+    assert client.post(api(failing, 0, "undo"), {"turn": 1}).status == 200
+    (told,) = client.events(api(failing, 0, "events"), 1)
+    assert (False, 0, 0) == (
+        told["stopped"], told["position"]["turn"], told["position"]["seat_to_act"])  # fmt: skip
+    stop(failing, client)
+    assert client.post(api(failing, 0, "again")).status == 200
+
+
+def unwritable(*thoughts: type):
+    """Notes on actions that cannot be kept: after a person's, or after an agent's."""
+
+    def acted(_, thought):
+        if isinstance(thought, thoughts):
+            raise OutputError("cannot write turns.csv")
+
+    return acted
+
+
+def test_a_note_that_cannot_be_written_hides_no_action():
+    """The person hears of it, and those who watch see the action, which is done."""
+    with Served(TWO) as served:
+        served.place.acted = unwritable(float)
         client = served.sit(0)
-        client.post(api(served, 0, "act"), {"turn": 0, "action": 5})
-        served.settle(client)
-        (told,) = client.events(api(served, 0, "events"), 1)
-        assert told["stopped"]
-        assert "I see" not in json.dumps(told)
-        assert "I see" in capsys.readouterr().err
-        assert client.post(api(served, 0, "act"), {"turn": 1, "action": 5}).status == 400
+
+        async def listen_and_act():
+            path = api(served, 0, "events")
+            listening = asyncio.create_task(client.ask("GET", path, client.headers(), events=2))
+            while not served.place.watchers:
+                await asyncio.sleep(0)
+            with pytest.raises(OutputError):
+                served.place.act(0, 0, 5)
+            return await asyncio.wait_for(listening, 30)
+
+        assert b'"turn":1' in client.run(listen_and_act()).body
+
+
+def test_a_note_that_cannot_be_written_after_an_agent_acts_stops_the_game(capsys):
+    """The page says that it has stopped, the terminal why."""
+    with Served(TWO) as served:
+        served.place.acted = unwritable(type(None))
+        client = served.sit(0)
+        stop(served, client)
+        assert "cannot write turns.csv" in capsys.readouterr().err
 
 
 def test_names_with_markup_stay_text():

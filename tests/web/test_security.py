@@ -64,7 +64,9 @@ def test_a_foreign_host_is_refused(client, served, host):
 def test_names_of_this_machine_are_answered(client, served, host):
     """With the origin that belongs to them."""
     assert client.get(served.path(0), host=host).status == 200
-    moved = client.post(f"/api{served.path(0)}/undo", host=host, origin=f"http://{host}")
+    moved = client.post(
+        f"/api{served.path(0)}/undo", {"turn": 0}, host=host, origin=f"http://{host}"
+    )
     assert "you have not acted yet" in moved.json["error"]
 
 

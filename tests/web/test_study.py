@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -164,7 +165,7 @@ def test_a_study_in_the_browser(study, tmp_path):
             finish(client, table, rng)
             assert client.get(f"/api{table}/record").status == 400
             assert client.get(f"/api{table}/hint").status == 400
-            assert client.post(f"/api{table}/undo").status == 400
+            assert client.post(f"/api{table}/undo", {"turn": 1}).status == 400
             assert client.post(f"/api{table}/again").status == 400
             stage = client.get("/api/study/1/stage").json
         else:
@@ -180,6 +181,47 @@ def test_a_study_in_the_browser(study, tmp_path):
     assert ["random", "five-rule", "random"] == [
         row["partner"] for row in rows(folder / "games.csv")
     ]
+
+
+#: A partner that fails as long as a file is there.
+MOODY = """
+from pathlib import Path
+from hanabilab import legal_actions, plain_policy
+
+@plain_policy("moody")
+def moody(view, rng):
+    if Path({file!r}).exists():
+        raise ValueError("not today")
+    return int(legal_actions(view)[0])
+"""
+
+
+def test_a_game_of_a_study_that_has_stopped_goes_on_at_another_table(study, tmp_path):
+    """With the actions so far, once the participant sits down again."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    from hanabilab.web.server.studying import host_study
+    from tests.web.asgi import PORT, Client
+
+    bad_day = tmp_path / "bad-day"
+    bad_day.touch()
+    (tmp_path / "moody.py").write_text(MOODY.format(file=str(bad_day)))
+    study = replace(study, partners=(f"{tmp_path}/moody.py:moody",))
+    people = [participant(study, 0, tmp_path / "out")]
+    app, (link,) = host_study(people, tmp_path / "out", PORT, pace=0.0)
+    client = Client(app)
+    client.get(link.partition(str(PORT))[2], sec_fetch_site="none")
+    client.post("/api/study/0/agree")
+    table = client.post("/api/study/0/begin").json["next"]
+    (told,) = client.events(f"/api{table}/events", 1)
+    action = told["position"]["legal"][0]["id"]
+    client.post(f"/api{table}/act", {"turn": 0, "action": action})
+    assert client.events(f"/api{table}/events", 2)[1]["stopped"]
+    assert table != client.post("/api/study/0/begin").json["next"]
+    bad_day.unlink()
+    other = client.post("/api/study/0/begin").json["next"]
+    told = client.events(f"/api{other}/events", 2)
+    client.close()
+    assert [1, 2] == [each["position"]["turn"] for each in told]
 
 
 def finish(client, table, rng):

@@ -14,9 +14,11 @@ pytest.importorskip("playwright", reason="the extra browser is not installed")
 from playwright.sync_api import expect
 
 from hanabilab.agents.registry import HUMAN
+from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import parse_record
 from hanabilab.web.live import LiveTable
+from hanabilab.web.server import streams
 from hanabilab.web.server.hosting import host_table, warm_up
 from hanabilab.web.setting import Setting
 from tests.web.browser import check_tree, violations
@@ -180,3 +182,55 @@ def test_the_guided_start_teaches_the_rules(page):
         dialog.get_by_role("button", name="Next").click()
         dialog.get_by_role("button", name="Play", exact=True).click()
         expect(dialog).to_be_hidden()
+
+
+def test_a_double_click_and_a_held_key_take_one_action_back(page):
+    """Each asks the server once."""
+    asked = []
+    page.on("request", lambda told: told.url.endswith("/undo") and asked.append(told))
+    with open_table(page, rounds=3):
+        page.get_by_role("button", name="Take my last action back").dblclick()
+        expect(page.locator(".log .n")).to_have_count(4)
+        for _ in range(5):
+            page.keyboard.down("u")
+        expect(page.locator(".log .n")).to_have_count(2)
+        page.keyboard.up("u")
+        assert 2 == len(asked)
+
+
+def test_a_game_that_has_stopped_is_gone_on_with(page):
+    """By taking the last action back, or with another game."""
+    with open_table(page) as table:
+        for way_on in ("Take my last action back", "Play again"):
+            table.decision = lambda: failing
+            page.locator("#command").fill("play 0")
+            page.get_by_role("button", name="Do it").click()
+            expect(page.get_by_role("heading", name="The game has stopped.")).to_be_visible()
+            assert [] == violations(page)
+            del table.decision
+            page.get_by_role("button", name=way_on).click()
+            expect(page.get_by_text("It is your turn.")).to_be_visible()
+            expect(page.locator(".log .n")).to_have_count(0)
+
+
+def failing():
+    raise AgentError("the agent has failed")
+
+
+def test_streams_that_are_refused_are_asked_for_again(browser, monkeypatch):
+    """The table comes once the server has room; a search that it refuses is told of."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    with running(lambda port: host_table(LiveTable(SETTING), port)) as links:
+        monkeypatch.setattr(streams, "_MOST", 0)
+        page.goto(links[0])
+        expect(page.get_by_text("The server does not answer.")).to_be_visible()
+        monkeypatch.setattr(streams, "_MOST", 64)
+        expect(page.get_by_text("It is your turn.")).to_be_visible()
+        monkeypatch.setattr(streams, "_MOST", 1)
+        page.get_by_role("button", name="Ask a search").click()
+        expect(page.get_by_role("alert")).to_contain_text("refuses the search")
+        expect(page.get_by_text("Searching")).to_have_count(0)
+        context.close()

@@ -9,7 +9,7 @@ What a seat is sent is made from that seat's VIEW, from public actions and from 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,10 +34,12 @@ class UndoRequest(NamedTuple):
 
     Attributes:
         agreed: the seats of people who want it, `seat` among them.
+        version: the table's when it was asked, which tells one wish from another.
     """
 
     seat: int
     agreed: frozenset[int]
+    version: int
 
 
 class LiveTable:
@@ -63,7 +65,6 @@ class LiveTable:
         self.setting = setting
         self.agents = agents_of(setting)
         self.version = 0
-        self.fault = ""
         self.undo: UndoRequest | None = None
         self._deck = deck or tuple(deck_from_seed(setting.rules, setting.seed))
         self._play_again(actions)
@@ -101,10 +102,13 @@ class LiveTable:
     @property
     def record(self) -> Record:
         """The game so far."""
+        return self._record_of(self.game.actions)
+
+    def _record_of(self, actions: Sequence[int]) -> Record:
         return Record(
             rules=self.setting.rules,
             deck=self._deck,
-            actions=tuple(self.game.actions),
+            actions=tuple(actions),
             agents=self.setting.agents,
             source=f"seed={self.setting.seed} game=0",
         )
@@ -136,7 +140,8 @@ class LiveTable:
     def _undo_shown(self, seat: int) -> dict[str, Any] | None:
         if self.undo is None:
             return None
-        return {"seat": self.undo.seat, "asked": seat not in self.undo.agreed}
+        asked, version = seat not in self.undo.agreed, self.undo.version
+        return {"seat": self.undo.seat, "asked": asked, "version": version}
 
     # --- What people do ---
 
@@ -148,46 +153,68 @@ class LiveTable:
 
         Raises:
             IllegalActionError: it is not that seat's turn, or not that turn, or not legal.
+            OutputError: the record cannot be written; nothing has changed then.
         """
         if self.fault:
             raise IllegalActionError("the game has stopped")
-        if turn != len(self.game.actions):
-            raise IllegalActionError(f"the game is at turn {len(self.game.actions)}, not {turn}")
+        self._require_turn(turn)
         if not self.game.is_over and seat != self.game.current_seat:
             raise IllegalActionError(f"seat {self.game.current_seat} is to act, not seat {seat}")
         self._take(action)
 
-    def ask_undo(self, seat: int) -> None:
+    def ask_undo(self, seat: int, turn: int) -> None:
         """Ask to go back to before the last action of `seat`; done at once if nobody else plays.
 
+        Who has asked already need not ask again: the wish stays open, with who agreed to it.
+
+        Args:
+            turn: how many actions the person has seen, so that nothing is taken back twice.
+
         Raises:
-            IllegalActionError: it has not acted, or nothing is taken back at this table.
+            IllegalActionError: it has not acted, it is not that turn, another seat has asked, or
+                nothing is taken back at this table.
+            OutputError: the record cannot be written; nothing has changed then.
         """
         if not self.setting.may_undo:
             raise IllegalActionError("nothing is taken back at this table")
         if self._undone_to(seat) is None:
             raise IllegalActionError("you have not acted yet; there is nothing to take back")
-        self._wish(UndoRequest(seat, frozenset({seat})))
+        self._require_turn(turn)
+        if self.undo is None:
+            self._wish(UndoRequest(seat, frozenset({seat}), self.version))
+        elif self.undo.seat != seat:
+            raise IllegalActionError(f"seat {self.undo.seat} has asked to go back; answer it first")
 
-    def answer_undo(self, seat: int, *, agree: bool) -> None:
+    def answer_undo(self, seat: int, version: int, *, agree: bool) -> None:
         """Agree to what another seat has asked for, or refuse it.
 
+        Args:
+            version: of the wish that the person has seen, so that no other is answered.
+
         Raises:
-            IllegalActionError: nobody has asked.
+            IllegalActionError: nobody has asked, or not for this.
+            OutputError: the record cannot be written; nothing has changed then.
         """
         if self.undo is None or seat not in self.setting.humans:
             raise IllegalActionError("nobody asks to take an action back")
+        if version != self.undo.version:
+            raise IllegalActionError("that wish to go back is over; another one has come")
         if agree:
             self._wish(self.undo._replace(agreed=self.undo.agreed | {seat}))
         else:
             self.undo = None
             self.version += 1
 
+    def _require_turn(self, turn: int) -> None:
+        if turn != len(self.game.actions):
+            raise IllegalActionError(f"the game is at turn {len(self.game.actions)}, not {turn}")
+
     def _wish(self, undo: UndoRequest) -> None:
         to = self._undone_to(undo.seat)
         if to is not None and undo.agreed >= set(self.setting.humans):
-            self._play_again(tuple(self.game.actions[:to]))
-            self.keep()
+            actions = tuple(self.game.actions[:to])
+            self._write(actions)
+            self._play_again(actions)
         else:
             self.undo = undo
             self.version += 1
@@ -229,25 +256,37 @@ class LiveTable:
 
     # --- The game ---
 
-    def _take(self, action: int) -> None:
-        self.game.act(action)
-        self._log.append(_said(self.game))
-        self.undo = None
-        self.version += 1
-        self.keep()
-
     def _play_again(self, actions: tuple[int, ...]) -> None:
-        """Play from the deal up to here."""
+        """Play from the deal up to here; the turn at which an agent failed is no more."""
         past = Record(rules=self.setting.rules, deck=self._deck, actions=actions)
         self.game = Game(past.rules, deck=past.deck)
         self._log = [_said(game) for game in replay(past, self.game) if game.actions]
         self.undo = None
+        self.fault = ""
+        self.version += 1
+
+    def _take(self, action: int) -> None:
+        """Act, but only if the record can be written with the action."""
+        after = self.game.copy()
+        after.act(action)
+        self._write(after.actions)
+        self.game = after
+        self._log.append(_said(after))
+        self.undo = None
         self.version += 1
 
     def keep(self) -> None:
-        """Write the record to the table's file, whole or not at all."""
+        """Write the record to the table's file, whole or not at all.
+
+        Raises:
+            OutputError: it cannot be written.
+        """
+        self._write(self.game.actions)
+
+    def _write(self, actions: Sequence[int]) -> None:
         if self.setting.file is not None:
-            write_bytes(self.setting.file, format_record(self.record).encode())
+            record = self._record_of(actions)
+            write_bytes(self.setting.file, format_record(record).encode())
 
 
 def _said(game: Game) -> dict[str, Any]:

@@ -102,13 +102,14 @@ def _completed(table: LiveTable, typed: str) -> str:
 
 def _undo(table: LiveTable, seat: int, screen: Screen) -> None:
     """Back to before the seat's last action, if the other people agree."""
-    table.ask_undo(seat)
+    table.ask_undo(seat, len(table.game.actions))
     for other in table.setting.humans:
         if table.undo and other not in table.undo.agreed:
             agrees = screen.ask(
                 f"Seat {other}: go back to before seat {seat}'s last action? [y/n] "
             )
-            table.answer_undo(other, agree=agrees.strip().lower().startswith("y"))
+            agree = agrees.strip().lower().startswith("y")
+            table.answer_undo(other, table.undo.version, agree=agree)
 
 
 def _tell_help(_: LiveTable, screen: Screen) -> None:

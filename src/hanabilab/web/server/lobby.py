@@ -69,11 +69,14 @@ class Place:
 
         Raises:
             IllegalActionError: it is not the seat's turn, or the action is not legal.
+            OutputError: a file cannot be written. Without its record, nothing was done.
         """
         thought = time.monotonic() - self._since
         self.table.act(seat, turn, action)
-        self.acted(self, thought)
-        self.change()
+        try:
+            self.acted(self, thought)
+        finally:
+            self.change()
 
     async def watch(self, seat: int) -> Events:
         """What a seat is sent: now, and after every change."""
@@ -97,13 +100,12 @@ class Place:
             await asyncio.sleep(self.pace)
             try:
                 action = await anyio.to_thread.run_sync(decide, limiter=self.workers)
-                moved = self.table.take(version, action)
+                if self.table.take(version, action):
+                    self.acted(self, None)
+                    self.change()
             except HanabiError as error:
                 self._stop(error)
                 return
-            if moved:
-                self.acted(self, None)
-                self.change()
 
     def _stop(self, error: HanabiError) -> None:
         """The seats hear that the game has stopped; why may tell of hidden cards."""

@@ -38,10 +38,17 @@ class Act(msgspec.Struct, forbid_unknown_fields=True):
     action: int
 
 
+class Undo(msgspec.Struct, forbid_unknown_fields=True):
+    """A wish to go back, and how many actions the person has seen."""
+
+    turn: int
+
+
 class Answer(msgspec.Struct, forbid_unknown_fields=True):
-    """Whether a person agrees to take an action back."""
+    """Whether a person agrees to take an action back: to the wish of this version."""
 
     agree: bool
+    version: int
 
 
 class Nothing(msgspec.Struct, forbid_unknown_fields=True):
@@ -112,13 +119,13 @@ class Playing:
         return _answer(seat)
 
     async def _undo(self, request: Request) -> Response:
-        seat, _ = self._seat(request), await body_of(request, Nothing)
-        seat.table.ask_undo(seat.number)
+        seat, asked = self._seat(request), await body_of(request, Undo)
+        seat.table.ask_undo(seat.number, asked.turn)
         return _changed(seat)
 
     async def _answer(self, request: Request) -> Response:
         seat, asked = self._seat(request), await body_of(request, Answer)
-        seat.table.answer_undo(seat.number, agree=asked.agree)
+        seat.table.answer_undo(seat.number, asked.version, agree=asked.agree)
         return _changed(seat)
 
     async def _more(self, request: Request) -> Response:

@@ -118,7 +118,7 @@ class _Studying:
             raise IllegalActionError("no game comes next")
         home = f"/study/{person.number}"
         place = self._places.get((person.number, game))
-        if place is None or self._lobby.find(place.name) is None:
+        if place is None or place.table.fault or self._lobby.find(place.name) is None:
             place = self._seat(person, game, home)
         return JSONResponse({"next": f"/table/{place.name}/0"})
 

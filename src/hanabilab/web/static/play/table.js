@@ -5,11 +5,12 @@ import { html, nothing, render } from "lit-html";
 import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
 import { tableAsText } from "play/text";
-import { actionWords, lastWords, seatName, statusWords } from "hanabi/words";
+import { lastWords, seatName, statusWords } from "hanabi/words";
 import { actionOfCommand, actionOfKey, actionPanel, actionsOfCard } from "play/actions";
 import { dialogs } from "play/dialogs";
 import { log } from "play/log";
-import { API, listen, post } from "play/talk";
+import { search } from "play/search";
+import { API, keepListening, listen, post } from "play/talk";
 
 const [page] = await unpackGames(document.getElementById("games").textContent);
 const table = page.table;
@@ -36,7 +37,7 @@ const context = () => ({ table, position: state.told.position, seat: state.told.
 
 // --- What happens ---------------------------------------------------------------------------------
 
-listen(
+keepListening(
   "events",
   (told) => {
     const before = state.told;
@@ -78,6 +79,11 @@ function act(action) {
   return ask("act", { turn: state.told.position.turn, action: action.id });
 }
 
+/** Take the last action back; the turn says of what position, so that nothing is taken back twice. */
+function undo() {
+  if (mayUndo()) ask("undo", { turn: state.told.position.turn });
+}
+
 function focusOn(action) {
   app.querySelector(`[data-action="${action.id}"]`)?.focus();
 }
@@ -94,17 +100,22 @@ function chooseCard(seat, slot, held) {
 function askSearch() {
   if (closeHint) return;
   state.hint = { rollouts: 0, actions: [] };
-  closeHint = listen("hint", (event, close) => {
-    if (event.done || event.error) {
-      close();
-      closeHint = null;
-      if (event.error) state.error = event.error;
-    } else state.hint = event;
+  closeHint = listen("hint", (event) => {
+    if (event.done || event.error) endSearch(event.error);
+    else state.hint = event;
     draw();
-  }, (closed) => {
-    if (closed) closeHint = null;
+  }, (refused) => {
+    if (refused) endSearch("The server refuses the search; it may be busy. Try again.");
+    draw();
   });
   draw();
+}
+
+/** @param error says why there is nothing to show. */
+function endSearch(error = "") {
+  closeHint?.();
+  closeHint = null;
+  if (error) Object.assign(state, { hint: null, error });
 }
 
 function command(event) {
@@ -120,13 +131,15 @@ function command(event) {
   }
 }
 
-const myTurn = () => state.told?.position.status === "running" && state.told.position.seat_to_act === state.told.seat;
+const isOver = () => state.told.position.status !== "running" || state.told.stopped;
+
+const myTurn = () => state.told && !isOver() && state.told.position.seat_to_act === state.told.seat;
 
 document.addEventListener("keydown", (event) => {
-  if (!state.told || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!state.told || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && (state.help || state.guide)) return close();
   if (event.target.closest?.("input, dialog")) return;
-  const does = { u: () => state.told.may_undo && hasActed() && ask("undo"), h: () => canAsk() && askSearch(), n: nextTarget,
+  const does = { u: undo, h: () => canAsk() && askSearch(), n: nextTarget,
     c: () => app.querySelector("#command")?.focus(), g: () => open("guide"), "?": () => open("help") }[event.key];
   if (does) {
     event.preventDefault();
@@ -142,7 +155,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-const hasActed = () => state.told.log.some((each) => each.seat === state.told.seat);
+const mayUndo = () => state.told.may_undo && !state.busy && state.told.log.some((each) => each.seat === state.told.seat);
 
 const canAsk = () => state.told.may_undo && myTurn();
 
@@ -173,11 +186,11 @@ function draw() {
 
 function whole() {
   const { told } = state;
-  const over = told.position.status !== "running";
+  const over = isOver();
   const drawn = {
     table,
     position: told.position,
-    view: over ? "all" : "seat",
+    view: told.position.status === "running" ? "seat" : "all",
     seat: told.seat,
     first: told.seat,
     selected: state.selected,
@@ -207,7 +220,7 @@ function whole() {
           act,
         })}
         ${over ? nothing : tools()}
-        ${search()}
+        ${state.hint ? search(table, told.position, state.hint) : nothing}
         ${log(table, told.log)}
       </aside>
     </main>
@@ -222,8 +235,10 @@ function toggleText() {
 function announcement() {
   const { position } = state.told;
   const last = position.last ? `${lastWords(table, position.last)}. ` : "";
-  return last + (myTurn() ? "It is your turn." : statusWords(table, position));
+  return last + (myTurn() ? "It is your turn." : standing());
 }
+
+const standing = () => (state.told.stopped ? "The game has stopped." : statusWords(table, state.told.position));
 
 function notices() {
   const { told } = state;
@@ -234,13 +249,13 @@ function notices() {
     ${told.undo ? undoNotice(told.undo) : nothing}`;
 }
 
-function undoNotice(undo) {
-  const who = seatName(table, undo.seat);
-  if (!undo.asked) return html`<p class="notice" role="status">The others are asked whether to go back.</p>`;
+function undoNotice(wish) {
+  const who = seatName(table, wish.seat);
+  if (!wish.asked) return html`<p class="notice" role="status">The others are asked whether to go back.</p>`;
   return html`<div class="notice" role="alert">
     <p>${who} asks to go back to before their last action.</p>
-    <button @click=${() => ask("answer", { agree: true })}>Agree</button>
-    <button @click=${() => ask("answer", { agree: false })}>Refuse</button>
+    <button @click=${() => ask("answer", { agree: true, version: wish.version })}>Agree</button>
+    <button @click=${() => ask("answer", { agree: false, version: wish.version })}>Refuse</button>
   </div>`;
 }
 
@@ -251,35 +266,25 @@ function tools() {
       <input id="command" autocomplete="off" placeholder="play 2, discard 0, hint red" maxlength="60">
       <button ?disabled=${state.busy || !myTurn()}>Do it</button>
     </form>
-    ${state.told.may_undo ? html`
-      <button ?disabled=${!hasActed()} @click=${() => ask("undo")}>Take my last action back</button>
-      <button ?disabled=${!myTurn()} @click=${askSearch}>Ask a search</button>` : nothing}
+    ${undoButton()}
+    ${state.told.may_undo ? html`<button ?disabled=${!myTurn()} @click=${askSearch}>Ask a search</button>` : nothing}
   </section>`;
 }
 
-function search() {
-  if (!state.hint) return nothing;
-  const rows = state.hint.actions.filter((each) => each.value !== null);
-  const legal = new Map(state.told.position.legal.map((each) => [each.id, each]));
-  return html`<section class="search" aria-label="What a search says">
-    <h2>What a search says</h2>
-    <p class="quiet">Mean final score if everybody played on as an agent does, over ${state.hint.rollouts.toLocaleString("en")}
-      games played out; behind it its standard error. It knows no more than you do.</p>
-    ${rows.length ? nothing : html`<p role="status">Searching ...</p>`}
-    <table ?hidden=${!rows.length}><thead><tr><th scope="col">action</th><th scope="col" class="number">score</th></tr></thead><tbody>
-      ${rows.slice(0, 6).map((each) => html`<tr><td>${actionWords(table, legal.get(each.id))}</td>
-        <td class="number">${each.value.toFixed(2)} ± ${each.error.toFixed(2)}</td></tr>`)}
-    </tbody></table>
-  </section>`;
+/** The second click of a double click asks for nothing. */
+function undoButton() {
+  if (!state.told.may_undo) return nothing;
+  return html`<button ?disabled=${!mayUndo()} @click=${(event) => event.detail < 2 && undo()}>Take my last action back</button>`;
 }
 
 function ended() {
-  const { next } = state.told;
+  const { next, stopped } = state.told;
   return html`<section class="ended" aria-label="The end">
-    <h2>${statusWords(table, state.told.position)}</h2>
+    <h2>${standing()}</h2>
+    ${stopped ? undoButton() : nothing}
     ${page.again ? html`<button class="primary" @click=${() => (next ? location.assign(next) : ask("again"))}>Play again</button>` : nothing}
     ${!page.again && next ? html`<a class="button primary" href=${next}>Go on</a>` : nothing}
-    ${page.may_see_record ? html`<a href=${`${API}/record`} download="game.hanabi">Save the record</a>
+    ${page.may_see_record && !stopped ? html`<a href=${`${API}/record`} download="game.hanabi">Save the record</a>
       <p class="quiet">Look at it with: hanabi view game.hanabi</p>` : nothing}
   </section>`;
 }

@@ -24,10 +24,23 @@ export async function post(name, told = {}) {
   }
 }
 
-/** Listen to a stream; returns what closes it. The browser connects again by itself. */
+const PAUSE = 2000; // milliseconds
+
+/** Listen to a stream for good; the browser does not ask again by itself where the server refuses. */
+export function keepListening(name, tell, lost) {
+  listen(name, tell, (refused) => {
+    lost();
+    if (refused) setTimeout(() => keepListening(name, tell, lost), PAUSE);
+  });
+}
+
+/**
+ * Listen to a stream; returns what closes it. The browser connects again if the stream breaks off.
+ * @param lost is told whether the server refuses: then nothing more comes.
+ */
 export function listen(name, tell, lost = () => {}) {
   const source = new EventSource(`${API}/${name}`);
-  source.onmessage = (event) => tell(JSON.parse(event.data), () => source.close());
+  source.onmessage = (event) => tell(JSON.parse(event.data));
   source.onerror = () => lost(source.readyState === EventSource.CLOSED);
   return () => source.close();
 }
