@@ -133,6 +133,16 @@ def test_without_the_cookie_nothing_is_there(served, cookie):
     assert client.post(f"/api{served.path(0)}/act", {}, cookie=cookie).status == 403
 
 
+@pytest.mark.parametrize(
+    "other", ['prefs={"theme":"dark"}', "empty", "name=J\xfcrgen", "=", "a=b=c", "a,b/c=1", ""]
+)
+def test_cookies_of_other_servers_are_no_matter(client, served, other):
+    """The browser sends those of every port of this machine, before ours or after it."""
+    ours = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
+    for cookie in (f"{other}; {ours}", f"{ours}; {other}"):
+        assert client.get(served.path(0), cookie=cookie).status == 200
+
+
 def test_every_answer_has_the_headers(client, served):
     """Pages, files, documents, refusals: nothing is sniffed, framed, cached or sent elsewhere."""
     answers = [

@@ -14,7 +14,6 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterable, Mapping
-from http.cookies import CookieError, SimpleCookie
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -107,13 +106,15 @@ class Gate:
             raise
 
     def session_of(self, headers: Mapping[str, list[str]]) -> str:
-        """What the browser's cookie says; "" if it has none."""
-        cookies: SimpleCookie = SimpleCookie()
-        try:
-            cookies.load("; ".join(headers.get("cookie", [])))
-        except CookieError:
-            return ""
-        return cookies[self.cookie].value if self.cookie in cookies else ""
+        """What the browser's cookie says; "" if it has none.
+
+        Cookies of other servers of this machine come too; they may be of any form.
+        """
+        for each in ";".join(headers.get("cookie", [])).split(";"):
+            name, _, value = each.partition("=")
+            if name.strip() == self.cookie:
+                return value.strip()
+        return ""
 
     def _refusal(self, scope: Scope, headers: Mapping[str, list[str]]) -> Refusal | None:
         method, path = scope["method"], scope["path"]
