@@ -169,7 +169,12 @@ def test_losses_are_listed_and_something_better_is_found(page, view):
     expect(panel.get_by_role("button", name="Search all turns again")).to_be_visible()
     losses = panel.locator(".losses li")
     assert losses.count() > 0, "who plays at random loses points"
-    page.keyboard.press("b")
+    turns = sorted(
+        int(text) for text in re.findall(r"turn (\d+)", panel.locator(".losses").inner_text())
+    )
+    for each in (*turns, turns[0]):
+        page.keyboard.press("b")
+        assert turn(page) == each, "by turn, then from the first again"
     losses.first.get_by_role("button").click()
     at = turn(page)
     panel.get_by_role("button", name="Find better").click()
@@ -181,8 +186,39 @@ def test_losses_are_listed_and_something_better_is_found(page, view):
     best = re.search(r"The search plays: (.*)\.", panel.get_by_label("Find better").inner_text())
     panel.get_by_label("Your action").select_option(label=best[1])
     expect(panel.get_by_role("status").last).to_contain_text("is the best that the search found")
+    (found,) = [
+        each for each in analysis.losses(careless_game(), "five-rule") if each["turn"] == at + 1
+    ]
+    marked = panel.locator(".values tr", has=page.locator(".tag.agent")).get_by_role("button")
+    words = {each["id"]: each["text"] for each in found["actions"]}
+    expect(marked).to_contain_text(words[found["blueprint_action"]].split(" to ")[0])
     panel.get_by_role("button", name="Leave").click()
     expect(panel.get_by_label("Find better")).to_have_count(0)
+
+
+def test_losses_are_dropped_when_they_are_asked_for_anew(page, view):
+    """With another agent, or once more, even amid a search or while the reader looks for better."""
+    panel = view("game=1&turn=0", "Values")
+    agent = panel.get_by_label("Everybody plays on as")
+    again = panel.get_by_role("button", name="Search all turns again")
+    agent.fill("five-rule")
+    agent.press("Tab")
+    panel.get_by_role("button", name="Search all turns").click()
+    expect(again).to_be_visible()
+    panel.get_by_role("button", name="Find better").click()
+    again.click()
+    expect(panel.get_by_label("Find better")).to_have_count(0)
+    expect(again).to_be_visible()
+    panel.get_by_role("button", name="Find better").click()
+    agent.fill("random")
+    agent.press("Tab")
+    expect(panel.get_by_label("Find better")).to_have_count(0)
+    expect(panel.get_by_text("A shorter search at every turn")).to_be_visible()
+    panel.get_by_role("button", name="Search all turns").click()
+    expect(panel.get_by_role("button", name="Stop (turn")).to_be_visible()
+    agent.fill("five-rule")
+    agent.press("Tab")
+    expect(panel.get_by_role("button", name="Search all turns")).to_be_visible()
 
 
 def test_notes_stay_with_the_game_and_are_text(page, view):

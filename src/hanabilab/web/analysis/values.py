@@ -63,7 +63,7 @@ def losses(
 
     Yields:
         For each action `turn` from 1, `played`, `best` (ids), `loss` and its standard error
-        `loss_sem` in points, and `actions` as `action_values` tells them.
+        `loss_sem` in points, and `actions`, `blueprint_action` as `action_values` tells them.
     """
     _, search = _searches(blueprint, rollouts)
     check_rules(search, record.rules)
@@ -85,6 +85,7 @@ def _loss(told: dict[str, Any], action: int) -> dict[str, Any]:
     return {
         "played": action,
         "best": told["best"],
+        "blueprint_action": told["blueprint_action"],
         "loss": round(max(gap, 0.0), 4),
         "loss_sem": round(error, 4),
         "basis": told["basis"],

@@ -35,13 +35,17 @@ export class Replay {
 
   /** Stop what is computed for a game, and drop what has come of it. */
   forget() {
-    for (const stop of [this.stopLosses, this.stopPlay, this.stopCompare]) stop?.();
+    for (const stop of [this.stopPlay, this.stopCompare]) stop?.();
     for (const asked of this.cache.values()) asked.stop?.();
     this.cache.clear();
-    Object.assign(this, {
-      stopLosses: null, stopPlay: null, stopCompare: null,
-      losses: null, lossTurns: null, find: null, compared: null,
-    });
+    Object.assign(this, { stopPlay: null, stopCompare: null, compared: null });
+    this.forgetLosses();
+  }
+
+  /** Stop the search of all turns, and drop what it has found. */
+  forgetLosses() {
+    this.stopLosses?.();
+    Object.assign(this, { stopLosses: null, losses: null, lossTurns: null, find: null });
   }
 
   /** Change something, draw, and write the address. */

@@ -15,8 +15,9 @@ export function deeds(app) {
     text: () => app.set({ asText: !app.asText }),
     engine: () => app.set({ tab: "values", wantSearch: !app.wantSearch }),
     nextLoss: () => {
-      const next = (app.losses ?? []).find(({ turn }) => turn > app.turn) ?? app.losses?.[0];
-      if (next) app.go(next.turn);
+      const turns = (app.losses ?? []).map(({ turn }) => turn).sort((a, b) => a - b);
+      const next = turns.find((turn) => turn > app.turn) ?? turns[0];
+      if (next) app.set({ line: app.main, turn: next, notice: "" });
       else app.say("No losses are known yet: see the tab Values.");
     },
     perfectLost: () => {

@@ -14,7 +14,7 @@ export function valuesPanel(app) {
   return html`<div class="panel-head"><h2>Values</h2>
       <button class=${app.wantSearch ? "" : "primary"} aria-pressed=${Boolean(app.wantSearch)} @click=${() => app.does.engine()}>
         ${app.wantSearch ? "Stop" : "Search this turn"}</button></div>
-    ${agentBox(app, "blueprint", blueprint, (name) => app.set({ blueprint: name, losses: null }), "Everybody plays on as")}
+    ${agentBox(app, "blueprint", blueprint, (name) => { app.forgetLosses(); app.set({ blueprint: name }); }, "Everybody plays on as")}
     ${app.find ? findBetter(app) : app.wantSearch ? values(app, blueprint) : stopped(app)}
     ${lossGraph(app, blueprint)}`;
 }
@@ -75,9 +75,8 @@ function lossGraph(app, blueprint) {
   const game = app.document;
   if (app.line !== app.main) return nothing;
   const start = () => {
-    app.losses = [];
-    app.lossTurns = [];
-    app.stopLosses?.();
+    app.forgetLosses();
+    Object.assign(app, { losses: [], lossTurns: [] });
     app.stopLosses = ask("losses", { record: recordText(game, app.main), blueprint },
       (item) => { app.lossTurns.push(item); rank(app); app.draw(); },
       (mistake) => { app.stopLosses = null; app.set(mistake ? { notice: mistake } : {}); });
@@ -90,7 +89,7 @@ function lossGraph(app, blueprint) {
     ${turns.length ? nothing : html`<p class="quiet">A shorter search at every turn shows which actions cost most.</p>`}
     <div class="row"><button @click=${running ? () => { app.stopLosses(); app.set({ stopLosses: null }); } : start}>
       ${running ? `Stop (turn ${turns.length} of ${app.last})` : turns.length ? "Search all turns again" : "Search all turns"}</button>
-      ${app.losses?.length && !app.find ? html`<button @click=${() => begin(app, 0)}>Find better</button>` : nothing}</div>
+      ${app.losses?.length && !app.find ? html`<button @click=${() => begin(app, app.losses[0])}>Find better</button>` : nothing}</div>
     ${turns.length ? chart({ title: "Points lost", turn: app.turn, zero: true, go: (turn) => app.go(turn),
       series: [{ name: "loss against the best action", kind: "d", values }] }) : nothing}
     ${app.losses?.length && !app.find ? html`<ol class="losses">${app.losses.slice(0, 8).map((each) => html`<li>
@@ -107,17 +106,17 @@ function rank(app) {
 
 // --- Find better ----------------------------------------------------------------------------------
 
-function begin(app, at) {
-  const each = app.losses[at];
-  app.set({ find: each ? { at, said: "", solved: false } : null, wantSearch: false, line: app.main,
+/** @param each a loss; none at the end of the list. */
+function begin(app, each) {
+  app.set({ find: each ? { each, said: "", solved: false } : null, wantSearch: false, line: app.main,
     turn: each ? each.turn - 1 : app.turn, view: each ? "seat" : app.view, seat: each ? each.seat : app.seat });
 }
 
 /** The board before a large loss: the reader looks for a better action. */
 function findBetter(app) {
-  const { at, said, solved } = app.find, each = app.losses[at];
+  const { each, said, solved } = app.find, at = app.losses.indexOf(each);
   const leave = () => app.set({ find: null, view: "all" });
-  if (app.turn !== each.turn - 1) return html`<p>Go back to <button class="linkish" @click=${() => begin(app, at)}>turn ${each.turn}</button>, or <button class="linkish" @click=${leave}>leave</button>.</p>`;
+  if (app.turn !== each.turn - 1) return html`<p>Go back to <button class="linkish" @click=${() => begin(app, each)}>turn ${each.turn}</button>, or <button class="linkish" @click=${leave}>leave</button>.</p>`;
   const best = each.actions.find(({ id }) => id === each.best), played = each.actions.find(({ id }) => id === each.played);
   const words = (id) => actionWords(app.table, app.position.legal.find((one) => one.id === id));
   const choose = (event) => {
@@ -130,7 +129,7 @@ function findBetter(app) {
       : id === each.played ? "That is what was played."
       : near && better ? `${words(id)} is as good as the best that the search found.`
       : better ? `${words(id)} is better than what was played, but not the best.` : `${words(id)} is not better.`;
-    app.set({ find: { at, said: text, solved: near && better } });
+    app.set({ find: { each, said: text, solved: near && better } });
   };
   return html`<section class="find" aria-label="Find better">
     <h3>Find better: turn ${each.turn}, ${at + 1} of ${app.losses.length}</h3>
@@ -138,8 +137,8 @@ function findBetter(app) {
     <select aria-label="Your action" @change=${choose}><option value="">your action …</option>
       ${app.position.legal.map((one) => html`<option value=${one.id}>${actionWords(app.table, one)}</option>`)}</select>
     ${said ? html`<p role="status"><b>${said}</b></p>` : nothing}
-    ${solved ? bars(app, { actions: each.actions, best: each.best, blueprint_action: each.played }) : nothing}
-    <div class="row"><button @click=${() => begin(app, at + 1)}>${at + 1 < app.losses.length ? "Next" : "Finish"}</button>
-      ${solved ? nothing : html`<button @click=${() => app.set({ find: { at, said: `The search plays: ${words(each.best)}.`, solved: true } })}>Show it</button>`}
+    ${solved ? bars(app, each) : nothing}
+    <div class="row"><button @click=${() => begin(app, app.losses[at + 1])}>${at + 1 < app.losses.length ? "Next" : "Finish"}</button>
+      ${solved ? nothing : html`<button @click=${() => app.set({ find: { each, said: `The search plays: ${words(each.best)}.`, solved: true } })}>Show it</button>`}
       <button @click=${leave}>Leave</button></div></section>`;
 }
