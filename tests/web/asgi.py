@@ -54,7 +54,8 @@ class Client:
 
     def post(self, path: str, document: Any = None, **headers: str | None) -> Answer:
         own = {"origin": f"http://{HOST}"} | headers
-        body = json.dumps({} if document is None else document).encode()
+        # As browsers write it: letters as they are.
+        body = json.dumps({} if document is None else document, ensure_ascii=False).encode()
         return self.request("POST", path, self.headers(**own), body)
 
     def request(

@@ -157,7 +157,7 @@ def test_a_study_in_the_browser(study, tmp_path):
     assert client.get("/study/0").status == 403
     assert "Do you agree?" == client.get("/api/study/1/stage").json["consent"]
     assert client.post("/api/study/1/begin").status == 400
-    assert client.post("/api/study/1/answers", {"answers": []}).status == 400
+    assert client.post("/api/study/1/answers", {"game": 1, "answers": []}).status == 400
     stage = client.post("/api/study/1/agree").json
     while stage["stage"] != "end":
         if stage["stage"] == "game":
@@ -170,7 +170,10 @@ def test_a_study_in_the_browser(study, tmp_path):
             stage = client.get("/api/study/1/stage").json
         else:
             assert 2 == len(stage["questions"])
-            stage = client.post("/api/study/1/answers", {"answers": ["good", "yes"]}).json
+            told = {"game": stage["game"], "answers": ["good", "yes"]}
+            stage = client.post("/api/study/1/answers", told).json
+            again = client.post("/api/study/1/answers", told)
+            assert again.status == 400, "from a tab that was left open"
     client.close()
     for secret in ("five-rule", "random", "2026123", "participant-", ".hanabi"):
         assert secret.encode() not in client.received
@@ -183,16 +186,43 @@ def test_a_study_in_the_browser(study, tmp_path):
     ]
 
 
+def test_answers_are_of_the_game_that_they_are_about(study, tmp_path):
+    """Not of a game before, and as long as is promised in any script."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    from hanabilab.web.server.studying import host_study
+    from tests.web.asgi import PORT, Client
+
+    study, rng = replace(study, questions=("One?", "Two?", "Three?")), random.Random(1)
+    person = participant(study, 0, tmp_path / "out")
+    person.agree()
+    app, (link,) = host_study([person], tmp_path / "out", PORT)
+    client = Client(app)
+    client.get(link.partition(str(PORT))[2], sec_fetch_site="none")
+    told = {"game": 1, "answers": ["\u4e2d" * 2000] * 3}
+    for game, statuses in ((0, (200, 400)), (1, (400,))):
+        play_out(person, game, rng)
+        for status in statuses:
+            answer = client.post("/api/study/0/answers", told)
+            assert answer.status == status, answer.body
+    client.close()
+    assert "these are answers to game 1; the questions are about game 2" in answer.json["error"]
+    assert not (tmp_path / "out" / "participant-001" / "game-2-answers.csv").exists()
+
+
 #: A partner that fails as long as a file is there.
 MOODY = """
 from pathlib import Path
 from hanabilab import legal_actions, plain_policy
 
 @plain_policy("moody")
-def moody(view, rng):
-    if Path({file!r}).exists():
-        raise ValueError("not today")
-    return int(legal_actions(view)[0])
+class Moody:
+    def __init__(self, rules, seat, rng):
+        self.rules = rules
+
+    def act(self, view):
+        if Path({file!r}).exists():
+            raise ValueError("not today")
+        return legal_actions(self.rules, view)[-1]
 """
 
 
@@ -213,9 +243,10 @@ def test_a_game_of_a_study_that_has_stopped_goes_on_at_another_table(study, tmp_
     client.post("/api/study/0/agree")
     table = client.post("/api/study/0/begin").json["next"]
     (told,) = client.events(f"/api{table}/events", 1)
-    action = told["position"]["legal"][0]["id"]
+    action = told["position"]["legal"][-1]["id"]  # a hint, which loses no game
     client.post(f"/api{table}/act", {"turn": 0, "action": action})
-    assert client.events(f"/api{table}/events", 2)[1]["stopped"]
+    while not client.events(f"/api{table}/events", 1)[0]["stopped"]:
+        pass
     assert table != client.post("/api/study/0/begin").json["next"]
     bad_day.unlink()
     other = client.post("/api/study/0/begin").json["next"]

@@ -13,16 +13,19 @@ from starlette.routing import BaseRoute, Route
 from hanabilab.errors import HanabiError
 from hanabilab.web.server import pages
 from hanabilab.web.server.keys import Keys
-from hanabilab.web.server.security import Gate
+from hanabilab.web.server.security import MAX_BODY, Gate
 
 _DAYS = 24 * 3600
 
 
-def make_app(port: int, keys: Keys, routes: Sequence[BaseRoute]) -> Gate:
+def make_app(
+    port: int, keys: Keys, routes: Sequence[BaseRoute], *, max_body: int = MAX_BODY
+) -> Gate:
     """The application: `routes`, files of the pages, and the entrance for tokens; all gated.
 
     Args:
         port: that it will be served at.
+        max_body: the longest body of a request, in bytes.
     """
     static = pages.static_files()
 
@@ -54,7 +57,7 @@ def make_app(port: int, keys: Keys, routes: Sequence[BaseRoute]) -> Gate:
         routes=[*common, *routes],
         exception_handlers={HanabiError: _mistake, HTTPException: _nothing_there},
     )
-    gate = Gate(app, keys, port)
+    gate = Gate(app, keys, port, max_body)
     return gate
 
 

@@ -23,7 +23,7 @@ from hanabilab.arena.faults import failure
 from hanabilab.messages import one_line
 from hanabilab.web.server.keys import Keys
 
-#: The longest body of a request, and the longest path, in bytes.
+#: The longest body of a request where nothing else is said, and the longest path, in bytes.
 MAX_BODY, _MAX_PATH = 16_384, 1_024
 #: Seconds that a body may take to arrive.
 _PATIENCE = 10.0
@@ -70,10 +70,11 @@ class Gate:
     Args:
         app: what answers the rest.
         port: of this server; it is part of the Host and of the cookie's name.
+        max_body: the longest body of a request, in bytes.
     """
 
-    def __init__(self, app: ASGIApp, keys: Keys, port: int) -> None:
-        self._app, self._keys = app, keys
+    def __init__(self, app: ASGIApp, keys: Keys, port: int, max_body: int = MAX_BODY) -> None:
+        self._app, self._keys, self._max_body = app, keys, max_body
         names = {"127.0.0.1", "localhost", "[::1]"}
         # Browsers leave out the port that is usual.
         self._hosts = {f"{name}:{port}" for name in names} | (names if port == 80 else set())
@@ -91,7 +92,7 @@ class Gate:
         headers = _headers_of(scope)
         refusal = self._refusal(scope, headers)
         if refusal is None and scope["method"] == "POST":
-            body = await _body_of(headers, receive)
+            body = await _body_of(headers, receive, self._max_body)
             refusal = Refusal(413, "the body is too large or too slow") if body is None else None
             receive = _replayed(body or b"", receive)
         if refusal:
@@ -154,10 +155,10 @@ def _headers_of(scope: Scope) -> dict[str, list[str]]:
     return found
 
 
-async def _body_of(headers: Mapping[str, list[str]], receive: Receive) -> bytes | None:
+async def _body_of(headers: Mapping[str, list[str]], receive: Receive, most: int) -> bytes | None:
     """The body of a request; None if it is too large, or takes too long."""
     for length in headers.get("content-length", []):
-        if not length.isdecimal() or len(length) > 9 or int(length) > MAX_BODY:
+        if not length.isdecimal() or len(length) > 9 or int(length) > most:
             return None
     body = b""
     try:
@@ -167,7 +168,7 @@ async def _body_of(headers: Mapping[str, list[str]], receive: Receive) -> bytes 
                 if message["type"] != "http.request":
                     return None
                 body += message.get("body", b"")
-                if len(body) > MAX_BODY:
+                if len(body) > most:
                     return None
                 if not message.get("more_body"):
                     return body

@@ -23,15 +23,19 @@ from hanabilab.web.server.hosting import Hosted, link_of, warm_up
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.playing import Nothing, Playing, body_of
+from hanabilab.web.server.security import MAX_BODY
 from hanabilab.web.server.serving import local_sockets, port_of, run
 from hanabilab.web.study import Participant, Study, participant, write_tables
 
+#: Bytes of the longest answer, whatever its letters are.
+_ANSWER_BYTES = 8_192
 _STYLES = ("style.css", "play/play.css")
 
 
 class Answers(msgspec.Struct, forbid_unknown_fields=True):
-    """Answers to the questions after a game."""
+    """Answers to the questions after a game, which counts from 1 as participants are told it."""
 
+    game: int
     answers: list[str]
 
 
@@ -67,7 +71,9 @@ def host_study(people: list[Participant], folder: Path, port: int, *, pace: floa
     """The application that serves a study at `port`, and a link for each participant."""
     keys = Keys()
     hosting = _Studying(people, folder, keys, pace)
-    app = make_app(port, keys, hosting.routes())
+    questions = max((len(each.study.questions) for each in people), default=0)
+    max_body = max(MAX_BODY, questions * _ANSWER_BYTES)
+    app = make_app(port, keys, hosting.routes(), max_body=max_body)
     return Hosted(app, tuple(link_of(port, keys, f"/study/{each.number}") for each in people))
 
 
@@ -139,6 +145,11 @@ class _Studying:
         stage, game = person.stage
         if stage != "questions":
             raise IllegalActionError("no questions are open")
+        if told.game != game + 1:
+            raise IllegalActionError(
+                f"these are answers to game {told.game}; the questions are about game {game + 1}: "
+                "load the page again"
+            )
         person.answer(game, told.answers)
         write_tables(self._folder, self._people)
         return _told(person)

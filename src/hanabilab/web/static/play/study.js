@@ -29,7 +29,7 @@ async function send(name, what = {}) {
 function answers(event) {
   event.preventDefault();
   const given = [...event.target.querySelectorAll("textarea")].map((each) => each.value.trim());
-  send("answers", { answers: given });
+  send("answers", { game: told.game, answers: given });
 }
 
 const STAGES = {
