@@ -62,6 +62,52 @@ def test_the_page_plays_as_the_engine_does(name):
         assert positions == told["positions"]
 
 
+REOPEN = """
+globalThis.document = {createTreeWalker: () => ({})};  // lit-html makes one when it is loaded
+const {branch, difference, mainLine, morphsOf} = await load('hanabi/lines');
+const {readFragment, writeFragment} = await load('hanabi/link');
+const main = mainLine(told), found = [];
+const make = (line, turn) => {
+  const hand = line.positions[turn].hands[turn % told.table.players];
+  for (const held of hand.filter(Boolean)) {
+    const [card] = morphsOf(line, turn, held);
+    if (card) return branch(line, turn, [], {morphs: [{id: held.id, card}]});
+  }
+};
+const playOn = (line, count) => {
+  for (let more = 0; more < count && line.positions.at(-1).legal.length; more++) {
+    const ids = line.positions.at(-1).legal.map(({id}) => id), at = line.actions.length;
+    const action = ids.includes(main.actions[at]) ? main.actions[at] : ids[0];
+    line = branch(line, at, [action]);
+  }
+  return line;
+};
+for (let turn = 0; turn < main.actions.length; turn++) {
+  const line = make(main, turn);
+  if (!line) continue;
+  const played = playOn(line, 3), nested = make(played, played.actions.length);
+  const early = branch(played, turn >> 1, [played.positions[turn >> 1].legal[0].id]);
+  for (const each of [line, played, nested, early]) {
+    if (!each) continue;
+    const address = writeFragment({turn, ...difference(main, each)});
+    const asked = readFragment(address);
+    const again = branch(main, asked.line.from, asked.line.actions, {morphs: asked.morphs});
+    const kept = writeFragment({turn, ...difference(main, again)});
+    found.push([[each.deck, each.actions, address], [again.deck, again.actions, kept]]);
+  }
+}
+return found;
+"""
+
+
+def test_lines_with_exchanged_cards_are_reopened_from_their_address():
+    """Played on as the game was, exchanged again, and left before the turn of the exchange."""
+    lines = run_module(REOPEN, document(played(parse_rules("full"), 1)))
+    assert len(lines) > 50
+    for line, again in lines:
+        assert line == again
+
+
 def test_an_illegal_action_is_refused():
     told = document(played(parse_rules("full"), 1))
     code = """

@@ -28,9 +28,9 @@ export function replayed(table, deck, actions) {
 /** A line that leaves `parent` after `from` actions. */
 export function branch(parent, from, actions = [], { morphs = [], by = "" } = {}) {
   const { table } = parent;
-  const deck = morphs.reduce((cards, morph) => swapped(parent, from, cards, morph), parent.deck);
+  const deck = [...parent.deck], made = morphs.map((morph) => exchange(parent, from, deck, morph));
   const all = [...parent.actions.slice(0, from), ...actions];
-  const line = { table, parent, from, deck, actions: all, morphs: [...parent.morphs, ...morphs], by };
+  const line = { table, parent, from, deck, actions: all, morphs: [...parent.morphs, ...made], by };
   return { ...line, positions: replayed(table, deck, all) };
 }
 
@@ -40,8 +40,19 @@ export function extended(line, action) {
   return { ...line, actions, positions: replayed(line.table, line.deck, actions) };
 }
 
-/** The line's deck with the card `id` made another, as far as hints allow. */
-function swapped(line, turn, deck, { id, card }) {
+/**
+ * Make the card `id` of a deck another one; returns what was done, for links.
+ * @param place of the other card in the deck, as a link tells it; else the first copy that is left.
+ */
+function exchange(line, turn, deck, { id, card, place = null }) {
+  const other = place ?? copyLeft(line, turn, deck, id, card);
+  if (deck[other] !== card || !deck[id]) throw new Error(`the deck has no ${card} there`);
+  [deck[id], deck[other]] = [deck[other], deck[id]];
+  return { id, card, place: other, turn };
+}
+
+/** The place in the deck of a card that the one in a hand can be made, as far as hints allow. */
+function copyLeft(line, turn, deck, id, card) {
   const { table } = line, now = line.positions[turn];
   const held = now.hands.flat().find((each) => each?.id === id);
   const wanted = table.cards.indexOf(card);
@@ -50,9 +61,7 @@ function swapped(line, turn, deck, { id, card }) {
   const drawn = table.deck_size - now.deck_size;
   const other = deck.findIndex((name, at) => at >= drawn && name === card);
   if (other < 0) throw new Error(`no ${card} is left in the deck`);
-  const changed = [...deck];
-  [changed[id], changed[other]] = [changed[other], changed[id]];
-  return changed;
+  return other;
 }
 
 /** The cards that one in a hand could be made: those hints allow, with a copy in the deck. */
@@ -67,8 +76,9 @@ export function morphsOf(line, turn, held) {
 /** How a line differs from the game: for links. */
 export function difference(main, line) {
   if (line === main) return { line: null, morphs: [] };
+  const last = Math.min(line.actions.length, ...line.morphs.map(({ turn }) => turn));
   let from = 0;
-  while (from < line.actions.length && line.actions[from] === main.actions[from]) from++;
+  while (from < last && line.actions[from] === main.actions[from]) from++;
   const after = line.actions.slice(from);
   return { line: { from, actions: after }, morphs: line.morphs };
 }

@@ -1,8 +1,9 @@
 // Links: what is looked at stands in the fragment of the address, a whole game too if asked for.
 //
-//   #turn=12&seat=1&view=empathy&game=0&line=9.27.3&morph=17R3&record=...
+//   #turn=12&seat=1&view=empathy&game=0&line=9.27.3&morph=17R3-34&record=...
 //
-// `line` is the turn a variation leaves the game at, then its action ids. `record` is the table,
+// `line` is the turn a variation leaves the game at, then its action ids. `morph` is a card, by its
+// place in the deck, what it is made, and the place that it changes with. `record` is the table,
 // the deck and the actions, deflated, in base 64 for addresses: such a link needs no server.
 
 /** What the fragment says. */
@@ -10,7 +11,7 @@ export function readFragment(text) {
   const found = new URLSearchParams(text.replace(/^#/, ""));
   const whole = (name) => (/^\d{1,4}$/.test(found.get(name) ?? "") ? Number(found.get(name)) : null);
   const line = (found.get("line") ?? "").split(".").filter((part) => /^\d{1,4}$/.test(part)).map(Number);
-  const morph = (found.get("morph") ?? "").match(/\d{1,3}[A-Z]\d/g) ?? [];
+  const morph = [...(found.get("morph") ?? "").matchAll(/(\d{1,3})([A-Z]\d)(?:-(\d{1,3}))?/g)];
   return {
     turn: whole("turn"),
     seat: whole("seat"),
@@ -18,7 +19,7 @@ export function readFragment(text) {
     view: found.get("view"),
     tab: found.get("tab"),
     line: line.length ? { from: line[0], actions: line.slice(1) } : null,
-    morphs: morph.map((each) => ({ id: parseInt(each, 10), card: each.slice(-2) })),
+    morphs: morph.map(([, id, card, place]) => ({ id: Number(id), card, place: place && Number(place) })),
     record: found.get("record"),
   };
 }
@@ -31,7 +32,7 @@ export function writeFragment(state) {
   if (state.view !== "all") found.set("view", state.view);
   if (state.view === "seat") found.set("seat", state.seat);
   if (state.line) found.set("line", [state.line.from, ...state.line.actions].join("."));
-  if (state.morphs?.length) found.set("morph", state.morphs.map(({ id, card }) => id + card).join(""));
+  if (state.morphs?.length) found.set("morph", state.morphs.map(({ id, card, place }) => `${id}${card}-${place}`).join("."));
   if (state.tab && state.tab !== "log") found.set("tab", state.tab);
   if (state.record) found.set("record", state.record);
   return `#${found}`;
