@@ -174,6 +174,73 @@ def test_a_link_holds_a_whole_game(opened, game, tmp_path):
     opened.locator("#app", has_text="cannot be read").wait_for()
 
 
+def follow(page, link, players):
+    """Change the address of the page that is open, and wait for a game of so many players."""
+    page.evaluate("(link) => { location.hash = link; }", link)
+    page.wait_for_selector(f".players-{players}")
+
+
+def test_a_link_opens_its_game_in_a_page_that_is_open(opened, tmp_path):
+    """Any game of the page, also one that the page does not have; without one, the page's first."""
+    links = []
+    for number, players in ((0, 2), (1, 3)):
+        follow(opened, f"game={number}&turn={number + 4}", players)
+        opened.get_by_role("button", name="Copy link").click()
+        opened.wait_for_selector(".notice")
+        links.append(opened.url.partition("#")[2])
+    follow(opened, links[0], 2)
+    assert turn(opened) == 4
+    follow(opened, links[1], 3)
+    assert turn(opened) == 5
+    follow(opened, "turn=2", 2)
+    follow(opened, links[0].replace("turn", "game=1&turn"), 2)
+    empty = tmp_path / "empty.html"
+    empty.write_text(self_contained([]), encoding="utf-8")
+    opened.goto(f"{empty.as_uri()}#{links[0]}")
+    opened.wait_for_selector(".players-2")
+    follow(opened, links[1], 3)
+    assert turn(opened) == 5
+
+
+def test_a_link_without_a_line_leaves_the_variation(opened):
+    """And its view is the usual one."""
+    opened.evaluate("location.hash = '#turn=3&line=2.5&view=empathy'")
+    opened.get_by_text("Variation, turn").wait_for()
+    opened.evaluate("location.hash = '#turn=2'")
+    opened.locator(".said-turn", has_text="Turn 2 of").wait_for()
+    assert opened.locator("button.card.hidden").count() == 0
+
+
+def test_notes_of_several_games_survive_a_reload(opened):
+    """With the game that was looked at, which may have none."""
+    for number, players in ((0, 2), (1, 3)):
+        opened.locator(".pick select").select_option(index=number)
+        opened.wait_for_selector(f".players-{players}")
+        opened.locator("#slider").fill("1")
+        opened.locator("#note").fill(f"note to game {number}")
+        opened.locator("#note").press("Tab")
+        opened.wait_for_url(re.compile("[&]record="))
+        opened.locator(".pick select").select_option(index=0)
+    opened.wait_for_selector(".players-2")
+    opened.locator("#slider").fill("1")
+    for number in (0, 1):
+        opened.reload()
+        opened.wait_for_selector(f".players-{(2, 3)[number]}")
+        opened.locator(".log .note", has_text=f"note to game {number}").wait_for()
+        opened.locator(".pick select").select_option(index=1)
+        opened.wait_for_selector(".players-3")
+
+
+def test_a_seat_that_another_game_lacks_is_not_looked_through(opened):
+    """The last one is, instead."""
+    opened.evaluate("location.hash = '#game=1&turn=4&view=seat&seat=2'")
+    opened.wait_for_selector(".players-3")
+    opened.locator(".pick select").select_option(index=0)
+    opened.wait_for_selector(".players-2")
+    assert opened.locator("button.card.hidden").count() == 5
+    assert "seat=1" in opened.url
+
+
 def test_a_variation_is_played_by_hand_and_kept_in_the_address(opened, page):
     opened.locator("#slider").fill("2")
     opened.get_by_role("tab", name="Lines").click()

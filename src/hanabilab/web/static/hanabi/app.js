@@ -3,7 +3,7 @@
 import { render } from "lit-html";
 import { branch, difference, extended, mainLine } from "hanabi/lines";
 import { packRecord, writeFragment } from "hanabi/link";
-import { withNote } from "hanabi/notes";
+import { hasNotes, withNote } from "hanabi/notes";
 import { page } from "hanabi/page";
 import { followTurn } from "hanabi/panels/log";
 
@@ -12,7 +12,8 @@ export class Replay {
   constructor(games) {
     Object.assign(this, {
       games, game: 0, turn: 0, view: "all", seat: 0, first: 0, tab: "log",
-      selected: null, asText: false, linkRecord: null, notice: "", cache: new Map(),
+      selected: null, asText: false, notice: "", cache: new Map(),
+      records: new Map(), // games by number, packed for addresses
     });
     this.enter(0);
   }
@@ -29,7 +30,8 @@ export class Replay {
     this.lines = [this.main];
     this.line = this.main;
     this.turn = Math.min(this.turn, this.last);
-    this.selected = null;
+    this.seat = Math.min(this.seat, this.table.players - 1);
+    Object.assign(this, { selected: null, chanceSeat: undefined, handSeat: undefined });
     this.forget();
   }
 
@@ -53,8 +55,14 @@ export class Replay {
     Object.assign(this, changes);
     this.turn = Math.max(0, Math.min(this.last, Math.round(this.turn)));
     this.draw();
-    const told = { ...this, ...difference(this.main, this.line), record: this.linkRecord };
-    history.replaceState(null, "", writeFragment(told));
+    const others = [...this.records].filter(([game]) => game !== this.game && hasNotes(this.games[game]));
+    history.replaceState(null, "", this.fragment(others.map(([, packed]) => packed)));
+  }
+
+  /** The fragment of the address. @param others packed games with notes, which a reload must not lose. */
+  fragment(others = []) {
+    const told = { ...this, ...difference(this.main, this.line), record: this.records.get(this.game), others };
+    return writeFragment(told);
   }
 
   go(turn) { this.set({ turn: Number.isFinite(turn) ? turn : this.last, notice: "" }); }
@@ -106,7 +114,13 @@ export class Replay {
   async note(turn, text) {
     this.document.notes = withNote(this.document.notes, turn, text);
     this.draw();
-    this.linkRecord = await packRecord(this.document);
+    await this.pack();
+  }
+
+  /** Keep the game that is looked at in the address. */
+  async pack() {
+    const { game } = this;
+    this.records.set(game, await packRecord(this.games[game]));
     this.set({});
   }
 

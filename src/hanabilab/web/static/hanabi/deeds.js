@@ -1,7 +1,5 @@
 // What keys and buttons do.
 
-import { packRecord } from "hanabi/link";
-
 /** The deeds of the page, by name; `hanabi/keys` says which key does what. */
 export function deeds(app) {
   return {
@@ -51,7 +49,6 @@ function focusAll(selector) {
 
 /** The address of this turn with the game in it, so that any copy of the page can open it. */
 async function linkTo(app) {
-  app.linkRecord = await packRecord(app.document);
-  app.set({});
-  return location.href;
+  await app.pack();
+  return location.href.replace(/#.*/, "") + app.fragment();
 }

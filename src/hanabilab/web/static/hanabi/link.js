@@ -4,7 +4,8 @@
 //
 // `line` is the turn a variation leaves the game at, then its action ids. `morph` is a card, by its
 // place in the deck, what it is made, and the place that it changes with. `record` is the table,
-// the deck and the actions, deflated, in base 64 for addresses: such a link needs no server.
+// the deck and the actions, deflated, in base 64 for addresses: such a link needs no server. `other`
+// is another game of the page that has notes; there may be several.
 
 /** What the fragment says. */
 export function readFragment(text) {
@@ -21,6 +22,7 @@ export function readFragment(text) {
     line: line.length ? { from: line[0], actions: line.slice(1) } : null,
     morphs: morph.map(([, id, card, place]) => ({ id: Number(id), card, place: place && Number(place) })),
     record: found.get("record"),
+    others: found.getAll("other"),
   };
 }
 
@@ -35,6 +37,7 @@ export function writeFragment(state) {
   if (state.morphs?.length) found.set("morph", state.morphs.map(({ id, card, place }) => `${id}${card}-${place}`).join("."));
   if (state.tab && state.tab !== "log") found.set("tab", state.tab);
   if (state.record) found.set("record", state.record);
+  for (const each of state.others ?? []) found.append("other", each);
   return `#${found}`;
 }
 

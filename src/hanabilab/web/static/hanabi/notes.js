@@ -32,6 +32,11 @@ export function withNote(notes, turn, text) {
   return text ? { ...others, [turn]: text.slice(0, LONGEST) } : others;
 }
 
+/** Whether a game has notes to turns. */
+export function hasNotes(document) {
+  return Object.keys(document.notes ?? {}).length > 0;
+}
+
 /** Whether what a link tells as notes is such. */
 export function areNotes(notes, cardNotes) {
   const text = (each) => typeof each === "string" && each.length <= LONGEST;

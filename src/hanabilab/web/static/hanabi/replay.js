@@ -7,25 +7,35 @@ import { readFragment, unpackGames, unpackRecord } from "hanabi/link";
 
 const VIEWS = ["all", "empathy", "seat"];
 
-/** What the address asks for. */
+/** What the address asks for; what it does not say is as it usually is. */
 function follow(app, asked) {
-  if (asked.game !== null && asked.game < app.games.length && asked.game !== app.game) app.enter(asked.game);
+  const game = asked.game ?? 0;
+  if (game < app.games.length && game !== app.game) app.enter(game);
+  app.line = app.main;
   try {
     if (asked.line) {
-      const morphs = asked.morphs;
-      const line = branch(app.main, asked.line.from, asked.line.actions, { morphs });
-      app.lines.push(line);
-      app.line = line;
+      app.line = branch(app.main, asked.line.from, asked.line.actions, { morphs: asked.morphs });
+      app.lines.push(app.line);
     }
   } catch {
     app.notice = "The variation in this link cannot be played.";
   }
   app.set({
     turn: asked.turn ?? app.turn,
-    view: VIEWS.includes(asked.view) ? asked.view : app.view,
+    view: VIEWS.includes(asked.view) ? asked.view : "all",
     seat: asked.seat !== null && asked.seat < app.table.players ? asked.seat : app.seat,
-    tab: asked.tab ?? app.tab,
+    tab: asked.tab ?? "log",
   });
+}
+
+/** The address was changed while the page is open. */
+function changed(app, ownGames) {
+  const asked = readFragment(location.hash);
+  const known = [...app.records].find(([, packed]) => packed === asked.record);
+  if (known) asked.game = known[0];
+  else if (asked.record || app.games !== ownGames) return location.reload();
+  app.notice = "";
+  follow(app, asked);
 }
 
 /** Whether a link tells of a game that the page has: then the page knows more of it. */
@@ -34,31 +44,58 @@ function isSame(game, told) {
   return one === other;
 }
 
+/** A game that an address has; throws if it is none that can be played. */
+async function unpacked(packed) {
+  const told = checkedGame(await unpackRecord(packed));
+  mainLine({ ...told, positions: null });
+  return told;
+}
+
+/** Give the notes of a link to the page's own game; its number, -1 if the page has no such game. */
+function takeNotes(games, told) {
+  const here = games.findIndex((each) => isSame(each, told));
+  if (here >= 0) games[here].notes = told.notes;
+  return here;
+}
+
+/** The games of the page as an address changes them, and those that it has packed, by number. */
+async function gamesOf(asked, ownGames) {
+  const found = { games: ownGames, records: new Map(), notice: "" };
+  try {
+    for (const other of asked.others) {
+      const here = takeNotes(ownGames, await unpacked(other));
+      if (here >= 0) found.records.set(here, other);
+    }
+    if (asked.record) await show(asked, found);
+  } catch (error) {
+    found.notice = `The game in this link cannot be read: ${error.message}.`;
+  }
+  return found;
+}
+
+/** Ask for the game of a link, which may be one of the page; else it is the only one. */
+async function show(asked, found) {
+  const told = await unpacked(asked.record), here = takeNotes(found.games, told);
+  if (here < 0) {
+    found.games = [{ facts: null, log: [], agents: [], title: "", ...told, positions: null }];
+    found.records.clear();
+  }
+  asked.game = Math.max(here, 0);
+  found.records.set(asked.game, asked.record);
+}
+
 async function start() {
   const asked = readFragment(location.hash);
-  let games = await unpackGames(document.getElementById("games").textContent);
-  let notice = "";
-  if (asked.record) {
-    try {
-      const told = checkedGame(await unpackRecord(asked.record));
-      mainLine({ ...told, positions: null });
-      const here = games.findIndex((each) => isSame(each, told));
-      if (here >= 0) games[here].notes = told.notes;
-      else games = [{ facts: null, log: [], agents: [], title: "", ...told, positions: null }];
-      if (here > 0) asked.game = here;
-    } catch (error) {
-      notice = `The game in this link cannot be read: ${error.message}.`;
-    }
-  }
+  const ownGames = await unpackGames(document.getElementById("games").textContent);
+  const { games, records, notice } = await gamesOf(asked, ownGames);
   if (!games.length) {
     document.getElementById("app").textContent = notice || "There is no game here.";
     return;
   }
   const app = new Replay(games);
-  if (asked.record && !notice) app.linkRecord = asked.record;
-  app.notice = notice;
+  Object.assign(app, { notice, records });
   follow(app, asked);
-  addEventListener("hashchange", () => follow(app, readFragment(location.hash)));
+  addEventListener("hashchange", () => changed(app, ownGames));
   addEventListener("keydown", (event) => {
     if (document.getElementById("help")?.open) return;
     if (moveFocus(event) || press(app.keys, event)) event.preventDefault();
