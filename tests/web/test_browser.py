@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hanabilab.notation import load_record
+from hanabilab.game.games import Game
+from hanabilab.notation import Record, load_record, parse_rules
 from hanabilab.web.document import document
 from hanabilab.web.page import self_contained
 from tests.web.browser import check_tree, violations
@@ -291,6 +292,35 @@ def test_keys_are_listed_and_cards_reached_by_keys_alone(opened):
     opened.locator("button.card").first.focus()
     opened.keyboard.press("ArrowDown")
     assert opened.evaluate("document.activeElement.dataset.slot") == "1"
+
+
+def test_keys_work_after_a_view_was_chosen(opened):
+    """Arrows and the space bar belong to the buttons of views."""
+    opened.locator(".views label").nth(1).click()
+    assert opened.locator("button.card.hidden").count() == 10
+    opened.keyboard.press("]")
+    assert turn(opened) == 2
+
+
+def test_black_is_told_from_blue(page, tmp_path):
+    """By the badge of a hint, and where a typed word may mean both."""
+    rules = parse_rules("black-6-suits(players=2)")
+    game = Game(rules, seed=6)
+    told = document(Record(rules=rules, deck=tuple(game.deck), actions=()))
+    file = tmp_path / "black.html"
+    file.write_text(self_contained([told]), encoding="utf-8")
+    page.goto(file.as_uri())
+    page.wait_for_selector(".board")
+    page.keyboard.press("t")
+    box = page.get_by_label("Command", exact=True)
+    for command in ("hint b 1", "hint black 1"):
+        box.fill(command)
+        box.press("Enter")
+    answers = page.get_by_role("log", name="Answers").inner_text()
+    assert '"b" may be blue or black; write more of it' in answers
+    assert turn(page) == 1
+    page.get_by_role("button", name="As text").click()
+    assert {"K"} == set(page.locator(".arrow").all_inner_texts())
 
 
 def test_panels_that_need_a_server_say_so(opened):

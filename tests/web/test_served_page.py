@@ -48,7 +48,10 @@ def careless_game():
 @pytest.fixture(scope="module")
 def address(browser):
     """The page of a game that is served, and the cookie that opens it."""
+    dealt = Game(parse_rules("reversed-6-suits(players=2)"), seed=1)
+    deal = Record(rules=dealt.rules, deck=tuple(dealt.deck), actions=())
     games = [document(RECORD, title="A game"), document(careless_game(), title="Careless")]
+    games.append(document(deal, title="A suit that goes down"))
     with running(lambda port: host_view(games, "Games", port)) as link:
         context = browser.new_context()
         first = context.new_page()
@@ -89,6 +92,17 @@ def test_chances_are_those_of_the_analysis(page, view):
     expect(panel.get_by_role("checkbox")).to_be_checked()
     assert possible(panel) == [[each > 0 for each in row] for row in public["public"]]
     assert violations(page) == []
+
+
+def test_chances_stand_below_their_ranks(page, view):
+    """Also those of a suit that is played from 5 down."""
+    panel = view("game=2", "Chances")
+    expect(panel.locator("table.chances")).to_have_count(5)
+    grid = panel.locator("table.chances").first
+    ranks = grid.locator("thead th").all_inner_texts()
+    for row in grid.locator("tbody tr").all():
+        titles = row.locator("td").evaluate_all("all => all.map((one) => one.title)")
+        assert ranks == [title.partition(":")[0][-1] for title in titles]
 
 
 def possible(panel):

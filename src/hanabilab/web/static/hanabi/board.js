@@ -133,8 +133,14 @@ function slotOf(told, seat, slot, held) {
       ${critical ? svg`<g class="mark"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">!</text></g>` : nothing}
     </svg>
     ${shown ? html`<svg class="strip-box" viewBox="0 0 60 27" aria-hidden="true">${strip(table, held)}</svg>` : nothing}
-    ${touched ? html`<span class="arrow" aria-hidden="true">${last.value.length > 1 ? last.value.slice(0, 1).toUpperCase() : last.value}</span>` : nothing}
+    ${touched ? html`<span class="arrow" aria-hidden="true">${badge(table, last)}</span>` : nothing}
   </button>`;
+}
+
+/** A hint in one letter: a rank, or that of the suit of the color's name. */
+function badge(table, { kind, value }) {
+  if (kind === "rank") return value;
+  return table.suits.find(({ name }) => name === value)?.letter ?? value[0].toUpperCase();
 }
 
 // --- Discards -------------------------------------------------------------------------------------

@@ -51,6 +51,7 @@ export function press(groups, event) {
 
 /** Whether the element itself needs the key. */
 function typesInto(target, key) {
+  if (target.matches?.("input[type=radio], input[type=checkbox]")) return /^Arrow/.test(key) || key === " ";
   if (target.matches?.("input:not([type=range]), textarea, select")) return true;
   if (target.matches?.("input[type=range]")) return /^(Arrow|Home|End|Page)/.test(key);
   if (target.matches?.("[role=tab]")) return /^(Arrow|Home|End)/.test(key) || key === " ";

@@ -77,12 +77,19 @@ function handAnswer(app, seat) {
     .join(". ");
 }
 
+/** The colors and ranks that a word begins, or is. */
+function hintsMeant(table, word) {
+  return table.hints.includes(word) ? [word] : table.hints.filter((each) => each.startsWith(word));
+}
+
 function actAnswer(app, word, first, second) {
   const { table, position } = app;
   const target = /^\d+$/.test(second ?? "") ? Number(second) : table.seats.findIndex((name) => name.toLowerCase() === second);
+  const values = word === "hint" ? hintsMeant(table, first ?? " ") : [];
+  if (values.length > 1) return `"${first}" may be ${either(values)}; write more of it`;
   const found = position.legal.find((each) =>
     word === "hint"
-      ? each.target === target && each.value.startsWith(first ?? " ")
+      ? each.target === target && each.value === values[0]
       : each.kind === word && String(each.slot) === first);
   if (!found) return position.legal.length ? `not possible. ${position.legal.map((each) => actionWords(table, each)).join(", ")}` : "the game is over";
   app.take(found.id);

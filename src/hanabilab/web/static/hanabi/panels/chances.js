@@ -33,15 +33,15 @@ function grids(app, found, seat) {
 }
 
 function grid(app, slot, chances, open, seat) {
-  const { table } = app, ranks = table.cards.length / table.suits.length;
+  const { table } = app;
   const held = app.position.hands[seat].find((each) => each?.id === slot.id);
   const shown = held && isShown(app, seat, held);
   return html`<table class="chances">
     <caption>slot ${slot.slot}</caption>
-    <thead><tr><td></td>${Array.from({ length: ranks }, (_, at) => html`<th scope="col">${table.cards[at][1] === "7" ? "S" : at + 1}</th>`)}</tr></thead>
-    <tbody>${table.suits.map((suit, row) => html`<tr><th scope="row" title=${suit.name}>${suit.letter}</th>
-      ${Array.from({ length: ranks }, (_, column) => {
-        const card = row * ranks + column, name = table.cards[card], chance = chances[card], why = open ? null : slot.why[card];
+    <thead><tr><td></td>${table.ranks.map((rank) => html`<th scope="col">${rank === 7 ? "S" : rank}</th>`)}</tr></thead>
+    <tbody>${table.suits.map((suit) => html`<tr><th scope="row" title=${suit.name}>${suit.letter}</th>
+      ${table.ranks.map((rank) => {
+        const name = `${suit.letter}${rank}`, card = table.cards.indexOf(name), chance = chances[card], why = open ? null : slot.why[card];
         const words = `${cardWords(table, name)}: ${chance ? `${percent(chance)} %` : why?.text ?? "not possible"}`;
         const level = chance ? `p${Math.min(10, Math.ceil(chance * 10))}` : "out";
         return html`<td class=${`${level}${shown && held.card === name ? " it" : ""}`} title=${words}>
