@@ -29,9 +29,10 @@ def weights(request, tmp_path):
     return _weights(tmp_path, Rules.preset("small", players=3, life_tokens=3), request.param)
 
 
-def _weights(folder, rules, memory, *, value_based=False, waiting=False):
-    torch.manual_seed(3)
-    network = Network(rules, Architecture(Channels(12, 6), 1, memory, facts=True, waiting=waiting))
+def _weights(folder, rules, memory, *, seed=3, hidden=(12, 6), value_based=False, waiting=False):
+    torch.manual_seed(seed)
+    layers = Channels(*hidden)
+    network = Network(rules, Architecture(layers, 1, memory, facts=True, waiting=waiting))
     path = folder / "random.safetensors"
     save_weights(path, network, Card(rules, network.architecture, value_based=value_based))
     return str(path)
@@ -120,3 +121,13 @@ def test_histories_that_differ_have_other_keys(tmp_path):
     agent.rooms = SimpleNamespace()  # what the arena's one thread keeps is looked at here
     turns = play_games(agent, agent.card.rules, games=200, seed=3, threads=1).table["turns"]
     assert len(agent.room(agent.card.rules).kept) == turns.sum()
+
+
+def test_slots_that_a_hint_touched_tell_histories_apart(tmp_path):
+    """In a small game many seats see the same cards and actions, and other slots touched.
+
+    Where such seats share a memory, some of these games end with another score.
+    """
+    rules = Rules.preset("small", players=2, life_tokens=3)
+    weights = _weights(tmp_path, rules, "gru", hidden=(32,), seed=0)
+    _compare_with_evaluation(NetworkAgent(weights), 600)

@@ -87,6 +87,8 @@ def _take(key: NDArray[np.uint64], state: State, action: int, seat: int) -> None
         _stir(key, state.last_card)
         if actor != seat and state.deck_drawn > drawn:
             _stir(key, state.deck[drawn])
+    else:  # of a hint to its own hand, a seat learns the slots; no card that it sees tells them
+        _stir(key, state.last_touched)
 
 
 @kernel
