@@ -52,8 +52,15 @@ def code_allowed(files: Iterable[Path], *, all_files: bool = False) -> Iterator[
         _ALLOWED.update(before)
 
 
-def require_allowed_code(name: str, error_type: type[HanabiError] = AgentError) -> None:
+def require_allowed_code(
+    name: str, error_type: type[HanabiError] = AgentError, source: str = "the folder"
+) -> None:
     """Do nothing if a name that was read from a folder runs no file but what the user allows.
+
+    Args:
+        name: of an agent or a game, or a line of names.
+        error_type: what is raised.
+        source: what the name was read from, for the message.
 
     Raises:
         HanabiError: of `error_type`: it would run another.
@@ -62,7 +69,7 @@ def require_allowed_code(name: str, error_type: type[HanabiError] = AgentError) 
         place = file.resolve()
         if not {None, place} & _ALLOWED and place not in _LOADED:
             raise error_type(
-                f"the folder names {file}, a Python file that would run; if you trust it, name it "
+                f"{source} names {file}, a Python file that would run; if you trust it, name it "
                 "on the command line too, or give --allow-code (in Python allow_code(FILE))"
             )
 

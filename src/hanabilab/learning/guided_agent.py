@@ -3,7 +3,8 @@
 A compiled policy, whose turns are the kernels of `guided_turn`. Its memory is the guide's, behind a
 handle of the network; the network sees what the guide knows and would do, and says how much better
 other actions are. Weights are a safetensors file with a card in its metadata: which guide, which
-rules, which layers, how it was trained, and what it scores. No code is run to read it.
+rules, which layers, how it was trained, and what it scores. Reading it runs no code: a Python file
+that the card names as guide runs only on the user's word.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from safetensors.torch import load
 from hanabilab._jit import LANES, aligned, handle_of
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import CompiledPolicy, Explain, Interpret, Memory
+from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.game.layout import LAYOUT, layout_of
 from hanabilab.game.rule_tables import RULE_TABLES
@@ -90,7 +92,8 @@ def read_guided(path: Path) -> tuple[GuidedNetwork, GuidedCard]:
     """The network in a file, and its card.
 
     Raises:
-        AgentError: there is none, it is damaged, or it does not fit this version.
+        AgentError: there is none, it is damaged, it does not fit this version, or its guide is a
+            Python file that the user has not named.
     """
     try:
         data = read_bytes(path)
@@ -98,6 +101,7 @@ def read_guided(path: Path) -> tuple[GuidedNetwork, GuidedCard]:
         if metadata["format"] != FORMAT:
             raise ValueError(f"its format is {metadata['format']!r}")
         card = GuidedCard(**json.loads(metadata["card"]))
+        require_allowed_code(card.guide, source="its card")
         network = card.new_network(card.guided())
         weights = {name: weight.float() for name, weight in load(data).items()}
         if not all(bool(weight.isfinite().all()) for weight in weights.values()):

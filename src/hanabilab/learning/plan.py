@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeAlias, get_type_hints
 
+from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.errors import HanabiError, LearningError, ResumeError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.counterfactual import LabelLearner
@@ -88,15 +89,18 @@ class TrainingPlan:
 
     @classmethod
     def from_json(cls, document: dict[str, Any]) -> TrainingPlan:
-        """The plan that `as_json` gave.
+        """The plan that `as_json` gave; a Python file that it names runs only on the user's word.
 
         Raises:
-            ResumeError: it is none.
+            ResumeError: it is none, or it names a Python file that the user has not named.
         """
         settings = dict(document)
         algorithm = settings.pop("algorithm", None)
         if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
             raise ResumeError(f"unknown algorithm {algorithm!r}")
+        for value in settings.values():
+            if isinstance(value, str):  # a teacher, a guide, whose games: any may name a file
+                require_allowed_code(value, ResumeError)
         kind = ALGORITHMS[algorithm].kind
         return cls(algorithm, settings_from_json(kind, settings, ResumeError))
 
