@@ -235,9 +235,9 @@ def test_sizes():
 @pytest.mark.once
 def test_what_is_no_guide_is_refused():
     """A cheat, a search, a variant's colors; an illegal action."""
-    with pytest.raises(AgentError, match="no guide"):
+    with pytest.raises(AgentError, match="cannot guide"):
         Guided("cheat", Rules())
-    with pytest.raises(AgentError, match="no guide"):
+    with pytest.raises(AgentError, match="cannot guide"):
         Guided("sparta(smart)", Rules())
     with pytest.raises(RulesError, match="at least one game"):
         GuidedGames(Guided("smart", Rules()), 0)

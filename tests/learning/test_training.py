@@ -278,30 +278,6 @@ def test_weights_are_the_same_bytes_each_time():
     assert all((found[name] == tensors[name]).all() for name in tensors)
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("", "algorithm is None"),
-        ('algorithm = "ppo"\nupdate = 3', "did you mean"),
-        ('algorithm = "ppo"\nupdates = 0', "updates is 0"),
-        ('algorithm = "ppo"\nfacts = 1', "facts is 1"),
-        ('algorithm = "ppo"\ngames = 10\nminibatch = 4', "10 games do not make"),
-        ('algorithm = "dagger"\nteacher = 3', "teacher is 3"),
-        ("algorithm = ", "is no TOML"),
-        ('algorithm = "ppo"\nstart = "nowhere"', "no weights 'nowhere'"),
-        ('algorithm = ["ppo"]', "algorithm is .'ppo'."),
-        ('algorithm = "dagger"\nteacher = ""', "needs a teacher"),
-        ('algorithm = "dagger"\nother_play = true', "knows the true"),
-        ('algorithm = "ppo"\nteacher = "smart"\nother_play = true', "knows the true"),
-        ('algorithm = "guided-ppo"\nrules = "full(players=3)"\nstart = "guided-2p"', "and play "),
-    ],
-)
-def test_configs_that_are_none_are_refused(tmp_path, text, words):
-    """A mistake in a config is told with its name."""
-    with pytest.raises(LearningError, match=words):
-        TrainingPlan.from_config(_config(tmp_path, text)).begin()
-
-
 def _config(folder, text):
     path = folder / "config.toml"
     path.write_text(text)

@@ -18,11 +18,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hanabilab.agents import make_agent
 from hanabilab.agents.facts import Facts, facts_of
-from hanabilab.agents.policy import CompiledPolicy, check_rules, is_honest, new_memory
+from hanabilab.agents.policy import CompiledPolicy, new_memory
 from hanabilab.beliefs.replay import Blueprint
-from hanabilab.errors import AgentError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
@@ -30,6 +28,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.learning import guide_kernels, stepping
 from hanabilab.learning.checkpoints import Checkpointed, reopen_memory
 from hanabilab.learning.symmetry import ColorMajor, ColorSymmetry, color_symmetry
+from hanabilab.learning.teachers import fit_agent
 from hanabilab.learning.vector_games import check_actions, new_batch
 
 
@@ -42,8 +41,7 @@ class Guided:
         rules: of all games.
 
     Raises:
-        AgentError: no such agent, or one that is not compiled, sees its own hand, or cannot play
-            by the rules.
+        AgentError: no such agent, or as `fit_agent` raises.
         RulesError: colors that differ in more than names.
     """
 
@@ -51,18 +49,13 @@ class Guided:
     rules: Rules
 
     def __post_init__(self) -> None:
-        agent = make_agent(self.name)
-        if not isinstance(agent, CompiledPolicy) or not is_honest(agent):
-            raise AgentError(f"agent {self.name!r} is no guide; compiled, honest agents are")
-        check_rules(agent, self.rules)
+        fit_agent(self.name, self.rules, "guide")
         color_symmetry(self.rules)
 
     @cached_property
     def agent(self) -> CompiledPolicy:
         """The agent."""
-        agent = make_agent(self.name)
-        assert isinstance(agent, CompiledPolicy)  # noqa: S101  # as checked above
-        return agent
+        return fit_agent(self.name, self.rules, "guide")
 
     @property
     def facts(self) -> Facts:

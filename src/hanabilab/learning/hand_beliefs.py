@@ -147,8 +147,8 @@ def _player(agent: str, games: VectorGames, generator: torch.Generator) -> Playe
     """An agent that plays `games` at every seat, and tells of its hands.
 
     Raises:
-        AgentError: it is neither compiled nor a network, or plays other rules.
-        LearningError: it is a network of other rules.
+        AgentError: it is compiled, and as `fit_agent` raises.
+        LearningError: it is neither compiled nor a network, or it is a network of other rules.
     """
     made, label = as_agent(agent), HandLabels(games.rules)
     if isinstance(made, CompiledPolicy):

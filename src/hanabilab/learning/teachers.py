@@ -8,12 +8,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, CompiledPolicy, check_rules, new_memory
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    check_rules,
+    is_honest,
+    may_forfeit,
+    new_memory,
+)
 from hanabilab.agents.registry import as_agent
 from hanabilab.beliefs.history import new_rng
 from hanabilab.beliefs.replay import Blueprint
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_views
+from hanabilab.game.rules import Rules
 from hanabilab.learning import teaching
 from hanabilab.learning.checkpoints import Checkpointed, reopen_memory
 from hanabilab.learning.vector_games import VectorGames
@@ -22,6 +30,30 @@ from hanabilab.learning.vector_games import VectorGames
 TELL_INFERENCES = ("smart",)
 
 _KEPT = ("memory", "actions", "inferences")
+
+
+def fit_agent(agent: Agent | str, rules: Rules, role: str) -> CompiledPolicy:
+    """The agent, or that of the name, if it answers every turn with an action from what it sees.
+
+    Args:
+        agent: the agent, or its name.
+        rules: of the games.
+        role: what it is to do, for messages.
+
+    Raises:
+        AgentError: it is not compiled, it cheats, it may give a game up, or it cannot play by the
+            rules.
+    """
+    made = as_agent(agent)
+    if not isinstance(made, CompiledPolicy) or not is_honest(made):
+        raise AgentError(f"agent {made.name!r} cannot {role}; a compiled agent that is honest can")
+    if may_forfeit(made):
+        raise AgentError(
+            f"agent {made.name!r} cannot {role}: it may give a game up; an agent that always "
+            "answers with an action can"
+        )
+    check_rules(made, rules)
+    return made
 
 
 class Teacher(Checkpointed):
@@ -37,16 +69,12 @@ class Teacher(Checkpointed):
             the slots of the seat to act first; None if it does not tell.
 
     Raises:
-        AgentError: it is not compiled, it cheats, or it cannot play by these rules.
+        AgentError: as `fit_agent` raises.
     """
 
     def __init__(self, agent: Agent | str, games: VectorGames) -> None:
-        made, rules = as_agent(agent), games.rules
-        if not isinstance(made, CompiledPolicy) or made.sees_own_hand:
-            raise AgentError(
-                f"agent {made.name!r} cannot teach; a compiled agent that is honest can"
-            )
-        check_rules(made, rules)
+        rules = games.rules
+        made = fit_agent(agent, rules, "teach")
         self._games, self._agent = games, made
         blueprint = Blueprint(made.native_act, made.native_observe, made.common)
         openings = new_memory(made, rules.players)

@@ -1,0 +1,49 @@
+"""Configs and settings of training: what goes together, and what is refused in one line."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab.errors import AgentError, LearningError
+
+torch = pytest.importorskip("torch")
+
+from hanabilab.learning.plan import TrainingPlan  # noqa: E402  # after the extra was found
+
+pytestmark = [pytest.mark.once]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "algorithm is None"),
+        ('algorithm = "ppo"\nupdate = 3', "did you mean"),
+        ('algorithm = "ppo"\nupdates = 0', "updates is 0"),
+        ('algorithm = "ppo"\nfacts = 1', "facts is 1"),
+        ('algorithm = "ppo"\ngames = 10\nminibatch = 4', "10 games do not make"),
+        ('algorithm = "dagger"\nteacher = 3', "teacher is 3"),
+        ("algorithm = ", "is no TOML"),
+        ('algorithm = "ppo"\nstart = "nowhere"', "no weights 'nowhere'"),
+        ('algorithm = ["ppo"]', "algorithm is .'ppo'."),
+        ('algorithm = "dagger"\nteacher = ""', "needs a teacher"),
+        ('algorithm = "dagger"\nother_play = true', "knows the true"),
+        ('algorithm = "ppo"\nteacher = "smart"\nother_play = true', "knows the true"),
+        ('algorithm = "guided-ppo"\nrules = "full(players=3)"\nstart = "guided-2p"', "and play "),
+    ],
+)
+def test_configs_that_are_none_are_refused(tmp_path, text, words):
+    """A mistake in a config is told with its name."""
+    config = tmp_path / "config.toml"
+    config.write_text(text)
+    with pytest.raises(LearningError, match=words):
+        TrainingPlan.from_config(config).begin()
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "setting"),
+    [("ppo", "teacher"), ("dagger", "teacher"), ("belief", "agent"), ("guided-ppo", "guide")],
+)
+def test_agents_that_may_give_up_are_refused(algorithm, setting):
+    """What they answer then is no action that could be learned from."""
+    with pytest.raises(AgentError, match="may give a game up"):
+        TrainingPlan.of({"algorithm": algorithm, setting: "rules(8, 6, mode=compat)"}).begin()
