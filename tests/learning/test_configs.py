@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from hanabilab.errors import AgentError, LearningError
@@ -24,6 +25,7 @@ pytestmark = [pytest.mark.once]
         ('algorithm = "dagger"\nteacher = 3', "teacher is 3"),
         ("algorithm = ", "is no TOML"),
         ('algorithm = "ppo"\nstart = "nowhere"', "no weights 'nowhere'"),
+        ('algorithm = "ppo"\nrules = "full-minimal"', "set facts = false"),
         ('algorithm = ["ppo"]', "algorithm is .'ppo'."),
         ('algorithm = "dagger"\nteacher = ""', "needs a teacher"),
         ('algorithm = "dagger"\nother_play = true', "knows the true"),
@@ -47,3 +49,18 @@ def test_agents_that_may_give_up_are_refused(algorithm, setting):
     """What they answer then is no action that could be learned from."""
     with pytest.raises(AgentError, match="may give a game up"):
         TrainingPlan.of({"algorithm": algorithm, setting: "rules(8, 6, mode=compat)"}).begin()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"rules": "very-small"}, {"rules": "full-minimal", "facts": False}],
+    ids=["one suit", "minimal"],
+)
+@pytest.mark.parametrize("algorithm", ["ppo", "pqn", "r2d2", "belief"])
+def test_networks_learn_by_rules_of_any_preset(algorithm, settings):
+    """One suit makes no pairs of colors, and a minimal observation tells less."""
+    more = {"agent": "random"} if algorithm == "belief" else {}
+    small = {"fixed": 4, "games": 4, "minibatch": 4, "turns": 12, "updates": 1}
+    learner = TrainingPlan.of({"algorithm": algorithm, **small, **settings, **more}).begin()
+    assert np.isfinite(learner.update()["loss"])
+    assert len(learner.evaluate(2)) > 1

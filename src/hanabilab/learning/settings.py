@@ -59,6 +59,11 @@ class TrainingSettings:
         check_settings(self, LearningError)
         if self.games % self.minibatch:
             raise LearningError(f"{self.games} games do not make minibatches of {self.minibatch}")
+        if self.facts and self.rules.observation == "minimal":
+            raise LearningError(
+                "facts are read from what hints leave possible, which observation=minimal leaves"
+                " out; set facts = false, or take rules with observation=knowledge"
+            )
 
     @property
     def architecture(self) -> Architecture:

@@ -45,7 +45,7 @@ def test_orders_have_the_published_number_of_maps():
     assert tie_weights(Channels(1, 1, 1), Channels(1, 1, 1), 5).total == 20
 
 
-@pytest.mark.parametrize("colors", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("colors", [1, 2, 3, 4, 5, 6])
 def test_tied_places_are_the_orbits(colors):
     """A dense matrix of distinct orbits is the same after every permutation of both its sides."""
     index = tie_weights(IN, OUT, colors).place

@@ -101,7 +101,9 @@ def _tie_block(to: tuple[int, int], source: tuple[int, int], colors: int) -> NDA
     rows, columns = tuples_of(order, colors), tuples_of(from_order, colors)
     overlaps = [[_overlap(outer, inner) for inner in columns] for outer in rows]
     known: dict[tuple[int, ...], int] = {}
-    pattern = np.array([[known.setdefault(o, len(known)) for o in row] for row in overlaps])
+    numbers = [known.setdefault(overlap, len(known)) for row in overlaps for overlap in row]
+    # One color makes no pairs: then there are no rows or no columns.
+    pattern = np.array(numbers, np.int64).reshape(len(rows), len(columns))
     channel = np.arange(width)[:, None] * from_width + np.arange(from_width)
     # [tuples, channels] of the outputs by [tuples, channels] of the inputs
     block = pattern[:, None, :, None] * (width * from_width) + channel[:, None, :]
