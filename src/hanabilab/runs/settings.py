@@ -13,6 +13,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
+from sys import float_info
 from types import NoneType
 from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
 
@@ -90,16 +91,19 @@ def _is_number(value: Any, kind: type, setting: Setting) -> bool:
     kinds = (int,) if kind is int else (int, float)
     if isinstance(value, bool) or not isinstance(value, kinds):
         return False
+    if kind is float and not abs(value) <= float_info.max:
+        return False  # infinite or none: JSON has no such number, and no manifest could be read
     low, high = setting.low, setting.high
     return (low is None or value >= low) and (high is None or value <= high)
 
 
 def _needed(kind: type, setting: Setting) -> str:
     """What number is needed."""
-    what = "a whole number" if kind is int else "a number"
     low, high = setting.low, setting.high
     if high is None:
+        what = "a whole number" if kind is int else "a finite number"
         return what if low is None else f"{what} of at least {low:,}"
+    what = "a whole number" if kind is int else "a number"
     return f"{what} from {low} to {high:,}"
 
 
