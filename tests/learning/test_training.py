@@ -175,6 +175,19 @@ def test_columns_of_a_curve_may_begin_late(tmp_path):
     assert run.table()["score"][-1] == 1.5
 
 
+def test_a_curve_comes_back_as_it_was_kept(tmp_path):
+    """What a row does not tell stays untold, and what could not be told stays NaN."""
+    plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
+    run = TrainingRun.begin(tmp_path / "run", plan)
+    run.curve = [{"updates": 1, "late": 2.0}, {"updates": 2}, {"updates": 3, "late": float("nan")}]
+    run.keep()
+    run.folder.release()
+    resumed = TrainingRun.resume(tmp_path / "run")
+    assert (
+        resumed.table().write_csv() == run.table().write_csv() == "updates,late\n1,2.0\n2,\n3,NaN\n"
+    )
+
+
 def test_handles_of_another_process_are_written_again():
     """What opens an agent's memory may be an address: a state that was kept has an old one."""
     teacher = Teacher("net(guided-2p)", VectorGames(TWO, 4))

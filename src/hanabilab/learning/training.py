@@ -25,6 +25,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.errors import LearningError, ResumeError
+from hanabilab.learning.checkpoints import part_of
 from hanabilab.learning.plan import AnyLearner, AnySettings, TrainingPlan
 from hanabilab.runs import RunFolder
 
@@ -174,6 +175,8 @@ class TrainingRun:
         arrays["run.seconds"] = np.array(self.seconds)
         for name in dict.fromkeys(name for row in self.curve for name in row):
             arrays[f"curve.{name}"] = np.array([row.get(name, np.nan) for row in self.curve])
+            # An update may find no number, which is not the same as not looking for one.
+            arrays[f"told.{name}"] = np.array([name in row for row in self.curve])
         buffer = BytesIO()
         np.savez(buffer, **arrays)
         self.folder.keep_state(_HOME, self.learner.done, buffer.getvalue(), last=self.finished)
@@ -191,14 +194,11 @@ class TrainingRun:
 
     def _restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         self.seconds = float(arrays["run.seconds"])
-        curve = {
-            name.removeprefix("curve."): values
-            for name, values in arrays.items()
-            if name.startswith("curve.")
-        }
+        curve, told = part_of(arrays, "curve."), part_of(arrays, "told.")
         length = len(curve["updates"]) if curve else 0
         self.curve = [
-            {name: values[row].item() for name, values in curve.items()} for row in range(length)
+            {name: curve[name][row].item() for name in curve if name not in told or told[name][row]}
+            for row in range(length)
         ]
         self.learner.restore(arrays)
 
