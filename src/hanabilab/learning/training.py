@@ -81,9 +81,8 @@ class TrainingRun:
         if expected is not None:
             folder.manifest.require_same(expected.as_json(), path)
         with _enough_memory(plan.settings):
-            learner = plan.begin()
-        run = cls(folder, plan, learner)
-        folder.go_on({_TARGET: plan.settings.updates}, run._take_last_state)
+            run = cls(folder, plan, plan.begin())
+            folder.go_on({_TARGET: plan.settings.updates}, run._take_last_state)
         return run
 
     @property

@@ -25,11 +25,13 @@ from hanabilab.runs.files import Save, bytes_of, reason_of, remove_passing, writ
 from hanabilab.runs.lock import FolderLock
 from hanabilab.runs.manifest import MANIFEST, Manifest, read_manifest
 from hanabilab.runs.parts import PART, digest_of
-from hanabilab.runs.reading import read_bytes
+from hanabilab.runs.reading import MOST_BYTES, read_bytes
 from hanabilab.runs.session import describe_session, now
 from hanabilab.runs.unused import make_folder, require_unused
 
 T = TypeVar("T")
+#: Bytes of a state at most. It holds all that a run keeps in memory, such as a replay: 64 GiB.
+_MOST_STATE = 1 << 36
 
 
 class RunFolder:
@@ -221,7 +223,7 @@ class RunFolder:
         Raises:
             ResumeError: one is of another run, or cannot be read.
         """
-        whole = ((path, self.read(path)) for path in reversed(self.parts(home)))
+        whole = ((path, self.read(path, _MOST_STATE)) for path in reversed(self.parts(home)))
         return next(((path, data) for path, data in whole if data is not None), None)
 
     def parts(self, home: str) -> list[Path]:
@@ -240,13 +242,13 @@ class RunFolder:
             found.append(path)
         return found
 
-    def read(self, part: Path) -> bytes | None:
+    def read(self, part: Path, most: int = MOST_BYTES) -> bytes | None:
         """The content of a part; None if it is damaged, which is noted.
 
         Raises:
-            ResumeError: it cannot be read.
+            ResumeError: it cannot be read, or has more than `most` bytes.
         """
-        data = read_bytes(part)
+        data = read_bytes(part, most)
         named = PART.fullmatch(part.name)
         if named and named[3] == digest_of(named[1], data):
             self._digests[part] = hashlib.sha256(data).hexdigest()

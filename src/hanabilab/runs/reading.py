@@ -28,7 +28,8 @@ from hanabilab.errors import ResumeError
 from hanabilab.runs.files import reason_of
 from hanabilab.runs.parquet import measure_parquet
 
-_MOST_BYTES = 1 << 30
+#: Bytes of a file of a run at most, but for states.
+MOST_BYTES = 1 << 30
 _MOST_JSON = 1 << 26
 _MOST_HEADER = 1 << 14
 # What a value of a table takes in a page at most, levels of lists included, and a file beside it.
@@ -38,7 +39,7 @@ _BYTES_OF_FILE = 1 << 20
 _OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)  # a pipe in a file's place must not wait
 
 
-def read_bytes(path: Path, most: int = _MOST_BYTES) -> bytes:
+def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
     """The bytes of a file of a run.
 
     Raises:
