@@ -43,7 +43,8 @@ def check_seats(rules: Rules, seats: ArrayLike) -> NDArray[np.int64]:
         RulesError: one is not, or they are no whole numbers.
     """
     numbers = whole_numbers("seats", seats)
-    if numbers.size and (numbers.min() < 0 or numbers.max() >= rules.players):
+    # What is below zero is far above it without the sign.
+    if numbers.size and numbers.view(np.uint64).max() >= rules.players:
         raise RulesError(f"seats are 0 to {rules.players - 1}")
     return numbers
 

@@ -293,7 +293,11 @@ class Games:
             seats: [G] who observes each game; the default is the seat to act.
             out: an array to fill and return.
         """
-        who = check_seats(self.rules, self.current_seats if seats is None else seats)
+        # Seats to act are seats: to check them takes a quarter of the time of one game.
+        if seats is None:
+            who = self.current_seats.astype(np.int64)
+        else:
+            who = check_seats(self.rules, seats)
         vectors = np.empty((len(self), self.layout.size), np.float32) if out is None else out
         shapes, needed = (who.shape, vectors.shape), ((len(self),), (len(self), self.layout.size))
         if shapes != needed:
