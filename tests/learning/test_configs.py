@@ -29,6 +29,11 @@ pytestmark = [pytest.mark.once]
         ('algorithm = "ppo"\nclip = inf', "clip is inf; a finite number of at least 0"),
         ('algorithm = "ppo"\nclip = nan', "clip is nan; a finite number"),
         (f'algorithm = "ppo"\nclip = 1{"0" * 400}', "clip is 10+ .*; a finite"),
+        (
+            f'algorithm = "ppo"\nseed = {2**63}',
+            "seed is 9223372036854775808; a whole",
+        ),
+        (f'algorithm = "guided-ppo"\nseed = {2**64}', "seed is 18446744073709551616; a whole"),
         ('algorithm = ["ppo"]', "algorithm is .'ppo'."),
         ('algorithm = "dagger"\nteacher = ""', "needs a teacher"),
         ('algorithm = "dagger"\nother_play = true', "knows the true"),

@@ -13,7 +13,7 @@ from hanabilab.learning.teachers import Teacher
 from tests.learning.small import SMALL
 
 torch = pytest.importorskip("torch")
-from safetensors.torch import load  # noqa: E402
+from safetensors.torch import load, save  # noqa: E402
 
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # after the extra was found
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
@@ -249,18 +249,9 @@ def test_weights_are_read_back(tmp_path):
     assert (self_play_scores(loaded, TWO, 5) == self_play_scores(network, TWO, 5)).all()
 
 
-#: What a card says of a network, and something of the same length that no network can be.
-_ODD = {
-    "memory": (b'memory\\": null', b'memory\\": 1234'),
-    "layers": (b'layers\\": 1', b'layers\\": 0'),
-}
-
-
-@pytest.mark.parametrize("damage", ["cut", "foreign", "empty", "missing", *_ODD])
+@pytest.mark.parametrize("damage", ["cut", "foreign", "empty", "missing"])
 def test_weights_that_are_none_are_refused(tmp_path, damage):
     """One line, whatever the file holds."""
-    from safetensors.torch import save
-
     path = tmp_path / "w.safetensors"
     network = Network(TWO, Architecture(Channels(4)))
     save_weights(path, network, Card(TWO, network.architecture))
@@ -272,10 +263,6 @@ def test_weights_that_are_none_are_refused(tmp_path, damage):
         path.write_bytes(b"")
     if damage == "missing":
         path.unlink()
-    if damage in _ODD:
-        was, odd = _ODD[damage]
-        assert was in path.read_bytes()
-        path.write_bytes(path.read_bytes().replace(was, odd))
     with pytest.raises(LearningError) as told:
         load_network(str(path))
     assert "\n" not in str(told.value)

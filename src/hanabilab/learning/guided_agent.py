@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
+from math import inf
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -33,7 +34,7 @@ from hanabilab.game.view import View
 from hanabilab.learning import guided_turn
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided
-from hanabilab.learning.networks.families import Channels
+from hanabilab.learning.networks.families import MAX_LAYERS, Channels, check_channels
 from hanabilab.learning.weight_files import metadata_of, packed
 from hanabilab.notation import parse_rules
 from hanabilab.randomness import seed_rng
@@ -54,6 +55,9 @@ class GuidedCard:
         threshold: how much better than the guide's an action must be said to be.
         history: how it came to be: a step for each run, with its algorithm, turns and CPU-hours.
         scores: what was measured: text of commands to results.
+
+    Raises:
+        ValueError: hidden layers or a threshold that no network has.
     """
 
     guide: str
@@ -62,6 +66,15 @@ class GuidedCard:
     threshold: float
     history: list[dict[str, Any]] = field(default_factory=list)
     scores: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.hidden) <= MAX_LAYERS or any(len(sizes) != 2 for sizes in self.hidden):
+            raise ValueError(f"hidden is {self.hidden}; 1 to {MAX_LAYERS} pairs of channels")
+        for sizes in self.hidden:
+            check_channels(Channels(*sizes))
+        threshold = self.threshold
+        if not isinstance(threshold, int | float) or not 0 <= threshold < inf:
+            raise ValueError(f"threshold is {threshold!r}; a number of points from 0 up")
 
     def guided(self) -> Guided:
         """The guide and its rules."""
@@ -108,7 +121,8 @@ def read_guided(path: Path) -> tuple[GuidedNetwork, GuidedCard]:
             raise ValueError("a weight is not finite")
         network.load_state_dict(weights)
     except (
-        HanabiError, SafetensorError, KeyError, TypeError, ValueError, AttributeError, RuntimeError,
+        HanabiError, SafetensorError, LookupError, TypeError, ValueError, AttributeError,
+        RuntimeError, MemoryError,
     ) as error:  # fmt: skip
         raise AgentError(f"{path} holds no network that sits on a guide: {error}") from None
     return network.requires_grad_(False), card  # PyTorch's own

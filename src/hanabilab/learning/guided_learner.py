@@ -24,9 +24,10 @@ from hanabilab.learning.evaluation import EVALUATION_SEED, tell_scores
 from hanabilab.learning.guided_agent import GuidedCard, guided_bytes, read_guided
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided, GuidedGames, choose
-from hanabilab.learning.networks.families import Channels
+from hanabilab.learning.networks.families import MAX_CHANNELS, MAX_LAYERS, Channels
 from hanabilab.learning.shipped import find_weights
 from hanabilab.notation import format_rules, parse_rules
+from hanabilab.randomness import MAX_SEED
 from hanabilab.runs.settings import Setting, check_settings
 
 _TWO_PLAYERS = Rules(players=2)
@@ -44,11 +45,13 @@ class GuidedSettings:
         _TWO_PLAYERS
     )
     guide: Annotated[str, Setting("The rule agent: a compiled one.")] = "smart"
-    seed: Annotated[int, Setting("Of decks, weights and actions.", 0)] = 0
+    seed: Annotated[int, Setting("Of decks, weights and actions.", 0, MAX_SEED)] = 0
     start: Annotated[str, Setting("Weights to start from: a file or a name; else random.")] = ""
-    fixed: Annotated[int, Setting("Channels of a layer that belong to no color.", 1, 65_536)] = 192
+    fixed: Annotated[
+        int, Setting("Channels of a layer that belong to no color.", 1, MAX_CHANNELS)
+    ] = 192
     colors: Annotated[int, Setting("Channels of each color.", 1, 4096)] = 48
-    layers: Annotated[int, Setting("Hidden layers.", 1, 16)] = 2
+    layers: Annotated[int, Setting("Hidden layers.", 1, MAX_LAYERS)] = 2
     games: Annotated[int, Setting("Games played side by side.", 1, 1_000_000)] = 512
     turns: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 64
     updates: Annotated[int, Setting("Updates of the run.", 1)] = 1000

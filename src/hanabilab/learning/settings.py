@@ -12,8 +12,9 @@ from typing import Annotated, Literal, TypeAlias
 from hanabilab.errors import LearningError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.networks.encoder import Architecture
-from hanabilab.learning.networks.families import Channels
+from hanabilab.learning.networks.families import MAX_CHANNELS, MAX_LAYERS, Channels
 from hanabilab.notation import format_rules, parse_rules
+from hanabilab.randomness import MAX_SEED
 from hanabilab.runs.settings import Setting, check_settings
 
 Memory: TypeAlias = Literal["none", "gru", "lstm"]
@@ -33,13 +34,15 @@ class TrainingSettings:
     rules: Annotated[Rules, Setting("Rules of the games.", read=parse_rules, show=format_rules)] = (
         _TWO_PLAYERS
     )
-    seed: Annotated[int, Setting("Of decks, weights and actions.", 0)] = 0
+    seed: Annotated[int, Setting("Of decks, weights and actions.", 0, MAX_SEED)] = 0
     start: Annotated[
         str, Setting("Weights to start from: a file, or a name; else random ones.")
     ] = ""
-    fixed: Annotated[int, Setting("Channels of a layer that belong to no color.", 1, 65_536)] = 128
+    fixed: Annotated[
+        int, Setting("Channels of a layer that belong to no color.", 1, MAX_CHANNELS)
+    ] = 128
     colors: Annotated[int, Setting("Channels of each color; 0 makes a plain network.", 0, 4096)] = 0
-    layers: Annotated[int, Setting("Linear layers before the memory.", 1, 16)] = 1
+    layers: Annotated[int, Setting("Linear layers before the memory.", 1, MAX_LAYERS)] = 1
     memory: Annotated[Memory, Setting("What remembers earlier turns.")] = "gru"
     facts: Annotated[bool, Setting("Read chances of cards, and which of them matter.")] = True
     inferences: Annotated[bool, Setting("Learn what the teacher infers of each card, too.")] = False

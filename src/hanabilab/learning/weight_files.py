@@ -6,6 +6,8 @@ Reading runs no code. The card is JSON in the file's metadata.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -64,12 +66,15 @@ class Card:
         """
         layers = dict(document["architecture"])
         hidden = Channels(*layers.pop("hidden"))
+        for name, kind in {"history": list, "scores": dict, "value_based": bool}.items():
+            if name in document and not isinstance(document[name], kind):
+                raise TypeError(f"{name} is {document[name]!r}")
         return cls(
             parse_rules(document["rules"]),
             Architecture(hidden, **layers),
-            list(document["history"]),
-            dict(document["scores"]),
-            bool(document.get("value_based", False)),
+            document["history"],
+            document["scores"],
+            document.get("value_based", False),
         )
 
 
@@ -164,21 +169,32 @@ def _format_of(network: Encoder) -> str:
 def _load(path: Path, kind: type[N]) -> tuple[N, Card]:
     """A network of a file, no more to be trained."""
     card, tensors = _read(path, FORMAT if kind is Network else BELIEF_FORMAT)
-    network = kind(card.rules, card.architecture)
+    with _read_with_care(path):
+        network = kind(card.rules, card.architecture)
     _fill(dict(network.named_parameters()), tensors, path)
     return network.requires_grad_(False).eval(), card
 
 
 def _read(path: Path, wanted: str) -> tuple[Card, dict[str, torch.Tensor]]:
     data = read_bytes(path)
-    try:
+    with _read_with_care(path):
         metadata = metadata_of(data)
         if metadata["format"] != wanted:
             raise ValueError(f"its format is {metadata['format']!r}")
         return Card.from_json(json.loads(metadata["card"])), load(data)
+
+
+@contextmanager
+def _read_with_care(path: Path) -> Iterator[None]:
+    """Tell in one line that a file holds no weights, or weights of what no network can be."""
+    try:
+        yield
     except HanabiError as error:
         raise LearningError(f"cannot read weights in {path}: {error}") from None
-    except (SafetensorError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except (
+        SafetensorError, LookupError, TypeError, ValueError, AttributeError, RuntimeError,
+        MemoryError,
+    ) as error:  # fmt: skip
         raise LearningError(f"{path} is damaged, or holds no weights of ours: {error}") from None
 
 

@@ -17,11 +17,13 @@ from torch import Tensor, nn
 
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
-from hanabilab.learning.networks.families import Channels
+from hanabilab.learning.networks.families import MAX_LAYERS, Channels, check_channels
 from hanabilab.learning.networks.linear import SymmetricLinear
 from hanabilab.learning.networks.recurrent import SymmetricRecurrent
 from hanabilab.learning.networks.table_facts import TableFacts
 from hanabilab.learning.symmetry import ColorMajor, color_symmetry, last_action
+
+_SWITCHES = ("facts", "own_hand", "inferences", "greedy_actions", "waiting")
 
 
 @dataclass(frozen=True)
@@ -57,9 +59,12 @@ class Architecture:
     def __post_init__(self) -> None:
         if self.memory not in (None, "gru", "lstm"):
             raise ValueError(f"memory is {self.memory!r}; gru, lstm, or None")
-        numbers = (self.layers, *self.hidden)
-        if any(type(number) is not int or number < 0 for number in numbers) or self.layers < 1:
-            raise ValueError(f"layers is {self.layers} of {tuple(self.hidden)}; whole numbers")
+        if type(self.layers) is not int or not 1 <= self.layers <= MAX_LAYERS:
+            raise ValueError(f"layers is {self.layers}; a whole number from 1 to {MAX_LAYERS}")
+        check_channels(self.hidden)
+        for name in _SWITCHES:
+            if type(value := getattr(self, name)) is not bool:
+                raise ValueError(f"{name} is {value!r}; True or False")
 
     @property
     def symmetric(self) -> bool:

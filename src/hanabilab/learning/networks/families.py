@@ -17,6 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+#: Channels of an order in a layer, and hidden layers, at most.
+MAX_CHANNELS, MAX_LAYERS = 65_536, 16
+
 
 class Channels(NamedTuple):
     """How many channels of each order a layer has.
@@ -31,6 +34,18 @@ class Channels(NamedTuple):
     def count_neurons(self, colors: int) -> int:
         """Neurons of the layer: the length of its flat vector."""
         return self.fixed + colors * self.colors + colors * (colors - 1) * self.pairs
+
+
+def check_channels(channels: Channels) -> None:
+    """Do nothing if a layer can have these channels.
+
+    Raises:
+        ValueError: they are no whole numbers from 0 to `MAX_CHANNELS`.
+    """
+    if not all(type(number) is int and 0 <= number <= MAX_CHANNELS for number in channels):
+        raise ValueError(
+            f"channels are {tuple(channels)}; whole numbers from 0 to {MAX_CHANNELS:,}"
+        )
 
 
 def tuples_of(order: int, colors: int) -> list[tuple[int, ...]]:
