@@ -72,3 +72,21 @@ def test_networks_learn_by_rules_of_any_preset(algorithm, settings):
     learner = TrainingPlan.of({"algorithm": algorithm, **small, **settings, **more}).begin()
     assert np.isfinite(learner.update()["loss"])
     assert len(learner.evaluate(2)) > 1
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"rules": "small(draw_slot=vacated)"}, r"have learned small\b.*; this run plays small\("),
+        ({"memory": "none"}, "of another network: memory is gru, not None"),
+        ({"algorithm": "pqn"}, "tell a policy; this run learns values of actions"),
+    ],
+)
+def test_a_run_starts_from_weights_of_its_own_kind(tmp_path, settings, words):
+    """Weights whose numbers fit may still have learned another game, or tell something else."""
+    document = {"algorithm": "ppo", "rules": "small", "fixed": 4, "games": 4, "minibatch": 4}
+    start = tmp_path / "w.safetensors"
+    start.write_bytes(TrainingPlan.of(document).begin().weights({}))
+    TrainingPlan.of(document | {"start": str(start)}).begin()
+    with pytest.raises(LearningError, match=words):
+        TrainingPlan.of(document | settings | {"start": str(start)}).begin()

@@ -62,7 +62,7 @@ class Learner(Generic[S]):
             self.network = self.new_network()
         self._history: list[dict[str, Any]] = []
         if settings.start:
-            self._history = load_start(self.network, settings.start).history
+            self._history = load_start(self.network, settings.start, self._card([])).history
         games = VectorGames(
             settings.rules,
             settings.games,
@@ -180,10 +180,12 @@ class Learner(Generic[S]):
 
     def weights(self, step: dict[str, Any]) -> bytes:
         """A file of the weights; `step` says how this run made them."""
+        return weights_bytes(self.network, self._card([*self._history, step]))
+
+    def _card(self, history: list[dict[str, Any]]) -> Card:
+        """Of the weights, which came to be as `history` tells."""
         settings = self.settings
-        history = [*self._history, step]
-        card = Card(settings.rules, settings.architecture, history, value_based=self.value_based)
-        return weights_bytes(self.network, card)
+        return Card(settings.rules, settings.architecture, history, value_based=self.value_based)
 
     # --- Checkpoints -----------------------------------------------------------------------------
 

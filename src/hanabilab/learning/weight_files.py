@@ -123,16 +123,43 @@ def load_belief(name: str) -> tuple[HandBelief, Card]:
     return _load(find_weights(name, SHIPPED_BELIEFS), HandBelief)
 
 
-def load_start(network: Encoder, name: str) -> Card:
-    """Fill a network with weights of its own architecture, to go on learning, all heads included.
+def load_start(network: Encoder, name: str, wanted: Card) -> Card:
+    """Fill a network with weights of its own kind, to go on learning, all heads included.
+
+    Args:
+        network: that is filled.
+        name: of the weights.
+        wanted: what their card must say, but for its history and its scores.
 
     Raises:
-        LearningError: there are none, they are damaged, or of another architecture.
+        LearningError: there are none, they are damaged, or of other rules, of another architecture,
+            or of a policy where values of actions are learned, or the reverse.
     """
     path = find_weights(name, SHIPPED_BELIEFS if isinstance(network, HandBelief) else SHIPPED)
     card, tensors = _read(path, _format_of(network))
+    _require_alike(card, wanted, path)
     _fill(dict(network.named_parameters()), tensors, path)
     return card
+
+
+def _require_alike(card: Card, wanted: Card, path: Path) -> None:
+    """Do nothing if weights that were trained as `card` says can go on as `wanted` says."""
+    if card.rules != wanted.rules:
+        ours, theirs = format_rules(wanted.rules), format_rules(card.rules)
+        raise LearningError(f"weights in {path} have learned {theirs}; this run plays {ours}")
+    given, needed = asdict(card.architecture), asdict(wanted.architecture)
+    for name in needed:
+        if given[name] != needed[name]:
+            raise LearningError(
+                f"weights in {path} are of another network: {name} is {given[name]}, not "
+                f"{needed[name]}"
+            )
+    if card.value_based != wanted.value_based:
+        kinds = ("a policy", "values of actions")
+        raise LearningError(
+            f"weights in {path} tell {kinds[card.value_based]}; this run learns "
+            f"{kinds[wanted.value_based]}"
+        )
 
 
 def load_encoder(network: Encoder, name: str) -> None:
