@@ -20,6 +20,7 @@ from hanabilab.learning.levers import (
     lever_game,
     play,
     train,
+    training,
 )
 from hanabilab.learning.levers.training import Learner, gradient_of, softmax
 from hanabilab.stats import over_models
@@ -201,3 +202,26 @@ def test_methods_are_compared_from_the_same_teams():
         assert each.cross_play[-1] == pytest.approx(each.scores.cross_play.mean)
         assert (0, 60) == (each.steps[0], each.steps[-1])
         assert len(each.steps) == len(each.self_play) == len(each.cross_play)
+
+
+def test_moments_have_the_step_at_which_they_were_looked_at(monkeypatch):
+    """Also where 60 moments do not divide the steps."""
+    looked = []
+
+    class Counting(Learner):
+        done, stepping = 0, False
+
+        def step(self, temperature):
+            self.stepping = True
+            super().step(temperature)
+            self.done, self.stepping = self.done + 1, False
+
+        def chances(self):
+            if not self.stepping:
+                looked.append(self.done)
+            return super().chances()
+
+    monkeypatch.setattr(training, "Learner", Counting)
+    settings = LeverSettings(seeds=2, starts=1, steps=70)
+    first = next(compare_methods(lever_game("again"), settings))
+    assert looked[: len(first.steps)] == first.steps.tolist()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.learning.levers.games import LeverGame
-from hanabilab.learning.levers.training import METHODS, LeverSettings, cross_play, train
+from hanabilab.learning.levers.training import METHODS, LeverSettings, cross_play, moments_of, train
 from hanabilab.stats import OverModels, over_models
 
 
@@ -47,7 +47,7 @@ def compare_methods(
             method=name,
             scores=over_models(moments[-1]),
             matrix=moments[-1],
-            steps=np.rint(np.linspace(0, settings.steps, len(moments))).astype(np.int64),
+            steps=moments_of(settings.steps),
             self_play=own / teams,
             cross_play=(np.sum(moments, axis=(1, 2)) - own) / (teams * (teams - 1)),
         )

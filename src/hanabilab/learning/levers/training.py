@@ -105,18 +105,23 @@ _RATE = 15.0
 _SPREAD = 1.0
 
 
+def moments_of(steps: int) -> NDArray[np.int64]:
+    """[E] after how many of the steps learning is looked at: from 0 to all of them."""
+    return -(-np.arange(_MOMENTS + 1) * steps // _MOMENTS)  # the next step up
+
+
 def train(game: LeverGame, method: Method, settings: LeverSettings) -> list[Chances]:
     """What each team does at equally spaced moments of learning, the last when it is done.
 
     Of its random starts a team keeps the one whose goal is best in the end. It needs no other team
     for that: the goal is what it learns by.
     """
-    rng = np.random.default_rng(settings.seed)
+    rng, looked = np.random.default_rng(settings.seed), set(moments_of(settings.steps).tolist())
     learner = Learner(game, method, lambda size: _draw(rng, settings, size))
     moments = [learner.chances()]
     for step in range(settings.steps):
         learner.step(settings.temperature * _share_of_bonus(method, step / settings.steps))
-        if (step + 1) * _MOMENTS // settings.steps > len(moments) - 1:
+        if step + 1 in looked:
             moments.append(learner.chances())
     goal = learner.goal().reshape(settings.seeds, settings.starts)
     best = np.arange(settings.seeds) * settings.starts + goal.argmax(axis=1)
