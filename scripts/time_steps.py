@@ -1,7 +1,7 @@
 """Time `Games.step` with few and with many games: `python scripts/time_steps.py [--runs 20]`.
 
 Beside it stands what memory alone takes: a loop that changes one byte in each of seven cache lines
-of a row. A step changes about as many, in the fields of hands, hints, deck and tokens.
+of a row. A step of two players changes four or five, in the fields of hands, hints and tokens.
 """
 
 from __future__ import annotations
