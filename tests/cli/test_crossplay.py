@@ -167,3 +167,18 @@ def test_a_stopped_run_is_resumed(tmp_path, capsys, monkeypatch):
 def test_mistakes_get_one_line(arguments, expected, capsys):
     """What was wrong, and exit code 2."""
     assert expected in _line(capsys, *arguments)
+
+
+def test_a_resumption_that_is_refused_leaves_a_finished_run_finished(tmp_path, capsys):
+    """Its agent's file has been moved."""
+    file, out = tmp_path / "mine.py", tmp_path / "run"
+    file.write_text(
+        "from hanabilab import legal_masks, batched_policy\n\n"
+        "@batched_policy('first')\ndef first(turns):\n"
+        "    return legal_masks(turns.rules, turns.views).argmax(axis=1)\n"
+    )
+    _json(capsys, f"{file}:first", "random", *SMALL, "--out", str(out))
+    before = (out / "manifest.json").read_text()
+    file.unlink()
+    assert run(["crossplay", "--resume", str(out), "--games", "50"]) == 2
+    assert (out / "manifest.json").read_text() == before

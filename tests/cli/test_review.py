@@ -130,3 +130,13 @@ def test_mistakes_are_told_in_a_line(arguments, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert run(["review", *arguments]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_results_go_into_a_new_folder(capsys, games, tmp_path):
+    """What a folder holds already is not written over."""
+    (tmp_path / "thesis").mkdir()
+    notes = tmp_path / "thesis" / "review.csv"
+    notes.write_text("my own notes\n")
+    assert run(["review", str(games[0]), "--out", str(notes.parent)]) == 2
+    assert "thesis" in capsys.readouterr().err
+    assert notes.read_text() == "my own notes\n"

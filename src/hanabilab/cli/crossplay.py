@@ -223,8 +223,10 @@ def _settle(request: _Request, place: SharedPlace) -> _Run:
     manifest = found.folder.manifest
     manifest.require_same(request.beside(found.plan), place.resume)
     games = manifest.grown(request.given.get("games"), place.resume)
+    plan = replace(found.plan, games=games)
+    plan.agents()  # before anything is written: a run that is refused stays as it is
     if place.share:
-        return _joined(place.resume, replace(found.plan, games=games), place.share)
+        return _joined(place.resume, plan, place.share)
     kept, done = found.go_on(games)
     note_damage(kept.folder, "its games are played again")
     note_sessions(kept.folder, f"{sum(map(len, done)):,} of {kept.plan.all_games:,} games")

@@ -23,6 +23,7 @@ from hanabilab.notation import Record, replay
 from hanabilab.notation.game_files import Kind
 from hanabilab.notation.game_log import ENDS
 from hanabilab.runs.files import write_file
+from hanabilab.runs.unused import require_unused
 from hanabilab.search.open_hands import WIDTHS, Winnability
 
 _UNREADABLE = 2
@@ -56,6 +57,8 @@ def command(
     read or played; the others are reviewed all the same.
     """
     names = _names(files)
+    if out:
+        require_unused(out)
     widths = [each for each in WIDTHS if each < width] + [width]
     with progress_bars() as bars:
         found = list(_reviews(names, widths, bars))
