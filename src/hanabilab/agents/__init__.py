@@ -19,7 +19,7 @@ from hanabilab.agents.random_agent import random_agent
 from hanabilab.agents.registry import Family, families, make_agent, register, register_policy
 from hanabilab.agents.rules import rule_policy
 from hanabilab.agents.rules.names import register_rule_agents
-from hanabilab.agents.smart import holmes, simple, smart, value
+from hanabilab.agents.smart import holmes, keen, simple, smart, value
 
 __all__ = [
     "Agent",
@@ -39,6 +39,7 @@ __all__ = [
     "hat",
     "holmes",
     "information",
+    "keen",
     "make_agent",
     "newest",
     "policy",
@@ -57,6 +58,7 @@ register_policy(simple)
 register_policy(value)
 register_policy(holmes)
 register_policy(smart)
+register_policy(keen)
 register_policy(information)
 for agent in (newest, cox_recommendation, cox_information, hat, cheat):
     register_policy(agent)

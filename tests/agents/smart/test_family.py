@@ -20,7 +20,7 @@ from tests.agents.samples import ODD_RULES
 from tests.agents.watching import Watch
 from tests.strategies import choose_action, examples, rules, seeds
 
-NAMES = ["simple", "value", "holmes", "smart"]
+NAMES = ["simple", "value", "holmes", "smart", "keen"]
 
 # --- Scores --------------------------------------------------------------------------------------
 

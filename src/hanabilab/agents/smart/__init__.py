@@ -11,8 +11,9 @@ array at every call took half of the time.
 
 from hanabilab.agents.smart import facts
 from hanabilab.agents.smart.holmes import holmes
+from hanabilab.agents.smart.keen import keen
 from hanabilab.agents.smart.simple import simple
 from hanabilab.agents.smart.smart import smart
 from hanabilab.agents.smart.value import value
 
-__all__ = ["facts", "holmes", "simple", "smart", "value"]
+__all__ = ["facts", "holmes", "keen", "simple", "smart", "value"]

@@ -44,6 +44,7 @@ from hanabilab.knowledge.slot_memory import count_out_own, highest_slot, place_o
     DISCARDS_HIGHEST,
     AT_A_LOSS,
 ) = range(11)
+NUM_BRANCHES = 11
 
 
 @inlined_kernel
@@ -51,10 +52,10 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
     """The action, and the branch that it comes from."""
     rules, unseen = view.rules, count_out_own(view, memory)[0]
     if view.deck_drawn == rules.deck_size:
-        action, branch = _play_at_last(view, memory, unseen)
+        action, branch = play_at_last(view, memory, unseen)
         if action != NO_ACTION:
             return action, branch
-    if view.information_tokens > 0 and _is_next_in_danger(view, memory):
+    if view.information_tokens > 0 and is_next_in_danger(view, memory):
         return _rescue(view, memory)
     if view.information_tokens < rules.max_information_tokens:
         slot = finesse_slot(view, memory)
@@ -72,12 +73,12 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
         if slot != NO_SLOT:
             return play_action(rules, slot), GAMBLES
     if view.information_tokens == rules.max_information_tokens:
-        return _burn(view, memory, unseen)
+        return burn(view, memory, unseen)
     return _discard(view, memory, unseen)
 
 
 @inlined_kernel
-def _play_at_last(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
+def play_at_last(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
     """Play what may score, in the last round; NO_ACTION if nothing may."""
     slot = playable_slot(view, memory, unseen)
     if slot != NO_SLOT:
@@ -96,7 +97,7 @@ def _is_late(view: View) -> bool:
 
 
 @inlined_kernel
-def _is_next_in_danger(view: View, memory: Memory) -> bool:
+def is_next_in_danger(view: View, memory: Memory) -> bool:
     """Whether the chop of the next seat is in truth valuable."""
     if memory[CHOP] == NO_SLOT:
         return False
@@ -113,7 +114,7 @@ def _rescue(view: View, memory: Memory) -> tuple[int, int]:
 
 
 @inlined_kernel
-def _burn(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
+def burn(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
     """Burn a token; where no hint can be given at all, nothing is left but to play."""
     action = burn_hint(view)
     if action != NO_ACTION:

@@ -8,17 +8,65 @@ hint, of `simple`, `value` and `holmes`, says that every card touched is playabl
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.public import CHOP, VALUABLE, may_warn
-from hanabilab.game.actions import NO_ACTION, action_kind, hint_action, hint_offset, seat_at
+from hanabilab.game.actions import (
+    NO_ACTION,
+    hint_action,
+    hint_offset,
+    hint_value,
+    seat_at,
+    touched_slots,
+)
 from hanabilab.game.cards import is_playable
-from hanabilab.game.rule_tables import MAX_RANKS, MAX_SUITS, RANK_HINT
+from hanabilab.game.rule_tables import MAX_RANKS, MAX_SUITS
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, is_maybe, lowest_member
 from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, oldest_among, slot_at, slots_by_age
 from hanabilab.knowledge.hints import hinted_seat, rank_value, value_of
 from hanabilab.knowledge.slot_memory import place_of
+
+
+class Hint(NamedTuple):
+    """A hint, given or thought of.
+
+    Attributes:
+        offset: how far its target sits to the left of its giver.
+        target: absolute seat.
+        value: the hint value.
+        touched: bit set of the slots that it touches.
+        tokens: information tokens before it.
+    """
+
+    offset: int
+    target: int
+    value: int
+    touched: int
+    tokens: int
+
+
+@inlined_kernel
+def last_hint(view: View) -> Hint:
+    """The last action, a hint."""
+    return Hint(
+        int(hint_offset(view.rules, view.last_action)),
+        int(hinted_seat(view)),
+        int(hint_value(view.rules, view.last_action)),
+        int(view.last_touched),
+        int(view.information_tokens) + 1,
+    )
+
+
+@inlined_kernel
+def hint_thought_of(view: View, offset: int, value: int) -> Hint:
+    """A hint that the seat to act may give."""
+    target = int(seat_at(view, offset))
+    touched = int(touched_slots(view, target, value))
+    return Hint(int(offset), target, int(value), touched, int(view.information_tokens))
+
 
 # --- Burns ---------------------------------------------------------------------------------------
 
@@ -44,16 +92,16 @@ def rank_hint(view: View, offset: int, slot: int) -> int:
 
 
 @inlined_kernel
-def is_burn(view: View) -> bool:
-    """Whether the last action was a burn: a rank hint to the seat before the actor that touches its
-    oldest card, with all tokens there.
+def is_burn(view: View, hint: Hint) -> bool:
+    """Whether a hint is a burn: a rank hint to the seat before its giver that touches its oldest
+    card, with all tokens there.
     """
     rules = view.rules
-    all_there = view.information_tokens + 1 == rules.max_information_tokens
-    to_the_right = hint_offset(rules, view.last_action) == rules.num_players - 1
-    if action_kind(rules, view.last_action) != RANK_HINT or not all_there or not to_the_right:
+    all_there = hint.tokens == rules.max_information_tokens
+    to_the_right = hint.offset == rules.num_players - 1
+    if hint.value < rules.num_suits or not all_there or not to_the_right:
         return False
-    return (view.last_touched >> oldest_among(view, hinted_seat(view), ALL_SLOTS)) & 1 != 0
+    return (hint.touched >> oldest_among(view, hint.target, ALL_SLOTS)) & 1 != 0
 
 
 # --- Touching hints ------------------------------------------------------------------------------
@@ -132,7 +180,7 @@ def best_hint(view: View, memory: Memory, offset: int) -> tuple[int, int]:
         there is no such hint. Ties go to colors, then to lower values.
     """
     target = seat_at(view, offset)
-    values = _pointing_values(view, memory, target)
+    values = pointing_values(view, memory, target)
     if offset == 1:
         values &= ~_warning_values(view, memory, target)
     best, most = 0, 0
@@ -156,7 +204,7 @@ def _warning_values(view: View, memory: Memory, target: int) -> int:
 
 
 @inlined_kernel
-def _pointing_values(view: View, memory: Memory, target: int) -> int:
+def pointing_values(view: View, memory: Memory, target: int) -> int:
     """Bit set of the hint values that point at a playable card.
 
     Such a hint proves a card playable to the letter, or the newest card that it touches and leaves

@@ -22,7 +22,7 @@ from hanabilab.agents.smart.flags import (
     narrowed,
     read_warning,
 )
-from hanabilab.agents.smart.hints import is_burn
+from hanabilab.agents.smart.hints import is_burn, last_hint
 from hanabilab.game.actions import action_kind, action_slot, hint_value
 from hanabilab.game.rule_tables import COLOR_HINT, PLAY
 from hanabilab.game.view import View
@@ -57,7 +57,7 @@ def observe(view: View, memory: Memory) -> None:
         take_out(view, memory, view.last_seat, action_slot(view.rules, view.last_action))
         if view.last_scored:
             forget_twins(view, memory, VALUABLE)
-    elif not is_burn(view):
+    elif not is_burn(view, last_hint(view)):
         _read_hint(view, memory, kind == COLOR_HINT)
     _conclude(view, memory)
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.smart.hints import is_burn
+from hanabilab.agents.smart.hints import Hint, is_burn, last_hint
 from hanabilab.agents.smart.public import CHOP, VALUABLE, conclude, may_warn
-from hanabilab.game.actions import action_kind, action_slot, hint_offset, hint_value
+from hanabilab.game.actions import action_kind, action_slot, hint_offset
 from hanabilab.game.cards import bit, is_playable
-from hanabilab.game.rule_tables import DISCARD, PLAY, RANK_HINT
+from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import is_maybe, is_surely
 from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, newest_slot, slot_at, slots_by_age
-from hanabilab.knowledge.hints import hinted_seat
+from hanabilab.knowledge.hints import possible_after
 from hanabilab.knowledge.slot_memory import deal_in, place_of, take_out
 
 #: What a hint means: no more than it says, that a card is playable, or that one is valuable.
@@ -28,11 +28,11 @@ def observe(view: View, memory: Memory) -> None:
     if view.last_action < 0:
         deal_in(view, memory)
     else:
-        _read_silence(view, memory)
+        read_silence(view, memory)
         if action_kind(view.rules, view.last_action) <= PLAY:
-            _read_use(view, memory)
+            read_use(view, memory)
         else:
-            _read_hint(view, memory)
+            read_hint(view, memory)
     conclude(view, memory)
 
 
@@ -40,7 +40,7 @@ def observe(view: View, memory: Memory) -> None:
 
 
 @inlined_kernel
-def _read_silence(view: View, memory: Memory) -> None:
+def read_silence(view: View, memory: Memory) -> None:
     slot = unwarned_slot(view, memory)
     if slot != NO_SLOT:
         memory[place_of(view.current_seat, slot)] &= ~memory[VALUABLE]
@@ -60,13 +60,13 @@ def unwarned_slot(view: View, memory: Memory) -> int:
     hinted_next = action_kind(rules, action) > PLAY and hint_offset(rules, action) == 1
     # Counted down from the first action after the deck ran out.
     deck_was_empty = view.turns_left < rules.num_players
-    if hinted_next or deck_was_empty or _tokens_before(view) == 0:
+    if hinted_next or deck_was_empty or tokens_before(view) == 0:
         return NO_SLOT
     return memory[CHOP]
 
 
 @inlined_kernel
-def _tokens_before(view: View) -> int:
+def tokens_before(view: View) -> int:
     """Information tokens before the last action."""
     kind = action_kind(view.rules, view.last_action)
     if kind > PLAY:
@@ -78,7 +78,7 @@ def _tokens_before(view: View) -> int:
 
 
 @inlined_kernel
-def _read_use(view: View, memory: Memory) -> None:
+def read_use(view: View, memory: Memory) -> None:
     seat, slot = find_twin(view, memory)
     if slot != NO_SLOT:
         memory[place_of(seat, slot)] = bit(view.last_card)
@@ -124,59 +124,65 @@ def _holder_of_twin(view: View) -> int:
 
 
 @inlined_kernel
-def _read_hint(view: View, memory: Memory) -> None:
-    target = hinted_seat(view)
-    meaning, slot = hint_meaning(view, memory)
-    for other in range(view.rules.hand_size):
-        memory[place_of(target, other)] &= view.possible[target, other]
-    if meaning == POINTER:
-        memory[place_of(target, slot)] &= view.playable
-    elif meaning == WARNING:
-        memory[place_of(target, slot)] &= memory[VALUABLE]
+def read_hint(view: View, memory: Memory) -> None:
+    hint = last_hint(view)
+    meaning, slot = hint_meaning(view, memory, hint)
+    take_hint(view, memory, hint, meaning, slot)
 
 
 @inlined_kernel
-def hint_meaning(view: View, memory: Memory) -> tuple[int, int]:
+def take_hint(view: View, memory: Memory, hint: Hint, meaning: int, about: int) -> None:
+    """Take in a hint to the letter, and what it means for the card in the slot `about`."""
+    for slot in range(view.rules.hand_size):
+        place, is_touched = place_of(hint.target, slot), (hint.touched >> slot) & 1
+        memory[place] = possible_after(view.rules, memory[place], hint.value, is_touched)
+    if meaning == POINTER:
+        memory[place_of(hint.target, about)] &= view.playable
+    elif meaning == WARNING:
+        memory[place_of(hint.target, about)] &= memory[VALUABLE]
+
+
+@inlined_kernel
+def hint_meaning(view: View, memory: Memory, hint: Hint) -> tuple[int, int]:
     """LETTER, POINTER or WARNING, and the slot of the seat hinted that it is about.
 
     Args:
         memory: as it was before the hint.
     """
-    if is_burn(view):
+    if is_burn(view, hint):
         return LETTER, NO_SLOT
-    if _is_warning(view, memory):
+    if _is_warning(view, memory, hint):
         return WARNING, memory[CHOP]
-    slot = _pointed_slot(view, memory, hinted_seat(view))
+    slot = _pointed_slot(view, memory, hint)
     return LETTER if slot == NO_SLOT else POINTER, slot
 
 
 @inlined_kernel
-def _is_warning(view: View, memory: Memory) -> bool:
-    chop, value = memory[CHOP], hint_value(view.rules, view.last_action)
-    of_rank = action_kind(view.rules, view.last_action) == RANK_HINT
-    if not of_rank or hint_offset(view.rules, view.last_action) != 1 or chop == NO_SLOT:
+def _is_warning(view: View, memory: Memory, hint: Hint) -> bool:
+    chop = memory[CHOP]
+    if hint.value < view.rules.num_suits or hint.offset != 1 or chop == NO_SLOT:
         return False
-    touched = (view.last_touched >> chop) & 1 != 0
-    cards = memory[place_of(view.current_seat, chop)]
-    return touched and may_warn(view, cards, value, memory[VALUABLE])
+    touched = (hint.touched >> chop) & 1 != 0
+    cards = memory[place_of(hint.target, chop)]
+    return touched and may_warn(view, cards, hint.value, memory[VALUABLE])
 
 
 @inlined_kernel
-def _pointed_slot(view: View, memory: Memory, target: int) -> int:
+def _pointed_slot(view: View, memory: Memory, hint: Hint) -> int:
     """The newest card touched that was and still is in doubt: convention says that it is playable.
 
     Returns:
         NO_SLOT if there is none, or if the hint proves another card playable to the letter.
     """
-    order, found = slots_by_age(view, target), NO_SLOT
+    order, found = slots_by_age(view, hint.target), NO_SLOT
     for place in range(view.rules.hand_size):
         slot = slot_at(order, place)
-        cards = memory[place_of(target, slot)]
+        cards, is_touched = memory[place_of(hint.target, slot)], (hint.touched >> slot) & 1
         if not is_maybe(cards, view.playable):
             continue
-        cards &= view.possible[target, slot]
+        cards = possible_after(view.rules, cards, hint.value, is_touched)
         if is_surely(cards, view.playable):
             return NO_SLOT
-        if (view.last_touched >> slot) & 1 and is_maybe(cards, view.playable):
+        if is_touched and is_maybe(cards, view.playable):
             found = slot
     return found

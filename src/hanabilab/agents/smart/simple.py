@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.agents.smart.hints import best_touching_hint, burn_hint, is_burn
+from hanabilab.agents.smart.hints import best_touching_hint, burn_hint, is_burn, last_hint
 from hanabilab.game.actions import (
     NO_ACTION,
     action_kind,
@@ -59,7 +59,7 @@ def observe(view: View, memory: Memory) -> None:
         _take_out(view, memory)
         if view.last_scored:
             _forget_twins(view, memory)
-    elif not is_burn(view):
+    elif not is_burn(view, last_hint(view)):
         memory[0] |= int(view.last_touched) << (MAX_HAND * int(hinted_seat(view)))
 
 

@@ -34,7 +34,7 @@ from hanabilab.agents.smart.deciding import (
     decide,
     seen_through,
 )
-from hanabilab.agents.smart.hints import best_hint
+from hanabilab.agents.smart.hints import best_hint, last_hint
 from hanabilab.agents.smart.public import CHOP, MEMORY_SIZE
 from hanabilab.agents.smart.reading import (
     POINTER,
@@ -134,7 +134,7 @@ def interpret(view: View, before: Memory, after: Memory) -> list[str]:
         if slot != NO_SLOT:
             told[int(seat), int(slot)] = "is the twin of the card discarded"
     else:
-        meaning, slot = hint_meaning(view, before)
+        meaning, slot = hint_meaning(view, before, last_hint(view))
         if meaning == POINTER:
             told[int(hinted_seat(view)), int(slot)] = "is playable"
         elif meaning == WARNING:

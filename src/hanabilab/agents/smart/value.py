@@ -24,7 +24,7 @@ from hanabilab.agents.smart.flags import (
     narrowed,
     read_warning,
 )
-from hanabilab.agents.smart.hints import is_burn
+from hanabilab.agents.smart.hints import is_burn, last_hint
 from hanabilab.game.actions import action_kind, action_slot, hint_value
 from hanabilab.game.rule_tables import COLOR_HINT, PLAY
 from hanabilab.game.view import View
@@ -54,7 +54,7 @@ def observe(view: View, memory: Memory) -> None:
             _drop_low_ranks(view, memory)
     elif kind == COLOR_HINT:
         _read_color(view, memory)
-    elif not is_burn(view):
+    elif not is_burn(view, last_hint(view)):
         _read_rank(view, memory)
 
 

@@ -1,0 +1,175 @@
+"""What an action tells by convention: how `keen` follows the game in public.
+
+An action is read by what all knew before it, and by the view after it.
+"""
+
+from __future__ import annotations
+
+from hanabilab._jit import borrow, copy_into, inlined_kernel, scratch
+from hanabilab.agents.policy import Memory
+from hanabilab.agents.smart.hints import Hint, is_burn, last_hint
+from hanabilab.agents.smart.keen.public import (
+    MEMORY_SIZE,
+    ROUTINE,
+    TO_PLAY,
+    WARNED,
+    conclude,
+    tells_playable,
+)
+from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
+from hanabilab.agents.smart.reading import (
+    WARNING,
+    hint_meaning,
+    read_use,
+    take_hint,
+    tokens_before,
+    unwarned_slot,
+)
+from hanabilab.game.actions import action_kind, action_slot
+from hanabilab.game.rule_tables import DISCARD, PLAY
+from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import is_maybe, is_single, is_surely
+from hanabilab.knowledge.hands import NO_SLOT, slot_at, slots_by_age
+from hanabilab.knowledge.slot_memory import deal_in, place_of
+
+#: What an action says of the chop of the next seat: nothing, that it is not valuable, that it is.
+NOTHING, NOT_VALUABLE, IS_VALUABLE = range(3)
+
+
+def observe(view: View, memory: Memory) -> None:
+    """Take in the deal or an action."""
+    memory = borrow(memory)
+    if view.last_action < 0:
+        deal_in(view, memory)
+        memory[WARNED] = 0
+        conclude(view, memory)
+        return
+    before = scratch(MEMORY_SIZE)
+    copy_into(before, memory)
+    said = said_of_chop(view, before)
+    if said == IS_VALUABLE:
+        memory[place_of(view.current_seat, before[CHOP])] &= before[VALUABLE]
+    elif said == NOT_VALUABLE:
+        memory[place_of(view.current_seat, before[CHOP])] &= ~before[VALUABLE]
+    if action_kind(view.rules, view.last_action) <= PLAY:
+        read_use(view, memory)
+        memory[WARNED] = int(said == IS_VALUABLE)
+    else:
+        _read_hint(view, memory, before)
+    _read_no_pointer(view, memory, before)
+    conclude(view, memory)
+
+
+@inlined_kernel
+def _read_hint(view: View, memory: Memory, before: Memory) -> None:
+    hint = last_hint(view)
+    meaning, slot = hint_meaning(view, before, hint)
+    take_hint(view, memory, hint, meaning, slot)
+    memory[WARNED] = int(meaning == WARNING)
+    slot = safe_slot(view, memory, hint)
+    if slot != NO_SLOT:
+        memory[place_of(hint.target, slot)] &= ~memory[VALUABLE]
+
+
+@inlined_kernel
+def safe_slot(view: View, memory: Memory, hint: Hint) -> int:
+    """The slot of the next seat that a hint to it leaves as its chop, and so as not valuable.
+
+    Args:
+        memory: with the hint taken in.
+
+    Returns:
+        NO_SLOT for a warning or a burn, which are given whatever they leave, and in the last round.
+    """
+    if hint.offset != 1 or memory[WARNED] or is_burn(view, hint) or was_deck_empty(view):
+        return NO_SLOT
+    return find_chop(view, memory, hint.target)
+
+
+# --- What it says of the chop --------------------------------------------------------------------
+
+
+@inlined_kernel
+def said_of_chop(view: View, before: Memory) -> int:
+    """What the last action said of the chop of the seat now to act, as it was before; hints aside.
+
+    Args:
+        before: the memory before the action.
+    """
+    if unwarned_slot(view, before) != NO_SLOT:
+        return NOT_VALUABLE
+    if tokens_before(view) > 0 or before[CHOP] == NO_SLOT or was_deck_empty(view):
+        return NOTHING
+    if view.rules.max_information_tokens == 0:  # then nothing may be discarded
+        return NOTHING
+    return _said_without_tokens(view, before)
+
+
+@inlined_kernel
+def _said_without_tokens(view: View, before: Memory) -> int:
+    """Who cannot hint does as by routine, unless the chop of the next seat is valuable."""
+    routine, slot = before[ROUTINE], action_slot(view.rules, view.last_action)
+    if action_kind(view.rules, view.last_action) == PLAY:
+        return NOT_VALUABLE if routine == TO_PLAY else NOTHING
+    if routine == NO_SLOT or is_finesse(view, before):
+        return NOTHING
+    return NOT_VALUABLE if slot == routine else IS_VALUABLE
+
+
+@inlined_kernel
+def is_finesse(view: View, before: Memory) -> bool:
+    """Whether the last action, a discard, was of a card that all knew, and knew to be playable."""
+    cards = before[place_of(view.last_seat, action_slot(view.rules, view.last_action))]
+    return is_single(cards) & is_surely(cards, view.playable)
+
+
+@inlined_kernel
+def was_deck_empty(view: View) -> bool:
+    """Whether the deck was empty before the last action."""
+    return view.turns_left < view.rules.num_players
+
+
+# --- What it says by pointing at nothing ---------------------------------------------------------
+
+
+@inlined_kernel
+def _read_no_pointer(view: View, memory: Memory, before: Memory) -> None:
+    for offset in range(1, count_not_pointed(view, memory, before) + 1):
+        seat = (view.last_seat + offset) % view.rules.num_players
+        slot = newest_in_doubt(view, before, seat)
+        if slot != NO_SLOT:
+            memory[place_of(seat, slot)] &= ~view.playable
+
+
+@inlined_kernel
+def count_not_pointed(view: View, memory: Memory, before: Memory) -> int:
+    """How many seats after the actor it had no pointing hint for, as its action shows.
+
+    Args:
+        memory: with the last action taken in, if it was a hint.
+        before: the memory before the action.
+    """
+    others = view.rules.num_players - 1
+    if was_deck_empty(view) or tokens_before(view) == 0:
+        return 0
+    kind = action_kind(view.rules, view.last_action)
+    if kind <= PLAY:
+        return others if kind == DISCARD and not is_finesse(view, before) else 0
+    hint = last_hint(view)
+    if tells_playable(view, before, memory, hint.target):
+        return 0
+    return 1 if memory[WARNED] else others
+
+
+@inlined_kernel
+def newest_in_doubt(view: View, before: Memory, seat: int) -> int:
+    """The newest card of a seat that may be playable and may not; NO_SLOT if there is none.
+
+    Its color points at it if it is playable: nothing newer is in doubt.
+    """
+    order = slots_by_age(view, seat)
+    for place in range(view.rules.hand_size - 1, -1, -1):
+        slot = slot_at(order, place)
+        if is_maybe(before[place_of(seat, slot)], view.playable):
+            return slot
+    return NO_SLOT

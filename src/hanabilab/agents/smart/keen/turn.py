@@ -1,0 +1,208 @@
+"""The turn of `keen`: it takes the first of these that applies.
+
+1. In the last round, **play** a card it knows to be playable, else **gamble**.
+2. If the next seat is about to discard a valuable card, **rescue** it by the best pointing hint to
+   it, else **warn** it.
+3. **Finesse**, as `smart` does, while many cards can still be discarded.
+4. Without tokens, **signal** if the chop of the next seat is valuable: do not act by routine.
+5. **Hint** before a play, if the next seat would discard a playable card, or if the deck is short
+   and that seat knows of no playable card.
+6. **Play** a card it knows to be playable.
+7. **Hint** at a playable card, by what tells most.
+8. **Gamble** on the card most likely playable, when the deck is as good as empty.
+9. **Stall** by the fair hint that tells most: if it has just been warned, if nothing may be
+   discarded, or if there are more tokens than the table can still discard cards.
+10. **Burn** a token where nothing may be discarded.
+11. **Discard** a card it knows to be useless, else the chop, or what is safer by its own eyes.
+"""
+
+from __future__ import annotations
+
+from hanabilab._jit import inlined_kernel
+from hanabilab.agents.policy import Memory
+from hanabilab.agents.smart.deciding import (
+    DISCARDS_CHOP,
+    DISCARDS_HIGHEST,
+    DISCARDS_USELESS,
+    FINESSES,
+    GAMBLES,
+    HINTS,
+    NUM_BRANCHES,
+    PLAYS,
+    RESCUES,
+    WARNS,
+    burn,
+    finesse_slot,
+    gamble_slot,
+    is_next_in_danger,
+    play_at_last,
+    playable_slot,
+    seen_through,
+    useless_slot,
+)
+from hanabilab.agents.smart.hints import rank_hint
+from hanabilab.agents.smart.keen.foresight import best_fair_hint, best_pointing_hint
+from hanabilab.agents.smart.keen.public import ROUTINE, WARNED, knows_playable, spare_draws
+from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
+from hanabilab.game.actions import NO_ACTION, discard_action, play_action, seat_at
+from hanabilab.game.cards import is_playable
+from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import is_single, is_surely
+from hanabilab.knowledge.copies import Copies, count_copies
+from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, slot_at, slots_by_age
+from hanabilab.knowledge.slot_memory import count_out_own, highest_slot, place_of
+
+#: Why it acts: the branches of `smart`, and four more.
+SIGNALS, STALLS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER = range(NUM_BRANCHES, NUM_BRANCHES + 4)
+
+# Chosen by trial on decks of seed 11, for two players (docs/agents.md).
+#: Cards that the table must still be able to discard, for one to be spent on a finesse.
+_DRAWS_FOR_FINESSE = 4
+#: Cards left in the deck from which hints go before plays.
+_SHORT_DECK = 20
+#: Cards left in the deck from which it gambles.
+_LAST_CARDS = 1
+#: Tokens that stalling leaves for warnings.
+_TOKENS_KEPT = 3
+
+
+@inlined_kernel
+def decide(view: View, memory: Memory) -> tuple[int, int]:
+    """The action, and the branch that it comes from."""
+    rules, unseen = view.rules, count_out_own(view, memory)
+    if view.deck_drawn == rules.deck_size:
+        action, branch = play_at_last(view, memory, unseen[0])
+        if action != NO_ACTION:
+            return action, branch
+    action, branch = _care_for_next(view, memory, unseen)
+    if action != NO_ACTION:
+        return action, branch
+    slot = playable_slot(view, memory, unseen[0])
+    if view.information_tokens > 0 and (slot == NO_SLOT or _is_hint_urgent(view, memory)):
+        action = best_pointing_hint(view, memory, rules.num_players - 1)
+        if action != NO_ACTION:
+            return action, HINTS
+    if slot != NO_SLOT:
+        return play_action(rules, slot), PLAYS
+    if rules.deck_size - view.deck_drawn <= _LAST_CARDS:
+        slot = gamble_slot(view, memory, unseen[0])
+        if slot != NO_SLOT:
+            return play_action(rules, slot), GAMBLES
+    return _pass_turn(view, memory, unseen)
+
+
+# --- The next seat -------------------------------------------------------------------------------
+
+
+@inlined_kernel
+def _care_for_next(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
+    """Save a valuable chop of the next seat, or finesse; NO_ACTION if there is no need."""
+    rules, tokens = view.rules, view.information_tokens
+    in_danger = is_next_in_danger(view, memory)
+    if in_danger and tokens > 0:
+        action = best_pointing_hint(view, memory, 1)
+        if action != NO_ACTION:
+            return action, RESCUES
+        return rank_hint(view, 1, memory[CHOP]), WARNS
+    if tokens < rules.max_information_tokens and spare_draws(view) >= _DRAWS_FOR_FINESSE:
+        slot = finesse_slot(view, memory)
+        if slot != NO_SLOT:
+            return discard_action(rules, slot), FINESSES
+    if in_danger and _is_read_by_routine(view, memory):
+        slot = _signal_slot(view, memory, unseen)
+        if slot != NO_SLOT:
+            return discard_action(rules, slot), SIGNALS
+    return NO_ACTION, SIGNALS
+
+
+@inlined_kernel
+def _is_read_by_routine(view: View, memory: Memory) -> bool:
+    """Whether the action will tell if the chop of the next seat is valuable; see `reading`."""
+    if view.information_tokens > 0 or memory[CHOP] == NO_SLOT or memory[ROUTINE] == NO_SLOT:
+        return False
+    return view.deck_drawn < view.rules.deck_size and view.rules.max_information_tokens > 0
+
+
+@inlined_kernel
+def _signal_slot(view: View, memory: Memory, unseen: Copies) -> int:
+    """The safest card to discard that is neither the routine nor known to be playable.
+
+    Returns:
+        NO_SLOT if all such cards are surely valuable: then one loss is no better than the other.
+    """
+    barred = 0
+    for slot in range(view.rules.hand_size):
+        playable = is_surely(memory[place_of(view.seat, slot)], view.playable)
+        barred |= int(playable or slot == memory[ROUTINE]) << slot
+    return _safest_slot(view, memory, unseen, ALL_SLOTS & ~barred, NO_SLOT)
+
+
+@inlined_kernel
+def _is_hint_urgent(view: View, memory: Memory) -> bool:
+    """Whether a pointing hint goes before a play."""
+    seat, chop = seat_at(view, 1), memory[CHOP]
+    if chop != NO_SLOT and is_playable(view, view.hands[seat, chop]):
+        return True
+    left = view.rules.deck_size - view.deck_drawn
+    return left <= _SHORT_DECK and not knows_playable(view, memory, seat)
+
+
+# --- Nothing to play or to point at --------------------------------------------------------------
+
+
+@inlined_kernel
+def _pass_turn(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
+    tokens = view.information_tokens
+    may_discard = tokens < view.rules.max_information_tokens
+    is_slow = spare_draws(view) <= tokens - _TOKENS_KEPT
+    if tokens > 0 and (memory[WARNED] or is_slow or not may_discard):
+        hint = best_fair_hint(view, memory)
+        if hint != NO_ACTION:
+            return hint, STALLS
+    return _discard(view, memory, unseen) if may_discard else burn(view, memory, unseen[0])
+
+
+@inlined_kernel
+def _discard(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
+    if _is_read_by_routine(view, memory):
+        return discard_action(view.rules, memory[ROUTINE]), DISCARDS_BY_ROUTINE
+    slot = useless_slot(view, memory, unseen[0])
+    if slot != NO_SLOT:
+        return discard_action(view.rules, slot), DISCARDS_USELESS
+    chop = find_chop(view, memory, view.seat)
+    if chop == NO_SLOT:
+        return discard_action(view.rules, highest_slot(view, memory)), DISCARDS_HIGHEST
+    slot = _safest_slot(view, memory, unseen, ALL_SLOTS, chop)
+    return discard_action(view.rules, slot), DISCARDS_CHOP if slot == chop else DISCARDS_SAFER
+
+
+@inlined_kernel
+def _safest_slot(view: View, memory: Memory, unseen: Copies, slots: int, chop: int) -> int:
+    """Of the cards in a bit set of slots the one least likely valuable, by the seat's own eyes.
+
+    Args:
+        chop: the card that it must be safer than; NO_SLOT if not to be surely valuable is enough.
+
+    Returns:
+        The oldest on ties; `chop` if there is none.
+    """
+    found, bad, count = chop, 1, 1
+    if chop != NO_SLOT:
+        bad, count = _risk(view, memory, unseen, chop)
+    order = slots_by_age(view, view.seat)
+    for place in range(view.rules.hand_size):
+        slot = slot_at(order, place)
+        if (slots >> slot) & 1 and memory[place_of(view.seat, slot)] != 0:
+            its_bad, its_count = _risk(view, memory, unseen, slot)
+            if its_bad * count < bad * its_count:
+                found, bad, count = slot, its_bad, its_count
+    return found
+
+
+@inlined_kernel
+def _risk(view: View, memory: Memory, unseen: Copies, slot: int) -> tuple[int, int]:
+    """How many of the copies that an own card can be are valuable, and how many there are."""
+    cards = seen_through(view, memory, slot, unseen[0])
+    if is_single(cards) or cards & unseen[0] == 0:
+        return int(cards & memory[VALUABLE] != 0), 1
+    return count_copies(unseen, cards & memory[VALUABLE]), count_copies(unseen, cards)
