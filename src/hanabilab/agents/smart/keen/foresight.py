@@ -19,9 +19,12 @@ from hanabilab.knowledge.card_sets import count_members, is_surely, lowest_membe
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 
-#: What a card newly known to be valuable counts, in cards excluded: more than a hint excludes of
-#: one card. By trial: 10 to 40 do the same, 0 costs 0.03 points with two players.
+# By trial on 20,000 decks of seed 11 for two players: without these weights it scores 0.03 and 0.01
+# points less.
+#: What a card newly known to be valuable counts, in cards excluded: more than any hint excludes.
 _VALUABLE_WEIGHT = 40
+#: What a card newly known to be useless counts.
+_USELESS_WEIGHT = 6
 _UNFAIR = -1
 
 
@@ -91,12 +94,14 @@ def _endangers_next(view: View, after: Memory) -> bool:
 
 @inlined_kernel
 def _count_told(view: View, memory: Memory, after: Memory, hint: Hint) -> int:
-    """Cards that a hint excludes, by letter and meaning, and those it makes known as valuable."""
+    """Cards that a hint excludes, by letter and meaning, and more for what it makes known."""
     told = 0
     for slot in range(view.rules.hand_size):
         place = place_of(hint.target, slot)
-        told += count_members(memory[place] & ~after[place])
-        valuable = is_surely(after[place], memory[VALUABLE])
-        if valuable and not is_surely(memory[place], memory[VALUABLE]):
+        old, new = memory[place], after[place]
+        told += count_members(old & ~new)
+        if is_surely(new, memory[VALUABLE]) and not is_surely(old, memory[VALUABLE]):
             told += _VALUABLE_WEIGHT
+        if is_surely(new, view.useless) and not is_surely(old, view.useless):
+            told += _USELESS_WEIGHT
     return told

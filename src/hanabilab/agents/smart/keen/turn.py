@@ -62,8 +62,8 @@ _DRAWS_FOR_FINESSE = 4
 _SHORT_DECK = 20
 #: Cards left in the deck from which it gambles.
 _LAST_CARDS = 1
-#: Tokens that stalling leaves for warnings.
-_TOKENS_KEPT = 3
+#: Tokens that stalling leaves for warnings: early, and with _LATE_DECK cards left in the deck.
+_TOKENS_KEPT, _TOKENS_KEPT_LATE, _LATE_DECK = 3, 1, 3
 
 
 @inlined_kernel
@@ -154,8 +154,9 @@ def _is_hint_urgent(view: View, memory: Memory) -> bool:
 def _pass_turn(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
     tokens = view.information_tokens
     may_discard = tokens < view.rules.max_information_tokens
-    is_slow = spare_draws(view) <= tokens - _TOKENS_KEPT
-    if tokens > 0 and (memory[WARNED] or is_slow or not may_discard):
+    is_late = view.rules.deck_size - view.deck_drawn <= _LATE_DECK
+    spared = tokens - (_TOKENS_KEPT_LATE if is_late else _TOKENS_KEPT)
+    if tokens > 0 and (memory[WARNED] or spare_draws(view) <= spared or not may_discard):
         hint = best_fair_hint(view, memory)
         if hint != NO_ACTION:
             return hint, STALLS
