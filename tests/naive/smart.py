@@ -6,6 +6,7 @@ It keeps the set of what each card can be, to the knowledge of all, by the card'
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 
 from hanabilab.game.rules import Rules
@@ -187,12 +188,17 @@ class NaiveSmart:
         ]
         return next(move for move in moves if move)
 
-    def _private(self, sight: Sight) -> dict[int, set[Card]]:
-        """What the own cards can be by all that their holder sees, by place in the deck."""
+    def _unseen(self, sight: Sight) -> Counter[Card]:
+        """Copies that the seat neither sees nor can name in its own hand."""
         unseen = unseen_counts(sight)
         for held in sight.hands[0]:
             if len(self.knowledge[held.age]) == 1:
                 unseen[next(iter(self.knowledge[held.age]))] -= 1
+        return unseen
+
+    def _private(self, sight: Sight) -> dict[int, set[Card]]:
+        """What the own cards can be by all that their holder sees, by place in the deck."""
+        unseen = self._unseen(sight)
         private = {}
         for held in sight.hands[0]:
             known = self.knowledge[held.age]

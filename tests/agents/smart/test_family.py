@@ -108,17 +108,17 @@ def test_all_seats_remember_the_same_in_self_play(name, draw_slot, players):
 @examples(80, plain=16)
 @given(rules(), seeds(), st.sampled_from(NAMES), st.sampled_from([0.1, 0.5, 1.0]))
 def test_memory_is_public_whatever_is_played(any_rules, seed, name, departs):
-    """Any play, any rules: all seats come to the same, but for `smart` with more than two, whose
-    finesses mean what a seat sees.
+    """Any play, any rules: all seats come to the same, but for `smart` and `keen` with more than
+    two, whose finesses mean what a seat sees.
     """
-    if name == "smart":
+    if name in ("smart", "keen"):
         size = min(any_rules.hand_size, any_rules.deck_size // 2)
         any_rules = replace(any_rules, players=2, first_seat=0, hand_size=size)
     for watch in departing_game(name, Game(any_rules, seed=seed), 3, departs):
         assert 1 == len(watch.copies())
 
 
-@pytest.mark.parametrize("name", ["value", "holmes", "smart"])
+@pytest.mark.parametrize("name", ["value", "holmes", "smart", "keen"])
 @pytest.mark.parametrize("players", [2, 4])
 def test_what_all_take_a_card_for_is_true_in_self_play(name, players):
     """The true card is among those that it can be, after every action."""

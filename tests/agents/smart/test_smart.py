@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from hanabilab.agents import make_agent
-from hanabilab.agents.smart.smart import name_cards
+from hanabilab.agents.smart.telling import name_cards
 from hanabilab.game.rules import Rules
 from tests.agents.samples import position
 from tests.agents.watching import Watch

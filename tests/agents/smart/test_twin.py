@@ -1,4 +1,4 @@
-"""`smart` moves and remembers as its twin, which was written from its documentation alone."""
+"""`smart` and `keen` move and remember as their twins, written from their documentation alone."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
 from tests.agents.watching import Watch
+from tests.naive.keen import NaiveKeen
 from tests.naive.smart import NaiveSmart
 from tests.strategies import choose_action, examples, rules, seeds
 
-SMART = make_agent("smart")
+TWINS = {"smart": NaiveSmart, "keen": NaiveKeen}
 
 
-def compare_game(game: Game, random: Random, departs: float) -> None:
+def compare_game(name: str, game: Game, random: Random, departs: float) -> None:
     """Play a game; at every turn each seat's memory and the move are the twin's.
 
     Args:
         departs: how often something else is done, in seven cases of ten something sensible.
     """
-    watch = Watch(SMART, game.rules, game.state)
-    twins = [NaiveSmart(game.rules) for _ in range(game.rules.players)]
+    watch = Watch(make_agent(name), game.rules, game.state)
+    twins = [TWINS[name](game.rules) for _ in range(game.rules.players)]
     while True:
         for seat, twin in enumerate(twins):
             twin.observe(watch.view(seat))
@@ -56,16 +57,23 @@ def remembered(watch: Watch, viewer: int):
     return held
 
 
+@pytest.mark.parametrize("name", TWINS)
 @pytest.mark.parametrize("players", range(2, 7))
-def test_it_plays_as_its_twin(players):
+def test_it_plays_as_its_twin(name, players):
     """Every move and every memory of 4 games (1 with JIT off), in either way to draw; seed 11."""
     for index in range(4 if JIT_ENABLED else 1):
         any_rules = Rules(players=players, draw_slot="vacated" if index % 2 else "newest")
-        compare_game(Game(any_rules, seed=11, index=index), Random(0), departs=0)
+        compare_game(name, Game(any_rules, seed=11, index=index), Random(0), departs=0)
 
 
-@examples(40, plain=10)
-@given(rules(), seeds(), st.sampled_from([0.0, 0.1, 0.5, 1.0]), st.integers(0, 2**32))
-def test_it_follows_any_game_as_its_twin(any_rules, seed, departs, choices):
+@examples(80, plain=20)
+@given(
+    st.sampled_from(list(TWINS)),
+    rules(),
+    seeds(),
+    st.sampled_from([0.0, 0.1, 0.5, 1.0]),
+    st.integers(0, 2**32),
+)
+def test_it_follows_any_game_as_its_twin(name, any_rules, seed, departs, choices):
     """Under any rules, and whatever others do: play off the conventions is read alike, too."""
-    compare_game(Game(any_rules, seed=seed), Random(choices), departs)
+    compare_game(name, Game(any_rules, seed=seed), Random(choices), departs)

@@ -15,6 +15,7 @@ from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.agents.facts import Facts, offer_facts
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.holmes import holmes
+from hanabilab.agents.smart.keen import keen
 from hanabilab.agents.smart.simple import simple
 from hanabilab.agents.smart.smart import smart
 from hanabilab.agents.smart.value import value
@@ -62,5 +63,5 @@ SLOT_FACTS = Facts(
     (("cards", ("seat", "slot", "suit", "rank")), ("shares", ("seat", "slot", "kind"))),
     _KINDS,
 )
-for _agent in (simple, value, holmes, smart):
+for _agent in (simple, value, holmes, smart, keen):
     offer_facts(_agent, SLOT_FACTS)

@@ -1,17 +1,163 @@
-"""`keen`: `smart` with foresight."""
+"""`keen`: `smart` with foresight, and with more to be read from what a seat does not do.
+
+Before it gives a hint it works out how the hint will be read, and what the next seat would discard
+then. Conventions, besides those of `smart`:
+
+- Who hints at the next seat, and does not warn it, leaves it with a chop that is not valuable.
+- Who discards, or gives a hint that makes no playable card known, has seen no pointing hint. So the
+  newest card in doubt of every other seat is not playable.
+- Without tokens a seat acts by **routine**: it plays a card that all know to be playable; if there
+  is none, it discards the oldest that all know to be useless, else its chop. Who does so says that
+  the chop of the next seat is not valuable. Who discards another card says that it is. Nothing is
+  said if all know that the others are playable or valuable.
+- Who has just been warned gives a hint rather than discard the next card, which no one has seen to
+  be safe.
+
+It **stalls**, gives hints instead of discarding, as soon as the table can hardly afford to discard.
+"""
 
 from __future__ import annotations
 
 from hanabilab._jit import borrow
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.agents.smart.keen.public import MEMORY_SIZE
-from hanabilab.agents.smart.keen.reading import observe
-from hanabilab.agents.smart.keen.turn import decide
+from hanabilab.agents.smart.deciding import BURNS, HINTS, RESCUES, WARNS
+from hanabilab.agents.smart.hints import last_hint
+from hanabilab.agents.smart.keen.public import MEMORY_SIZE, WARNED
+from hanabilab.agents.smart.keen.reading import (
+    IS_VALUABLE,
+    NOT_VALUABLE,
+    count_not_pointed,
+    newest_in_doubt,
+    observe,
+    safe_slot,
+    said_of_chop,
+)
+from hanabilab.agents.smart.keen.turn import (
+    DISCARDS_BY_ROUTINE,
+    DISCARDS_SAFER,
+    SIGNALS,
+    STALLS,
+    decide,
+)
+from hanabilab.agents.smart.public import CHOP
+from hanabilab.agents.smart.reading import POINTER, WARNING, find_twin, hint_meaning, take_hint
+from hanabilab.agents.smart.telling import (
+    Told,
+    endangered_card,
+    explain_rescue,
+    explain_use,
+    interpret_told,
+)
+from hanabilab.game.actions import action_kind, action_slot, hint_offset, seat_after, seat_at
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
+from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.randomness import Rng
 
+# --- Why it acts ---------------------------------------------------------------------------------
 
-@policy("keen", observe=observe, memory_size=MEMORY_SIZE, common=True)
+
+def explain(view: View, memory: Memory) -> str:
+    """Why the seat to act does what it does: the branch of `turn`, and the card it is about."""
+    action, branch = decide(view, memory)
+    if branch in (RESCUES, WARNS):
+        return explain_rescue(view, memory, int(branch))
+    if branch in (HINTS, STALLS):
+        seat = int(seat_at(view, hint_offset(view.rules, action)))
+        return _explain_hint(memory, seat, int(branch))
+    if branch == BURNS:
+        return "burns a token: no hint is fair, and nothing may be discarded"
+    slot = int(action_slot(view.rules, action))
+    if branch in (SIGNALS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER):
+        return f"discards slot {slot}, {_explain_discard(view, memory, int(branch))}"
+    return explain_use(view, memory, slot, int(branch))
+
+
+def _explain_hint(memory: Memory, seat: int, branch: int) -> str:
+    if branch == HINTS:
+        return f"points at a playable card of seat {seat}"
+    if memory[WARNED]:
+        return f"stalls by a hint to seat {seat}: it was warned, and its next card may be valuable"
+    return f"stalls by a hint to seat {seat}: the table can hardly afford to discard"
+
+
+def _explain_discard(view: View, memory: Memory, branch: int) -> str:
+    seat = int(seat_at(view, 1))
+    if branch == DISCARDS_SAFER:
+        return "less likely valuable than its chop, as it alone can see"
+    if branch == DISCARDS_BY_ROUTINE:
+        return f"as by routine: without tokens that says that the chop of seat {seat} is safe"
+    return f"not as by routine: that warns seat {seat} of {endangered_card(view, memory)}"
+
+
+# --- What an action has told ---------------------------------------------------------------------
+
+
+def interpret(view: View, before: Memory, after: Memory) -> list[str]:
+    """What the last action has told by convention, and which cards are named since, by counting.
+
+    Args:
+        view: any seat's, after the action.
+        before: the memory before it.
+        after: the memory after it.
+    """
+    if view.last_action < 0:
+        return []
+    moved, told = before.copy(), _told_of_chop(view, before)
+    if action_kind(view.rules, view.last_action) <= PLAY:
+        seat, slot = find_twin(view, before)
+        if slot != NO_SLOT:
+            told[int(seat), int(slot)] = "is the twin of the card discarded"
+    else:
+        told |= _told_by_hint(view, before, moved)
+    return interpret_told(view, before, after, _not_pointed_at(view, before, moved) | told)
+
+
+def _told_of_chop(view: View, before: Memory) -> Told:
+    said, place = said_of_chop(view, before), (int(view.current_seat), int(before[CHOP]))
+    if said == IS_VALUABLE:
+        return {place: "is valuable: the seat before did not act by routine"}
+    if said == NOT_VALUABLE:
+        return {place: "is not valuable: it was not warned of"}
+    return {}
+
+
+def _told_by_hint(view: View, before: Memory, moved: Memory) -> Told:
+    """What a hint has told; `moved`, a copy of `before`, takes it in."""
+    hint = last_hint(view)
+    meaning, slot = hint_meaning(view, before, hint)
+    take_hint(view, moved, hint, meaning, slot)
+    moved[WARNED] = int(meaning == WARNING)
+    told: Told = {}
+    if meaning == POINTER:
+        told[hint.target, int(slot)] = "is playable"
+    elif meaning == WARNING:
+        told[hint.target, int(slot)] = "is valuable"
+    slot = int(safe_slot(view, moved, hint))
+    if slot != NO_SLOT:
+        told[hint.target, slot] = "is not valuable: the hint would have been another"
+    return told
+
+
+def _not_pointed_at(view: View, before: Memory, moved: Memory) -> Told:
+    """The cards that are not playable, for a hint would have pointed at them."""
+    told: Told = {}
+    for offset in range(1, int(count_not_pointed(view, moved, before)) + 1):
+        seat = int(seat_after(view.rules, view.last_seat, offset))
+        slot = int(newest_in_doubt(view, before, seat))
+        if slot != NO_SLOT:
+            told[seat, slot] = "is not playable: no hint pointed at it"
+    return told
+
+
+@policy(
+    "keen",
+    observe=observe,
+    memory_size=MEMORY_SIZE,
+    common=True,
+    explain=explain,
+    interpret=interpret,
+)
 def keen(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
-    """`smart` with foresight, that reads what seats do without tokens, and do not point at."""
+    """`smart` with foresight, that reads more from what a seat does not do."""
     return decide(view, borrow(memory))[0]

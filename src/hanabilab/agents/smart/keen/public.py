@@ -13,7 +13,7 @@ from hanabilab.agents.smart import public as of_smart
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, is_surely, needed_cards
-from hanabilab.knowledge.hands import slot_at, slots_by_age
+from hanabilab.knowledge.hands import NO_SLOT, slot_at, slots_by_age
 from hanabilab.knowledge.slot_memory import place_of
 
 #: Memory entry: 1 if the seat to act has just been warned, else 0.
@@ -35,7 +35,17 @@ def conclude(view: View, memory: Memory) -> None:
 
 @inlined_kernel
 def _find_routine(view: View, memory: Memory) -> int:
-    """What the seat to act does by routine: play, or discard its oldest useless card or chop."""
+    """What the seat to act does by routine; NO_SLOT if it could not signal by another discard."""
+    routine = _find_plain_routine(view, memory)
+    for slot in range(view.rules.hand_size):
+        if routine != NO_SLOT and may_signal(view, memory, routine, slot):
+            return routine
+    return NO_SLOT
+
+
+@inlined_kernel
+def _find_plain_routine(view: View, memory: Memory) -> int:
+    """Play, or discard the oldest useless card or the chop."""
     seat = view.current_seat
     if knows_playable(view, memory, seat):
         return TO_PLAY
@@ -45,6 +55,14 @@ def _find_routine(view: View, memory: Memory) -> int:
         if is_surely(memory[place_of(seat, slot)], view.useless):
             return slot
     return of_smart.find_chop(view, memory, seat)
+
+
+@inlined_kernel
+def may_signal(view: View, memory: Memory, routine: int, slot: int) -> bool:
+    """Whether the seat to act may discard a card against the routine, as far as all know."""
+    cards = memory[place_of(view.current_seat, slot)]
+    is_dear = is_surely(cards, view.playable) or is_surely(cards, memory[of_smart.VALUABLE])
+    return slot != routine and cards != 0 and not is_dear
 
 
 @inlined_kernel

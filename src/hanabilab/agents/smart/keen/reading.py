@@ -25,7 +25,7 @@ from hanabilab.agents.smart.reading import (
     tokens_before,
     unwarned_slot,
 )
-from hanabilab.game.actions import action_kind, action_slot
+from hanabilab.game.actions import action_kind, action_slot, seat_after
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import is_maybe, is_single, is_surely
@@ -135,7 +135,7 @@ def was_deck_empty(view: View) -> bool:
 @inlined_kernel
 def _read_no_pointer(view: View, memory: Memory, before: Memory) -> None:
     for offset in range(1, count_not_pointed(view, memory, before) + 1):
-        seat = (view.last_seat + offset) % view.rules.num_players
+        seat = seat_after(view.rules, view.last_seat, offset)
         slot = newest_in_doubt(view, before, seat)
         if slot != NO_SLOT:
             memory[place_of(seat, slot)] &= ~view.playable

@@ -42,12 +42,18 @@ from hanabilab.agents.smart.deciding import (
 )
 from hanabilab.agents.smart.hints import rank_hint
 from hanabilab.agents.smart.keen.foresight import best_fair_hint, best_pointing_hint
-from hanabilab.agents.smart.keen.public import ROUTINE, WARNED, knows_playable, spare_draws
+from hanabilab.agents.smart.keen.public import (
+    ROUTINE,
+    WARNED,
+    knows_playable,
+    may_signal,
+    spare_draws,
+)
 from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
 from hanabilab.game.actions import NO_ACTION, discard_action, play_action, seat_at
 from hanabilab.game.cards import is_playable
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import is_single, is_surely
+from hanabilab.knowledge.card_sets import is_single
 from hanabilab.knowledge.copies import Copies, count_copies
 from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, slot_at, slots_by_age
 from hanabilab.knowledge.slot_memory import count_out_own, highest_slot, place_of
@@ -109,9 +115,7 @@ def _care_for_next(view: View, memory: Memory, unseen: Copies) -> tuple[int, int
         if slot != NO_SLOT:
             return discard_action(rules, slot), FINESSES
     if in_danger and _is_read_by_routine(view, memory):
-        slot = _signal_slot(view, memory, unseen)
-        if slot != NO_SLOT:
-            return discard_action(rules, slot), SIGNALS
+        return discard_action(rules, _signal_slot(view, memory, unseen)), SIGNALS
     return NO_ACTION, SIGNALS
 
 
@@ -125,16 +129,11 @@ def _is_read_by_routine(view: View, memory: Memory) -> bool:
 
 @inlined_kernel
 def _signal_slot(view: View, memory: Memory, unseen: Copies) -> int:
-    """The safest card to discard that is neither the routine nor known to be playable.
-
-    Returns:
-        NO_SLOT if all such cards are surely valuable: then one loss is no better than the other.
-    """
-    barred = 0
+    """The safest card to discard against the routine."""
+    allowed = 0
     for slot in range(view.rules.hand_size):
-        playable = is_surely(memory[place_of(view.seat, slot)], view.playable)
-        barred |= int(playable or slot == memory[ROUTINE]) << slot
-    return _safest_slot(view, memory, unseen, ALL_SLOTS & ~barred, NO_SLOT)
+        allowed |= int(may_signal(view, memory, memory[ROUTINE], slot)) << slot
+    return _safest_slot(view, memory, unseen, allowed, NO_SLOT)
 
 
 @inlined_kernel
@@ -182,12 +181,12 @@ def _safest_slot(view: View, memory: Memory, unseen: Copies, slots: int, chop: i
     """Of the cards in a bit set of slots the one least likely valuable, by the seat's own eyes.
 
     Args:
-        chop: the card that it must be safer than; NO_SLOT if not to be surely valuable is enough.
+        chop: the card that it must be safer than, if any; NO_SLOT else.
 
     Returns:
         The oldest on ties; `chop` if there is none.
     """
-    found, bad, count = chop, 1, 1
+    found, bad, count = chop, 2, 1
     if chop != NO_SLOT:
         bad, count = _risk(view, memory, unseen, chop)
     order = slots_by_age(view, view.seat)

@@ -1,0 +1,271 @@
+"""The obvious twin of `keen`, from its documentation; it shares much with that of `smart`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hanabilab.game.rules import Rules
+from tests.naive.smart import (
+    Hint,
+    NaiveSmart,
+    _by_age,
+    _fits,
+    _hint_of,
+    _maybe,
+    _surely,
+    _words,
+)
+from tests.naive_agents import Card, Held, Sight, sight_of
+
+__all__ = ["NaiveKeen"]
+
+#: What can be by all that all know, by place in the deck.
+Knowledge = dict[int, set[Card]]
+
+
+class NaiveKeen(NaiveSmart):
+    """One seat's twin. `warned`: the last action told the seat to act that its chop is valuable."""
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.warned = False
+
+    # --- Following the game ----------------------------------------------------------------------
+
+    def _read(self, now: Sight, actor: int, words: list[str], touched: int, last: bool) -> None:
+        """Read an action by what was known before; hands of `before` are as they were then."""
+        known = {age: set(cards) for age, cards in self.knowledge.items()}
+        following = (actor + 1) % self.rules.players
+        chop, valuable = self._chop(self.before, following), self._valuable(self.before)
+        finesse = self._is_finesse(actor, words)
+        said = "" if last or chop is None else self._said(actor, words, finesse)
+        if said == "valuable":
+            self.knowledge[chop.age] &= valuable
+        if said == "safe":
+            self.knowledge[chop.age] -= valuable
+        self.warned = said == "valuable"
+        passed_over = list(range(1, self.rules.players))
+        if words[0] == "hint":
+            target = (actor + int(words[1])) % self.rules.players
+            self._read_a_hint(now, (actor, target), _hint_of(words), touched, last)
+            if self._is_newly_playable(now, known, target):
+                passed_over = []
+            elif self.warned:
+                passed_over = [1]
+        elif words[0] == "play" or finesse:
+            passed_over = []
+        if words[0] == "discard":
+            self._read_finesse(now, actor, int(words[1]))
+        if self.before.tokens > 0 and not last:
+            for offset in passed_over:
+                self._exclude_playable(known, (actor + offset) % self.rules.players)
+
+    def _said(self, actor: int, words: list[str], finesse: bool) -> str:
+        """What an action says of the chop of the next seat: "valuable", "safe" or ""."""
+        if self.before.tokens > 0:
+            hinted_next = words[0] == "hint" and int(words[1]) == 1
+            return "" if hinted_next else "safe"
+        routine = self._routine(self.before, actor)
+        if self.rules.information_tokens == 0:
+            return ""
+        if words[0] == "play":
+            return "safe" if routine == "play" else ""
+        if routine == "" or finesse:
+            return ""
+        return "safe" if routine == f"discard {words[1]}" else "valuable"
+
+    def _is_finesse(self, actor: int, words: list[str]) -> bool:
+        if words[0] != "discard":
+            return False
+        left = next(held for held in self.before.hands[actor] if held.slot == int(words[1]))
+        known = self.knowledge[left.age]
+        return len(known) == 1 and known <= self._playable(self.before)
+
+    def _routine(self, sight: Sight, seat: int) -> str:
+        """What a seat does by routine; "" if no discard would be a signal."""
+        hand = _by_age(sight.hands[seat])
+        chop = self._chop(sight, seat)
+        routine = f"discard {chop.slot}" if chop else ""
+        for held in hand[::-1]:
+            if _surely(self.knowledge[held.age], self._useless(sight)):
+                routine = f"discard {held.slot}"
+        if any(_surely(self.knowledge[held.age], self._playable(sight)) for held in hand):
+            routine = "play"
+        return routine if routine and self._signals(sight, seat, routine) else ""
+
+    def _signals(self, sight: Sight, seat: int, routine: str) -> list[Held]:
+        """The cards that a seat may discard against the routine."""
+        playable, valuable = self._playable(sight), self._valuable(sight)
+        return [
+            held
+            for held in _by_age(sight.hands[seat])
+            if f"discard {held.slot}" != routine
+            and not _surely(self.knowledge[held.age], playable)
+            and not _surely(self.knowledge[held.age], valuable)
+        ]
+
+    def _read_a_hint(
+        self, now: Sight, seats: tuple[int, int], hint: Hint, touched: int, last: bool
+    ) -> None:
+        actor, target = seats
+        hand = _by_age(now.hands[target])
+        hit = {held.age for held in hand if touched >> held.slot & 1}
+        meaning, about = self._meaning(self.before, actor, target, hint, hit)
+        self.knowledge |= self._taken_in(self.before, target, hint, hit, meaning, about)
+        self.warned = meaning == "warning"
+        is_next = target == (actor + 1) % self.rules.players
+        if is_next and meaning in ("pointer", "letter") and not last:
+            chop = self._chop(now, target)
+            if chop is not None:
+                self.knowledge[chop.age] -= self._valuable(self.before)
+
+    def _meaning(
+        self, sight: Sight, actor: int, target: int, hint: Hint, hit: set[int]
+    ) -> tuple[str, int]:
+        """ "burn", "warning", "pointer" or "letter", and the age of the card that it is about."""
+        hand = _by_age(sight.hands[target])
+        full = sight.tokens == self.rules.information_tokens
+        to_the_right = actor == (target + 1) % self.rules.players
+        if hint[0] == "rank" and full and to_the_right and hand[0].age in hit:
+            return "burn", -1
+        if hint[0] == "rank" and target == (actor + 1) % self.rules.players:
+            chop = self._chop(sight, target)
+            if chop and chop.age in hit and self._reads_as_warning(sight, chop.age, hint):
+                return "warning", chop.age
+        playable = self._playable(sight)
+        letter = self._taken_in(sight, target, hint, hit, "letter", -1)
+        doubtful = [held.age for held in hand if _maybe(self.knowledge[held.age], playable)]
+        if any(_surely(letter[age], playable) for age in doubtful):
+            return "letter", -1
+        pointed = [age for age in doubtful if age in hit and _maybe(letter[age], playable)]
+        return ("pointer", pointed[-1]) if pointed else ("letter", -1)
+
+    def _taken_in(
+        self, sight: Sight, target: int, hint: Hint, hit: set[int], meaning: str, about: int
+    ) -> Knowledge:
+        """What all know of the hand of a seat after a hint to it."""
+        known = {
+            held.age: {c for c in self.knowledge[held.age] if _fits(hint, c) == (held.age in hit)}
+            for held in sight.hands[target]
+        }
+        if meaning == "pointer":
+            known[about] &= self._playable(sight)
+        if meaning == "warning":
+            known[about] &= self._valuable(sight)
+        return known
+
+    def _is_newly_playable(self, sight: Sight, known: Knowledge, target: int) -> bool:
+        playable = self._playable(sight)
+        return any(
+            _surely(self.knowledge[held.age], playable) and not _surely(known[held.age], playable)
+            for held in sight.hands[target]
+        )
+
+    def _exclude_playable(self, known: Knowledge, seat: int) -> None:
+        """The newest card of a seat that was in doubt is not playable."""
+        playable = self._playable(self.before)
+        doubtful = [h for h in _by_age(self.before.hands[seat]) if _maybe(known[h.age], playable)]
+        if doubtful:
+            self.knowledge[doubtful[-1].age] -= playable
+
+    # --- Acting ----------------------------------------------------------------------------------
+
+    def act(self, view) -> str:
+        """What the seat to act does, in words."""
+        sight = sight_of(self.rules, view)
+        deck = self.rules.deck_size - int(view.deck_drawn)
+        full = sight.tokens == self.rules.information_tokens
+        private = self._private(sight)
+        chop, playable = self._chop(sight, 1), self._playable(sight)
+        danger = chop is not None and chop.card in self._valuable(sight)
+        read = sight.tokens == 0 and chop is not None and deck > 0 and not full
+        read = read and self._routine(sight, 0) != ""
+        needed = [card for card in sight.cards() if not sight.useless(card)]
+        spare = deck + self.rules.players - len(needed)
+        busy = any(_surely(self.knowledge[h.age], playable) for h in sight.hands[1])
+        urgent = (chop is not None and chop.card in playable) or (deck <= 20 and not busy)
+        play = self._play(sight, private)
+        slow = spare <= sight.tokens - (1 if deck <= 3 else 3)
+        moves = [
+            deck == 0 and (play or self._gamble(sight, private)),
+            danger and sight.tokens > 0 and self._save(sight, chop),
+            not full and spare >= 4 and self._finesse(sight),
+            danger and read and self._signal(sight),
+            sight.tokens > 0 and (not play or urgent) and self._point(sight, self.rules.players),
+            play,
+            deck <= 1 and self._gamble(sight, private),
+            sight.tokens > 0 and (self.warned or slow or full) and self._best(sight, None, False),
+            full and self._burn(sight),
+            full and (self._gamble(sight, private) or f"play {self._newest_slot(sight)}"),
+            read and self._routine(sight, 0),
+            self._throw(sight, private),
+        ]
+        return next(move for move in moves if move)
+
+    def _newest_slot(self, sight: Sight) -> int:
+        return _by_age(sight.hands[0])[-1].slot
+
+    def _save(self, sight: Sight, chop: Held) -> str:
+        return self._point(sight, 2) or _words(1, ("rank", chop.card[1]))
+
+    def _point(self, sight: Sight, end: int) -> str:
+        return self._best(sight, end, True)
+
+    def _best(self, sight: Sight, end: int | None, must_point: bool) -> str:
+        """The fair hint to a seat before `end` that tells most, in words."""
+        hints = [("color", suit) for suit in range(self.rules.suits)]
+        hints += [("rank", rank) for rank in range(1, self.rules.ranks + 1)]
+        offers = []
+        for seat in range(1, end or self.rules.players):
+            for hint in hints:
+                worth = self._worth(sight, seat, hint, must_point)
+                if worth is not None:
+                    offers.append((worth, _words(seat, hint)))
+        return max(offers, key=lambda offer: offer[0], default=(0, ""))[1]
+
+    def _worth(self, sight: Sight, seat: int, hint: Hint, must_point: bool) -> int | None:
+        """How much a hint tells; None if it is not fair."""
+        hand = sight.hands[seat]
+        hit = {held.age for held in hand if _fits(hint, held.card)}
+        if not hit:
+            return None
+        playable, valuable = self._playable(sight), self._valuable(sight)
+        meaning, about = self._meaning(sight, 0, seat, hint, hit)
+        true = {"pointer": playable, "warning": valuable}.get(meaning)
+        if true is not None and next(h.card for h in hand if h.age == about) not in true:
+            return None
+        old = self.knowledge
+        new = self._taken_in(sight, seat, hint, hit, meaning, about)
+        self.knowledge = old | new
+        chop, points = self._chop(sight, 1), self._is_newly_playable(sight, old, seat)
+        self.knowledge = old
+        if (chop is not None and chop.card in valuable) or (must_point and not points):
+            return None
+        worth = 0
+        for age, cards in new.items():
+            worth += len(old[age] - cards)
+            for kind, weight in ((valuable, 40), (self._useless(sight), 6)):
+                worth += weight * (_surely(cards, kind) and not _surely(old[age], kind))
+        return worth
+
+    def _signal(self, sight: Sight) -> str:
+        """Discard the safest card against the routine."""
+        hand = self._signals(sight, 0, self._routine(sight, 0))
+        return f"discard {min(hand, key=lambda held: self._risk(sight, held)).slot}"
+
+    def _risk(self, sight: Sight, held: Held) -> Fraction:
+        """How likely a card is valuable."""
+        cards, valuable = self._private(sight)[held.age], self._valuable(sight)
+        unseen = self._unseen(sight)
+        count = sum(max(unseen[card], 0) for card in cards)
+        if len(cards) == 1 or count == 0:
+            return Fraction(bool(cards & valuable))
+        return Fraction(sum(max(unseen[card], 0) for card in cards & valuable), count)
+
+    def _throw(self, sight: Sight, private: Knowledge) -> str:
+        chop = self._chop(sight, 0)
+        hand = _by_age(sight.hands[0])
+        if chop is None or any(_surely(private[h.age], self._useless(sight)) for h in hand):
+            return self._discard(sight, private)
+        safest = min([chop, *hand], key=lambda held: self._risk(sight, held))
+        return f"discard {safest.slot}"
