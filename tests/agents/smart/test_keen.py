@@ -1,7 +1,7 @@
 """`keen`: each convention and each branch of its own in positions set up by hand.
 
 Positions are written as in `test_smart`. What follows in each is worked out from the conventions in
-the head of `smart.keen.keen`.
+the head of `smart.keen.agent`.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ array at every call took half of the time.
 
 from hanabilab.agents.smart import facts
 from hanabilab.agents.smart.holmes import holmes
-from hanabilab.agents.smart.keen import keen
+from hanabilab.agents.smart.keen.agent import keen
 from hanabilab.agents.smart.simple import simple
 from hanabilab.agents.smart.smart import smart
 from hanabilab.agents.smart.value import value

@@ -15,7 +15,7 @@ from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.agents.facts import Facts, offer_facts
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.holmes import holmes
-from hanabilab.agents.smart.keen import keen
+from hanabilab.agents.smart.keen.agent import keen
 from hanabilab.agents.smart.simple import simple
 from hanabilab.agents.smart.smart import smart
 from hanabilab.agents.smart.value import value

@@ -1,9 +1,9 @@
 """`keen`: `smart` with foresight, and with more to be read from what a seat does not do.
 
-`keen.py` holds the conventions and the agent, `reading` what actions tell, `foresight` what a hint
+`agent` holds the conventions and the agent, `reading` what actions tell, `foresight` what a hint
 would tell, `turn` how it decides.
 """
 
-from hanabilab.agents.smart.keen.keen import keen
+from hanabilab.agents.smart.keen.agent import keen
 
 __all__ = ["keen"]
