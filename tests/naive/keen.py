@@ -50,7 +50,7 @@ class NaiveKeen(NaiveSmart):
             self._read_a_hint(now, (actor, target), _hint_of(words), touched, last)
             if self._is_newly_playable(now, known, target):
                 passed_over = []
-            elif self.warned:
+            elif int(words[1]) == 1:  # it may have been to save the chop, whatever others hold
                 passed_over = [1]
         elif words[0] == "play" or finesse:
             passed_over = []
@@ -185,7 +185,8 @@ class NaiveKeen(NaiveSmart):
         busy = any(_surely(self.knowledge[h.age], playable) for h in sight.hands[1])
         urgent = (chop is not None and chop.card in playable) or (deck <= 20 and not busy)
         play = self._play(sight, private)
-        slow = spare <= sight.tokens - (1 if deck <= 3 else 3)
+        must_stall = self.warned or full or spare <= sight.tokens - (1 if deck <= 3 else 4)
+        dear = not read and self._is_discard_dear(sight, private)
         moves = [
             deck == 0 and (play or self._gamble(sight, private)),
             danger and sight.tokens > 0 and self._save(sight, chop),
@@ -194,7 +195,8 @@ class NaiveKeen(NaiveSmart):
             sight.tokens > 0 and (not play or urgent) and self._point(sight, self.rules.players),
             play,
             deck <= 1 and self._gamble(sight, private),
-            sight.tokens > 0 and (self.warned or slow or full) and self._best(sight, None, False),
+            sight.tokens > 0 and must_stall and self._best(sight, None, False, -1000),
+            sight.tokens > 0 and dear and self._best(sight, None, False, 15),
             full and self._burn(sight),
             full and (self._gamble(sight, private) or f"play {self._newest_slot(sight)}"),
             read and self._routine(sight, 0),
@@ -206,25 +208,26 @@ class NaiveKeen(NaiveSmart):
         return _by_age(sight.hands[0])[-1].slot
 
     def _save(self, sight: Sight, chop: Held) -> str:
-        return self._point(sight, 2) or _words(1, ("rank", chop.card[1]))
+        warning = _words(1, ("rank", chop.card[1]))
+        return self._point(sight, 2) or self._best(sight, None, False, 0) or warning
 
     def _point(self, sight: Sight, end: int) -> str:
-        return self._best(sight, end, True)
+        return self._best(sight, end, True, -1000)
 
-    def _best(self, sight: Sight, end: int | None, must_point: bool) -> str:
-        """The fair hint to a seat before `end` that tells most, in words."""
+    def _best(self, sight: Sight, end: int | None, must_point: bool, least: int) -> str:
+        """The fair hint to a seat before `end` that is worth most, and more than `least`."""
         hints = [("color", suit) for suit in range(self.rules.suits)]
         hints += [("rank", rank) for rank in range(1, self.rules.ranks + 1)]
         offers = []
         for seat in range(1, end or self.rules.players):
             for hint in hints:
                 worth = self._worth(sight, seat, hint, must_point)
-                if worth is not None:
+                if worth is not None and worth > least:
                     offers.append((worth, _words(seat, hint)))
         return max(offers, key=lambda offer: offer[0], default=(0, ""))[1]
 
     def _worth(self, sight: Sight, seat: int, hint: Hint, must_point: bool) -> int | None:
-        """How much a hint tells; None if it is not fair."""
+        """What a hint is worth; None if it is not fair."""
         hand = sight.hands[seat]
         hit = {held.age for held in hand if _fits(hint, held.card)}
         if not hit:
@@ -242,9 +245,11 @@ class NaiveKeen(NaiveSmart):
         if (chop is not None and chop.card in valuable) or (must_point and not points):
             return None
         worth = 0
+        if chop is not None and chop.card not in self._useless(sight):
+            worth = -150 if chop.card in playable else -28
         for age, cards in new.items():
             worth += len(old[age] - cards)
-            for kind, weight in ((valuable, 40), (self._useless(sight), 6)):
+            for kind, weight in ((valuable, 12), (self._useless(sight), 2)):
                 worth += weight * (_surely(cards, kind) and not _surely(old[age], kind))
         return worth
 
@@ -262,10 +267,23 @@ class NaiveKeen(NaiveSmart):
             return Fraction(bool(cards & valuable))
         return Fraction(sum(max(unseen[card], 0) for card in cards & valuable), count)
 
+    def _is_discard_dear(self, sight: Sight, private: Knowledge) -> bool:
+        """Whether a discard costs something: its chop may be valuable, or that of the next seat is
+        needed.
+        """
+        chop, following = self._chop(sight, 0), self._chop(sight, 1)
+        hand = sight.hands[0]
+        if chop is None or any(_surely(private[h.age], self._useless(sight)) for h in hand):
+            return False
+        needed = following is not None and following.card not in self._useless(sight)
+        return needed or self._safest(sight, chop).age != chop.age
+
+    def _safest(self, sight: Sight, chop: Held) -> Held:
+        return min([chop, *_by_age(sight.hands[0])], key=lambda held: self._risk(sight, held))
+
     def _throw(self, sight: Sight, private: Knowledge) -> str:
         chop = self._chop(sight, 0)
-        hand = _by_age(sight.hands[0])
+        hand = sight.hands[0]
         if chop is None or any(_surely(private[h.age], self._useless(sight)) for h in hand):
             return self._discard(sight, private)
-        safest = min([chop, *hand], key=lambda held: self._risk(sight, held))
-        return f"discard {safest.slot}"
+        return f"discard {self._safest(sight, chop).slot}"

@@ -19,13 +19,14 @@ from hanabilab.knowledge.card_sets import count_members, is_surely, lowest_membe
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 
-# By trial on 20,000 decks of seed 11 for two players: without these weights it scores 0.03 and 0.01
-# points less.
-#: What a card newly known to be valuable counts, in cards excluded: more than any hint excludes.
-_VALUABLE_WEIGHT = 40
-#: What a card newly known to be useless counts.
-_USELESS_WEIGHT = 6
-_UNFAIR = -1
+# What a hint is worth besides the cards that it excludes, counted in such cards. The weights are
+# fitted to what other hints would have led to in games of its own (docs/agents.md).
+#: A card newly known to be valuable; one newly known to be useless.
+_VALUABLE_KNOWN, _USELESS_KNOWN = 12, 2
+#: The card that the next seat discards then: one still needed, or even playable.
+_NEEDED_LOST, _PLAYABLE_LOST = -28, -150
+#: Less than any hint is worth.
+NO_WORTH = -1000
 
 
 @inlined_kernel
@@ -35,20 +36,20 @@ def best_pointing_hint(view: View, memory: Memory, farthest: int) -> int:
     Args:
         farthest: how far to the left the seats are that it may go to.
     """
-    return _best_hint(view, memory, farthest, True)
+    return _best_hint(view, memory, farthest, True, NO_WORTH)
 
 
 @inlined_kernel
-def best_fair_hint(view: View, memory: Memory) -> int:
-    """The fair hint that tells most, playable cards or not; NO_ACTION if there is none."""
-    return _best_hint(view, memory, view.rules.num_players - 1, False)
+def best_fair_hint(view: View, memory: Memory, least: int) -> int:
+    """The fair hint that is worth most; NO_ACTION if that is not more than `least`."""
+    return _best_hint(view, memory, view.rules.num_players - 1, False, least)
 
 
 @inlined_kernel
-def _best_hint(view: View, memory: Memory, farthest: int, must_point: bool) -> int:
+def _best_hint(view: View, memory: Memory, farthest: int, must_point: bool, most: int) -> int:
     """Ties go to nearer seats, then to colors, then to lower values."""
     after = scratch(MEMORY_SIZE)
-    action, most = NO_ACTION, _UNFAIR
+    action = NO_ACTION
     for offset in range(1, farthest + 1):
         target, values = seat_at(view, offset), (1 << view.rules.num_hint_values) - 1
         if must_point:
@@ -66,15 +67,15 @@ def _best_hint(view: View, memory: Memory, farthest: int, must_point: bool) -> i
 
 @inlined_kernel
 def _foresee(view: View, memory: Memory, hint: Hint, after: Memory) -> int:
-    """How much a hint tells; _UNFAIR if it is not fair. `after` becomes the memory after it."""
+    """How much a hint tells; NO_WORTH if it is not fair. `after` becomes the memory after it."""
     if hint.touched == 0:
-        return _UNFAIR
+        return NO_WORTH
     meaning, slot = hint_meaning(view, memory, hint)
     if meaning != LETTER and not _is_true(view, memory, meaning, view.hands[hint.target, slot]):
-        return _UNFAIR
+        return NO_WORTH
     copy_into(after, memory)
     take_hint(view, after, hint, meaning, slot)
-    return _UNFAIR if _endangers_next(view, after) else _count_told(view, memory, after, hint)
+    return NO_WORTH if _endangers_next(view, after) else _count_worth(view, memory, after, hint)
 
 
 @inlined_kernel
@@ -93,15 +94,20 @@ def _endangers_next(view: View, after: Memory) -> bool:
 
 
 @inlined_kernel
-def _count_told(view: View, memory: Memory, after: Memory, hint: Hint) -> int:
-    """Cards that a hint excludes, by letter and meaning, and more for what it makes known."""
-    told = 0
+def _count_worth(view: View, memory: Memory, after: Memory, hint: Hint) -> int:
+    worth = 0
     for slot in range(view.rules.hand_size):
         place = place_of(hint.target, slot)
         old, new = memory[place], after[place]
-        told += count_members(old & ~new)
+        worth += count_members(old & ~new)
         if is_surely(new, memory[VALUABLE]) and not is_surely(old, memory[VALUABLE]):
-            told += _VALUABLE_WEIGHT
+            worth += _VALUABLE_KNOWN
         if is_surely(new, view.useless) and not is_surely(old, view.useless):
-            told += _USELESS_WEIGHT
-    return told
+            worth += _USELESS_KNOWN
+    seat = seat_at(view, 1)
+    chop = find_chop(view, after, seat)
+    if chop != NO_SLOT and is_playable(view, view.hands[seat, chop]):
+        worth += _PLAYABLE_LOST
+    elif chop != NO_SLOT and (view.useless >> view.hands[seat, chop]) & 1 == 0:
+        worth += _NEEDED_LOST
+    return worth

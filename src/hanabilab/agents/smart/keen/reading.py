@@ -158,7 +158,8 @@ def count_not_pointed(view: View, memory: Memory, before: Memory) -> int:
     hint = last_hint(view)
     if tells_playable(view, before, memory, hint.target):
         return 0
-    return 1 if memory[WARNED] else others
+    # A hint to the next seat may have been to save its chop, whatever others hold.
+    return 1 if hint.offset == 1 else others
 
 
 @inlined_kernel

@@ -1,17 +1,18 @@
 """The turn of `keen`: it takes the first of these that applies.
 
 1. In the last round, **play** a card it knows to be playable, else **gamble**.
-2. If the next seat is about to discard a valuable card, **rescue** it by the best pointing hint to
-   it, else **warn** it.
+2. If the next seat is about to discard a valuable card, **rescue** it: by the best pointing hint to
+   it, else by the best fair hint that keeps the card, else by the **warning**.
 3. **Finesse**, as `smart` does, while many cards can still be discarded.
 4. Without tokens, **signal** if the chop of the next seat is valuable: do not act by routine.
 5. **Hint** before a play, if the next seat would discard a playable card, or if the deck is short
    and that seat knows of no playable card.
 6. **Play** a card it knows to be playable.
-7. **Hint** at a playable card, by what tells most.
+7. **Hint** at a playable card, by what is worth most.
 8. **Gamble** on the card most likely playable, when the deck is as good as empty.
-9. **Stall** by the fair hint that tells most: if it has just been warned, if nothing may be
-   discarded, or if there are more tokens than the table can still discard cards.
+9. **Stall** by the fair hint that is worth most: if it has just been warned, if nothing may be
+   discarded, if there are more tokens than the table can still discard cards; or by one that is
+   worth much, if its chop may be valuable or that of the next seat is needed.
 10. **Burn** a token where nothing may be discarded.
 11. **Discard** a card it knows to be useless, else the chop, or what is safer by its own eyes.
 """
@@ -41,7 +42,11 @@ from hanabilab.agents.smart.deciding import (
     useless_slot,
 )
 from hanabilab.agents.smart.hints import rank_hint
-from hanabilab.agents.smart.keen.foresight import best_fair_hint, best_pointing_hint
+from hanabilab.agents.smart.keen.foresight import (
+    NO_WORTH,
+    best_fair_hint,
+    best_pointing_hint,
+)
 from hanabilab.agents.smart.keen.public import (
     ROUTINE,
     WARNED,
@@ -69,7 +74,9 @@ _SHORT_DECK = 20
 #: Cards left in the deck from which it gambles.
 _LAST_CARDS = 1
 #: Tokens that stalling leaves for warnings: early, and with _LATE_DECK cards left in the deck.
-_TOKENS_KEPT, _TOKENS_KEPT_LATE, _LATE_DECK = 3, 1, 3
+_TOKENS_KEPT, _TOKENS_KEPT_LATE, _LATE_DECK = 4, 1, 3
+#: What a hint must be worth to be given in place of a discard that costs something.
+_WORTH_A_DISCARD = 15
 
 
 @inlined_kernel
@@ -107,6 +114,9 @@ def _care_for_next(view: View, memory: Memory, unseen: Copies) -> tuple[int, int
     in_danger = is_next_in_danger(view, memory)
     if in_danger and tokens > 0:
         action = best_pointing_hint(view, memory, 1)
+        if action != NO_ACTION:
+            return action, RESCUES
+        action = best_fair_hint(view, memory, 0)
         if action != NO_ACTION:
             return action, RESCUES
         return rank_hint(view, 1, memory[CHOP]), WARNS
@@ -151,15 +161,35 @@ def _is_hint_urgent(view: View, memory: Memory) -> bool:
 
 @inlined_kernel
 def _pass_turn(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
-    tokens = view.information_tokens
-    may_discard = tokens < view.rules.max_information_tokens
-    is_late = view.rules.deck_size - view.deck_drawn <= _LATE_DECK
-    spared = tokens - (_TOKENS_KEPT_LATE if is_late else _TOKENS_KEPT)
-    if tokens > 0 and (memory[WARNED] or spare_draws(view) <= spared or not may_discard):
-        hint = best_fair_hint(view, memory)
+    may_discard = view.information_tokens < view.rules.max_information_tokens
+    action, branch = NO_ACTION, STALLS
+    if may_discard:
+        action, branch = _discard(view, memory, unseen)
+    if view.information_tokens > 0:
+        hint = best_fair_hint(view, memory, _least_worth(view, memory, branch))
         if hint != NO_ACTION:
             return hint, STALLS
-    return _discard(view, memory, unseen) if may_discard else burn(view, memory, unseen[0])
+    return (action, branch) if may_discard else burn(view, memory, unseen[0])
+
+
+@inlined_kernel
+def _least_worth(view: View, memory: Memory, branch: int) -> int:
+    """What a hint must be worth to be given in place of a discard; see `foresight`."""
+    rules, tokens = view.rules, view.information_tokens
+    is_late = rules.deck_size - view.deck_drawn <= _LATE_DECK
+    spared = tokens - (_TOKENS_KEPT_LATE if is_late else _TOKENS_KEPT)
+    if memory[WARNED] or branch == STALLS or spare_draws(view) <= spared:
+        return NO_WORTH
+    is_dear = branch == DISCARDS_SAFER or (branch == DISCARDS_CHOP and _loses_next(view, memory))
+    return _WORTH_A_DISCARD if is_dear else -NO_WORTH
+
+
+@inlined_kernel
+def _loses_next(view: View, memory: Memory) -> bool:
+    """Whether the next seat would discard a card that is still needed."""
+    if memory[CHOP] == NO_SLOT:
+        return False
+    return (view.useless >> view.hands[seat_at(view, 1), memory[CHOP]]) & 1 == 0
 
 
 @inlined_kernel
