@@ -1,11 +1,13 @@
 """`keen`: `smart` with foresight, and with more to be read from what a seat does not do.
 
 Before it gives a hint it works out how the hint will be read, and what the next seat would discard
-then. Conventions, besides those of `smart`:
+then. A hint is **fair** if what it will be read as is true, and if the next seat would not discard
+a valuable card after it. Conventions, besides those of `smart`:
 
 - Who hints at the next seat, and does not warn it, leaves it with a chop that is not valuable.
-- Who discards, or gives a hint that makes no playable card known, has seen no pointing hint. So the
-  newest card in doubt of every other seat is not playable.
+- Who discards, or gives a hint that makes no playable card known, has seen no pointing hint: the
+  newest card in doubt of every other seat is not playable. Who hints at the next seat says that of
+  this seat alone.
 - Without tokens a seat acts by **routine**: it plays a card that all know to be playable; if there
   is none, it discards the oldest that all know to be useless, else its chop. Who does so says that
   the chop of the next seat is not valuable. Who discards another card says that it is. Nothing is
@@ -13,7 +15,7 @@ then. Conventions, besides those of `smart`:
 - Who has just been warned gives a hint rather than discard the next card, which no one has seen to
   be safe.
 
-It **stalls**, gives hints instead of discarding, as soon as the table can hardly afford to discard.
+It **stalls**, gives hints instead of discarding, where a discard would cost too much.
 """
 
 from __future__ import annotations
@@ -35,6 +37,7 @@ from hanabilab.agents.smart.keen.reading import (
 from hanabilab.agents.smart.keen.turn import (
     DISCARDS_BY_ROUTINE,
     DISCARDS_SAFER,
+    SAVES,
     SIGNALS,
     STALLS,
     decide,
@@ -62,9 +65,9 @@ def explain(view: View, memory: Memory) -> str:
     action, branch = decide(view, memory)
     if branch in (RESCUES, WARNS):
         return explain_rescue(view, memory, int(branch))
-    if branch in (HINTS, STALLS):
+    if branch in (HINTS, SAVES, STALLS):
         seat = int(seat_at(view, hint_offset(view.rules, action)))
-        return _explain_hint(memory, seat, int(branch))
+        return _explain_hint(view, memory, seat, int(branch))
     if branch == BURNS:
         return "burns a token: no hint is fair, and nothing may be discarded"
     slot = int(action_slot(view.rules, action))
@@ -73,12 +76,15 @@ def explain(view: View, memory: Memory) -> str:
     return explain_use(view, memory, slot, int(branch))
 
 
-def _explain_hint(memory: Memory, seat: int, branch: int) -> str:
+def _explain_hint(view: View, memory: Memory, seat: int, branch: int) -> str:
     if branch == HINTS:
         return f"points at a playable card of seat {seat}"
+    if branch == SAVES:
+        return f"hints at seat {seat}, so that it keeps {endangered_card(view, memory)}"
+    stalls = f"stalls by a hint to seat {seat}"
     if memory[WARNED]:
-        return f"stalls by a hint to seat {seat}: it was warned, and its next card may be valuable"
-    return f"stalls by a hint to seat {seat}: the table can hardly afford to discard"
+        return f"{stalls}: it was warned, and its next card may be valuable, too"
+    return f"{stalls}: it tells much, or a discard would cost too much"
 
 
 def _explain_discard(view: View, memory: Memory, branch: int) -> str:

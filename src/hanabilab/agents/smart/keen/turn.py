@@ -63,8 +63,8 @@ from hanabilab.knowledge.copies import Copies, count_copies
 from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, slot_at, slots_by_age
 from hanabilab.knowledge.slot_memory import count_out_own, highest_slot, place_of
 
-#: Why it acts: the branches of `smart`, and four more.
-SIGNALS, STALLS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER = range(NUM_BRANCHES, NUM_BRANCHES + 4)
+#: Why it acts: the branches of `smart`, and five more.
+SAVES, SIGNALS, STALLS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER = range(NUM_BRANCHES, NUM_BRANCHES + 5)
 
 # Chosen by trial on decks of seed 11, for two players (docs/agents.md).
 #: Cards that the table must still be able to discard, for one to be spent on a finesse.
@@ -118,7 +118,7 @@ def _care_for_next(view: View, memory: Memory, unseen: Copies) -> tuple[int, int
             return action, RESCUES
         action = best_fair_hint(view, memory, 0)
         if action != NO_ACTION:
-            return action, RESCUES
+            return action, SAVES
         return rank_hint(view, 1, memory[CHOP]), WARNS
     if tokens < rules.max_information_tokens and spare_draws(view) >= _DRAWS_FOR_FINESSE:
         slot = finesse_slot(view, memory)
