@@ -33,7 +33,7 @@ def can_be(game: Watch, seat: int, slot: int) -> str:
 @pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    ("players", "mean"), [(2, 24.175), (3, 23.37), (4, 22.336), (5, 20.066), (6, 20.4)]
+    ("players", "mean"), [(2, 24.175), (3, 23.37), (4, 22.336), (5, 20.066), (6, 20.674)]
 )
 def test_it_scores_as_measured(players, mean):
     """Mean of n = 10,000 games, seed 1, within five standard errors of docs/agents.md."""
