@@ -6,6 +6,7 @@ what a terminal would obey is written out: an escape as a backslash, an x and 1b
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -47,6 +48,11 @@ def label(name: str) -> str:
     """`name` where there is little room: a long one, such as a path, loses its middle."""
     shown = printable(name)
     return shown if len(shown) <= _LABEL else f"{shown[: _LABEL // 3]}{_CUT}{shown[-_LABEL // 2 :]}"
+
+
+def quoted(path: Path | str) -> str:
+    """A path as a shell takes it, for a command line in a message."""
+    return shlex.quote(str(path))
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -29,6 +29,7 @@ TWO = ["five-rule", "five-rule"]
         (["play", "human", "random", "--terminal", "--json"], "--json is for games without people"),
         (["view", "nowhere.hanabi", "--html", "x.html", "--agent", "a.py:b"], "leave out --html"),
         (["play", *TWO, "--threads", "0"], "'--threads'"),
+        (["play", *TWO, "--threads", "1025"], "less than or equal to 1024"),
         (["play", *TWO, "--bomb", "boom"], "'zero', 'keep'"),
         (["play", *TWO, "--frobnicate"], "--frobnicate"),
         (["play", *TWO, "--seed", str(2**63)], "2**63 - 1"),
@@ -103,6 +104,33 @@ def test_interrupt_before_anything(capsys, monkeypatch):
     monkeypatch.setattr(arena_play, "play_chunk", stop)
     assert run(["play", *TWO]) == 130
     assert capsys.readouterr().err == "hanabi: stopped before any game was finished\n"
+
+
+@pytest.mark.parametrize(
+    ("what", "code", "says"),
+    [
+        (KeyboardInterrupt(), 130, "hanabi: stopped\n"),
+        (BrokenPipeError(32, "Broken pipe"), 141, ""),
+    ],
+)
+def test_a_command_that_keeps_nothing_ends_in_words(what, code, says, capsys, monkeypatch):
+    """Ctrl-C, or a reader who has left."""
+
+    def stop():
+        raise what
+
+    monkeypatch.setattr("hanabilab.cli.agents.families", stop)
+    assert run(["agents"]) == code
+    assert capsys.readouterr().err == says
+
+
+def test_a_folder_with_a_blank_is_named_as_a_shell_takes_it(tmp_path, capsys):
+    """The command line in the message can be copied."""
+    arguments = ["play", *TWO, "--games", "1", "--out", str(tmp_path / "my run")]
+    assert run(arguments) == 0
+    capsys.readouterr()
+    assert run(arguments) == 2
+    assert f"--resume '{tmp_path / 'my run'}'" in capsys.readouterr().err
 
 
 def test_what_the_system_refuses_is_one_line(monkeypatch, capsys):

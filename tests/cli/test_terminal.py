@@ -141,3 +141,9 @@ def test_the_shell_completes_commands(monkeypatch, capsys):
         run([])
     assert not ended.value.code
     assert capsys.readouterr().out.split() == ["play"]
+
+
+def test_no_columns_are_as_good_as_unknown():
+    """Programs that start others without a terminal say COLUMNS=0."""
+    process = _hanabi("agents", COLUMNS="0")
+    assert "smart" in process.communicate()[0]

@@ -33,6 +33,13 @@ def test_half_widths_of_arrays():
     assert np.isnan(found[2]).all()
 
 
+def test_wilsons_interval_ends_at_the_ends():
+    """None and all: the interval begins at 0 and ends at 1, exactly."""
+    for trials in (1, 7, 10, 400):
+        assert 0.0 == wilson_interval(0, trials)[0]
+        assert 1.0 == wilson_interval(trials, trials)[1]
+
+
 @pytest.mark.parametrize(("successes", "trials"), [(0, 1), (1, 1), (3, 32), (29, 32), (0, 100)])
 def test_shares_have_wilsons_interval(successes, trials):
     """That of SciPy's binomial test."""

@@ -126,6 +126,7 @@ def _adding(typing_context: Any, total: Any, amounts: Any, rows: Any, chosen: An
     kinds = (total, amounts, rows, chosen)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        """Add up column after column, as many vectors at once as there are left."""
         arrays = [
             context.make_array(kind)(context, builder, value)
             for kind, value in zip(kinds, args, strict=True)

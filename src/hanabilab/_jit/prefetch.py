@@ -46,6 +46,7 @@ def _fetch(typing_context: Any, row: Any, first: Any, last: Any) -> Any:
     stop = end.offset + row.dtype.fields[last.literal_value][0].itemsize
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        """Ask for each cache line of the row that the fields lie in."""
         number, pointer = ir.IntType(32), ir.IntType(8).as_pointer()
         kind = ir.FunctionType(ir.VoidType(), [pointer, number, number, number])
         ask = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0")

@@ -13,9 +13,12 @@ from hanabilab._jit import compile_callback, function_at
 from hanabilab._jit.guard import guard_act, guard_observe, is_guarded
 from hanabilab.errors import AgentError
 from hanabilab.game.view import VIEW
+from hanabilab.messages import did_you_mean
 
 #: A line of a Numba error that says where.
 _PLACE = re.compile(r'File "(.+)", line (\d+)')
+#: A line of a Numba error that is only the field that a record has not.
+_NAME = re.compile(r"'(\w+)'")
 
 _VIEW_TYPE = from_dtype(VIEW)
 #: Every policy has these native types, so that loops compile once for all of them.
@@ -70,6 +73,8 @@ def _reason(lines: list[str]) -> str:
     if any("Cannot modify readonly array" in line for line in lines):
         return "it writes to its view, or where it acts to its memory; both are read-only there"
     for line in lines:
+        if misspelt := _NAME.fullmatch(line):
+            return f"there is no field {line}{did_you_mean(misspelt[1], VIEW.names or ())}"
         if not line.startswith(("Failed in", "File", "During", "-", "<")):
             return line[:200]
     return lines[0][:200] if lines else "no reason given"

@@ -6,6 +6,7 @@ import json
 
 from hanabilab.cli.options import note
 from hanabilab.errors import ResumeError
+from hanabilab.messages import quoted
 from hanabilab.runs import RunFolder
 from hanabilab.runs.shares import WHOLE, Share
 
@@ -28,13 +29,14 @@ def note_sessions(folder: RunFolder, words: str) -> None:
 def note_stop(folder: RunFolder, share: Share = WHOLE) -> None:
     """Tell how a run, or a share of it, that was stopped goes on."""
     own = "" if share == WHOLE else f" --share {share}"
-    note(f"stopped; go on with: hanabi {folder.manifest.command} --resume {folder.path}{own}")
+    command = f"hanabi {folder.manifest.command} --resume {quoted(folder.path)}{own}"
+    note(f"stopped; go on with: {command}")
 
 
 def end_share(folder: RunFolder, share: Share, complete: bool, *, as_json: bool) -> int:
     """Tell how a share ended; the exit code."""
     if complete:
-        note(f"share {share} is done; once all are: hanabi gather {folder.path}")
+        note(f"share {share} is done; once all are: hanabi gather {quoted(folder.path)}")
     else:
         note_stop(folder, share)
     if as_json:
@@ -53,5 +55,5 @@ def require_none_missing(folder: RunFolder, count: int, first: str) -> None:
         damaged = "; a part is damaged" if folder.damaged else ""
         raise ResumeError(
             f"{count:,} games are missing, the first is {first}{damaged}; do the shares that are "
-            f"missing, or hanabi {folder.manifest.command} --resume {folder.path}"
+            f"missing, or hanabi {folder.manifest.command} --resume {quoted(folder.path)}"
         )

@@ -35,13 +35,19 @@ RULES, RUN, OUTPUT = "Rules of the game", "Games, seed, threads", "Output and re
 CODE = "Agents in Python files"
 ALLOW_CODE, DEBUG = "--allow-code", "--debug"
 
+#: More threads than any machine has use for; far more cannot be started.
+MAX_THREADS = 1024
+
 SeedOption = Annotated[
     int, typer.Option(min=0, help="Seed of decks and agents.", rich_help_panel=RUN)
 ]
 ThreadsOption = Annotated[
     int | None,
     typer.Option(
-        min=1, help="Threads; all cores by default. Results are the same.", rich_help_panel=RUN
+        min=1,
+        max=MAX_THREADS,
+        help="Threads; all cores by default. Results are the same.",
+        rich_help_panel=RUN,
     ),
 ]
 JsonOption = Annotated[

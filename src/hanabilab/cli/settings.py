@@ -18,6 +18,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_or
 
 import typer
 
+from hanabilab.errors import StoppedError
 from hanabilab.runs.settings import Declared, Setting, declared
 
 R = TypeVar("R")
@@ -69,12 +70,11 @@ def flat(command: Callable[..., R], *beside: type) -> Callable[..., R]:
         groups[parameter.name] = _parameters_of(parameter)
 
     def flattened(**values: Any) -> R:
-        return command(
-            **{
-                name: _gathered(whole.parameters[name], {p.name: values[p.name] for p in group})
-                for name, group in groups.items()
-            }
-        )
+        gathered = {
+            name: _gathered(whole.parameters[name], {p.name: values[p.name] for p in group})
+            for name, group in groups.items()
+        }
+        return _ending_in_words(command, gathered)
 
     parameters = [parameter for group in groups.values() for parameter in group]
     parameters += [parameter for kind in beside for parameter in _fields_of(kind)]
@@ -82,6 +82,16 @@ def flat(command: Callable[..., R], *beside: type) -> Callable[..., R]:
     flattened.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
     flattened.__annotations__ = {each.name: each.annotation for each in parameters}
     return flattened
+
+
+def _ending_in_words(command: Callable[..., R], values: dict[str, Any]) -> R:
+    """What a command returns. Typer would end in silence after a Ctrl-C or for a closed pipe."""
+    try:
+        return command(**values)
+    except KeyboardInterrupt:
+        raise StoppedError("stopped") from None
+    except BrokenPipeError:
+        raise BrokenPipeError from None  # without its number Typer lets it through
 
 
 def _parameters_of(parameter: inspect.Parameter) -> list[inspect.Parameter]:

@@ -15,7 +15,7 @@ from hanabilab.cli.options import Place, RulesRequest, note
 from hanabilab.cli.settings import Given
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, HanabiError
-from hanabilab.messages import how_to_install
+from hanabilab.messages import how_to_install, quoted
 from hanabilab.web.live import LiveTable
 from hanabilab.web.setting import Setting, fresh_seed, new_file
 from hanabilab.web.study import Study
@@ -97,7 +97,8 @@ def play_with_people(
     else:
         _in_browser(table, request)
     if not table.game.is_over:
-        note(f"the game is kept; go on with: hanabi play --resume {table.setting.file}")
+        file = quoted(str(table.setting.file))
+        note(f"the game is kept; go on with: hanabi play --resume {file}")
     return 0
 
 

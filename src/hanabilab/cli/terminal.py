@@ -33,7 +33,18 @@ class Console(rich.console.Console):
     """Rich's console for text that may come from anywhere; style is given by `Text` alone."""
 
     def __init__(self, *, stderr: bool = False, quiet: bool = False) -> None:
-        super().__init__(stderr=stderr, quiet=quiet, markup=False, emoji=False, highlight=False)
+        # Rich would fit everything into no columns, and print nothing.
+        environ = {**os.environ}
+        if environ.get("COLUMNS", "1").strip("0") == "":
+            del environ["COLUMNS"]
+        super().__init__(
+            stderr=stderr,
+            quiet=quiet,
+            markup=False,
+            emoji=False,
+            highlight=False,
+            _environ=environ,
+        )
 
     def render_str(self, text: str, **how: Any) -> Text:
         """A string as text, harmless before its width is measured."""

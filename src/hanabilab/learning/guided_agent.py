@@ -237,6 +237,7 @@ def _explaining(guide: Guided) -> Explain:
     """Why the agent acts: what its guide would do, and what else it finds better."""
 
     def explain(view: View, memory: Memory) -> str:
+        """Why the seat to act does what it does."""
         rng = np.zeros(2, np.uint64)
         seed_rng(rng, 0, int(view.turn), 0)
         thought = guided_turn.think(view, memory, rng)

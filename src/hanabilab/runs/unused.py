@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hanabilab.errors import OutputError, ResumeError
+from hanabilab.messages import quoted
 from hanabilab.runs.files import reason_of
 from hanabilab.runs.manifest import MANIFEST, ONE_SITTING, read_manifest
 
@@ -57,4 +58,6 @@ def _way_on(path: Path) -> str:
         command = read_manifest(path).command
     except ResumeError:
         return ""
-    return "" if command in ONE_SITTING else f"go on with hanabi {command} --resume {path}, or "
+    if command in ONE_SITTING:
+        return ""
+    return f"go on with hanabi {command} --resume {quoted(path)}, or "

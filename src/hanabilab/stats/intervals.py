@@ -42,4 +42,6 @@ def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
     share, slack = successes / trials, quantile**2 / trials
     middle = (share + slack / 2) / (1 + slack)
     half = quantile / (1 + slack) * sqrt(share * (1 - share) / trials + slack / (4 * trials))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # At the ends rounding would leave the interval a hair away from the share itself.
+    low = 0.0 if successes == 0 else max(0.0, middle - half)
+    return low, 1.0 if successes == trials else min(1.0, middle + half)
