@@ -77,6 +77,8 @@ _LAST_CARDS = 1
 _TOKENS_KEPT, _TOKENS_KEPT_LATE, _LATE_DECK = 4, 1, 3
 #: What a hint must be worth to be given in place of a discard that costs something.
 _WORTH_A_DISCARD = 15
+# More than any hint is worth.
+_NEVER = -NO_WORTH
 
 
 @inlined_kernel
@@ -165,8 +167,9 @@ def _pass_turn(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
     action, branch = NO_ACTION, STALLS
     if may_discard:
         action, branch = _discard(view, memory, unseen)
-    if view.information_tokens > 0:
-        hint = best_fair_hint(view, memory, _least_worth(view, memory, branch))
+    least = _least_worth(view, memory, branch)
+    if view.information_tokens > 0 and least < _NEVER:
+        hint = best_fair_hint(view, memory, least)
         if hint != NO_ACTION:
             return hint, STALLS
     return (action, branch) if may_discard else burn(view, memory, unseen[0])
@@ -181,7 +184,7 @@ def _least_worth(view: View, memory: Memory, branch: int) -> int:
     if memory[WARNED] or branch == STALLS or spare_draws(view) <= spared:
         return NO_WORTH
     is_dear = branch == DISCARDS_SAFER or (branch == DISCARDS_CHOP and _loses_next(view, memory))
-    return _WORTH_A_DISCARD if is_dear else -NO_WORTH
+    return _WORTH_A_DISCARD if is_dear else _NEVER
 
 
 @inlined_kernel
