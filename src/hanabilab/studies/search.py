@@ -66,6 +66,7 @@ STUDIES = {
         "smart", (f"sparta(smart, {THOROUGH})", "smart"), 100, seed=2
     ),
     "joint-smart-2p-thorough": Study("smart", (f"joint(smart, {THOROUGH})",) * 2, 400, seed=2),
+    "sparta-keen-2p": one_seat("sparta(keen)", "keen", 2, 200),
     "sparta-keen-2p-thorough": Study("keen", (f"sparta(keen, {THOROUGH})", "keen"), 400, seed=2),
     "independent-smart-2p": Study("smart", ("sparta(smart)",) * 2, 100),
     "sparta-information-2p": one_seat("sparta(information)", "information", 2, 100),
