@@ -161,6 +161,10 @@ def test_a_stopped_run_is_resumed(tmp_path, capsys, monkeypatch):
         (["random", "five-rule", "--games", "3"], "games is 3; at least 4"),
         (["random", "cox-information", "--players", "2"], "plays with 5 players, not 2"),
         (["random", "five-rule", "--rules", "tall"], "tall"),
+        (
+            ["random", "five-rule", "--players", "4", "--rules", "small(players=3)"],
+            "--players 4, but --rules names 3 players; leave one out",
+        ),
         (["random", "--challenger", "nobody"], "unknown agent 'nobody'"),
     ],
 )

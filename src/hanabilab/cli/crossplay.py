@@ -25,9 +25,8 @@ from hanabilab.cli.matrix import print_matrix, print_pool
 from hanabilab.cli.options import (
     RUN,
     JsonOption,
-    RulesRequest,
+    SeatsRequest,
     SharedPlace,
-    players_option,
     progress_bars,
 )
 from hanabilab.cli.settings import Given, OptionsOf
@@ -103,10 +102,8 @@ class _Who:
 
 
 @dataclass(frozen=True)
-class _RulesRequest(RulesRequest):
+class _RulesRequest(SeatsRequest):
     """The rules that a command line asks for, and their seats."""
-
-    players: Annotated[int | None, players_option("Seats of a game.")] = None
 
     def new(self, pool: Members | None) -> Rules:
         """Those asked for; a pool's own where neither rules nor players are given."""

@@ -20,8 +20,7 @@ from hanabilab.cli.options import (
     RUN,
     JsonOption,
     Place,
-    RulesRequest,
-    players_option,
+    SeatsRequest,
     progress_bars,
     rules_option,
 )
@@ -42,11 +41,10 @@ _RULES = "full(bomb=keep, draw_slot=vacated)"
 
 
 @dataclass(frozen=True)
-class _RulesRequest(RulesRequest):
+class _RulesRequest(SeatsRequest):
     """The rules that a command line asks for, and their seats."""
 
     rules: Annotated[str | None, rules_option(_RULES)] = None
-    players: Annotated[int | None, players_option("Seats.")] = None
 
     def beside(self, known: Rules) -> Rules:
         """The rules asked for where a run has the rules `known`."""

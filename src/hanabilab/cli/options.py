@@ -24,7 +24,7 @@ from rich.progress import (
 from rich.text import Text
 
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import NotationError, ResumeError
+from hanabilab.errors import NotationError, ResumeError, RulesError
 from hanabilab.game.rules import Rules
 from hanabilab.messages import one_line
 from hanabilab.notation import parse_rules, rules_call
@@ -132,11 +132,6 @@ def rules_option(default: str, text: str = "Rules, such as 'full(suits=4)'.") ->
     return typer.Option(show_default=default, help=text, rich_help_panel=RULES)
 
 
-def players_option(text: str) -> Any:
-    """The option `--players`, of two seats if it is left open."""
-    return typer.Option(min=2, show_default="2", help=text)
-
-
 @dataclass(frozen=True)
 class RulesRequest:
     """The rules that a command line asks for; None is what it leaves open."""
@@ -163,6 +158,28 @@ class RulesRequest:
     def make(self, text: str, players: int) -> Rules:
         """The rules of a table of `players`; those of `text` where no others are asked for."""
         return make_rules(self.rules or text, players, self.bomb, self.slots)
+
+
+@dataclass(frozen=True)
+class SeatsRequest(RulesRequest):
+    """The rules that a command line asks for, and their seats.
+
+    Raises:
+        RulesError: the rules name another number of seats.
+    """
+
+    players: Annotated[
+        int | None, typer.Option(min=2, show_default="2", help="Seats of a game.")
+    ] = None
+
+    def __post_init__(self) -> None:
+        if self.rules is None or self.players is None:
+            return
+        named = make_rules(self.rules, self.players, None, None).players
+        if named != self.players:
+            raise RulesError(
+                f"--players {self.players}, but --rules names {named} players; leave one out"
+            )
 
 
 @dataclass(frozen=True)
