@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from hanabilab.agents import CompiledPolicy
-from hanabilab.agents.calls import act_once
+from hanabilab.agents.calls import act_once, observe_once
 from hanabilab.agents.policy import new_memory
 from hanabilab.game.engine import score
 from hanabilab.game.games import Game
@@ -48,7 +48,7 @@ class Following(Game):
     def _observe(self) -> None:
         for seat, memory in enumerate(self.memories):
             if self.agent.observe:
-                self.agent.native_observe(self.view(seat), memory)
+                observe_once(self.view(seat), memory, self.agent.native_observe)
 
     def act(self, action: int | str) -> None:
         """Take an action, which all seats see."""

@@ -2,7 +2,8 @@
 
 An agent that keeps track of conventions knows more than its view shows. It may offer that
 knowledge: a small kernel writes it into a vector, and a schema names the parts, as `game.layout`
-does for HLE's vector. `learning.guides` puts the facts beside what the seat observes.
+does for HLE's vector. `learning.guides` puts the facts beside what the seat observes. Searches read
+which cards the agent's conventions leave (`beliefs.conventions`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 import numpy as np
 from numba import float32, from_dtype, int64, void
@@ -29,6 +30,8 @@ Fill: TypeAlias = Callable[[View, Memory, NDArray[np.float32]], None]
 _FILL = void(from_dtype(VIEW), int64[::1], float32[::1])
 #: In kernels, the `Facts.native` of a handle.
 fill_at = function_at(_FILL)
+#: The section of facts that says what each card can be: 1 for each card that it can be, else 0.
+CARDS = ("cards", ("seat", "slot", "suit", "rank"))
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,16 @@ NO_FACTS = Facts(_no_facts, (), 0)
 _OFFERED: dict[str, Facts] = {}
 
 
+@runtime_checkable
+class Offering(Protocol):
+    """A compiled policy that brings its facts itself: one that is made of others."""
+
+    @property
+    def facts(self) -> Facts:
+        """What it offers."""
+        ...
+
+
 def offer_facts(agent: CompiledPolicy, facts: Facts) -> None:
     """Declare what `agent` offers.
 
@@ -88,4 +101,4 @@ def offer_facts(agent: CompiledPolicy, facts: Facts) -> None:
 
 def facts_of(agent: CompiledPolicy) -> Facts:
     """What `agent` offers; nothing, for most."""
-    return _OFFERED.get(agent.name, NO_FACTS)
+    return agent.facts if isinstance(agent, Offering) else _OFFERED.get(agent.name, NO_FACTS)

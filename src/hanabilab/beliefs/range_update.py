@@ -16,6 +16,8 @@ The `basis` of a range says how exact it is:
   it may, and as many as a sample has are drawn of these by weight.
 - "sampled hints": both.
 - "learned": there were too many hands to list; they were drawn from the policy's learned belief.
+- "conventions": all hands that the policy's conventions allow, whether or not partners would have
+  done what they did (`beliefs.conventions`). "sampled conventions": a sample of these.
 
 Source: Lerer et al. 2020, section 4.1; weights as in Hu et al. 2021 (off-belief learning).
 """
@@ -67,8 +69,8 @@ def update_range(history: History, before: HandRange | None, model: PartnerModel
     for turn in history.own_turns:
         if hands is None or turn > hands.turn:
             hands = _next_range(history, hands, turn, model)
-    if hands is None or not len(hands):
-        raise AgentError("no game can reach this position")
+    if hands is None:
+        raise _no_hand()
     return hands
 
 
@@ -86,10 +88,7 @@ def range_of_onlooker(history: History, model: PartnerModel) -> HandRange:
     for turn in range(history.turn):
         if history.actor_at(turn) != history.seat and len(hands):
             hands = condition_on_action(hands, history, turn, model, history.seat)
-    hands = hands if len(hands) else hints_alone(view, model)
-    if not len(hands):
-        raise AgentError("no game can reach this position")
-    return hands
+    return hands if len(hands) else hints_alone(view, model)
 
 
 def _next_range(
@@ -107,11 +106,37 @@ def _next_range(
 
 
 def hints_alone(view: Any, model: PartnerModel) -> HandRange:
-    """All hands that hints and counts allow: what is left when partners are off the model."""
-    turn = int(view.turn)
-    begun = replace(empty_range(turn), basis="hints", since=turn)
-    hands = _deal(begun, view, model.max_hands)
-    return hands or replace(_sample(view, model), basis="sampled hints", since=turn)
+    """All hands that hints and counts allow: what is left when partners are off the model.
+
+    Raises:
+        AgentError: there are none: the position cannot come from a game.
+    """
+    hands = hands_allowed(view, view.possible[view.seat], model, "hints")
+    if not len(hands):
+        raise _no_hand()
+    return hands
+
+
+def hands_allowed(
+    view: Any, allowed: NDArray[np.integer[Any]], model: PartnerModel, basis: str
+) -> HandRange:
+    """All hands of the seat that sets of cards and counts allow, or a sample of many; maybe none.
+
+    Args:
+        view: VIEW row of the seat.
+        allowed: [MAX_HAND] bit sets of cards.
+        model: how many hands to list, or to draw.
+        basis: of the range; "sampled" is put before it where that is so.
+    """
+    narrowed, turn = view.copy(), int(view.turn)
+    narrowed.possible[view.seat] = allowed
+    begun = replace(empty_range(turn), basis=basis, since=turn)
+    hands = _deal(begun, narrowed, model.max_hands)
+    if hands is None:
+        drawn = _draw(narrowed, model)
+        hands = begun.first(0) if drawn is None else drawn
+        hands = replace(hands, basis=f"sampled {basis}", since=turn)
+    return hands
 
 
 def _sampled_range(
@@ -153,12 +178,28 @@ def _learned_range(history: History, view: Any, model: PartnerModel) -> HandRang
 
 
 def _sample(view: Any, model: PartnerModel) -> HandRange:
-    """Hands drawn by weight."""
+    """Hands drawn by weight.
+
+    Raises:
+        AgentError: there are none.
+    """
+    hands = _draw(view, model)
+    if hands is None:
+        raise _no_hand()
+    return hands
+
+
+def _draw(view: Any, model: PartnerModel) -> HandRange | None:
+    """Hands drawn by weight; None if there are none."""
     rng = new_rng(int(view.turn), int(view.seat))
     drawn = np.zeros(model.samples, np.int32)
     if not sample_packed_hands(drawn, view, np.zeros(SCRATCH_SIZE, np.int64), rng):
-        raise AgentError("no game can reach this position")
+        return None
     return _of_draws(drawn, view, "sampled")
+
+
+def _no_hand() -> AgentError:
+    return AgentError("no game can reach this position")
 
 
 def _of_draws(drawn: NDArray[np.int32], view: Any, basis: str) -> HandRange:

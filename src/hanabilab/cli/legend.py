@@ -34,6 +34,7 @@ SEARCHES: Mapping[str, str] = MappingProxyType(
         "gain": "points over the blueprint's action in the same worlds",
         "blueprint": "the agent that the search improves, and what it would do",
         "basis exact": "every hand possible that explains what the partners did, and no other",
+        "basis conventions": "all hands that the blueprint's conventions allow",
         "basis hints": "hands that hints allow; what the partners' choices tell is left out",
         "basis sampled": "a sample of the hands that are possible",
         "basis learned": "hands drawn from the learned belief of the blueprint",

@@ -22,6 +22,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load
 
 from hanabilab._jit import LANES, aligned, handle_of
+from hanabilab.agents.facts import Facts
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import CompiledPolicy, Explain, Interpret, Memory
 from hanabilab.agents.user_files import require_allowed_code
@@ -161,6 +162,11 @@ class GuidedPolicy(CompiledPolicy):
     def only_rules(self) -> Rules:
         """The rules that it was trained for."""
         return self.guide.rules
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The guide's, whose memory it keeps."""
+        return replace(self.guide.facts, function=guided_turn.fill_facts)
 
     @cached_property
     def substitute(self) -> CompiledPolicy:

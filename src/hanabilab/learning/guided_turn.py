@@ -275,6 +275,11 @@ def observe(view: View, memory: Memory) -> None:
     observe_at(_words(memory)[_OBSERVE])(view, memory[1:])
 
 
+def fill_facts(view: View, memory: Memory, out: NDArray[np.float32]) -> None:
+    """What the guide knows."""
+    fill_at(_words(memory)[_FACTS])(view, memory[1:], out)
+
+
 def follow(view: View, memory: Memory, rng: Rng) -> int:
     """The guide's action, always."""
     return act_at(_words(memory)[_ACT])(view, memory[1:], rng)

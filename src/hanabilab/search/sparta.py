@@ -19,9 +19,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.carrying import CarryingPolicy, Dear
-from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
+from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
+from hanabilab.beliefs.conventions import range_by_conventions, tells_cards
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.search.batched_race import BatchedBlueprint, run_batched_race
@@ -44,7 +45,7 @@ from hanabilab.search.workspace import Position, Workspace, make_position, make_
 _SLICE = 500
 #: Hands that a range lists at most, and those of a sample, if no other numbers are given.
 _HANDS, _SAMPLES = 10_000_000, 200_000
-_BELIEFS = ("exact", "hints", "learned")
+_BELIEFS = ("exact", "conventions", "hints", "learned")
 
 
 @dataclass(frozen=True)
@@ -57,10 +58,12 @@ class Sparta(Searching):
         threshold: points by which an action must gain over the blueprint's to be preferred.
         confidence: standard errors of the gain by which it must, too: with few rollouts the best of
             many noisy gains is often none.
-        beliefs: "exact" for the range of hands that hints and partners' choices leave, "hints" to
-            draw hands from hints and counts alone, "learned" for the exact range where its hands
-            can be listed, and else hands drawn from the blueprint's learned belief.
-        error: how likely partners are to deviate from the blueprint; see `PartnerModel.error`.
+        beliefs: "exact" for the range of hands that hints and partners' choices leave,
+            "conventions" for all hands that the blueprint's conventions allow, "hints" to draw
+            hands from hints and counts alone, "learned" for the exact range where its hands can be
+            listed, and else hands drawn from the blueprint's learned belief.
+        error: how likely partners are to deviate from the blueprint; see `PartnerModel.error`. With
+            "conventions", 0 leaves out what partners chose.
         seconds: time of rollouts a move at most, beliefs not counted; results then depend on the
             machine. None for no limit.
         min_worlds: worlds an action is played out in before it may leave the race, or win it.
@@ -117,6 +120,11 @@ class Sparta(Searching):
         self._check_options_of_networks()
         if self.beliefs not in _BELIEFS:
             raise AgentError(f"beliefs is {self.beliefs!r}; one of {', '.join(_BELIEFS)}")
+        if self.beliefs == "conventions" and not tells_cards(self.blueprint):
+            raise AgentError(
+                f"{self.blueprint.name!r} does not say what cards can be by its conventions; "
+                "value, holmes, smart, keen and networks that sit on them do"
+            )
         _ = self.partners  # checks `error`
         require_exact(self, "error", "max_hands", "samples")
 
@@ -139,12 +147,19 @@ class Sparta(Searching):
     @property
     def partners(self) -> PartnerModel:
         """What partners are believed to do."""
-        policy = self.blueprint
-        dear = isinstance(policy, Dear)
-        most = self.max_hands or (policy.max_hands if isinstance(policy, Dear) else _HANDS)
+        policy, asks = self.blueprint, self.beliefs != "conventions" or bool(self.error)
+        dear = policy if asks and isinstance(policy, Dear) else None
+        most = self.max_hands or (dear.max_hands if dear else _HANDS)
         samples = (most if dear else _SAMPLES) if self.samples is None else self.samples
-        learned = self.beliefs == "learned"
-        return PartnerModel(policy, self.error, most, samples, self.threads, dear, learned=learned)
+        return PartnerModel(
+            policy,
+            self.error,
+            most,
+            samples,
+            self.threads,
+            carries_samples=dear is not None,
+            learned=self.beliefs == "learned",
+        )
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games: every action's estimate, and the range they rest on.
@@ -164,9 +179,7 @@ class Sparta(Searching):
         """
         legal, proposed = self.propose(turns, game)
         history = History.of(self.blueprint, turns, game)
-        hands = None
-        if self.beliefs != "hints":
-            hands = self._ranges.range_of(history, self.partners)
+        hands = self._believe(history, turns.memory[game])
         tried = self._likely(legal, proposed, turns.only(game))
         if why := self._why_not(legal, tried):
             yield Estimates.without_search(legal, proposed, hands, why)
@@ -176,6 +189,14 @@ class Sparta(Searching):
         for used in self._race(standings, race, history, hands, turns.rngs[game], most):
             action = winner(standings, race, self.confidence)
             yield Estimates(standings.tallies.copy(), legal, proposed, action, used, hands)
+
+    def _believe(self, history: History, memory: Memory) -> HandRange | None:
+        """The range that worlds are drawn from; None to draw them from hints alone."""
+        if self.beliefs == "hints":
+            return None
+        if self.beliefs == "conventions":
+            return range_by_conventions(history, memory, self.partners)
+        return self._ranges.range_of(history, self.partners)
 
     def _likely(self, legal: NDArray[np.bool_], proposed: int, turns: Turns) -> NDArray[np.bool_]:
         """[A] the actions to try: those that are likely enough, and the blueprint's."""
@@ -224,8 +245,9 @@ class Sparta(Searching):
     ) -> Position:
         """What the seat believes; memory that is the same in every world is left in `workspace`."""
         exact = hands is not None and hands.basis == "exact" and not self.error
+        told = hands is not None and hands.basis.endswith("conventions")
         turn = history.turn
-        fixed = exact and memory_fixed_until(history, turn, self.partners) == turn
+        fixed = (exact or told) and memory_fixed_until(history, turn, self.partners) == turn
         if fixed and hands is not None:
             deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
             workspace.world_memory[:] = history.replay(turn, deck)[1]

@@ -1,5 +1,7 @@
 """The facts that SmartBot's family offers: what its common memory leaves of every card.
 
+`simple` offers none: its memory says of a card whether it is playable, and no more.
+
 For each slot, own hand first, a set of cards and three shares of it: playable, useless, and last
 copies of cards that are needed. The set of an own card leaves out what its holder sees elsewhere or
 can name in its own hand; that of another's is what all know. Shares count copies: those that the
@@ -12,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, inlined_kernel
+from hanabilab.agents.facts import CARDS as CARD_SETS
 from hanabilab.agents.facts import Facts, offer_facts
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.holmes import holmes
 from hanabilab.agents.smart.keen.agent import keen
-from hanabilab.agents.smart.simple import simple
 from hanabilab.agents.smart.smart import smart
 from hanabilab.agents.smart.value import value
 from hanabilab.game.actions import seat_after
@@ -60,8 +62,8 @@ def _fill_shares(out: NDArray[np.float32], view: View, cards: int, copies: Copie
 
 SLOT_FACTS = Facts(
     slot_facts,
-    (("cards", ("seat", "slot", "suit", "rank")), ("shares", ("seat", "slot", "kind"))),
+    (CARD_SETS, ("shares", ("seat", "slot", "kind"))),
     _KINDS,
 )
-for _agent in (simple, value, holmes, smart, keen):
+for _agent in (value, holmes, smart, keen):
     offer_facts(_agent, SLOT_FACTS)
