@@ -230,6 +230,7 @@ def test_sizes():
     """658 + 280 + 20 entries for `smart` with two players; an agent without facts offers none."""
     assert Guided("smart", Rules(players=2)).size == 958
     assert Guided("five-rule", Rules(players=2)).size == 678
+    assert Guided("simple", Rules(players=2)).size == 678
 
 
 @pytest.mark.once

@@ -218,3 +218,24 @@ def test_nothing_kept_changes_nothing(agent, monkeypatch):
     monkeypatch.setattr(module, "MOST_KEPT", 0)
     forgetful = evaluate(game, Sparta(NetworkAgent(agent.file), **options), seed=3)
     assert usual.tallies.tolist() == forgetful.tallies.tolist()
+
+
+def test_a_network_on_a_guide_believes_what_its_guide_tells():
+    """Its memory holds the guide's: both seats may search with beliefs=conventions over it."""
+    rules = RULES[2]
+    guide = Guided("smart", rules)
+    torch.manual_seed(2)
+    guided = policy_of("mine", guide, GuidedNetwork(guide.symmetry, (Channels(8, 4),)), 100.0)
+    game = Game(rules, seed=4)
+    for _ in range(3):
+        ours = evaluate(game, Sparta(guided, beliefs="conventions", rollouts=0))
+        its = evaluate(game, Sparta(guide.agent, beliefs="conventions", rollouts=0))
+        assert "conventions" == ours.basis
+        assert its.hands.packed_hands.tolist() == ours.hands.packed_hands.tolist()
+        game.act(ours.action)
+
+
+def test_a_network_without_a_guide_tells_no_cards(agent):
+    """What it remembers is not a set of cards."""
+    with pytest.raises(AgentError, match="does not say what cards can be"):
+        Sparta(agent, beliefs="conventions")
