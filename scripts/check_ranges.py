@@ -2,11 +2,13 @@
 
     python scripts/check_ranges.py --positions 500
     python scripts/check_ranges.py --positions 0 --games 5000 --hand-size 3
+    python scripts/check_ranges.py --positions 0 --conventions 1000 --deviates 0.2 --agent keen
 
 `--positions` compares ranges, hand for hand and weight for weight, with the slow search that the
 tests use (`tests/naive/ranges.py`), where hints leave it few enough hands to try. `--games` looks
-for the true hand in the range at every turn of one seat. Partners follow the agent; the seat does
-anything legal at a tenth of its turns.
+for the true hand in the range at every turn of one seat. `--conventions` counts the turns at which
+a card is none of those that the agent's conventions leave, which may happen where a seat does not
+follow them. Partners follow the agent; the seat does anything legal at a tenth of its turns.
 """
 
 from __future__ import annotations
@@ -22,10 +24,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from hanabilab.agents import CompiledPolicy, make_agent
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
+from hanabilab.beliefs.conventions import cards_by_convention, tells_cards
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from tests.beliefs.playing import history_of, own_turns, packed_of, true_hand, weights_of
 from tests.naive.ranges import count_options, dealt_hands, naive_range
+
+#: Share of its turns at which the seat does anything legal, if nothing else is said.
+_DEVIATES = 0.1
 
 
 def ranges(
@@ -33,7 +39,7 @@ def ranges(
 ) -> Iterator[tuple[Game, History, HandRange]]:
     """Every turn of one seat in game `seed`, with its range made from the one before."""
     cache, model = RangeCache(), PartnerModel(agent)
-    for game in own_turns(rules, agent, seed % rules.players, seed, deviates=0.1):
+    for game in own_turns(rules, agent, seed % rules.players, seed, deviates=_DEVIATES):
         history = history_of(game, agent)
         hands = cache.range_of(history, model)
         assert hands.basis == "exact", game
@@ -82,6 +88,24 @@ def check_games(rules: Rules, agent: CompiledPolicy, args: argparse.Namespace) -
     )
 
 
+def check_conventions(rules: Rules, agent: CompiledPolicy, args: argparse.Namespace) -> str:
+    """Compare own cards with what conventions leave; one line on how often they are right."""
+    looked, wrong = 0, 0
+    for seed in range(args.seed, args.seed + args.conventions):
+        for game in own_turns(rules, agent, seed % rules.players, seed, args.deviates):
+            memory = game.memories[game.state.current_seat]  # type: ignore[attr-defined]  # follows
+            allowed = cards_by_convention(agent, rules, game.view(), memory)
+            cards = true_hand(game)
+            wrong += any(
+                card >= 0 and not allowed[slot] >> card & 1 for slot, card in enumerate(cards)
+            )
+            looked += 1
+    return (
+        f"{args.conventions} games, {looked:,} turns of a seat that does anything legal on "
+        f"{args.deviates:.0%} of them: at {wrong} a card is none that conventions leave"
+    )
+
+
 def main() -> None:
     """Check what the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -93,12 +117,20 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=500, help="to be compared")
     parser.add_argument("--most", type=int, default=3000, help="hands that the slow search tries")
     parser.add_argument("--games", type=int, default=0, help="to look for the true hand in")
+    parser.add_argument("--conventions", type=int, default=0, help="games to compare cards in")
+    parser.add_argument("--deviates", type=float, default=_DEVIATES, help="in these games")
     args = parser.parse_args()
     agent = make_agent(args.agent)
     if not isinstance(agent, CompiledPolicy):
         parser.error(f"{args.agent} is not a compiled agent")
     rules = Rules(players=args.players, hand_size=args.hand_size, draw_slot=args.draw_slot)
-    checks = [(args.positions, check_positions), (args.games, check_games)]
+    if args.conventions and not tells_cards(agent):
+        parser.error(f"{args.agent} does not say what cards can be")
+    checks = [
+        (args.positions, check_positions),
+        (args.games, check_games),
+        (args.conventions, check_conventions),
+    ]
     for wanted, check in checks:
         if wanted:
             print(f"{agent.name}, {rules.players} players, hands of {rules.hand_size}:", flush=True)

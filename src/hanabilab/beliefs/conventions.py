@@ -44,17 +44,24 @@ def range_by_conventions(history: History, memory: Memory, model: PartnerModel) 
     """
     view, policy = history.view, model.policy
     assert isinstance(policy, CompiledPolicy)  # noqa: S101  # `tells_cards` has checked it
-    allowed = _own_cards(policy, history.rules, view, memory)
+    allowed = cards_by_convention(policy, history.rules, view, memory)
     hands = hands_allowed(view, allowed, model, "conventions")
     if not len(hands):
         return hints_alone(view, model)
     return condition_on_actions(hands, history, 0, model) if model.error else hands
 
 
-def _own_cards(
+def cards_by_convention(
     policy: CompiledPolicy, rules: Rules, view: Any, memory: Memory
 ) -> NDArray[np.int64]:
-    """[MAX_HAND] bit sets of what the own cards can be; what hints say where conventions fail."""
+    """[MAX_HAND] bit sets of what the own cards can be; what hints say where conventions fail.
+
+    Args:
+        policy: tells cards.
+        rules: of the game.
+        view: VIEW row of the seat.
+        memory: [M] the seat's own, of `policy`.
+    """
     facts = facts_of(policy)
     vector = np.zeros(facts.size(rules), np.float32)
     fill_once(vector, view, memory, facts.native)

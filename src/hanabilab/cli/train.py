@@ -27,29 +27,37 @@ EventsOption = Annotated[
 ]
 
 
+DeviceOption = Annotated[
+    str, typer.Option("--device", help="Where the network learns: cpu, cuda, or cuda:1.")
+]
+
+
 def command(
     config: ConfigArgument = None,
     *,
     place: Place,
+    device: DeviceOption = "cpu",
     tensorboard: EventsOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Train a network by a config, keep the run in a folder, and resume it from there."""
     with one_thread():
         # Only here: without PyTorch all other commands work.
+        from hanabilab.learning.devices import find_device
         from hanabilab.learning.events import import_writer
         from hanabilab.learning.plan import TrainingPlan
         from hanabilab.learning.training import TrainingRun
 
         if tensorboard:
             import_writer()  # before anything is begun
+        where = find_device(device)
         plan = None if config is None else TrainingPlan.from_config(config)
         if place.resume is not None:
-            run = TrainingRun.resume(place.resume, plan)
+            run = TrainingRun.resume(place.resume, plan, device=where)
         elif plan is None or place.out is None:
             raise LearningError("missing CONFIG.toml and --out DIR, or --resume DIR")
         else:
-            run = TrainingRun.begin(place.out, plan)
+            run = TrainingRun.begin(place.out, plan, device=where)
         with run.folder, _events(run) if tensorboard else nullcontext() as events:
             if place.resume is not None:
                 _note_resumed(run)

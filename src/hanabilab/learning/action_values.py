@@ -39,11 +39,11 @@ def n_step_targets(
         stride: turns from a position to the next of the same stream: 1 for a value of the whole
             team, the number of players for one of each seat.
     """
-    turns, games = rewards.shape
-    values, known = rewards.new_zeros(turns, games), torch.zeros(turns, games, dtype=torch.bool)
+    turns = len(rewards)
+    values, known = torch.zeros_like(rewards), torch.zeros_like(ended)
     for turn in range(turns):
         most = min(steps, (turns - 1 - turn) // stride * stride)
-        going = torch.ones(games, dtype=torch.bool)
+        going = torch.ones_like(ended[turn])
         for ahead in range(most or min(stride, turns - turn)):
             values[turn] += discount**ahead * rewards[turn + ahead] * going
             going &= ~ended[turn + ahead]

@@ -94,4 +94,4 @@ class Dagger(Learner[DaggerSettings]):
 
 def as_bits(sets: Tensor, cards: int) -> Tensor:
     """[..., cards] zeros and ones of bit sets [...]."""
-    return ((sets.unsqueeze(-1) >> torch.arange(cards)) & 1).float()
+    return ((sets.unsqueeze(-1) >> torch.arange(cards, device=sets.device)) & 1).float()

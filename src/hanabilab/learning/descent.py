@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.learning.checkpoints import part_of, with_prefix
+from hanabilab.learning.devices import to_numpy
 
 #: Gradients are cut off at this norm.
 _MAX_GRADIENT = 1.0
@@ -48,7 +49,7 @@ class Descent:
         kept = self._adam.state_dict()["state"]
         for index, (name, _) in enumerate(self.network.named_parameters()):
             for moment, value in kept.get(index, {}).items():
-                found[f"{moment}.{name}"] = value.numpy().copy()
+                found[f"{moment}.{name}"] = to_numpy(value).copy()
         return found
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -71,7 +72,7 @@ class Descent:
 
 def weight_arrays(network: Any) -> dict[str, NDArray[np.float32]]:
     """A copy of each weight, by name."""
-    return {name: weight.detach().numpy().copy() for name, weight in network.named_parameters()}
+    return {name: to_numpy(weight).copy() for name, weight in network.named_parameters()}
 
 
 def restore_weights(network: Any, arrays: Mapping[str, NDArray[Any]]) -> None:

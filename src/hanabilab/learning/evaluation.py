@@ -7,6 +7,7 @@ import torch
 from numpy.typing import NDArray
 
 from hanabilab.game.rules import Rules
+from hanabilab.learning.devices import to_numpy
 from hanabilab.learning.networks import Network
 from hanabilab.learning.rollouts import Player
 from hanabilab.learning.vector_games import VectorGames
@@ -25,7 +26,8 @@ def self_play_scores(
     scores, going = np.zeros(games), np.ones(games, np.bool_)
     while going.any():
         turns = player.play(_TURNS_AT_ONCE)
-        for rewards, ended in zip(turns.rewards.numpy(), turns.ended.numpy(), strict=True):
+        by_turn = zip(to_numpy(turns.rewards), to_numpy(turns.ended), strict=True)
+        for rewards, ended in by_turn:
             scores[going] += rewards[going]  # those of a game add up to its score
             going &= ~ended
     return scores.astype(np.int64)

@@ -55,7 +55,7 @@ class BeliefSettings(TrainingSettings):
 class BeliefLearner(Learner[BeliefSettings]):
     """A learned belief in the making; `network` is a `HandBelief`."""
 
-    name, kind = "belief", BeliefSettings
+    name, kind, on_gpu = "belief", BeliefSettings, False
     network: HandBelief
 
     def __init__(self, settings: BeliefSettings) -> None:

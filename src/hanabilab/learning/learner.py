@@ -25,6 +25,7 @@ from torch import Tensor
 from hanabilab.errors import LearningError
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.descent import Descent
+from hanabilab.learning.devices import CPU
 from hanabilab.learning.evaluation import self_play_scores, tell_scores
 from hanabilab.learning.networks import Network, Output
 from hanabilab.learning.rollouts import Player, Turns
@@ -45,7 +46,9 @@ class Learner(Generic[S]):
         name: of the algorithm, in configs.
         kind: of its settings.
         value_based: whether outputs are values of actions, not a policy.
+        on_gpu: whether it can learn on a GPU.
         settings: of the run.
+        device: where it learns.
         network: which learns.
         done: updates so far.
     """
@@ -53,9 +56,10 @@ class Learner(Generic[S]):
     name: ClassVar[str]
     kind: ClassVar[type[TrainingSettings]]
     value_based: ClassVar[bool] = False
+    on_gpu: ClassVar[bool] = True
 
-    def __init__(self, settings: S) -> None:
-        self.settings, self.done = settings, 0
+    def __init__(self, settings: S, device: torch.device = CPU) -> None:
+        self.settings, self.device, self.done = settings, device, 0
         generator = torch.Generator().manual_seed(settings.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(settings.seed)
@@ -63,6 +67,7 @@ class Learner(Generic[S]):
         self._history: list[dict[str, Any]] = []
         if settings.start:
             self._history = load_start(self.network, settings.start, self._card([])).history
+        self.trained().to(device)
         games = VectorGames(
             settings.rules,
             settings.games,
@@ -141,7 +146,7 @@ class Learner(Generic[S]):
         told: list[dict[str, float]] = []
         for _ in range(self.passes()):
             order = torch.randperm(self.settings.games, generator=self.player.generator)
-            for rows in order.split(self.settings.minibatch):
+            for rows in order.to(self.device).split(self.settings.minibatch):
                 part = turns.rows(rows)
                 out = self.network.games(part.observations.float(), part.carried, part.ages)
                 part_of_targets = tuple(target[:, rows] for target in targets)

@@ -8,11 +8,14 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeAlias, get_type_hints
 
+import torch
+
 from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.errors import HanabiError, LearningError, ResumeError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.counterfactual import LabelLearner
 from hanabilab.learning.dagger import Dagger
+from hanabilab.learning.devices import CPU
 from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
 from hanabilab.learning.guided_ppo import GuidedPpo
 from hanabilab.learning.hand_beliefs import BeliefLearner
@@ -104,6 +107,15 @@ class TrainingPlan:
         kind = ALGORITHMS[algorithm].kind
         return cls(algorithm, settings_from_json(kind, settings, ResumeError))
 
-    def begin(self) -> AnyLearner:
-        """The run before its first update."""
-        return ALGORITHMS[self.algorithm](self.settings)
+    def begin(self, device: torch.device = CPU) -> AnyLearner:
+        """The run before its first update.
+
+        Raises:
+            LearningError: the algorithm does not learn on this device.
+        """
+        kind = ALGORITHMS[self.algorithm]
+        if device == CPU:
+            return kind(self.settings)
+        if not issubclass(kind, Learner) or not kind.on_gpu:
+            raise LearningError(f"{self.algorithm} learns on the CPU alone; take device cpu")
+        return kind(self.settings, device)

@@ -25,6 +25,7 @@ from torch import Tensor, nn
 from torch.nn.functional import mse_loss, nll_loss
 
 from hanabilab.game.layout import layout_of
+from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import CentralCritic, Network, Output
 from hanabilab.learning.own_hand import own_cards
@@ -62,8 +63,8 @@ class Ppo(Learner[PpoSettings]):
     name, kind = "ppo", PpoSettings
     critic: CentralCritic | None = None
 
-    def __init__(self, settings: PpoSettings) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: PpoSettings, device: torch.device = CPU) -> None:
+        super().__init__(settings, device)
         with torch.no_grad():
             for weight in self.network.policy_head.parameters():
                 weight.mul_(settings.sharpen)

@@ -30,6 +30,7 @@ from hanabilab.learning.action_values import n_step_targets, sum_waiting
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.compact import Compact
 from hanabilab.learning.descent import restore_weights, weight_arrays
+from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import Architecture, Output, dueling
 from hanabilab.learning.replay import Replay
@@ -82,15 +83,16 @@ class R2d2(Learner[R2d2Settings]):
 
     name, kind, value_based = "r2d2", R2d2Settings, True
 
-    def __init__(self, settings: R2d2Settings) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: R2d2Settings, device: torch.device = CPU) -> None:
+        super().__init__(settings, device)
         # What SAD shows stands after the vector.
         more = self.player.games.best.shape[1]
         self.replay = Replay(
             settings.kept,
             sharpness=settings.sharpness,
             correction=settings.correction,
-            compact=Compact(settings.rules, more),
+            compact=Compact(settings.rules, more).to(device),
+            device=device,
         )
         self.older = deepcopy(self.network).requires_grad_(False)
         # From a tenth of random actions to nearly none, game by game, throughout.

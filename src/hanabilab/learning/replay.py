@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.learning.compact import Compact
+from hanabilab.learning.devices import CPU, to_numpy
 from hanabilab.learning.rollouts import Turns
 
 #: The axis of games in each array of `Turns`; the memory has it behind seats and states.
@@ -45,6 +46,7 @@ class Replay:
         sharpness: alpha: 0 draws all alike, 1 in proportion to priorities.
         correction: beta: how far weights make up for that, from 0 to 1.
         compact: packs observations while they are kept; None to keep them as they are.
+        device: where turns are kept.
     """
 
     def __init__(
@@ -54,9 +56,10 @@ class Replay:
         sharpness: float,
         correction: float,
         compact: Compact | None = None,
+        device: torch.device = CPU,
     ) -> None:
         self._capacity, self._sharpness, self._correction = capacity, sharpness, correction
-        self._compact = compact
+        self._compact, self._device = compact, device
         self._kept: Turns | None = None
         self._priorities = torch.zeros(capacity, dtype=torch.float64)
         self._added = 0
@@ -73,7 +76,7 @@ class Replay:
         if self._kept is None:
             self._kept = Turns(*(self._room(*pair) for pair in zip(turns, _AXES, strict=True)))
         for kept, new, axis in zip(self._kept, turns, _AXES, strict=True):
-            kept.index_copy_(axis, rows, new.to(kept.dtype))
+            kept.index_copy_(axis, rows.to(self._device), new.to(kept.dtype))
         self._priorities[rows] = max(1.0, float(self._priorities.max()))
         self._added += count
 
@@ -90,20 +93,21 @@ class Replay:
         spots = torch.rand(count, generator=generator, dtype=torch.float64) * ends[-1]
         rows = torch.searchsorted(ends, spots, right=True).clamp(max=len(self) - 1)
         rarity = (len(self) * powers[rows] / ends[-1]) ** -self._correction
-        turns = self._kept.rows(rows)
+        turns = self._kept.rows(rows.to(self._device))
         if self._compact:
             turns = turns._replace(observations=self._compact.unpack(turns.observations))
-        return Sample(rows, turns, (rarity / rarity.max()).float())
+        return Sample(rows, turns, (rarity / rarity.max()).float().to(self._device))
 
     def judge(self, rows: Tensor, surprises: Tensor) -> None:
         """Set the priorities of stretches by how wrong the network was about them."""
-        self._priorities[rows] = surprises.double() + 1e-6
+        self._priorities[rows] = surprises.cpu().double() + 1e-6
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that it holds."""
         found = {"priorities": self._priorities.numpy().copy(), "added": np.array(self._added)}
         if self._kept is not None:
-            found |= {name: value.numpy().copy() for name, value in self._kept._asdict().items()}
+            kept = self._kept._asdict().items()
+            found |= {name: to_numpy(value).copy() for name, value in kept}
         return found
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -117,4 +121,5 @@ class Replay:
         self._priorities = torch.from_numpy(arrays["priorities"].copy())
         self._added = int(arrays["added"])
         if self._added:
-            self._kept = Turns(*(torch.from_numpy(arrays[name].copy()) for name in Turns._fields))
+            kept = (torch.from_numpy(arrays[name].copy()) for name in Turns._fields)
+            self._kept = Turns(*(each.to(self._device) for each in kept))

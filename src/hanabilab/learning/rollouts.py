@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.learning.checkpoints import part_of, with_prefix
+from hanabilab.learning.devices import to_numpy
 from hanabilab.learning.networks import Network, dueling
 from hanabilab.learning.own_hand import label_own_hands
 from hanabilab.learning.teachers import Teacher
@@ -97,9 +98,10 @@ class Player:
         if self.label is None and self.network.slots:
             self.label = partial(label_own_hands, hand_size=self.network.slots)
         count, players = len(self.games), self.games.rules.players
-        self._ages = torch.zeros(count, dtype=torch.int16)
         state = self.network.first_state(count)
         self._carried = torch.stack([state] * players)
+        self._device = self._carried.device
+        self._ages = torch.zeros(count, dtype=torch.int16, device=self._device)
         self._scores: list[int] = []
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
@@ -126,8 +128,8 @@ class Player:
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Where it stands, to go on from with `restore`."""
         found = {
-            "ages": self._ages.numpy().copy(),
-            "carried": self._carried.numpy().copy(),
+            "ages": to_numpy(self._ages).copy(),
+            "carried": to_numpy(self._carried).copy(),
             "scores": np.array(self._scores, np.int64),
             "generator": self.generator.get_state().numpy(),
         }
@@ -142,8 +144,7 @@ class Player:
         Raises:
             KeyError, ValueError, RuntimeError: they are not of such a player.
         """
-        self._ages = torch.from_numpy(arrays["ages"].copy())
-        self._carried = torch.from_numpy(arrays["carried"].copy())
+        self._ages, self._carried = self._sent(arrays["ages"]), self._sent(arrays["carried"])
         self._scores = arrays["scores"].tolist()
         self.generator.set_state(torch.from_numpy(arrays["generator"].copy()))
         self.games.restore(part_of(arrays, "games."))
@@ -154,20 +155,20 @@ class Player:
         """Play a turn, unless it is the last, which is only looked at."""
         games, ages = self.games, self._ages
         observations, own_hand = self._seen()
-        legal = torch.from_numpy(games.legal.copy())
+        legal = self._sent(games.legal)
         out = self.network.games(observations.float()[None], self._carried, ages[None])
         logits = mask_illegal(out.actions[0], legal)
         actions = self._choose(logits, legal)
         chances = logits.log_softmax(-1).gather(-1, actions[:, None])[:, 0]
         taught, inferences = self._lessons(actions)
-        rewards, ended = torch.zeros(len(games)), torch.zeros(len(games), dtype=torch.bool)
+        rewards, ended = torch.zeros_like(chances), torch.zeros_like(ages, dtype=torch.bool)
         if not last:
             self._carried = out.state
-            games.step(actions.numpy(), logits.argmax(-1).numpy() if games.tells_best else None)
+            best = to_numpy(logits.argmax(-1)) if games.tells_best else None
+            games.step(to_numpy(actions), best)
             if self.teacher:
                 self.teacher.watch(games.ended)
-            rewards = torch.from_numpy(games.rewards.copy())
-            ended = torch.from_numpy(games.ended.copy())
+            rewards, ended = self._sent(games.rewards), self._sent(games.ended)
             self._ages = torch.where(ended, 0, ages + 1)
             self._scores += games.scores[games.ended].tolist()
         value = self.judge(observations, own_hand) if self.judge else out.value[0]
@@ -183,39 +184,41 @@ class Player:
         games = self.games
         seen = [games.observations, games.best] if games.tells_best else [games.observations]
         own = self.label(games.states) if self.label else np.zeros((len(games), 0), np.int8)
-        return torch.from_numpy(np.concatenate(seen, axis=1)), torch.from_numpy(own)
+        return self._sent(np.concatenate(seen, axis=1)), self._sent(own)
+
+    def _sent(self, array: NDArray[Any]) -> Tensor:
+        """A copy where the network is."""
+        return torch.from_numpy(array.copy()).to(self._device)
 
     def _lessons(self, actions: Tensor) -> tuple[Tensor, Tensor]:
         """What the teacher would do, and what it infers."""
+        nothing = actions.new_zeros(len(actions), 0)
         if self.teacher is None:
-            return actions, torch.zeros(len(actions), 0, dtype=torch.int64)
+            return actions, nothing
         told = self.teacher.inferences
-        taught = torch.from_numpy(self.teacher.actions.copy())
-        if told is None:
-            return taught, torch.zeros(len(actions), 0, dtype=torch.int64)
-        return taught, torch.from_numpy(told.copy())
+        return self._sent(self.teacher.actions), nothing if told is None else self._sent(told)
 
     def _choose(self, logits: Tensor, legal: Tensor) -> Tensor:
         """An action for each game: best, drawn, or now and then the teacher's."""
         if self.random is not None:
-            any_legal = mask_illegal(_gumbel(logits.shape, self.generator), legal).argmax(-1)
+            any_legal = mask_illegal(self._gumbel(logits), legal).argmax(-1)
             explored = torch.rand(len(logits), generator=self.generator) < self.random
-            return torch.where(explored, any_legal, logits.argmax(-1))
-        drawn = (logits + _gumbel(logits.shape, self.generator)).argmax(-1)
+            return torch.where(explored.to(self._device), any_legal, logits.argmax(-1))
+        drawn = (logits + self._gumbel(logits)).argmax(-1)
         count = round(self.greedy * len(logits))
         actions = torch.cat((logits[:count].argmax(-1), drawn[count:]))
         if self.teacher and self.guided > 0:
             helped = torch.rand(len(logits), generator=self.generator) < self.guided
-            actions = torch.where(helped, torch.from_numpy(self.teacher.actions), actions)
+            taught = self._sent(self.teacher.actions)
+            actions = torch.where(helped.to(self._device), taught, actions)
         return actions
+
+    def _gumbel(self, logits: Tensor) -> Tensor:
+        """Noise by which the greatest logit is a draw by chance (the Gumbel-max trick)."""
+        uniform = torch.rand(logits.shape, generator=self.generator).to(self._device)
+        return -(-uniform.clamp(1e-20, 1 - 1e-7).log()).log()
 
 
 def mask_illegal(logits: Tensor, legal: Tensor) -> Tensor:
     """Logits of legal actions; those of illegal ones are so low that they have no chance."""
     return logits.masked_fill(~legal, -1e9)
-
-
-def _gumbel(shape: torch.Size, generator: torch.Generator) -> Tensor:
-    """Noise by which the greatest logit is a draw by chance (the Gumbel-max trick)."""
-    uniform = torch.rand(shape, generator=generator).clamp(1e-20, 1 - 1e-7)
-    return -(-uniform.log()).log()

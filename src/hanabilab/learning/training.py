@@ -22,10 +22,12 @@ from typing import Any
 
 import numpy as np
 import polars as pl
+import torch
 from numpy.typing import NDArray
 
 from hanabilab.errors import LearningError, ResumeError
 from hanabilab.learning.checkpoints import part_of
+from hanabilab.learning.devices import CPU
 from hanabilab.learning.plan import AnyLearner, AnySettings, TrainingPlan
 from hanabilab.runs import RunFolder
 
@@ -51,23 +53,32 @@ class TrainingRun:
     _within: bool = field(default=False, init=False)  # an update, or its evaluation
 
     @classmethod
-    def begin(cls, path: Path, plan: TrainingPlan) -> TrainingRun:
+    def begin(cls, path: Path, plan: TrainingPlan, *, device: torch.device = CPU) -> TrainingRun:
         """Begin in the folder `path`, new or empty, and hold it.
+
+        Args:
+            path: of the folder.
+            plan: what is to be learned.
+            device: where.
 
         Raises:
             OutputError: it cannot be written to, or holds something.
             HanabiError: settings that do not go together.
         """
         with _enough_memory(plan.settings):
-            learner = plan.begin()
+            learner = plan.begin(device)
         target = {_TARGET: plan.settings.updates}
         return cls(RunFolder.begin(path, COMMAND, plan.as_json(), target), plan, learner)
 
     @classmethod
-    def resume(cls, path: Path, expected: TrainingPlan | None = None) -> TrainingRun:
+    def resume(
+        cls, path: Path, expected: TrainingPlan | None = None, *, device: torch.device = CPU
+    ) -> TrainingRun:
         """Hold the run in the folder `path`, from its last state.
 
         Args:
+            path: of the folder.
+            device: where it goes on; it may have begun on another.
             expected: what the run must be of; nothing is changed if it is of another plan.
 
         Raises:
@@ -81,7 +92,7 @@ class TrainingRun:
         if expected is not None:
             folder.manifest.require_same(expected.as_json(), path)
         with _enough_memory(plan.settings):
-            run = cls(folder, plan, plan.begin())
+            run = cls(folder, plan, plan.begin(device))
             folder.go_on({_TARGET: plan.settings.updates}, run._take_last_state)
         return run
 

@@ -95,7 +95,9 @@ def packed(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> bytes:
 
 def weights_bytes(network: Encoder, card: Card) -> bytes:
     """A file of the weights of a network that plays, or of a learned belief."""
-    tensors = {name: weight.detach().contiguous() for name, weight in network.named_parameters()}
+    tensors = {
+        name: weight.detach().cpu().contiguous() for name, weight in network.named_parameters()
+    }
     document = json.dumps(card.as_json())
     return packed(tensors, {"format": _format_of(network), "card": document})
 
