@@ -7,6 +7,7 @@ import json
 import pytest
 
 from hanabilab.errors import LearningError
+from tests.cli.calling import refusal
 
 torch = pytest.importorskip("torch")
 
@@ -112,6 +113,16 @@ def test_a_gpu_that_is_not_there_is_refused():
     absent = f"cuda:{torch.cuda.device_count()}"
     with pytest.raises(LearningError, match=f"device is '{absent}', but PyTorch finds"):
         find_device(absent)
+
+
+def test_a_command_without_its_gpu_begins_nothing(capsys, tmp_path):
+    """One line, and no folder."""
+    absent = f"cuda:{torch.cuda.device_count()}"
+    told = refusal(
+        capsys, "train", "configs/pqn-mini.toml", "--out", tmp_path / "run", "--device", absent
+    )
+    assert f"device is '{absent}', but PyTorch finds" in told
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize("algorithm", ["belief", "guided-labels", "guided-ppo"])
