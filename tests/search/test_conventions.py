@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, keen, policy, smart
 from hanabilab.agents.facts import CARDS, Facts, offer_facts
 from hanabilab.beliefs.conventions import range_by_conventions, tells_cards
@@ -56,7 +57,7 @@ def test_the_range_has_every_hand_that_conventions_allow(agent, rules):
 @pytest.mark.parametrize("agent", [smart, keen], ids=lambda agent: agent.name)
 def test_the_exact_range_is_a_part_of_it(agent):
     """As long as all follow the agent; so the true hand is in it, too."""
-    for seed in range(6):
+    for seed in range(6 if JIT_ENABLED else 1):
         for game in own_turns(SMALL, agent, seat=0, seed=seed):
             hands = weights_of(range_of(game, agent), history_of(game, agent))
             exact = evaluate(game, Sparta(agent, rollouts=0)).hands
@@ -120,12 +121,14 @@ def test_a_search_tells_what_its_beliefs_rest_on():
 
 
 def test_three_players_search_too():
-    """What partners remember is worked out in each world."""
+    """What partners remember is worked out in each world; whatever is done, worlds are possible."""
     game = Game(Rules.preset("small", players=3), seed=2)
     search = Sparta(keen, beliefs="conventions", rollouts=60, min_worlds=2)
-    while not game.is_over and game.state.turn < 12:
-        game.act(evaluate(game, search).action)
-    assert game.state.turn
+    for _ in range(12 if JIT_ENABLED else 2):
+        found = evaluate(game, search)
+        assert "conventions" == found.basis
+        assert found.rollouts
+        game.act(found.action)
 
 
 # --- Which agents tell cards ----------------------------------------------------------------------
