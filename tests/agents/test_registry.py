@@ -159,7 +159,10 @@ def test_unknown_agents_are_refused_with_the_nearest_that_there_is():
             "rollouts is -1; a whole number from 0 to 1000000000",
         ),
         ("sparta(random, threshold=-0.1)", "threshold is -0.1; a number of points from 0 up"),
-        ("sparta(random, beliefs=some)", "beliefs is 'some'; one of exact, hints, learned"),
+        (
+            "sparta(random, beliefs=some)",
+            "beliefs is 'some'; one of exact, conventions, hints, learned",
+        ),
         (
             "sparta(random, confidence=-1)",
             "confidence is -1; a number of standard errors from 0 up",
