@@ -106,6 +106,10 @@ def test_options_of_the_wrong_type_are_refused(options):
             "beliefs is 'none'; one of exact, conventions, hints, learned",
         ),
         ("sparta(smart, error=low)", "error is low; a likelihood from 0 to below 1"),
+        (
+            "sparta(smart, beliefs=conventions, error=low)",
+            "error is low; a likelihood from 0 to below 1",
+        ),
         ("ismcts(smart, error=0.3)", "error is for ranges; with beliefs=hints there is none"),
     ],
 )

@@ -31,6 +31,7 @@ _FILL = void(from_dtype(VIEW), int64[::1], float32[::1])
 #: In kernels, the `Facts.native` of a handle.
 fill_at = function_at(_FILL)
 #: The section of facts that says what each card can be: 1 for each card that it can be, else 0.
+#: Searches find it where it comes first.
 CARDS = ("cards", ("seat", "slot", "suit", "rank"))
 
 

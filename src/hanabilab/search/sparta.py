@@ -147,7 +147,8 @@ class Sparta(Searching):
     @property
     def partners(self) -> PartnerModel:
         """What partners are believed to do."""
-        policy, asks = self.blueprint, self.beliefs != "conventions" or bool(self.error)
+        policy = self.blueprint
+        asks = self.beliefs != "conventions" or self.error != 0  # what it does under many hands
         dear = policy if asks and isinstance(policy, Dear) else None
         most = self.max_hands or (dear.max_hands if dear else _HANDS)
         samples = (most if dear else _SAMPLES) if self.samples is None else self.samples
@@ -244,10 +245,9 @@ class Sparta(Searching):
         self, history: History, hands: HandRange | None, workspace: Workspace
     ) -> Position:
         """What the seat believes; memory that is the same in every world is left in `workspace`."""
-        exact = hands is not None and hands.basis == "exact" and not self.error
-        told = hands is not None and hands.basis.endswith("conventions")
-        turn = history.turn
-        fixed = (exact or told) and memory_fixed_until(history, turn, self.partners) == turn
+        turn, basis = history.turn, "" if hands is None else hands.basis
+        may_be_fixed = (basis == "exact" and not self.error) or basis.endswith("conventions")
+        fixed = may_be_fixed and memory_fixed_until(history, turn, self.partners) == turn
         if fixed and hands is not None:
             deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
             workspace.world_memory[:] = history.replay(turn, deck)[1]

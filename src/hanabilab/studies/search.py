@@ -61,6 +61,7 @@ THOROUGH = "rollouts=40000, threshold=0.02, confidence=1"
 
 #: Ranges under which partners may search, too; tried on seeds 3 and 4, measured on seed 2.
 CONVENTIONS = "threshold=0.02, confidence=1, beliefs=conventions"
+#: The same for two seats, with what the other chose weighed.
 BOTH = f"{CONVENTIONS}, error=0.1"
 
 STUDIES = {

@@ -42,6 +42,8 @@ const BASIS = {
   hints: "every hand that hints leave; partners' earlier choices do not fit the agent",
   sampled: "a sample of the hands that hints and partners' choices leave",
   "sampled hints": "a sample of the hands that hints leave",
+  conventions: "every hand that hints and the agent's conventions leave",
+  "sampled conventions": "a sample of the hands that hints and the agent's conventions leave",
 };
 
 /** A row for each action: its gain over the blueprint's with its standard error. */
