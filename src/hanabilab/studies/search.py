@@ -63,6 +63,8 @@ THOROUGH = "rollouts=40000, threshold=0.02, confidence=1"
 CONVENTIONS = "threshold=0.02, confidence=1, beliefs=conventions"
 #: The same for two seats, with what the other chose weighed.
 BOTH = f"{CONVENTIONS}, error=0.1"
+#: Fewer departures that only look good: with two seats that search there are twice as many.
+BOTH_THOROUGH = f"rollouts=40000, {BOTH}"
 
 STUDIES = {
     "sparta-smart-2p": one_seat("sparta(smart)", "smart", 2, 400),
@@ -77,6 +79,7 @@ STUDIES = {
         "keen", (f"sparta(keen, {CONVENTIONS})", "keen"), 400, seed=2
     ),
     "both-keen-2p": Study("keen", (f"sparta(keen, {BOTH})",) * 2, 400, seed=2),
+    "both-keen-2p-thorough": Study("keen", (f"sparta(keen, {BOTH_THOROUGH})",) * 2, 400, seed=2),
     "both-smart-2p": Study("smart", (f"sparta(smart, {BOTH})",) * 2, 100),
     "independent-smart-2p": Study("smart", ("sparta(smart)",) * 2, 100),
     "sparta-information-2p": one_seat("sparta(information)", "information", 2, 100),
