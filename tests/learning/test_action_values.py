@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from hanabilab import Rules
+from hanabilab.game.dealing import count_cards
 from hanabilab.game.layout import layout_of
 from hanabilab.learning import VectorGames
 from hanabilab.learning.own_hand import label_own_hands
 from hanabilab.learning.symmetry import color_symmetry, last_action
+from hanabilab.notation import parse_rules
 
 torch = pytest.importorskip("torch")
 
@@ -241,14 +243,25 @@ def test_a_network_that_reads_best_actions_commutes_with_colors():
     assert sorted(neurons) == list(range(5))
 
 
-def test_own_hands_by_hand():
-    """Stacks at 1, 0, ...: a one is played, the next is playable, others are neither."""
-    games = VectorGames(Rules(players=2), 1)
+@pytest.mark.parametrize(
+    ("rules", "stack", "hand", "labels"),
+    [
+        # A one is played. In hand: 1, 2 and 3 of its color, another color's 1, no card.
+        (Rules(players=2), 1, [0, 1, 2, 5, -1], [1, 0, 2, 0, -1]),
+        # A START card is played. In hand: 1, 2, 4 and START of its color, another color's 5.
+        (parse_rules("up-or-down-5-suits(players=2)"), 3, [0, 1, 3, 5, 10], [2, 0, 0, 1, 0]),
+    ],
+    ids=["up", "up or down"],
+)
+def test_own_hands_by_hand(rules, stack, hand, labels):
+    """What is played, what fits next, and the rest."""
+    games = VectorGames(rules, 1)
     state = games.states[0]
     state.fireworks[:] = 0
-    state.fireworks[0] = 1
-    state.hands[state.current_seat, :5] = [0, 1, 2, 5, -1]  # red 1, 2, 3, the next color's 1, none
-    assert [[1, 0, 2, 0, -1]] == label_own_hands(games.states, 5).tolist()
+    state.fireworks[0] = stack
+    count_cards(state)
+    state.hands[state.current_seat, :5] = hand
+    assert [labels] == label_own_hands(games.states, 5).tolist()
 
 
 # --- Replay --------------------------------------------------------------------------------------

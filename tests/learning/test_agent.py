@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from hanabilab import Game, Games, Rules, play_games
+from hanabilab import Game, Games, Rules, make_agent, play_games
 from hanabilab.errors import AgentError
 from hanabilab.search.evaluate import turns_of
 
@@ -107,6 +108,15 @@ def test_it_plays_under_its_name(weights):
         [f"sparta({name}, rollouts=40)", name, name], rules, games=1, seed=1
     ).table
     assert len(searched) == 1
+
+
+def test_a_path_with_a_space_is_quoted(weights):
+    """The name that tables and manifests keep reads back as the same agent."""
+    path = Path(weights).parent / "my weights.safetensors"
+    Path(weights).rename(path)
+    agent = make_agent(f'net("{path}")')
+    assert agent.name == f'net("{path}")'
+    assert make_agent(agent.name).file == str(path)
 
 
 def test_other_rules_are_refused(weights):

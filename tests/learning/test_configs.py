@@ -26,9 +26,14 @@ pytestmark = [pytest.mark.once]
         ("algorithm = ", "is no TOML"),
         ('algorithm = "ppo"\nstart = "nowhere"', "no weights 'nowhere'"),
         ('algorithm = "ppo"\nrules = "full-minimal"', "set facts = false"),
-        ('algorithm = "ppo"\nclip = inf', "clip is inf; a finite number of at least 0"),
-        ('algorithm = "ppo"\nclip = nan', "clip is nan; a finite number"),
-        (f'algorithm = "ppo"\nclip = 1{"0" * 400}', "clip is 10+ .*; a finite"),
+        ('algorithm = "ppo"\nrules = "up-or-down-5-suits"', "go up or down; set facts = false"),
+        ('algorithm = "ppo"\nvalue_weight = inf', "is inf; a finite number of at least 0"),
+        ('algorithm = "ppo"\nvalue_weight = nan', "is nan; a finite number"),
+        (f'algorithm = "ppo"\nvalue_weight = 1{"0" * 400}', "is 10+ .*; a finite"),
+        ('algorithm = "ppo"\nclip = 1e300', "clip is 1e.300; a number from 0 to"),
+        ('algorithm = "guided-labels"\nlearning_rate = 1e300', "learning_rate is 1e.300; a num"),
+        (f"x = {'[' * 5000}", "is no TOML"),
+        (f"x = {'1' * 5000}", "is no TOML"),
         (
             f'algorithm = "ppo"\nseed = {2**63}',
             "seed is 9223372036854775808; a whole",
@@ -61,8 +66,12 @@ def test_agents_that_may_give_up_are_refused(algorithm, setting):
 
 @pytest.mark.parametrize(
     "settings",
-    [{"rules": "very-small"}, {"rules": "full-minimal", "facts": False}],
-    ids=["one suit", "minimal"],
+    [
+        {"rules": "very-small"},
+        {"rules": "full-minimal", "facts": False},
+        {"rules": "up-or-down-5-suits", "facts": False},
+    ],
+    ids=["one suit", "minimal", "up or down"],
 )
 @pytest.mark.parametrize("algorithm", ["ppo", "pqn", "r2d2", "belief"])
 def test_networks_learn_by_rules_of_any_preset(algorithm, settings):

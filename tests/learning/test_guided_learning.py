@@ -138,6 +138,40 @@ def test_an_update_may_find_nothing_to_learn_from():
             assert torch.equal(was, weight)
 
 
+def test_all_legal_actions_may_be_labelled():
+    """With `likely` at 0, however unlikely they are."""
+    learner = _ppo(likely=0.0, labelled=1.0)
+    rollout, _ = guided_ppo.play(learner, 3.0)
+    asked = rollout.asked.any(-1)
+    assert asked.any()
+    assert torch.equal(rollout.asked[asked], rollout.legal[asked])
+
+
+def test_temperature_is_that_of_actions(tmp_path):
+    """What the starting weights say of positions stays, in points."""
+    first = _ppo()
+    _drawn(first)
+    first.mean.load_state_dict(first.network.state_dict())
+    path = tmp_path / "w.safetensors"
+    path.write_bytes(first.weights({}))
+    settings = _SMALL | {"turns": 6, "minibatch": 32, "start": str(path)}
+    one, four = (GuidedPpo(GuidedPpoSettings(**settings, temperature=t)) for t in (1.0, 0.25))
+    seen = guided_ppo.play(one, 1.0)[0].observations
+    (actions, values), (sharper, again) = one.network(seen), four.network(seen)
+    assert torch.allclose(values, again)
+    assert torch.allclose(4 * actions, sharper, rtol=1e-4)
+
+
+def test_a_path_with_a_space_is_quoted(tmp_path):
+    """Names of such agents read back, with a threshold and without."""
+    path = tmp_path / "my weights.safetensors"
+    path.write_bytes(_learner().weights({}))
+    for name in (f'net("{path}")', f'guided("{path}", threshold=2)'):
+        agent = make_agent(name)
+        assert agent.name == name
+        assert make_agent(agent.name) == agent
+
+
 def test_a_run_by_config_ends_in_weights_that_play(tmp_path):
     """Labels, then PPO from their weights: the card tells of both; the agent plays."""
     shared = "fixed = 8\ncolors = 3\ngames = 16\nupdates = 2\nevaluate_games = 8\n"
@@ -239,6 +273,10 @@ def test_what_is_no_weights_is_refused(tmp_path):
         guided_policy("guided", path)
     path.write_bytes(b"what")
     assert not is_guided(path)
+    deep = b'{"x": ' + b"[" * 100_000
+    path.write_bytes(len(deep).to_bytes(8, "little") + deep)
+    with pytest.raises(HanabiError, match="damaged, or holds no weights"):
+        make_agent(f"net({path})")
     learner = _learner()
     learner.network.layers[0].bias.data[0] = float("nan")
     with pytest.raises(AgentError, match="not finite"):

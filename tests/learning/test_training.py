@@ -202,16 +202,61 @@ def test_handles_of_another_process_are_written_again():
 
 
 def test_too_little_memory_is_told(tmp_path, monkeypatch):
-    """PyTorch and NumPy say it each in its way; both become one line, other faults stay."""
+    """PyTorch and NumPy say it each in its way; all become one line, other faults stay."""
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
     run = TrainingRun.begin(tmp_path / "run", plan)
-    for ask in (lambda: torch.empty(1 << 58), lambda: np.empty(1 << 58)):
+    for ask in (lambda: torch.empty(1 << 58), lambda: np.empty(1 << 58), *map(_fails, _FULL)):
         monkeypatch.setattr(run.learner, "update", ask)
-        with pytest.raises(LearningError, match="not enough memory for 16 games"):
+        with pytest.raises(LearningError, match=r"for 16 games .* minibatch, .* smaller"):
             run.train()
     monkeypatch.setattr(run.learner, "update", lambda: torch.zeros(2) @ torch.zeros(3))
     with pytest.raises(RuntimeError, match="size"):
         run.train()
+
+
+@pytest.mark.parametrize("where", ["evaluate", "arrays", "restore"])
+def test_too_little_memory_beside_an_update_is_told(tmp_path, monkeypatch, where):
+    """An evaluation, a state that is kept, and one that is read need memory, too."""
+    plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
+    run = TrainingRun.begin(tmp_path / "run", plan)
+    run.learner.update()
+    run.keep()
+    run.folder.release()
+    monkeypatch.setattr(type(run.learner), where, lambda *_: torch.empty(1 << 58))
+    with pytest.raises(LearningError, match="not enough memory"):
+        TrainingRun.resume(tmp_path / "run").train()
+
+
+def _fails(words):
+    def ask():
+        raise RuntimeError(words)
+
+    return ask
+
+
+#: What PyTorch says of a GPU that is full.
+_FULL = ("CUDA error: out of memory", "CUDA error: CUBLAS_STATUS_ALLOC_FAILED when calling")
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "pqn", "guided-ppo"])
+def test_a_run_that_comes_apart_is_told(algorithm):
+    """Once a gradient is not finite it stops in one line: weights of no use are not shipped."""
+    sizes = {"games": 8, "turns": 4, "fixed": 4, "colors": 2}
+    learner = TrainingPlan.of({"algorithm": algorithm, "minibatch": 8, **sizes}).begin()
+    with torch.no_grad():
+        next(iter(learner.network.parameters())).fill_(1e38)
+    with pytest.raises(LearningError, match="make learning_rate smaller"):
+        learner.update()
+
+
+@pytest.mark.parametrize("algorithm", ["ppo", "guided-ppo"])
+def test_one_turn_of_one_game_is_learned_from(algorithm):
+    """The spread of a single advantage is zero, and no number is lost."""
+    sizes = {"games": 1, "turns": 1, "minibatch": 1, "fixed": 4, "colors": 2}
+    learner = TrainingPlan.of({"algorithm": algorithm, **sizes}).begin()
+    for _ in range(3):
+        learner.update()
+    assert all(weight.isfinite().all() for weight in learner.network.parameters())
 
 
 def test_a_damaged_state_is_told(tmp_path):

@@ -40,6 +40,9 @@ DRAW_NEWEST = 0
 DRAW_VACATED = 1
 
 _RULE_FIELDS: list[tuple[Any, ...]] = [
+    ("touches", np.int32, (MAX_HINT_VALUES,)),
+    ("left_at_start", np.int32, (MAX_COPIES,)),
+    ("playable_at_start", np.int32),
     ("num_players", np.int16),
     ("num_suits", np.int16),
     ("num_ranks", np.int16),
@@ -63,9 +66,6 @@ _RULE_FIELDS: list[tuple[Any, ...]] = [
     ("discards_below", np.int16),
     ("all_or_nothing", np.int16),
     ("variant", np.int16),
-    ("touches", np.int32, (MAX_HINT_VALUES,)),
-    ("left_at_start", np.int32, (MAX_COPIES,)),
-    ("playable_at_start", np.int32),
     ("touched_by", np.int16, (MAX_CARDS,)),
     ("copies", np.int16, (MAX_CARDS,)),
     ("suit_of", np.int16, (MAX_CARDS,)),
@@ -78,7 +78,8 @@ _RULE_FIELDS: list[tuple[Any, ...]] = [
 
 #: `Rules` as kernels read them. Shapes are the maxima above; unused entries are zero.
 #: Inside another record it must be this plain struct: a nested np.record loses its alignment.
-#: Its fields leave no gap at the end: NumPy's copies would leave whatever bytes were there.
+#: The widest fields come first, so that there is no gap: NumPy's copies would leave whatever bytes
+#: were there, and rows are compared byte by byte.
 RULE_STRUCT = np.dtype(_RULE_FIELDS, align=True)
 #: One row on its own.
 RULE_TABLES = np.dtype((np.record, RULE_STRUCT))
@@ -91,6 +92,9 @@ class RuleTables(Protocol):
     usual game every suit has its color and every rank can be told: num_suits + rank - 1.
     """
 
+    touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
+    left_at_start: NDArray[np.int32]  # [n] bit set of the cards with over n copies
+    playable_at_start: int  # bit set of the cards that may be played on empty fireworks
     num_players: int
     num_suits: int
     num_ranks: int
@@ -114,9 +118,6 @@ class RuleTables(Protocol):
     discards_below: int  # tokens below which a card may be discarded
     all_or_nothing: int  # 1 if there is no last round, and no score but the perfect one
     variant: int  # a number for `VARIANTS`, 0 for none
-    touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
-    left_at_start: NDArray[np.int32]  # [n] bit set of the cards with over n copies
-    playable_at_start: int  # bit set of the cards that may be played on empty fireworks
     touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
     copies: NDArray[np.int16]  # [card] copies in the deck
     suit_of: NDArray[np.int16]  # [card]

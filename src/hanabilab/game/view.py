@@ -20,8 +20,8 @@ from hanabilab.game.state import TABLE_FIELDS, PublicTable, State
 _VIEW_FIELDS: list[tuple[Any, ...]] = [
     *TABLE_FIELDS,
     ("seat", np.int16),
-    ("rules", RULE_STRUCT),
     ("raised", np.int16),
+    ("rules", RULE_STRUCT),
 ]
 
 

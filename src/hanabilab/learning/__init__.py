@@ -13,10 +13,9 @@ from hanabilab.learning.symmetry import (
     color_symmetry,
     cyclic_group,
     dihedral_group,
-    draw_permutations,
 )
 from hanabilab.learning.vector_games import VectorGames
-from hanabilab.notation.call import Call, Value
+from hanabilab.notation.call import Call, Value, text_of_call
 from hanabilab.tiny.deep.torch_extra import import_torch
 
 
@@ -37,7 +36,7 @@ def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     if belief is not None:
         return BelievingAgent(file, str(belief))
     path = find_weights(file)
-    return guided_policy(f"net({file})", path) if is_guided(path) else NetworkAgent(file)
+    return guided_policy(text_of_call("net", file), path) if is_guided(path) else NetworkAgent(file)
 
 
 def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
@@ -47,8 +46,8 @@ def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     import_torch()
     from hanabilab.learning.guided_agent import guided_policy
 
-    told = "" if threshold is None else f", threshold={threshold}"
-    return guided_policy(f"guided({args[0]}{told})", find_weights(str(args[0])), threshold)
+    file, told = str(args[0]), {} if threshold is None else {"threshold": threshold}
+    return guided_policy(text_of_call("guided", file, **told), find_weights(file), threshold)
 
 
 register(
@@ -76,7 +75,6 @@ __all__ = [
     "color_symmetry",
     "cyclic_group",
     "dihedral_group",
-    "draw_permutations",
     "shipped_beliefs",
     "shipped_names",
 ]

@@ -21,7 +21,6 @@ from torch import Tensor
 from hanabilab.agents.policy import Turns
 from hanabilab.agents.random_agent import random_agent
 from hanabilab.errors import AgentError
-from hanabilab.game.batch import fill_legal_all
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
@@ -33,6 +32,7 @@ from hanabilab.learning.networks import dueling
 from hanabilab.learning.rollouts import mask_illegal
 from hanabilab.learning.weight_files import load_network
 from hanabilab.notation import format_rules
+from hanabilab.notation.call import text_of_call
 
 #: Memories that are kept: the latest, from so many to twice as many.
 MOST_KEPT = 32_768
@@ -72,7 +72,7 @@ class NetworkAgent:
     max_hands = 2000
 
     def __init__(self, file: str) -> None:
-        self.file, self.name = file, f"net({file})"
+        self.file, self.name = file, text_of_call("net", file)
         self.network, self.card = load_network(file)
         self.players = range(self.card.rules.players, self.card.rules.players + 1)
         self.rooms = threading.local()
@@ -160,7 +160,7 @@ class NetworkAgent:
             to_come = mask_illegal(values, legal).amax(-1).double().numpy()
         else:
             to_come = self.network.judge(seen, state).double().numpy()
-        points: NDArray[np.float64] = turns.views["fireworks"].sum(1) + to_come
+        points: NDArray[np.float64] = turns.views["points"] + to_come
         return points.clip(0)
 
     def _as_state(self, memory: NDArray[np.float32]) -> Tensor:
@@ -251,8 +251,6 @@ def _waiting(turns: Turns) -> recalling.Waiting:
 
 def _best(logits: Tensor, turns: Turns) -> NDArray[np.int64]:
     """[G] the legal action of the greatest logit."""
-    mask = np.zeros(logits.shape, np.bool_)
-    fill_legal_all(mask, turns.views)
-    legal = torch.from_numpy(mask)
+    legal = torch.from_numpy(legal_masks(turns.rules, turns.views))
     actions: NDArray[np.int64] = mask_illegal(logits, legal).argmax(-1).numpy()
     return actions

@@ -21,6 +21,7 @@ from hanabilab.learning.agent import NetworkAgent
 from hanabilab.learning.networks import Known, read_labels
 from hanabilab.learning.own_hand import HandLabels
 from hanabilab.learning.weight_files import load_belief
+from hanabilab.notation.call import text_of_call
 
 
 class BelievingAgent(NetworkAgent):
@@ -37,10 +38,10 @@ class BelievingAgent(NetworkAgent):
 
     def __init__(self, file: str, belief: str) -> None:
         super().__init__(file)
-        self.name, self._belief_file = f"net({file}, belief={belief})", belief
+        self.name, self._belief_file = text_of_call("net", file, belief=belief), belief
         self.belief, card = load_belief(belief)
         if card.rules != self.card.rules:
-            raise AgentError(f"the belief {belief} was learned of other rules than net({file})")
+            raise AgentError(f"the belief {belief} was learned of other rules than {self.name}")
         self._weights.enter_context(self.belief.held())
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -35,9 +35,11 @@ class LabelSettings(GuidedSettings):
     """How labels are made and learned."""
 
     turns: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 16
-    learning_rate: Annotated[float, Setting("Of Adam, at first.", 0)] = 0.001
+    learning_rate: Annotated[float, Setting("Of Adam, at first.", 0, 1)] = 0.001
     share: Annotated[float, Setting("Of the turns that are labelled.", 0, 1)] = 0.25
-    clip: Annotated[float, Setting("Gains are cut off at plus and minus so many points.", 0)] = 10.0
+    clip: Annotated[
+        float, Setting("Gains are cut off at plus and minus so many points.", 0, 1000)
+    ] = 10.0
     margin_to_leave: Annotated[
         float, Setting("Points that a predicted gain must be above to leave the guide.", 0)
     ] = 0.1

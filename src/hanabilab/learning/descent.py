@@ -10,6 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from hanabilab.errors import LearningError
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.devices import to_numpy
 
@@ -37,10 +38,18 @@ class Descent:
             group["lr"] = rate
 
     def step(self, loss: Tensor) -> None:
-        """Take one step down the gradient of `loss`."""
+        """Take one step down the gradient of `loss`.
+
+        Raises:
+            LearningError: the gradient is not finite; weights are left as they are.
+        """
         self._adam.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRADIENT)
+        norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRADIENT)
+        if not norm.isfinite():
+            raise LearningError(
+                "learning came apart: the gradient is not finite; make learning_rate smaller"
+            )
         self._adam.step()
 
     def arrays(self) -> dict[str, NDArray[Any]]:

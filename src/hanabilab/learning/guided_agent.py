@@ -98,7 +98,7 @@ def is_guided(path: Path) -> bool:
     """Whether a file says that it holds weights of this kind."""
     try:
         return bool(metadata_of(read_bytes(path)).get("format") == FORMAT)
-    except (HanabiError, KeyError, TypeError, ValueError, AttributeError):
+    except (HanabiError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return False
 
 

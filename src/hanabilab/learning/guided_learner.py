@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.errors import LearningError
-from hanabilab.game.rules import Rules
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.descent import Descent, restore_weights, weight_arrays
 from hanabilab.learning.evaluation import EVALUATION_SEED, tell_scores
@@ -25,42 +24,28 @@ from hanabilab.learning.guided_agent import GuidedCard, guided_bytes, read_guide
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided, GuidedGames, choose
 from hanabilab.learning.networks.families import MAX_CHANNELS, MAX_LAYERS, Channels
+from hanabilab.learning.settings import RunSettings
 from hanabilab.learning.shipped import find_weights
-from hanabilab.notation import format_rules, parse_rules
-from hanabilab.randomness import MAX_SEED
-from hanabilab.runs.settings import Setting, check_settings
-
-_TWO_PLAYERS = Rules(players=2)
+from hanabilab.notation import format_rules
+from hanabilab.runs.settings import Setting
 
 
 @dataclass(frozen=True, kw_only=True)
-class GuidedSettings:
+class GuidedSettings(RunSettings):
     """Settings of training beside a guide.
 
     Raises:
         LearningError: one is out of its range.
     """
 
-    rules: Annotated[Rules, Setting("Rules of the games.", read=parse_rules, show=format_rules)] = (
-        _TWO_PLAYERS
-    )
     guide: Annotated[str, Setting("The rule agent: a compiled one.")] = "smart"
-    seed: Annotated[int, Setting("Of decks, weights and actions.", 0, MAX_SEED)] = 0
-    start: Annotated[str, Setting("Weights to start from: a file or a name; else random.")] = ""
     fixed: Annotated[
         int, Setting("Channels of a layer that belong to no color.", 1, MAX_CHANNELS)
     ] = 192
     colors: Annotated[int, Setting("Channels of each color.", 1, 4096)] = 48
     layers: Annotated[int, Setting("Hidden layers.", 1, MAX_LAYERS)] = 2
-    games: Annotated[int, Setting("Games played side by side.", 1, 1_000_000)] = 512
-    turns: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 64
-    updates: Annotated[int, Setting("Updates of the run.", 1)] = 1000
-    learning_rate: Annotated[float, Setting("Of Adam, at first.", 0)] = 0.0004
-    evaluate_every: Annotated[int, Setting("Updates between two evaluations.", 1)] = 50
+    learning_rate: Annotated[float, Setting("Of Adam, at first.", 0, 1)] = 0.0004
     evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 2000
-
-    def __post_init__(self) -> None:
-        check_settings(self, LearningError)
 
     @property
     def hidden(self) -> tuple[Channels, ...]:

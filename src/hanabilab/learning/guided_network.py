@@ -77,3 +77,13 @@ class GuidedNetwork(nn.Module):  # type: ignore[misc]
         fixed, color = self.layers[-1](fixed, color)
         actions = torch.cat((fixed[:, :-1], color.flatten(1)), 1)[:, self.act_order]
         return actions, fixed[:, -1]
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def scale_actions(self, factor: float) -> None:
+        """Multiply what is said of actions; what is said of the position stays."""
+        head = self.layers[-1]
+        position = head.outputs.fixed - 1
+        for weight in (head.of_all, head.bias):
+            weight[..., :position] *= factor
+            weight[..., position + 1 :] *= factor
+        head.of_color *= factor

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
-from hanabilab.learning.policy_gradient import clipped_objective, mean_entropy
+from hanabilab.learning.policy_gradient import clipped_objective, deviation, mean_entropy
 from hanabilab.learning.returns import advantages
 from hanabilab.runs.settings import Setting
 
@@ -35,7 +35,7 @@ class GuidedPpoSettings(GuidedSettings):
     ] = 1.0
     passes: Annotated[int, Setting("How often turns are learned from.", 1, 100)] = 2
     minibatch: Annotated[int, Setting("Turns that make one gradient.", 1)] = 2048
-    clip: Annotated[float, Setting("How far the chance of an action may move.", 0)] = 0.2
+    clip: Annotated[float, Setting("How far the chance of an action may move.", 0, 1000)] = 0.2
     entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.001
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 1.0
     trace: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.9
@@ -91,8 +91,7 @@ class GuidedPpo(GuidedLearner[GuidedPpoSettings]):
         super().__init__(settings)
         for network in (self.network, self.mean):
             with torch.no_grad():
-                for weight in network.layers[-1].parameters():
-                    weight.div_(max(settings.temperature, 1e-6))
+                network.scale_actions(1 / max(settings.temperature, 1e-6))
 
     @property
     def threshold(self) -> float:
@@ -240,7 +239,8 @@ def _likely(
     settings: GuidedPpoSettings,
 ) -> NDArray[np.bool_]:
     """[G, A] actions to label: the guide's and what else is likely; none of most games."""
-    asked = (logits > np.log(settings.likely)) & legal
+    least = np.log(settings.likely) if settings.likely else -np.inf
+    asked = (logits > least) & legal
     asked[np.arange(len(asked)), proposals] = True
     several = asked.sum(1) > 1
     drawn = rng.random(len(asked)) < settings.labelled
@@ -266,7 +266,7 @@ def losses(
     logits = log_chances(outputs, rollout.legal[rows], rollout.proposals[rows], bonus)
     chances = logits.gather(1, rollout.actions[rows][:, None]).squeeze(1)
     # The scale of advantages is that of all turns, sure ones too; points divided by their spread.
-    scale = rollout.advantages.std() + 1e-3
+    scale = deviation(rollout.advantages) + 1e-3
     clipped = clipped_objective(
         chances - rollout.chances[rows], rollout.advantages[rows] / scale, settings.clip
     )

@@ -16,6 +16,7 @@ from hanabilab.game.cards import NO_CARD
 from hanabilab.game.games import new_views
 from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
+from hanabilab.game.stacks import STACK_PLAYED, STACKS_UP
 from hanabilab.game.view import look
 from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.learning.vector_games import VectorGames
@@ -27,17 +28,20 @@ PLAYABLE, PLAYED, NEITHER, NO_LABEL = 0, 1, 2, -1
 def label_own_hands(states: NDArray[Any], hand_size: int) -> NDArray[np.int8]:
     """[G, slots] what each card is that the seat to act holds.
 
-    A card is played if its stack has this rank already, so that it may be discarded.
+    A card is played if its suit has this rank already, so that it may be discarded.
 
     Args:
-        states: [G] STATE rows of a standard game.
+        states: [G] STATE rows of the same rules.
         hand_size: slots.
     """
     cards = _held_cards(states, hand_size)
     held = np.maximum(cards, 0)
-    suits, ranks = np.divmod(held, states["rules"]["num_ranks"][:, None])
-    height = np.take_along_axis(states["fireworks"], suits, axis=1)
-    labels = np.where(ranks == height, PLAYABLE, np.where(ranks < height, PLAYED, NEITHER))
+    suits, places = np.divmod(held, states["rules"]["num_ranks"][:, None])
+    stacks = np.take_along_axis(states["fireworks"], suits, axis=1).astype(np.int64)
+    goes_up = (states["rules"]["stack_kind"] == STACKS_UP)[:, None]
+    played = np.where(goes_up, (1 << stacks) - 1, STACK_PLAYED[stacks])
+    playable = (states["playable"][:, None] >> held) & 1
+    labels = np.where(playable, PLAYABLE, np.where((played >> places) & 1, PLAYED, NEITHER))
     return np.where(cards < 0, NO_LABEL, labels).astype(np.int8)
 
 

@@ -16,21 +16,20 @@ from hanabilab.game.rules import Rules
 from hanabilab.learning.counterfactual import LabelLearner
 from hanabilab.learning.dagger import Dagger
 from hanabilab.learning.devices import CPU
-from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
+from hanabilab.learning.guided_learner import GuidedLearner
 from hanabilab.learning.guided_ppo import GuidedPpo
 from hanabilab.learning.hand_beliefs import BeliefLearner
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.ppo import Ppo
 from hanabilab.learning.pqn import Pqn
 from hanabilab.learning.r2d2 import R2d2
-from hanabilab.learning.settings import TrainingSettings
+from hanabilab.learning.settings import RunSettings
 from hanabilab.messages import did_you_mean
 from hanabilab.notation import parse_rules
 from hanabilab.runs.settings import settings_as_json, settings_from_json
 
 #: What trains a network on observations, or one that sits on a guide.
 AnyLearner: TypeAlias = Learner[Any] | GuidedLearner[Any]
-AnySettings: TypeAlias = TrainingSettings | GuidedSettings
 #: Algorithms by the name that a config has.
 ALGORITHMS: dict[str, type[AnyLearner]] = {
     each.name: each for each in (Dagger, Ppo, Pqn, R2d2, LabelLearner, GuidedPpo, BeliefLearner)
@@ -42,7 +41,7 @@ class TrainingPlan:
     """What is trained: an algorithm and its settings."""
 
     algorithm: str
-    settings: AnySettings
+    settings: RunSettings
 
     @classmethod
     def from_config(cls, path: Path) -> TrainingPlan:
@@ -55,7 +54,7 @@ class TrainingPlan:
             document = tomllib.loads(path.read_text(encoding="utf-8"))
         except OSError as error:
             raise LearningError(f"cannot read {path}: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError
             raise LearningError(f"{path} is no TOML: {error}") from None
         try:
             return cls.of(document)

@@ -1,4 +1,4 @@
-"""The parts of PPO that are the same for every policy: the clipped objective, and entropy.
+"""The parts of PPO that are the same for every policy: the clipped objective, entropy, spread.
 
 Source: Schulman et al. 2017, equation 7.
 """
@@ -38,6 +38,11 @@ def clipped_objective(change: Tensor, advantages: Tensor, clip: float) -> Clippe
     gained = torch.minimum(ratio * advantages, limited * advantages).mean()
     share = ((ratio - 1).abs() > clip).float().mean()
     return Clipped(gained, share, (ratio - 1 - change).mean())
+
+
+def deviation(values: Tensor) -> Tensor:
+    """The standard deviation of some numbers; 0 of a single one."""
+    return values.std(correction=min(1, values.numel() - 1))
 
 
 def mean_entropy(log_chances: Tensor) -> Tensor:

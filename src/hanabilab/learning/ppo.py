@@ -29,7 +29,7 @@ from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import CentralCritic, Network, Output
 from hanabilab.learning.own_hand import own_cards
-from hanabilab.learning.policy_gradient import clipped_objective, mean_entropy
+from hanabilab.learning.policy_gradient import clipped_objective, deviation, mean_entropy
 from hanabilab.learning.returns import advantages
 from hanabilab.learning.rollouts import Player, Turns, mask_illegal
 from hanabilab.learning.settings import TrainingSettings
@@ -47,7 +47,7 @@ class PpoSettings(TrainingSettings):
     passes: Annotated[int, Setting("How often turns are learned from.", 1, 100)] = 2
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.999
     trace: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.95
-    clip: Annotated[float, Setting("How far the chance of an action may move.", 0)] = 0.2
+    clip: Annotated[float, Setting("How far the chance of an action may move.", 0, 1000)] = 0.2
     entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.01
     value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.25
     value_only: Annotated[int, Setting("Updates at first that learn values alone.", 0)] = 0
@@ -107,7 +107,7 @@ class Ppo(Learner[PpoSettings]):
             trace=settings.trace,
         )
         returns = found + turns.values[:-1]
-        return (found - found.mean()) / (found.std() + 1e-6), returns
+        return (found - found.mean()) / (deviation(found) + 1e-6), returns
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
         """The clipped objective, entropy, error of values, and the teacher's actions."""

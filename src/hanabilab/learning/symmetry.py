@@ -117,19 +117,6 @@ def dihedral_group(colors: int) -> list[Permutation]:
     return sorted({*rotations, *mirrored})
 
 
-def draw_permutations(
-    rng: np.random.Generator, games: int, seats: int, colors: int
-) -> NDArray[np.int64]:
-    """[games, seats, colors] permutations as Other-Play draws them.
-
-    In each game one seat keeps the names as they are; every other seat gets a permutation of its
-    own, all equally likely (Hu et al. 2020, as trained in its code).
-    """
-    ranks = rng.random((games, seats, colors)).argsort(axis=-1)
-    ranks[np.arange(games), rng.integers(seats, size=games)] = np.arange(colors)
-    return ranks
-
-
 def _by_suit(section: Section) -> NDArray[np.int64]:
     """[suits, C] the entries of a section, a row for each suit."""
     axis = section.axes.index("suit")

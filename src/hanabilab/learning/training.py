@@ -28,11 +28,14 @@ from numpy.typing import NDArray
 from hanabilab.errors import LearningError, ResumeError
 from hanabilab.learning.checkpoints import part_of
 from hanabilab.learning.devices import CPU
-from hanabilab.learning.plan import AnyLearner, AnySettings, TrainingPlan
+from hanabilab.learning.plan import AnyLearner, TrainingPlan
+from hanabilab.learning.settings import RunSettings
 from hanabilab.runs import RunFolder
 
 COMMAND = "train"
 _TARGET, _HOME = "updates", "state"
+#: Settings that say how much memory a run needs, where it has them.
+_SIZES = ("games", "turns", "minibatch", "kept", "fixed", "colors", "evaluate_games")
 WEIGHTS, CURVE = "weights.safetensors", "curve.csv"
 
 
@@ -120,9 +123,9 @@ class TrainingRun:
             self._within = True
             with _enough_memory(self.plan.settings):
                 told = self.learner.update()
-            self.seconds = before + time.process_time() - began
-            if self.learner.done % self.plan.settings.evaluate_every == 0 or self.finished:
-                told |= self._evaluate(told)
+                self.seconds = before + time.process_time() - began
+                if self.learner.done % self.plan.settings.evaluate_every == 0 or self.finished:
+                    told |= self._evaluate(told)
             self._within = False
             on_update(told)
             if time.monotonic() - saved > seconds_between_states:
@@ -178,9 +181,16 @@ class TrainingRun:
 
         Raises:
             OutputError: it cannot be written.
+            LearningError: memory does not suffice.
         """
         if self._within:
             return
+        with _enough_memory(self.plan.settings):
+            data = self._state()
+        self.folder.keep_state(_HOME, self.learner.done, data, last=self.finished)
+
+    def _state(self) -> bytes:
+        """All arrays of the run, as a file has them."""
         arrays: dict[str, Any] = self.learner.arrays()
         arrays["run.seconds"] = np.array(self.seconds)
         for name in dict.fromkeys(name for row in self.curve for name in row):
@@ -189,7 +199,7 @@ class TrainingRun:
             arrays[f"told.{name}"] = np.array([name in row for row in self.curve])
         buffer = BytesIO()
         np.savez(buffer, **arrays)
-        self.folder.keep_state(_HOME, self.learner.done, buffer.getvalue(), last=self.finished)
+        return buffer.getvalue()
 
     def _take_last_state(self) -> None:
         """Restore the last state that is whole; without one the run begins again."""
@@ -200,6 +210,8 @@ class TrainingRun:
             with np.load(BytesIO(data), allow_pickle=False) as file:
                 self._restore({name: file[name] for name in file.files})
         except (ValueError, KeyError, OSError, RuntimeError) as error:
+            if _is_of_memory(error):
+                raise
             raise ResumeError(f"cannot read {path}: {error}") from None
 
     def _restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -214,15 +226,24 @@ class TrainingRun:
 
 
 @contextmanager
-def _enough_memory(settings: AnySettings) -> Iterator[None]:
+def _enough_memory(settings: RunSettings) -> Iterator[None]:
     """Tell in one line that memory does not suffice, and what would help."""
     try:
         yield
     except (MemoryError, RuntimeError) as error:
-        # PyTorch has no class of its own for it on a CPU.
-        if isinstance(error, RuntimeError) and "allocate" not in str(error):
+        if not _is_of_memory(error):
             raise
+        sizes = [name for name in _SIZES if type(getattr(settings, name, None)) is int]
         raise LearningError(
             f"not enough memory for {settings.games:,} games of {settings.turns:,} turns an update;"
-            " make games, turns or minibatch smaller"
+            f" make {', '.join(sizes[:-1])} or {sizes[-1]} smaller"
         ) from None
+
+
+def _is_of_memory(error: Exception) -> bool:
+    """Whether memory did not suffice. PyTorch has no class for it on a CPU; on a GPU, several."""
+    told = str(error).lower()
+    return isinstance(error, MemoryError) or (
+        isinstance(error, RuntimeError)
+        and any(words in told for words in ("allocate", "alloc_failed", "out of memory"))
+    )

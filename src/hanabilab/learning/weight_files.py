@@ -236,9 +236,11 @@ def _fill(wanted: dict[str, torch.Tensor], tensors: dict[str, torch.Tensor], pat
     with torch.no_grad():
         for name, weight in wanted.items():
             given = tensors[name]
-            if given.shape != weight.shape or not given.isfinite().all():
+            if given.shape != weight.shape:
                 raise LearningError(
                     f"weights in {path} do not fit: {name} is {tuple(given.shape)}, not "
-                    f"{tuple(weight.shape)}, or not finite"
+                    f"{tuple(weight.shape)}"
                 )
+            if not given.isfinite().all():
+                raise LearningError(f"weights in {path} are not finite: {name} is not")
             weight.copy_(given.to(weight.dtype))

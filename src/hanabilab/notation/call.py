@@ -135,6 +135,17 @@ def is_name(text: str) -> bool:
     return bool(re.fullmatch(_WORD, text)) and not re.fullmatch(_NUMBER, text)
 
 
+def text_of_call(name: str, file: str, **options: Value) -> str:
+    """The text of a call with a file: in quotes where its path is no name, as with a space."""
+    values = {key: _plain(value) for key, value in options.items()}
+    return str(Call(name, (_plain(file),), tuple(values.items())))
+
+
+def _plain(value: Value) -> Value:
+    """Text that is a name as a name, without quotes."""
+    return Call(value) if isinstance(value, str) and is_name(value) else value
+
+
 def reads_back(text: str) -> bool:
     """Whether `text` is the canonical text of a call, a bare name or one with arguments."""
     try:

@@ -36,7 +36,7 @@ class Architecture:
         memory: "gru" or "lstm" after them, of the same channels; None for a network without.
         facts: whether it reads chances of cards and facts that follow from the vector, too; see
             `table_facts`.
-        own_hand: whether it also tells of each own card whether it is playable, discardable or
+        own_hand: whether it also tells of each own card whether it is playable, already played or
             neither, to be trained beside the policy (the auxiliary task of Hu & Foerster 2020).
         inferences: whether it also tells of each slot which cards the conventions of a teacher
             leave, to be trained beside the policy.

@@ -24,7 +24,8 @@ class Output(NamedTuple):
     Attributes:
         actions: [T, B, A] logits of a policy, or advantages; illegal actions are not masked.
         value: [T, B] of the position, in points; beside advantages the mean of legal actions.
-        own_hand: [T, B, slots, 3] logits of playable, discardable, neither; no slots if not asked.
+        own_hand: [T, B, slots, 3] logits of playable, already played, neither; no
+            slots if not asked.
         inferences: [T, B, slots, cards] logits of what each slot can hold, the observer's first; no
             slots if not asked.
         waiting: [T, B, A] what the seat adds to the value of the team while others act, by the

@@ -16,11 +16,31 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from hanabilab.errors import LearningError
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
+from hanabilab.game.stacks import STACKS_UP
 
 #: What is told of each slot: playable, useless, last copy.
 NUM_FACTS = 3
+
+
+def require_facts(rules: Rules) -> None:
+    """Do nothing if facts can be read from the vector under `rules`.
+
+    Raises:
+        LearningError: the vector leaves out what they follow from; says what to do.
+    """
+    if rules.observation == "minimal":
+        raise LearningError(
+            "facts are read from what hints leave possible, which observation=minimal leaves"
+            " out; set facts = false, or take rules with observation=knowledge"
+        )
+    if rules.tables.stack_kind != STACKS_UP:
+        raise LearningError(
+            "facts are read from suits that are played upward, and these go up or down; set"
+            " facts = false"
+        )
 
 
 class TableFacts(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by mypy
@@ -28,10 +48,14 @@ class TableFacts(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by
 
     Args:
         rules: of the games. Suits must be alike, as in the standard game.
+
+    Raises:
+        LearningError: see `require_facts`.
     """
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
+        require_facts(rules)
         sections = layout_of(rules).sections
         self.slots, self.cards = rules.players * rules.hand_size, rules.suits * rules.ranks
         self.seen = self.slots - rules.hand_size
