@@ -239,7 +239,7 @@ _FULL = ("CUDA error: out of memory", "CUDA error: CUBLAS_STATUS_ALLOC_FAILED wh
 
 
 @pytest.mark.parametrize("algorithm", ["ppo", "pqn", "guided-ppo"])
-def test_a_run_that_comes_apart_is_told(algorithm):
+def test_a_run_that_diverges_is_told(algorithm):
     """Once a gradient is not finite it stops in one line: weights of no use are not shipped."""
     sizes = {"games": 8, "turns": 4, "fixed": 4, "colors": 2}
     learner = TrainingPlan.of({"algorithm": algorithm, "minibatch": 8, **sizes}).begin()

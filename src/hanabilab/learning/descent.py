@@ -48,7 +48,7 @@ class Descent:
         norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRADIENT)
         if not norm.isfinite():
             raise LearningError(
-                "learning came apart: the gradient is not finite; make learning_rate smaller"
+                "training diverged: the gradient is not finite; make learning_rate smaller"
             )
         self._adam.step()
 
