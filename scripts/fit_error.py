@@ -1,6 +1,6 @@
 """How often partners leave their blueprint, as ranges should believe: what `error` fits games.
 
-    python scripts/fit_error.py runs/search/both-keen-2p/second --agent keen --games 60
+    python scripts/fit_error.py runs/search/both-keen-2p-thorough/second --games 60
 
 The games are of a run, played by seats that search over the agent. At every third turn the range by
 conventions is worked out for several errors. The better an error fits, the more probable is the
@@ -33,6 +33,7 @@ from tests.following import Following
 ERRORS = (0.5, 0.3, 0.2, 0.15, 0.1, 0.05, 0.02)
 #: Ranges are worked out with this one; a likelihood under another is a power of its likelihoods.
 _ASKED = 0.1
+#: Ranges are worked out at one turn in so many.
 _EVERY = 3
 
 
@@ -53,7 +54,7 @@ def positions(
 
 
 def surprises(game: Following, hands: HandRange) -> list[float] | None:
-    """-log probability of the true hand, choices left out and then under each error.
+    """[1 + E] -log probability of the true hand in nats, without choices and under each error.
 
     Returns:
         None if conventions do not allow the hand.

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.game.cards import NO_CARD
+from hanabilab.game.cards import NO_CARD, is_playable
 from hanabilab.game.games import new_views
 from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
-from hanabilab.game.stacks import STACK_PLAYED, STACKS_UP
+from hanabilab.game.stacks import played_places
 from hanabilab.game.view import look
 from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.learning.vector_games import VectorGames
@@ -34,15 +34,26 @@ def label_own_hands(states: NDArray[Any], hand_size: int) -> NDArray[np.int8]:
         states: [G] STATE rows of the same rules.
         hand_size: slots.
     """
-    cards = _held_cards(states, hand_size)
-    held = np.maximum(cards, 0)
-    suits, places = np.divmod(held, states["rules"]["num_ranks"][:, None])
-    stacks = np.take_along_axis(states["fireworks"], suits, axis=1).astype(np.int64)
-    goes_up = (states["rules"]["stack_kind"] == STACKS_UP)[:, None]
-    played = np.where(goes_up, (1 << stacks) - 1, STACK_PLAYED[stacks])
-    playable = (states["playable"][:, None] >> held) & 1
-    labels = np.where(playable, PLAYABLE, np.where((played >> places) & 1, PLAYED, NEITHER))
-    return np.where(cards < 0, NO_LABEL, labels).astype(np.int8)
+    labels = np.full((len(states), hand_size), NO_LABEL, np.int8)
+    _fill_kinds(labels, states)
+    return labels
+
+
+@kernel
+def _fill_kinds(labels: NDArray[np.int8], states: Any) -> None:
+    for row in range(len(states)):
+        state = states[row]
+        for slot in range(labels.shape[1]):
+            card = state.hands[state.current_seat, slot]
+            if card < 0:
+                continue
+            suit, place = divmod(int(card), int(state.rules.num_ranks))
+            if is_playable(state, card):
+                labels[row, slot] = PLAYABLE
+            elif (played_places(state.rules, state.fireworks[suit]) >> place) & 1:
+                labels[row, slot] = PLAYED
+            else:
+                labels[row, slot] = NEITHER
 
 
 def own_cards(states: NDArray[Any], games: VectorGames) -> NDArray[np.int8]:
