@@ -32,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit.guard import is_guarded
+from hanabilab._lazy import named
 from hanabilab.agents.native import native_act, native_observe
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
@@ -105,6 +106,12 @@ class CompiledPolicy:
                 f"agent {self.name!r} has {len(self.settings)} settings for a memory of "
                 f"{self.memory_size}"
             )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        found: tuple[Any, ...] = named("hanabilab.agents.pickling:found_again")(
+            self, self.function.__module__
+        )
+        return found
 
     @property
     def is_guarded(self) -> bool:

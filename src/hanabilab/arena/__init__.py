@@ -1,15 +1,20 @@
 """Many games of any line-up, tabulated, and kept in folders."""
 
-from hanabilab.arena.asking import ask
-from hanabilab.arena.checkpoint import PAIR, Checkpoint, Plan
-from hanabilab.arena.explain import ExplainedTurn, Reading, explain_record
-from hanabilab.arena.lineup import Lineup
-from hanabilab.arena.plain import batched_policy, plain_policy
-from hanabilab.arena.play import Results, play_games
-from hanabilab.arena.report import summary_of, write_results
-from hanabilab.arena.review import Review, bound_columns, review_record
-from hanabilab.arena.table import record_of, typical_games
-from hanabilab.arena.tally import Tally, play_on
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.arena.asking import ask
+    from hanabilab.arena.checkpoint import PAIR, Checkpoint, Plan
+    from hanabilab.arena.explain import ExplainedTurn, Reading, explain_record
+    from hanabilab.arena.lineup import Lineup
+    from hanabilab.arena.plain import batched_policy, plain_policy
+    from hanabilab.arena.play import Results, play_games
+    from hanabilab.arena.report import summary_of, write_results
+    from hanabilab.arena.review import Review, bound_columns, review_record
+    from hanabilab.arena.table import record_of, typical_games
+    from hanabilab.arena.tally import Tally, play_on
 
 __all__ = [
     "PAIR",
@@ -34,3 +39,5 @@ __all__ = [
     "typical_games",
     "write_results",
 ]
+
+open_face(__name__)

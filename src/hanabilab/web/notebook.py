@@ -9,7 +9,6 @@ from html import escape
 from typing import Any
 
 from hanabilab.game.games import Game
-from hanabilab.game.hooks import draw_games_by
 from hanabilab.web.position import position
 from hanabilab.web.table import table
 
@@ -160,6 +159,3 @@ def _ink(color: str) -> str:
     ]
     light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
     return "#15181c" if light / 0.05 > 1.05 / light else "#ffffff"
-
-
-draw_games_by(board_svg)

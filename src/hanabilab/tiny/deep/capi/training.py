@@ -31,8 +31,8 @@ from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.tiny.deep.capi.network import Network
 from hanabilab.tiny.deep.capi.search import Lesson, Searcher
 from hanabilab.tiny.deep.public_model import PublicModel
-from hanabilab.tiny.deep.torch_extra import import_torch, one_thread
 from hanabilab.tiny.sweeps import value_margin
+from hanabilab.torch_extra import import_torch, one_thread
 
 _TRAINING, _EVALUATION = 1, 2  # streams of random numbers
 
