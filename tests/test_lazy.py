@@ -71,9 +71,7 @@ def test_the_home_of_a_public_name_is_where_it_is_defined():
 def test_each_home_has_the_agent_of_its_name(name):
     """A place that was moved, or a name that is another's, is found here."""
     found = named(HOMES[name])
-    assert (
-        name == (found[name] if isinstance(found, dict) or hasattr(found, "keys") else found).name
-    )
+    assert name == (found[name] if isinstance(found, Mapping) else found).name
 
 
 def test_names_are_told_without_importing_what_they_name():
