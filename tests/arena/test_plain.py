@@ -117,6 +117,31 @@ def test_a_function_is_an_agent_too():
     assert (table["turns"] > 0).all()
 
 
+@pytest.mark.parametrize("name", ["score", "game", "seconds", "agents", "deck", "points"])
+def test_a_counter_cannot_take_the_place_of_a_column(name):
+    """It would report what the agent says of itself: a mean of 25, say."""
+
+    @batched_policy("boaster", games_at_once=3)
+    def boaster(turns: Turns):
+        turns.counters[name] = 25 * (turns.views["turn"] == 0)
+        return legal_masks(turns.rules, turns.views).argmax(axis=1)
+
+    with pytest.raises(AgentError, match=f"'boaster' has a counter named '{name}', which is a"):
+        play_games([boaster, boaster], SMALL, games=2)
+
+
+def test_a_counter_of_its_own_is_a_column():
+    """Summed over each game, and over the seats that count it."""
+
+    @batched_policy("counting", games_at_once=3)
+    def counting(turns: Turns):
+        turns.counters["asked"] = np.ones(len(turns.views), np.int64)
+        return legal_masks(turns.rules, turns.views).argmax(axis=1)
+
+    table = play_games([counting, counting], SMALL, games=4).table
+    assert table["turns"].to_list() == table["asked"].to_list()
+
+
 def test_a_search_may_follow_one():
     """As the blueprint of SPARTA, from a position in the middle of a game."""
     game = Game(Rules(suits=2, ranks=2, hand_size=2), seed=3)

@@ -96,6 +96,20 @@ def test_a_strike_costs_the_part_of_a_token_that_a_discard_brings():
     assert spent == [0, 0.5, 1, 2]
 
 
+def test_a_suit_completed_with_all_tokens_wastes_the_part_that_it_would_have_brought():
+    """Clue Starved: half a token, of the six that are there at the deal; a whole one elsewhere."""
+    wasted = {}
+    for name in ("clue-starved-5-suits(players=2)", "full(players=2)"):
+        game = stacked("R1 R3 R5 Y1 Y1 R2 R4 Y1 Y2 Y2", parse_rules(name))
+        for action in ("play 0", "play 0", "play 0", "play 0", "play 0"):
+            game.act(action)
+        record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
+        moments = review_record(record, widths=(30,)).moments
+        wasted[name.split("(")[0]] = [moment.spent for moment in moments]
+        assert moments[-1].score == 5
+    assert wasted == {"clue-starved-5-suits": [0] * 5 + [0.5], "full": [0] * 5 + [1]}
+
+
 @pytest.mark.compiled
 def test_columns_of_a_table_bound_its_games():
     results = play_games("five-rule", Rules(players=3), games=40, threads=1)

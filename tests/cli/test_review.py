@@ -19,7 +19,18 @@ from tests.notation.real_games import real_games
 
 LOG = real_games()[0][0]
 FIELDS = {
-    *("file", "variant", "players", "score", "recorded_score", "end", "strikes", "turns", "clues"),
+    *(
+        "file",
+        "variant",
+        "players",
+        "score",
+        "recorded_score",
+        "end",
+        "strikes",
+        "turns",
+        "hints",
+        "clues",
+    ),
     *("max_reachable", "lost_at", "lost_by"),
 }
 

@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, random_agent
+from hanabilab.arena import batched_policy
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
+from hanabilab.game.vectors import legal_masks
 from hanabilab.search import Estimates, Sparta, evaluate
 from hanabilab.search.estimates import winner
 from hanabilab.search.race import TALLIES, Race, Standings, drop_losers
@@ -106,6 +108,10 @@ def test_whoever_left_stays_out():
         (0.0, 0.0, [EVEN, WORSE, tally(1, *[0] * 99)], 2),
         (0.0, 2.0, [EVEN, WORSE, tally(1, *[0] * 99)], 0),
         (0.1, 2.0, [EVEN, BETTER, NOISY], 1),
+        # A gain of 10 +- 10 does not hide one that is sure; nor does one below the threshold.
+        (0.1, 2.0, [EVEN, BETTER, tally(1000, *[0] * 99)], 1),
+        (0.1, 2.0, [EVEN, tally(1000, *[0] * 99), BETTER, tally(500, *[0] * 99)], 2),
+        (0.1, 2.0, [EVEN, WORSE, tally(1000, *[0] * 99)], 0),
     ],
 )
 def test_the_action_that_gains_most_wins_if_that_is_enough(threshold, confidence, rows, wins):
@@ -192,6 +198,22 @@ def test_time_ends_a_search_that_rollouts_would_not():
     found = evaluate(game, search)
     assert 0 < found.rollouts < 10**7
     assert "" == found.fallback
+
+
+@pytest.mark.parametrize("kind", ["compiled", "batched"])
+def test_a_search_without_time_still_plays_enough_worlds_for_an_action_to_win(kind):
+    """In whatever time: a slice of 500 rollouts is too small for 17 actions and 35 worlds each."""
+    game = Game(Rules(players=5), seed=1)
+    blueprint = random_agent if kind == "compiled" else batched_policy("first")(_first)
+    found = evaluate(game, Sparta(blueprint, seconds=0, beliefs="hints", sigmas=1e9))
+    assert 15 <= len(found.legal)
+    assert 35 <= found.worlds[found.legal].min()
+    assert found.rollouts < 10_000  # and time ends it then
+
+
+def _first(turns):
+    """The first legal action."""
+    return legal_masks(turns.rules, turns.views).argmax(axis=1)
 
 
 @pytest.mark.parametrize(("min_worlds", "action"), [(4, 1), (5, 0)])

@@ -56,6 +56,24 @@ def test_paired_games_are_forgotten():
     assert 90 == pairing.comparison().games == pairing.comparison().games
 
 
+def test_a_game_that_is_there_twice_is_refused():
+    """Two copies of a run would make its error too small. Seeds tell games apart."""
+    first, second = table(range(9), 1), table(range(9), 2)
+    twice = "game 0 of seed 7 is there twice"
+    for tables in ((pl.concat([first, first]), second), (first, pl.concat([second, second]))):
+        with pytest.raises(HanabiError, match=twice):
+            compare_tables(*tables)
+    pairing = Pairing()
+    for piece in (first, first[4:5]):
+        pairing.add(0, piece)
+    pairing.add(1, second)
+    with pytest.raises(HanabiError, match="game 4 of seed 7"):
+        pairing.match()
+    other = pl.lit(8, pl.Int32).alias("seed")
+    both = [pl.concat([games, games.with_columns(other)]) for games in (first, second)]
+    assert 18 == compare_tables(*both).games
+
+
 def test_no_common_game_is_told():
     """An error, not an empty mean."""
     pairing = Pairing()

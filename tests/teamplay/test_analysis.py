@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from hanabilab.errors import HanabiError
 from hanabilab.game.rules import Rules
 from hanabilab.teamplay import (
     Pairs,
@@ -38,6 +39,31 @@ def test_two_players_are_averaged_over_both_orders():
 
     assert [[[1, 2], [4, 6]], [[4, 6], [0, 0]]] == of(2)
     assert scores.tolist() == of(3)
+
+
+@pytest.mark.parametrize(
+    ("ones", "others"), [(("a",), ("b", "c")), (("a", "b"), ("b", "a")), (("a", "b"), ("a", "c"))]
+)
+def test_rows_and_columns_that_are_not_the_same_agents_are_refused(ones, others):
+    """A matrix and its transpose are averaged only where entry (a, b) and (b, a) are one pair."""
+    plan = PairsPlan(Rules(players=2), ones, others, 6)
+    scores = np.zeros((len(ones), len(others), 6), np.int8)
+    with pytest.raises(HanabiError, match="need the same agents as both"):
+        pair_scores(Pairs(plan, scores, np.zeros(0), 0.0))
+
+
+@pytest.mark.parametrize("shape", [(1, 2), (2, 1), (3, 2)])
+@pytest.mark.parametrize("statistic", [self_and_cross, split_variance, find_best_responses])
+def test_statistics_of_square_matrices_refuse_others(statistic, shape):
+    """They would take an agent's score with a partner for its score with itself."""
+    with pytest.raises(HanabiError, match=f"scores are of {shape[0]} by {shape[1]} agents"):
+        statistic(np.zeros((*shape, 8), np.float32))
+
+
+def test_one_agent_has_no_cross_play():
+    """There is nobody else, so there is no mean over others."""
+    with pytest.raises(HanabiError, match="a square matrix of 2 or more"):
+        self_and_cross(np.zeros((1, 1, 8), np.float32))
 
 
 def test_means_and_errors_by_hand():

@@ -16,8 +16,9 @@ from hanabilab.arena.faults import StoppedGame, answers
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.loop import GameArrays
 from hanabilab.arena.measure_kernels import NUM_MEASURES
-from hanabilab.arena.table import COUNTS, make_table
+from hanabilab.arena.table import COUNTS, make_table, table_layout
 from hanabilab.arena.threads import aside
+from hanabilab.errors import AgentError
 from hanabilab.game.batch import score_all
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
@@ -165,6 +166,17 @@ def ask_agent(
     actions = answers(agent, turns, games[rows])
     arrays.rngs[rows, who] = turns.rngs
     for name, amounts in turns.counters.items():
-        counter = counters.setdefault(name, np.zeros(len(arrays.states), np.int64))
-        counter[rows] += amounts
+        if name not in counters:
+            _require_free(agent, name, rules)
+            counters[name] = np.zeros(len(arrays.states), np.int64)
+        counters[name][rows] += amounts
     return actions
+
+
+def _require_free(agent: BatchedPolicy, name: str, rules: Rules) -> None:
+    """Refuse a counter that would replace a column of the arena's."""
+    if name in table_layout(rules, 1).columns:
+        raise AgentError(
+            f"agent {agent.name!r} has a counter named {name!r}, which is a column of the table; "
+            "give it another name"
+        )

@@ -48,7 +48,7 @@ REVIEWS: Mapping[str, str] = MappingProxyType(
         "P": "players",
         "pace": "cards that may be discarded while every reachable point is played",
         "reach": "the highest score that the discards still allow",
-        "got": "cards played, and cards touched by a hint that may still be played",
+        "got": "cards played, and cards touched by a hint that are still needed",
         "spent": "hints given; a strike counts, and a suit completed with all tokens there",
         "eff.": "efficiency: cards got for each hint spent",
         "perfect": "whether every point can still be had, all cards being known; ? is undecided",

@@ -2,18 +2,17 @@
 
 *Pace* is the number of cards that may still be discarded while every reachable point is played.
 *Efficiency* is cards got for each hint given: a card is *got* once it is played, or once a hint has
-touched it and its holder may still play it. Both compare a game with what its rules still allow.
+touched it and it is still needed. Both compare a game with what its rules still allow.
 
 Plain Python on STATE rows. Source: docs/compiler.md, "Review".
 """
 
 from __future__ import annotations
 
-from hanabilab.game.cards import max_reachable_score, reachable_points
+from hanabilab.game.cards import NO_CARD, max_reachable_score, reachable_points
 from hanabilab.game.games import Game
 from hanabilab.game.stacks import stack_places
 from hanabilab.game.state import RUNNING, State
-from hanabilab.knowledge.deduction import deduce_hand
 
 
 def pace(state: State) -> int | None:
@@ -27,6 +26,14 @@ def pace(state: State) -> int | None:
         return None
     reachable = int(max_reachable_score(state))
     return int(state.points) + deck + int(state.rules.num_players) - reachable
+
+
+def tokens_in_store(state: State) -> float:
+    """Information tokens, and the part of one that Clue Starved's discards have brought so far."""
+    per_token = int(state.rules.discards_per_token)
+    tokens = int(state.information_tokens)
+    # A whole number stays one: usual games are written without a point.
+    return tokens + int(state.token_parts) / per_token if per_token > 1 else tokens
 
 
 def hints_left(state: State) -> int:
@@ -72,16 +79,12 @@ def _missing_by_suit(state: State) -> list[int]:
 
 
 def cards_got(game: Game) -> int:
-    """Cards played, and cards in hands that a hint has touched and that may still be played.
+    """Cards played, and cards in hands that a hint has touched and that are still needed.
 
-    What a card may be is what its holder can deduce. No more than the reachable score.
+    The cards themselves count, not what their holders know of them. No more than the reachable
+    score.
     """
     state = game.state
-    got = int(state.points)
-    for seat in range(game.rules.players):
-        touched = [slot for slot in range(game.rules.hand_size) if state.hinted[seat, slot]]
-        if touched:
-            found = deduce_hand(game.view(seat))
-            useless = {card for card in range(found.copies.size) if int(state.useless) >> card & 1}
-            got += sum(not found.can_be(slot) <= useless for slot in touched)
-    return min(got, int(max_reachable_score(state)))
+    hinted = state.hands[(state.hinted != 0) & (state.hands != NO_CARD)]
+    needed = sum(not int(state.useless) >> int(card) & 1 for card in hinted)
+    return min(int(state.points) + needed, int(max_reachable_score(state)))

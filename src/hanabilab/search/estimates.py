@@ -98,7 +98,7 @@ def _sem(
 
 
 def winner(standings: Standings, race: Race, confidence: float) -> int:
-    """The action that gains most, if that is enough to leave the blueprint's.
+    """The action that gains most, of those that gain enough to leave the blueprint's.
 
     Args:
         standings: of a race; an action that has left it, or that was played out in fewer than
@@ -108,9 +108,9 @@ def winner(standings: Standings, race: Race, confidence: float) -> int:
     """
     tallies, racing = standings
     worlds = np.maximum(tallies[:, 0], 1)
-    may_win = racing & (tallies[:, 0] >= race.min_worlds)
-    gains = np.where(may_win, tallies[:, 3], -np.inf) / worlds
-    best = int(gains.argmax())
-    variance = max(tallies[best, 4] / worlds[best] - gains[best] ** 2, 0.0)
-    needed = max(race.threshold, confidence * np.sqrt(variance / worlds[best]))
-    return best if gains[best] > 0 and gains[best] >= needed else race.blueprint_action
+    gains = tallies[:, 3] / worlds
+    variances = np.maximum(tallies[:, 4] / worlds - gains**2, 0.0)
+    needed = np.maximum(race.threshold, confidence * np.sqrt(variances / worlds))
+    # A large gain that is unsure must not hide a smaller one that is sure.
+    wins = racing & (tallies[:, 0] >= race.min_worlds) & (gains > 0) & (gains >= needed)
+    return int(np.where(wins, gains, -np.inf).argmax()) if wins.any() else race.blueprint_action

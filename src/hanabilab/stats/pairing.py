@@ -58,10 +58,14 @@ class Pairing:
         return sum(len(table) for tables in self._alone for table in tables)
 
     def match(self) -> None:
-        """Compare the games that both have played by now, and forget them."""
+        """Compare the games that both have played by now, and forget them.
+
+        Raises:
+            HanabiError: a game is there twice.
+        """
         if not all(self._alone):
             return
-        first, second = (pl.concat(tables) for tables in self._alone)
+        first, second = (_once_each(pl.concat(tables)) for tables in self._alone)
         both = first.join(second, on=_KEYS, suffix="_second")
         self._games += len(both)
         for name in self._columns:
@@ -76,7 +80,7 @@ class Pairing:
         """Of all games that both have played.
 
         Raises:
-            HanabiError: there is none.
+            HanabiError: there is none, or one is there twice.
         """
         self.match()
         if not self._games:
@@ -88,13 +92,24 @@ class Pairing:
         return Comparison(self._games, found.pop("score"), found)
 
 
+def _once_each(table: pl.DataFrame) -> pl.DataFrame:
+    """A table that has each game once: copies of games would pass for more of them."""
+    copies = table.filter(table.select(_KEYS).is_duplicated())
+    if len(copies):
+        seed, game = copies.select(_KEYS).row(0)
+        raise HanabiError(
+            f"game {game} of seed {seed} is there twice; compare tables that have each game once"
+        )
+    return table
+
+
 def compare_tables(
     first: pl.DataFrame, second: pl.DataFrame, columns: Sequence[str] = ()
 ) -> Comparison:
     """Pair two tables by game.
 
     Raises:
-        HanabiError: they have no game in common.
+        HanabiError: they have no game in common, or one of them has a game twice.
     """
     pairing = Pairing(columns)
     for number, table in enumerate((first, second)):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
+    from hanabilab.teamplay.against import play_against
     from hanabilab.teamplay.analysis import (
         BestResponses,
         SelfAndCross,
@@ -30,6 +31,7 @@ __all__ = [
     "find_best_responses",
     "pair_scores",
     "pairs_table",
+    "play_against",
     "play_pairs",
     "played_pairs",
     "report_matrix",
