@@ -27,7 +27,7 @@ from hanabilab.agents.policy import check_rules
 from hanabilab.arena.chunk import compile_loop, play_chunk
 from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup, Seats
-from hanabilab.arena.threads import stoppable
+from hanabilab.arena.threads import stoppable, unbroken
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.checks import check_decks, check_seed
 from hanabilab.game.rules import Rules
@@ -194,7 +194,8 @@ def play_chunks(
         compile_loop(lineup, rules)
         began = time.perf_counter()
         for table in _run(lineup, rules, seed, chain([first], waiting), executor, decks):
-            take(table)
+            with unbroken():
+                take(table)
     except KeyboardInterrupt:
         complete = False
     return time.perf_counter() - began, complete
