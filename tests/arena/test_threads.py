@@ -41,10 +41,15 @@ def test_all_items_are_worked_on():
 def test_a_signal_is_answered_after_what_must_not_be_broken_off():
     """Ctrl-C while games are counted: they are counted whole, and then it is heard."""
     done, handler = [], signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt), unbroken():
-        os.kill(os.getpid(), signal.SIGINT)
-        time.sleep(0.05)
-        done.append("whole")
+
+    def count() -> None:
+        with unbroken():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            done.append("whole")
+
+    with pytest.raises(KeyboardInterrupt):
+        count()
     assert ["whole"] == done
     assert handler is signal.getsignal(signal.SIGINT)
     with unbroken():

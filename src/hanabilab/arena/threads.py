@@ -39,10 +39,10 @@ def unbroken() -> Iterator[None]:
     Games that are kept but half counted would make a summary of other games than those kept.
     """
     came: list[int] = []
-    before = {}
+    before: dict[int, Any] = {}
     if current_thread() is main_thread():
         handlers = ((each, signal.getsignal(each)) for each in (signal.SIGINT, signal.SIGTERM))
-        before = {number: handler for number, handler in handlers if callable(handler)}
+        before = {int(number): handler for number, handler in handlers if callable(handler)}
     for number in before:
         signal.signal(number, lambda number, _: came.append(number))
     try:
@@ -51,7 +51,7 @@ def unbroken() -> Iterator[None]:
         for number, handler in before.items():
             signal.signal(number, handler)
         for number in came:
-            before[signal.Signals(number)](number, None)
+            before[number](number, None)
 
 
 def count_threads(threads: int | None) -> int:
