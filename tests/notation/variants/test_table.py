@@ -23,7 +23,10 @@ _SAMPLE = Path(__file__).parents[2] / "data" / "variants.tsv"
 _LETTERS = {
     **dict.fromkeys(("Rainbow", "Muddy Rainbow", "Cocoa Rainbow"), "M"),
     **dict.fromkeys(("Pink", "Light Pink", "Gray Pink", "Prism"), "I"),
-    **{"Gray": "A", "Black": "K", "Brown": "N", "Null": "U"},
+    "Gray": "A",
+    "Black": "K",
+    "Brown": "N",
+    "Null": "U",
 }
 _COLORS = {color[0]: color for color in ("Red", "Yellow", "Green", "Blue", "Purple", "Teal")}
 
