@@ -51,7 +51,7 @@ def command(
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Review games: score, strikes, clues, pace, efficiency, and what lost the perfect score.
+    """Review games: score, strikes, hints, pace, efficiency, and what lost the perfect score.
 
     One game gets a line for each turn, several get a line each. Exits with 2 if a file cannot be
     read or played; the others are reviewed all the same.
@@ -137,7 +137,8 @@ class _Reviewed:
             "end": ENDS[replayed.end],
             "strikes": last.strikes,
             "turns": last.turn,
-            "clues": review.hints,
+            "hints": review.hints,
+            "clues": review.hints,  # the old name, for one release more
             "max_reachable": last.max_reachable,
             "lost_at": review.lost_at,
             "lost_by": self.lost_by,
@@ -197,12 +198,12 @@ def _print_games(found: list[_Reviewed]) -> None:
     console = Console()
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("game", overflow="fold")
-    for name in ("P", "score", "reach", "strikes", "clues", "eff."):
+    for name in ("P", "score", "reach", "strikes", "hints", "eff."):
         grid.add_column(name, justify="right")
     grid.add_column("perfect lost by")
     for each in found:
         told = each.as_json()
-        numbers = ("players", "score", "max_reachable", "strikes", "clues")
+        numbers = ("players", "score", "max_reachable", "strikes", "hints")
         cells = [*(str(told[name]) for name in numbers), _number(told["efficiency"])]
         verdict = f"not lost ({told['end']})" if each.verdict == _NOT_LOST else each.verdict
         grid.add_row(Path(told["file"]).name, *cells, verdict)
@@ -232,15 +233,17 @@ def _print_game(found: _Reviewed) -> None:
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("turn", justify="right")
     grid.add_column("action", no_wrap=True)
-    for name in ("score", "clues", "strikes", "pace", "reach", "got/spent"):
+    # Two lines of heading, so that all fits into 80 columns.
+    for name in ("score", "tokens", "strikes", "pace", "reach", "got/\nspent"):
         grid.add_column(name, justify="right")
     grid.add_column("perfect")
     for moment, words in zip(review.moments, ["the deal", *found.words()], strict=True):
-        numbers = (moment.score, moment.clues, moment.strikes)
+        tokens = f"{moment.information_tokens:g}"
         pace = "-" if moment.pace is None else str(moment.pace)
         rest = (pace, str(moment.max_reachable), f"{moment.got}/{moment.spent:g}")
         style = "bold red" if review.lost_at == moment.turn else None
-        cells = (str(moment.turn), words, *map(str, numbers), *rest, _SIGNS[moment.perfect])
+        numbers = (str(moment.score), tokens, str(moment.strikes), *rest)
+        cells = (str(moment.turn), words, *numbers, _SIGNS[moment.perfect])
         grid.add_row(*cells, style=style)
     console.print(grid)
     last = review.last
@@ -250,7 +253,7 @@ def _print_game(found: _Reviewed) -> None:
         soft_wrap=True,
     )
     console.print(f"At the end {_PERFECT[last.perfect]}{_lost_by(found)}.", soft_wrap=True)
-    console.print(legend(REVIEWS, "pace reach got spent perfect"))
+    console.print(legend(REVIEWS, "tokens pace reach got spent perfect"))
 
 
 def _lost_by(found: _Reviewed) -> str:
