@@ -19,18 +19,7 @@ from tests.notation.real_games import real_games
 
 LOG = real_games()[0][0]
 FIELDS = {
-    *(
-        "file",
-        "variant",
-        "players",
-        "score",
-        "recorded_score",
-        "end",
-        "strikes",
-        "turns",
-        "hints",
-        "clues",
-    ),
+    *("file", "variant", "players", "score", "recorded_score", "end", "strikes", "turns", "hints"),
     *("max_reachable", "lost_at", "lost_by"),
 }
 
@@ -56,6 +45,28 @@ def test_every_kind_of_file_gets_the_same_review(games, capsys):
         assert (each["max_reachable"], each["lost_at"], each["end"]) == (20, 7, "normal")
         assert each["lost_by"] == "P0 discards 0 (B5)" or each["file"].endswith(".hanabi")
     assert found[-1]["lost_by"] == "P0 discards 0 (W5)"  # our names: see docs/compiler.md
+
+
+def test_hints_given_and_tokens_in_store_have_a_word_each(games, capsys):
+    """The word that both had before is written for one release more."""
+    (found,) = document(capsys, "review", games[0])
+    assert (found["hints"], found["by_turn"][0]["information_tokens"]) == (24, 8)
+    assert (found["clues"], found["by_turn"][0]["clues"]) == (24, 8)
+    one, several = (printed(capsys, "review", *files) for files in (games[:1], games[:2]))
+    heads = ["".join(each.splitlines()[1:5]) for each in (one, several)]
+    assert ["tokens" in head for head in heads] == [True, False]
+    assert ["hints" in head for head in heads] == [False, True]
+    assert "clues" not in heads[0] + heads[1]
+
+
+def test_half_tokens_are_shown_as_such(tmp_path, capsys):
+    game = tmp_path / "starved.game"
+    game.write_text(
+        "Variant Clue Starved (6 Suits)\nSeed p2v51s1\nP0 clues P1 Red\nP1 discards 5\n"
+    )
+    (found,) = document(capsys, "review", game)
+    assert [each["information_tokens"] for each in found["by_turn"]] == [8, 7, 7.5]
+    assert " 7.5 " in printed(capsys, "review", game)
 
 
 def test_one_game_is_told_turn_by_turn(games, capsys):

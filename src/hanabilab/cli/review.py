@@ -138,7 +138,7 @@ class _Reviewed:
             "strikes": last.strikes,
             "turns": last.turn,
             "hints": review.hints,
-            "clues": review.hints,  # the old name, until release 0.3
+            "clues": review.hints,  # the old name, for one release more
             "max_reachable": last.max_reachable,
             "lost_at": review.lost_at,
             "lost_by": self.lost_by,
@@ -233,15 +233,17 @@ def _print_game(found: _Reviewed) -> None:
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("turn", justify="right")
     grid.add_column("action", no_wrap=True)
-    for name in ("score", "tokens", "strikes", "pace", "reach", "got/spent"):
+    # Two lines of heading, so that all fits into 80 columns.
+    for name in ("score", "tokens", "strikes", "pace", "reach", "got/\nspent"):
         grid.add_column(name, justify="right")
     grid.add_column("perfect")
     for moment, words in zip(review.moments, ["the deal", *found.words()], strict=True):
-        numbers = (moment.score, f"{moment.tokens:g}", moment.strikes)
+        tokens = f"{moment.information_tokens:g}"
         pace = "-" if moment.pace is None else str(moment.pace)
         rest = (pace, str(moment.max_reachable), f"{moment.got}/{moment.spent:g}")
         style = "bold red" if review.lost_at == moment.turn else None
-        cells = (str(moment.turn), words, *map(str, numbers), *rest, _SIGNS[moment.perfect])
+        numbers = (str(moment.score), tokens, str(moment.strikes), *rest)
+        cells = (str(moment.turn), words, *numbers, _SIGNS[moment.perfect])
         grid.add_row(*cells, style=style)
     console.print(grid)
     last = review.last
@@ -251,7 +253,7 @@ def _print_game(found: _Reviewed) -> None:
         soft_wrap=True,
     )
     console.print(f"At the end {_PERFECT[last.perfect]}{_lost_by(found)}.", soft_wrap=True)
-    console.print(legend(REVIEWS, "pace reach got spent perfect"))
+    console.print(legend(REVIEWS, "tokens pace reach got spent perfect"))
 
 
 def _lost_by(found: _Reviewed) -> str:

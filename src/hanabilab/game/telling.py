@@ -46,6 +46,12 @@ def firework_word(rules: RuleTables, suit: int, stack: int) -> str:
     return letters[suit] + ("".join(ranks[suit][place] for place in shown) or "0")
 
 
+def tokens_word(table: PublicTable) -> str:
+    """The information tokens; parts of one behind a plus sign, as "3+1/2"."""
+    parts = f"+{table.token_parts}/{table.rules.discards_per_token}" if table.token_parts else ""
+    return f"{table.information_tokens}{parts}"
+
+
 def possible_word(rules: RuleTables, possible: int) -> str:
     """What hints leave a card to be as "RG123", "R" or "12"; "?" if they have told nothing."""
     names, everything = names_of(rules), set("".join(names_of(rules).ranks))
