@@ -4,6 +4,7 @@ from hanabilab.arena.asking import ask
 from hanabilab.arena.checkpoint import PAIR, Checkpoint, Plan
 from hanabilab.arena.explain import ExplainedTurn, Reading, explain_record
 from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.losses import Cause, Loss, choices_at, losses_of
 from hanabilab.arena.plain import batched_policy, plain_policy
 from hanabilab.arena.play import Results, play_games
 from hanabilab.arena.report import summary_of, write_results
@@ -13,9 +14,11 @@ from hanabilab.arena.tally import Tally, play_on
 
 __all__ = [
     "PAIR",
+    "Cause",
     "Checkpoint",
     "ExplainedTurn",
     "Lineup",
+    "Loss",
     "Plan",
     "Reading",
     "Results",
@@ -24,7 +27,9 @@ __all__ = [
     "ask",
     "batched_policy",
     "bound_columns",
+    "choices_at",
     "explain_record",
+    "losses_of",
     "plain_policy",
     "play_games",
     "play_on",
