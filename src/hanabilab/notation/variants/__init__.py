@@ -12,6 +12,7 @@ from hanabilab.errors import NotationError
 from hanabilab.game.rules import Rules
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.variants.families import all_variants
+from hanabilab.notation.variants.former import former_letters
 from hanabilab.notation.variants.playing import (
     card_id,
     log_card,
@@ -35,6 +36,7 @@ __all__ = [
     "Touch",
     "Variant",
     "card_id",
+    "former_letters",
     "log_card",
     "plain_variant",
     "rules_name",
