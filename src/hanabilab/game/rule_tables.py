@@ -117,7 +117,7 @@ class RuleTables(Protocol):
     discards_per_token: int  # or suits completed
     discards_below: int  # tokens below which a card may be discarded
     all_or_nothing: int  # 1 if there is no last round, and no score but the perfect one
-    variant: int  # a number for `VARIANTS`, 0 for none
+    variant: int  # a number for `game.variant.names_numbered`, 0 for none
     touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
     copies: NDArray[np.int16]  # [card] copies in the deck
     suit_of: NDArray[np.int16]  # [card]
@@ -126,10 +126,6 @@ class RuleTables(Protocol):
     action_kind: NDArray[np.int8]  # [action] DISCARD, PLAY, COLOR_HINT or RANK_HINT
     action_place: NDArray[np.int8]  # [action] slot of a play or discard, target offset of a hint
     sorted_deck: NDArray[np.int8]  # [deck_size] every card, in order of id
-
-
-#: Variants by `RuleTables.variant`, for whoever puts cards and hints into words.
-VARIANTS: dict[int, VariantTables] = {}
 
 
 @lru_cache(maxsize=256)
@@ -176,8 +172,7 @@ def _fill_variant(row: Any, variant: VariantTables) -> None:
     row.alternates_hints = variant.alternates_hints
     row.discards_per_token = variant.discards_per_token
     row.discards_below += variant.discards_when_full
-    row.variant = variant.number
-    VARIANTS[variant.number] = variant
+    row.variant = variant.names_number
 
 
 def _fill_cards(row: Any, rules: Rules) -> None:
