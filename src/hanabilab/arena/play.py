@@ -220,7 +220,9 @@ def check_lineup(lineup: Lineup, rules: Rules) -> None:
 
 def join_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:
     """One table of all; a column that one of them lacks, a count, is 0 there."""
-    return pl.concat(tables, how="diagonal").with_columns(cs.integer().fill_null(0))
+    whole = pl.concat(tables, how="diagonal")
+    lacking = [name for name in whole.columns if any(name not in each.columns for each in tables)]
+    return whole.with_columns((cs.by_name(lacking) & cs.integer()).fill_null(0))
 
 
 def _chunks(
