@@ -169,14 +169,31 @@ def ask_agent(
         if name not in counters:
             _require_free(agent, name, rules)
             counters[name] = np.zeros(len(arrays.states), np.int64)
-        counters[name][rows] += amounts
+        counters[name][rows] += _amounts(agent, name, amounts, len(rows))
     return actions
 
 
-def _require_free(agent: BatchedPolicy, name: str, rules: Rules) -> None:
-    """Refuse a counter that would replace a column of the arena's."""
+def _require_free(agent: BatchedPolicy, name: object, rules: Rules) -> None:
+    """Refuse a counter that no column can have, or that would replace a column of the arena's."""
+    if not isinstance(name, str) or not name:
+        raise AgentError(f"agent {agent.name!r} has a counter named {name!r}; a name is a text")
     if name in table_layout(rules, 1).columns:
         raise AgentError(
             f"agent {agent.name!r} has a counter named {name!r}, which is a column of the table; "
             "give it another name"
         )
+
+
+def _amounts(agent: BatchedPolicy, name: str, given: object, count: int) -> NDArray[np.int64]:
+    """[count] what an agent has counted in each game that it was asked about."""
+    try:
+        amounts = np.asarray(given)
+    except ValueError:  # rows of different lengths
+        amounts = np.asarray(repr(given)[:80])
+    whole = amounts.dtype.kind in "biu" and amounts.shape == (count,)
+    if not whole or (amounts.astype(np.int64) < 0).any():
+        raise AgentError(
+            f"agent {agent.name!r} counts {name!r} as {np.array2string(amounts, threshold=4)}; "
+            f"it must be a whole number from 0 on for each of {count} games"
+        )
+    return amounts.astype(np.int64)
