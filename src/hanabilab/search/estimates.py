@@ -98,19 +98,23 @@ def _sem(
 
 
 def winner(standings: Standings, race: Race, confidence: float) -> int:
-    """The action that gains most, if that is enough to leave the blueprint's.
+    """Of the actions that gain enough to leave the blueprint's, the one that gains most.
+
+    An action of large gain and larger error does not stand in the way of one whose gain is sure.
 
     Args:
         standings: of a race; an action that has left it, or that was played out in fewer than
             `race.min_worlds` worlds, cannot win.
         race: its rules; the gain must reach `race.threshold` points.
         confidence: standard errors of its own that the gain must reach.
+
+    Returns:
+        The action; the blueprint's if none gains enough.
     """
     tallies, racing = standings
-    worlds = np.maximum(tallies[:, 0], 1)
-    may_win = racing & (tallies[:, 0] >= race.min_worlds)
-    gains = np.where(may_win, tallies[:, 3], -np.inf) / worlds
-    best = int(gains.argmax())
-    variance = max(tallies[best, 4] / worlds[best] - gains[best] ** 2, 0.0)
-    needed = max(race.threshold, confidence * np.sqrt(variance / worlds[best]))
-    return best if gains[best] > 0 and gains[best] >= needed else race.blueprint_action
+    worlds = tallies[:, 0]
+    gains, sems = _mean(worlds, tallies[:, 3]), _sem(worlds, tallies[:, 3], tallies[:, 4])
+    enough = racing & (worlds >= race.min_worlds) & (gains > 0)
+    enough &= gains >= np.maximum(race.threshold, confidence * sems)
+    best = int(np.where(enough, gains, -np.inf).argmax())
+    return best if enough[best] else race.blueprint_action

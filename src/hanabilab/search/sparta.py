@@ -65,7 +65,8 @@ class Sparta(Searching):
         error: how likely partners are to deviate from the blueprint; see `PartnerModel.error`. With
             "conventions", 0 leaves out what partners chose.
         seconds: time of rollouts a move at most, beliefs not counted; results then depend on the
-            machine. None for no limit.
+            machine. `min_worlds` worlds of each action are played out however long that takes: with
+            fewer no action could win. None for no limit.
         min_worlds: worlds an action is played out in before it may leave the race, or win it.
         sigmas: standard errors by which it must then be behind.
         likely: actions that the blueprint finds less likely than this are not tried; for blueprints
@@ -227,7 +228,8 @@ class Sparta(Searching):
         position = self._position(history, hands, workspace)
         used, began = 0, time.monotonic()
         while used < self.rollouts:
-            if self.seconds is not None and used and time.monotonic() - began >= self.seconds:
+            compared = standings.tallies[race.blueprint_action, 0] >= race.min_worlds
+            if compared and self.seconds is not None and time.monotonic() - began >= self.seconds:
                 break
             share = min(self.rollouts - used, max(most, int(standings.racing.sum())))
             made = self._run((standings, race, position, workspace), history.rules, share, rng)
