@@ -1,7 +1,7 @@
 """What a seat may believe about its own hand: exact ranges, and worlds sampled from a view."""
 
 from hanabilab.beliefs.condition_on_actions import PartnerModel
-from hanabilab.beliefs.hand_range import HandRange, marginals_of
+from hanabilab.beliefs.hand_range import HandRange, effective_size, marginals_of
 from hanabilab.beliefs.history import History, unseen_counts
 from hanabilab.beliefs.range_update import RangeCache, update_range
 
@@ -10,6 +10,7 @@ __all__ = [
     "History",
     "PartnerModel",
     "RangeCache",
+    "effective_size",
     "marginals_of",
     "unseen_counts",
     "update_range",
