@@ -62,6 +62,7 @@ def table(rules: Rules, names: Sequence[str] = ()) -> dict[str, Any]:
         "cards": [rules.names.card(card) for card in range(rules.num_cards)],
         "copies": list(rules.card_copies),
         "hints": list(rules.names.hints),
+        "hint_letters": rules.names.hint_letters,
         "num_colors": rules.num_colors,
         "touches": list(rules.touches),
         "engine": _engine(rules),
