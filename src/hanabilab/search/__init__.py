@@ -6,14 +6,23 @@ from hanabilab.agents.policy import Agent, CompiledPolicy
 from hanabilab.agents.registry import Family, make_agent, register
 from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value
-from hanabilab.search.estimates import Estimates
+from hanabilab.search.estimates import Estimates, HeldOut
 from hanabilab.search.evaluate import Searcher, evaluate, search_lineup
 from hanabilab.search.ismcts import Ismcts
 from hanabilab.search.joint import JointSparta
 from hanabilab.search.searching import Searching
 from hanabilab.search.sparta import Sparta
 
-__all__ = ["Estimates", "Ismcts", "JointSparta", "Searcher", "Sparta", "evaluate", "search_lineup"]
+__all__ = [
+    "Estimates",
+    "HeldOut",
+    "Ismcts",
+    "JointSparta",
+    "Searcher",
+    "Sparta",
+    "evaluate",
+    "search_lineup",
+]
 
 
 def _blueprint(family: str, args: tuple[Value, ...]) -> Agent:
