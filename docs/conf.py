@@ -19,6 +19,7 @@ _DOCS = Path(__file__).parent
 sys.path[:0] = [str(_DOCS), str(_DOCS.parent / "src")]
 
 import percent  # noqa: E402
+import reading  # noqa: E402
 import rooms  # noqa: E402
 from docutils import nodes  # noqa: E402
 from myst_parser.sphinx_ import Parser  # noqa: E402
@@ -105,6 +106,7 @@ _JOURNEY = {
     "Agents": [
         "docs/agents",
         "docs/writing_agents",
+        f"docs/api/{reading.PAGE}",
         "docs/debugging",
         "docs/rule_base",
         "docs/examples",
@@ -159,7 +161,7 @@ _JOURNEY = {
 def _write_reference(app: Sphinx) -> None:
     """The pages of the reference; extras are mocked even where they are installed."""
     with mock(app.config.autodoc_mock_imports):
-        rooms.write_pages(_DOCS / "api")
+        rooms.write_pages(_DOCS / "api", rooms.pages() | {reading.PAGE: reading.page()})
 
 
 def _toctree(pages: list[str], caption: str = "") -> str:

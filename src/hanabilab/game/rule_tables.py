@@ -95,22 +95,22 @@ class RuleTables(Protocol):
     touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
     left_at_start: NDArray[np.int32]  # [n] bit set of the cards with over n copies
     playable_at_start: int  # bit set of the cards that may be played on empty fireworks
-    num_players: int
-    num_suits: int
-    num_ranks: int
+    num_players: int  # seats at the table
+    num_suits: int  # fireworks
+    num_ranks: int  # cards of a whole firework
     num_cards: int  # distinct cards: suits x ranks
     num_colors: int  # that hints can say; in variants not always the number of suits
-    num_hint_values: int
-    num_actions: int
-    hand_size: int
-    max_information_tokens: int
-    max_life_tokens: int
-    max_score: int
-    first_seat: int
-    draw_slot: int
-    bomb_keeps_points: int
-    deck_size: int
-    max_turns: int
+    num_hint_values: int  # colors and ranks that hints can say
+    num_actions: int  # action ids: 0 to num_actions - 1
+    hand_size: int  # slots of a full hand
+    max_information_tokens: int  # at the start, and at most
+    max_life_tokens: int  # at the start
+    max_score: int  # points of all fireworks when they are whole
+    first_seat: int  # who acts first
+    draw_slot: int  # where a drawn card goes: DRAW_NEWEST or DRAW_VACATED
+    bomb_keeps_points: int  # 1 if a lost game scores its points, 0 if it scores nothing
+    deck_size: int  # cards, those dealt included
+    max_turns: int  # actions that no game exceeds
     stack_kind: int  # how suits are played, see `game.stacks`
     empty_hints: int  # bit set of the hint values that may touch nothing
     alternates_hints: int  # 1 if colors and ranks are told in turn
@@ -120,7 +120,7 @@ class RuleTables(Protocol):
     variant: int  # a number for `game.variant.names_numbered`, 0 for none
     touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
     copies: NDArray[np.int16]  # [card] copies in the deck
-    suit_of: NDArray[np.int16]  # [card]
+    suit_of: NDArray[np.int16]  # [card] its suit, from 0
     rank_of: NDArray[np.int16]  # [card] from 0, in the order in which the suit is played
     action_value: NDArray[np.int16]  # [action] hint value of a hint
     action_kind: NDArray[np.int8]  # [action] DISCARD, PLAY, COLOR_HINT or RANK_HINT

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.beliefs import HandRange
 from hanabilab.game.games import Game
 from hanabilab.search.race import TALLIES, Race, Standings
-
-if TYPE_CHECKING:
-    import polars as pl
 
 
 class HeldOut(NamedTuple):
