@@ -137,8 +137,13 @@ _JOURNEY = {
         "docs/diversity",
     ],
     "Studies": [
+        "docs/studies/agents",
         "docs/studies/search",
         "docs/studies/tiny",
+        "docs/studies/learning",
+        "docs/studies/guided",
+        "docs/studies/crossplay",
+        "docs/studies/zero_shot",
         "docs/studies/adhoc",
         "docs/studies/diversity",
         "results/README",
