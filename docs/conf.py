@@ -71,7 +71,7 @@ napoleon_attr_annotations = False  # types stand in the signature
 
 #: Types of others: their documentation is not within reach of a build without a network.
 _OTHERS = (
-    "_thread|collections|contextlib|fractions|gymnasium|matplotlib|numpy|pathlib|polars|torch|"
+    "_thread|collections|contextlib|fractions|gymnasium|matplotlib|numpy|pathlib|pl|polars|torch|"
     "types|typing"
 )
 _ALIASES = (
