@@ -72,7 +72,7 @@ napoleon_attr_annotations = False  # types stand in the signature
 
 #: Types of others: their documentation is not within reach of a build without a network.
 _OTHERS = (
-    "_thread|collections|contextlib|fractions|gymnasium|matplotlib|numpy|pathlib|polars|torch|"
+    "_thread|collections|contextlib|fractions|gymnasium|matplotlib|numpy|pathlib|pl|polars|torch|"
     "types|typing"
 )
 _ALIASES = (
@@ -139,8 +139,13 @@ _JOURNEY = {
         "docs/diversity",
     ],
     "Studies": [
+        "docs/studies/agents",
         "docs/studies/search",
         "docs/studies/tiny",
+        "docs/studies/learning",
+        "docs/studies/guided",
+        "docs/studies/crossplay",
+        "docs/studies/zero_shot",
         "docs/studies/adhoc",
         "docs/studies/diversity",
         "results/README",

@@ -203,7 +203,7 @@ class Sparta(Searching):
             worlds: drawn from the same beliefs.
 
         Returns:
-            None where the blueprint's action was chosen, which gains nothing over itself.
+            The gain; None if the blueprint's action was chosen, which gains nothing over itself.
 
         Raises:
             AgentError: as `search`.
