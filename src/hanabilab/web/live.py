@@ -21,8 +21,8 @@ from hanabilab.errors import AgentError, IllegalActionError, NotationError
 from hanabilab.game.checks import check_seat, check_seed, deck_from_seed
 from hanabilab.game.games import Game
 from hanabilab.notation import Record, format_record, load_record, replay
-from hanabilab.runs.files import write_bytes
 from hanabilab.web.position import position, turns_drawn
+from hanabilab.web.record_file import RecordFile
 from hanabilab.web.setting import Setting, agents_of
 from hanabilab.web.table import table
 
@@ -57,6 +57,7 @@ class LiveTable:
     Raises:
         AgentError: no seat is a person's, or an agent that cannot play here.
         IllegalActionError: an impossible action.
+        OutputError: the file cannot be read.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class LiveTable:
         self.agents = agents_of(setting)
         self.version = 0
         self.undo: UndoRequest | None = None
+        self._file = RecordFile(setting.file) if setting.file else None
         self._deck = deck or tuple(deck_from_seed(setting.rules, setting.seed))
         self._play_again(actions)
 
@@ -276,17 +278,21 @@ class LiveTable:
         self.version += 1
 
     def keep(self) -> None:
-        """Write the record to the table's file, whole or not at all.
-
-        Raises:
-            OutputError: it cannot be written.
-        """
+        """Write the record to the table's file, whole or not at all; OutputError if it cannot."""
         self._write(self.game.actions)
 
+    def keep_in(self, file: RecordFile) -> None:
+        """Keep the record in `file`, which `close` releases."""
+        self.setting, self._file = self.setting._replace(file=file.path), file
+
+    def close(self) -> None:
+        """Let other processes have the file."""
+        if self._file is not None:
+            self._file.release()
+
     def _write(self, actions: Sequence[int]) -> None:
-        if self.setting.file is not None:
-            record = self._record_of(actions)
-            write_bytes(self.setting.file, format_record(record).encode())
+        if self._file is not None:
+            self._file.write(format_record(self._record_of(actions)).encode())
 
 
 def _said(game: Game) -> dict[str, Any]:

@@ -59,11 +59,10 @@ def fresh_seed() -> int:
 
 
 def new_file(folder: Path) -> Path:
-    """A name in `folder` that no game has yet."""
+    """A name in `folder` that no game has; two that begin in the same second have two names."""
     began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    number = 1
-    while (file := folder / f"{began}-{number}.hanabi").exists():
-        number += 1
+    while (file := folder / f"{began}-{secrets.token_hex(2)}.hanabi").exists():
+        pass
     return file
 
 

@@ -141,9 +141,15 @@ class Lobby:
         """The place of this name."""
         return self._places.get(name)
 
+    def close(self) -> None:
+        """Let other processes have the files of all tables."""
+        for place in self._places.values():
+            place.table.close()
+
     def _drop_idle(self) -> None:
         now = time.monotonic()
         for name, place in list(self._places.items()):
             finished = place.table.is_over and place.next
             if not place.watchers and (finished or now - place.used > _IDLE):
+                place.table.close()
                 del self._places[name]
