@@ -9,7 +9,10 @@ from dataclasses import replace
 import pytest
 
 from hanabilab.errors import HanabiError, NotationError
-from hanabilab.web.study import Study, participant, write_tables
+from hanabilab.web.clock import Thought
+from hanabilab.web.participant import participant
+from hanabilab.web.study import Study
+from hanabilab.web.study_folder import StudyFolder, write_tables
 
 TOML = """
 title = "A <b>study</b>"
@@ -44,7 +47,7 @@ def play_out(person, game, rng):
             continue
         turn = len(table.game.actions)
         table.act(0, turn, rng.choice(table.game.legal_actions()))
-        person.note(table, game, float(turn))
+        person.note(table, game, Thought(float(turn)))
 
 
 def test_partners_are_balanced_and_blind(study):
@@ -97,11 +100,11 @@ def test_a_game_goes_on_after_a_kill(study, tmp_path):
     person.agree()
     table = person.table(0)
     table.act(0, 0, table.game.legal_actions()[0])
-    person.note(table, 0, 1.5)
+    person.note(table, 0, Thought(1.5))
     again = participant(study, 0, tmp_path / "out")
     other = again.table(0)
     assert table.game.actions == other.game.actions
-    again.note(other, 0, 9.0)
+    again.note(other, 0, Thought(9.0))
     write_tables(tmp_path / "out", [again])
     assert ["1.500"] == [row["think_seconds"] for row in rows(tmp_path / "out" / "turns.csv")]
     assert not other.setting.may_undo
@@ -148,8 +151,8 @@ def test_a_study_in_the_browser(study, tmp_path):
     from tests.web.asgi import PORT, Client
 
     folder, rng = tmp_path / "out", random.Random(3)
-    people = [participant(study, number, folder) for number in range(2)]
-    app, links = host_study(people, folder, PORT, pace=0.0)
+    kept = StudyFolder(study, folder, 2)
+    app, links = host_study(kept, 2, PORT, pace=0.0)
     client = Client(app)
     assert client.get("/study/1").status == 403
     client.get(links[1].partition(str(PORT))[2], sec_fetch_site="none")
@@ -195,7 +198,8 @@ def test_answers_are_of_the_game_that_they_are_about(study, tmp_path):
     study, rng = replace(study, questions=("One?", "Two?", "Three?")), random.Random(1)
     person = participant(study, 0, tmp_path / "out")
     person.agree()
-    app, (link,) = host_study([person], tmp_path / "out", PORT)
+    kept = StudyFolder(study, tmp_path / "out", 1)
+    app, (link,) = host_study(kept, 1, PORT)
     client = Client(app)
     client.get(link.partition(str(PORT))[2], sec_fetch_site="none")
     told = {"game": 1, "answers": ["\u4e2d" * 2000] * 3}
@@ -236,8 +240,8 @@ def test_a_game_of_a_study_that_has_stopped_goes_on_at_another_table(study, tmp_
     bad_day.touch()
     (tmp_path / "moody.py").write_text(MOODY.format(file=str(bad_day)))
     study = replace(study, partners=(f"{tmp_path}/moody.py:moody",))
-    people = [participant(study, 0, tmp_path / "out")]
-    app, (link,) = host_study(people, tmp_path / "out", PORT, pace=0.0)
+    kept = StudyFolder(study, tmp_path / "out", 1)
+    app, (link,) = host_study(kept, 1, PORT, pace=0.0)
     client = Client(app)
     client.get(link.partition(str(PORT))[2], sec_fetch_site="none")
     client.post("/api/study/0/agree")

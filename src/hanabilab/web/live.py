@@ -26,7 +26,7 @@ from hanabilab.web.record_file import RecordFile
 from hanabilab.web.setting import Setting, agents_of
 from hanabilab.web.table import table
 
-_SEED = re.compile(r"[0-9]{1,19}")
+_SEED = re.compile(r"seed=([0-9]{1,19})(?: |$)")
 
 
 class UndoRequest(NamedTuple):
@@ -83,10 +83,12 @@ class LiveTable:
         record = load_record(file)
         for name in record.agents:
             require_allowed_code(name)
-        seed = record.source.partition("seed=")[2].partition(" ")[0]
-        if not _SEED.fullmatch(seed) or HUMAN not in record.agents:
+        if " participant=" in record.source:
+            raise NotationError(f"{file} is of a study, which goes on with hanabi play --study")
+        seed = _SEED.search(record.source)
+        if seed is None or HUMAN not in record.agents:
             raise NotationError(f"{file} is no record of a table with a person at it")
-        setting = Setting(record.rules, record.agents, check_seed(int(seed)), file=file)
+        setting = Setting(record.rules, record.agents, check_seed(int(seed[1])), file=file)
         return cls(setting, deck=record.deck, actions=record.actions)
 
     # --- What is so ---
@@ -107,12 +109,9 @@ class LiveTable:
         return self._record_of(self.game.actions)
 
     def _record_of(self, actions: Sequence[int]) -> Record:
+        rules, agents, source = self.setting.rules, self.setting.agents, self.setting.source
         return Record(
-            rules=self.setting.rules,
-            deck=self._deck,
-            actions=tuple(actions),
-            agents=self.setting.agents,
-            source=f"seed={self.setting.seed} game=0",
+            rules=rules, deck=self._deck, actions=tuple(actions), agents=agents, source=source
         )
 
     def about(self) -> dict[str, Any]:
