@@ -33,7 +33,13 @@ class Line(H11Protocol):  # type: ignore[misc]  # mypy does not read uvicorn
         self._look()
         idle = [each for each in self.connections if isinstance(each, Line) and each.idle_since]
         if len(idle) > _MOST_IDLE:
-            min(idle, key=lambda each: each.idle_since or 0.0).transport.abort()
+            min(idle, key=lambda each: each.idle_since or 0.0).give_up()
+
+    def give_up(self) -> None:
+        """Close the connection; it counts no longer, though the loop hears of it later."""
+        self._unlimit()
+        self.connections.discard(self)
+        self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the limits."""
@@ -54,7 +60,7 @@ class Line(H11Protocol):  # type: ignore[misc]  # mypy does not read uvicorn
     def pause_writing(self) -> None:
         """Wait until the other side takes what it was sent."""
         super().pause_writing()
-        self._unread = self.loop.call_later(_PATIENCE, self.transport.abort)
+        self._unread = self.loop.call_later(_PATIENCE, self.give_up)
 
     def resume_writing(self) -> None:
         """It has taken enough."""
@@ -68,7 +74,7 @@ class Line(H11Protocol):  # type: ignore[misc]  # mypy does not read uvicorn
         waits = self.cycle is None or self.cycle.response_complete
         if waits and self.idle_since is None and not self.transport.is_closing():
             self.idle_since = self.loop.time()
-            self._limit = self.loop.call_later(_PATIENCE, self.transport.abort)
+            self._limit = self.loop.call_later(_PATIENCE, self.give_up)
         elif not waits:
             self._unlimit()
 
