@@ -40,6 +40,11 @@ class LoadedGame:
         return self.replay.game
 
     @property
+    def untold(self) -> frozenset[int]:
+        """The places in the deck whose cards the file does not tell."""
+        return self.log.stand_ins if self.log else frozenset()
+
+    @property
     def variant(self) -> str:
         """The variant's name; of a record, its rules."""
         return self.log.variant.name if self.log else format_rules(self.game.rules)
@@ -86,6 +91,8 @@ def load_game(name: str) -> LoadedGame:
     if problem := checked.replay.problem:
         left_out = f"action {problem.action + 1} is left out, and all after it"
         note(f"{name}: {left_out}: {problem.message}")
+    for quirk in checked.replay.quirks:
+        note(f"{name}: {quirk}")
     return LoadedGame(name, checked.log, checked.replay)
 
 

@@ -160,7 +160,9 @@ def _reviews(names: list[str], widths: list[int], bars: Progress) -> Iterator[_R
         else:
             game = loaded.game
             record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
-            yield _Reviewed(loaded, review_record(record, widths=widths))
+            yield _Reviewed(
+                loaded, review_record(record, widths=widths, known_deck=not loaded.untold)
+            )
         bars.advance(task)
 
 
