@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from hanabilab.agents import five_rule, random_agent
-from hanabilab.errors import AgentError
+from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.stats import estimate
-from hanabilab.teamplay import PairsPlan, play_against, play_pairs
+from hanabilab.teamplay import PairsPlan, against, play_against, play_pairs
 
 PARTNERS = ("piers", "random", "five-rule")
 
@@ -40,5 +42,20 @@ def test_wrong_partners_are_refused():
         play_against("iggi", ["random", random_agent])
     with pytest.raises(AgentError, match="at least 6 are needed, two in each seat"):
         play_against("iggi", ["random"], Rules(players=3), games=5)
+    for none in ([], "random"):
+        with pytest.raises(AgentError, match="a list of one or more is needed"):
+            play_against("iggi", none)
     with pytest.raises(AgentError, match="is no agent"):
         play_against("iggi", [3])
+
+
+def test_a_stop_leaves_no_half_means(monkeypatch):
+    """A mean over some decks would be taken for the mean over all."""
+    whole = against.play_games
+
+    def stopped(*args, **options):
+        return replace(whole(*args, **options), complete=False)
+
+    monkeypatch.setattr(against, "play_games", stopped)
+    with pytest.raises(StoppedError, match="before all games with random were finished"):
+        play_against("five-rule", ["random"], games=4)

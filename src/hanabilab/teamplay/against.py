@@ -15,7 +15,7 @@ from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import as_agent
 from hanabilab.arena.executor import Workers
 from hanabilab.arena.play import play_games
-from hanabilab.errors import AgentError
+from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.stats import Estimate, estimate
 
@@ -49,13 +49,15 @@ def play_against(
     Raises:
         AgentError: no agent, one that cannot play by these rules, two partners of one name, or too
             few games.
-        StoppedError: Ctrl-C before any game was finished.
+        StoppedError: Ctrl-C before all games were finished.
     """
     rules = rules or Rules(players=2)
     if games < 2 * rules.players:
         raise AgentError(
             f"games is {games}; at least {2 * rules.players} are needed, two in each seat"
         )
+    if isinstance(partners, str) or not len(partners):
+        raise AgentError(f"partners is {partners!r}; a list of one or more is needed")
     others = [as_agent(partner) for partner in partners]
     names = [other.name for other in others]
     if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
@@ -75,6 +77,8 @@ def _scores(
         here = range(seat, games, rules.players)
         seats = [other] * rules.players
         seats[seat] = one
-        table = play_games(seats, rules, games=here, seed=seed, threads=threads).table
-        scores[here.start :: here.step] = table.sort("game")["score"].to_numpy()
+        found = play_games(seats, rules, games=here, seed=seed, threads=threads)
+        if not found.complete:
+            raise StoppedError(f"stopped before all games with {other.name} were finished")
+        scores[here.start :: here.step] = found.table["score"].to_numpy()
     return scores

@@ -26,22 +26,39 @@ def pair_scores(pairs: Pairs) -> _Scores:
     With more, entry (a, b) is one `a` among copies of `b`, which is another team than (b, a).
 
     Raises:
-        HanabiError: the rows and the columns are not the same agents in the same order.
+        HanabiError: the rows and the columns are not the same agents in the same order, or some
+            games have not been played.
     """
     if pairs.plan.ones != pairs.plan.others:
         raise HanabiError(
             f"rows are {', '.join(pairs.plan.ones)} and columns {', '.join(pairs.plan.others)}; "
             "these statistics need the same agents as both; play_against compares partners of one"
         )
-    scores = pairs.scores.astype(np.float32)
+    scores = played_scores(pairs)
     if pairs.plan.rules.players != 2:
         return scores
     return (scores + scores.transpose(1, 0, 2)) / np.float32(2)
 
 
+def played_scores(pairs: Pairs) -> _Scores:
+    """[R, C, G] scores as played.
+
+    Raises:
+        HanabiError: some games have not been played, such as those of other shares.
+    """
+    if missing := pairs.count_missing():
+        raise HanabiError(f"{missing:,} of {pairs.scores.size:,} games have not been played")
+    return pairs.scores.astype(np.float32)
+
+
 def _require_square(scores: _Scores, at_least: int = 1) -> None:
-    """Refuse scores whose rows and columns cannot be the same agents."""
-    rows, columns = scores.shape[:2]
+    """Refuse what is not game by game, or whose rows and columns cannot be the same agents."""
+    shape = np.shape(scores)
+    if len(shape) != 3 or shape[2] < 2:
+        raise HanabiError(
+            f"scores have shape {shape}; [agents, agents, games] is needed, of two games or more"
+        )
+    rows, columns = shape[:2]
     if rows != columns or rows < at_least:
         raise HanabiError(
             f"scores are of {rows} by {columns} agents; a square matrix of {at_least} or more is "
