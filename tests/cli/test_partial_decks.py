@@ -100,3 +100,18 @@ def test_convert_does_not_write_cards_that_stand_in(tmp_path, capsys):
         assert run(["convert", str(game), str(tmp_path / f"out.{kind}")]) == 2
         assert "whole deck" in capsys.readouterr().err
         assert not (tmp_path / f"out.{kind}").exists()
+
+
+@pytest.mark.parametrize(
+    "command", [["winnable"], ["view", "--html", "page.html"], ["review", "--agent", "iggi"]]
+)
+def test_what_rests_on_the_whole_deck_is_not_told_of_cards_that_stand_in(
+    command, tmp_path, capsys, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)
+    game = export(tmp_path, last_cards())
+    assert run([command[0], str(game), *command[1:]]) == 2
+    told = capsys.readouterr().err
+    assert "needs the whole deck" in told
+    assert "Traceback" not in told
+    assert not (tmp_path / "page.html").exists()

@@ -12,8 +12,8 @@ import typer
 from hanabilab.cli.game_files import load_game
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
+from hanabilab.cli.untold import as_told
 from hanabilab.errors import NotationError
-from hanabilab.game.cards import UNKNOWN_CARD
 from hanabilab.game.games import Game
 from hanabilab.game.view import View
 from hanabilab.knowledge.deduction import HandDeduction, deduce_hand
@@ -39,7 +39,7 @@ def command(
     holder = int(game.state.current_seat) if seat is None else seat
     if holder >= game.rules.players:
         raise NotationError(f"no seat {holder}; seats are 0 to {game.rules.players - 1}")
-    view = _as_told(game.view(holder), loaded.untold)
+    view = as_told(game.view(holder), loaded)
     hand = _Hand(view, deduce_hand(view), loaded.card_name)
     if as_json:
         print(json.dumps({"turn": len(game.actions), **hand.as_json()}))  # noqa: T201  # the document
@@ -57,14 +57,6 @@ def _game_at(played: Game, turn: int | None) -> Game:
     for action in actions:
         game.act(action)
     return game
-
-
-def _as_told(view: View, untold: frozenset[int]) -> View:
-    """A view without cards of other hands, and without hints on own ones, that no file tells."""
-    for place in untold:
-        view.hands[view.deck_index == place] = UNKNOWN_CARD
-        view.possible[view.deck_index == place] = (1 << int(view.rules.num_cards)) - 1
-    return view
 
 
 @dataclass(frozen=True)

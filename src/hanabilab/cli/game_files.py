@@ -40,11 +40,6 @@ class LoadedGame:
         return self.replay.game
 
     @property
-    def untold(self) -> frozenset[int]:
-        """The places in the deck whose cards the file does not tell."""
-        return self.log.stand_ins if self.log else frozenset()
-
-    @property
     def variant(self) -> str:
         """The variant's name; of a record, its rules."""
         return self.log.variant.name if self.log else format_rules(self.game.rules)
