@@ -6,9 +6,10 @@ import pytest
 
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.knowledge.efficiency import cards_got, hints_left, pace, tokens_in_store
+from hanabilab.knowledge.efficiency import cards_got, hints_left, pace
 from hanabilab.notation import parse_rules, parse_state
 from tests.notation.samples import START
+from tests.tables import stacked
 
 
 @pytest.mark.parametrize(
@@ -51,37 +52,33 @@ def _rest(taken):
     return cards
 
 
-def test_a_touched_card_is_got_while_it_is_needed():
-    """Seat 1 holds R1 R1 R1 R2 R2: ones touched, then one of them played."""
+def test_a_touched_card_is_got_while_it_is_still_to_be_played():
+    """Seat 1 holds R1 R1 R1 R2 R2: red ones touched, then one of them played.
+
+    What seat 1 knows does not matter: for it, the other two may be ones of other colors.
+    """
     first = [5, 10, 15, 20, 6]  # Y1 G1 W1 B1 Y2
     deck = [*first, 0, 0, 0, 1, 1]
     game = Game(Rules(players=2), deck=[*deck, *_rest(deck)])
     game.act("hint 1 1")
     assert cards_got(game) == 3
     game.act("play 0")
-    # The other two are of no use any more, whether seat 1 knows it or not.
     assert (game.score, cards_got(game)) == (1, 1)
     game.act("hint 1 red")
-    # Two twos are touched besides, both needed until one is played, and the three that was drawn.
+    # The two red ones are useless; the three red cards beside them are not.
     assert cards_got(game) == 4
 
 
-def test_no_more_is_got_than_can_be_reached():
-    """Three touched copies of one card count each, but not beyond the last point."""
-    rules = Rules(players=2, suits=1, ranks=2, copies=(3, 3), hand_size=3)
-    game = Game(rules, deck=[0, 0, 0, 1, 1, 1])
-    game.act("hint 1 2")
-    assert (game.state.hinted != 0).sum() == 3
-    assert cards_got(game) == game.max_reachable_score == 2
-
-
-def test_half_tokens_are_told():
-    """A discard brings half a token in Clue Starved; elsewhere tokens are whole numbers."""
-    game = Game(parse_rules("clue-starved-5-suits(players=2)"), seed=1)
-    game.act(_legal(game)[-1])
-    game.act("discard 0")
-    assert tokens_in_store(game.state) == 7.5
-    assert isinstance(tokens_in_store(Game(Rules(players=2)).state), int)
+def test_a_touched_card_that_can_never_be_played_is_not_got():
+    """Seat 0 is told its green cards and discards every green 1: its green 2 is dead then."""
+    game = stacked("G1 G1 G1 G2 R1 B1 B2 W1 W2 Y5 Y2 Y3 Y4")
+    game.act("hint 1 5")
+    got = []
+    for _ in range(3):
+        game.act("hint 1 green")
+        game.act("discard 0")
+        got.append(cards_got(game))
+    assert got == [4, 3, 1]
 
 
 def test_the_state_text_of_a_deal_has_a_pace():

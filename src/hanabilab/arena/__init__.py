@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from hanabilab.arena.checkpoint import PAIR, Checkpoint, Plan
     from hanabilab.arena.explain import ExplainedTurn, Reading, explain_record
     from hanabilab.arena.lineup import Lineup
+    from hanabilab.arena.losses import Cause, Loss, choices_at, losses_of
     from hanabilab.arena.plain import batched_policy, plain_policy
     from hanabilab.arena.play import Results, play_games
     from hanabilab.arena.report import summary_of, write_results
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "PAIR",
+    "Cause",
     "Checkpoint",
     "ExplainedTurn",
     "Lineup",
+    "Loss",
     "Plan",
     "Reading",
     "Results",
@@ -29,7 +32,9 @@ __all__ = [
     "ask",
     "batched_policy",
     "bound_columns",
+    "choices_at",
     "explain_record",
+    "losses_of",
     "plain_policy",
     "play_games",
     "play_on",

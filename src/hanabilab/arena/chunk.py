@@ -18,6 +18,7 @@ from hanabilab.arena.loop import GameArrays
 from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.arena.table import COUNTS, make_table, table_layout
 from hanabilab.arena.threads import aside
+from hanabilab.beliefs.history import belief_seeds_of
 from hanabilab.errors import AgentError
 from hanabilab.game.batch import score_all
 from hanabilab.game.games import new_states, new_views
@@ -99,7 +100,7 @@ def _played(
         for seats, agent in batched_agents(lineup):
             if len(rows := _waiting(arrays, seats)):
                 asked = True
-                actions = ask_agent(agent, rules, arrays, rows, games, counters)
+                actions = ask_agent(agent, rules, arrays, rows, (seed, games), counters)
                 loop.take(arrays, lineup.natives, rows, actions)
                 loop.advance(arrays, lineup.natives, rows)
     for row in np.flatnonzero(arrays.faults[:, 0] != loop.NO_FAULT)[:1]:
@@ -149,10 +150,17 @@ def ask_agent(
     rules: Rules,
     arrays: GameArrays,
     rows: NDArray[np.int64],
-    games: NDArray[np.int64],
+    dealt: tuple[int, NDArray[np.int64]],
     counters: Counters,
 ) -> NDArray[np.int64]:
-    """[R] what a batched agent does in the games `rows`, which wait for it."""
+    """[R] what a batched agent does in the games `rows`, which wait for it.
+
+    Args:
+        arrays: of all games.
+        dealt: the seed of the games, and [G] the index of each.
+        counters: added to.
+    """
+    seed, games = dealt[0], dealt[1][rows]
     who = arrays.states["current_seat"][rows]
     turns = Turns(
         rules=rules,
@@ -161,9 +169,10 @@ def ask_agent(
         rngs=arrays.rngs[rows, who],
         known_decks=np.empty((len(rows), MAX_DECK), np.int16),
         actions=arrays.history[rows],
+        belief_seeds=belief_seeds_of(seed, games, who),
     )
     loop.show(turns.views, turns.known_decks, arrays.states, rows)
-    actions = answers(agent, turns, games[rows])
+    actions = answers(agent, turns, games)
     arrays.rngs[rows, who] = turns.rngs
     for name, amounts in turns.counters.items():
         if name not in counters:

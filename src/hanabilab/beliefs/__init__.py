@@ -6,7 +6,7 @@ from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
     from hanabilab.beliefs.condition_on_actions import PartnerModel
-    from hanabilab.beliefs.hand_range import HandRange, marginals_of
+    from hanabilab.beliefs.hand_range import HandRange, effective_size, marginals_of
     from hanabilab.beliefs.history import History, unseen_counts
     from hanabilab.beliefs.range_update import RangeCache, update_range
 
@@ -15,6 +15,7 @@ __all__ = [
     "History",
     "PartnerModel",
     "RangeCache",
+    "effective_size",
     "marginals_of",
     "unseen_counts",
     "update_range",

@@ -32,8 +32,9 @@ from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.game.showing import show_position
 from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
+from hanabilab.game.typed_actions import typed_action
 from hanabilab.game.view import VIEW, View, look
-from hanabilab.game.words import format_action, parse_action, refuse_first, require_legal
+from hanabilab.game.words import format_action, refuse_first, require_legal
 
 
 def new_states(rules: Rules, count: int) -> NDArray[Any]:
@@ -154,14 +155,14 @@ class Game:
         return [int(action) for action in np.flatnonzero(legal[0])]
 
     def act(self, action: int | str) -> None:
-        """Take an action, by id or in words.
+        """Take an action, by id or in words (`game.typed_actions`), HLE's among them.
 
         Raises:
             NotationError: words that name no action.
             IllegalActionError: an action that the rules forbid now.
         """
         if isinstance(action, str):
-            action = parse_action(self.rules, action)
+            action = typed_action(self.rules, action, self.current_seat)
         chosen = operator.index(action)
         require_legal(self.rules, self.state, chosen)
         apply_action(self.state, chosen)

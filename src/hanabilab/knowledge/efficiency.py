@@ -2,14 +2,15 @@
 
 *Pace* is the number of cards that may still be discarded while every reachable point is played.
 *Efficiency* is cards got for each hint given: a card is *got* once it is played, or once a hint has
-touched it and it is still needed. Both compare a game with what its rules still allow.
+touched it, for as long as it is still to be played. Both compare a game with what its rules still
+allow.
 
 Plain Python on STATE rows. Source: docs/compiler.md, "Review".
 """
 
 from __future__ import annotations
 
-from hanabilab.game.cards import NO_CARD, max_reachable_score, reachable_points
+from hanabilab.game.cards import is_useless, max_reachable_score, reachable_points
 from hanabilab.game.games import Game
 from hanabilab.game.stacks import stack_places
 from hanabilab.game.state import RUNNING, State
@@ -26,14 +27,6 @@ def pace(state: State) -> int | None:
         return None
     reachable = int(max_reachable_score(state))
     return int(state.points) + deck + int(state.rules.num_players) - reachable
-
-
-def tokens_in_store(state: State) -> float:
-    """Information tokens, and the part of one that Clue Starved's discards have brought so far."""
-    per_token = int(state.rules.discards_per_token)
-    tokens = int(state.information_tokens)
-    # A whole number stays one: usual games are written without a point.
-    return tokens + int(state.token_parts) / per_token if per_token > 1 else tokens
 
 
 def hints_left(state: State) -> int:
@@ -79,12 +72,12 @@ def _missing_by_suit(state: State) -> list[int]:
 
 
 def cards_got(game: Game) -> int:
-    """Cards played, and cards in hands that a hint has touched and that are still needed.
+    """Cards played, and cards in hands that a hint has touched and that are still to be played.
 
-    The cards themselves count, not what their holders know of them. No more than the reachable
-    score.
+    What a card is decides, not what its holder knows: a touched copy of a card that is on the
+    table, or that can never be played, is not got. No more than the reachable score.
     """
     state = game.state
-    hinted = state.hands[(state.hinted != 0) & (state.hands != NO_CARD)]
-    needed = sum(not int(state.useless) >> int(card) & 1 for card in hinted)
-    return min(int(state.points) + needed, int(max_reachable_score(state)))
+    touched = state.hands[state.hinted != 0].tolist()
+    got = int(state.points) + sum(not is_useless(state, card) for card in touched)
+    return min(got, int(max_reachable_score(state)))

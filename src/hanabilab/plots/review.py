@@ -22,7 +22,7 @@ _CAUSES = {
     "discard": "discards",
     "misplay": "misplays",
     "play": "plays",
-    "hint": "hints",
+    "hint": "clues",
     "the deck": "the deck",
 }
 _OPEN = "undecided"
@@ -35,7 +35,7 @@ def draw_game(game: Reviewed, ax: Axes) -> Axes:
         "reachable score": "max_reachable",
         "score": "score",
         "pace": "pace",
-        "tokens": "tokens",
+        "tokens in store": "information_tokens",
     }
     for place, (name, key) in enumerate(lines.items()):
         values = [np.nan if each[key] is None else each[key] for each in game["by_turn"]]

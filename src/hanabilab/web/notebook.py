@@ -56,7 +56,7 @@ def _tokens(told: dict[str, Any], now: dict[str, Any]) -> list[str]:
     lines = [
         f"turn {now['turn']}",
         f"score {now['score']} / {told['max_score']}",
-        f"hints {now['information_tokens']} / {now['max_information_tokens']}",
+        f"hints {now['tokens_shown']} / {now['max_information_tokens']}",
         f"lives {now['life_tokens']} / {now['max_life_tokens']}",
         f"deck {now['deck_size']}",
     ]
