@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import polars as pl
@@ -34,6 +35,22 @@ def test_every_folder_of_results_is_looked_at_here():
     for name in ("run-1", "run-2", "run-3", "extended-1"):
         ours |= {f"diversity/{name}", f"diversity/{name}/archive"}
     assert kept == ours
+
+
+def test_readme_names_every_folder_whose_run_does_not_tell_its_commit():
+    """No manifest and no settings, or a commit that was not known; searches have their own test."""
+    kept = {path.parent for path in RESULTS.rglob("*") if path.is_file()} - {RESULTS}
+    silent = set()
+    for folder in kept:
+        name = str(folder.relative_to(RESULTS))
+        files = [folder / told for told in ("manifest.json", "settings.json")]
+        told = "".join(file.read_text() for file in files if file.exists())
+        whole = '"commit"' in told and '"unknown"' not in told
+        if not name.startswith("search/") and folder.name != "archive" and not whole:
+            silent.add(name)
+    lines = (RESULTS / "README.md").read_text().split("## Studies without a manifest")[1]
+    named = re.findall(r"^\| `(\S+)`", lines, re.MULTILINE)
+    assert silent == {name for name in named if not name.startswith("search/")}
 
 
 # --- Ad-hoc teams ---------------------------------------------------------------------------------
@@ -146,7 +163,9 @@ def test_the_curve_of_capi_has_the_values_of_the_page():
 def test_tables_of_zero_shot_coordination_are_those_of_the_matrices(place, file):
     """Errors are over seeds; the last column counts pairs of seeds, both orders together."""
     found = json.loads((RESULTS / "zero-shot" / f"{file}.json").read_text())
-    told = rows_of("levers.md", "method", "self-play", "cross-play", "without the worst seed")
+    told = rows_of(
+        "studies/zero_shot.md", "method", "self-play", "cross-play", "without the worst seed"
+    )
     for line, kept in zip(told[place], found.values(), strict=True):
         matrix = np.array(kept["matrix"])
         over = over_models(matrix)
@@ -161,7 +180,7 @@ def test_tables_of_zero_shot_coordination_are_those_of_the_matrices(place, file)
 def test_the_curve_of_the_guided_network_is_that_of_its_table():
     """The page shows some of the evaluations that are kept."""
     curve = pl.read_csv(DOCS / "images" / "guided.csv")
-    told = rows_of("guided.md", "turns", "CPU-seconds", "bonus")[0]
+    told = rows_of("studies/guided.md", "turns", "CPU-seconds", "bonus")[0]
     printed = [
         [
             f"{row['turns'] / 1e6:.1f} million",
