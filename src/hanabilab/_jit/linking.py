@@ -106,12 +106,44 @@ class _Linked(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
             return result.entry_point
 
 
+def _call(function: Any, count: int) -> Callable[..., Any] | None:
+    """A call of `function` with so many arguments, to be compiled; None for more than there are."""
+    calls: list[Callable[..., Any]] = [
+        lambda: function(),
+        lambda a: function(a),
+        lambda a, b: function(a, b),
+        lambda a, b, c: function(a, b, c),
+        lambda a, b, c, d: function(a, b, c, d),
+        lambda a, b, c, d, e: function(a, b, c, d, e),
+        lambda a, b, c, d, e, f: function(a, b, c, d, e, f),
+        lambda a, b, c, d, e, f, g: function(a, b, c, d, e, f, g),
+    ]
+    return calls[count] if count < len(calls) else None
+
+
+class _EntryCompiler(_FunctionCompiler):  # type: ignore[misc]  # Numba is untyped
+    """Compiles what Python calls. If kernels call it, too, it is a call of what they have."""
+
+    def __init__(self, linked: _Linked, options: dict[str, Any]) -> None:
+        super().__init__(linked.py_func, linked.targetdescr, options, {}, compiler.Compiler)
+        self._linked = linked
+
+    def _get_implementation(self, args: Any, kws: Any) -> Any:
+        known = _call(self._linked, len(args)) if tuple(args) in self._linked.overloads else None
+        return known or super()._get_implementation(args, kws)
+
+    def _customize_flags(self, flags: Any) -> Any:
+        flags.no_cfunc_wrapper = True
+        return flags
+
+
 class Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
     """A function compiled for Python's calls; `linked` is for the calls of kernels."""
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         super().__init__(function, targetoptions=options)
         self.linked = _Linked(function, options)
+        self._compiler = _EntryCompiler(self.linked, options)
 
     def compile(self, sig: Any) -> Any:
         """Compile for the types of `sig`; what Python calls."""
