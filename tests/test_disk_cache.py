@@ -73,6 +73,19 @@ def test_code_runs_only_for_the_signature_it_was_compiled_for(run, tmp_path):
     assert "3.5 1.5\n" == run(_TWO_KINDS).stdout
 
 
+def test_code_that_is_copied_with_its_sources_is_taken_there(run, tmp_path):
+    """Whatever the files' times are, as in an image or a clone; changed sources are compiled."""
+    assert "True\n" == run(_OUTSIDE, before=_OURS).stdout
+    before = kept(tmp_path)
+    for path in tmp_path.rglob("*.py"):
+        os.utime(path, (1, 1))
+    assert "True\n" == run(_OUTSIDE, before=_OURS).stdout
+    assert before == kept(tmp_path)
+    (tmp_path / "kernels.py").write_text(_KERNELS.replace("/ 2", "/ 4"))
+    os.utime(tmp_path / "kernels.py", (1, 1))
+    assert "1.75 0.75\n" == run(_TWO_KINDS).stdout
+
+
 #: Kernels of the package: those of a user's file are checked always.
 _OURS = "from hanabilab._jit import kernels; kernels.is_ours = bool"
 

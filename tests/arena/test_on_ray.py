@@ -26,12 +26,13 @@ _APART = ["unshare", "--map-root-user", "--net", "--pid", "--fork", "--mount-pro
 
 
 def test_a_worker_makes_the_same_part_of_what_it_is_told():
-    """A table, equal but for the time it took; made anew from text alone."""
+    """Its table, equal but for the time it took, and its counters; made anew from text alone."""
     work = LineupGames(Lineup.of(["random", "five-rule"]), Rules(players=2), 3)
     kind, packed = Worker().do(describe(work), np.arange(2))
     assert kind == "part"
     found, expected = work.unpack(packed), work.do(np.arange(2))
-    assert found.drop("seconds").equals(expected.drop("seconds"))
+    assert found.table.drop("seconds").equals(expected.table.drop("seconds"))
+    assert np.array_equal(found.counters, expected.counters)
     assert Worker().code() == code_digest()
 
 

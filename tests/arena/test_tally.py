@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 
+from hanabilab import legal_actions, plain_policy
 from hanabilab.agents import five_rule, random_agent
 from hanabilab.arena import Lineup, Tally, play_games, play_on, typical_games
 from hanabilab.arena.measures import measure_table
@@ -43,6 +44,22 @@ def test_sums_do_not_depend_on_pieces_or_their_order(results, size, order):
     assert Tally.of(results).summary == tally.summary
     assert typical_games(results.table) == tally.typical_games(results.table.iter_slices(size))
     assert (measure_table(RULES, results.table).sum(axis=0) == tally.counters).all()
+
+
+@plain_policy("discards-oldest")
+def discards_oldest(view, rng):
+    """What Python is asked for."""
+    return 0 if view.information_tokens < 8 else int(legal_actions(RULES, view)[-1])
+
+
+@pytest.mark.parametrize("other", [random_agent, discards_oldest])
+def test_what_seats_did_is_counted_as_they_play(other):
+    """As a replay of the same games counts it; also where Python is asked for actions."""
+    tables: list[pl.DataFrame] = []
+    tally = Tally(RULES, Lineup((five_rule, other)), 3, by_seat=True)
+    play_on(tally, range(20), threads=2, keep=tables.append)
+    assert (measure_table(RULES, pl.concat(tables)).sum(axis=0) == tally.counters).all()
+    assert tally.counters.any(axis=1).all()
 
 
 def test_sums_are_those_of_the_columns(results):

@@ -3,7 +3,8 @@
 Built on classes of Numba that it does not document. `_jit.cache` opens it, and does without where a
 release has none of them. Four things are ours:
 
-- the stamp also covers the files that a kernel reaches (`_jit.digest`);
+- the stamp is a digest of all files that a kernel reaches (`_jit.digest`), not a time: code that
+  is copied with its sources, into an image or a clone, is taken there;
 - code with checked bounds has files of its own, for Numba's index does not tell the two apart;
 - compiled code is taken only if it carries the stamp and the signature that the index promises. Two
   processes that compile the same function for two signatures give both files one name, and Numba
@@ -54,8 +55,7 @@ class DiskCache(FunctionCache):  # type: ignore[misc]  # Numba is untyped
 
     def __init__(self, function: Callable[..., Any], digest: str) -> None:
         super().__init__(function)
-        stamp = (self._impl.locator.get_source_stamp(), digest)
-        self._cache_file = _CheckedFile(self._cache_path, self._impl.filename_base, stamp)
+        self._cache_file = _CheckedFile(self._cache_path, self._impl.filename_base, digest)
 
     def _index_key(self, sig: Any, codegen: Any) -> tuple[Any, ...]:
         return *super()._index_key(sig, codegen), self._py_func.__module__

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import polars as pl
@@ -24,9 +24,22 @@ from hanabilab.game.batch import score_all
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
+from hanabilab.game.state import RUNNING
 
 #: What batched agents have counted, [G] by name.
 Counters: TypeAlias = dict[str, NDArray[np.int64]]
+
+
+class Chunk(NamedTuple):
+    """Games that were played together.
+
+    Attributes:
+        table: a row for each, see `arena.table`.
+        counters: [P, NUM_MEASURES] what each seat did in all of them, which no table tells.
+    """
+
+    table: pl.DataFrame
+    counters: NDArray[np.int64]
 
 
 def compile_loop(lineup: Lineup, rules: Rules) -> None:
@@ -36,7 +49,8 @@ def compile_loop(lineup: Lineup, rules: Rules) -> None:
 
 def _play_nothing(lineup: Lineup, rules: Rules) -> None:
     arrays = new_arrays(lineup, rules, 0)
-    loop.begin(arrays, lineup.natives, lineup.openings, 0, np.arange(0))
+    dealing = loop.Dealing(0, np.arange(0), lineup.openings)
+    loop.advance(arrays, lineup.natives, dealing, np.arange(0), loop.NO_ACTIONS)
     loop.count_rows(np.empty((len(COUNTS), 0), np.int16), arrays.history, arrays.states)
 
 
@@ -46,7 +60,7 @@ def play_chunk(
     seed: int,
     games: NDArray[np.int64],
     decks: NDArray[np.int16] | None = None,
-) -> pl.DataFrame:
+) -> Chunk:
     """Play `games` [G] of `seed` to their end, and tabulate them; game `i` is dealt `decks[i]`.
 
     Raises:
@@ -57,12 +71,13 @@ def play_chunk(
     columns = np.empty((len(COUNTS), len(games)), np.int16)
     loop.count_rows(columns, arrays.history, arrays.states)
     seconds = time.perf_counter() - began
-    return make_table(rules, games, arrays, columns).with_columns(
+    table = make_table(rules, games, arrays, columns).with_columns(
         pl.lit(seconds / len(games)).alias("seconds"),
         pl.lit(lineup.name).alias("agents"),
         pl.lit(seed, pl.Int64).alias("seed"),
         **{name: pl.Series(amounts) for name, amounts in counters.items()},
     )
+    return Chunk(table, arrays.measures.sum(axis=0))
 
 
 def play_scores(
@@ -93,16 +108,17 @@ def _played(
     if decks is not None:
         arrays.states["deck"][:, : rules.deck_size] = decks[games]
         arrays.states["status"] = loop.DECK_GIVEN
-    loop.begin(arrays, lineup.natives, lineup.openings, seed, games)
+    dealing = loop.Dealing(seed, games, lineup.openings)
+    everywhere = np.arange(len(games))
+    loop.advance(arrays, lineup.natives, dealing, everywhere, loop.NO_ACTIONS)
     asked = True
     while asked:
         asked = False
         for seats, agent in batched_agents(lineup):
-            if len(rows := _waiting(arrays, seats)):
+            if len(rows := waiting(arrays, everywhere, seats)):
                 asked = True
-                actions = ask_agent(agent, rules, arrays, rows, (seed, games), counters)
-                loop.take(arrays, lineup.natives, rows, actions)
-                loop.advance(arrays, lineup.natives, rows)
+                actions = ask_agent(agent, rules, arrays, rows, dealing, counters)
+                loop.advance(arrays, lineup.natives, dealing, rows, actions)
     for row in np.flatnonzero(arrays.faults[:, 0] != loop.NO_FAULT)[:1]:
         stopped = arrays.faults[row], arrays.states[row], arrays.history[row]
         StoppedGame(lineup, rules, seed, int(games[row]), *stopped).raise_fault()
@@ -139,10 +155,13 @@ def new_arrays(
     )
 
 
-def _waiting(arrays: GameArrays, seats: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """The games that wait for one of `seats` [P]."""
-    rows = np.empty(len(arrays.states), np.int64)
-    return rows[: loop.wait_for(rows, arrays, seats)]
+def waiting(
+    arrays: GameArrays, rows: NDArray[np.int64], seats: NDArray[np.bool_]
+) -> NDArray[np.int64]:
+    """Those of the games `rows` that wait for one of `seats` [P]."""
+    states = arrays.states
+    goes_on = (states["status"][rows] == RUNNING) & (arrays.faults[rows, 0] == loop.NO_FAULT)
+    return rows[goes_on & seats[states["current_seat"][rows]]]
 
 
 def ask_agent(
@@ -150,17 +169,17 @@ def ask_agent(
     rules: Rules,
     arrays: GameArrays,
     rows: NDArray[np.int64],
-    dealt: tuple[int, NDArray[np.int64]],
+    dealing: loop.Dealing,
     counters: Counters,
 ) -> NDArray[np.int64]:
     """[R] what a batched agent does in the games `rows`, which wait for it.
 
     Args:
         arrays: of all games.
-        dealt: the seed of the games, and [G] the index of each.
+        dealing: which games they are.
         counters: added to.
     """
-    seed, games = dealt[0], dealt[1][rows]
+    games = dealing.games[rows]
     who = arrays.states["current_seat"][rows]
     turns = Turns(
         rules=rules,
@@ -169,7 +188,7 @@ def ask_agent(
         rngs=arrays.rngs[rows, who],
         known_decks=np.empty((len(rows), MAX_DECK), np.int16),
         actions=arrays.history[rows],
-        belief_seeds=belief_seeds_of(seed, games, who),
+        belief_seeds=belief_seeds_of(dealing.seed, games, who),
     )
     loop.show(turns.views, turns.known_decks, arrays.states, rows)
     actions = answers(agent, turns, games)

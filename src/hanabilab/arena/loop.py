@@ -29,6 +29,8 @@ MAX_FUNCTIONS = MAX_PLAYERS
 WAITING_SEAT, COMPILED_SEAT, CHEATING_SEAT, FORFEITING_SEAT = range(4)
 #: The status of a row that is not dealt yet, but holds the deck that it is to be dealt.
 DECK_GIVEN = -1
+#: Given to `advance`: games begin.
+NO_ACTIONS: NDArray[np.int64] = np.zeros(0, np.int64)
 #: Kinds of faults: none; an illegal action, which stands beside it; an agent that raised.
 NO_FAULT, ILLEGAL, RAISED = range(3)
 
@@ -63,18 +65,18 @@ class SeatKernels(NamedTuple):
     kinds: NDArray[np.int64]
 
 
-@inlined_kernel
-def first_games(arrays: GameArrays, count: int) -> GameArrays:
-    """The arrays of the first `count` games."""
-    return GameArrays(
-        arrays.states[:count],
-        arrays.memory[:count],
-        arrays.rngs[:count],
-        arrays.history[:count],
-        arrays.faults[:count],
-        arrays.measures[:count],
-        arrays.views,
-    )
+class Dealing(NamedTuple):
+    """What games are dealt.
+
+    Attributes:
+        seed: of all games.
+        games: [G] the index of each.
+        openings: [C, M] memory before the deal.
+    """
+
+    seed: int
+    games: NDArray[np.int64]
+    openings: NDArray[np.int64]
 
 
 @inlined_kernel
@@ -135,59 +137,62 @@ def _advance_game(arrays: GameArrays, row: int, seats: SeatKernels) -> None:
     _note_fault(arrays.faults[row], look_at, kind, wrong)
 
 
+@inlined_kernel
+def _deal_game(arrays: GameArrays, row: int, seats: SeatKernels, dealing: Dealing) -> None:
+    """Deal the game of `row`; a row whose status is DECK_GIVEN is dealt the deck that it holds."""
+    state, rngs, game = arrays.states[row], arrays.rngs[row], dealing.games[row]
+    if state.status == DECK_GIVEN:
+        deal(state)
+    else:
+        deal_seeded(state, dealing.seed, game, rngs[0])
+    for seat in range(state.rules.num_players):
+        seed_rng(rngs[seat], dealing.seed, game, SEAT_STREAM + seat)
+    copy_into(arrays.memory[row], dealing.openings)
+    if arrays.memory.shape[2] > 0:
+        _observe(arrays.memory[row], state, arrays.views[0], seats.observes)
+    arrays.measures[row] = 0
+
+
+@inlined_kernel
+def _take(arrays: GameArrays, row: int, seats: SeatKernels, action: int) -> bool:
+    """Take an action in the game `row`; False if it is illegal, which is noted as a fault."""
+    state = arrays.states[row]
+    turn = int(state.turn)
+    measure_action(arrays.measures[row], state, action)
+    if not apply_action(state, action):
+        _note_fault(arrays.faults[row], arrays.views[0], ILLEGAL, action)
+        return False
+    arrays.history[row, turn] = action
+    if arrays.memory.shape[2] > 0:
+        _observe(arrays.memory[row], state, arrays.views[0], seats.observes)
+    return True
+
+
 @kernel
-def begin(
+def advance(
     counted: GameArrays,
     seats: SeatKernels,
-    openings: NDArray[np.int64],
-    seed: int,
-    games: NDArray[np.int64],
+    dealing: Dealing,
+    rows: NDArray[np.int64],
+    actions: NDArray[np.int64],
 ) -> None:
-    """Deal `games` [G] of `seed`, and play each on to its end or to a seat that waits.
-
-    A row whose status is DECK_GIVEN is dealt the deck that it holds, not that of the seed.
+    """Play games on, each to its end, to a seat that waits, or to a fault.
 
     Args:
-        counted: arrays of the games, filled.
-        openings: [C, M] memory before the deal.
+        counted: arrays of the games, changed.
+        seats: of all games.
+        dealing: what they are dealt.
+        rows: [R] places of those that are played on.
+        actions: [R] what their seats to act do first; or none, then the games are dealt first.
     """
     arrays = borrow(counted)
-    look_at = arrays.views[0]
-    for row in range(len(arrays.states)):
-        state, rngs = arrays.states[row], arrays.rngs[row]
-        if state.status == DECK_GIVEN:
-            deal(state)
-        else:
-            deal_seeded(state, seed, games[row], rngs[0])
-        for seat in range(state.rules.num_players):
-            seed_rng(rngs[seat], seed, games[row], SEAT_STREAM + seat)
-        copy_into(arrays.memory[row], openings)
-        if arrays.memory.shape[2] > 0:
-            _observe(arrays.memory[row], state, look_at, seats.observes)
-        arrays.measures[row] = 0
+    for index in range(len(rows)):
+        row = rows[index]
+        if len(actions) == 0:
+            _deal_game(arrays, row, seats, dealing)
+        elif not _take(arrays, row, seats, actions[index]):
+            continue
         _advance_game(arrays, row, seats)
-
-
-@kernel
-def advance(counted: GameArrays, seats: SeatKernels, rows: NDArray[np.int64]) -> None:
-    """Play the games `rows` [R] on; a fault stops its game."""
-    arrays = borrow(counted)
-    for row in rows:
-        if arrays.faults[row, 0] == NO_FAULT:
-            _advance_game(arrays, row, seats)
-
-
-@kernel
-def wait_for(rows: NDArray[np.int64], arrays: GameArrays, asking: NDArray[np.bool_]) -> int:
-    """Write the rows that wait for a seat among `asking` [P] into `rows`; return how many."""
-    count = 0
-    for row in range(len(arrays.states)):
-        state = arrays.states[row]
-        goes_on = state.status == RUNNING and arrays.faults[row, 0] == NO_FAULT
-        if goes_on and asking[state.current_seat]:
-            rows[count] = row
-            count += 1
-    return count
 
 
 @kernel
@@ -202,30 +207,6 @@ def show(
         state = states[rows[index]]
         look(views[index], state, state.current_seat)
         fill_known_deck(known_decks[index], state, state.current_seat)
-
-
-@kernel
-def take(
-    counted: GameArrays,
-    seats: SeatKernels,
-    rows: NDArray[np.int64],
-    actions: NDArray[np.int64],
-) -> None:
-    """Take `actions` [R] in the games `rows` [R]."""
-    arrays = borrow(counted)
-    look_at = arrays.views[0]
-    for index in range(len(rows)):
-        row = rows[index]
-        state, action = arrays.states[row], actions[index]
-        turn = int(state.turn)
-        measure_action(arrays.measures[row], state, action)
-        if not apply_action(state, action):
-            _note_fault(arrays.faults[row], look_at, ILLEGAL, action)
-            continue
-        arrays.history[row, turn] = action
-        if arrays.memory.shape[2] > 0:
-            _observe(arrays.memory[row], state, look_at, seats.observes)
-            _note_fault(arrays.faults[row], look_at, NO_FAULT, 0)
 
 
 @kernel

@@ -24,7 +24,7 @@ import polars.selectors as cs
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.agents.policy import check_rules
-from hanabilab.arena.chunk import compile_loop, play_chunk
+from hanabilab.arena.chunk import Chunk, compile_loop, play_chunk
 from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup, Seats
 from hanabilab.arena.threads import stoppable, unbroken
@@ -64,7 +64,7 @@ class Results:
 
 
 @dataclass(frozen=True)
-class LineupGames(Work[NDArray[np.int64], pl.DataFrame]):
+class LineupGames(Work[NDArray[np.int64], Chunk]):
     """Games of a line-up and a seed.
 
     Attributes:
@@ -76,8 +76,8 @@ class LineupGames(Work[NDArray[np.int64], pl.DataFrame]):
     seed: int
     decks: NDArray[np.int16] | None = None
 
-    def do(self, task: NDArray[np.int64]) -> pl.DataFrame:
-        """The table of some games."""
+    def do(self, task: NDArray[np.int64]) -> Chunk:
+        """Some games, played."""
         return play_chunk(self.lineup, self.rules, self.seed, task, self.decks)
 
     def told(self) -> dict[str, Any]:
@@ -97,15 +97,15 @@ class LineupGames(Work[NDArray[np.int64], pl.DataFrame]):
         decks = None if told["decks"] is None else np.array(told["decks"], np.int16)
         return cls(lineup, rules, told["seed"], decks)
 
-    def pack(self, part: pl.DataFrame) -> bytes:
-        """A table as Parquet."""
+    def pack(self, part: Chunk) -> tuple[bytes, NDArray[np.int64]]:
+        """The table as Parquet, and the counters."""
         buffer = BytesIO()
-        part.write_parquet(buffer, compression="lz4")
-        return buffer.getvalue()
+        part.table.write_parquet(buffer, compression="lz4")
+        return buffer.getvalue(), part.counters
 
-    def unpack(self, packed: bytes) -> pl.DataFrame:
-        """The table."""
-        return pl.read_parquet(BytesIO(packed))
+    def unpack(self, packed: tuple[bytes, NDArray[np.int64]]) -> Chunk:
+        """Table and counters."""
+        return Chunk(pl.read_parquet(BytesIO(packed[0])), packed[1])
 
 
 def play_games(
@@ -157,12 +157,12 @@ def play_games(
     chunks = _chunks(lineup, indices, tables, executor.workers)
     earlier = sum(float(table["seconds"].sum()) for table in tables) / executor.workers
 
-    def take(table: pl.DataFrame) -> None:
+    def take(chunk: Chunk) -> None:
         if keep:
-            keep(table)
-        tables.append(table)
+            keep(chunk.table)
+        tables.append(chunk.table)
         if progress:
-            progress(len(table))
+            progress(len(chunk.table))
 
     seconds, complete = play_chunks(lineup, rules, seed, chunks, executor, take, given)
     if not sum(map(len, tables)):
@@ -177,10 +177,10 @@ def play_chunks(
     seed: int,
     chunks: Iterable[NDArray[np.int64]],
     executor: Executor,
-    take: Keep,
+    take: Callable[[Chunk], None],
     decks: NDArray[np.int16] | None = None,
 ) -> tuple[float, bool]:
-    """Play games by index, `chunks` of [G], and give `take` the table of each, on this thread.
+    """Play games by index, `chunks` of [G], and give `take` each as it is played, on this thread.
 
     Args:
         decks: [games, deck size] game `i` is dealt `decks[i]`; None for those of the seed.
@@ -197,9 +197,9 @@ def play_chunks(
     try:
         compile_loop(lineup, rules)
         began = time.perf_counter()
-        for table in _run(lineup, rules, seed, chain([first], waiting), executor, decks):
+        for chunk in _run(lineup, rules, seed, chain([first], waiting), executor, decks):
             with unbroken():
-                take(table)
+                take(chunk)
     except KeyboardInterrupt:
         complete = False
     return time.perf_counter() - began, complete
@@ -272,8 +272,8 @@ def _run(
     chunks: Iterable[NDArray[np.int64]],
     executor: Executor,
     decks: NDArray[np.int16] | None,
-) -> Iterator[pl.DataFrame]:
-    """The tables of `chunks` as they are finished."""
+) -> Iterator[Chunk]:
+    """What comes of `chunks`, as they are finished."""
     stopped = Event()
     seats = Lineup(tuple(stoppable(lineup.agents, stopped)))
     return executor.spread(LineupGames(seats, rules, seed, decks), chunks, stopped)

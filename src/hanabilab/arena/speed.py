@@ -119,12 +119,12 @@ def _arena_play(agent: Agent, games: int, rules: Rules | None = None) -> Callabl
     """Self-play as the arena does it, with views and policies, without making the table."""
     lineup, rules = Lineup((agent, agent)), rules or Rules()
     chunk = 500
-    arrays = new_arrays(lineup, rules, chunk)
+    arrays, rows = new_arrays(lineup, rules, chunk), np.arange(chunk)
 
     def run() -> int:
         for first in range(0, games, chunk):
-            indices = np.arange(first, first + chunk)
-            loop.begin(arrays, lineup.natives, lineup.openings, 0, indices)
+            dealing = loop.Dealing(0, first + rows, lineup.openings)
+            loop.advance(arrays, lineup.natives, dealing, rows, loop.NO_ACTIONS)
         return games
 
     return run

@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from hanabilab.arena.chunk import Chunk
 from hanabilab.arena.executor import Workers, executor_of
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.measures import MEASURES, measure_table
@@ -29,7 +30,7 @@ class Tally:
     """The games of a line-up that have been added, summed up.
 
     Attributes:
-        by_seat: whether to count what each seat did, by a replay of each game.
+        by_seat: whether to count what each seat did.
         seconds: wall time of all; set by whoever plays them.
         complete: False if the run was stopped before all games were played.
         counters: [P, NUM_MEASURES] what each seat did, if it is counted `by_seat`.
@@ -76,8 +77,12 @@ class Tally:
             seconds=self.seconds,
         )
 
-    def add(self, table: pl.DataFrame) -> None:
-        """Add finished games."""
+    def add(self, table: pl.DataFrame, counters: NDArray[np.int64] | None = None) -> None:
+        """Add finished games.
+
+        Args:
+            counters: [P, NUM_MEASURES] what each seat did in them; None to replay them if need be.
+        """
         if not len(table):
             return
         self.totals.add(table)
@@ -86,7 +91,9 @@ class Tally:
         self._ranks += np.bincount(self._rank(table), minlength=len(self._ranks))
         self._keep_ends(table)
         if self.by_seat:
-            self.counters += measure_table(self.rules, table).sum(axis=0)
+            if counters is None:
+                counters = measure_table(self.rules, table).sum(axis=0)
+            self.counters += counters
 
     def missing(self, games: range) -> list[tuple[int, int]]:
         """Those of `games` that have not been added, as spans: the first, and the end."""
@@ -170,12 +177,12 @@ def play_on(
     if not tally.seconds:
         tally.begin(workers)
 
-    def take(table: pl.DataFrame) -> None:
+    def take(chunk: Chunk) -> None:
         if keep:
-            keep(table)
-        tally.add(table)
+            keep(chunk.table)
+        tally.add(*chunk)
         if progress:
-            progress(len(table))
+            progress(len(chunk.table))
 
     chunks = _chunks(missing, chunk_size(tally.lineup, sum(b - a for a, b in missing), workers))
     seconds, tally.complete = play_chunks(

@@ -226,6 +226,19 @@ def has_weight(hands: PackedHands, counts: NDArray[np.int64]) -> bool:
 
 
 @kernel
+def _first_above(sums: NDArray[np.float64], wanted: float) -> int:
+    """The first place whose sum is above `wanted`; `np.searchsorted` takes long to compile."""
+    low, high = 0, len(sums)
+    while low < high:
+        middle = (low + high) // 2
+        if sums[middle] > wanted:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@kernel
 def draw_packed_hand(
     hands: PackedHands, counts: NDArray[np.int64], sums: NDArray[np.float64], rng: Rng
 ) -> int:
@@ -233,7 +246,7 @@ def draw_packed_hand(
     if not sums[-1] > 0:
         return -1
     wanted = draw_unit(rng) * sums[-1]
-    block = min(np.searchsorted(sums, wanted, side="right"), len(sums) - 1)
+    block = min(_first_above(sums, wanted), len(sums) - 1)
     reached = sums[block - 1] if block > 0 else 0.0
     last = min((block + 1) * BLOCK, len(hands.packed)) - 1
     for index in range(block * BLOCK, last):
@@ -249,7 +262,9 @@ def most_ways(counts: NDArray[np.int64]) -> int:
     left = counts.copy()
     ways = 1
     for _ in range(MAX_HAND):
-        card = left.argmax()
+        card = 0
+        for other in range(len(left)):
+            card = other if left[other] > left[card] else card
         ways *= max(left[card], 1)
         left[card] -= 1
     return ways

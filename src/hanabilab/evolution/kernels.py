@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
-from hanabilab.arena.loop import NO_FAULT, GameArrays, SeatKernels, begin, first_games
+from hanabilab.arena.loop import NO_FAULT, Dealing, GameArrays, SeatKernels, advance
 from hanabilab.arena.measure_kernels import NUM_MEASURES
 from hanabilab.game.engine import score
 from hanabilab.game.state import State
@@ -66,14 +66,15 @@ def play_individuals(
     Returns:
         The first individual that acted illegally; -1 if there is none.
     """
+    rows, no_actions = np.arange(len(arrays.states)), np.zeros(0, np.int64)
     for individual in range(len(results)):
         for done in range(0, series.games, len(arrays.states)):
             if results[individual, SCORE] >= series.enough[individual]:
                 break
             count = min(len(arrays.states), series.games - done)
             first = series.firsts[individual] + done
-            games = np.arange(first, first + count)
-            begin(first_games(arrays, count), seats, openings[individual], series.seed, games)
+            dealing = Dealing(series.seed, first + rows, openings[individual])
+            advance(arrays, seats, dealing, rows[:count], no_actions)
             for game in range(count):
                 if arrays.faults[game, 0] != NO_FAULT:
                     return individual

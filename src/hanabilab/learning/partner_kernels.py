@@ -6,7 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.arena.loop import GameArrays, SeatKernels, begin
 from hanabilab.game.engine import score
 from hanabilab.learning.stepping import Batch, Scratch, Tables, show_row
 from hanabilab.randomness import Rng, draw_below, seed_rng
@@ -37,34 +36,6 @@ def draw_lineups(
     for row in rows:
         seed_rng(rng, seed, games[row], PARTNERS_STREAM)
         which[row] = draw_below(rng, count)
-
-
-@kernel
-def begin_rows(
-    arrays: GameArrays,
-    seats: SeatKernels,
-    openings: NDArray[np.int64],
-    seed: int,
-    games: NDArray[np.int64],
-    rows: NDArray[np.int64],
-) -> None:
-    """Deal the games `games` [G] of `rows` [R], and play each on to a seat that waits.
-
-    Args:
-        openings: [P, M] memory before the deal.
-    """
-    for row in rows:
-        one = slice(row, row + 1)
-        alone = GameArrays(
-            arrays.states[one],
-            arrays.memory[one],
-            arrays.rngs[one],
-            arrays.history[one],
-            arrays.faults[one],
-            arrays.measures[one],
-            arrays.views,
-        )
-        begin(alone, seats, openings, seed, games[one])
 
 
 @kernel

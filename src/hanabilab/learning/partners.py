@@ -22,7 +22,7 @@ from numpy.typing import DTypeLike, NDArray
 from hanabilab.agents import Agent, Turns, make_agent, random_agent
 from hanabilab.agents.policy import check_rules
 from hanabilab.arena import loop
-from hanabilab.arena.chunk import ask_agent, batched_agents, new_arrays
+from hanabilab.arena.chunk import ask_agent, batched_agents, new_arrays, waiting
 from hanabilab.arena.faults import StoppedGame
 from hanabilab.arena.lineup import Lineup
 from hanabilab.errors import AgentError, RulesError
@@ -147,19 +147,16 @@ class PartneredGames(OpenGames):
     def _deal(self, rows: NDArray[np.int64]) -> None:
         seed, rng = self._tables.seed, self._scratch.rng
         partner_kernels.draw_lineups(self.which, rows, self.games, seed, len(self.lineups), rng)
-        self._arrays.faults[rows] = loop.NO_FAULT
         self._paid[rows] = 0
         for number, own in self._by_lineup(rows):
-            natives, openings = self.lineups[number].natives, self._openings[number]
-            partner_kernels.begin_rows(self._arrays, natives, openings, seed, self.games, own)
-            self._ask_partners(self.lineups[number], own)
+            self._play(number, own, loop.NO_ACTIONS)
+            self._ask_partners(number, own)
         partner_kernels.show_rows(self._batch, self._tables, self._scratch, rows)
 
     def _take(self, actions: NDArray[np.int64], rows: NDArray[np.int64]) -> None:
         for number, own in self._by_lineup(rows):
-            lineup = self.lineups[number]
-            self._play(lineup, own, actions[own])
-            self._ask_partners(lineup, own)
+            self._play(number, own, actions[own])
+            self._ask_partners(number, own)
         arrays = self._batch, self._tables, self._scratch
         partner_kernels.pay_and_show(*arrays, self._paid, rows)
 
@@ -168,37 +165,35 @@ class PartneredGames(OpenGames):
         split = [(number, rows[which == number]) for number in range(len(self.lineups))]
         return [(number, own) for number, own in split if len(own)]
 
-    def _play(self, lineup: Lineup, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
-        """Take actions [R] in `rows` [R], and play on to the next seat that waits."""
-        loop.take(self._arrays, lineup.natives, rows, actions)
-        loop.advance(self._arrays, lineup.natives, rows)
+    def _play(self, number: int, rows: NDArray[np.int64], actions: NDArray[np.int64]) -> None:
+        """Take actions [R] in `rows` [R], or begin them; play on to the next seat that waits."""
+        loop.advance(
+            self._arrays, self.lineups[number].natives, self._dealing(number), rows, actions
+        )
 
-    def _ask_partners(self, lineup: Lineup, rows: NDArray[np.int64]) -> None:
+    def _dealing(self, number: int) -> loop.Dealing:
+        return loop.Dealing(self._tables.seed, self.games, self._openings[number])
+
+    def _ask_partners(self, number: int, rows: NDArray[np.int64]) -> None:
         """Ask partners in Python, as long as games wait for one.
 
         Raises:
             AgentError: a partner fails, or acts illegally; says where.
         """
-        asked = True
+        lineup, arrays, asked = self.lineups[number], self._arrays, True
         while asked:
             asked = False
             for seats, agent in batched_agents(lineup):
-                waiting = self._waiting(rows, seats) if agent is not OUTSIDE else rows[:0]
-                if len(waiting):
+                own = waiting(arrays, rows, seats) if agent is not OUTSIDE else rows[:0]
+                if len(own):
                     asked = True
-                    dealt = self._tables.seed, self.games
-                    actions = ask_agent(agent, self.rules, self._arrays, waiting, dealt, {})
-                    self._play(lineup, waiting, actions)
+                    dealing = self._dealing(number)
+                    actions = ask_agent(agent, self.rules, arrays, own, dealing, {})
+                    self._play(number, own, actions)
         for row in rows[self._arrays.faults[rows, 0] != loop.NO_FAULT][:1]:
             stopped = self._arrays.faults[row], self.states[row], self._arrays.history[row]
             game, seed = int(self.games[row]), self._tables.seed
             StoppedGame(lineup, self.rules, seed, game, *stopped).raise_fault()
-
-    def _waiting(self, rows: NDArray[np.int64], seats: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Those of `rows` that wait for one of `seats` [P]."""
-        goes_on = self.states["status"][rows] == RUNNING
-        fine = self._arrays.faults[rows, 0] == loop.NO_FAULT
-        return rows[goes_on & fine & seats[self.states["current_seat"][rows]]]
 
 
 def _padded(openings: NDArray[np.int64], size: int) -> NDArray[np.int64]:

@@ -89,7 +89,7 @@ def adapts(payoffs, **options) -> Adaptive:
 
 def finished(rules, agents, game=0, seat=0, seed=1, turns=None) -> Finished:
     """A game of some agents, or its first `turns`, as the seat of one knows it."""
-    table = play_chunk(Lineup(tuple(agents)), rules, seed, np.array([game]))
+    table = play_chunk(Lineup(tuple(agents)), rules, seed, np.array([game])).table
     if turns is not None:
         table = table.with_columns(turns=pl.lit(min(turns, table["turns"][0])))
     return Finished(rules, table, seat)

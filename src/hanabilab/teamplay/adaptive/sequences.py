@@ -215,7 +215,7 @@ def _play_one(
             raise StoppedError("the run was stopped")
         seat = round_ % 2
         agents = (responder.agent(), partner) if seat == 0 else (partner, responder.agent())
-        table = play_chunk(Lineup(agents), plan.rules, plan.seed, np.array([game]))
+        table = play_chunk(Lineup(agents), plan.rules, plan.seed, np.array([game])).table
         scores.append(int(table["score"][0]))
         responder.learn(Finished(plan.rules, table, seat))
     return scores
