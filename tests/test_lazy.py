@@ -14,6 +14,7 @@ from hanabilab import agents
 from hanabilab._lazy import home_of, named
 from hanabilab.agents.homes import HOMES
 from hanabilab.agents.registry import families, family_names
+from hanabilab.cli.commands import COMMANDS
 from hanabilab.errors import AgentError
 
 pytestmark = pytest.mark.once
@@ -23,9 +24,9 @@ def modules_after(code: str) -> list[str]:
     """The modules that a fresh process has after `code`."""
     ends = "\nimport json, sys; print(json.dumps(sorted(sys.modules)))"
     done = subprocess.run(
-        [sys.executable, "-c", code + ends], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code + ends], capture_output=True, encoding="utf-8", check=True
     )
-    return json.loads(done.stdout)
+    return json.loads(done.stdout.splitlines()[-1])
 
 
 def test_rules_need_few_modules():
@@ -92,3 +93,36 @@ def test_a_name_that_has_a_home_is_taken_before_it_is_asked_for():
     )
     assert "hanabilab.agents.smart.keen.agent" not in modules_after(code)
     assert issubclass(AgentError, ValueError)
+
+
+# --- The command line ----------------------------------------------------------------------------
+
+#: What takes long to import, and no help needs.
+_HEAVY = {"numba", "numpy", "polars", "scipy", "lark", "matplotlib", "torch"}
+
+
+def modules_of(*words: str) -> set[str]:
+    """The modules that `hanabi WORDS` has in the end."""
+    given = f"import sys; sys.argv[:] = ['hanabi', *{list(words)!r}]\n"
+    return set(modules_after(f"{given}from hanabilab.cli import run; run(sys.argv[1:])"))
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--help"], [], ["tiny", "-h"], ["plya"]])
+def test_the_program_alone_imports_no_command(words):
+    """Neither a version, nor a list of commands, nor a name that is none needs the game."""
+    loaded = modules_of(*words)
+    ours = {name for name in loaded if name.split(".")[0] == "hanabilab"}
+    assert len(ours) <= 20
+    assert not _HEAVY & loaded
+    assert not {f"hanabilab.cli.{entry.home}" for entry in COMMANDS.values()} & loaded
+
+
+@pytest.mark.parametrize(
+    ("words", "home"), [(["deck", "-h"], "deck"), (["new-agent"], "new_agent")]
+)
+def test_a_command_is_imported_when_it_is_asked(words, home):
+    """And no other one with it."""
+    homes = {f"hanabilab.cli.{entry.home}" for entry in COMMANDS.values()}
+    # `new-agent` writes an example, and asks `examples` for it.
+    shared = {"hanabilab.cli.examples"}
+    assert {f"hanabilab.cli.{home}"} == (homes & modules_of(*words)) - shared

@@ -12,7 +12,7 @@ import pytest
 from typer.models import ArgumentInfo
 
 from hanabilab.cli import adhoc, compare, crossplay, demo, evolve, play, run
-from hanabilab.cli.options import AgentCode
+from hanabilab.cli.agent_code import AgentCode
 from hanabilab.cli.pool import analyze, show
 from hanabilab.cli.settings import Given, OptionsOf, flat
 from hanabilab.cli.tiny import capi, learn, operator

@@ -1,196 +1,24 @@
 """The command line: `hanabi COMMAND`. One module for each command: parse, call, print.
 
 A user's mistake is one line on stderr and exit code 2; Ctrl-C, or SIGTERM, ends with 130, with
-what was done kept.
+what was done kept. `cli.commands` has the table of commands. A command's module is imported when it
+runs, and nothing else of the library before.
 """
 
 from __future__ import annotations
 
-import sys
-import traceback
-from typing import Annotated, Any
-
-import typer
-
-from hanabilab import __version__
-from hanabilab._command import STOPPED, end, prepare
-from hanabilab._jit.compiling import listen
-from hanabilab.agents.user_files import code_allowed, files_in
-from hanabilab.arena.faults import failure, is_raised_in
-from hanabilab.arena.threads import are_at_work
-from hanabilab.cli import (
-    adhoc,
-    agents,
-    bench,
-    bot,
-    check,
-    compare,
-    convert,
-    crossplay,
-    deck,
-    deduce,
-    demo,
-    evolve,
-    examples,
-    explain,
-    gather,
-    levers,
-    new_agent,
-    play,
-    pool,
-    replay,
-    review,
-    rules,
-    search,
-    tiny,
-    train,
-    view,
-    winnable,
-)
-from hanabilab.cli.options import ALLOW_CODE, DEBUG, AgentCode, note
-from hanabilab.cli.settings import flat
-from hanabilab.cli.terminal import guard_stdout
-from hanabilab.errors import HanabiError, StoppedError
-
-__all__ = ["app", "main"]
-
-app = typer.Typer(
-    name="hanabi",
-    help="Research and analysis of Hanabi.",
-    context_settings={"help_option_names": ["-h", "--help"]},
-    pretty_exceptions_enable=False,
-)
-#: Commands in the groups that the help shows.
-_GROUPS = {
-    "Play": (play, compare, crossplay, adhoc, gather, demo, bot),
-    "Look at games": (
-        view,
-        replay,
-        review,
-        explain,
-        search,
-        deduce,
-        check,
-        convert,
-        deck,
-        winnable,
-    ),
-    "Pools of agents": (evolve, pool),
-    "Learned agents": (train, levers),
-    "Small games": (tiny,),
-    "Tools": (agents, rules, new_agent, examples, bench),
-}
-#: Commands that run agents.
-_RUN_AGENTS = (play, compare, crossplay, adhoc, gather, bot, view, review, explain, search)
-for group, modules in _GROUPS.items():
-    for module in modules:
-        name = module.__name__.rpartition(".")[2].replace("_", "-")
-        if module in (tiny, pool):
-            app.add_typer(module.app, name=name, rich_help_panel=group)
-        else:
-            beside = [AgentCode] if module in _RUN_AGENTS else []
-            app.command(name=name, rich_help_panel=group)(flat(module.command, *beside))
-
-
-# Some releases of typer carry click inside: the exception is found by what typer derives from it.
-_UsageError: Any = next(
-    kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "UsageError"
-)
-
-
-def _tell_version(wanted: bool) -> None:
-    if wanted:
-        print(f"hanabilab {__version__}")  # noqa: T201  # what was asked for
-        raise typer.Exit
-
-
-def _root(
-    context: typer.Context,
-    _: Annotated[
-        bool,
-        typer.Option("--version", callback=_tell_version, is_eager=True, help="Show the version."),
-    ] = False,
-) -> None:
-    """Research and analysis of Hanabi: play line-ups, compare them, look at games."""
-    if context.invoked_subcommand is None:
-        print(context.get_help())  # noqa: T201  # the help
-
-
-app.callback(invoke_without_command=True)(flat(_root, AgentCode))
-
-
-#: The exit code of a program that no one listens to any more, as shells have it.
-_READER_LEFT = 141
-#: Names that commands had, and those they have now.
-_RENAMED = {("analyse",): ["pool", "analyze"], ("pool", "analyse"): ["pool", "analyze"]}
+__all__ = ["main", "run"]
 
 
 def main() -> None:
-    """Run the command line, and turn errors into one line and an exit code."""
-    prepare()
-    guard_stdout()
-    listen(note)
-    code = run(sys.argv[1:])
-    if are_at_work():
-        end(code)  # what a stop has left behind would go on
-    sys.exit(code)
+    """Run the command line that this process was started with."""
+    from hanabilab.cli import program
+
+    program.main()
 
 
 def run(arguments: list[str]) -> int:
     """Run one command line and return its exit code."""
-    rest = [argument for argument in arguments if argument not in (ALLOW_CODE, DEBUG)]
-    rest = _renamed(rest)
-    named = [file for argument in rest for file in files_in(argument)]
-    try:
-        with code_allowed(named, all_files=ALLOW_CODE in arguments):
-            code = app(rest, prog_name="hanabi", standalone_mode=False)
-        sys.stdout.flush()
-    except _UsageError as error:
-        return _complain(_usage(error))
-    except StoppedError as error:
-        return _complain(str(error), STOPPED)
-    except HanabiError as error:
-        if DEBUG in arguments:
-            traceback.print_exception(error)
-        return _complain(str(error))
-    except BrokenPipeError:
-        return _READER_LEFT
-    except OSError as error:
-        if DEBUG in arguments:
-            traceback.print_exception(error)
-        return _complain(_refusal(error))
-    except (KeyboardInterrupt, typer.Abort):
-        return _complain("stopped", STOPPED)
-    except Exception as error:
-        if DEBUG in arguments or not is_raised_in(named, error):
-            raise
-        return _complain(f"an agent's file fails: {failure(error)}")
-    return code if isinstance(code, int) else 0
+    from hanabilab.cli import program
 
-
-def _renamed(arguments: list[str]) -> list[str]:
-    """A command line with the names that commands have now; says which one was renamed."""
-    for old, new in _RENAMED.items():
-        if tuple(arguments[: len(old)]) == old:
-            note(f"{' '.join(old)} is now called: hanabi {' '.join(new)}")
-            return [*new, *arguments[len(old) :]]
-    return arguments
-
-
-def _usage(error: Any) -> str:
-    """What is wrong with a command line, and whose help tells what would be right."""
-    told = error.format_message().replace("Value error, ", "").strip()
-    ended = told if told.endswith((".", "?")) else f"{told}."
-    command = error.ctx.command_path if error.ctx else "hanabi"
-    return f"{ended} {command} --help tells more"
-
-
-def _refusal(error: OSError) -> str:
-    """What the system refused, and of which file."""
-    reason = error.strerror or str(error)
-    return f"{error.filename}: {reason}" if error.filename else reason
-
-
-def _complain(message: str, code: int = 2) -> int:
-    note(message)
-    return code
+    return program.run(arguments)

@@ -13,7 +13,8 @@ import typer
 
 from hanabilab.adapters.site import Bot, parse_url, serve
 from hanabilab.agents import make_agent
-from hanabilab.cli.options import JsonOption, SeedOption, note
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import JsonOption, SeedOption
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any
 import typer
 
 from hanabilab.cli.game_files import read_source
-from hanabilab.cli.options import JsonOption, note
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import JsonOption
 from hanabilab.cli.run_check import check_run
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError, ResumeError

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from hanabilab.cli.game_files import load_checked
-from hanabilab.cli.options import note
+from hanabilab.cli.notes import note
 from hanabilab.errors import NotationError
 from hanabilab.notation import format_record
 from hanabilab.notation.game_files import (

@@ -25,10 +25,7 @@ EXAMPLES = _PACKAGE / "examples"
 def command(
     folder: Annotated[Path, typer.Argument(help="The folder to write both into.")] = Path(),
 ) -> int:
-    """Write the folders `examples` and `configs`, whose files the documentation names.
-
-    hanabi examples
-    """
+    """Write the folders `examples` and `configs`, whose files the documentation names."""
     require_new(*(folder / name for name in SHIPPED))
     for name, files in SHIPPED.items():
         for path in sorted((_PACKAGE / name).glob(files)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hanabilab.cli.options import note
+from hanabilab.cli.notes import note
 from hanabilab.errors import ResumeError
 from hanabilab.messages import quoted
 from hanabilab.runs import RunFolder

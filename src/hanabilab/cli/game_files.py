@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from hanabilab.cli.options import note
+from hanabilab.cli.notes import note
 from hanabilab.errors import NotationError
 from hanabilab.game.actions import action_kind
 from hanabilab.game.games import Game

@@ -11,7 +11,8 @@ import typer
 
 from hanabilab.arena.executor import Executor, Threads
 from hanabilab.cli.folders import end_share
-from hanabilab.cli.options import RUN, SharedPlace, ThreadsOption, note
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import RUN, SharedPlace, ThreadsOption
 from hanabilab.cli.runs import Run
 
 _RAY, _AT = "ray", "ray://"

@@ -27,10 +27,7 @@ _MODEL = "careful"
 def command(
     file: Annotated[Path, typer.Argument(metavar="FILE.py", help="The file to write.")],
 ) -> int:
-    """Write a first agent that runs, to be changed into your own.
-
-    hanabi new-agent mine.py
-    """
+    """Write a first agent that runs, to be changed into your own."""
     path = _checked(file)
     require_new(file)
     text = _first_agent(path, _name_of(file))

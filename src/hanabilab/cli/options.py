@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -26,14 +25,11 @@ from rich.text import Text
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError, ResumeError, RulesError
 from hanabilab.game.rules import Rules
-from hanabilab.messages import one_line
 from hanabilab.notation import parse_rules, rules_call
 from hanabilab.runs.shares import Share
 
 # Panels that the help shows options in.
 RULES, RUN, OUTPUT = "Rules of the game", "Games, seed, threads", "Output and resuming"
-CODE = "Agents in Python files"
-ALLOW_CODE, DEBUG = "--allow-code", "--debug"
 
 #: More threads than any machine has use for; far more cannot be started.
 MAX_THREADS = 1024
@@ -97,29 +93,6 @@ def _png(text: str) -> Path:
 PngOption = Annotated[
     Path | None, typer.Option(parser=_png, metavar="FILE.png", help="Draw it to this file.")
 ]
-
-
-@dataclass(frozen=True)
-class AgentCode:
-    """How agents in Python files run. `cli.run` takes both, before or after the command's name."""
-
-    allow_code: Annotated[
-        bool,
-        typer.Option(
-            ALLOW_CODE,
-            help="Let folders that a command reads name agents in Python files, which then run.",
-            rich_help_panel=CODE,
-        ),
-    ] = False
-    debug: Annotated[
-        bool,
-        typer.Option(
-            DEBUG,
-            help="Run all code in plain Python, slowly, and show whole tracebacks: to find what is "
-            "wrong with an agent.",
-            rich_help_panel=CODE,
-        ),
-    ] = False
 
 
 #: What a game scores that is lost by the last life; where a drawn card goes.
@@ -246,11 +219,6 @@ def make_rules(
     if slots:
         rules = replace(rules, draw_slot="newest" if slots == "shift" else "vacated")
     return rules
-
-
-def note(text: str) -> None:
-    """Tell a user something beside the results, on stderr."""
-    print(f"hanabi: {one_line(text)}", file=sys.stderr)  # noqa: T201  # not among the results
 
 
 class TimeLeft(ProgressColumn):

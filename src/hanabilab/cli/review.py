@@ -18,7 +18,8 @@ from hanabilab.arena.review import REVIEW_WIDTHS, Review, review_record
 from hanabilab.cli.game_files import LoadedGame, load_game
 from hanabilab.cli.legend import REVIEWS, legend
 from hanabilab.cli.losses import ToldLoss, losses_line, losses_table, points_lost, told_losses
-from hanabilab.cli.options import JsonOption, OutOption, PngOption, note, progress_bars
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import JsonOption, OutOption, PngOption, progress_bars
 from hanabilab.cli.review_files import keep_reviews
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.untold import require_whole_deck, untold

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 import typer
 
 from hanabilab.agents.registry import HUMAN
-from hanabilab.cli.options import Place, RulesRequest, note
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import Place, RulesRequest
 from hanabilab.cli.settings import Given
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, HanabiError

@@ -12,8 +12,10 @@ from typing import Annotated, Any
 import typer
 
 from hanabilab.agents.user_files import files_in, require_allowed_code
+from hanabilab.cli.agent_code import CODE
 from hanabilab.cli.game_files import load_log
-from hanabilab.cli.options import CODE, OUTPUT, named_file, note, progress_bars
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import OUTPUT, named_file, progress_bars
 from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import AgentError, NotationError, OutputError
 from hanabilab.messages import how_to_install

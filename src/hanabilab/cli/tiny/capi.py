@@ -11,7 +11,8 @@ from typing import Annotated, Any
 import typer
 
 from hanabilab.cli.folders import note_damage, note_sessions, note_stop
-from hanabilab.cli.options import JsonOption, Place, note, progress_bars
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import JsonOption, Place, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import GameError

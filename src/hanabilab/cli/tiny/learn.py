@@ -10,7 +10,8 @@ import numpy as np
 import typer
 from rich.table import Table
 
-from hanabilab.cli.options import JsonOption, note
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import JsonOption
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import FirstSeedOption, GameArgument, SeedsOption

@@ -13,7 +13,8 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
-from hanabilab.cli.options import JsonOption, note
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.tiny.arguments import GameArgument, SecondsOption
 from hanabilab.errors import GameError

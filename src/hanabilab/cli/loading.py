@@ -1,0 +1,101 @@
+"""Commands as typer takes them: known by the table, imported when one of them is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from hanabilab._command import is_command
+from hanabilab._lazy import named
+from hanabilab.cli.agent_code import AgentCode
+from hanabilab.cli.commands import COMMANDS, GROUPS, Command
+from hanabilab.cli.notes import note
+
+#: Options that ask for help.
+HELP = ("-h", "--help")
+
+
+class Commands(TyperGroup):
+    """The commands of the table whose names begin with a word; without one, all.
+
+    Args:
+        word: the first word of a group.
+    """
+
+    def __init__(self, *, word: str = "", **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.default = GROUPS[word].default if word else ""
+        self.commands.update(_under(word))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Take a group's default command if none is named, or show the help."""
+        if ctx.parent:
+            if self.default and (not args or args[0] not in (*HELP, *self.commands)):
+                args = [self.default, *args]
+            args = args or [HELP[0]]
+        return super().parse_args(ctx, args)
+
+
+class _Unloaded(TyperCommand):
+    """A command by its line in the table. The real one takes its place before it parses."""
+
+    def __init__(self, name: str, place: str) -> None:
+        entry = COMMANDS[place]
+        super().__init__(name, help=entry.line, rich_help_panel=entry.panel or None)
+        self.place = place
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """The context of the real command."""
+        return loaded(self.place).make_context(info_name, args, parent, **extra)
+
+
+def _under(word: str) -> dict[str, Any]:
+    """The commands and groups whose place is `word` and a name."""
+    found: dict[str, Any] = {}
+    for place in COMMANDS:
+        first, _, last = place.rpartition(" ")
+        if first == word:
+            found[last] = _Unloaded(last, place)
+        elif not word:
+            found.setdefault(first, _group(first))
+    return found
+
+
+def _group(word: str) -> Commands:
+    entry = GROUPS[word]
+    return Commands(
+        word=word,
+        name=word,
+        help=entry.line,
+        epilog=told(entry.examples),
+        rich_help_panel=entry.panel,
+    )
+
+
+def loaded(place: str) -> Any:
+    """A command of the table as typer has it, its module imported."""
+    entry = COMMANDS[place]
+    if is_command():
+        from hanabilab._jit.compiling import listen
+
+        listen(note)
+    app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
+    app.command(name=place.rpartition(" ")[2], epilog=told(entry.examples))(_function_of(entry))
+    return typer.main.get_command(app)
+
+
+def _function_of(entry: Command) -> Any:
+    """The function of a command with a parameter for each option."""
+    from hanabilab.cli.settings import flat
+
+    function = named(f"hanabilab.cli.{entry.home}:command")
+    return flat(function, AgentCode) if entry.runs_agents else flat(function)
+
+
+def told(examples: tuple[str, ...]) -> str:
+    """Examples as the help shows them, below everything."""
+    return "\n\n".join(("Example:" if len(examples) == 1 else "Examples:", *examples))
