@@ -14,6 +14,7 @@ from hanabilab.web.clock import Thought
 from hanabilab.web.participant import participant
 from hanabilab.web.study import Study
 from hanabilab.web.study_folder import StudyFolder, write_tables
+from tests.cli.calling import refusal
 
 TOML = """
 title = "A <b>study</b>"
@@ -92,7 +93,8 @@ def test_a_participant_goes_from_consent_to_the_end(study, tmp_path):
     assert 'What, "really"?' == answers[1]["question"]
     assert "line\nend" == answers[1]["answer"]
     for row in rows(folder / "turns.csv"):
-        assert float(row["think_seconds"]) == float(row["turn"]) - 1
+        thought = f"{int(row['turn']) - 1:.3f}" if row["by"] == "person" else ""
+        assert thought == row["think_seconds"]
 
 
 def test_a_game_goes_on_after_a_kill(study, tmp_path):
@@ -188,6 +190,21 @@ def test_a_study_in_the_browser(study, tmp_path):
     assert ["random", "five-rule", "random"] == [
         row["partner"] for row in rows(folder / "games.csv")
     ]
+
+
+def test_a_study_that_is_refused_is_not_told_to_be_open(study, tmp_path, capsys):
+    """Nor is a table: its port is taken; the line that refuses is the only one."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    from hanabilab.web.server.serving import local_sockets, port_of
+
+    asked = ("play", "--study", tmp_path / "study.toml", "--out", tmp_path / "out")
+    with StudyFolder(study, tmp_path / "out", 1):
+        assert "is in use by process" in refusal(capsys, *asked)
+    with local_sockets() as sockets:
+        port = ("--port", port_of(sockets), "--no-browser")
+        assert "cannot listen" in refusal(capsys, *asked, *port)
+        table = ("play", "human", "random", "--rules", "very-small", "--out", tmp_path / "games")
+        assert "cannot listen" in refusal(capsys, *table, *port)
 
 
 def test_answers_are_of_the_game_that_they_are_about(study, tmp_path):

@@ -158,6 +158,14 @@ def swap(first: Path, second: Path) -> None:
     first.with_name("passing").rename(second)
 
 
+def respell(out: Path, old: str, new: str) -> None:
+    """Change a text in the turns of a game."""
+    file = out / "participant-001" / "game-1-turns.csv"
+    text = file.read_text()
+    assert old in text
+    file.write_text(text.replace(old, new, 1))
+
+
 SPOILED = {
     "people exchanged": lambda out: swap(out / "participant-001", out / "participant-002"),
     "people with the same partners exchanged": lambda out: swap(
@@ -201,6 +209,11 @@ SPOILED = {
     "turns too long": lambda out: (out / "participant-001" / "game-1-turns.csv").write_text(
         "a" * 200_000
     ),
+    "a think time that is none": lambda out: respell(out, ",1.000,0\n", ",1.0O0,0\n"),
+    "a think time below zero": lambda out: respell(out, ",1.000,0\n", ",-1.000,0\n"),
+    "reloads that are none": lambda out: respell(out, ",1.000,0\n", ",1.000,x\n"),
+    "a think time of an agent": lambda out: respell(out, ",,\n", ",1.000,0\n"),
+    "a turn spelled otherwise": lambda out: respell(out, "\n001,1,1,", "\n001,1,01,"),
     "a folder for answers": lambda out: (
         (out / "participant-001" / "game-1-answers.csv").unlink(),
         (out / "participant-001" / "game-1-answers.csv").mkdir(),
@@ -273,6 +286,28 @@ def test_what_is_appended_is_what_is_put_together(place):
     assert modes == {0o600}
     sessions = json.loads((place / "out" / "study.json").read_text())["sessions"]
     assert len(sessions) == 4
+
+
+def test_an_action_whose_row_was_lost_is_in_the_tables(place, capsys):
+    """A killed server has kept the record first: the row has no think time then, as is told."""
+    with StudyFolder(study_of(place), place / "out", 4) as folder:
+        person = folder.people[3]
+        person.agree()
+        table = person.table(0)
+        table.act(0, 0, table.game.legal_actions()[-1])  # killed here
+    capsys.readouterr()
+    with StudyFolder(study_of(place), place / "out", 4) as folder:
+        assert "turns.csv lacks think_seconds, as after a kill: 1\n" in capsys.readouterr().err
+        person = folder.people[3]
+        table = person.table(0)
+        table.take(table.version, table.decision()())
+        person.note(table, 0, None)
+    for file in ("turns.csv", "participant-004/game-1-turns.csv"):
+        if file == "turns.csv":
+            StudyFolder(study_of(place), place / "out", 4).__exit__()
+        first, second = (place / "out" / file).read_text().splitlines()[-2:]
+        assert (first[:16], first[-2:]) == ("004,1,1,0,person", ",,")
+        assert second[:15] == "004,1,2,1,agent"
 
 
 def test_a_game_of_a_study_is_no_table(place):

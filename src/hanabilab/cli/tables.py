@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
@@ -136,8 +136,8 @@ def _in_terminal(table: LiveTable) -> None:
 
 def _in_browser(table: LiveTable, request: TableRequest) -> None:
     serve = _server().serve_table
-    note("the table is open until Ctrl-C; a link works once, in the browser that opens it")
-    serve(table, _tell, port=request.port, pace=request.pace, browser=request.browser)
+    tell = _links("the table is open until Ctrl-C; a link works once, in the browser that opens it")
+    serve(table, tell, port=request.port, pace=request.pace, browser=request.browser)
 
 
 def _study(agents: Sequence[str] | None, file: Path, place: Place, request: TableRequest) -> int:
@@ -145,14 +145,24 @@ def _study(agents: Sequence[str] | None, file: Path, place: Place, request: Tabl
     if agents or place.resume or place.out is None:
         raise AgentError("a study names its partners and needs --out DIR; a second start goes on")
     study, serve = Study.read(file), _server().serve_study
-    note("the study is open until Ctrl-C; the same command goes on with it, with new links")
+    tell = _links(
+        "the study is open until Ctrl-C; the same command goes on with it, with new links"
+    )
     people = request.participants
-    serve(study, place.out, people, _tell, port=request.port, pace=request.pace)
+    serve(study, place.out, people, tell, port=request.port, pace=request.pace)
     return 0
 
 
-def _tell(line: str) -> None:
-    print(line, flush=True)  # noqa: T201  # the links
+def _links(opened: str) -> Callable[[str], None]:
+    """What prints links; `opened` is noted with the first one: nothing is refused any more."""
+    notes = [opened]
+
+    def tell(line: str) -> None:
+        if notes:
+            note(notes.pop())
+        print(line, flush=True)  # noqa: T201  # the links
+
+    return tell
 
 
 def _server() -> Any:

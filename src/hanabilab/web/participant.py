@@ -6,13 +6,11 @@ study that was stopped or killed goes on.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from hanabilab.errors import HanabiError, NotationError, ResumeError
 from hanabilab.game.words import format_action, parse_action
@@ -22,17 +20,13 @@ from hanabilab.runs.reading import read_bytes
 from hanabilab.web.clock import Thought
 from hanabilab.web.live import LiveTable
 from hanabilab.web.study import Study
+from hanabilab.web.study_tables import ANSWERS, TURNS, Row, read_rows, write_rows
 
-TURNS = (
-    *("participant", "game", "turn", "seat", "by", "action", "think_seconds"),
-    "reloads",  # folders of older releases have no such column
-)
-GAMES = ("participant", "game", "partner", "shown_as", "deck_seed", "status", "score", "turns")
-ANSWERS = ("participant", "game", "question", "answer")
 _LONGEST_ANSWER = 2000
 _KEPT = re.compile(r"game-([1-9][0-9]{0,2})(\.hanabi|-turns\.csv|-answers\.csv)")
 
-Row = tuple[str, ...]
+#: How seconds of thought are written.
+_SECONDS = re.compile(r"[0-9]{1,9}\.[0-9]{3}")
 
 
 class Stage(NamedTuple):
@@ -103,13 +97,7 @@ class Participant:
         turn = len(table.game.actions)
         if not turn or any(int(row[2]) >= turn for row in self._turns):
             return None
-        seat, words = table.game.state.last_seat, table.game.actions[-1]
-        row = (
-            *(self.name, str(game + 1), str(turn), str(int(seat))),
-            "agent" if thought is None else "person",
-            format_action(table.setting.rules, words),
-            *(("", "") if thought is None else (f"{thought.seconds:.3f}", str(thought.reloads))),
-        )
+        row = self._row(game, turn, table.game.actions[-1], thought)
         self._turns.append(row)
         write_rows(self._file(game, "turns.csv"), TURNS, self._turns)
         return row
@@ -134,8 +122,32 @@ class Participant:
     # --- What is kept ---
 
     def turns(self, game: int) -> list[Row]:
-        """A row for each action of a game so far."""
+        """A row for each action of a game so far.
+
+        A server that is killed may have kept an action in the record, but not its row. Then nobody
+        knows how long the person thought, and the row says nothing of it.
+        """
+        file = self._file(game, "hanabi")
+        actions = load_record(file).actions if file.exists() else ()
+        kept = {row[2]: row for row in self._kept_turns(game)}
+        return [
+            kept.get(str(turn)) or self._row(game, turn, action, None)
+            for turn, action in enumerate(actions, 1)
+        ]
+
+    def _kept_turns(self, game: int) -> list[Row]:
         return read_rows(self._file(game, "turns.csv"), TURNS)
+
+    def _row(self, game: int, turn: int, action: int, thought: Thought | None) -> Row:
+        """The row of an action; None for the thought of an agent, and for one that is lost."""
+        rules = self.study.rules
+        seat = (rules.first_seat + turn - 1) % rules.players
+        return (
+            *(self.name, str(game + 1), str(turn), str(seat)),
+            "agent" if seat else "person",
+            format_action(rules, action),
+            *(("", "") if thought is None else (f"{thought.seconds:.3f}", str(thought.reloads))),
+        )
 
     def answers(self, game: int) -> list[Row]:
         """A row for each answer after a game."""
@@ -226,19 +238,23 @@ class Participant:
             )
 
     def _require_own_turns(self, record: Record, game: int) -> None:
-        last, rules = 0, self.study.rules
-        for row in self.turns(game):
+        last, file = 0, self._file(game, "turns.csv")
+        for row in self._kept_turns(game):
             turn = int(row[2]) if row[2].isascii() and row[2].isdigit() else 0
-            told = row[:2] == (self.name, str(game + 1)) and last < turn <= len(record.actions)
+            own = row[:3] == (self.name, str(game + 1), str(turn))
+            told = own and last < turn <= len(record.actions)
             if not told or _action(row[5], self.study) != record.actions[turn - 1]:
                 raise ResumeError(
-                    f"{self._file(game, 'turns.csv')} is not of {self._file(game, 'hanabi').name}: "
+                    f"{file} is not of {self._file(game, 'hanabi').name}: "
                     f"{','.join(row)[:80]!r} is no action of that record after turn {last}"
                 )
-            seat = (rules.first_seat + turn - 1) % rules.players
-            if row[3] != str(seat) or row[4] != ("agent" if seat else "person"):
+            seat, by = self._row(game, turn, record.actions[turn - 1], None)[3:5]
+            if row[3:5] != (seat, by):
+                raise ResumeError(f"{file}: turn {turn} is of seat {seat}, not {row[3][:20]!r}")
+            if not _is_thought(row[6], row[7], by):
                 raise ResumeError(
-                    f"{self._file(game, 'turns.csv')}: turn {turn} is of seat {seat}, not {row[3]}"
+                    f"{file}: turn {turn} of {'an agent' if by == 'agent' else 'a person'} has "
+                    f"think_seconds {row[6][:20]!r} and reloads {row[7][:20]!r}"
                 )
             last = turn
 
@@ -264,34 +280,9 @@ def _action(words: str, study: Study) -> int:
         return -1
 
 
-# --- Tables --------------------------------------------------------------------------------------
-
-
-def read_rows(file: Path, head: Sequence[str]) -> list[Row]:
-    """The rows of a table that was kept, without its head; none if it was not.
-
-    Raises:
-        ResumeError: it cannot be read, or is another table.
-    """
-    if not file.exists():
-        return []
-    try:
-        first, *rows = csv.reader(io.StringIO(read_bytes(file).decode(), newline=""), strict=True)
-    except (ValueError, csv.Error) as error:  # not UTF-8, no line, or a field without end
-        raise ResumeError(f"cannot read {file}: {error}") from None
-    old = [*head[:7]]  # before reloads were noted
-    if first not in ([*head], old) or any(len(row) != len(first) for row in rows):
-        raise ResumeError(f"cannot read {file}: it has no rows of {', '.join(head)}")
-    return [(*row, *[""] * (len(head) - len(first))) for row in rows]
-
-
-def write_rows(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    """Write a table whole, for its owner alone."""
-    write_bytes(file, csv_bytes([head, *rows]), mode=PRIVATE)
-
-
-def csv_bytes(rows: Iterable[Sequence[Any]]) -> bytes:
-    """Rows as a table has them."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return text.getvalue().encode()
+def _is_thought(seconds: str, reloads: str, by: str) -> bool:
+    """Whether a row may say so: agents tell nothing, and releases before told no reloads."""
+    if not seconds or by == "agent":
+        return not seconds and not reloads
+    whole = reloads.isascii() and reloads.isdigit()
+    return bool(_SECONDS.fullmatch(seconds)) and (whole or not reloads)

@@ -27,17 +27,9 @@ from hanabilab.runs.lock import FolderLock
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.reading import read_json
 from hanabilab.runs.session import describe_session
-from hanabilab.web.participant import (
-    ANSWERS,
-    GAMES,
-    TURNS,
-    Participant,
-    Row,
-    csv_bytes,
-    participant,
-    write_rows,
-)
+from hanabilab.web.participant import Participant, participant
 from hanabilab.web.study import Study
+from hanabilab.web.study_tables import ANSWERS, GAMES, TURNS, Row, csv_bytes, write_rows
 
 STUDY = "study.json"
 TABLES = MappingProxyType({"turns.csv": TURNS, "games.csv": GAMES, "answers.csv": ANSWERS})
@@ -76,10 +68,12 @@ class StudyFolder:
             for place in (path, *(each.folder for each in self.people)):
                 remove_passing(place)
             _write_manifest(study, path, [*sessions, describe_session()])
-            write_tables(path, self.people)
+            untimed = write_tables(path, self.people)
         except BaseException:
             self._lock.release()
             raise
+        if untimed:
+            _tell(f"{path / 'turns.csv'} lacks think_seconds, as after a kill: {untimed}")
         self._writer = ThreadPoolExecutor(1)
 
     def __enter__(self) -> Self:
@@ -94,8 +88,12 @@ class StudyFolder:
         return self._writer.submit(_append, self.path / table, rows)
 
 
-def write_tables(folder: Path, people: tuple[Participant, ...] | list[Participant]) -> None:
-    """Put the tables together from what participants have done."""
+def write_tables(folder: Path, people: tuple[Participant, ...] | list[Participant]) -> int:
+    """Put the tables together from what participants have done.
+
+    Returns:
+        How many actions of people have no think time.
+    """
     rows: dict[str, list[Row]] = {name: [] for name in TABLES}
     for each in people:
         if not each.folder.is_dir():
@@ -106,6 +104,7 @@ def write_tables(folder: Path, people: tuple[Participant, ...] | list[Participan
             rows["answers.csv"] += each.answers(game)
     for name, head in TABLES.items():
         write_rows(folder / name, head, rows[name])
+    return sum(by == "person" and not seconds for *_, by, _, seconds, _ in rows["turns.csv"])
 
 
 def _append(file: Path, rows: list[Row]) -> None:
@@ -114,8 +113,11 @@ def _append(file: Path, rows: list[Row]) -> None:
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_APPEND | os.O_NOFOLLOW), "ab") as table:
             table.write(csv_bytes(rows))
     except OSError as error:
-        told = f"hanabi: cannot append to {file}: {reason_of(error)}; the next start mends it"
-        print(one_line(told), file=sys.stderr)  # noqa: T201  # the terminal's
+        _tell(f"cannot append to {file}: {reason_of(error)}; the next start mends it")
+
+
+def _tell(words: str) -> None:
+    print(one_line(f"hanabi: {words}"), file=sys.stderr)  # noqa: T201  # the terminal's
 
 
 def _require_same(study: Study, path: Path) -> list[Any]:
