@@ -7,6 +7,7 @@ import pytest
 
 from hanabilab.errors import GameError
 from hanabilab.tiny import enumerate_game, value_of
+from hanabilab.tiny.belief_mdp import make_belief_mdp
 from hanabilab.tiny.games import TINY_HANABI, CardGame, TradeComm, lever_game, tiny_hanabi
 from hanabilab.tiny.learners import ALGORITHMS, LearnSettings, learn
 from hanabilab.tiny.learners.belief_walk import belief_walk
@@ -135,9 +136,9 @@ def test_q_learning_is_its_naive_twin(letter, kind, told):
 )
 def test_public_beliefs_are_all_there(letter, beliefs, prescriptions):
     """As many as there are sets of cards for each first action, and the deal."""
-    found = belief_walk(TREES[letter])
-    assert len(found.types) == beliefs
-    assert found.walk.num_actions.sum() == prescriptions
+    walk = belief_walk(make_belief_mdp(TREES[letter]))
+    assert len(walk.num_actions) == beliefs
+    assert walk.num_actions.sum() == prescriptions
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

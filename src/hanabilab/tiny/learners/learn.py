@@ -14,6 +14,7 @@ from hanabilab.errors import GameError
 from hanabilab.randomness import MAX_SEED
 from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.stats import Rate, rate
+from hanabilab.tiny.belief_mdp import make_belief_mdp
 from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm, find_algorithm
 from hanabilab.tiny.learners.belief_walk import belief_walk
 from hanabilab.tiny.learners.gradient_kernels import (
@@ -125,15 +126,15 @@ def learn(
     """
     kind, given = find_algorithm(algorithm), settings or LearnSettings()
     _check_seeds(seeds)
-    beliefs = belief_walk(tree) if kind.public else None
-    walk = beliefs.walk if beliefs else tree_walk(tree)
+    mdp = make_belief_mdp(tree) if kind.public else None
+    walk = belief_walk(mdp) if mdp else tree_walk(tree)
     curves = np.empty((len(seeds), given.points))
     picks = np.empty((len(seeds), len(tree.infosets)), np.int64)
     began = time.process_time()
     for run, seed in enumerate(seeds):
         table = _run(curves[run], walk, kind, given, seed)
         actions = _greedy_actions(walk, table)
-        picks[run] = beliefs.picks(actions) if beliefs else actions
+        picks[run] = mdp.picks_of(actions) if mdp else actions
     return Learning(
         tree=tree,
         algorithm=algorithm,
@@ -148,7 +149,7 @@ def learn(
 def fitting_algorithms(tree: GameTree) -> tuple[str, ...]:
     """The names of the algorithms whose tables the game is small enough for."""
     try:
-        belief_walk(tree)
+        make_belief_mdp(tree)
     except GameError:  # too many prescriptions
         return tuple(name for name, kind in ALGORITHMS.items() if not kind.public)
     return tuple(ALGORITHMS)

@@ -97,7 +97,7 @@ def tree_walk(tree: GameTree) -> Walk:
         after=order,
         cumulative=running_sums(chance, first_outcome),
         span=span_of(tree),
-        deepest=deepest_of(tree),
+        deepest=len(tree.levels),
     )
 
 
@@ -143,11 +143,3 @@ def _open_actions(tree: GameTree, action: _Ints) -> NDArray[np.bool_]:
 def span_of(tree: GameTree) -> float:
     """The largest payoff less the smallest; 1 if they are equal."""
     return float(np.ptp(tree.payoff[tree.infoset < 0])) or 1.0
-
-
-def deepest_of(tree: GameTree) -> int:
-    """Turns of the longest game."""
-    depth = np.zeros(tree.size, np.int64)
-    for node in np.flatnonzero(tree.parent >= 0):
-        depth[node] = depth[tree.parent[node]] + 1
-    return int(depth.max())

@@ -93,12 +93,4 @@ def _improve(
 
 def policy_of(mdp: BeliefMDP, picks: NDArray[np.int64]) -> Policy:
     """The joint policy that prescriptions [B] come to in play; the first action elsewhere."""
-    chosen = np.zeros(len(mdp.tree.infosets), np.int64)
-    waiting = list(mdp.roots)
-    while waiting:
-        belief = waiting.pop()
-        row = int(mdp.first_row[belief] + picks[belief])
-        for infoset, place in mdp.prescriptions[row]:
-            chosen[infoset] = place
-        waiting += mdp.followers[row]
-    return deterministic(mdp.tree, chosen)
+    return deterministic(mdp.tree, mdp.picks_of(picks))

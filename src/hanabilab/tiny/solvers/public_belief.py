@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 
@@ -23,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError, StoppedError
+from hanabilab.tiny.belief_graph import Belief, BeliefGraph, Followers, Prescription
 from hanabilab.tiny.policies import Policy, deterministic, picks_of, value_of
 from hanabilab.tiny.solvers.best_response import responses
 from hanabilab.tiny.solvers.bounds import full_information_bounds
-from hanabilab.tiny.supports import Belief, Followers, Supports, merge_followers
 from hanabilab.tiny.sweeps import tie_margin
 from hanabilab.tiny.tree import GameTree
 
@@ -90,7 +89,7 @@ def solve(tree: GameTree, *, seconds: float | None = None) -> Solution:
     """
     _check(tree, seconds)
     started = time.monotonic()
-    solver = _Solver(Supports(tree), tie_margin(tree))
+    solver = _Solver(BeliefGraph(tree), tie_margin(tree))
     solver.deadline = math.inf if seconds is None else started + seconds
     fallback = deterministic(tree, np.zeros(len(tree.infosets), np.int64))
     try:
@@ -168,7 +167,7 @@ class _Found:
 class _Solver:
     """Beliefs that have been valued, and their prescriptions."""
 
-    supports: Supports
+    graph: BeliefGraph
     margin: float
     deadline: float = math.inf
     values: dict[Belief, float] = field(default_factory=dict)
@@ -177,13 +176,13 @@ class _Solver:
     @property
     def roots(self) -> list[Belief]:
         """Beliefs at the deal."""
-        return list(self.supports.deals().masks.items())
+        return list(self.graph.deals().masks.items())
 
     def value(self, belief: Belief) -> float:
         """The best share of the expected payoff from a belief on."""
         if belief not in self.values:
             found = self.found[belief] = _Found()
-            options = [self._options(belief[0], *own) for own in self.supports.types_of(belief)]
+            options = [self._options(belief[0], *own) for own in self.graph.types_of(belief)]
             found.bound = math.fsum(choices[0].alone for choices in options)
             self._assign(options, found)
             self.values[belief] = found.best[0]
@@ -192,8 +191,7 @@ class _Solver:
     def _options(self, public: int, infoset: int, mask: int) -> list[_Option]:
         """What a type may do, best first."""
         options = []
-        for place in range(int(self.supports.tree.num_actions[infoset])):
-            followers = self.supports.follow(public, infoset, mask, place)
+        for place, followers in enumerate(self.graph.options(public, infoset, mask)):
             alone = followers.payoff + sum(map(self.value, followers.masks.items()))
             options.append(_Option(infoset, place, alone, followers))
         return sorted(options, key=lambda option: -option.alone)
@@ -235,22 +233,19 @@ class _Solver:
 
     def policy(self, fallback: Policy) -> Policy:
         """What the plans found prescribe from the deal on; `fallback` where there are none."""
-        tree = self.supports.tree
-        picks = picks_of(tree, fallback)
-        waiting = self.roots
-        while waiting:
-            found = self.found.get(waiting.pop())
-            plan: Sequence[_Option] = found.best[1] if found else ()
-            for option in plan:
-                picks[option.infoset] = option.place
-            waiting += merge_followers(option.followers for option in plan).masks.items()
-        return deterministic(tree, picks)
+        picks = self.graph.fill_picks(picks_of(self.graph.tree, fallback), self._plan)
+        return deterministic(self.graph.tree, picks)
+
+    def _plan(self, belief: Belief) -> Prescription | None:
+        """The best prescription found; None if there is none yet."""
+        plan = self.found[belief].best[1] if belief in self.found else ()
+        return {option.infoset: option.place for option in plan} or None
 
     def upper_bound(self, open_hands: NDArray[np.float64]) -> float:
         """What no policy is worth more than, after an early end."""
-        total = self.supports.deals().payoff
+        total = self.graph.deals().payoff
         for belief in self.roots:
-            above = sum(open_hands[node] for node in self.supports.histories_of(belief))
+            above = sum(open_hands[node] for node in self.graph.histories_of(belief))
             bound = self.found[belief].bound if belief in self.found else math.inf
             total += self.values.get(belief, min(bound, above))
         return float(total)
