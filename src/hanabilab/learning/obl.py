@@ -49,6 +49,9 @@ from hanabilab.learning.settings import Memory, Schedule, TrainingSettings
 from hanabilab.learning.vector_games import VectorGames, new_batch, new_scratch, tables_of
 from hanabilab.runs.settings import Setting
 
+#: Rows that go through a network at once on a CPU: more of them do not fit into its cache.
+_ROWS = 256
+
 
 @dataclass(frozen=True, kw_only=True)
 class OblSettings(TrainingSettings):
@@ -100,6 +103,8 @@ class Obl(Learner[OblSettings]):
 
     Attributes:
         slow: a copy of the network that follows it slowly, and says what later positions are worth.
+        imagined: games in worlds that seats imagine.
+        positions: before each turn of this update.
     """
 
     name, kind, value_based = "obl", OblSettings, True
@@ -108,8 +113,8 @@ class Obl(Learner[OblSettings]):
         super().__init__(settings, device)
         self.descent.max_norm = settings.max_grad_norm
         self.slow = deepcopy(self.network).requires_grad_(False)
-        self._imagined = ImaginedGames(self.player.games, settings)
-        self._before: list[Positions] = []
+        self.imagined = ImaginedGames(self.player.games, settings)
+        self.positions: list[Positions] = []
         self.player.watch = self._watch
 
     def prepare(self) -> None:
@@ -117,11 +122,13 @@ class Obl(Learner[OblSettings]):
         settings = self.settings
         shares = ladder(settings.epsilon, settings.epsilon_alpha, settings.games)
         self.player.random = shares * (1 - self.progress * (1 - settings.epsilon_end))
-        self._before.clear()
+        self.positions.clear()
 
     def _watch(self, games: VectorGames) -> None:
         """Keep the positions before a turn, to draw worlds from when its action is known."""
-        self._before.append(Positions(games.states.copy(), games.names.copy(), games.games.copy()))
+        self.positions.append(
+            Positions(games.states.copy(), games.names.copy(), games.games.copy())
+        )
 
     def passes(self) -> int:
         """Few: turns are not kept."""
@@ -130,34 +137,34 @@ class Obl(Learner[OblSettings]):
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """[T, G] what the actions taken are worth, each as the mean of its worlds."""
-        by_turn = zip(self._before, to_numpy(turns.actions), strict=True)
+        by_turn = zip(self.positions, to_numpy(turns.actions), strict=True)
         return (torch.stack([self._target(*each) for each in by_turn]),)
 
     def _target(self, positions: Positions, actions: NDArray[np.int64]) -> Tensor:
         """[G] of the actions of one turn: equation 7."""
-        settings, imagined = self.settings, self._imagined
+        settings, imagined = self.settings, self.imagined
         imagined.draw(positions)  # tau ~ B
         imagined.take(np.repeat(actions, settings.worlds))  # a
         ahead = 1
         while ahead < settings.imagined_rounds * settings.rules.players and len(imagined.going):
-            imagined.take(self._best(*self._shown()))  # pi_1, which is greedy
+            imagined.take(self.best(*self._shown()))  # pi_1, which is greedy
             ahead += 1
         returns = self._sent(imagined.returns)
         if len(imagined.going):
-            later = settings.discount**ahead * self._worth(*self._shown())
+            later = settings.discount**ahead * self.worth(*self._shown())
             returns[self._sent(imagined.going)] += later
         return returns.unflatten(0, (-1, settings.worlds)).mean(1)
 
     def _shown(self) -> tuple[Tensor, Tensor]:
         """[B, N] and [B, A] what seats to act see in worlds that go on, and may do."""
-        games, rows = self._imagined, self._imagined.going
+        games, rows = self.imagined, self.imagined.going
         return self._sent(games.observations[rows]), self._sent(games.legal[rows])
 
-    def _best(self, observations: Tensor, legal: Tensor) -> NDArray[np.int64]:
+    def best(self, observations: Tensor, legal: Tensor) -> NDArray[np.int64]:
         """[B] the actions of pi_1."""
         return to_numpy(values_of(self.network, observations, legal).argmax(-1))
 
-    def _worth(self, observations: Tensor, legal: Tensor) -> Tensor:
+    def worth(self, observations: Tensor, legal: Tensor) -> Tensor:
         """[B] of positions: the network chooses an action, the slow copy values it (double Q)."""
         best = values_of(self.network, observations, legal).argmax(-1, keepdim=True)
         return values_of(self.slow, observations, legal).gather(-1, best).squeeze(-1)
@@ -201,16 +208,19 @@ class ImaginedGames:
     Attributes:
         observations: [G * W, N] what the seat to act sees.
         legal: [G * W, A] what it may do.
+        states: [G * W] STATE rows.
         going: [B] rows of games that have not ended.
         returns: [G * W] points since the worlds were drawn, those of turn k times gamma^k.
+        tables: what names of colors mean, as of the real games.
     """
 
     def __init__(self, games: VectorGames, settings: OblSettings) -> None:
         rules, self._seed, self._discount = settings.rules, settings.seed, settings.discount
         self._batch = new_batch(rules, len(games) * settings.worlds, np.uint8)
-        self._tables = tables_of(rules, settings.seed, other_play=settings.other_play)
+        self.tables = tables_of(rules, settings.seed, other_play=settings.other_play)
         self._scratch = new_scratch(rules, np.uint8)
-        self.observations, self.legal = self._batch.observations, self._batch.legal
+        batch = self._batch
+        self.observations, self.legal, self.states = batch.observations, batch.legal, batch.states
         self.returns = np.zeros(len(self.legal), np.float32)
 
     def draw(self, positions: Positions) -> None:
@@ -229,7 +239,7 @@ class ImaginedGames:
         """Take `actions` [B], one in each game that goes on."""
         chosen = np.zeros(len(self.legal), np.int64)
         chosen[self.going] = actions
-        stepping.take_rows(self._batch, self._tables, self._scratch, chosen, self.going)
+        stepping.take_rows(self._batch, self.tables, self._scratch, chosen, self.going)
         self.returns[self.going] += self._weight * self._batch.rewards[self.going]
         self._weight *= self._discount
         self.going = self.going[~self._batch.ended[self.going]]
@@ -243,6 +253,12 @@ def values_of(network: Network, observations: Tensor, legal: Tensor) -> Tensor:
         observations: [B, N] zeros and ones.
         legal: [B, A].
     """
+    rows = _ROWS if observations.device == CPU else len(observations)
+    parts = zip(observations.split(rows), legal.split(rows), strict=True)
+    return torch.cat([_values_of_part(network, *part) for part in parts])
+
+
+def _values_of_part(network: Network, observations: Tensor, legal: Tensor) -> Tensor:
     out = network(observations.float()[None], network.first_state(len(observations)))
     return mask_illegal(dueling(out, legal[None])[0], legal)
 
