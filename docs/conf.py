@@ -126,6 +126,7 @@ _JOURNEY = {
         "docs/learning",
         "docs/networks",
         "docs/q_learning",
+        "docs/zero_shot",
         "docs/guided",
         "docs/learned_beliefs",
     ],

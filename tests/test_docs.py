@@ -20,6 +20,7 @@ _PAGES = [_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))]
 _EXTRAS = {
     "docs/networks": "torch",
     "docs/q_learning": "torch",
+    "docs/zero_shot": "torch",
     "docs/environments": "pettingzoo",
     "docs/coming_from": "pettingzoo",
 }

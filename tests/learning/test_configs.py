@@ -78,7 +78,7 @@ def test_agents_that_may_give_up_are_refused(algorithm, setting):
     ],
     ids=["one suit", "minimal", "up or down"],
 )
-@pytest.mark.parametrize("algorithm", ["ppo", "pqn", "r2d2", "belief"])
+@pytest.mark.parametrize("algorithm", ["ppo", "pqn", "r2d2", "obl", "belief"])
 def test_networks_learn_by_rules_of_any_preset(algorithm, settings):
     """One suit makes no pairs of colors, and a minimal observation tells less."""
     more = {"agent": "random"} if algorithm == "belief" else {}

@@ -27,6 +27,8 @@ CONFIGS = {
     "ppo other-play": {"algorithm": "ppo", "other_play": True, "facts": False},
     "pqn": {"algorithm": "pqn"},
     "r2d2": {"algorithm": "r2d2", "kept": 16, "greedy_actions": True, "own_hand": 0.3},
+    "obl": {"algorithm": "obl", "colors": 4},
+    "obl other-play": {"algorithm": "obl", "colors": 0, "other_play": True, "imagined_rounds": 3},
     "r2d2 apart": {"algorithm": "r2d2", "kept": 16, "together": False},
 }
 

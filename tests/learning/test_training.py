@@ -111,7 +111,13 @@ def test_advantages_are_those_of_the_formula():
 
 @pytest.mark.parametrize(
     ("algorithm", "more"),
-    [("dagger", ""), ("ppo", ""), ("ppo", 'critic = "central"'), ("belief", 'agent = "five-rule"')],
+    [
+        ("dagger", ""),
+        ("ppo", ""),
+        ("ppo", 'critic = "central"'),
+        ("belief", 'agent = "five-rule"'),
+        ("obl", "other_play = true"),
+    ],
 )
 def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, algorithm, more):
     """Stopped after two updates and resumed, weights are those of a run in one go, to the bit."""

@@ -14,7 +14,7 @@ from hanabilab.errors import LearningError
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.devices import to_numpy
 
-#: Gradients are cut off at this norm.
+#: Gradients are cut off at this norm, unless an algorithm says otherwise.
 _MAX_GRADIENT = 1.0
 #: What Adam keeps of each weight.
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")
@@ -26,10 +26,13 @@ class Descent:
     Args:
         network: whose weights are trained.
         eps: of Adam, added to the root of squared gradients.
+
+    Attributes:
+        max_norm: gradients are cut off at this norm.
     """
 
     def __init__(self, network: Any, *, eps: float = 1e-8) -> None:
-        self.network = network
+        self.network, self.max_norm = network, _MAX_GRADIENT
         self._adam = torch.optim.Adam(network.parameters(), eps=eps)
 
     def set_rate(self, rate: float) -> None:
@@ -45,7 +48,7 @@ class Descent:
         """
         self._adam.zero_grad()
         loss.backward()
-        norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), _MAX_GRADIENT)
+        norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.max_norm)
         if not norm.isfinite():
             raise LearningError(
                 "training diverged: the gradient is not finite; make learning_rate smaller"

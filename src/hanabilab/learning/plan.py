@@ -20,6 +20,7 @@ from hanabilab.learning.guided_learner import GuidedLearner
 from hanabilab.learning.guided_ppo import GuidedPpo
 from hanabilab.learning.hand_beliefs import BeliefLearner
 from hanabilab.learning.learner import Learner
+from hanabilab.learning.obl import Obl
 from hanabilab.learning.ppo import Ppo
 from hanabilab.learning.pqn import Pqn
 from hanabilab.learning.r2d2 import R2d2
@@ -32,7 +33,8 @@ from hanabilab.runs.settings import settings_as_json, settings_from_json
 AnyLearner: TypeAlias = Learner[Any] | GuidedLearner[Any]
 #: Algorithms by the name that a config has.
 ALGORITHMS: dict[str, type[AnyLearner]] = {
-    each.name: each for each in (Dagger, Ppo, Pqn, R2d2, LabelLearner, GuidedPpo, BeliefLearner)
+    each.name: each
+    for each in (Dagger, Ppo, Pqn, R2d2, Obl, LabelLearner, GuidedPpo, BeliefLearner)
 }
 
 

@@ -82,6 +82,7 @@ class Player:
         label: what makes labels of own hands of STATE rows; None for what the network learns.
         judge: what positions are worth [G], by observations [G, N] and labels of own hands; None
             for what the network says.
+        watch: called with the games before each turn that is played; None for nobody.
     """
 
     network: Network
@@ -93,6 +94,7 @@ class Player:
     random: Tensor | None = None
     label: Callable[[NDArray[Any]], NDArray[Any]] | None = None
     judge: Callable[[Tensor, Tensor], Tensor] | None = None
+    watch: Callable[[VectorGames], None] | None = None
 
     def __post_init__(self) -> None:
         if self.label is None and self.network.slots:
@@ -163,6 +165,8 @@ class Player:
         taught, inferences = self._lessons(actions)
         rewards, ended = torch.zeros_like(chances), torch.zeros_like(ages, dtype=torch.bool)
         if not last:
+            if self.watch:
+                self.watch(games)
             self._carried = out.state
             best = to_numpy(logits.argmax(-1)) if games.tells_best else None
             games.step(to_numpy(actions), best)

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning.networks.families import MAX_LAYERS, Channels, check_channels
-from hanabilab.learning.networks.linear import SymmetricLinear
+from hanabilab.learning.networks.linear import SymmetricLinear, pick
 from hanabilab.learning.networks.recurrent import SymmetricRecurrent
 from hanabilab.learning.networks.table_facts import TableFacts
 from hanabilab.learning.symmetry import ColorMajor, color_symmetry, last_action
@@ -184,7 +184,7 @@ class Encoder(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by my
             # Whoever plays without exploring has taken its best action.
             told = best if best.shape[-1] else seen[..., self.last_action]
             values = torch.cat((values, told), -1)
-        values = values[..., self.read_order]
+        values = pick(values, self.read_order)
         for layer in self.layers:
             values = layer(values).relu()
         return values

@@ -20,6 +20,7 @@ from hanabilab.errors import LearningError
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.game.stacks import STACKS_UP
+from hanabilab.learning.networks.linear import pick
 
 #: What is told of each slot: playable, useless, last copy.
 NUM_FACTS = 3
@@ -70,11 +71,11 @@ class TableFacts(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by
 
     def forward(self, observations: Tensor) -> Tensor:
         """The vectors with chances in place of "plausible", and facts at their end."""
-        hands = observations[..., self.hands]
+        hands = pick(observations, self.hands)
         board = (observations @ self.board + self.board_bias).unflatten(-1, (-1, self.cards))
         left, marks = board[..., 0, :], board[..., 1:, :].clamp(0, 1)
         unseen = (left - hands.sum(-2)).clamp(min=0)
-        chances = observations[..., self.possible] * unseen.unsqueeze(-2)
+        chances = pick(observations, self.possible) * unseen.unsqueeze(-2)
         chances = chances / chances.sum(-1, keepdim=True).clamp(min=1e-6)
         facts = torch.cat((chances, hands), -2) @ marks.transpose(-1, -2)
         vector = observations.index_copy(
