@@ -47,7 +47,7 @@ ROOMS = {
     ),
     "Agents": ("hanabilab.agents", "hanabilab.agents.rules", "hanabilab.agents.smart"),
     "Beliefs": ("hanabilab.beliefs",),
-    "Search": ("hanabilab.search", "hanabilab.search.ismcts", "hanabilab.search.open_hands"),
+    "Search": ("hanabilab.search", "hanabilab.search.ismcts", "hanabilab.open_hands"),
     "Arena": ("hanabilab.arena", "hanabilab.runs", "hanabilab.stats"),
     "Small games": (
         "hanabilab.tiny",
