@@ -55,16 +55,13 @@ ROOMS = {
         "hanabilab.tiny.solvers",
         "hanabilab.tiny.operators",
         "hanabilab.tiny.learners",
+        "hanabilab.tiny.levers",
         "hanabilab.tiny.hanabi",
         "hanabilab.tiny.deep",
     ),
     "Evolution": ("hanabilab.evolution",),
     "Teams": ("hanabilab.teamplay", "hanabilab.teamplay.adaptive"),
-    "Learning": (
-        "hanabilab.learning",
-        "hanabilab.learning.levers",
-        "hanabilab.learning.networks",
-    ),
+    "Learning": ("hanabilab.learning", "hanabilab.learning.networks"),
     "Figures": ("hanabilab.plots",),
     "Other interfaces": (
         "hanabilab.adapters.hle",
