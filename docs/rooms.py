@@ -47,7 +47,7 @@ ROOMS = {
     ),
     "Agents": ("hanabilab.agents", "hanabilab.agents.rules", "hanabilab.agents.smart"),
     "Beliefs": ("hanabilab.beliefs",),
-    "Search": ("hanabilab.search", "hanabilab.search.ismcts", "hanabilab.search.open_hands"),
+    "Search": ("hanabilab.search", "hanabilab.search.ismcts", "hanabilab.open_hands"),
     "Arena": ("hanabilab.arena", "hanabilab.runs", "hanabilab.stats"),
     "Small games": (
         "hanabilab.tiny",
@@ -55,16 +55,13 @@ ROOMS = {
         "hanabilab.tiny.solvers",
         "hanabilab.tiny.operators",
         "hanabilab.tiny.learners",
+        "hanabilab.tiny.levers",
         "hanabilab.tiny.hanabi",
         "hanabilab.tiny.deep",
     ),
     "Evolution": ("hanabilab.evolution",),
     "Teams": ("hanabilab.teamplay", "hanabilab.teamplay.adaptive"),
-    "Learning": (
-        "hanabilab.learning",
-        "hanabilab.learning.levers",
-        "hanabilab.learning.networks",
-    ),
+    "Learning": ("hanabilab.learning", "hanabilab.learning.networks"),
     "Figures": ("hanabilab.plots",),
     "Other interfaces": (
         "hanabilab.adapters.hle",

@@ -11,7 +11,7 @@
 # 0, they get 0.9. Otherwise they get nothing.
 
 # %%
-from hanabilab.learning.levers import METHODS, LeverSettings, cross_play, lever_game, train
+from hanabilab.tiny.levers import METHODS, LeverSettings, cross_play, lever_game, train
 
 game = lever_game("levers")
 print(game.rooms[0].payoffs[:4, :4])

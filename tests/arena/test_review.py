@@ -14,7 +14,7 @@ from hanabilab.errors import RulesError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, parse_rules
-from hanabilab.search.open_hands import Winnability
+from hanabilab.open_hands import Winnability
 from tests.naive.winnable import can_win
 from tests.notation.real_games import real_games
 from tests.notation.test_log_replay import replay_log

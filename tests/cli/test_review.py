@@ -14,7 +14,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, format_record, parse_record
 from hanabilab.notation.game_files import Kind, write_log
-from hanabilab.search.open_hands import Winnability
+from hanabilab.open_hands import Winnability
 from tests.cli.calling import document, printed
 from tests.notation.real_games import real_games
 

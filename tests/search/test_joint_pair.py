@@ -13,10 +13,10 @@ from hanabilab import Game, Lineup, Rules, play_games
 from hanabilab.agents import five_rule, information, smart
 from hanabilab.beliefs import HandRange, PartnerModel
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
+from hanabilab.beliefs.joint import pair_ranges
+from hanabilab.beliefs.joint.pair_ranges import PairRanges
 from hanabilab.beliefs.packed_hands import NO_CARDS, card_at, with_card
 from hanabilab.search import JointSparta, evaluate
-from hanabilab.search.joint import pair_ranges
-from hanabilab.search.joint.pair_ranges import PairRanges
 from tests.beliefs.playing import history_of
 from tests.following import Following
 from tests.naive.pairs import Hand, NaivePair, World

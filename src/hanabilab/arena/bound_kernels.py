@@ -13,8 +13,8 @@ from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
 from hanabilab.game.state import RUNNING
-from hanabilab.search.open_hands.bounds import is_lost, reckons_with
-from hanabilab.search.open_hands.nodes import Deal, Node, fill_node
+from hanabilab.open_hands.bounds import is_lost, reckons_with
+from hanabilab.open_hands.nodes import Deal, Node, fill_node
 
 
 @kernel

@@ -3,7 +3,7 @@
 Two bounds on the score. The *reachable score* counts ranks of which a copy is left, as the public
 site does. The *open-hands* bound asks more: whether any line of play, all cards being known, still
 has every point. It proves a position lost, or shows such a line, or leaves it undecided
-(`search.open_hands`). What is lost stays lost, so the turn that lost it is found by halving.
+(`open_hands`). What is lost stays lost, so the turn that lost it is found by halving.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from hanabilab.game.stacks import stack_places
 from hanabilab.game.state import State
 from hanabilab.knowledge.efficiency import cards_got, hints_left, pace
 from hanabilab.notation.record import Record, replay
-from hanabilab.search.open_hands import Winnability, decide_game
-from hanabilab.search.open_hands.nodes import NODE
+from hanabilab.open_hands import Winnability, decide_game
+from hanabilab.open_hands.nodes import NODE
 
 #: Widths of the beams that decide a position, unless others are asked for.
 REVIEW_WIDTHS = (30, 500, 5000)

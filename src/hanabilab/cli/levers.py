@@ -12,7 +12,9 @@ from rich.table import Table
 from hanabilab.cli.options import RUN, JsonOption, PngOption, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
-from hanabilab.learning.levers import (
+from hanabilab.runs.files import write_file
+from hanabilab.stats import ERROR_NOTE
+from hanabilab.tiny.levers import (
     GAMES,
     METHODS,
     Compared,
@@ -21,8 +23,6 @@ from hanabilab.learning.levers import (
     compare_methods,
     lever_game,
 )
-from hanabilab.runs.files import write_file
-from hanabilab.stats import ERROR_NOTE
 
 _PANELS = {"seeds": RUN, "seed": RUN}
 

@@ -27,8 +27,8 @@ from hanabilab.errors import HanabiError, NotationError
 from hanabilab.notation import Record, replay
 from hanabilab.notation.game_files import Kind
 from hanabilab.notation.game_log import ENDS
+from hanabilab.open_hands import WIDTHS, Winnability
 from hanabilab.runs.unused import require_unused
-from hanabilab.search.open_hands import WIDTHS, Winnability
 
 _UNREADABLE = 2
 _SIGNS = {Winnability.WON: "yes", Winnability.LOST: "no", Winnability.UNDECIDED: "?"}

@@ -16,7 +16,7 @@ from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_record
 from hanabilab.notation.site import parse_seed
 from hanabilab.notation.variants import card_id, rules_of_variant
-from hanabilab.search.open_hands import Outcome, Winnability, decide_deck
+from hanabilab.open_hands import Outcome, Winnability, decide_deck
 
 
 def command(

@@ -9,7 +9,7 @@ from hanabilab.agents.registry import Family, make_agent
 from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value
 from hanabilab.search.ismcts.agent import Ismcts
-from hanabilab.search.joint.agent import JointSparta
+from hanabilab.search.joint import JointSparta
 from hanabilab.search.searching import Searching
 from hanabilab.search.sparta import Sparta
 

@@ -12,7 +12,7 @@ from collections import Counter
 from hanabilab.game.checks import deck_from_seed
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.search.open_hands import WIDTHS, Winnability, decide_deck
+from hanabilab.open_hands import WIDTHS, Winnability, decide_deck
 from hanabilab.studies.arguments import at_least
 
 

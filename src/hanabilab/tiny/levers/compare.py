@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.learning.levers.games import LeverGame
-from hanabilab.learning.levers.training import METHODS, LeverSettings, cross_play, moments_of, train
 from hanabilab.stats import OverModels, over_models
+from hanabilab.tiny.levers.games import LeverGame
+from hanabilab.tiny.levers.training import METHODS, LeverSettings, cross_play, moments_of, train
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.learning.levers.games import LeverGame, Matrix, Room
 from hanabilab.runs.settings import Setting, check_settings
+from hanabilab.tiny.levers.games import LeverGame, Matrix, Room
 
 #: Levers whose chances differ by less are equally likely, but for rounding.
 _TIE = 1e-6

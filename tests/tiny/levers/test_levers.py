@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from hanabilab.errors import GameError
-from hanabilab.learning.levers import (
+from hanabilab.stats import over_models
+from hanabilab.tiny.levers import (
     GAMES,
     METHODS,
     Chances,
@@ -22,8 +23,7 @@ from hanabilab.learning.levers import (
     train,
     training,
 )
-from hanabilab.learning.levers.training import Learner, gradient_of, softmax
-from hanabilab.stats import over_models
+from hanabilab.tiny.levers.training import Learner, gradient_of, softmax
 
 pytestmark = pytest.mark.once
 

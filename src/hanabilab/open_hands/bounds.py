@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hanabilab._jit import kernel
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_SUITS, PLAY, RuleTables
 from hanabilab.game.stacks import STACKS_UP
-from hanabilab.search.open_hands.nodes import Deal, Node
+from hanabilab.open_hands.nodes import Deal, Node
 
 
 @kernel

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from hanabilab.beliefs import HandRange, History, PartnerModel, unseen_counts
 from hanabilab.beliefs.condition_on_actions import condition_on_action
 from hanabilab.beliefs.hand_range import after_own_action, deal_hands, empty_range
+from hanabilab.beliefs.joint.common_knowledge import Pair, as_known, held_by, public_counts
 from hanabilab.beliefs.packed_hands import EMPTY, card_at
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
-from hanabilab.search.joint.common_knowledge import Pair, as_known, held_by, public_counts
 
 #: The leader's range for each hand that the follower may hold, by its packed hand, ascending.
 PairTable: TypeAlias = dict[int, HandRange]

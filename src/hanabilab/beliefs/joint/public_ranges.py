@@ -23,13 +23,13 @@ import numpy as np
 from hanabilab.beliefs import HandRange, History, PartnerModel
 from hanabilab.beliefs.condition_on_actions import condition_on_action
 from hanabilab.beliefs.hand_range import after_own_action, deal_hands, empty_range
-from hanabilab.errors import AgentError
-from hanabilab.search.joint.common_knowledge import (
+from hanabilab.beliefs.joint.common_knowledge import (
     SearchedAction,
     Understanding,
     hands_then,
     public_counts,
 )
+from hanabilab.errors import AgentError
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import pytest
 from hanabilab.errors import RulesError
 from hanabilab.game.games import Game, deck_from_seed
 from hanabilab.game.rules import Rules
-from hanabilab.search.open_hands import Winnability, decide_deck, decide_game
+from hanabilab.open_hands import Winnability, decide_deck, decide_game
 from tests.naive.winnable import can_win
 
 SMALL = [

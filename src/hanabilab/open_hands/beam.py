@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.rule_tables import MAX_HAND
-from hanabilab.search.open_hands.bounds import is_lost, slack
-from hanabilab.search.open_hands.nodes import (
+from hanabilab.open_hands.bounds import is_lost, slack
+from hanabilab.open_hands.nodes import (
     Deal,
     Node,
     copies_held,

@@ -27,20 +27,20 @@ from hanabilab.agents.asking import ask
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache, unseen_counts
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
-from hanabilab.beliefs.packed_hands import has_weight
-from hanabilab.errors import AgentError
-from hanabilab.randomness import seed_rng
-from hanabilab.search.estimates import Estimates, winner
-from hanabilab.search.joint import pair_ranges, public_ranges
-from hanabilab.search.joint.common_knowledge import (
+from hanabilab.beliefs.joint import pair_ranges, public_ranges
+from hanabilab.beliefs.joint.common_knowledge import (
     Pair,
     PublicCache,
     SearchedAction,
     Understanding,
     as_known,
 )
-from hanabilab.search.joint.pair_ranges import PairRanges
-from hanabilab.search.joint.public_ranges import PublicRanges
+from hanabilab.beliefs.joint.pair_ranges import PairRanges
+from hanabilab.beliefs.joint.public_ranges import PublicRanges
+from hanabilab.beliefs.packed_hands import has_weight
+from hanabilab.errors import AgentError
+from hanabilab.randomness import seed_rng
+from hanabilab.search.estimates import Estimates, winner
 from hanabilab.search.race import Race, Standings, run_race
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.searching import (

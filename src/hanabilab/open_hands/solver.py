@@ -16,9 +16,9 @@ from hanabilab.game.actions import discard_action, play_action
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT
 from hanabilab.game.rules import Rules
-from hanabilab.search.open_hands.beam import Layers, run_beam
-from hanabilab.search.open_hands.bounds import reckons_with
-from hanabilab.search.open_hands.nodes import DISCARD_BIT, NODE, PASS, Deal, fill_node
+from hanabilab.open_hands.beam import Layers, run_beam
+from hanabilab.open_hands.bounds import reckons_with
+from hanabilab.open_hands.nodes import DISCARD_BIT, NODE, PASS, Deal, fill_node
 
 #: Widths of the beams, tried one after another.
 WIDTHS = (30, 500, 5000, 30000)

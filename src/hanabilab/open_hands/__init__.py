@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
-    from hanabilab.search.open_hands.solver import (
+    from hanabilab.open_hands.solver import (
         WIDTHS,
         Outcome,
         Winnability,

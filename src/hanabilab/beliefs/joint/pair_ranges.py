@@ -23,8 +23,7 @@ import numpy as np
 
 from hanabilab.beliefs import HandRange, History, PartnerModel, update_range
 from hanabilab.beliefs.condition_on_actions import condition_on_action
-from hanabilab.beliefs.range_update import hints_alone
-from hanabilab.search.joint.common_knowledge import (
+from hanabilab.beliefs.joint.common_knowledge import (
     Pair,
     SearchedAction,
     Understanding,
@@ -32,7 +31,8 @@ from hanabilab.search.joint.common_knowledge import (
     hands_then,
     held_by,
 )
-from hanabilab.search.joint.pair_table import PairTable, find_table, move_on
+from hanabilab.beliefs.joint.pair_table import PairTable, find_table, move_on
+from hanabilab.beliefs.range_update import hints_alone
 
 #: Pairs of hands that a table may list; with more the two part for good.
 MAX_PAIRS = 200_000

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
+from hanabilab.tiny.games import matrix_games
 
 Matrix = NDArray[np.float64]
 
@@ -69,12 +70,10 @@ def _levers(pay: list[float], kinds: list[int] | None = None) -> Room:
 
 
 def _plain() -> LeverGame:
-    """Source: Hu, Lerer, Peysakhovich & Foerster 2020, "'Other-Play' for zero-shot coordination".
-
-    The names of all but the first lever can be exchanged.
-    """
+    """The small game of that name. The names of all but the first lever can be exchanged."""
     story = "ten levers; the same one pays 1 point, or 0.9 if it is the first"
-    return LeverGame("levers", story, (_levers([0.9] + [1.0] * 9),))
+    pay = np.diag(matrix_games.lever_game().payoffs)
+    return LeverGame("levers", story, (_levers(pay.tolist()),))
 
 
 def _handles() -> LeverGame:
