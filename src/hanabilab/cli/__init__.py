@@ -45,6 +45,7 @@ from hanabilab.cli import (
     view,
     winnable,
 )
+from hanabilab.cli.game_files import PartialGameError
 from hanabilab.cli.options import ALLOW_CODE, DEBUG, AgentCode, note
 from hanabilab.cli.settings import flat
 from hanabilab.cli.terminal import guard_stdout
@@ -147,6 +148,8 @@ def run(arguments: list[str]) -> int:
         return _complain(_usage(error))
     except StoppedError as error:
         return _complain(str(error), STOPPED)
+    except PartialGameError as error:
+        return _complain(str(error), 1)
     except HanabiError as error:
         if DEBUG in arguments:
             traceback.print_exception(error)

@@ -14,19 +14,25 @@ from rich.progress import Progress
 from rich.table import Table
 
 from hanabilab.arena.review import REVIEW_WIDTHS, Review, review_record
-from hanabilab.cli.game_files import LoadedGame, load_game
+from hanabilab.cli.game_files import (
+    GAMES,
+    PartialGameError,
+    PartialOption,
+    load_game,
+    names_of_games,
+)
 from hanabilab.cli.legend import REVIEWS, legend
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, OutOption, PngOption, note, progress_bars
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import HanabiError, NotationError
+from hanabilab.errors import HanabiError
 from hanabilab.notation import Record, replay
-from hanabilab.notation.game_files import Kind
 from hanabilab.notation.game_log import ENDS
 from hanabilab.runs.files import write_file
 from hanabilab.runs.unused import require_unused
 from hanabilab.search.open_hands import WIDTHS, Winnability
 
-_UNREADABLE = 2
+_PARTIAL, _UNREADABLE = 1, 2
 _SIGNS = {Winnability.WON: "yes", Winnability.LOST: "no", Winnability.UNDECIDED: "?"}
 _GOT, _NOT_LOST, _UNDECIDED = "perfect", "not lost", "undecided"
 _PERFECT = {
@@ -38,10 +44,8 @@ _PERFECT = {
 
 def command(
     files: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Games: .game, .json, .link or .hanabi files; of a folder, the records in it."
-        ),
+        list[str],
+        typer.Argument(help=GAMES),
     ],
     width: Annotated[
         int,
@@ -49,19 +53,21 @@ def command(
     ] = REVIEW_WIDTHS[-1],
     png: PngOption = None,
     out: OutOption = None,
+    partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Review games: score, strikes, clues, pace, efficiency, and what lost the perfect score.
 
-    One game gets a line for each turn, several get a line each. Exits with 2 if a file cannot be
-    read or played; the others are reviewed all the same.
+    One game gets a line for each turn, several get a line each. Exits with 1 if a game is cut short
+    or not legal, with 2 if one cannot be read; the others are reviewed all the same.
     """
-    names = _names(files)
+    names = names_of_games(files)
     if out:
         require_unused(out)
     widths = [each for each in WIDTHS if each < width] + [width]
     with progress_bars() as bars:
-        found = list(_reviews(names, widths, bars))
+        reviews = _Reviews(names, widths, partial)
+        found = list(reviews.all(bars))
     documents = [each.as_json() for each in found]
     if found and (png or out):
         _keep(documents, png, out)
@@ -71,21 +77,7 @@ def command(
         _print_game(found[0])
     elif found:
         _print_games(found)
-    return 0 if len(found) == len(names) else _UNREADABLE
-
-
-def _names(files: list[Path]) -> list[str]:
-    """The files that are named, and the games in folders. JSON there is mostly no game."""
-    names: list[str] = []
-    for file in files:
-        kinds = {f".{kind}" for kind in Kind if kind is not Kind.EXPORT}
-        inside = [each for each in file.rglob("*") if each.suffix in kinds] if file.is_dir() else []
-        if file.is_dir() and not inside:
-            raise NotationError(
-                f"{file} holds no game, that is, no {', '.join(sorted(kinds))} file"
-            )
-        names += map(str, sorted(inside) or [file])
-    return names
+    return reviews.code
 
 
 @dataclass(frozen=True)
@@ -148,19 +140,35 @@ class _Reviewed:
         }
 
 
-def _reviews(names: list[str], widths: list[int], bars: Progress) -> Iterator[_Reviewed]:
-    """The games that can be read and played; others are told."""
-    task = bars.add_task("reviewing", total=len(names))
-    for name in names:
-        try:
-            loaded = load_game(name)
-        except HanabiError as error:
-            note(str(error))
-        else:
-            game = loaded.game
-            record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
-            yield _Reviewed(loaded, review_record(record, widths=widths))
-        bars.advance(task)
+@dataclass
+class _Reviews:
+    """Games to review.
+
+    Attributes:
+        code: the exit code, of the games so far.
+    """
+
+    names: list[str]
+    widths: list[int]
+    partial: bool
+    code: int = 0
+
+    def all(self, bars: Progress) -> Iterator[_Reviewed]:
+        """The games that can be read and played; others are told."""
+        task = bars.add_task("reviewing", total=len(self.names))
+        for name in self.names:
+            try:
+                loaded = load_game(name, partial=self.partial)
+            except HanabiError as error:
+                note(str(error))
+                kind = _PARTIAL if isinstance(error, PartialGameError) else _UNREADABLE
+                self.code = max(self.code, kind)
+            else:
+                game = loaded.game
+                deck, actions = tuple(game.deck), tuple(game.actions)
+                record = Record(rules=game.rules, deck=deck, actions=actions)
+                yield _Reviewed(loaded, review_record(record, widths=self.widths))
+            bars.advance(task)
 
 
 def _keep(documents: list[dict[str, Any]], png: Path | None, out: Path | None) -> None:

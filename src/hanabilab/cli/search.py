@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
 import numpy as np
@@ -14,16 +13,25 @@ from rich.text import Text
 
 from hanabilab.agents.registry import make_agent
 from hanabilab.beliefs import marginals_of
+from hanabilab.cli.game_files import (
+    ONE_GAME,
+    PartialOption,
+    TurnOption,
+    game_at,
+    load_game,
+    require_turn,
+)
 from hanabilab.cli.legend import SEARCHES, legend
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption
-from hanabilab.cli.position import LEGEND, WRITTEN, position, require_turn, suit_color
+from hanabilab.cli.position import LEGEND, WRITTEN, position, suit_color
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.telling import action_words
 from hanabilab.game.words import format_action, parse_action
-from hanabilab.notation import format_rules, format_state, load_record, replay
+from hanabilab.notation import format_rules, format_state
 from hanabilab.runs import RunFolder
 from hanabilab.runs.unused import require_unused
 from hanabilab.search import Estimates, Searcher, evaluate
@@ -34,25 +42,23 @@ _SHADES = ("grey50", "black on grey66", "black on grey82", "black on grey100")
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A record, as `hanabi play --out` writes them.")],
-    turn: Annotated[
-        int | None,
-        typer.Option(
-            show_default="the next of an unfinished game",
-            help="Which action to search for, counted from 1 as in `hanabi replay`.",
-        ),
-    ] = None,
+    file: Annotated[str, typer.Argument(help=ONE_GAME)],
+    turn: TurnOption = None,
     agent: Annotated[str, typer.Option(help="The search to ask.")] = "sparta(smart)",
     seed: SeedOption = 0,
     out: OutOption = None,
+    partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Search one position of a recorded game: values with errors, and beliefs about the hand."""
+    """Search one position of a recorded game: values with errors, and beliefs about the hand.
+
+    With --turn, the position after that turn; without, that of an unfinished game.
+    """
     search = make_agent(agent)
     if not isinstance(search, Searcher):
         raise AgentError(f"{agent} does not search; name a search such as sparta(smart)")
-    game = _position(file, turn)
-    settings = {"record": str(file), "turn": turn, "agent": search.name, "seed": seed}
+    game = _position(load_game(file, partial=partial), turn)
+    settings = {"record": file, "turn": turn, "agent": search.name, "seed": seed}
     if out:
         require_unused(out)
     estimates = evaluate(game, search, seed=seed)
@@ -70,16 +76,17 @@ def command(
     return 0
 
 
-def _position(file: Path, turn: int | None) -> Game:
-    """The recorded game before action number `turn`: one that was taken, or the next one."""
-    record = load_record(file)
-    finished = record.replayed().is_over
-    if turn is None and finished:
-        raise NotationError(f"the game in {file} is over; name one of its turns with --turn")
-    last = len(record.actions) + (not finished)
+def _position(loaded: LoadedGame, turn: int | None) -> Game:
+    """The game after a turn, at which somebody is to act."""
+    finished, last = loaded.game.is_over, len(loaded.record.actions)
+    if finished and turn in (None, last):
+        raise NotationError(
+            f"the game in {loaded.file} is over at turn {last}; name one of turns 0 to {last - 1} "
+            "with --turn"
+        )
     turn = last if turn is None else turn
-    require_turn(turn, last, file)
-    return next(game for game in replay(record) if len(game.actions) == turn - 1)
+    require_turn(turn, range(last + (not finished)), loaded.file)
+    return game_at(loaded.record, turn)
 
 
 def _as_json(
@@ -104,7 +111,7 @@ def _as_json(
         "seed": seed,
         "rules": format_rules(game.rules),
         "state": format_state(game.rules, game.state),
-        "turn": len(game.actions) + 1,
+        "turn": len(game.actions),
         "seat": int(game.state.current_seat),
         "action": format_action(game.rules, estimates.action),
         "blueprint_action": format_action(game.rules, estimates.blueprint_action),
@@ -130,7 +137,7 @@ def _number(value: Any) -> float | int | None:
 def _show(game: Game, document: dict[str, Any], marginals: NDArray[np.float64] | None) -> None:
     console = Console()
     console.print(position(game))
-    console.print(f"\n{document['agent']}, seat {document['seat']}, turn {document['turn']}")
+    console.print(f"\n{document['agent']}, seat {document['seat']} after turn {document['turn']}")
     console.print(_values(game, document))
     verdict = _verdict(document)
     console.print(f"\n{verdict}")
