@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from hanabilab.cli import run
-from hanabilab.notation.game_files import Kind, write_log
+from hanabilab.notation.game_files import write_log
+from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.site import format_link
 from tests.cli.calling import printed, refusal
 from tests.notation.real_games import real_games

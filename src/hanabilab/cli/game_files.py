@@ -43,7 +43,7 @@ TurnOption: TypeAlias = Annotated[
 
 
 class PartialGameError(NotationError):
-    """A game that is cut short or not legal, where a whole one is needed; `cli.run` exits with 1."""
+    """A game that is cut short or not legal, where a whole one is needed; `run` exits with 1."""
 
 
 def load_game(name: str, *, partial: bool = False) -> LoadedGame:
@@ -95,7 +95,7 @@ def _refusal(name: str, checked: CheckedGame) -> NotationError:
     return NotationError(f"{name}:{finding.line}:{finding.column}: {finding.message}")
 
 
-# --- Names -----------------------------------------------------------------------------------------
+# --- Names ----------------------------------------------------------------------------------------
 
 
 def names_of_games(names: Iterable[str]) -> list[str]:
@@ -151,7 +151,7 @@ def the_one_of(name: str) -> str:
     return games[0]
 
 
-# --- Bytes -----------------------------------------------------------------------------------------
+# --- Bytes ----------------------------------------------------------------------------------------
 
 
 def read_game_source(name: str, kind: Kind | None = None) -> tuple[bytes, Kind]:
@@ -203,7 +203,7 @@ def read_source(name: str) -> bytes:
     return data
 
 
-# --- Turns -----------------------------------------------------------------------------------------
+# --- Turns ----------------------------------------------------------------------------------------
 
 
 def require_turn(turn: int, turns: range, file: str) -> None:

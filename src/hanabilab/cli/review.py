@@ -13,6 +13,7 @@ from rich.box import SIMPLE_HEAD
 from rich.progress import Progress
 from rich.table import Table
 
+from hanabilab.agents import Agent, make_agent
 from hanabilab.arena.review import REVIEW_WIDTHS, Review, review_record
 from hanabilab.cli.game_files import (
     GAMES,
@@ -23,12 +24,13 @@ from hanabilab.cli.game_files import (
 )
 from hanabilab.cli.legend import REVIEWS, legend
 from hanabilab.cli.loaded_game import LoadedGame
+from hanabilab.cli.losses import ToldLoss, losses_line, losses_table, points_lost, told_losses
 from hanabilab.cli.options import JsonOption, OutOption, PngOption, note, progress_bars
+from hanabilab.cli.review_files import keep_reviews
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import HanabiError
+from hanabilab.errors import AgentError, HanabiError
 from hanabilab.notation import Record, replay
 from hanabilab.notation.game_log import ENDS
-from hanabilab.runs.files import write_file
 from hanabilab.runs.unused import require_unused
 from hanabilab.search.open_hands import WIDTHS, Winnability
 
@@ -51,26 +53,31 @@ def command(
         int,
         typer.Option(min=WIDTHS[0], max=WIDTHS[-1], help="Positions of the widest beam."),
     ] = REVIEW_WIDTHS[-1],
+    agent: Annotated[
+        str | None,
+        typer.Option(help="Show what this agent would have done wherever points were lost."),
+    ] = None,
     png: PngOption = None,
     out: OutOption = None,
     partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Review games: score, strikes, clues, pace, efficiency, and what lost the perfect score.
+    """Review games: score, strikes, hints, pace, efficiency, and what lost each point.
 
     One game gets a line for each turn, several get a line each. Exits with 1 if a game is cut short
-    or not legal, with 2 if one cannot be read; the others are reviewed all the same.
+    or not legal, with 2 if one cannot be read, or the agent does not play it; the others are
+    reviewed all the same.
     """
-    names = names_of_games(files)
+    names, asked = names_of_games(files), make_agent(agent) if agent else None
     if out:
         require_unused(out)
     widths = [each for each in WIDTHS if each < width] + [width]
     with progress_bars() as bars:
-        reviews = _Reviews(names, widths, partial)
+        reviews = _Reviews(names, widths, asked, partial)
         found = list(reviews.all(bars))
     documents = [each.as_json() for each in found]
-    if found and (png or out):
-        _keep(documents, png, out)
+    if found:
+        keep_reviews(documents, png, out)
     if as_json:
         print(json.dumps(documents))  # noqa: T201  # the document
     elif len(names) == 1 and found:
@@ -82,10 +89,16 @@ def command(
 
 @dataclass(frozen=True)
 class _Reviewed:
-    """A game of a file, and its review."""
+    """A game of a file, its review, and its losses.
+
+    Attributes:
+        agent: who was asked what it would have done at each loss, if anybody was.
+    """
 
     loaded: LoadedGame
     review: Review
+    losses: list[ToldLoss]
+    agent: Agent | None
 
     @property
     def lost_by(self) -> str | None:
@@ -129,13 +142,17 @@ class _Reviewed:
             "end": ENDS[replayed.end],
             "strikes": last.strikes,
             "turns": last.turn,
-            "clues": review.hints,
+            "hints": review.hints,
+            "clues": review.hints,  # the old name, for one release more
             "max_reachable": last.max_reachable,
             "lost_at": review.lost_at,
             "lost_by": self.lost_by,
             "lost_between": review.lost_between,
             "perfect": last.perfect.name.lower(),
             "efficiency": last.efficiency,
+            **points_lost(self.losses),
+            **({"agent": self.agent.name} if self.agent else {}),
+            "losses": [each.as_json() for each in self.losses],
             "by_turn": [moment.as_json() for moment in review.moments],
         }
 
@@ -145,56 +162,36 @@ class _Reviews:
     """Games to review.
 
     Attributes:
+        agent: who is asked what it would have done at each loss, if anybody is.
         code: the exit code, of the games so far.
     """
 
     names: list[str]
     widths: list[int]
+    agent: Agent | None
     partial: bool
     code: int = 0
 
     def all(self, bars: Progress) -> Iterator[_Reviewed]:
-        """The games that can be read and played; others are told."""
+        """The games that can be read and played, by the agent, too; others are told."""
         task = bars.add_task("reviewing", total=len(self.names))
         for name in self.names:
             try:
-                loaded = load_game(name, partial=self.partial)
+                yield self._reviewed(name)
             except HanabiError as error:
-                note(str(error))
+                told = f"{name}: {error}" if isinstance(error, AgentError) else str(error)
+                note(told)
                 kind = _PARTIAL if isinstance(error, PartialGameError) else _UNREADABLE
                 self.code = max(self.code, kind)
-            else:
-                game = loaded.game
-                deck, actions = tuple(game.deck), tuple(game.actions)
-                record = Record(rules=game.rules, deck=deck, actions=actions)
-                yield _Reviewed(loaded, review_record(record, widths=self.widths))
             bars.advance(task)
 
-
-def _keep(documents: list[dict[str, Any]], png: Path | None, out: Path | None) -> None:
-    """Write the figure, and into a folder the document and the table of all games."""
-    if not (png or out):
-        return
-    from hanabilab.plots import save_review
-
-    if png:
-        write_file(png, lambda file: save_review(documents, file))
-    if out:
-        text = json.dumps(documents).encode()
-        write_file(out / "review.json", lambda file: file.write(text))
-        write_file(out / "review.csv", lambda file: file.write(_as_csv(documents).encode()))
-        write_file(out / "review.png", lambda file: save_review(documents, file))
-
-
-def _as_csv(documents: list[dict[str, Any]]) -> str:
-    """A line for each game, without what is told turn by turn."""
-    import polars as pl
-
-    rows = [
-        {name: value for name, value in each.items() if name not in ("by_turn", "lost_between")}
-        for each in documents
-    ]
-    return pl.DataFrame(rows, infer_schema_length=None).write_csv()
+    def _reviewed(self, name: str) -> _Reviewed:
+        loaded = load_game(name, partial=self.partial)
+        game = loaded.game
+        record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
+        review = review_record(record, widths=self.widths)
+        losses = told_losses(loaded, review, self.agent)
+        return _Reviewed(loaded, review, losses, self.agent)
 
 
 # --- Printing ------------------------------------------------------------------------------------
@@ -205,12 +202,12 @@ def _print_games(found: list[_Reviewed]) -> None:
     console = Console()
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("game", overflow="fold")
-    for name in ("P", "score", "reach", "strikes", "clues", "eff."):
+    for name in ("P", "score", "reach", "strikes", "hints", "eff."):
         grid.add_column(name, justify="right")
     grid.add_column("perfect lost by")
     for each in found:
         told = each.as_json()
-        numbers = ("players", "score", "max_reachable", "strikes", "clues")
+        numbers = ("players", "score", "max_reachable", "strikes", "hints")
         cells = [*(str(told[name]) for name in numbers), _number(told["efficiency"])]
         verdict = f"not lost ({told['end']})" if each.verdict == _NOT_LOST else each.verdict
         grid.add_row(Path(told["file"]).name, *cells, verdict)
@@ -224,9 +221,10 @@ def _sums(found: list[_Reviewed]) -> str:
     perfect = sum(each.verdict == _GOT for each in found)
     lost = sum(each.review.last.perfect is Winnability.LOST for each in found)
     exact = sum(each.review.lost_at is not None for each in found)
+    losses = [loss for each in found for loss in each.losses]
     return (
         f"{len(found)} games: {perfect} perfect; in {lost} the perfect score was lost, in {exact} "
-        "of these the action is proved"
+        f"of these the action is proved. {losses_line(losses, found[0].agent)}"
     )
 
 
@@ -240,15 +238,17 @@ def _print_game(found: _Reviewed) -> None:
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("turn", justify="right")
     grid.add_column("action", no_wrap=True)
-    for name in ("score", "clues", "strikes", "pace", "reach", "got/spent"):
+    # Two lines of heading, so that all fits into 80 columns.
+    for name in ("score", "tokens", "strikes", "pace", "reach", "got/\nspent"):
         grid.add_column(name, justify="right")
     grid.add_column("perfect")
     for moment, words in zip(review.moments, ["the deal", *found.words()], strict=True):
-        numbers = (moment.score, moment.clues, moment.strikes)
+        tokens = f"{moment.information_tokens:g}"
         pace = "-" if moment.pace is None else str(moment.pace)
         rest = (pace, str(moment.max_reachable), f"{moment.got}/{moment.spent:g}")
         style = "bold red" if review.lost_at == moment.turn else None
-        cells = (str(moment.turn), words, *map(str, numbers), *rest, _SIGNS[moment.perfect])
+        numbers = (str(moment.score), tokens, str(moment.strikes), *rest)
+        cells = (str(moment.turn), words, *numbers, _SIGNS[moment.perfect])
         grid.add_row(*cells, style=style)
     console.print(grid)
     last = review.last
@@ -258,7 +258,10 @@ def _print_game(found: _Reviewed) -> None:
         soft_wrap=True,
     )
     console.print(f"At the end {_PERFECT[last.perfect]}{_lost_by(found)}.", soft_wrap=True)
-    console.print(legend(REVIEWS, "pace reach got spent perfect"))
+    console.print(losses_line(found.losses, found.agent), soft_wrap=True)
+    if found.losses:
+        console.print(losses_table(found.losses, found.agent))
+    console.print(legend(REVIEWS, "tokens pace reach got spent perfect"))
 
 
 def _lost_by(found: _Reviewed) -> str:

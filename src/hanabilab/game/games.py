@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hanabilab._lazy import named
 from hanabilab.errors import IllegalActionError, RulesError
-from hanabilab.game import batch, hooks
+from hanabilab.game import batch
 from hanabilab.game.cards import NO_CARD, max_reachable_score
 from hanabilab.game.checks import (
     check_deck,
@@ -177,7 +178,7 @@ class Game:
         Raises:
             AgentError: it cannot play this game, or fails; or the game is over.
         """
-        return hooks.ask_in(self, agent, seed)
+        return int(named("hanabilab.arena.asking:ask")(self, agent, seed))
 
     def view(self, seat: int | None = None) -> View:
         """What `seat` sees; the default is the seat to act."""
@@ -201,7 +202,7 @@ class Game:
 
     def _repr_html_(self) -> str:
         """The board, for notebooks."""
-        return hooks.draw(self)
+        return str(named("hanabilab.web.notebook:board_svg")(self))
 
     def __repr__(self) -> str:
         words = ", ".join(format_action(self.rules, action) for action in self.actions)

@@ -1,7 +1,7 @@
 """Games in files of every kind: the language, the site's JSON and links, our records.
 
-Whatever bytes come in, the result is a game, or a list of findings. `notation.game_kinds` tells what
-kind a game is of.
+Whatever bytes come in, the result is a game, or a list of findings. `notation.game_kinds` tells
+what kind a game is of.
 """
 
 from __future__ import annotations
@@ -29,8 +29,7 @@ from hanabilab.notation.language import Finding, lines_of, read_game, write_game
 from hanabilab.notation.log_replay import LogReplay, replay_log, replay_record, rules_of
 from hanabilab.notation.record import Record, format_record, read_record, replay
 from hanabilab.notation.site import format_export, format_link, parse_export, parse_link
-from hanabilab.notation.variants import Variant, log_card, plain_variant, variant_of_id
-
+from hanabilab.notation.variants import log_card, site_variant
 
 #: How an action of the language begins.
 _ACTION = re.compile(r"\s*P[0-9]?", re.IGNORECASE)
@@ -174,7 +173,7 @@ def log_of_record(record: Record) -> GameLog:
         IllegalActionError: an action that is not legal.
     """
     rules = record.rules
-    variant = _variant_of(rules)
+    variant = site_variant(rules)
     log = GameLog(
         variant=variant,
         players=record.agents or ANONYMOUS[: rules.players],
@@ -207,11 +206,6 @@ def _told(value: object) -> str:
     return "".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _variant_of(rules: Rules) -> Variant:
-    """The variant of the site that rules are about."""
-    return variant_of_id(rules.variant.number - 1) if rules.variant else plain_variant(rules.suits)
-
-
 def _options_of(rules: Rules) -> Iterator[tuple[str, OptionValue]]:
     """The site's options that rules stand for; those that are off have 0 or false."""
     usual = Rules(players=rules.players, variant=rules.variant).hand_size
@@ -230,7 +224,7 @@ def _log_actions(record: Record) -> Iterator[LogAction]:
 
 def log_action(game: Game, action: int) -> LogAction:
     """An action that is about to be taken in a game, as logs write it."""
-    tables, state, variant = game.rules.tables, game.state, _variant_of(game.rules)
+    tables, state, variant = game.rules.tables, game.state, site_variant(game.rules)
     kind, place = int(tables.action_kind[action]), int(tables.action_place[action])
     seat = int(state.current_seat)
     if kind in (PLAY, DISCARD):

@@ -18,7 +18,8 @@ from hanabilab.web.live import LiveTable
 #: What can be typed beside an action.
 HELP = (
     "Type an action: play 2, discard 0, hint 1 red (to the seat 1 to the left), hint 3 to seat 0; "
-    "with two players, hint red will do. Slots count from 0, the oldest card. Or: legal, undo, search, help, quit."
+    "with two players, hint red will do. Slots count from 0, the oldest card. Or: legal, undo, "
+    "search, help, quit."
 )
 _CLEAR = "\x1b[2J\x1b[H"
 #: Actions that `search` lists.

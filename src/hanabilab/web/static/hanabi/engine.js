@@ -86,6 +86,7 @@ export function position(state) {
     useless: names(sets.useless),
     critical: names(sets.critical),
     information_tokens: state.tokens,
+    tokens_shown: state.parts ? `${state.tokens}+${state.parts}/${engine.discards_per_token}` : `${state.tokens}`,
     max_information_tokens: engine.max_information_tokens,
     life_tokens: state.lives,
     max_life_tokens: engine.max_life_tokens,
