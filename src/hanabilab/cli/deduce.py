@@ -19,6 +19,7 @@ from hanabilab.cli.game_files import (
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
+from hanabilab.cli.untold import as_told
 from hanabilab.errors import NotationError
 from hanabilab.game.view import View
 from hanabilab.knowledge.deduction import HandDeduction, deduce_hand
@@ -40,7 +41,7 @@ def command(
 
     With --turn, in the position after that turn; without, in the last one.
     """
-    loaded = load_game(file, partial=partial)
+    loaded = load_game(file, partial=partial, part_told=True)
     record = loaded.record
     if turn is not None:
         require_turn(turn, range(len(record.actions) + 1), file)
@@ -48,7 +49,7 @@ def command(
     holder = int(game.state.current_seat) if seat is None else seat
     if holder >= game.rules.players:
         raise NotationError(f"no seat {holder}; seats are 0 to {game.rules.players - 1}")
-    view = game.view(holder)
+    view = as_told(game.view(holder), loaded)
     hand = _Hand(view, deduce_hand(view), loaded)
     if as_json:
         print(json.dumps({"turn": len(game.actions), **hand.as_json()}))  # noqa: T201  # the document

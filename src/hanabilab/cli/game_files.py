@@ -15,6 +15,7 @@ import typer
 
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import note
+from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
 from hanabilab.notation import Record
@@ -46,22 +47,28 @@ class PartialGameError(NotationError):
     """A game that is cut short or not legal, where a whole one is needed; `run` exits with 1."""
 
 
-def load_game(name: str, *, partial: bool = False) -> LoadedGame:
+def load_game(name: str, *, partial: bool = False, part_told: bool = False) -> LoadedGame:
     """The one game that a file, a link, a folder or a pipe holds, played.
 
     Args:
         partial: take what comes before an action that is missing or not legal; a note says so.
+        part_told: take a game whose file tells a part of its deck alone.
 
     Raises:
         PartialGameError: there is such an action, and `partial` is not asked for; says where.
-        NotationError: it cannot be read or played; says where.
+        NotationError: it cannot be read or played, or its deck is not told; says where.
     """
     file = the_one_of(name)
     checked = load_checked(file)
     if checked.replay is None:
         raise _refusal(file, checked)
     require_whole(file, checked, partial=partial)
-    return LoadedGame(file, checked)
+    for quirk in checked.replay.quirks:
+        note(f"{file}: {quirk}")
+    loaded = LoadedGame(file, checked)
+    if not part_told:
+        require_whole_deck(loaded)
+    return loaded
 
 
 def require_whole(name: str, checked: CheckedGame, *, partial: bool) -> None:

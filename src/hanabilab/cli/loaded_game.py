@@ -44,6 +44,11 @@ class LoadedGame:
         return self.checked.replay
 
     @property
+    def untold(self) -> frozenset[int]:
+        """The places in the deck whose cards the file does not tell."""
+        return self.log.stand_ins if self.log else frozenset()
+
+    @property
     def game(self) -> Game:
         """The game after its last legal action."""
         return self.replay.game

@@ -28,6 +28,7 @@ from hanabilab.cli.losses import ToldLoss, losses_line, losses_table, points_los
 from hanabilab.cli.options import JsonOption, OutOption, PngOption, note, progress_bars
 from hanabilab.cli.review_files import keep_reviews
 from hanabilab.cli.terminal import Console
+from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.notation import Record, replay
 from hanabilab.notation.game_log import ENDS
@@ -186,10 +187,12 @@ class _Reviews:
             bars.advance(task)
 
     def _reviewed(self, name: str) -> _Reviewed:
-        loaded = load_game(name, partial=self.partial)
+        loaded = load_game(name, partial=self.partial, part_told=True)
+        if self.agent:
+            require_whole_deck(loaded)
         game = loaded.game
         record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
-        review = review_record(record, widths=self.widths)
+        review = review_record(record, widths=self.widths, known_deck=not loaded.untold)
         losses = told_losses(loaded, review, self.agent)
         return _Reviewed(loaded, review, losses, self.agent)
 
@@ -233,8 +236,6 @@ def _print_game(found: _Reviewed) -> None:
     console = Console()
     loaded, review = found.loaded, found.review
     console.print(f"{loaded.file}: {loaded.variant}, {loaded.replay.summary}.", soft_wrap=True)
-    for quirk in loaded.replay.quirks:
-        console.print(f"{loaded.file}: {quirk}", soft_wrap=True)
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("turn", justify="right")
     grid.add_column("action", no_wrap=True)
