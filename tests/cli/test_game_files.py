@@ -12,6 +12,7 @@ from hanabilab.notation import format_record
 from hanabilab.notation.language import write_game
 from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.site import format_link
+from tests.cli.calling import refusal
 from tests.notation.real_games import real_games
 from tests.notation.samples import TEXT
 
@@ -184,10 +185,12 @@ def test_what_a_link_does_not_hold_of_a_game_is_told(tmp_path, capsys):
 def test_a_deduction_tells_an_action_that_is_left_out(tmp_path, capsys):
     game = tmp_path / "odd.game"
     game.write_text("Seed p2v0s1\nP0 plays 4\nP1 plays 40\n")
-    assert run(["deduce", str(game)]) == 0
+    told = f"{game}:3:1: P1 does not hold card 40"
+    assert f"{told}; --partial takes" in refusal(capsys, "deduce", game, code=1)
+    assert run(["deduce", str(game), "--partial"]) == 0
     out, err = capsys.readouterr()
-    assert "After 1 actions" in out
-    assert "action 2 is left out, and all after it: P1 does not hold card 40" in err
+    assert "After turn 1, seat 1 (" in out
+    assert f"{told}; the game is taken up to there" in err
 
 
 @pytest.mark.compiled

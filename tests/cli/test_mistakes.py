@@ -10,6 +10,7 @@ from hanabilab import Game, Rules
 from hanabilab.arena import play as arena_play
 from hanabilab.cli import run
 from hanabilab.notation import Record, format_record
+from tests.cli.calling import refusal
 
 TWO = ["five-rule", "five-rule"]
 
@@ -46,7 +47,7 @@ TWO = ["five-rule", "five-rule"]
         (["compare", "random,random", "random,random,random"], "line-ups of 2 and 3 agents"),
         (["compare", "random,random", "random,,random"], "cannot read ''"),
         (["demo", "--seats", "3"], "the demo has seats 1 and 2"),
-        (["replay", "nowhere.hanabi"], "cannot read record nowhere.hanabi: No such file"),
+        (["replay", "nowhere.hanabi"], "cannot read nowhere.hanabi: No such file"),
         (["pool", "nowhere", "--png", "."], "'--png': . is no file; name one to write."),
         (["pool", "nowhere", "--csv", ""], "'--csv': nothing is no file; name one to write."),
         (["dance"], "dance"),
@@ -63,7 +64,7 @@ def test_one_line_and_exit_2(arguments, says, capsys):
 
 
 def test_illegal_action_in_a_record(tmp_path, capsys):
-    """A record with an impossible action names the action, its number, and the reason."""
+    """The place, the action, its number, and the reason; --partial takes what comes before."""
     run(["play", *TWO, "--games", "1", "--out", str(tmp_path)])
     capsys.readouterr()
     path = tmp_path / "best.hanabi"
@@ -71,10 +72,13 @@ def test_illegal_action_in_a_record(tmp_path, capsys):
     first = next(number for number, line in enumerate(lines) if line.startswith("deck:")) + 1
     lines.insert(first, "discard 0\n")
     path.write_text("".join(lines))
-    assert run(["replay", str(path)]) == 2
-    err = capsys.readouterr().err
-    assert "action 1 of" in err
-    assert "all 8 information tokens are there" in err
+    err = refusal(capsys, "replay", path, code=1)
+    assert f"{path}:{first + 1}:1: action 1 of" in err
+    assert "nothing may be discarded; --partial takes the game up to there" in err
+    assert run(["replay", str(path), "--partial"]) == 0
+    out, err = capsys.readouterr()
+    assert "score 0" in out
+    assert "the game is taken up to there" in err
 
 
 def test_interrupt_keeps_finished_games(tmp_path, capsys, monkeypatch):

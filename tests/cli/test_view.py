@@ -77,7 +77,10 @@ def test_a_folder_shows_its_best_median_and_worst_game(tmp_path, capsys):
     [
         ("nothing.hanabi", "cannot read"),
         ("game.txt", "cannot tell what kind of game"),
-        ("https://hanab.live/replay/123", "no shared replay"),
+        (
+            "https://hanab.live/replay/123",
+            "save the page https://hanab.live/export/123 as",
+        ),
     ],
 )
 def test_what_is_no_game_is_refused_in_a_line(name, reason, tmp_path, capsys):

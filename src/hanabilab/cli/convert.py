@@ -16,7 +16,9 @@ from hanabilab.cli.game_files import (
     require_whole,
     the_one_of,
 )
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import note
+from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import NotationError
 from hanabilab.notation import format_record
 from hanabilab.notation.game_files import CheckedGame, anonymous, left_out, write_log
@@ -45,6 +47,7 @@ def command(
     write_as = _kind(target, target_kind)
     source = the_one_of(source)
     checked = load_checked(source, source_kind)
+    require_whole_deck(LoadedGame(source, checked))
     if checked.replay:
         require_whole(source, checked, partial=partial)
     for finding in () if checked.replay else checked.findings:

@@ -52,7 +52,7 @@ def load_game(name: str, *, partial: bool = False, part_told: bool = False) -> L
 
     Args:
         partial: take what comes before an action that is missing or not legal; a note says so.
-        part_told: take a game whose file tells a part of its deck alone.
+        part_told: take a game whose file tells a part of its deck alone; a note says up to where.
 
     Raises:
         PartialGameError: there is such an action, and `partial` is not asked for; says where.
@@ -62,12 +62,12 @@ def load_game(name: str, *, partial: bool = False, part_told: bool = False) -> L
     checked = load_checked(file)
     if checked.replay is None:
         raise _refusal(file, checked)
-    require_whole(file, checked, partial=partial)
-    for quirk in checked.replay.quirks:
-        note(f"{file}: {quirk}")
     loaded = LoadedGame(file, checked)
     if not part_told:
         require_whole_deck(loaded)
+    require_whole(file, checked, partial=partial or checked.ends_untold)
+    for quirk in checked.replay.quirks:
+        note(f"{file}: {quirk}")
     return loaded
 
 

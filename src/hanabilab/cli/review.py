@@ -28,7 +28,6 @@ from hanabilab.cli.losses import ToldLoss, losses_line, losses_table, points_los
 from hanabilab.cli.options import JsonOption, OutOption, PngOption, note, progress_bars
 from hanabilab.cli.review_files import keep_reviews
 from hanabilab.cli.terminal import Console
-from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.notation import Record, replay
 from hanabilab.notation.game_log import ENDS
@@ -187,9 +186,7 @@ class _Reviews:
             bars.advance(task)
 
     def _reviewed(self, name: str) -> _Reviewed:
-        loaded = load_game(name, partial=self.partial, part_told=True)
-        if self.agent:
-            require_whole_deck(loaded)
+        loaded = load_game(name, partial=self.partial, part_told=self.agent is None)
         game = loaded.game
         record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
         review = review_record(record, widths=self.widths, known_deck=not loaded.untold)

@@ -90,8 +90,7 @@ def _position(loaded: LoadedGame, turn: int | None) -> Game:
     finished, last = loaded.game.is_over, len(loaded.record.actions)
     if finished and turn in (None, last):
         raise NotationError(
-            f"the game in {loaded.file} is over at turn {last}; name one of turns 0 to {last - 1} "
-            "with --turn"
+            f"the game in {loaded.file} is over at turn {last}; name an earlier one with --turn"
         )
     turn = last if turn is None else turn
     require_turn(turn, range(last + (not finished)), loaded.file)

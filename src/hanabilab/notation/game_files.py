@@ -52,6 +52,12 @@ class CheckedGame:
     findings: tuple[Finding, ...]
     record: Record | None = None
 
+    @property
+    def ends_untold(self) -> bool:
+        """Whether nothing is wrong but that an action uses a card that the file does not tell."""
+        problem = self.replay.problem if self.replay else None
+        return len(self.findings) == 1 and problem is not None and problem.untold
+
     def as_log(self) -> GameLog:
         """The game as a log, which a record becomes.
 
@@ -110,7 +116,7 @@ def _played(log: GameLog, lines: tuple[int, ...] = ()) -> CheckedGame:
         return CheckedGame(log, None, (Finding(1, 1, str(error)),))
     if replayed.problem is None:
         return CheckedGame(log, replayed, ())
-    number, message, expected = replayed.problem
+    number, message, expected, _ = replayed.problem
     where = lines[number] if lines else 1
     told = message if lines else f"action {number + 1}: {message}"
     return CheckedGame(log, replayed, (Finding(where, 1, told, expected),))
