@@ -261,9 +261,7 @@ def _play_all(study: _Study, threads: int | None) -> tuple[dict[str, int], Playe
     with progress_bars() as bars:
 
         def bar(what: str, total: int, before: int = 0) -> Callable[[int], None]:
-            task = bars.add_task(
-                what, total=total, visible=total > 0, completed=before, before=before
-            )
+            task = bars.add_task(what, total=total, visible=total > 0, completed=before)
             return lambda count: bars.advance(task, count)
 
         trials = len(payoffs.members) * len(held_out_partners(payoffs, plan.partners)) * games

@@ -18,6 +18,7 @@ from hanabilab.cli.game_files import (
 )
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import note
+from hanabilab.cli.settings import require_used
 from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import NotationError
 from hanabilab.notation import format_record
@@ -45,6 +46,11 @@ def command(
     A game of a variant that is not played here is converted as it is.
     """
     write_as = _kind(target, target_kind)
+    if write_as in (Kind.LINK, Kind.RECORD):
+        require_used(
+            f"a .{write_as} file, which holds no names of players",
+            {"keep-names": keep_names or None},
+        )
     source = the_one_of(source)
     checked = load_checked(source, source_kind)
     require_whole_deck(LoadedGame(source, checked))

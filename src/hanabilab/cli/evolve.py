@@ -128,9 +128,7 @@ def _run(kept: Kept, start: Evolution, workers: Workers, *, as_json: bool) -> in
 
 def _shown(bars: Progress, kept: Kept, start: Evolution, workers: Workers) -> Iterator[Evolution]:
     """The evolution batch by batch, saved and shown on the way."""
-    task = bars.add_task(
-        "evolving", total=kept.individuals, completed=start.done, before=start.done
-    )
+    task = bars.add_task("evolving", total=kept.individuals, completed=start.done)
     saved = began = time.monotonic()
     for now in evolve(start, kept.individuals, threads=workers):
         yield now

@@ -20,7 +20,8 @@ from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
 from hanabilab.notation import Record
 from hanabilab.notation.game_files import CheckedGame, check_game
-from hanabilab.notation.game_kinds import Kind, is_export, is_link, kind_of, kind_of_text
+from hanabilab.notation.game_kinds import Kind, is_export, kind_of, kind_of_text
+from hanabilab.notation.site.link import is_link
 
 #: What stands for standard input.
 PIPE = "-"
@@ -136,10 +137,18 @@ def games_in(folder: str) -> list[str]:
 
 
 def _is_game(file: Path) -> bool:
+    """Whether a file is named as a game, and is one if it is JSON. What cannot be read is told."""
     ending = file.suffix.lower().removeprefix(".")
     if ending not in list(Kind) or not file.is_file():
         return False
-    return ending != Kind.EXPORT or is_export(read_source(str(file)))
+    if ending != Kind.EXPORT:
+        return True
+    if file.stat().st_size > _MAX_BYTES:
+        return False
+    try:
+        return is_export(read_source(str(file)))
+    except NotationError:
+        return True
 
 
 def the_one_of(name: str) -> str:
@@ -173,11 +182,8 @@ def read_game_source(name: str, kind: Kind | None = None) -> tuple[bytes, Kind]:
     if name == PIPE:
         data = read_source(name)
         return data, kind or kind_of_text(data)
-    if not _is_there(name):
-        if is_link(name):
-            return name.encode(), kind or Kind.LINK
-        if name.isascii() and name.isdigit():
-            is_link(f"replay/{name}")  # says how to get the game of a number
+    if not _is_there(name) and is_link(name):
+        return name.encode(), kind or Kind.LINK
     kind = kind or kind_of(name)
     return read_source(name), kind
 

@@ -257,7 +257,7 @@ class TimeLeft(ProgressColumn):
     """Time left at the mean pace so far.
 
     Rich's own column forgets what is older than half a minute, and a searching agent's game can
-    take longer. `before` of a task is what was done before it began.
+    take longer. What was done before the bar was there has no part in the pace.
     """
 
     def __init__(self) -> None:
@@ -266,7 +266,7 @@ class TimeLeft(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         """Hours, minutes and seconds, counting down between two steps."""
-        done = task.completed - task.fields.get("before", 0)
+        done = task.completed - task.fields["before"]
         if task.total is None or task.elapsed is None or done <= 0:
             return Text("-:--:--")
         now = task.get_time()
@@ -275,6 +275,23 @@ class TimeLeft(ProgressColumn):
             end = now + (task.total - task.completed) * task.elapsed / done
             self._ends[task.id] = task.completed, end
         return Text(str(timedelta(seconds=max(0, round(end - now)))))
+
+
+class Bars(Progress):
+    """Bars that remember what was done before them."""
+
+    def add_task(  # as Rich has it
+        self,
+        description: str,
+        start: bool = True,
+        total: float | None = 100.0,
+        completed: int = 0,
+        visible: bool = True,
+        **fields: Any,
+    ) -> TaskID:
+        return super().add_task(
+            description, start, total, completed, visible, before=completed, **fields
+        )
 
 
 @contextmanager
@@ -290,5 +307,5 @@ def progress_bars() -> Iterator[Progress]:
     )
     console = Console(stderr=True)
     hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bars:
+    with Bars(*columns, console=console, transient=True, disable=hidden) as bars:
         yield bars

@@ -18,7 +18,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_or
 
 import typer
 
-from hanabilab.errors import StoppedError
+from hanabilab.errors import HanabiError, StoppedError
 from hanabilab.runs.settings import Declared, Setting, declared
 
 R = TypeVar("R")
@@ -56,6 +56,28 @@ def open_option(default: Any, setting: Setting, panel: str | None = None) -> Any
         help=setting.help,
         rich_help_panel=panel,
     )
+
+
+def require_used(on: str, *groups: Any) -> None:
+    """Do nothing if none of these options is given: they have no effect on `on`.
+
+    Args:
+        groups: dataclasses of options, or values by name; those that are not given are as their
+            dataclass leaves them, or None.
+
+    Raises:
+        HanabiError: some are given; says which.
+    """
+    if given := [name for group in groups for name in _given_in(group)]:
+        named = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        has, them = ("have", "them") if len(given) > 1 else ("has", "it")
+        raise HanabiError(f"{named} {has} no effect on {on}; leave {them} out")
+
+
+def _given_in(group: Any) -> list[str]:
+    if is_dataclass(group):
+        return [each.name for each in fields(group) if getattr(group, each.name) != each.default]
+    return [name for name, value in group.items() if value is not None]
 
 
 def flat(command: Callable[..., R], *beside: type) -> Callable[..., R]:

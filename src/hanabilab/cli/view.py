@@ -14,10 +14,11 @@ import typer
 from hanabilab.agents.user_files import files_in, require_allowed_code
 from hanabilab.cli.game_files import GAMES, PartialOption, games_in, is_folder, load_game
 from hanabilab.cli.options import CODE, OUTPUT, named_file, progress_bars
+from hanabilab.cli.settings import require_used
 from hanabilab.errors import AgentError, NotationError, OutputError
 from hanabilab.messages import how_to_install
 from hanabilab.notation import Record
-from hanabilab.notation.game_kinds import is_link
+from hanabilab.notation.site.link import is_link
 from hanabilab.runs.files import write_file
 
 #: Games of a run that are worth a look, in the order in which they are shown.
@@ -62,15 +63,21 @@ def command(
             rich_help_panel=CODE,
         ),
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any.")] = 0,
-    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, show_default="0", help="Port; 0 for any.")
+    ] = None,
+    browser: Annotated[
+        bool | None,
+        typer.Option(
+            "--browser/--no-browser", show_default="browser", help="Open the page in the browser."
+        ),
+    ] = None,
     partial: PartialOption = False,
 ) -> int:
     """Look at games in the browser: replay, what each seat knows, analysis, variations."""
-    if html is not None and agent:
-        raise AgentError("--agent is for a page that is served; leave out --html or --agent")
-    if html is not None and (port or not browser):
-        raise AgentError("--port and --browser are for a page that is served; leave out --html")
+    if html is not None:
+        serving = {"agent": agent, "port": port, "browser": browser}
+        require_used("a page that --html writes into a file", serving)
     shown = [each for name in games for each in _games_of(name, partial=partial)]
     if len(shown) > _MOST_GAMES:
         raise NotationError(f"{len(shown)} games; a page shows {_MOST_GAMES} at most")
@@ -78,7 +85,8 @@ def command(
     if html is None:
         serve, offered = _server().serve_view, _offered(agent or (), shown)
         told = _documents(shown, ())
-        return int(serve(told, title=title, port=port, browser=browser, agents=offered))
+        how = {"port": port or 0, "browser": browser is not False, "agents": offered}
+        return int(serve(told, title=title, **how))
     from hanabilab.web.page import self_contained
 
     page = self_contained(_documents(shown, _WIDTHS), title=title)

@@ -9,6 +9,7 @@ import typer
 
 from hanabilab.cli.game_files import ONE_GAME, PIPE, PartialOption, is_folder, load_game
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.settings import require_used
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
@@ -28,6 +29,8 @@ def command(
     as_json: JsonOption = False,
 ) -> int:
     """Decide whether a deck can be won if all cards are known: won, lost or undecided."""
+    if as_json:
+        require_used("--json, which has the line", {"line": line or None})
     rules, cards = _dealt(deck, partial=partial)
     outcome = decide_deck(rules, cards)
     if as_json:

@@ -207,7 +207,9 @@ def _beyond_the_site(rules: Rules, site: Rules) -> Iterator[str]:
     for each in fields(Rules):
         ours, theirs = getattr(rules, each.name), getattr(site, each.name)
         if ours != theirs:
-            yield f"{each.name}={_told(ours)}, where it has {_told(theirs)}"
+            usual = int(theirs) if each.name == "hand_size" else None
+            has = f"{usual - 1} to {usual + 1}" if usual else _told(theirs)
+            yield f"{each.name}={_told(ours)}, where it has {has}"
 
 
 def _told(value: object) -> str:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 
 import msgspec
 
 from hanabilab.errors import NotationError
+from hanabilab.notation.site.link import is_link
 
-#: An address that holds a game, and one that holds the number of a game alone.
-_LINK = re.compile(r"^https?://|(?:shared-)?replay-json/")
-_NUMBERED = re.compile(
-    r"(?:((?:https?://)?[a-z0-9.:-]+\.[a-z]{2,}(?::[0-9]+)?)/)?"
-    r"(?:shared-replay|replay|game|export|missing-scores)/([0-9]{1,15})(?:[/#?].*)?",
-    re.IGNORECASE,
-)
-#: What the JSON of a game has in it.
+#: What the JSON of a game has in it; bytes that tell what a text is.
 _EXPORTED = (b'"players"', b'"actions"')
+_START = 4200
 
 
 class Kind(StrEnum):
@@ -46,28 +40,13 @@ def kind_of(name: str) -> Kind:
 
 def kind_of_text(data: bytes) -> Kind:
     """The kind of a game that has no file, by how it begins."""
-    start = data.lstrip()[:200]
+    start = data.lstrip()[:_START]
     if start.startswith((b"{", b"[")):
         return Kind.EXPORT
     if start.startswith(b"hanabilab-record"):
         return Kind.RECORD
-    return Kind.LINK if _LINK.search(start.decode(errors="replace")) else Kind.LANGUAGE
-
-
-def is_link(name: str) -> bool:
-    """Whether a name is an address and no file.
-
-    Raises:
-        NotationError: an address that has only the number of a game; says how to get the game.
-    """
-    if found := _NUMBERED.fullmatch(name):
-        site, number = found[1] or "https://hanab.live", found[2]
-        site = site if "://" in site else f"https://{site}"
-        raise NotationError(
-            f"{name} tells the number of a game, which only its site has; save the page "
-            f"{site}/export/{number} as {number}.json, and name that file"
-        )
-    return bool(_LINK.search(name))
+    lines = start.decode(errors="replace").splitlines()
+    return Kind.LINK if lines and is_link(lines[0].strip()) else Kind.LANGUAGE
 
 
 def is_export(data: bytes) -> bool:

@@ -120,7 +120,7 @@ def _train_kept(kept: KeptCapi) -> tuple[Capi, int]:
     """Train a run in its folder; Ctrl-C keeps it. And the exit code."""
     before = kept.capi.done
     with kept.folder as folder, progress_bars() as bars:
-        task = bars.add_task("episodes", total=kept.episodes, completed=before, before=before)
+        task = bars.add_task("episodes", total=kept.episodes, completed=before)
         try:
             kept.train(_EVERY, lambda capi: bars.update(task, completed=capi.done))
         except KeyboardInterrupt:
