@@ -44,6 +44,7 @@ from hanabilab.cli import (
     search,
     tiny,
     train,
+    variants,
     view,
     winnable,
 )
@@ -79,7 +80,7 @@ _GROUPS = {
     "Pools of agents": (evolve, pool),
     "Learned agents": (train, levers),
     "Small games": (tiny,),
-    "Tools": (agents, rules, new_agent, examples, bench),
+    "Tools": (agents, rules, variants, new_agent, examples, bench),
 }
 #: Commands that run agents.
 _RUN_AGENTS = (play, compare, crossplay, adhoc, gather, bot, view, review, explain, search)
