@@ -63,7 +63,7 @@ def test_a_game_that_is_not_legal_ends_every_command_alike(command, tmp_path, mo
     monkeypatch.chdir(tmp_path)
     game = tmp_path / "odd.game"
     lines = write_log(LOG, Kind.LANGUAGE).splitlines()
-    first = next(number for number, line in enumerate(lines) if line.startswith("P"))
+    first = next(number for number, line in enumerate(lines) if line.startswith(("P0", "P1")))
     game.write_text("\n".join([*lines[: first + 8], "P0 plays 49", ""]))
     told = f"{game}:{first + 9}:1: P0 does not hold card 49"
     assert f"{told}; --partial takes the game up to there" in refusal(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,44 @@ def test_one_line_and_exit_2(arguments, says, capsys):
     assert err.count("\n") == 1
     assert err.startswith("hanabi: ")
     assert says in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["search", "g.hanabi", "--out", "taken"], "taken is not empty"),
+        (["search", "g.hanabi", "--agent", "smart"], "smart does not search"),
+        (["demo", "--out", "taken"], "taken is not empty"),
+        (["demo", "--out", "taken/file/x"], "cannot write results to taken/file/x"),
+        (["tiny", "capi", "B", "--out", "taken"], "taken is not empty"),
+        (["review", "g.hanabi", "--out", "taken"], "taken is not empty"),
+        (["review", "g.hanabi", "--png", "taken/file/x.png"], "taken/file is no folder"),
+        (["tiny", "show", "B", "--png", "taken/file/y/x.png"], "taken/file is no folder"),
+        (["levers", "--png", "taken/file/x.png"], "taken/file is no folder"),
+        (["pool", "nowhere", "--csv", "taken/file/x.csv"], "taken/file is no folder"),
+        (["view", "g.hanabi", "--html", "taken/file/x.html"], "taken/file is no folder"),
+        (["view", "g.hanabi", "--agent", "none.py:bot"], "none.py"),
+    ],
+)
+def test_nothing_is_read_or_compiled_before_a_refusal(
+    arguments, says, tmp_path, monkeypatch, capsys
+):
+    """What would take a while is not begun, even if it is needed later."""
+
+    def begun(*_, **__):
+        raise AssertionError
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "file").write_text("")
+    for module in ("search", "review", "view"):
+        monkeypatch.setattr(f"hanabilab.cli.{module}.load_game", begun)
+    monkeypatch.setattr("hanabilab.cli.demo.settle", begun)
+    monkeypatch.setattr("hanabilab.cli.tiny.capi.KeptCapi.begin", begun)
+    monkeypatch.setattr("hanabilab.cli.levers.compare_methods", begun)
+    monkeypatch.setattr("hanabilab.cli.tiny.show.enumerate_game", begun)
+    monkeypatch.setattr(import_module("hanabilab.agents.policy"), "native_observe", begun)
+    assert says in refusal(capsys, *arguments)
 
 
 def test_illegal_action_in_a_record(tmp_path, capsys):

@@ -53,6 +53,11 @@ def test_a_page_may_ask_agents_in_files_that_are_given(tmp_path, capsys, monkeyp
     asked = []
     monkeypatch.setattr(server, "serve_view", lambda games, **how: asked.append(how["agents"]) or 0)
     forget_code()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.py").write_text(
+        "from hanabilab import policy\n\n"
+        "@policy('bot')\ndef bot(view, memory, rng):\n    return 0\n"
+    )
     record = tmp_path / "game.hanabi"
     text = (GOLDEN / "random-2p.hanabi").read_text(encoding="utf-8")
     record.write_text(text.replace("agent: random", f"agent: {tmp_path}/mine.py:first"))

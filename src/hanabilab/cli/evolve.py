@@ -34,7 +34,9 @@ from hanabilab.notation import format_rules
 from hanabilab.runs.settings import Setting
 
 _INDIVIDUALS = 1_000_000
-_TARGET = Setting("Individuals to evolve, the random ones included.", 1)
+_TARGET = Setting(
+    "Individuals to evolve, the random ones included; a resumed run can have more.", 1
+)
 _TOP = 10
 SECONDS_BETWEEN_STATES = 5.0
 _RULES = "full(bomb=keep, draw_slot=vacated)"

@@ -28,6 +28,7 @@ from hanabilab.errors import NotationError, ResumeError, RulesError
 from hanabilab.game.rules import Rules
 from hanabilab.messages import one_line
 from hanabilab.notation import parse_rules, rules_call
+from hanabilab.runs.files import why_unwritable
 from hanabilab.runs.shares import Share
 
 # Panels that the help shows options in.
@@ -67,6 +68,8 @@ def named_file(text: str) -> Path:
     """A file to write, as it is given; a folder is none."""
     if not Path(text).name or Path(text).is_dir():
         raise typer.BadParameter(f"{text or 'nothing'} is no file; name one to write")
+    if reason := why_unwritable(Path(text)):
+        raise typer.BadParameter(f"cannot write {text}: {reason}")
     return Path(text)
 
 
@@ -81,7 +84,7 @@ ResumeOption = Annotated[
         parser=_folder,
         metavar="DIR",
         help="Go on with the run in this folder, stopped, killed or finished; its settings need "
-        "not be given again, and --games can be more.",
+        "not be given again.",
         rich_help_panel=OUTPUT,
     ),
 ]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, TypeGuard
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from hanabilab.agents.registry import make_agent
+from hanabilab.agents import Agent, make_agent
 from hanabilab.cli.game_files import (
     ONE_GAME,
     PartialOption,
@@ -59,8 +59,10 @@ def command(
 
     With --turn, the position after that turn; without, that of an unfinished game.
     """
+    if out:
+        require_unused(out)
     search = make_agent(agent)
-    if not isinstance(search, Searcher):
+    if not _searches(search):
         raise AgentError(f"{agent} does not search; name a search such as sparta(smart)")
     game = _position(load_game(file, partial=partial), turn)
     settings = {
@@ -70,8 +72,6 @@ def command(
         "holdout": holdout,
         "seed": seed,
     }
-    if out:
-        require_unused(out)
     document = evaluate(game, search, seed=seed, holdout=holdout).document()
     if out:  # only now: a search that fails leaves no folder
         with RunFolder.begin(out, "search", settings) as folder:
@@ -83,6 +83,11 @@ def command(
     else:
         _show(game, document)
     return 0
+
+
+def _searches(agent: Agent) -> TypeGuard[Searcher]:
+    """Whether an agent is a search. `isinstance` would look at kernels, which compiles them."""
+    return callable(getattr(agent, "search", None))
 
 
 def _position(loaded: LoadedGame, turn: int | None) -> Game:

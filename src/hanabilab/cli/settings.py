@@ -17,6 +17,7 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
+from typer.models import OptionInfo
 
 from hanabilab.errors import HanabiError, StoppedError
 from hanabilab.runs.settings import Declared, Setting, declared
@@ -100,10 +101,21 @@ def flat(command: Callable[..., R], *beside: type) -> Callable[..., R]:
 
     parameters = [parameter for group in groups.values() for parameter in group]
     parameters += [parameter for kind in beside for parameter in _fields_of(kind)]
+    for parameter in parameters:
+        _show_no_type(parameter)
     flattened.__doc__, flattened.__module__ = command.__doc__, command.__module__
     flattened.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
     flattened.__annotations__ = {each.name: each.annotation for each in parameters}
     return flattened
+
+
+def _show_no_type(parameter: inspect.Parameter) -> None:
+    """Let the help show no type behind a flag, which takes no value."""
+    kind, *marks = get_args(parameter.annotation) or (parameter.annotation,)
+    if bool in (kind, *get_args(kind)):
+        for mark in marks:
+            if isinstance(mark, OptionInfo):
+                mark.metavar = ""
 
 
 def _ending_in_words(command: Callable[..., R], values: dict[str, Any]) -> R:

@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from hanabilab.agents import make_agent
 from hanabilab.agents.user_files import files_in, require_allowed_code
 from hanabilab.cli.game_files import GAMES, PartialOption, games_in, is_folder, load_game
 from hanabilab.cli.options import CODE, OUTPUT, named_file, progress_bars
@@ -78,6 +79,8 @@ def command(
     if html is not None:
         serving = {"agent": agent, "port": port, "browser": browser}
         require_used("a page that --html writes into a file", serving)
+    for name in agent or ():
+        make_agent(name)  # before games are read: one that is not there is refused at once
     shown = [each for name in games for each in _games_of(name, partial=partial)]
     if len(shown) > _MOST_GAMES:
         raise NotationError(f"{len(shown)} games; a page shows {_MOST_GAMES} at most")

@@ -15,6 +15,7 @@ from hanabilab.cli.options import JsonOption, Place, note, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import GameError
+from hanabilab.runs.unused import require_unused
 from hanabilab.tiny.deep.capi import Capi, CapiPlan, CapiSettings, KeptCapi
 
 _EPISODES = 1000
@@ -28,7 +29,11 @@ def command(
     ] = None,
     episodes: Annotated[
         int | None,
-        typer.Option(min=1, show_default=str(_EPISODES), help="Episodes to train for, in all."),
+        typer.Option(
+            min=1,
+            show_default=str(_EPISODES),
+            help="Episodes to train for, in all; a resumed run can have more.",
+        ),
     ] = None,
     seed: Annotated[
         int | None,
@@ -48,6 +53,7 @@ def command(
     if place.resume is not None:
         capi, code = _train_kept(_resumed(request, place.resume))
     elif place.out is not None:
+        require_unused(place.out)  # before anything is compiled
         kept = KeptCapi.begin(place.out, request.plan(), episodes or _EPISODES)
         capi, code = _train_kept(kept)
     else:
