@@ -137,3 +137,19 @@ def test_names_of_variants_are_read_in_any_case(tmp_path, capsys):
     assert capsys.readouterr().out.startswith("Variant Rainbow (5 Suits)\n")
     for rules in ("rainbow (5 suits)", "Rainbow-5-Suits", "RAINBOW-5-SUITS(players=2)"):
         assert run(["play", "random", "random", "--games", "1", "--rules", rules]) == 0
+
+
+@pytest.mark.parametrize("command", ["replay", "explain", "search", "deduce"])
+def test_a_log_keeps_its_players_and_tells_the_slots_of_its_site(
+    command, tmp_path, monkeypatch, capsys
+):
+    """Of five cards our slot 1 is the site's 4; a record has neither names nor a site."""
+    monkeypatch.setenv("COLUMNS", "160")
+    for kind in (Kind.LANGUAGE, Kind.RECORD):
+        game = tmp_path / f"real.{kind}"
+        game.write_text(write_log(LOG, kind))
+        assert run(["2" if each == "3" else each for each in asked(command, game)]) == 0
+        told = " ".join(capsys.readouterr().out.split())
+        is_log = kind is Kind.LANGUAGE
+        assert ("Bob" in told or "Alice" in told) == is_log
+        assert ("lot 1 (the site's 4)" in told) == is_log

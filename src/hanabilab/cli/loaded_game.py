@@ -89,10 +89,17 @@ class LoadedGame:
     def said(self, game: Game) -> str:
         """What has just happened, such as "hints 2s to seat 1 (Bob)"."""
         seat = int(game.state.last_seat)
-        words = action_words(game.state, game.actions[-1], seat)
+        held = min(_held(game, seat) + 1, game.rules.hand_size)  # before the action
+        return self._own_words(action_words(game.state, game.actions[-1], seat), held)
+
+    def said_of(self, game: Game, action: int) -> str:
+        """An action of the seat to act, in the same words."""
+        seat = game.current_seat
+        return self._own_words(action_words(game.state, action, seat), _held(game, seat))
+
+    def _own_words(self, words: str, held: int) -> str:
+        """Words for an action, with the names that the file has; of so many cards held."""
         words = _SEAT.sub(lambda found: self.seat_words(int(found[1])), words, count=1)
-        hand = game.state.hands[seat, : game.rules.hand_size]
-        held = min(int((hand >= 0).sum()) + 1, game.rules.hand_size)  # before the action
         return _SLOT.sub(lambda found: self.slot_words(int(found[1]), held), words, count=1)
 
     def told(self, value: int) -> str:
@@ -117,3 +124,8 @@ class LoadedGame:
         fits = int(state.playable) >> card & 1
         verb = "discards" if kind == DISCARD else "plays" if fits else "misplays"
         return f"P{seat} {verb} {index} ({self.card_name(card)})"
+
+
+def _held(game: Game, seat: int) -> int:
+    """How many cards a seat has."""
+    return int((game.state.hands[seat, : game.rules.hand_size] >= 0).sum())

@@ -28,7 +28,6 @@ from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.game.telling import action_words
 from hanabilab.game.words import parse_action
 from hanabilab.runs import RunFolder
 from hanabilab.runs.unused import require_unused
@@ -64,7 +63,8 @@ def command(
     search = make_agent(agent)
     if not _searches(search):
         raise AgentError(f"{agent} does not search; name a search such as sparta(smart)")
-    game = _position(load_game(file, partial=partial), turn)
+    loaded = load_game(file, partial=partial)
+    game = _position(loaded, turn)
     settings = {
         "record": file,
         "turn": turn,
@@ -81,7 +81,7 @@ def command(
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
     else:
-        _show(game, document)
+        _show(loaded, game, document)
     return 0
 
 
@@ -102,11 +102,12 @@ def _position(loaded: LoadedGame, turn: int | None) -> Game:
     return game_at(loaded.record, turn)
 
 
-def _show(game: Game, document: dict[str, Any]) -> None:
+def _show(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> None:
     console = Console()
     console.print(position(game))
-    console.print(f"\n{document['agent']}, seat {document['seat']} after turn {document['turn']}")
-    console.print(_values(game, document))
+    who = loaded.seat_words(document["seat"])
+    console.print(f"\n{document['agent']}, {who} after turn {document['turn']}")
+    console.print(_values(loaded, game, document))
     verdict = _verdict(document)
     console.print(f"\n{verdict}")
     if document["belief"] is not None:
@@ -117,7 +118,7 @@ def _show(game: Game, document: dict[str, Any]) -> None:
     console.print(f"{LEGEND} {WRITTEN}", style="dim")
 
 
-def _values(game: Game, document: dict[str, Any]) -> Table:
+def _values(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> Table:
     """A row for each action, the best first: as records write it, in words, and its values."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(("", "action", *_COLUMNS)):
@@ -125,7 +126,7 @@ def _values(game: Game, document: dict[str, Any]) -> Table:
     for row in document["actions"]:
         mark = "*" * (row["action"] == document["action"])
         mark += "b" * (row["action"] == document["blueprint_action"])
-        words = action_words(game.state, parse_action(game.rules, row["action"]), document["seat"])
+        words = loaded.said_of(game, parse_action(game.rules, row["action"]))
         mean, gain = (_with_error(row, name) for name in ("mean", "gain"))
         table.add_row(f"{mark:<3}{row['action']}", words, f"{row['worlds']:,}", mean, gain)
     return table
