@@ -8,7 +8,9 @@ from dataclasses import replace
 import pytest
 
 from hanabilab.cli import run
-from hanabilab.notation import format_record
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.notation import Record, format_record
 from hanabilab.notation.language import write_game
 from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.site import format_link
@@ -156,6 +158,21 @@ def test_a_record_of_rules_that_the_site_lacks_is_checked_and_kept(tmp_path, cap
     assert run(["winnable", str(source)]) == 0
     assert run(["convert", str(source), "--to", "json"]) == 2
     assert "the site has no game of 2 suits" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ({"hand_size": 3}, "not the site's: hand_size=3, where it has 4 to 6"),
+        ({"players": 4, "hand_size": 6}, "not the site's: hand_size=6, where it has 3 to 5"),
+        ({"life_tokens": 2}, "not the site's: life_tokens=2, where it has 3"),
+    ],
+)
+def test_rules_that_the_site_lacks_are_named_alone(rules, told, tmp_path, capsys):
+    game = Game(Rules(**rules))
+    source = tmp_path / "own.hanabi"
+    source.write_text(format_record(Record(rules=game.rules, deck=tuple(game.deck), actions=())))
+    assert refusal(capsys, "convert", source, "--to", "json").endswith(f"{told}\n")
 
 
 def test_what_a_log_does_not_hold_of_a_record_is_told(tmp_path, capsys):

@@ -17,7 +17,7 @@ from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.cli.folders import note_damage, note_sessions, note_stop
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.sequences import print_adhoc
-from hanabilab.cli.settings import Given, OptionsOf
+from hanabilab.cli.settings import Given, OptionsOf, require_used
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.notation import split_calls
@@ -190,6 +190,9 @@ def _settle(request: _Request, place: Place) -> _Study:
     payoffs = PayoffMatrix.load(Path(request.given["pool"]))
     settings = settings_as_json(_Amounts()) | request.given
     study = _Study.of(settings | {"partners": request.whom.names(payoffs)})
+    if not held_out_partners(payoffs, study.plan.partners):
+        trials = {"oracle_games": request.given.get("oracle_games")}
+        require_used("partners that are all of the pool", trials)
     if place.out is None:
         return study
     folder = RunFolder.begin(place.out, _ADHOC, study.settings)
