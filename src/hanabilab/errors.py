@@ -3,6 +3,7 @@
     HanabiError                 base of all
     +-- RulesError              impossible rules ............................ a ValueError
     +-- NotationError           text that does not parse .................... a ValueError
+    |   +-- PartialGameError    a game that is cut short or not legal
     +-- IllegalActionError      an action the rules forbid in a state ....... a ValueError
     +-- AgentError              unknown agent, wrong argument, bad behaviour  a ValueError
     +-- GameError               a small game malformed, or too large ........ a ValueError
@@ -35,6 +36,10 @@ class RulesError(HanabiError, ValueError):
 
 class NotationError(HanabiError, ValueError):
     """Text that does not parse: an action, a card, a state, a record, a name."""
+
+
+class PartialGameError(NotationError):
+    """A game that is cut short or not legal, where a whole one is needed."""
 
 
 class IllegalActionError(HanabiError, ValueError):

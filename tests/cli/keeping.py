@@ -104,7 +104,7 @@ COMMANDS = {
         ("adhoc",),
         (
             *("pool", "--partners", "random", "--length", "2", "--sequences", "1"),
-            *("--seed", "3", "--oracle-games", "4"),
+            *("--seed", "3"),
         ),
         None,
         (

@@ -88,6 +88,7 @@ def test_a_stop_is_one_line(pool, capsys, monkeypatch):
         (["POOL", "--partners", "cox-information"], "plays with 5 players, not 2"),
         (["POOL", "--partners", "."], "no finished cross-play and no evolution in ."),
         (["POOL", "--partners", "iggi", "--oracle-games", "3"], "--oracle-games"),
+        (["POOL", "--oracle-games", "8"], "--oracle-games has no effect on partners that are all"),
         (["POOL", "--length", "0"], "--length"),
         (["POOL", "--out", "/proc/nowhere"], "cannot write results"),
     ],

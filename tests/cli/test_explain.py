@@ -118,8 +118,8 @@ def test_an_agent_without_reasons_says_so(record, capsys):
     ("arguments", "says"),
     [
         (["nobody", "RECORD"], "unknown agent 'nobody'"),
-        (["five-rule", "nowhere.hanabi"], "cannot read record nowhere.hanabi"),
-        (["five-rule", "RECORD", "--turn", "999"], "turn is 999; the record has turns 1 to "),
+        (["five-rule", "nowhere.hanabi"], "cannot read nowhere.hanabi: No such file"),
+        (["five-rule", "RECORD", "--turn", "999"], "best.hanabi has turns 1 to "),
         (["five-rule", "RECORD", "--turn", "one"], "'--turn'"),
         (["five-rule", "RECORD", "--seat", "3"], "seat is 3; seats are 0 to 2"),
         (["five-rule", "RECORD", "--seat", "0", "--turn", "2"], "turn 2 is of seat 1, not"),

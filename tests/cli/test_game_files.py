@@ -8,10 +8,13 @@ from dataclasses import replace
 import pytest
 
 from hanabilab.cli import run
-from hanabilab.notation import format_record
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.notation import Record, format_record
 from hanabilab.notation.language import write_game
 from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.site import format_link
+from tests.cli.calling import refusal
 from tests.notation.real_games import real_games
 from tests.notation.samples import TEXT
 
@@ -157,6 +160,21 @@ def test_a_record_of_rules_that_the_site_lacks_is_checked_and_kept(tmp_path, cap
     assert "the site has no game of 2 suits" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ({"hand_size": 3}, "not the site's: hand_size=3, where it has 4 to 6"),
+        ({"players": 4, "hand_size": 6}, "not the site's: hand_size=6, where it has 3 to 5"),
+        ({"life_tokens": 2}, "not the site's: life_tokens=2, where it has 3"),
+    ],
+)
+def test_rules_that_the_site_lacks_are_named_alone(rules, told, tmp_path, capsys):
+    game = Game(Rules(**rules))
+    source = tmp_path / "own.hanabi"
+    source.write_text(format_record(Record(rules=game.rules, deck=tuple(game.deck), actions=())))
+    assert refusal(capsys, "convert", source, "--to", "json").endswith(f"{told}\n")
+
+
 def test_what_a_log_does_not_hold_of_a_record_is_told(tmp_path, capsys):
     record = replay_log(LOG).record(LOG)
     rules = replace(record.rules, bomb="zero", draw_slot="vacated", observation="minimal")
@@ -184,10 +202,12 @@ def test_what_a_link_does_not_hold_of_a_game_is_told(tmp_path, capsys):
 def test_a_deduction_tells_an_action_that_is_left_out(tmp_path, capsys):
     game = tmp_path / "odd.game"
     game.write_text("Seed p2v0s1\nP0 plays 4\nP1 plays 40\n")
-    assert run(["deduce", str(game)]) == 0
+    told = f"{game}:3:1: P1 does not hold card 40"
+    assert f"{told}; --partial takes" in refusal(capsys, "deduce", game, code=1)
+    assert run(["deduce", str(game), "--partial"]) == 0
     out, err = capsys.readouterr()
-    assert "After 1 actions" in out
-    assert "action 2 is left out, and all after it: P1 does not hold card 40" in err
+    assert "After turn 1, seat 1 (" in out
+    assert f"{told}; the game is taken up to there" in err
 
 
 @pytest.mark.compiled

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from hanabilab import Game, Rules
 from hanabilab.arena import play as arena_play
 from hanabilab.cli import run
 from hanabilab.notation import Record, format_record
+from tests.cli.calling import refusal
 
 TWO = ["five-rule", "five-rule"]
 
@@ -25,9 +27,19 @@ TWO = ["five-rule", "five-rule"]
         (["play", *["random"] * 7], "7 agents; a game has 2 to 6, one for each seat"),
         (["play"], "Missing argument"),
         (["play", *TWO, "--games", "0"], "'--games'"),
-        (["play", *TWO, "--terminal"], "are for a table with a person: human"),
-        (["play", "human", "random", "--terminal", "--json"], "--json is for games without people"),
-        (["view", "nowhere.hanabi", "--html", "x.html", "--agent", "a.py:b"], "leave out --html"),
+        (["play", *TWO, "--terminal"], "--terminal has no effect on games without a person"),
+        (["view", "nowhere.hanabi", "--html", "x.html", "--port", "0"], "--port has no effect on"),
+        (["view", "nowhere.hanabi", "--html", "x.html", "--browser"], "--browser has no effect on"),
+        (["pool", "nowhere", "--seed", "0"], "--seed has no effect on an archive without"),
+        (["pool", "nowhere", "--threads", "1"], "--threads has no effect on an archive without"),
+        (["convert", "a.json", "b.link", "--keep-names"], "--keep-names has no effect on a .link"),
+        (["convert", "a.json", "b.hanabi", "--keep-names"], "no effect on a .hanabi file"),
+        (["winnable", "p2v0s1", "--line", "--json"], "--line has no effect on --json"),
+        (["tiny", "report", "A", "--out", "x", "--learners", "0", "--episodes", "5"], "--episodes"),
+        (
+            ["view", "nowhere.hanabi", "--html", "x.html", "--agent", "a.py:b"],
+            "--agent has no effect",
+        ),
         (["play", *TWO, "--threads", "0"], "'--threads'"),
         (["play", *TWO, "--threads", "1025"], "less than or equal to 1024"),
         (["play", *TWO, "--bomb", "boom"], "'zero', 'keep'"),
@@ -46,7 +58,7 @@ TWO = ["five-rule", "five-rule"]
         (["compare", "random,random", "random,random,random"], "line-ups of 2 and 3 agents"),
         (["compare", "random,random", "random,,random"], "cannot read ''"),
         (["demo", "--seats", "3"], "the demo has seats 1 and 2"),
-        (["replay", "nowhere.hanabi"], "cannot read record nowhere.hanabi: No such file"),
+        (["replay", "nowhere.hanabi"], "cannot read nowhere.hanabi: No such file"),
         (["pool", "nowhere", "--png", "."], "'--png': . is no file; name one to write."),
         (["pool", "nowhere", "--csv", ""], "'--csv': nothing is no file; name one to write."),
         (["dance"], "dance"),
@@ -62,8 +74,46 @@ def test_one_line_and_exit_2(arguments, says, capsys):
     assert says in err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["search", "g.hanabi", "--out", "taken"], "taken is not empty"),
+        (["search", "g.hanabi", "--agent", "smart"], "smart does not search"),
+        (["demo", "--out", "taken"], "taken is not empty"),
+        (["demo", "--out", "taken/file/x"], "cannot write results to taken/file/x"),
+        (["tiny", "capi", "B", "--out", "taken"], "taken is not empty"),
+        (["review", "g.hanabi", "--out", "taken"], "taken is not empty"),
+        (["review", "g.hanabi", "--png", "taken/file/x.png"], "taken/file is no folder"),
+        (["tiny", "show", "B", "--png", "taken/file/y/x.png"], "taken/file is no folder"),
+        (["levers", "--png", "taken/file/x.png"], "taken/file is no folder"),
+        (["pool", "nowhere", "--csv", "taken/file/x.csv"], "taken/file is no folder"),
+        (["view", "g.hanabi", "--html", "taken/file/x.html"], "taken/file is no folder"),
+        (["view", "g.hanabi", "--agent", "none.py:bot"], "none.py"),
+    ],
+)
+def test_nothing_is_read_or_compiled_before_a_refusal(
+    arguments, says, tmp_path, monkeypatch, capsys
+):
+    """What would take a while is not begun, even if it is needed later."""
+
+    def begun(*_, **__):
+        raise AssertionError
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "file").write_text("")
+    for module in ("search", "review", "view"):
+        monkeypatch.setattr(f"hanabilab.cli.{module}.load_game", begun)
+    monkeypatch.setattr("hanabilab.cli.demo.settle", begun)
+    monkeypatch.setattr("hanabilab.cli.tiny.capi.KeptCapi.begin", begun)
+    monkeypatch.setattr("hanabilab.cli.levers.compare_methods", begun)
+    monkeypatch.setattr("hanabilab.cli.tiny.show.enumerate_game", begun)
+    monkeypatch.setattr(import_module("hanabilab.agents.policy"), "native_observe", begun)
+    assert says in refusal(capsys, *arguments)
+
+
 def test_illegal_action_in_a_record(tmp_path, capsys):
-    """A record with an impossible action names the action, its number, and the reason."""
+    """The place, the action, its number, and the reason; --partial takes what comes before."""
     run(["play", *TWO, "--games", "1", "--out", str(tmp_path)])
     capsys.readouterr()
     path = tmp_path / "best.hanabi"
@@ -71,10 +121,13 @@ def test_illegal_action_in_a_record(tmp_path, capsys):
     first = next(number for number, line in enumerate(lines) if line.startswith("deck:")) + 1
     lines.insert(first, "discard 0\n")
     path.write_text("".join(lines))
-    assert run(["replay", str(path)]) == 2
-    err = capsys.readouterr().err
-    assert "action 1 of" in err
-    assert "all 8 information tokens are there" in err
+    err = refusal(capsys, "replay", path, code=1)
+    assert f"{path}:{first + 1}:1: action 1 of" in err
+    assert "nothing may be discarded; --partial takes the game up to there" in err
+    assert run(["replay", str(path), "--partial"]) == 0
+    out, err = capsys.readouterr()
+    assert "score 0" in out
+    assert "the game is taken up to there" in err
 
 
 def test_interrupt_keeps_finished_games(tmp_path, capsys, monkeypatch):

@@ -10,7 +10,7 @@ import pytest
 from hanabilab.cli import run
 from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.site import format_export
-from tests.cli.calling import document
+from tests.cli.calling import document, refusal
 from tests.notation.real_games import real_games
 
 GAMES = real_games()
@@ -113,15 +113,36 @@ def test_convert_does_not_write_cards_that_stand_in(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    "command", [["winnable"], ["view", "--html", "page.html"], ["review", "--agent", "iggi"]]
+    "command",
+    [
+        ["winnable", "GAME"],
+        ["view", "GAME", "--html", "page.html"],
+        ["review", "GAME", "--agent", "iggi"],
+        ["replay", "GAME"],
+        ["explain", "iggi", "GAME"],
+        ["search", "GAME", "--turn", "3"],
+        ["convert", "GAME", "page.game"],
+    ],
 )
+@pytest.mark.parametrize("hidden", ["last", "first"])
 def test_what_rests_on_the_whole_deck_is_not_told_of_cards_that_stand_in(
-    command, tmp_path, capsys, monkeypatch
+    command, hidden, tmp_path, capsys, monkeypatch
 ):
+    """Whether a card that is not told is used in the game or not."""
     monkeypatch.chdir(tmp_path)
-    game = export(tmp_path, last_cards())
-    assert run([command[0], str(game), *command[1:]]) == 2
-    told = capsys.readouterr().err
+    game = export(tmp_path, last_cards() if hidden == "last" else {0})
+    asked = [str(game) if each == "GAME" else each for each in command]
+    assert f"{game}: " in (told := refusal(capsys, *asked))
     assert "needs the whole deck" in told
-    assert "Traceback" not in told
-    assert not (tmp_path / "page.html").exists()
+    assert not [*tmp_path.glob("page.*")]
+
+
+def test_review_takes_a_game_up_to_a_card_that_nobody_knows(tmp_path, capsys):
+    """It works on what is known without being asked to, and says where that ends."""
+    game = export(tmp_path, {0})
+    assert run(["review", str(game), "--json"]) == 0
+    out, err = capsys.readouterr()
+    (found,) = json.loads(out)
+    turn = next(n for n, action in enumerate(LOG.actions) if (action.kind < 2) > action.target)
+    assert found["turns"] == turn
+    assert f"action {turn + 1}: P0 discards card 0, which the file does not tell; the game " in err

@@ -10,7 +10,6 @@ import sys
 import time
 
 import pytest
-from rich.progress import Progress
 
 from hanabilab.arena import play as arena_play
 from hanabilab.cli import options, run
@@ -212,9 +211,9 @@ def test_impossible_rules_leave_no_run_behind(tmp_path, capsys):
 def test_time_left_is_at_the_mean_pace():
     """Of this session's games, counting down between two chunks, however far apart they are."""
     clock = [0.0]
-    with Progress(get_time=lambda: clock[0], disable=True) as bars:
+    with options.Bars(get_time=lambda: clock[0], disable=True) as bars:
         column = options.TimeLeft()
-        bars.add_task("run", total=100, completed=20, before=20)
+        bars.add_task("run", total=100, completed=20)
         assert "-:--:--" == str(column.render(bars.tasks[0]))
         clock[0] = 600.0
         bars.advance(bars.task_ids[0], 10)

@@ -13,7 +13,8 @@ from hanabilab.cli import review, run
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, format_record, parse_record
-from hanabilab.notation.game_files import Kind, write_log
+from hanabilab.notation.game_files import write_log
+from hanabilab.notation.game_kinds import Kind
 from hanabilab.open_hands import Winnability
 from tests.cli.calling import document, printed
 from tests.notation.real_games import real_games
@@ -169,8 +170,9 @@ def test_a_game_that_the_agent_does_not_play_is_told_and_the_rest_reviewed(games
 
 
 def test_several_games_and_a_folder_get_a_line_each(games, tmp_path, capsys):
-    told = printed(capsys, "review", tmp_path)  # its JSON is left out
-    assert "3 games: 0 perfect; in 3 the perfect score was lost" in told
+    (tmp_path / "other.json").write_text('{"seed": 1}')  # it holds no game: left out
+    told = printed(capsys, "review", tmp_path)
+    assert "4 games: 0 perfect; in 4 the perfect score was lost" in told
     assert "7: P0 discards 0 (B5)" in told
 
 
@@ -196,14 +198,20 @@ def test_what_cannot_be_read_is_told_and_the_rest_reviewed(games, tmp_path, caps
     assert "bad.game" in err
 
 
-def test_a_game_is_reviewed_up_to_an_illegal_action(tmp_path, capsys):
+def test_a_game_is_reviewed_up_to_an_illegal_action_if_that_is_asked_for(games, tmp_path, capsys):
+    """Else it is told, and the others are reviewed."""
     game = tmp_path / "odd.game"
     game.write_text("Seed p2v0s1\nP0 plays 4\nP1 plays 40\n")
-    assert run(["review", str(game), "--json"]) == 0
+    told = f"hanabi: {game}:3:1: P1 does not hold card 40; "
+    assert run(["review", str(game), str(games[0]), "--json"]) == 1
+    out, err = capsys.readouterr()
+    assert [each["file"] for each in json.loads(out)] == [str(games[0])]
+    assert err.startswith(f"{told}--partial takes the game up to there")
+    assert run(["review", str(game), "--partial", "--json"]) == 0
     out, err = capsys.readouterr()
     (found,) = json.loads(out)
     assert (found["turns"], found["score"]) == (1, 1)
-    assert "action 2 is left out" in err
+    assert err == f"{told}the game is taken up to there\n"
 
 
 @pytest.mark.parametrize("arguments", [[], ["."], ["missing.game"], ["x.game", "--width", "1"]])

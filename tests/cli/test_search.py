@@ -36,7 +36,7 @@ def test_json_tells_all_that_was_found(record, tmp_path, capsys):
     )
     document = json.loads(capsys.readouterr().out)
     state = parse_state(document["state"])[1]
-    assert (5, 4, int(state.current_seat)) == (document["turn"], state.turn, document["seat"])
+    assert (5, 5, int(state.current_seat)) == (document["turn"], state.turn, document["seat"])
     best = document["actions"][0]
     assert best["gain"] >= 0
     assert document["action"] in {row["action"] for row in document["actions"]}
@@ -69,10 +69,10 @@ def test_a_person_reads_a_table_and_a_heat_map(record, capsys):
 
 @pytest.mark.compiled
 def test_the_position_about_to_be_played_is_searched(record, capsys):
-    """The turn after the last of an unfinished game, which needs no number."""
+    """The position after the last turn of an unfinished game, which needs no number."""
     assert 0 == run(["search", str(record), "--agent", "sparta(five-rule, rollouts=0)", "--json"])
     document = json.loads(capsys.readouterr().out)
-    assert (9, 8) == (document["turn"], parse_state(document["state"])[1].turn)
+    assert (8, 8) == (document["turn"], parse_state(document["state"])[1].turn)
 
 
 def test_a_finished_game_needs_a_turn(tmp_path, capsys):
@@ -84,10 +84,12 @@ def test_a_finished_game_needs_a_turn(tmp_path, capsys):
     path.write_text(
         format_record(Record(rules=RULES, deck=tuple(game.deck), actions=tuple(game.actions)))
     )
-    assert 2 == run(["search", str(path)])
-    assert f"the game in {path} is over; name one of its turns" in capsys.readouterr().err
-    assert 2 == run(["search", str(path), "--turn", str(len(game.actions) + 1)])
-    assert f"has turns 1 to {len(game.actions)}" in capsys.readouterr().err
+    last = len(game.actions)
+    told = f"the game in {path} is over at turn {last}; name an earlier one with --turn"
+    assert told in refusal(capsys, "search", path)
+    assert told in refusal(capsys, "search", path, "--turn", last)
+    asked = refusal(capsys, "search", path, "--turn", last + 1)
+    assert f"turn is {last + 1}; {path} has turns 0 to {last - 1}" in asked
 
 
 @pytest.mark.compiled
@@ -106,7 +108,7 @@ def test_held_out_worlds_and_samples_are_told(record, capsys):
     options = "rollouts=60, min_worlds=2, threshold=0, confidence=0, max_hands=1, samples=30"
     asked = ["search", str(record), "--agent", f"sparta(five-rule, {options})", "--holdout", "400"]
     left = 0
-    for turn in range(1, 10):
+    for turn in range(9):
         assert 0 == run([*asked, "--turn", str(turn), "--json"])
         document = json.loads(capsys.readouterr().out)
         assert 1 <= document["effective_size"] <= 30
@@ -140,8 +142,9 @@ def test_no_rollouts_are_told(record, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--turn", "99"], "has turns 1 to 9"),
-        (["--turn", "0"], "has turns 1 to 9"),
+        (["--turn", "99"], "turn is 99; "),
+        (["--turn", "9"], "has turns 0 to 8"),
+        (["--turn", "-1"], "has turns 0 to 8"),
         (["--turn", "2", "--agent", "five-rule"], "five-rule does not search"),
         (["--turn", "2", "--agent", "sparta(five-rule, rolls=1)"], "no option 'rolls'"),
     ],

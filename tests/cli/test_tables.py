@@ -7,6 +7,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import urllib.request
@@ -19,16 +20,36 @@ from hanabilab.web.live import LiveTable
 from hanabilab.web.setting import Setting
 from tests.cli.calling import refusal
 
+STUDY = ["--study", "none.toml", "--out", "x"]
+
 
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (["human", "smart", "--games", "5"], "--games is for games without people"),
+        (
+            ["human", "smart", "--games", "5"],
+            "--games has no effect on a table, which has one",
+        ),
         (["human"], "players is 1"),
         (["human", "no-such", "--terminal"], "unknown agent"),
         (["--study", "none.toml"], "needs --out DIR"),
         (["--study", "none.toml", "--out", "x"], "cannot read none.toml"),
         (["smart", "human", "--rules", "rainbow-5-suits", "--terminal"], "does not play"),
+        (["random", "random", "--pace", "0.5"], "--pace has no effect on games without a person"),
+        (["random", "random", "--browser"], "--browser has no effect on games without a person"),
+        (["human", "random", "--participants", "1"], "no effect on a table without --study"),
+        (["human", "random", "--terminal", "--port", "0"], "--port has no effect on a table in"),
+        (["human", "random", "--terminal", "--pace", "1", "--no-browser"], "--browser, --pace"),
+        (["human", "random", "--threads", "2"], "--threads has no effect on a table with"),
+        (["human", "random", "--on", "ray"], "--on has no effect on a table with"),
+        (["human", "random", "--out", "x", "--share", "1/2"], "--share has no effect"),
+        (["human", "random", "--json"], "--json has no effect on a table with a person"),
+        ([*STUDY, "--seed", "0"], "--seed has no effect on a study"),
+        ([*STUDY, "--games", "1000", "--bomb", "zero"], "--games, --bomb have no effect on a"),
+        ([*STUDY, "--rules", "full"], "--rules has no effect on a study"),
+        ([*STUDY, "--terminal"], "--terminal has no effect on a study"),
+        ([*STUDY, "--browser"], "--browser has no effect on a study"),
+        ([*STUDY, "--threads", "1"], "--threads has no effect on"),
     ],
 )
 def test_mistakes_are_told_in_a_line(capsys, tmp_path, monkeypatch, arguments, error):
@@ -46,6 +67,24 @@ def test_a_game_that_goes_on_has_its_seed_and_rules(capsys, tmp_path, monkeypatc
     for more in (["--seed", "5"], ["--rules", "small"], ["--bomb", "keep"]):
         told = refusal(capsys, "play", "--resume", file, "--terminal", *more)
         assert "says what is played" in told
+
+
+def test_a_port_that_is_taken_leaves_nothing_behind(capsys, tmp_path, monkeypatch):
+    """No file of a game, no folder of a study; nor does it say that anything is open."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "consent.txt").write_text("Do you agree?")
+    (tmp_path / "study.toml").write_text(
+        'title = "T"\nconsent = "consent.txt"\nrules = "small(players=2)"\n'
+        'partners = ["random"]\ngames = 1\nseed = 5\nquestions = []\n'
+    )
+    before = sorted(tmp_path.iterdir())
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for arguments in (["human", "random"], ["--study", "study.toml", "--out", "kept"]):
+            told = refusal(capsys, "play", *arguments, "--port", port)
+            assert f"port {port}: Address already in use" in told
+            assert sorted(tmp_path.iterdir()) == before
 
 
 def start(folder, *arguments):

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from hanabilab.cli import run
-from hanabilab.notation.game_files import Kind, write_log
+from hanabilab.notation.game_files import write_log
+from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.site import format_link
 from tests.cli.calling import printed, refusal
 from tests.notation.real_games import real_games
@@ -52,6 +53,11 @@ def test_a_page_may_ask_agents_in_files_that_are_given(tmp_path, capsys, monkeyp
     asked = []
     monkeypatch.setattr(server, "serve_view", lambda games, **how: asked.append(how["agents"]) or 0)
     forget_code()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "other.py").write_text(
+        "from hanabilab import policy\n\n"
+        "@policy('bot')\ndef bot(view, memory, rng):\n    return 0\n"
+    )
     record = tmp_path / "game.hanabi"
     text = (GOLDEN / "random-2p.hanabi").read_text(encoding="utf-8")
     record.write_text(text.replace("agent: random", f"agent: {tmp_path}/mine.py:first"))
@@ -76,7 +82,10 @@ def test_a_folder_shows_its_best_median_and_worst_game(tmp_path, capsys):
     [
         ("nothing.hanabi", "cannot read"),
         ("game.txt", "cannot tell what kind of game"),
-        ("https://hanab.live/replay/123", "no shared replay"),
+        (
+            "https://hanab.live/replay/123",
+            "save the page https://hanab.live/export/123 as",
+        ),
     ],
 )
 def test_what_is_no_game_is_refused_in_a_line(name, reason, tmp_path, capsys):

@@ -14,7 +14,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hanabilab.notation.game_files import CheckedGame, Kind, check_game, write_log
+from hanabilab.notation.game_files import CheckedGame, check_game, write_log
+from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.log_replay import replay_log
 from tests.harness.parsers import patience
 from tests.harness.spoiling import spoil_bytes, spoil_text

@@ -26,7 +26,8 @@ from hanabilab.notation import (
     parse_state,
     split_calls,
 )
-from hanabilab.notation.game_files import Kind, check_game, log_of_record, write_log
+from hanabilab.notation.game_files import check_game, log_of_record, write_log
+from hanabilab.notation.game_kinds import Kind
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.blueprints import make_blueprint
 from hanabilab.tiny.games import tiny_hanabi

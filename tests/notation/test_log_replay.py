@@ -10,7 +10,8 @@ import pytest
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record
-from hanabilab.notation.game_files import Kind, check_game, write_log
+from hanabilab.notation.game_files import check_game, write_log
+from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.game_log import LogAction, LogKind
 from hanabilab.notation.language import read_game
 from hanabilab.notation.log_replay import end_of, replay_log, replay_record

@@ -101,7 +101,7 @@ def test_estimates_are_read_by_a_person():
     found = evaluate(game, Sparta(five_rule, rollouts=60, min_worlds=2))
     lines = repr(found).splitlines()
     assert lines[0].startswith("<Estimates: sparta(five-rule, ")
-    assert "seat 1, turn 2" in lines[0]
+    assert "seat 1 after turn 1" in lines[0]
     assert f"{len(found.hands):,} hands, basis exact" in lines[0]
     assert len(found.legal) + 1 == len(lines)
     assert f"{np.nanmax(found.gains):+.3f}" in lines[1]

@@ -118,11 +118,13 @@ def test_a_game_goes_on_after_a_kill(study, tmp_path):
     [
         ("games = 3", "games = 0", "games is 0"),
         ("games = 3", 'games = "x"', "games is 'x'"),
-        ("seed = 2026123456", "", "missing or unknown: seed"),
+        ("seed = 2026123456", "", "missing: seed"),
         ("seed = 2026123456", "seed = -1", "seed is -1"),
         ("consent.txt", "none.txt", "cannot read"),
         ("consent.txt", "a\\u0000b", "cannot read"),
-        ("title =", "titel =", "missing or unknown"),
+        ("title =", "titel =", "missing: title"),
+        ("title = ", 'color = "red"\ntitle = ', "unknown: color; a study has consent, games"),
+        ("questions =", "#", r"missing: questions; a study that asks nothing has questions = \[\]"),
         ('"random"', '"randum"', "unknown agent"),
         ("players=2", "players=9", "players is 9"),
         ('["five-rule", "random"]', "[]", "partners is empty"),
@@ -145,6 +147,8 @@ def test_code_is_loaded_ahead_for_games_that_a_play_could_end(study):
 
     for game in range(3):
         warm_up(study.setting(0, game))
+    no_hints = replace(study.rules, information_tokens=0)
+    warm_up(replace(study, rules=no_hints).setting(0, 1))
 
 
 def test_a_study_in_the_browser(study, tmp_path):

@@ -51,7 +51,9 @@ class Plan:
 
     rules: Rules
     lineups: tuple[str, ...]
-    games: Annotated[int, Setting("Games to play.", 1, MAX_GAMES)] = 1000
+    games: Annotated[int, Setting("Games to play; a resumed run can have more.", 1, MAX_GAMES)] = (
+        1000
+    )
     seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
 
     def __post_init__(self) -> None:

@@ -17,7 +17,7 @@ from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.cli.folders import note_damage, note_sessions, note_stop
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.sequences import print_adhoc
-from hanabilab.cli.settings import Given, OptionsOf
+from hanabilab.cli.settings import Given, OptionsOf, require_used
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.notation import split_calls
@@ -190,6 +190,9 @@ def _settle(request: _Request, place: Place) -> _Study:
     payoffs = PayoffMatrix.load(Path(request.given["pool"]))
     settings = settings_as_json(_Amounts()) | request.given
     study = _Study.of(settings | {"partners": request.whom.names(payoffs)})
+    if not held_out_partners(payoffs, study.plan.partners):
+        trials = {"oracle_games": request.given.get("oracle_games")}
+        require_used("partners that are all of the pool", trials)
     if place.out is None:
         return study
     folder = RunFolder.begin(place.out, _ADHOC, study.settings)
@@ -261,9 +264,7 @@ def _play_all(study: _Study, threads: int | None) -> tuple[dict[str, int], Playe
     with progress_bars() as bars:
 
         def bar(what: str, total: int, before: int = 0) -> Callable[[int], None]:
-            task = bars.add_task(
-                what, total=total, visible=total > 0, completed=before, before=before
-            )
+            task = bars.add_task(what, total=total, visible=total > 0, completed=before)
             return lambda count: bars.advance(task, count)
 
         trials = len(payoffs.members) * len(held_out_partners(payoffs, plan.partners)) * games

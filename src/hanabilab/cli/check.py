@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from hanabilab.cli.game_files import read_source
+from hanabilab.cli.game_files import GAMES, games_in, is_folder, read_game_source
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.run_check import check_run
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError, ResumeError
-from hanabilab.notation.game_files import CheckedGame, Kind, check_game, kind_of
+from hanabilab.notation.game_files import CheckedGame, check_game
+from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.language import Finding, lines_of
+from hanabilab.runs.manifest import MANIFEST
 
 _CLEAN, _FINDINGS, _UNREADABLE = range(3)
 _MOST_EXPECTED = 12
@@ -23,8 +26,8 @@ _MOST_EXPECTED = 12
 
 def command(
     files: Annotated[
-        list[Path],
-        typer.Argument(help="Games: .game, .json, .link or .hanabi files; or folders of runs."),
+        list[str],
+        typer.Argument(help=f"{GAMES} Or folders of runs."),
     ],
     as_json: JsonOption = False,
 ) -> int:
@@ -35,15 +38,15 @@ def command(
     Exits with 0 if all is well, 1 if something was found, 2 if a file cannot be read.
     """
     code, documents = _CLEAN, []
-    for file in files:
-        if file.is_dir():
+    for file in (each for name in files for each in _in_folder(name)):
+        if isinstance(file, Path):
             found, document = _check_folder(file, as_json=as_json)
             code = max(code, found)
             documents += [document] if document else []
             continue
         try:
-            data = read_source(str(file))
-            checked = check_game(data, kind_of(file.name))
+            data, kind = read_game_source(file)
+            checked = check_game(data, kind)
         except NotationError as error:
             note(str(error))
             code = _UNREADABLE
@@ -52,10 +55,25 @@ def command(
             code = max(code, _FINDINGS)
         documents.append(_as_json(file, checked))
         if not as_json:
-            _print(file, checked, lines_of(data.decode(errors="replace")))
+            is_text = kind is Kind.LANGUAGE
+            _print(file, checked, lines_of(data.decode(errors="replace")) if is_text else [])
     if as_json:
         print(json.dumps(documents))  # noqa: T201  # the document
     return code
+
+
+def _in_folder(name: str) -> Iterator[str | Path]:
+    """What a name stands for: of a folder the runs in it, or else its games."""
+    if not is_folder(name):
+        yield name
+        return
+    if runs := sorted(each.parent for each in Path(name).rglob(MANIFEST)):
+        yield from runs
+        return
+    try:
+        yield from games_in(name)
+    except NotationError:
+        yield Path(name)  # neither; that it is no run is told
 
 
 def _check_folder(folder: Path, *, as_json: bool) -> tuple[int, dict[str, Any] | None]:
@@ -74,20 +92,19 @@ def _check_folder(folder: Path, *, as_json: bool) -> tuple[int, dict[str, Any] |
     return _FINDINGS if findings else _CLEAN, document
 
 
-def _as_json(file: Path, checked: CheckedGame) -> dict[str, Any]:
+def _as_json(file: str, checked: CheckedGame) -> dict[str, Any]:
     findings = [finding._asdict() for finding in checked.findings]
     quirks = list(checked.replay.quirks) if checked.replay else []
-    return {"file": str(file), "findings": findings, "quirks": quirks}
+    return {"file": file, "findings": findings, "quirks": quirks}
 
 
-def _print(file: Path, checked: CheckedGame, lines: list[str]) -> None:
+def _print(file: str, checked: CheckedGame, lines: list[str]) -> None:
     console = Console()
     for finding in checked.findings:
         expected = f"; expected {_listed(finding.expected)}" if finding.expected else ""
         where = f"{file}:{finding.line}:{finding.column}"
         console.print(f"{where}: {finding.message}{expected}", soft_wrap=True)
-        if kind_of(file.name) is Kind.LANGUAGE:
-            _print_line(console, finding, lines)
+        _print_line(console, finding, lines)
     if not checked.findings and checked.replay:
         replay = checked.replay
         console.print(f"{file}: {replay.summary}", soft_wrap=True)
@@ -96,7 +113,7 @@ def _print(file: Path, checked: CheckedGame, lines: list[str]) -> None:
 
 
 def _print_line(console: Console, finding: Finding, lines: list[str]) -> None:
-    """The line that is wrong, and a caret below the place."""
+    """The line that is wrong, and a caret below the place; `lines` has none of what is no text."""
     if finding.line <= len(lines):
         console.print(f"    {lines[finding.line - 1]}", soft_wrap=True)
         console.print(f"    {' ' * (finding.column - 1)}^", soft_wrap=True)

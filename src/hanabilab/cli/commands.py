@@ -283,9 +283,16 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
             TOOLS,
         ),
         "rules": Command(
-            "List the rules of a base, or explain some of them.",
+            "List the rules that rule agents act by, such as rules(8, 13, 27), or explain some of "
+            "them.",
             "rules",
             ("hanabi rules 109 tell-save-two",),
+            TOOLS,
+        ),
+        "variants": Command(
+            "List what --rules takes: presets, their options, and the variants of the public site.",
+            "variants",
+            ("hanabi variants rainbow 5",),
             TOOLS,
         ),
         "new-agent": Command(

@@ -8,45 +8,60 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.cli.game_files import load_checked
+from hanabilab.cli.game_files import (
+    ONE_GAME,
+    PIPE,
+    PartialOption,
+    load_checked,
+    require_whole,
+    the_one_of,
+)
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.notes import note
+from hanabilab.cli.settings import require_used
+from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import NotationError
 from hanabilab.notation import format_record
-from hanabilab.notation.game_files import (
-    CheckedGame,
-    Kind,
-    anonymous,
-    kind_of,
-    left_out,
-    write_log,
-)
+from hanabilab.notation.game_files import CheckedGame, anonymous, left_out, write_log
+from hanabilab.notation.game_kinds import Kind, kind_of
 from hanabilab.runs.files import write_file
-
-_PIPE = "-"
 
 _KIND_HELP = "Its kind, where the ending does not tell."
 
 
 def command(
-    source: Annotated[str, typer.Argument(metavar="IN", help="A game; - for standard input.")],
+    source: Annotated[str, typer.Argument(metavar="IN", help=ONE_GAME)],
     target: Annotated[
         str, typer.Argument(metavar="OUT", help="The file to write; - for standard output.")
-    ] = _PIPE,
+    ] = PIPE,
     source_kind: Annotated[Kind | None, typer.Option("--from", help=_KIND_HELP)] = None,
     target_kind: Annotated[Kind | None, typer.Option("--to", help=_KIND_HELP)] = None,
     keep_names: Annotated[
         bool, typer.Option(help="Keep players' names, notes and the game's number.")
     ] = False,
+    partial: PartialOption = False,
 ) -> int:
-    """Convert a game between the game language, the site's JSON and links, and our records."""
-    read_as, write_as = _kind(source, source_kind, "--from"), _kind(target, target_kind, "--to")
-    checked = load_checked(source, read_as)
-    for finding in checked.findings:
+    """Convert a game between the game language, the site's JSON and links, and our records.
+
+    A game of a variant that is not played here is converted as it is.
+    """
+    write_as = _kind(target, target_kind)
+    if write_as in (Kind.LINK, Kind.RECORD):
+        require_used(
+            f"a .{write_as} file, which holds no names of players",
+            {"keep-names": keep_names or None},
+        )
+    source = the_one_of(source)
+    checked = load_checked(source, source_kind)
+    require_whole_deck(LoadedGame(source, checked))
+    if checked.replay:
+        require_whole(source, checked, partial=partial)
+    for finding in () if checked.replay else checked.findings:
         note(f"{source}: {finding.message}")
     text = _converted(checked, write_as, keep_names=keep_names)
     if lost := left_out(checked, write_as):
         note(f"{source}: a .{write_as} file has no place for {', '.join(lost)}")
-    if target == _PIPE:
+    if target == PIPE:
         sys.stdout.write(text)
     else:
         write_file(Path(target), lambda file: file.write(text.encode()))
@@ -61,8 +76,8 @@ def _converted(checked: CheckedGame, kind: Kind, *, keep_names: bool) -> str:
     return write_log(log if keep_names else anonymous(log), kind)
 
 
-def _kind(name: str, given: Kind | None, option: str) -> Kind:
-    """The kind that is given, or that the name's ending tells."""
-    if given is None and name == _PIPE:
-        raise NotationError(f"a pipe has no ending that tells its kind; give it with {option}")
+def _kind(name: str, given: Kind | None) -> Kind:
+    """The kind that is given, or that the ending of the file to write tells."""
+    if given is None and name == PIPE:
+        raise NotationError("a pipe has no ending that tells its kind; give it with --to")
     return given or kind_of(name)

@@ -253,9 +253,7 @@ def _play(run: _Run, workers: Workers) -> Pairs:
     before = sum(map(len, run.done))
     try:
         with progress_bars() as bars:
-            task = bars.add_task(
-                "cross-play", total=plan.all_games, completed=before, before=before
-            )
+            task = bars.add_task("cross-play", total=plan.all_games, completed=before)
             return play_pairs(
                 plan,
                 threads=workers,

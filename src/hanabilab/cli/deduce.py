@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
 
-from hanabilab.cli.game_files import load_game
+from hanabilab.cli.game_files import (
+    ONE_GAME,
+    PartialOption,
+    TurnOption,
+    game_at,
+    load_game,
+    require_turn,
+)
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
 from hanabilab.cli.untold import as_told
 from hanabilab.errors import NotationError
-from hanabilab.game.games import Game
 from hanabilab.game.view import View
 from hanabilab.knowledge.deduction import HandDeduction, deduce_hand
 from hanabilab.knowledge.reasons import Reason, RuledOut
@@ -23,40 +29,33 @@ _LIKELY_FIRST = 8
 
 
 def command(
-    file: Annotated[str, typer.Argument(help="A game: a .game, .json, .link or .hanabi file.")],
-    turn: Annotated[
-        int | None,
-        typer.Option(min=0, help="The position after this many actions; the end by default."),
-    ] = None,
+    file: Annotated[str, typer.Argument(help=ONE_GAME)],
+    turn: TurnOption = None,
     seat: Annotated[
         int | None, typer.Option(min=0, help="Whose hand; of the seat to act by default.")
     ] = None,
+    partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Show what a hand can be by hints and by cards in sight: each card's chance, exactly."""
-    loaded = load_game(file)
-    game = _game_at(loaded.game, turn)
+    """Show what a hand can be by hints and by cards in sight: each card's chance, exactly.
+
+    With --turn, in the position after that turn; without, in the last one.
+    """
+    loaded = load_game(file, partial=partial, part_told=True)
+    record = loaded.record
+    if turn is not None:
+        require_turn(turn, range(len(record.actions) + 1), file)
+    game = game_at(record, len(record.actions) if turn is None else turn)
     holder = int(game.state.current_seat) if seat is None else seat
     if holder >= game.rules.players:
         raise NotationError(f"no seat {holder}; seats are 0 to {game.rules.players - 1}")
     view = as_told(game.view(holder), loaded)
-    hand = _Hand(view, deduce_hand(view), loaded.card_name)
+    hand = _Hand(view, deduce_hand(view), loaded)
     if as_json:
         print(json.dumps({"turn": len(game.actions), **hand.as_json()}))  # noqa: T201  # the document
     else:
         hand.print(len(game.actions))
     return 0
-
-
-def _game_at(played: Game, turn: int | None) -> Game:
-    """The game after so many of its actions."""
-    actions = played.actions if turn is None else played.actions[:turn]
-    if turn is not None and turn > len(played.actions):
-        raise NotationError(f"no turn {turn}; the game has {len(played.actions)} actions")
-    game = Game(played.rules, deck=played.deck)
-    for action in actions:
-        game.act(action)
-    return game
 
 
 @dataclass(frozen=True)
@@ -65,12 +64,11 @@ class _Hand:
 
     Attributes:
         view: of its holder.
-        name: of a card.
     """
 
     view: View
     found: HandDeduction
-    name: Callable[[int], str]
+    loaded: LoadedGame
 
     def as_json(self) -> dict[str, Any]:
         """Everything, slot by slot."""
@@ -94,15 +92,20 @@ class _Hand:
         """The likeliest cards of each slot, and the reasons."""
         console = Console()
         console.print(
-            f"After {turn} actions, seat {self.found.seat}: {self.found.deals:,} deals of the hand "
-            "fit what it knows."
+            f"After turn {turn}, {self.loaded.seat_words(self.found.seat)}: "
+            f"{self.found.deals:,} deals of the hand fit what it knows."
         )
         for slot in self._held():
             kinds = (f"{kind.replace('_', ' ')} {x:.0%}" for kind, x in self._kinds(slot).items())
-            console.print(f"\nSlot {slot}: {', '.join(kinds)}")
+            place = self.loaded.slot_words(slot, len(self._held()))
+            console.print(f"\nS{place[1:]}: {', '.join(kinds)}")
             console.print(f"  {self._likeliest(slot)}")
             for words in self._told_reasons(slot):
                 console.print(f"  {words}")
+
+    def name(self, card: int) -> str:
+        """The short name of a card id."""
+        return self.loaded.card_name(card)
 
     def _held(self) -> list[int]:
         return [slot for slot in range(len(self.found.possible)) if self.found.possible[slot]]

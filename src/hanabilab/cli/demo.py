@@ -16,6 +16,7 @@ from hanabilab.cli.runs import RunRequest, settle
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.runs.manifest import MANIFEST
+from hanabilab.runs.unused import require_run_or_nothing
 from hanabilab.search import search_lineup
 
 
@@ -51,6 +52,7 @@ def command(
 
     Asked for again, it goes on with the run in its folder, or shows it.
     """
+    require_run_or_nothing(out)
     lineups = (Lineup((five_rule, five_rule)), search.lineup)
     console = Console(quiet=as_json)
     console.print(

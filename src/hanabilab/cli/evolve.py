@@ -34,7 +34,9 @@ from hanabilab.notation import format_rules
 from hanabilab.runs.settings import Setting
 
 _INDIVIDUALS = 1_000_000
-_TARGET = Setting("Individuals to evolve, the random ones included.", 1)
+_TARGET = Setting(
+    "Individuals to evolve, the random ones included; a resumed run can have more.", 1
+)
 _TOP = 10
 SECONDS_BETWEEN_STATES = 5.0
 _RULES = "full(bomb=keep, draw_slot=vacated)"
@@ -128,9 +130,7 @@ def _run(kept: Kept, start: Evolution, workers: Workers, *, as_json: bool) -> in
 
 def _shown(bars: Progress, kept: Kept, start: Evolution, workers: Workers) -> Iterator[Evolution]:
     """The evolution batch by batch, saved and shown on the way."""
-    task = bars.add_task(
-        "evolving", total=kept.individuals, completed=start.done, before=start.done
-    )
+    task = bars.add_task("evolving", total=kept.individuals, completed=start.done)
     saved = began = time.monotonic()
     for now in evolve(start, kept.individuals, threads=workers):
         yield now

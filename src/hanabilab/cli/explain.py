@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,15 +12,23 @@ from rich.text import Text
 
 from hanabilab.agents import Agent, make_agent
 from hanabilab.arena import ExplainedTurn, explain_record
+from hanabilab.cli.game_files import (
+    ONE_GAME,
+    PartialOption,
+    TurnOption,
+    load_game,
+    require_turn,
+)
 from hanabilab.cli.legend import REASONS, legend
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, progress_bars
-from hanabilab.cli.position import WRITTEN, as_written, outcome, said
+from hanabilab.cli.position import WRITTEN, as_written, outcome
 from hanabilab.cli.replay import record_title
 from hanabilab.cli.terminal import Console
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
-from hanabilab.notation import Record, format_rules, load_record, replay
+from hanabilab.notation import Record, format_rules, replay
 
 #: Marks what the agent would have done where it would have done something else.
 _INSTEAD = "≠"
@@ -29,15 +36,22 @@ _INSTEAD = "≠"
 
 def command(
     agent: Annotated[str, typer.Argument(help="Who explains; it need not have played the game.")],
-    file: Annotated[Path, typer.Argument(help="A record, such as runs/demo/first/best.hanabi.")],
-    turn: Annotated[int | None, typer.Option(help="Only this turn, counted from 1.")] = None,
+    file: Annotated[str, typer.Argument(help=ONE_GAME)],
+    turn: TurnOption = None,
     seat: Annotated[
         int | None, typer.Option(help="Only turns of this seat, counted from 0.")
     ] = None,
+    partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Say for each turn why an agent acted, or would have acted, and what others learn from it."""
-    explainer, record = make_agent(agent), load_record(file)
+    """Say for each turn why an agent acted, or would have acted, and what others learn from it.
+
+    With --turn, only of that turn's action.
+    """
+    explainer, loaded = make_agent(agent), load_game(file, partial=partial)
+    record = loaded.record
+    if turn is not None:
+        require_turn(turn, range(1, len(record.actions) + 1), file)
     with progress_bars() as bars:
         task = bars.add_task(f"asking {explainer.name}", total=None)
         turns = explain_record(
@@ -52,14 +66,14 @@ def command(
         return 0
     console = Console()
     console.print(record_title(record))
-    console.print(_grid(record, turns))
+    console.print(_grid(loaded, turns))
     console.print(_verdict(explainer, turns))
     console.print(legend(REASONS, _all_words(turns)))
     console.print(WRITTEN, style="dim")
     return 0
 
 
-def _grid(record: Record, turns: list[ExplainedTurn]) -> Table:
+def _grid(loaded: LoadedGame, turns: list[ExplainedTurn]) -> Table:
     """A row for each turn; the last column only if an action told something."""
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
     grid.add_column("turn", justify="right")
@@ -68,21 +82,21 @@ def _grid(record: Record, turns: list[ExplainedTurn]) -> Table:
     grid.add_column("why", ratio=1)
     if telling := any(each.readings for each in turns):
         grid.add_column("what it told", ratio=1)
-    events = _events(record)
+    record, events = loaded.record, _events(loaded)
     for each in turns:
         cells = [events[each.turn - 1], _why(record, each), *([_told(record, each)] * telling)]
         grid.add_row(str(each.turn), str(each.seat), *cells)
     return grid
 
 
-def _events(record: Record) -> list[Text]:
+def _events(loaded: LoadedGame) -> list[Text]:
     """Each action in words; below it what came of it, and the action as records write it."""
     return [
-        Text(said(game))
+        Text(loaded.said(game))
         .append("\n  ")
         .append_text(outcome(game))
         .append(f"\n  {as_written(game)}", "dim")
-        for game in replay(record)
+        for game in replay(loaded.record)
         if game.actions
     ]
 

@@ -1,112 +1,94 @@
-"""Files of games as commands name them: read whole, or refused in a line."""
+"""Games as every command names them: files of any kind, folders of them, links, "-" for a pipe.
+
+One rule holds for a game that is cut short or not legal: the command ends with 1, and `--partial`
+takes what comes before. What cannot be read at all ends with 2.
+"""
 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Annotated, TypeAlias
 
+import typer
+
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.notes import note
-from hanabilab.errors import NotationError
-from hanabilab.game.actions import action_kind
+from hanabilab.cli.untold import require_whole_deck
+from hanabilab.errors import NotationError, PartialGameError
 from hanabilab.game.games import Game
-from hanabilab.game.rule_tables import COLOR_HINT, DISCARD
-from hanabilab.game.words import card_name, hint_value_name
-from hanabilab.notation import format_rules
-from hanabilab.notation.game_files import CheckedGame, Kind, check_game, kind_of
-from hanabilab.notation.game_log import GameLog
-from hanabilab.notation.log_replay import LogReplay
-from hanabilab.notation.variants import log_card
+from hanabilab.notation import Record
+from hanabilab.notation.game_files import CheckedGame, check_game
+from hanabilab.notation.game_kinds import Kind, is_export, kind_of, kind_of_text
+from hanabilab.notation.site.link import is_link
 
+#: What stands for standard input.
+PIPE = "-"
 _MAX_BYTES = 1 << 20
+_MOST_NAMED = 3
+
+#: How the help of commands calls what they take.
+ONE_GAME = "A game: a .hanabi, .json, .game or .link file, a link, a folder that holds one, or -."
+GAMES = "Games: .hanabi, .json, .game or .link files, links, folders of these, or -."
+
+PartialOption: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--partial", help="Take a game that is cut short or not legal up to there, and say so."
+    ),
+]
+TurnOption: TypeAlias = Annotated[
+    int | None,
+    typer.Option(help="Turn N is the Nth action, and the position after it; 0 is the deal."),
+]
 
 
-@dataclass(frozen=True)
-class LoadedGame:
-    """A game in a file, played, and the words that its file has for it.
+def load_game(name: str, *, partial: bool = False, part_told: bool = False) -> LoadedGame:
+    """The one game that a file, a link, a folder or a pipe holds, played.
 
-    Attributes:
-        log: None for a record of ours.
-        replay: the game after its last legal action, and what came of it.
-    """
-
-    file: str
-    log: GameLog | None
-    replay: LogReplay
-
-    @property
-    def game(self) -> Game:
-        """The game after its last legal action."""
-        return self.replay.game
-
-    @property
-    def variant(self) -> str:
-        """The variant's name; of a record, its rules."""
-        return self.log.variant.name if self.log else format_rules(self.game.rules)
-
-    def card_name(self, card: int) -> str:
-        """The short name of a card id."""
-        if self.log is None:
-            return card_name(self.game.rules, card)
-        return self.log.variant.card_name(log_card(self.log.variant, card))
-
-    def told(self, value: int) -> str:
-        """What a hint value says: a color or a rank."""
-        rules = self.game.rules
-        if self.log is None or value >= rules.num_colors:
-            return hint_value_name(rules, value)
-        return self.log.variant.colors[value]
-
-    def action_words(self, game: Game, action: int) -> str:
-        """An action that is about to be taken, as the game language has it, with its card."""
-        rules, state = game.rules, game.state
-        seat, place = game.current_seat, int(rules.tables.action_place[action])
-        kind = int(action_kind(rules.tables, action))
-        if kind >= COLOR_HINT:
-            value = int(rules.tables.action_value[action])
-            return f"P{seat} clues P{(seat + place) % rules.players} {self.told(value)}"
-        if place == rules.hand_size:
-            card, index = int(state.deck[state.deck_drawn]), int(state.deck_drawn)
-        else:
-            card, index = int(state.hands[seat, place]), int(state.deck_index[seat, place])
-        fits = int(state.playable) >> card & 1
-        verb = "discards" if kind == DISCARD else "plays" if fits else "misplays"
-        return f"P{seat} {verb} {index} ({self.card_name(card)})"
-
-
-def load_game(name: str) -> LoadedGame:
-    """The game in a file, played as far as it is legal; a note says what is left out.
+    Args:
+        partial: take what comes before an action that is missing or not legal; a note says so.
+        part_told: take a game whose file tells a part of its deck alone; a note says up to where.
 
     Raises:
-        NotationError: it cannot be read or played; says where.
+        PartialGameError: there is such an action, and `partial` is not asked for; says where.
+        NotationError: it cannot be read or played, or its deck is not told; says where.
     """
-    checked = load_checked(name, kind_of(name))
+    file = the_one_of(name)
+    checked = load_checked(file)
     if checked.replay is None:
-        raise _refusal(name, checked)
-    if problem := checked.replay.problem:
-        left_out = f"action {problem.action + 1} is left out, and all after it"
-        note(f"{name}: {left_out}: {problem.message}")
+        raise _refusal(file, checked)
+    loaded = LoadedGame(file, checked)
+    if not part_told:
+        require_whole_deck(loaded)
+    require_whole(file, checked, partial=partial or checked.ends_untold)
     for quirk in checked.replay.quirks:
-        note(f"{name}: {quirk}")
-    return LoadedGame(name, checked.log, checked.replay)
+        note(f"{file}: {quirk}")
+    return loaded
 
 
-def load_log(name: str) -> GameLog:
-    """The game in a file, whose play may go wrong later.
+def require_whole(name: str, checked: CheckedGame, *, partial: bool) -> None:
+    """Do nothing if a game is whole and legal; with `partial`, tell what is left out.
 
     Raises:
-        HanabiError: it cannot be read, or the site lacks a record's rules; says where.
+        PartialGameError: it is not, and `partial` is not asked for; says where.
     """
-    return load_checked(name, kind_of(name)).as_log()
+    if not checked.findings:
+        return
+    told = str(_refusal(name, checked))
+    if not partial:
+        raise PartialGameError(f"{told}; --partial takes the game up to there")
+    note(f"{told}; the game is taken up to there")
 
 
-def load_checked(name: str, kind: Kind) -> CheckedGame:
-    """The game in a file, with what is wrong with it.
+def load_checked(name: str, kind: Kind | None = None) -> CheckedGame:
+    """The game of a name, with what is wrong with it; its kind is told by the name or by its text.
 
     Raises:
         NotationError: it cannot be read; says where.
     """
-    checked = check_game(read_source(name), kind)
+    checked = check_game(*read_game_source(name, kind))
     if checked.log is None and checked.record is None:
         raise _refusal(name, checked)
     return checked
@@ -117,6 +99,99 @@ def _refusal(name: str, checked: CheckedGame) -> NotationError:
     return NotationError(f"{name}:{finding.line}:{finding.column}: {finding.message}")
 
 
+# --- Names ----------------------------------------------------------------------------------------
+
+
+def names_of_games(names: Iterable[str]) -> list[str]:
+    """The names, with the games that are in folders in place of the folders.
+
+    Raises:
+        NotationError: a folder holds no game.
+    """
+    return [each for name in names for each in (games_in(name) if is_folder(name) else [name])]
+
+
+def is_folder(name: str) -> bool:
+    """Whether a name is that of a folder."""
+    try:
+        return Path(name).is_dir()
+    except (OSError, ValueError):  # no name of a file at all, such as a long link
+        return False
+
+
+def games_in(folder: str) -> list[str]:
+    """The games in a folder and below it, by name. JSON that holds something else is none.
+
+    Raises:
+        NotationError: there are none.
+    """
+    found = [str(file) for file in sorted(Path(folder).rglob("*")) if _is_game(file)]
+    if not found:
+        kinds = ", ".join(f".{kind}" for kind in Kind)
+        raise NotationError(f"{folder} holds no game, that is, no {kinds} file with one")
+    return found
+
+
+def _is_game(file: Path) -> bool:
+    """Whether a file is named as a game, and is one if it is JSON. What cannot be read is told."""
+    ending = file.suffix.lower().removeprefix(".")
+    if ending not in list(Kind) or not file.is_file():
+        return False
+    if ending != Kind.EXPORT:
+        return True
+    if file.stat().st_size > _MAX_BYTES:
+        return False
+    try:
+        return is_export(read_source(str(file)))
+    except NotationError:
+        return True
+
+
+def the_one_of(name: str) -> str:
+    """The name of the one game that is meant.
+
+    Raises:
+        NotationError: a folder holds another number of them.
+    """
+    if not is_folder(name):
+        return name
+    games = games_in(name)
+    if len(games) > 1:
+        more = ", ..." if len(games) > _MOST_NAMED else ""
+        named = ", ".join(games[:_MOST_NAMED])
+        raise NotationError(f"{name} holds {len(games)} games; name one: {named}{more}")
+    return games[0]
+
+
+# --- Bytes ----------------------------------------------------------------------------------------
+
+
+def read_game_source(name: str, kind: Kind | None = None) -> tuple[bytes, Kind]:
+    """The bytes that a name stands for, and the kind of game that they are.
+
+    Args:
+        kind: where it is given.
+
+    Raises:
+        NotationError: it cannot be read, or its kind cannot be told.
+    """
+    if name == PIPE:
+        data = read_source(name)
+        return data, kind or kind_of_text(data)
+    if not _is_there(name) and is_link(name):
+        return name.encode(), kind or Kind.LINK
+    kind = kind or kind_of(name)
+    return read_source(name), kind
+
+
+def _is_there(name: str) -> bool:
+    """Whether a name is that of a file, whatever text it is."""
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):
+        return False
+
+
 def read_source(name: str) -> bytes:
     """The bytes of a file, or of standard input for "-".
 
@@ -124,7 +199,7 @@ def read_source(name: str) -> bytes:
         NotationError: it cannot be read, or is larger than a game can be.
     """
     try:
-        if name == "-":
+        if name == PIPE:
             data = sys.stdin.buffer.read(_MAX_BYTES + 1)
         else:
             with Path(name).open("rb") as file:
@@ -135,3 +210,24 @@ def read_source(name: str) -> bytes:
     if len(data) > _MAX_BYTES:
         raise NotationError(f"{name} is larger than a game can be; at most {_MAX_BYTES:,} bytes")
     return data
+
+
+# --- Turns ----------------------------------------------------------------------------------------
+
+
+def require_turn(turn: int, turns: range, file: str) -> None:
+    """Do nothing if a game has this turn.
+
+    Raises:
+        NotationError: it has not; says which it has.
+    """
+    if turn not in turns:
+        raise NotationError(f"turn is {turn}; {file} has turns {turns[0]} to {turns[-1]}")
+
+
+def game_at(record: Record, turn: int) -> Game:
+    """The game after so many of its actions."""
+    game = Game(record.rules, deck=record.deck)
+    for action in record.actions[:turn]:
+        game.act(action)
+    return game

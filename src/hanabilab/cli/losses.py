@@ -13,7 +13,7 @@ from rich.table import Table
 from hanabilab.agents import Agent
 from hanabilab.arena.losses import Cause, Loss, choices_at, losses_of
 from hanabilab.arena.review import Review
-from hanabilab.cli.game_files import LoadedGame
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.game.actions import FORFEIT
 from hanabilab.notation import replay
 

@@ -26,6 +26,7 @@ from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError, ResumeError, RulesError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import parse_rules, rules_call
+from hanabilab.runs.files import why_unwritable
 from hanabilab.runs.shares import Share
 
 # Panels that the help shows options in.
@@ -63,6 +64,8 @@ def named_file(text: str) -> Path:
     """A file to write, as it is given; a folder is none."""
     if not Path(text).name or Path(text).is_dir():
         raise typer.BadParameter(f"{text or 'nothing'} is no file; name one to write")
+    if reason := why_unwritable(Path(text)):
+        raise typer.BadParameter(f"cannot write {text}: {reason}")
     return Path(text)
 
 
@@ -77,7 +80,7 @@ ResumeOption = Annotated[
         parser=_folder,
         metavar="DIR",
         help="Go on with the run in this folder, stopped, killed or finished; its settings need "
-        "not be given again, and --games can be more.",
+        "not be given again.",
         rich_help_panel=OUTPUT,
     ),
 ]
@@ -225,7 +228,7 @@ class TimeLeft(ProgressColumn):
     """Time left at the mean pace so far.
 
     Rich's own column forgets what is older than half a minute, and a searching agent's game can
-    take longer. `before` of a task is what was done before it began.
+    take longer. What was done before the bar was there has no part in the pace.
     """
 
     def __init__(self) -> None:
@@ -234,7 +237,7 @@ class TimeLeft(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         """Hours, minutes and seconds, counting down between two steps."""
-        done = task.completed - task.fields.get("before", 0)
+        done = task.completed - task.fields["before"]
         if task.total is None or task.elapsed is None or done <= 0:
             return Text("-:--:--")
         now = task.get_time()
@@ -243,6 +246,23 @@ class TimeLeft(ProgressColumn):
             end = now + (task.total - task.completed) * task.elapsed / done
             self._ends[task.id] = task.completed, end
         return Text(str(timedelta(seconds=max(0, round(end - now)))))
+
+
+class Bars(Progress):
+    """Bars that remember what was done before them."""
+
+    def add_task(  # as Rich has it
+        self,
+        description: str,
+        start: bool = True,
+        total: float | None = 100.0,
+        completed: int = 0,
+        visible: bool = True,
+        **fields: Any,
+    ) -> TaskID:
+        return super().add_task(
+            description, start, total, completed, visible, before=completed, **fields
+        )
 
 
 @contextmanager
@@ -258,5 +278,5 @@ def progress_bars() -> Iterator[Progress]:
     )
     console = Console(stderr=True)
     hidden = not console.is_terminal
-    with Progress(*columns, console=console, transient=True, disable=hidden) as bars:
+    with Bars(*columns, console=console, transient=True, disable=hidden) as bars:
         yield bars

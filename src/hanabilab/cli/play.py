@@ -13,10 +13,9 @@ from hanabilab.cli.machines import Machines, play_or_share
 from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace
 from hanabilab.cli.render import print_histograms, print_summaries
 from hanabilab.cli.runs import PlanOptions, Run, RunRequest, gathered, settle
-from hanabilab.cli.settings import Given
+from hanabilab.cli.settings import Given, require_used
 from hanabilab.cli.tables import TableRequest, is_for_people, play_with_people
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import AgentError
 from hanabilab.notation import format_rules
 from hanabilab.runs import RunFolder
 
@@ -38,11 +37,10 @@ def command(
     With a person at the table, such as human smart, one game is played in the browser.
     """
     if is_for_people(agents, place, people):
-        if as_json:
-            raise AgentError("--json is for games without people; a table has no document")
+        more = {"json": as_json or None, "share": place.share}
+        require_used("a table with a person at it, which plays one game", machines, more)
         return play_with_people(agents, given, rules, place, people)
-    if people != TableRequest():
-        raise AgentError("--terminal, --port and the like are for a table with a person: human")
+    require_used("games without a person, who is called human", people)
     lineups = (Lineup.of(agents),) if agents else ()
     with settle(RunRequest(lineups, given, rules), 1, place) as run:
         return play_or_share(run, machines, place, _report, as_json=as_json)

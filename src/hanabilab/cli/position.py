@@ -5,19 +5,16 @@ All of it fits into 80 columns: no line is longer but where a hand of six cards 
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from hanabilab.errors import NotationError
 from hanabilab.game.actions import action_kind
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
-from hanabilab.game.telling import action_words, firework_word, possible_word, tokens_word
+from hanabilab.game.telling import firework_word, possible_word, tokens_word
 from hanabilab.game.words import card_name, format_action
 
 #: Terminal colors of the suits.
@@ -42,11 +39,6 @@ def position(game: Game) -> Group:
     """The table, and each hand with what its holder knows of it."""
     hands = [_hand_line(game, seat) for seat in range(game.rules.players)]
     return Group(*(Padding(line, (0, 0, 0, 2)) for line in (*_table_lines(game), *hands)))
-
-
-def said(game: Game) -> str:
-    """The last action in words that need no key, such as "hints 2s to seat 1"."""
-    return action_words(game.state, game.actions[-1], int(game.state.last_seat))
 
 
 def suit_color(rules: Rules, suit: int) -> str:
@@ -74,16 +66,6 @@ def outcome(game: Game) -> Text:
     if kind == DISCARD or state.last_scored:
         return card
     return card.append(" misplayed", "bold red")
-
-
-def require_turn(turn: int, last: int, file: Path) -> None:
-    """Do nothing if a record has this turn.
-
-    Raises:
-        NotationError: it has not; says which it has.
-    """
-    if not 1 <= turn <= last:
-        raise NotationError(f"turn is {turn}; {file} has turns 1 to {last}")
 
 
 def _colored_card(rules: Rules, card: int) -> Text:

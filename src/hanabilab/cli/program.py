@@ -16,7 +16,7 @@ from hanabilab.cli.commands import EXAMPLES
 from hanabilab.cli.loading import HELP, Commands, told
 from hanabilab.cli.notes import note
 from hanabilab.cli.terminal import guard_stdout
-from hanabilab.errors import HanabiError, StoppedError
+from hanabilab.errors import HanabiError, PartialGameError, StoppedError
 
 __all__ = ["app", "main", "run"]
 
@@ -90,6 +90,8 @@ def run(arguments: list[str]) -> int:
         return _complain(_usage(error))
     except StoppedError as error:
         return _complain(str(error), STOPPED)
+    except PartialGameError as error:
+        return _complain(str(error), 1)
     except HanabiError as error:
         if DEBUG in arguments:
             traceback.print_exception(error)

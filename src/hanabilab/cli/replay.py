@@ -4,56 +4,55 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.text import Text
 
 from hanabilab.arena.measures import behavior_by_seat, measure_record
-from hanabilab.cli.options import JsonOption
-from hanabilab.cli.position import (
-    LEGEND,
-    WRITTEN,
-    as_written,
-    outcome,
-    position,
+from hanabilab.cli.game_files import (
+    ONE_GAME,
+    PartialOption,
+    TurnOption,
+    load_game,
     require_turn,
-    said,
 )
+from hanabilab.cli.loaded_game import LoadedGame
+from hanabilab.cli.options import JsonOption
+from hanabilab.cli.position import LEGEND, WRITTEN, as_written, outcome, position
 from hanabilab.cli.terminal import Console
 from hanabilab.game.games import Game
 from hanabilab.game.words import format_action
-from hanabilab.notation import Record, format_rules, format_state, load_record
+from hanabilab.notation import Record, format_rules, format_state
 from hanabilab.notation import replay as replay_record
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A record, such as runs/demo/second/best.hanabi.")],
-    turn: Annotated[
-        int | None,
-        typer.Option(
-            help="Only this turn, counted from 1: the position before it, and the action."
-        ),
-    ] = None,
+    file: Annotated[str, typer.Argument(help=ONE_GAME)],
+    turn: TurnOption = None,
+    partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Show a game turn by turn: the table, every hand, and what its holder knows of it."""
-    record = load_record(file)
+    """Show a game turn by turn: the table, every hand, and what its holder knows of it.
+
+    With --turn, only that turn: the position before it, the action, and the position after it.
+    """
+    loaded = load_game(file, partial=partial)
+    record = loaded.record
     if turn is not None:
-        require_turn(turn, len(record.actions), file)
+        require_turn(turn, range(len(record.actions) + 1), file)
     if as_json:
         print(json.dumps(_as_json(record, turn)))  # noqa: T201  # the document
         return 0
     console = Console()
     console.print(record_title(record))
     for game in _games(record, turn):
-        console.print(_event(game))
+        console.print(_event(loaded, game))
         console.print(position(game))
     if turn is None:
         console.print(f"\nThe game is {game.status}; score {game.score}.")
         for seat, behavior in enumerate(behavior_by_seat(measure_record(record))):
-            console.print(f"Seat {seat}: {_behavior_words(behavior)}.")
+            console.print(f"S{loaded.seat_words(seat)[1:]}: {_behavior_words(behavior)}.")
     console.print(f"\n{LEGEND} {WRITTEN}", style="dim")
     return 0
 
@@ -67,7 +66,7 @@ def _games(record: Record, turn: int | None) -> Iterator[Game]:
 
 def _as_json(record: Record, turn: int | None) -> dict[str, Any]:
     """The contract of `replay --json`; with a turn, its action alone, and the states around it."""
-    actions = record.actions if turn is None else record.actions[turn - 1 : turn]
+    actions = record.actions if turn is None else record.actions[max(turn - 1, 0) : turn]
     return {
         "rules": format_rules(record.rules),
         "agents": list(record.agents),
@@ -93,9 +92,10 @@ def record_title(record: Record) -> str:
     return "; ".join(part for part in parts if part)
 
 
-def _event(game: Game) -> Text:
+def _event(loaded: LoadedGame, game: Game) -> Text:
     """What has just happened, in a sentence; behind it the action as records write it."""
     if not game.actions:
         return Text("\nThe deal.", "bold")
-    line = Text(f"\nTurn {game.state.turn}: seat {game.state.last_seat} {said(game)}, ", "bold")
+    who = loaded.seat_words(int(game.state.last_seat))
+    line = Text(f"\nTurn {game.state.turn}: {who} {loaded.said(game)}, ", "bold")
     return line.append_text(outcome(game)).append(f"  ({as_written(game)})", "dim")

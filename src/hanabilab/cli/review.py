@@ -15,22 +15,26 @@ from rich.table import Table
 
 from hanabilab.agents import Agent, make_agent
 from hanabilab.arena.review import REVIEW_WIDTHS, Review, review_record
-from hanabilab.cli.game_files import LoadedGame, load_game
+from hanabilab.cli.game_files import (
+    GAMES,
+    PartialOption,
+    load_game,
+    names_of_games,
+)
 from hanabilab.cli.legend import REVIEWS, legend
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.losses import ToldLoss, losses_line, losses_table, points_lost, told_losses
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption, OutOption, PngOption, progress_bars
 from hanabilab.cli.review_files import keep_reviews
 from hanabilab.cli.terminal import Console
-from hanabilab.cli.untold import require_whole_deck, untold
-from hanabilab.errors import HanabiError, NotationError
+from hanabilab.errors import AgentError, HanabiError, PartialGameError
 from hanabilab.notation import Record, replay
-from hanabilab.notation.game_files import Kind
 from hanabilab.notation.game_log import ENDS
 from hanabilab.open_hands import WIDTHS, Winnability
 from hanabilab.runs.unused import require_unused
 
-_UNREADABLE = 2
+_PARTIAL, _UNREADABLE = 1, 2
 _SIGNS = {Winnability.WON: "yes", Winnability.LOST: "no", Winnability.UNDECIDED: "?"}
 _GOT, _NOT_LOST, _UNDECIDED = "perfect", "not lost", "undecided"
 _PERFECT = {
@@ -42,10 +46,8 @@ _PERFECT = {
 
 def command(
     files: Annotated[
-        list[Path],
-        typer.Argument(
-            help="Games: .game, .json, .link or .hanabi files; of a folder, the records in it."
-        ),
+        list[str],
+        typer.Argument(help=GAMES),
     ],
     width: Annotated[
         int,
@@ -57,19 +59,22 @@ def command(
     ] = None,
     png: PngOption = None,
     out: OutOption = None,
+    partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Review games: score, strikes, hints, pace, efficiency, and what lost each point.
 
-    One game gets a line for each turn, several get a line each. Exits with 2 if a file cannot be
-    read or played, or the agent does not play it; the others are reviewed all the same.
+    One game gets a line for each turn, several get a line each. Exits with 1 if a game is cut short
+    or not legal, with 2 if one cannot be read, or the agent does not play it; the others are
+    reviewed all the same.
     """
-    names, asked = _names(files), make_agent(agent) if agent else None
+    names, asked = names_of_games(files), make_agent(agent) if agent else None
     if out:
         require_unused(out)
     widths = [each for each in WIDTHS if each < width] + [width]
     with progress_bars() as bars:
-        found = list(_reviews(names, widths, asked, bars))
+        reviews = _Reviews(names, widths, asked, partial)
+        found = list(reviews.all(bars))
     documents = [each.as_json() for each in found]
     if found:
         keep_reviews(documents, png, out)
@@ -79,21 +84,7 @@ def command(
         _print_game(found[0])
     elif found:
         _print_games(found)
-    return 0 if len(found) == len(names) else _UNREADABLE
-
-
-def _names(files: list[Path]) -> list[str]:
-    """The files that are named, and the games in folders. JSON there is mostly no game."""
-    names: list[str] = []
-    for file in files:
-        kinds = {f".{kind}" for kind in Kind if kind is not Kind.EXPORT}
-        inside = [each for each in file.rglob("*") if each.suffix in kinds] if file.is_dir() else []
-        if file.is_dir() and not inside:
-            raise NotationError(
-                f"{file} holds no game, that is, no {', '.join(sorted(kinds))} file"
-            )
-        names += map(str, sorted(inside) or [file])
-    return names
+    return reviews.code
 
 
 @dataclass(frozen=True)
@@ -166,28 +157,41 @@ class _Reviewed:
         }
 
 
-def _reviews(
-    names: list[str], widths: list[int], agent: Agent | None, bars: Progress
-) -> Iterator[_Reviewed]:
-    """The games that can be read and played, by the agent, too; others are told."""
-    task = bars.add_task("reviewing", total=len(names))
-    for name in names:
-        try:
-            loaded = load_game(name)
-        except HanabiError as error:
-            note(str(error))
-        else:
-            game = loaded.game
-            record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
-            known = not untold(loaded)
-            review = review_record(record, widths=widths, known_deck=known)
+@dataclass
+class _Reviews:
+    """Games to review.
+
+    Attributes:
+        agent: who is asked what it would have done at each loss, if anybody is.
+        code: the exit code, of the games so far.
+    """
+
+    names: list[str]
+    widths: list[int]
+    agent: Agent | None
+    partial: bool
+    code: int = 0
+
+    def all(self, bars: Progress) -> Iterator[_Reviewed]:
+        """The games that can be read and played, by the agent, too; others are told."""
+        task = bars.add_task("reviewing", total=len(self.names))
+        for name in self.names:
             try:
-                if agent:
-                    require_whole_deck(loaded.log)
-                yield _Reviewed(loaded, review, told_losses(loaded, review, agent), agent)
+                yield self._reviewed(name)
             except HanabiError as error:
-                note(f"{name}: {error}")
-        bars.advance(task)
+                told = f"{name}: {error}" if isinstance(error, AgentError) else str(error)
+                note(told)
+                kind = _PARTIAL if isinstance(error, PartialGameError) else _UNREADABLE
+                self.code = max(self.code, kind)
+            bars.advance(task)
+
+    def _reviewed(self, name: str) -> _Reviewed:
+        loaded = load_game(name, partial=self.partial, part_told=self.agent is None)
+        game = loaded.game
+        record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
+        review = review_record(record, widths=self.widths, known_deck=not loaded.untold)
+        losses = told_losses(loaded, review, self.agent)
+        return _Reviewed(loaded, review, losses, self.agent)
 
 
 # --- Printing ------------------------------------------------------------------------------------

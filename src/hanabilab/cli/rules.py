@@ -1,4 +1,4 @@
-"""`hanabi rules`: the rules that rule agents are made of, listed or explained."""
+"""`hanabi rules`: the rules that rule agents act by. `hanabi variants` lists those of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ def command(
     base: Annotated[str, typer.Option(help=f"The base: {' or '.join(BASES)}.")] = "extended",
     as_json: JsonOption = False,
 ) -> int:
-    """List the rules of a base, or explain some of them."""
+    """List the rules that rule agents act by, such as rules(8, 13, 27), or explain some of them.
+
+    The rules of the game, for --rules, are listed by: hanabi variants
+    """
     found = [find_rule(_gene(text), base) for text in rules] if rules else list(base_of(base))
     if as_json:
         print(json.dumps([_as_json(rule) for rule in found]))  # noqa: T201  # the document

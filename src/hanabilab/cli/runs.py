@@ -154,7 +154,7 @@ class Run:
     def _show(self, bars: Progress, tally: Tally) -> TaskID:
         total = len(self.own)
         before = total - _count(tally.missing(self.own))
-        return bars.add_task(tally.lineup.name, total=total, completed=before, before=before)
+        return bars.add_task(tally.lineup.name, total=total, completed=before)
 
     def _keep(self, number: int, games: pl.DataFrame) -> None:
         if self.checkpoint:

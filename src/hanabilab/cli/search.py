@@ -5,24 +5,30 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, Any, BinaryIO, TypeGuard
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from hanabilab.agents.registry import make_agent
+from hanabilab.agents import Agent, make_agent
+from hanabilab.cli.game_files import (
+    ONE_GAME,
+    PartialOption,
+    TurnOption,
+    game_at,
+    load_game,
+    require_turn,
+)
 from hanabilab.cli.legend import SEARCHES, legend
+from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption
-from hanabilab.cli.position import LEGEND, WRITTEN, position, require_turn, suit_color
+from hanabilab.cli.position import LEGEND, WRITTEN, position, suit_color
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.game.telling import action_words
 from hanabilab.game.words import parse_action
-from hanabilab.notation import load_record, replay
 from hanabilab.runs import RunFolder
 from hanabilab.runs.unused import require_unused
 from hanabilab.search import Searcher, evaluate
@@ -33,14 +39,8 @@ _SHADES = ("grey50", "black on grey66", "black on grey82", "black on grey100")
 
 
 def command(
-    file: Annotated[Path, typer.Argument(help="A record, as `hanabi play --out` writes them.")],
-    turn: Annotated[
-        int | None,
-        typer.Option(
-            show_default="the next of an unfinished game",
-            help="Which action to search for, counted from 1 as in `hanabi replay`.",
-        ),
-    ] = None,
+    file: Annotated[str, typer.Argument(help=ONE_GAME)],
+    turn: TurnOption = None,
     agent: Annotated[str, typer.Option(help="The search to ask.")] = "sparta(smart)",
     holdout: Annotated[
         int,
@@ -51,22 +51,27 @@ def command(
     ] = 0,
     seed: SeedOption = 0,
     out: OutOption = None,
+    partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Search one position of a recorded game: values with errors, and beliefs about the hand."""
+    """Search one position of a recorded game: values with errors, and beliefs about the hand.
+
+    With --turn, the position after that turn; without, that of an unfinished game.
+    """
+    if out:
+        require_unused(out)
     search = make_agent(agent)
-    if not isinstance(search, Searcher):
+    if not _searches(search):
         raise AgentError(f"{agent} does not search; name a search such as sparta(smart)")
-    game = _position(file, turn)
+    loaded = load_game(file, partial=partial)
+    game = _position(loaded, turn)
     settings = {
-        "record": str(file),
+        "record": file,
         "turn": turn,
         "agent": search.name,
         "holdout": holdout,
         "seed": seed,
     }
-    if out:
-        require_unused(out)
     document = evaluate(game, search, seed=seed, holdout=holdout).document()
     if out:  # only now: a search that fails leaves no folder
         with RunFolder.begin(out, "search", settings) as folder:
@@ -76,27 +81,33 @@ def command(
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
     else:
-        _show(game, document)
+        _show(loaded, game, document)
     return 0
 
 
-def _position(file: Path, turn: int | None) -> Game:
-    """The recorded game before action number `turn`: one that was taken, or the next one."""
-    record = load_record(file)
-    finished = record.replayed().is_over
-    if turn is None and finished:
-        raise NotationError(f"the game in {file} is over; name one of its turns with --turn")
-    last = len(record.actions) + (not finished)
+def _searches(agent: Agent) -> TypeGuard[Searcher]:
+    """Whether an agent is a search. `isinstance` would look at kernels, which compiles them."""
+    return callable(getattr(agent, "search", None))
+
+
+def _position(loaded: LoadedGame, turn: int | None) -> Game:
+    """The game after a turn, at which somebody is to act."""
+    finished, last = loaded.game.is_over, len(loaded.record.actions)
+    if finished and turn in (None, last):
+        raise NotationError(
+            f"the game in {loaded.file} is over at turn {last}; name an earlier one with --turn"
+        )
     turn = last if turn is None else turn
-    require_turn(turn, last, file)
-    return next(game for game in replay(record) if len(game.actions) == turn - 1)
+    require_turn(turn, range(last + (not finished)), loaded.file)
+    return game_at(loaded.record, turn)
 
 
-def _show(game: Game, document: dict[str, Any]) -> None:
+def _show(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> None:
     console = Console()
     console.print(position(game))
-    console.print(f"\n{document['agent']}, seat {document['seat']}, turn {document['turn']}")
-    console.print(_values(game, document))
+    who = loaded.seat_words(document["seat"])
+    console.print(f"\n{document['agent']}, {who} after turn {document['turn']}")
+    console.print(_values(loaded, game, document))
     verdict = _verdict(document)
     console.print(f"\n{verdict}")
     if document["belief"] is not None:
@@ -107,7 +118,7 @@ def _show(game: Game, document: dict[str, Any]) -> None:
     console.print(f"{LEGEND} {WRITTEN}", style="dim")
 
 
-def _values(game: Game, document: dict[str, Any]) -> Table:
+def _values(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> Table:
     """A row for each action, the best first: as records write it, in words, and its values."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(("", "action", *_COLUMNS)):
@@ -115,7 +126,7 @@ def _values(game: Game, document: dict[str, Any]) -> Table:
     for row in document["actions"]:
         mark = "*" * (row["action"] == document["action"])
         mark += "b" * (row["action"] == document["blueprint_action"])
-        words = action_words(game.state, parse_action(game.rules, row["action"]), document["seat"])
+        words = loaded.said_of(game, parse_action(game.rules, row["action"]))
         mean, gain = (_with_error(row, name) for name in ("mean", "gain"))
         table.add_row(f"{mark:<3}{row['action']}", words, f"{row['worlds']:,}", mean, gain)
     return table

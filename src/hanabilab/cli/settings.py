@@ -17,8 +17,9 @@ from dataclasses import MISSING, dataclass, field, fields, is_dataclass
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar, get_args, get_origin, get_type_hints
 
 import typer
+from typer.models import OptionInfo
 
-from hanabilab.errors import StoppedError
+from hanabilab.errors import HanabiError, StoppedError
 from hanabilab.runs.settings import Declared, Setting, declared
 
 R = TypeVar("R")
@@ -58,6 +59,28 @@ def open_option(default: Any, setting: Setting, panel: str | None = None) -> Any
     )
 
 
+def require_used(on: str, *groups: Any) -> None:
+    """Do nothing if none of these options is given: they have no effect on `on`.
+
+    Args:
+        groups: dataclasses of options, or values by name; those that are not given are as their
+            dataclass leaves them, or None.
+
+    Raises:
+        HanabiError: some are given; says which.
+    """
+    if given := [name for group in groups for name in _given_in(group)]:
+        named = ", ".join(f"--{name.replace('_', '-')}" for name in given)
+        has, them = ("have", "them") if len(given) > 1 else ("has", "it")
+        raise HanabiError(f"{named} {has} no effect on {on}; leave {them} out")
+
+
+def _given_in(group: Any) -> list[str]:
+    if is_dataclass(group):
+        return [each.name for each in fields(group) if getattr(group, each.name) != each.default]
+    return [name for name, value in group.items() if value is not None]
+
+
 def flat(command: Callable[..., R], *beside: type) -> Callable[..., R]:
     """`command` with a parameter for each option, as typer reads it.
 
@@ -78,10 +101,21 @@ def flat(command: Callable[..., R], *beside: type) -> Callable[..., R]:
 
     parameters = [parameter for group in groups.values() for parameter in group]
     parameters += [parameter for kind in beside for parameter in _fields_of(kind)]
+    for parameter in parameters:
+        _show_no_type(parameter)
     flattened.__doc__, flattened.__module__ = command.__doc__, command.__module__
     flattened.__signature__ = whole.replace(parameters=parameters)  # type: ignore[attr-defined]
     flattened.__annotations__ = {each.name: each.annotation for each in parameters}
     return flattened
+
+
+def _show_no_type(parameter: inspect.Parameter) -> None:
+    """Let the help show no type behind a flag, which takes no value."""
+    kind, *marks = get_args(parameter.annotation) or (parameter.annotation,)
+    if bool in (kind, *get_args(kind)):
+        for mark in marks:
+            if isinstance(mark, OptionInfo):
+                mark.metavar = ""
 
 
 def _ending_in_words(command: Callable[..., R], values: dict[str, Any]) -> R:

@@ -14,7 +14,7 @@ import typer
 from hanabilab.agents.registry import HUMAN
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import Place, RulesRequest
-from hanabilab.cli.settings import Given
+from hanabilab.cli.settings import Given, require_used
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.messages import how_to_install, quoted
@@ -27,6 +27,8 @@ from hanabilab.web.terminal import Screen, play_in_terminal
 PEOPLE = "With people at the table (human)"
 #: Where games of people are kept.
 _FOLDER = Path("games")
+#: Seconds that an agent waits.
+_PACE = 0.5
 
 
 @dataclass(frozen=True)
@@ -40,25 +42,34 @@ class TableRequest:
         ),
     ] = False
     browser: Annotated[
-        bool,
+        bool | None,
         typer.Option(
             "--browser/--no-browser",
+            show_default="browser",
             help="Open the browser; the address is printed anyway.",
             rich_help_panel=PEOPLE,
         ),
-    ] = True
+    ] = None
     port: Annotated[
-        int,
+        int | None,
         typer.Option(
-            min=0, max=65535, help="Port on this machine; 0 for any.", rich_help_panel=PEOPLE
+            min=0,
+            max=65535,
+            show_default="0",
+            help="Port on this machine; 0 for any.",
+            rich_help_panel=PEOPLE,
         ),
-    ] = 0
+    ] = None
     pace: Annotated[
-        float,
+        float | None,
         typer.Option(
-            min=0, max=60, help="Seconds an agent waits before it acts.", rich_help_panel=PEOPLE
+            min=0,
+            max=60,
+            show_default=str(_PACE),
+            help="Seconds an agent waits before it acts.",
+            rich_help_panel=PEOPLE,
         ),
-    ] = 0.5
+    ] = None
     study: Annotated[
         Path | None,
         typer.Option(
@@ -68,9 +79,17 @@ class TableRequest:
         ),
     ] = None
     participants: Annotated[
-        int,
-        typer.Option(min=1, max=999, help="People in the study.", rich_help_panel=PEOPLE),
-    ] = 1
+        int | None,
+        typer.Option(
+            min=1, max=999, show_default="1", help="People in the study.", rich_help_panel=PEOPLE
+        ),
+    ] = None
+
+    @property
+    def serving(self) -> dict[str, Any]:
+        """How the pages are served."""
+        pace = _PACE if self.pace is None else self.pace
+        return {"port": self.port or 0, "pace": pace}
 
 
 def is_for_people(agents: Sequence[str] | None, place: Place, request: TableRequest) -> bool:
@@ -88,32 +107,40 @@ def play_with_people(
 ) -> int:
     """Open the table, or the one whose record is given with --resume, until the game is over."""
     if request.study is not None:
+        browsing = {"terminal": request.terminal or None, "browser": request.browser}
+        require_used("a study, whose file says what is played", given, rules, browsing)
         return _study(agents, request.study, place, request)
-    if place.resume and (given or rules != RulesRequest()):
-        raise AgentError("--resume FILE says what is played; leave seed and rules out")
-    if others := sorted(set(given) - {"seed"}):
-        raise AgentError(f"--{others[0]} is for games without people; a table has one game")
-    table = _resumed(agents, place.resume) if place.resume else _new(agents, given, rules, place)
-    with closing(table):
+    require_used("a table without --study", {"participants": request.participants})
+    if request.terminal:
+        served = {name: getattr(request, name) for name in ("browser", "port", "pace")}
+        require_used("a table in the terminal", served)
+    if place.resume:
+        require_used("a table whose --resume FILE says what is played", given, rules)
+    more = {name: value for name, value in given.items() if name != "seed"}
+    require_used("a table, which has one game", more)
+    table = _resumed(agents, place.resume) if place.resume else _new(agents, given, rules)
+
+    def begin() -> None:
+        if not place.resume:
+            table.keep_in(RecordFile.new(place.out or _FOLDER))
         table.keep()
+
+    with closing(table):
         if request.terminal:
+            begin()
             _in_terminal(table)
         else:
-            _in_browser(table, request)
+            _in_browser(table, begin, request)
     if not table.game.is_over:
         file = quoted(str(table.setting.file))
         note(f"the game is kept; go on with: hanabi play --resume {file}")
     return 0
 
 
-def _new(
-    agents: Sequence[str] | None, given: Given, rules: RulesRequest, place: Place
-) -> LiveTable:
+def _new(agents: Sequence[str] | None, given: Given, rules: RulesRequest) -> LiveTable:
     names = tuple(agents or ())
     seed = given.get("seed", fresh_seed())
-    table = LiveTable(Setting(rules.make("full", len(names)), names, seed))
-    table.keep_in(RecordFile.new(place.out or _FOLDER))
-    return table
+    return LiveTable(Setting(rules.make("full", len(names)), names, seed))
 
 
 def _resumed(agents: Sequence[str] | None, file: Path) -> LiveTable:
@@ -134,10 +161,14 @@ def _in_terminal(table: LiveTable) -> None:
     play_in_terminal(table, Screen(input, console.print))
 
 
-def _in_browser(table: LiveTable, request: TableRequest) -> None:
+def _in_browser(table: LiveTable, begin: Callable[[], None], request: TableRequest) -> None:
     serve = _server().serve_table
-    tell = _links("the table is open until Ctrl-C; a link works once, in the browser that opens it")
-    serve(table, tell, port=request.port, pace=request.pace, browser=request.browser)
+
+    def opened() -> None:
+        begin()
+        note("the table is open until Ctrl-C; a link works once, in the browser that opens it")
+
+    serve(table, _tell, opened, **request.serving, browser=request.browser is not False)
 
 
 def _study(agents: Sequence[str] | None, file: Path, place: Place, request: TableRequest) -> int:
@@ -145,24 +176,16 @@ def _study(agents: Sequence[str] | None, file: Path, place: Place, request: Tabl
     if agents or place.resume or place.out is None:
         raise AgentError("a study names its partners and needs --out DIR; a second start goes on")
     study, serve = Study.read(file), _server().serve_study
-    tell = _links(
-        "the study is open until Ctrl-C; the same command goes on with it, with new links"
-    )
-    people = request.participants
-    serve(study, place.out, people, tell, port=request.port, pace=request.pace)
+
+    def opened() -> None:
+        note("the study is open until Ctrl-C; the same command goes on with it, with new links")
+
+    serve(study, place.out, request.participants or 1, _tell, opened, **request.serving)
     return 0
 
 
-def _links(opened: str) -> Callable[[str], None]:
-    """What prints links; `opened` is noted with the first one: nothing is refused any more."""
-    notes = [opened]
-
-    def tell(line: str) -> None:
-        if notes:
-            note(notes.pop())
-        print(line, flush=True)  # noqa: T201  # the links
-
-    return tell
+def _tell(line: str) -> None:
+    print(line, flush=True)  # noqa: T201  # the links
 
 
 def _server() -> Any:

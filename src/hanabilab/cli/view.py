@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from hanabilab.agents import make_agent
 from hanabilab.agents.user_files import files_in, require_allowed_code
 from hanabilab.cli.agent_code import CODE
-from hanabilab.cli.game_files import load_log
-from hanabilab.cli.notes import note
+from hanabilab.cli.game_files import GAMES, PartialOption, games_in, is_folder, load_game
 from hanabilab.cli.options import OUTPUT, named_file, progress_bars
-from hanabilab.cli.untold import require_whole_deck
+from hanabilab.cli.settings import require_used
 from hanabilab.errors import AgentError, NotationError, OutputError
 from hanabilab.messages import how_to_install
-from hanabilab.notation import Record, load_record
-from hanabilab.notation.game_files import Kind, kind_of
-from hanabilab.notation.game_log import GameLog
-from hanabilab.notation.log_replay import replay_log
-from hanabilab.notation.site import parse_link
+from hanabilab.notation import Record
+from hanabilab.notation.site.link import is_link
 from hanabilab.runs.files import write_file
 
 #: Games of a run that are worth a look, in the order in which they are shown.
@@ -47,8 +44,7 @@ def command(
     games: Annotated[
         list[str],
         typer.Argument(
-            help="Games: .hanabi, .json, .game or .link files, a link of the public site, or a "
-            "folder with results, of which the best, median and worst game are shown."
+            help=f"{GAMES} Of a folder with results, the best, median and worst game are shown."
         ),
     ],
     html: Annotated[
@@ -69,20 +65,32 @@ def command(
             rich_help_panel=CODE,
         ),
     ] = None,
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any.")] = 0,
-    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    port: Annotated[
+        int | None, typer.Option(min=0, max=65535, show_default="0", help="Port; 0 for any.")
+    ] = None,
+    browser: Annotated[
+        bool | None,
+        typer.Option(
+            "--browser/--no-browser", show_default="browser", help="Open the page in the browser."
+        ),
+    ] = None,
+    partial: PartialOption = False,
 ) -> int:
     """Look at games in the browser: replay, what each seat knows, analysis, variations."""
-    if html is not None and agent:
-        raise AgentError("--agent is for a page that is served; leave out --html or --agent")
-    shown = [each for name in games for each in _games_of(name)]
+    if html is not None:
+        serving = {"agent": agent, "port": port, "browser": browser}
+        require_used("a page that --html writes into a file", serving)
+    for name in agent or ():
+        make_agent(name)  # before games are read: one that is not there is refused at once
+    shown = [each for name in games for each in _games_of(name, partial=partial)]
     if len(shown) > _MOST_GAMES:
         raise NotationError(f"{len(shown)} games; a page shows {_MOST_GAMES} at most")
     title = shown[0].label if len(shown) == 1 else "Hanabi games"
     if html is None:
         serve, offered = _server().serve_view, _offered(agent or (), shown)
         told = _documents(shown, ())
-        return int(serve(told, title=title, port=port, browser=browser, agents=offered))
+        how = {"port": port or 0, "browser": browser is not False, "agents": offered}
+        return int(serve(told, title=title, **how))
     from hanabilab.web.page import self_contained
 
     page = self_contained(_documents(shown, _WIDTHS), title=title)
@@ -129,38 +137,31 @@ def _documents(shown: list[_Shown], widths: tuple[int, ...]) -> list[dict[str, A
     return found
 
 
-def _games_of(name: str) -> Iterator[_Shown]:
-    """The games that a file, a folder or a link holds.
+def _games_of(name: str, *, partial: bool) -> Iterator[_Shown]:
+    """The games that a file, a folder, a link or a pipe holds.
 
     Raises:
-        HanabiError: it cannot be read or played; says where.
+        HanabiError: one cannot be read or played; says where.
     """
-    if name.startswith(("https://", "http://")):
-        yield _shown_log("a shared replay", parse_link(name))
-    elif Path(name).is_dir():
-        for path in _typical_games(Path(name)):
-            yield _Shown(str(path.relative_to(name).with_suffix("")), load_record(path))
-    elif kind_of(name) is Kind.RECORD:
-        yield _Shown(Path(name).stem, load_record(Path(name)))
+    if is_folder(name):
+        for file in _typical_games(games_in(name)):
+            label = str(Path(file).relative_to(name).with_suffix(""))
+            yield _shown(label, file, partial=partial)
     else:
-        yield _shown_log(Path(name).stem, load_log(name))
+        yield _shown("a shared replay" if is_link(name) else Path(name).stem, name, partial=partial)
 
 
-def _typical_games(folder: Path) -> list[Path]:
-    """The best, median and worst games of the runs in a folder; all its records if it has none."""
-    records = sorted(folder.rglob("*.hanabi"))
-    if not records:
-        raise NotationError(f"{folder} holds no game, that is, no .hanabi file")
-    typical = [each for each in records if each.stem in _TYPICAL]
-    return sorted(typical, key=lambda each: (each.parent, _TYPICAL.index(each.stem))) or records
+def _typical_games(games: list[str]) -> list[str]:
+    """The best, median and worst games of runs; all games if none are called so."""
+    typical = [each for each in games if Path(each).stem in _TYPICAL]
+    order = sorted(typical, key=lambda each: (Path(each).parent, _TYPICAL.index(Path(each).stem)))
+    return order or games
 
 
-def _shown_log(label: str, log: GameLog) -> _Shown:
-    """A log, as far as it is legal."""
-    require_whole_deck(log)
-    replayed = replay_log(log)
-    if problem := replayed.problem:
-        note(f"{label}: action {problem.action + 1} is left out, and all after: {problem.message}")
-    game = replayed.game
-    record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
-    return _Shown(label, record, log.players, log.notes)
+def _shown(label: str, name: str, *, partial: bool) -> _Shown:
+    """A game to show, with the names and notes that its log has."""
+    loaded = load_game(name, partial=partial)
+    if loaded.log is None:
+        return _Shown(label, loaded.record)
+    record = replace(loaded.record, agents=(), source="")
+    return _Shown(label, record, loaded.log.players, loaded.log.notes)

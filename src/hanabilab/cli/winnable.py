@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.cli.game_files import load_game
+from hanabilab.cli.game_files import ONE_GAME, PIPE, PartialOption, is_folder, load_game
 from hanabilab.cli.options import JsonOption
+from hanabilab.cli.settings import require_used
 from hanabilab.cli.terminal import Console
-from hanabilab.cli.untold import require_whole_deck
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_record
@@ -21,13 +21,17 @@ from hanabilab.open_hands import Outcome, Winnability, decide_deck
 
 def command(
     deck: Annotated[
-        str, typer.Argument(help="A seed of the public site, such as p2v0s1, or a game's file.")
+        str,
+        typer.Argument(help=f"A seed of the public site, such as p2v0s1. {ONE_GAME}"),
     ],
     line: Annotated[bool, typer.Option(help="Print the winning line as a record.")] = False,
+    partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Decide whether a deck can be won if all cards are known: won, lost or undecided."""
-    rules, cards = _dealt(deck)
+    if as_json:
+        require_used("--json, which has the line", {"line": line or None})
+    rules, cards = _dealt(deck, partial=partial)
     outcome = decide_deck(rules, cards)
     if as_json:
         print(json.dumps(_as_json(rules, deck, outcome)))  # noqa: T201  # the document
@@ -39,12 +43,11 @@ def command(
     return 0
 
 
-def _dealt(name: str) -> tuple[Rules, list[int]]:
-    """The rules and the deck that a seed or a file tells."""
-    if "." in name:
-        loaded = load_game(name)
-        require_whole_deck(loaded.log)
-        return loaded.game.rules, loaded.game.deck
+def _dealt(name: str, *, partial: bool) -> tuple[Rules, list[int]]:
+    """The rules and the deck that a seed or a game tells."""
+    if "." in name or "/" in name or name == PIPE or is_folder(name):
+        game = load_game(name, partial=partial).game
+        return game.rules, game.deck
     seed = parse_seed(name)
     deck = [card_id(seed.variant, card) for card in seed.deck()]
     return rules_of_variant(seed.variant, players=seed.players, bomb="keep"), deck

@@ -1,19 +1,20 @@
 """Games in files of every kind: the language, the site's JSON and links, our records.
 
-The ending of a file says what kind it is. Whatever bytes come in, the result is a game, or a list
-of findings.
+Whatever bytes come in, the result is a game, or a list of findings. `notation.game_kinds` tells
+what kind a game is of.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass, fields, replace
 
 from hanabilab.errors import HanabiError, NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
+from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.game_log import (
     ANONYMOUS,
     ENDS,
@@ -24,21 +25,15 @@ from hanabilab.notation.game_log import (
     OptionValue,
     checked,
 )
-from hanabilab.notation.language import Finding, read_game, write_game
+from hanabilab.notation.language import Finding, lines_of, read_game, write_game
 from hanabilab.notation.log_replay import LogReplay, replay_log, replay_record, rules_of
-from hanabilab.notation.record import Record, format_record, parse_record, replay
+from hanabilab.notation.record import Record, format_record, read_record, replay
 from hanabilab.notation.site import format_export, format_link, parse_export, parse_link
 from hanabilab.notation.stand_ins import told_words
 from hanabilab.notation.variants import log_card, site_variant
 
-
-class Kind(StrEnum):
-    """Kinds of files that hold a game, by their ending."""
-
-    LANGUAGE = "game"
-    EXPORT = "json"
-    LINK = "link"
-    RECORD = "hanabi"
+#: How an action of the language begins.
+_ACTION = re.compile(r"\s*P[0-9]?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -47,8 +42,8 @@ class CheckedGame:
 
     Attributes:
         log: the game; None if it cannot be read, or is a record.
-        replay: the game, played; None if it cannot be.
-        findings: what is wrong, by line.
+        replay: the game, played as far as it can be read and is legal; None if it cannot be.
+        findings: what is wrong, by line. With a replay, it is the game up to there.
         record: the game of a record, which may have rules that the site lacks.
     """
 
@@ -56,6 +51,12 @@ class CheckedGame:
     replay: LogReplay | None
     findings: tuple[Finding, ...]
     record: Record | None = None
+
+    @property
+    def ends_untold(self) -> bool:
+        """Whether nothing is wrong but that an action uses a card that the file does not tell."""
+        problem = self.replay.problem if self.replay else None
+        return len(self.findings) == 1 and problem is not None and problem.untold
 
     def as_log(self) -> GameLog:
         """The game as a log, which a record becomes.
@@ -68,21 +69,6 @@ class CheckedGame:
         if self.log is None:
             raise NotationError(self.findings[0].message)
         return self.log
-
-
-def kind_of(name: str) -> Kind:
-    """The kind of a file by its name.
-
-    Raises:
-        NotationError: an ending that no kind has.
-    """
-    ending = name.rpartition(".")[2].lower()
-    if ending not in list(Kind):
-        raise NotationError(
-            f"cannot tell what kind of game {name[-60:]!r} is; "
-            f"known endings are {', '.join(f'.{kind}' for kind in Kind)}"
-        )
-    return Kind(ending)
 
 
 def check_game(data: bytes, kind: Kind) -> CheckedGame:
@@ -101,13 +87,26 @@ def check_game(data: bytes, kind: Kind) -> CheckedGame:
 def _check_language(text: str) -> CheckedGame:
     reading = read_game(text)
     if reading.log is None:
-        return CheckedGame(None, None, reading.findings)
+        return _up_to(text, reading.findings)
     return _played(reading.log, reading.lines)
 
 
+def _up_to(text: str, findings: tuple[Finding, ...]) -> CheckedGame:
+    """A text with findings: the game before the first of them, if that is an action."""
+    lines = lines_of(text)
+    first = findings[0].line
+    if first <= len(lines) and _ACTION.match(lines[first - 1]):
+        before = read_game("\n".join(lines[: first - 1]))
+        if before.log:
+            played = _played(before.log, before.lines)
+            return replace(played, findings=(*played.findings, *findings))
+    return CheckedGame(None, None, findings)
+
+
 def _check_record(text: str) -> CheckedGame:
-    record = parse_record(text)
-    return CheckedGame(None, replay_record(record), (), record)
+    record, fault, line = read_record(text)
+    findings = (Finding(line, 1, str(fault).removeprefix(f"line {line}: ")),) if fault else ()
+    return CheckedGame(None, replay_record(record), findings, record)
 
 
 def _played(log: GameLog, lines: tuple[int, ...] = ()) -> CheckedGame:
@@ -117,7 +116,7 @@ def _played(log: GameLog, lines: tuple[int, ...] = ()) -> CheckedGame:
         return CheckedGame(log, None, (Finding(1, 1, str(error)),))
     if replayed.problem is None:
         return CheckedGame(log, replayed, ())
-    number, message, expected = replayed.problem
+    number, message, expected, _ = replayed.problem
     where = lines[number] if lines else 1
     told = message if lines else f"action {number + 1}: {message}"
     return CheckedGame(log, replayed, (Finding(where, 1, told, expected),))
@@ -198,9 +197,24 @@ def log_of_record(record: Record) -> GameLog:
         bomb=rules.bomb,
         observation=rules.observation,
     )
-    if site != rules:
-        raise NotationError("these rules are not the site's; it has 5 ranks, 8 tokens, 3 lives")
+    if other := list(_beyond_the_site(rules, site)):
+        raise NotationError(f"these rules are not the site's: {'; '.join(other)}")
     return log
+
+
+def _beyond_the_site(rules: Rules, site: Rules) -> Iterator[str]:
+    """What rules have that those of the site, which come next to them, have not."""
+    for each in fields(Rules):
+        ours, theirs = getattr(rules, each.name), getattr(site, each.name)
+        if ours != theirs:
+            usual = int(theirs) if each.name == "hand_size" else None
+            has = f"{usual - 1} to {usual + 1}" if usual else _told(theirs)
+            yield f"{each.name}={_told(ours)}, where it has {has}"
+
+
+def _told(value: object) -> str:
+    """A value of rules in a message; copies as their text has them."""
+    return "".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _options_of(rules: Rules) -> Iterator[tuple[str, OptionValue]]:

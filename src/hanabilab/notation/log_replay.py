@@ -42,11 +42,13 @@ class Problem(NamedTuple):
     Attributes:
         action: its number, from 0.
         expected: what would have been legal, in the words of the game language.
+        untold: whether it may be legal, but uses a card that the file does not tell.
     """
 
     action: int
     message: str
     expected: tuple[str, ...] = ()
+    untold: bool = False
 
 
 @dataclass(frozen=True)
@@ -194,7 +196,8 @@ def _play(log: GameLog, game: Game, number: int, action: LogAction) -> Problem |
     if action.kind in (LogKind.PLAY, LogKind.DISCARD) and action.target in log.stand_ins:
         verb = "plays" if action.kind == LogKind.PLAY else "discards"
         seat = int(game.state.current_seat)
-        return Problem(number, f"P{seat} {verb} card {action.target}, which the file does not tell")
+        told = f"P{seat} {verb} card {action.target}, which the file does not tell"
+        return Problem(number, told, untold=True)
     if isinstance(chosen, str):
         return Problem(number, chosen, legal_words(log, game))
     try:

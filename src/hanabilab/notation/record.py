@@ -18,8 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
+from typing import NamedTuple
 
 from hanabilab.errors import HanabiError, IllegalActionError, NotationError
 from hanabilab.game.checks import check_deck
@@ -32,6 +34,7 @@ from hanabilab.notation.variants import former_letters, site_variant
 _HEAD = "hanabilab-record 1"
 _CAPTION = re.compile(r"[ -~]{1,4096}")
 _MAX_BYTES = 1 << 20
+_CUT_SHORT = "cut short: the last line of a record is 'score: N' and a line end"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,7 +145,35 @@ def parse_record(data: bytes | str) -> Record:
         RulesError: impossible rules or deck; says the line.
         IllegalActionError: an action is impossible; says the line, which it is and why.
     """
-    lines = _lines(data)
+    reading = read_record(data)
+    if reading.fault:
+        raise reading.fault
+    return reading.record
+
+
+class Reading(NamedTuple):
+    """A record as far as it can be read and played.
+
+    Attributes:
+        fault: why it is no more; None if it is whole.
+        line: of the fault, from 1.
+    """
+
+    record: Record
+    fault: HanabiError | None = None
+    line: int = 0
+
+
+def read_record(data: bytes | str) -> Reading:
+    """The record that `data` writes, up to the first action that is damaged or impossible.
+
+    Raises:
+        NotationError: not even the rules and the deck of a record; says the line.
+        RulesError: impossible rules or deck; says the line.
+    """
+    lines, whole = _lines(data)
+    if not data:
+        raise NotationError(_CUT_SHORT)
     if not lines or lines[0] != _HEAD:
         raise NotationError(f"line 1: a record begins with {_HEAD!r}")
     reader = _Reader(lines)
@@ -157,17 +188,19 @@ def parse_record(data: bytes | str) -> Record:
     text = reader.fact("deck")
     with _at(reader.line):
         deck = _parse_deck(rules, text)
-    deck_line = reader.line
-    actions = tuple(reader.actions(rules))
-    score = reader.fact("score")
-    reader.end()
-    record = Record(rules=rules, deck=deck, actions=actions, agents=agents, source="".join(sources))
+    game, fault = Game(rules, deck=deck), None
+    record = Record(rules=rules, deck=deck, actions=(), agents=agents, source="".join(sources))
     with _at(agents_line):
         _check_captions(record)
-    reached = _replayed(record, deck_line).score
-    if score != str(reached):
-        raise NotationError(f"line {len(lines)}: score {score!r} is not the {reached} of its game")
-    return record
+    try:
+        reader.play(game)
+        if not whole:
+            raise NotationError(_CUT_SHORT)
+        reader.end(game)
+    except (NotationError, IllegalActionError) as error:
+        fault = error
+    played = replace(record, actions=tuple(game.actions))
+    return Reading(played, fault, min(reader.line, len(lines)) if fault else 0)
 
 
 @contextmanager
@@ -179,19 +212,8 @@ def _at(line: int) -> Iterator[None]:
         raise type(error)(f"line {line}: {error}") from None
 
 
-def _replayed(record: Record, deck_line: int) -> Game:
-    """The game after its last action; the first one is on the line after the deck."""
-    game = Game(record.rules, deck=record.deck)
-    try:
-        for _ in replay(record, game):
-            pass
-    except IllegalActionError as error:
-        line = deck_line + 1 + len(game.actions)
-        raise IllegalActionError(f"line {line}: {error}") from None
-    return game
-
-
-def _lines(data: bytes | str) -> list[str]:
+def _lines(data: bytes | str) -> tuple[list[str], bool]:
+    """The whole lines, and whether the last one is."""
     if len(data) > _MAX_BYTES:
         raise NotationError(f"a record has at most {_MAX_BYTES} bytes")
     if isinstance(data, bytes):
@@ -201,9 +223,8 @@ def _lines(data: bytes | str) -> list[str]:
             raise NotationError(
                 f"byte {error.start} is not ASCII; a record is plain text"
             ) from None
-    if not data.endswith("\n"):
-        raise NotationError("cut short: the last line of a record is 'score: N' and a line end")
-    return data.removesuffix("\n").split("\n")
+    *lines, rest = data.split("\n")
+    return lines, not rest
 
 
 def _parse_deck(rules: Rules, text: str) -> tuple[int, ...]:
@@ -260,16 +281,26 @@ class _Reader:
             raise NotationError(f"{here}: one line '{name}: ...' belongs here")
         return found[0]
 
-    def actions(self, rules: Rules) -> Iterator[int]:
-        """The ids of the action lines that follow here, up to the score."""
-        while self._next < len(self._lines) and not self._lines[self._next].startswith("score:"):
-            try:
-                yield parse_action(rules, self._lines[self._next])
-            except NotationError as error:
-                raise NotationError(f"line {self._next + 1}: {error}") from None
+    def play(self, game: Game) -> None:
+        """Play the action lines that follow here, up to the score."""
+        rest = self._lines[self._next :]
+        lines = list(takewhile(lambda line: not line.startswith("score:"), rest))
+        for line in lines:
             self._next += 1
+            with _at(self._next):
+                action = parse_action(game.rules, line)
+                try:
+                    game.act(action)
+                except IllegalActionError as error:
+                    place = f"action {len(game.actions) + 1} of {len(lines)}"
+                    raise IllegalActionError(f"{place}: {error}") from None
 
-    def end(self) -> None:
-        """Nothing may follow."""
+    def end(self, game: Game) -> None:
+        """The score of the game follows, and nothing else."""
+        score = self.fact("score")
+        if score != str(game.score):
+            raise NotationError(
+                f"line {self.line}: score {score!r} is not the {game.score} of its game"
+            )
         if self._next < len(self._lines):
             raise NotationError(f"line {self._next + 1}: nothing may follow the score")

@@ -100,7 +100,7 @@ def _name(row: Mapping[str, Any], document: Mapping[str, Any]) -> str:
 
 
 def _title(document: Mapping[str, Any]) -> str:
-    place = f"{document['rules']}: seat {document['seat']}, turn {document['turn']}"
+    place = f"{document['rules']}: seat {document['seat']} after turn {document['turn']}"
     took = f"{document['agent']} takes {document['action']}"
     return f"{place}\n{took}; the blueprint would take {document['blueprint_action']}"
 

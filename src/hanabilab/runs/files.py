@@ -45,6 +45,17 @@ def write_file(path: Path, save: Save) -> None:
         write_bytes(path, data)
 
 
+def why_unwritable(path: Path) -> str:
+    """Why nothing can be written at `path`, in words; "" if no reason is seen.
+
+    It is for refusals before long work. Only writing tells for sure.
+    """
+    above = next(each for each in path.absolute().parents if each.exists())
+    if not above.is_dir():
+        return f"{above} is no folder"
+    return "" if os.access(above, os.W_OK) else f"you may not write to {above}"
+
+
 def bytes_of(save: Save) -> bytes:
     """What `save` writes."""
     buffer = BytesIO()

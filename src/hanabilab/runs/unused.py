@@ -6,7 +6,7 @@ from pathlib import Path
 
 from hanabilab.errors import OutputError, ResumeError
 from hanabilab.messages import quoted
-from hanabilab.runs.files import reason_of
+from hanabilab.runs.files import reason_of, why_unwritable
 from hanabilab.runs.manifest import MANIFEST, ONE_SITTING, read_manifest
 
 
@@ -33,6 +33,8 @@ def require_run_or_nothing(path: Path) -> None:
         raise OutputError(
             f"cannot write results to {path}: {reason_of(error)}; name another with --out"
         ) from None
+    if not path.exists() and (reason := why_unwritable(path)):
+        raise OutputError(f"cannot write results to {path}: {reason}; name another with --out")
     # Looked at last: the manifest is the first file of a run that another process begins.
     if held and not (path / MANIFEST).is_file():
         raise OutputError(f"{path} is not empty; results go to a new folder")

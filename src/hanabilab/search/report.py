@@ -65,7 +65,7 @@ def document_of(found: Estimates) -> dict[str, Any]:
         "seed": seed,
         "rules": format_rules(game.rules),
         "state": format_state(game.rules, game.state),
-        "turn": len(game.actions) + 1,
+        "turn": len(game.actions),
         "seat": int(game.state.current_seat),
         "action": format_action(game.rules, found.action),
         "blueprint_action": format_action(game.rules, found.blueprint_action),
@@ -94,8 +94,8 @@ def _held_out(found: Estimates) -> dict[str, Any]:
 def text_of(found: Estimates) -> str:
     """A line on what was searched, and a line for each action."""
     question, hands = found.question, found.hands
-    head = "" if question is None else f"{question.agent}, seat {question.game.current_seat}, "
-    head += "" if question is None else f"turn {len(question.game.actions) + 1}, "
+    head = "" if question is None else f"{question.agent}, seat {question.game.current_seat} "
+    head += "" if question is None else f"after turn {len(question.game.actions)}, "
     size = "" if hands is None else f"{len(hands):,} hands, "
     why = f", {found.fallback}" if found.fallback else ""
     lines = [f"<Estimates: {head}{found.rollouts:,} rollouts, {size}basis {found.basis}{why}"]

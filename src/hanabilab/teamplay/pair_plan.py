@@ -37,7 +37,9 @@ class PairsPlan:
     rules: Rules
     ones: tuple[str, ...]
     others: tuple[str, ...]
-    games: Annotated[int, Setting("Games to play.", 1, _MOST_GAMES)] = 1000
+    games: Annotated[
+        int, Setting("Games to play; a resumed run can have more.", 1, _MOST_GAMES)
+    ] = 1000
     seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
 
     def __post_init__(self) -> None:

@@ -58,8 +58,13 @@ class Study:
             HanabiError: impossible rules, or an unknown partner.
         """
         told = _toml(file)
-        if wrong := set(told) ^ _KEYS:
-            raise NotationError(f"{file}: missing or unknown: {', '.join(sorted(wrong))}")
+        if missing := sorted(_KEYS - told.keys()):
+            none = "; a study that asks nothing has questions = []" * ("questions" in missing)
+            raise NotationError(f"{file}: missing: {', '.join(missing)}{none}")
+        if unknown := sorted(told.keys() - _KEYS):
+            raise NotationError(
+                f"{file}: unknown: {', '.join(unknown)}; a study has {', '.join(sorted(_KEYS))}"
+            )
         games, seed = told["games"], told["seed"]
         if type(games) is not int or not 1 <= games <= _MOST_GAMES:
             raise NotationError(f"{file}: games is {games!r}; 1 to {_MOST_GAMES}")

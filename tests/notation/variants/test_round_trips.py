@@ -10,7 +10,8 @@ import pytest
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
 from hanabilab.notation import Record, format_record, parse_record, parse_rules
-from hanabilab.notation.game_files import Kind, check_game, log_of_record, write_log
+from hanabilab.notation.game_files import check_game, log_of_record, write_log
+from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.game_log import ANONYMOUS, Character, GameLog, LogAction, LogKind
 from hanabilab.notation.language import read_game, write_game
 from hanabilab.notation.log_replay import replay_log

@@ -70,7 +70,7 @@ def _play(analysis: Analysis, threads: int | None) -> dict[str, Any]:
     with progress_bars() as bars:
 
         def bar(words: str, total: int, before: int) -> Callable[[int], None]:
-            task = bars.add_task(words, total=total, completed=before, before=before)
+            task = bars.add_task(words, total=total, completed=before)
             return lambda count: bars.advance(task, count)
 
         return analysis.play(bar, threads)

@@ -11,7 +11,8 @@ from typing import Annotated
 import typer
 
 from hanabilab.cli.archive import print_archive
-from hanabilab.cli.options import JsonOption, PngOption, SeedOption, ThreadsOption, named_file
+from hanabilab.cli.options import JsonOption, PngOption, ThreadsOption, named_file
+from hanabilab.cli.settings import require_used
 from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Pool, remeasure
 from hanabilab.evolution.report import report_archive
@@ -38,17 +39,21 @@ def command(
             "--remeasure", min=1, help="Fresh games of each elite, for the corrected archive."
         ),
     ] = None,
-    seed: SeedOption = 0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, show_default="0", help="Seed of the fresh games.")
+    ] = None,
     threads: ThreadsOption = None,
     *,
     files: _Files,
     as_json: JsonOption = False,
 ) -> int:
     """Show the archive of an evolution: its figures, its heat map, its best agents by niche."""
+    if games is None:
+        require_used("an archive without --remeasure", {"seed": seed, "threads": threads})
     pool = Pool.load(folder)
     corrected = None
     if games is not None:
-        corrected = remeasure(pool.evolution, games, seed=seed, threads=threads)
+        corrected = remeasure(pool.evolution, games, seed=seed or 0, threads=threads)
     if files.csv:
         write_file(files.csv, pool.table(corrected).write_csv)
     if files.png:

@@ -16,6 +16,7 @@ from hanabilab.cli.options import JsonOption, Place, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import GameError
+from hanabilab.runs.unused import require_unused
 from hanabilab.tiny.deep.capi import Capi, CapiPlan, CapiSettings, KeptCapi
 
 _EPISODES = 1000
@@ -29,7 +30,11 @@ def command(
     ] = None,
     episodes: Annotated[
         int | None,
-        typer.Option(min=1, show_default=str(_EPISODES), help="Episodes to train for, in all."),
+        typer.Option(
+            min=1,
+            show_default=str(_EPISODES),
+            help="Episodes to train for, in all; a resumed run can have more.",
+        ),
     ] = None,
     seed: Annotated[
         int | None,
@@ -49,6 +54,7 @@ def command(
     if place.resume is not None:
         capi, code = _train_kept(_resumed(request, place.resume))
     elif place.out is not None:
+        require_unused(place.out)  # before anything is compiled
         kept = KeptCapi.begin(place.out, request.plan(), episodes or _EPISODES)
         capi, code = _train_kept(kept)
     else:
@@ -121,7 +127,7 @@ def _train_kept(kept: KeptCapi) -> tuple[Capi, int]:
     """Train a run in its folder; Ctrl-C keeps it. And the exit code."""
     before = kept.capi.done
     with kept.folder as folder, progress_bars() as bars:
-        task = bars.add_task("episodes", total=kept.episodes, completed=before, before=before)
+        task = bars.add_task("episodes", total=kept.episodes, completed=before)
         try:
             kept.train(_EVERY, lambda capi: bars.update(task, completed=capi.done))
         except KeyboardInterrupt:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from hanabilab.cli.options import FolderOption, JsonOption, SeedOption, progress_bars
+from hanabilab.cli.settings import require_used
 from hanabilab.runs import RunFolder
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.names import make_game
@@ -24,8 +25,9 @@ def command(
         int, typer.Option(min=0, help="Seeds of each learning algorithm; 0 for no learning.")
     ] = 32,
     episodes: Annotated[
-        int, typer.Option(min=1, help="Episodes that each learner plays.")
-    ] = 100_000,
+        int | None,
+        typer.Option(min=1, show_default="100000", help="Episodes that each learner plays."),
+    ] = None,
     runs: Annotated[int, typer.Option(min=2, help="Searches of each number of rollouts.")] = 100,
     seed: SeedOption = 0,
     as_json: JsonOption = False,
@@ -33,7 +35,9 @@ def command(
     """Draw figures and tables of small games: values, beliefs, search, learning."""
     from hanabilab.studies.small_games import ReportSettings, count_steps, make_report
 
-    settings = ReportSettings(seed, learners, episodes, runs)
+    if learners == 0:
+        require_used("a report without learners", {"episodes": episodes})
+    settings = ReportSettings(seed, learners, episodes or 100_000, runs)
     trees = [enumerate_game(make_game(game)) for game in games]
     written: list[str] = []
     described = {"games": [tree.game.name for tree in trees], **asdict(settings)}

@@ -15,7 +15,6 @@ from hanabilab.notation.variants import (
     NO_VARIANT,
     LogCard,
     Variant,
-    variant_in_any_case,
     variant_named,
 )
 
@@ -47,7 +46,7 @@ class Setting:
         self.taken.once(statement)
         try:
             name = str(statement.words[0]).strip()
-            self.variant = variant_in_any_case(name) or variant_named(name)
+            self.variant = variant_named(name)
         except NotationError as error:
             raise statement.mistake(0, str(error)) from None
 

@@ -26,20 +26,39 @@ from hanabilab.notation.variants import LogCard, variant_of_id
 
 _DIGITS = string.ascii_lowercase + string.digits + string.ascii_uppercase
 _ADDRESS = "https://hanab.live/shared-replay-json/"
-_PATH = re.compile(r"(?:https?://[^/\s]{1,100})?/?(?:shared-replay-json|replay-json)/")
+_PATH = re.compile(r"(?:(?:https?://)?[^/\s]{1,100})?/?(?:shared-replay-json|replay-json)/")
 _DATA = re.compile(r"([a-zA-Z0-9]*),([a-zA-Z0-9]*),([0-9]{1,5})(?:,[-a-zA-Z0-9]*)*")
+#: An address that tells a game by its number alone: of which site, and the number.
+_NUMBERED = re.compile(
+    r"(?:((?:https?://)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::[0-9]+)?)/)?"
+    r"(?:(?:shared-replay|replay|game|export|missing-scores)/)?([0-9]{1,15})(?:[/#?].*)?",
+    re.IGNORECASE,
+)
 _MAX_LENGTH = 4096
 _PIECE = 20
+
+
+def is_link(text: str) -> bool:
+    """Whether a text is the address of a game, by its moves or by its number."""
+    return bool(re.match("https?://", text) or _PATH.match(text) or _NUMBERED.fullmatch(text))
 
 
 def parse_link(text: str) -> GameLog:
     """The game in a link, or in the data of one.
 
     Raises:
-        NotationError: not such a link, or of a variant that the site lacks; says which field.
+        NotationError: not such a link, or of a variant that the site lacks; says which field. Of a
+            link that tells the number of a game alone, how to get the game.
     """
     if len(text) > _MAX_LENGTH:
         raise NotationError(f"a link has at most {_MAX_LENGTH} characters, not {len(text)}")
+    if found := _NUMBERED.fullmatch(text.strip()):
+        site, number = found[1] or "hanab.live", found[2]
+        site = site if "://" in site else f"https://{site}"
+        raise NotationError(
+            f"{text.strip()} is the number of a game, which its site alone has; save the page "
+            f"{site}/export/{number} as {number}.json, and name that file"
+        )
     data = _PATH.sub("", text.strip(), count=1).partition("#")[0].replace("-", "")
     if not (found := _DATA.fullmatch(data)):
         raise NotationError(f"no shared replay {text[:60]!r}; a link is {_ADDRESS}CARDS,ACTIONS,ID")

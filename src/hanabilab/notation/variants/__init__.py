@@ -43,7 +43,6 @@ __all__ = [
     "rules_of_variant",
     "site_variant",
     "variant_called",
-    "variant_in_any_case",
     "variant_named",
     "variant_of_id",
     "variants",
@@ -61,21 +60,23 @@ def variants() -> tuple[Variant, ...]:
 
 @cache
 def _by_name() -> dict[str, Variant]:
-    return {variant.name: variant for variant in variants()}
+    return {variant.name.lower(): variant for variant in variants()}
 
 
 def variant_named(name: str) -> Variant:
-    """The variant of a name.
+    """The variant of a name, in small or capital letters.
 
     Raises:
         NotationError: there is none; says which one may be meant.
     """
-    if name == NO_VARIANT.name:
+    small = name.lower()
+    if small == NO_VARIANT.name.lower():  # without a list of all the others
         return NO_VARIANT
-    if found := _by_name().get(name):
+    if found := _by_name().get(small):
         return found
+    near = did_you_mean(name, (variant.name for variant in variants()))
     raise NotationError(
-        f"the site has no variant {name[:60]!r}{did_you_mean(name, _by_name())}; names are such as "
+        f"the site has no variant {name[:60]!r}{near}; names are such as "
         f"'6 Suits', 'Rainbow (5 Suits)', 'Pink-Ones & Null (4 Suits)'"
     )
 
@@ -86,18 +87,8 @@ def _by_rules_name() -> dict[str, Variant]:
 
 
 def variant_called(text: str) -> Variant | None:
-    """The variant of a name in any case, or of its rules; None if there is none."""
-    return _by_rules_name().get(text) or variant_in_any_case(text)
-
-
-def variant_in_any_case(name: str) -> Variant | None:
-    """The variant of a name in small or capital letters; None if there is none."""
-    return _by_small_name().get(name.lower())
-
-
-@cache
-def _by_small_name() -> dict[str, Variant]:
-    return {variant.name.lower(): variant for variant in variants()}
+    """The variant of a name, or of its rules, in any case; None if there is none."""
+    return _by_rules_name().get(text.lower()) or _by_name().get(text.lower())
 
 
 def plain_variant(num_suits: int) -> Variant:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from starlette.applications import Starlette
@@ -10,7 +11,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from hanabilab.errors import HanabiError
+from hanabilab.errors import HanabiError, OutputError
+from hanabilab.messages import one_line
 from hanabilab.web.server import pages
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.security import MAX_BODY, Gate
@@ -62,7 +64,9 @@ def make_app(
 
 
 async def _mistake(request: Request, error: Exception) -> Response:  # noqa: ARG001  # as called
-    """What a person or a program has asked for wrongly, in a line."""
+    """What a person or a program has asked for wrongly, in a line; or that it cannot be kept."""
+    if isinstance(error, OutputError):  # who runs the server can mend it
+        print(f"hanabi: {one_line(str(error))}", file=sys.stderr)  # noqa: T201  # the terminal's
     return JSONResponse({"error": str(error)}, 400)
 
 

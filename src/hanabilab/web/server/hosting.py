@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from typing import NamedTuple
 
 from starlette.types import ASGIApp
 
+from hanabilab.errors import HanabiError
+from hanabilab.game.actions import action_kind
+from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.web.advice import advise
 from hanabilab.web.live import LiveTable
 from hanabilab.web.page import served
@@ -35,6 +39,7 @@ class Hosted(NamedTuple):
 def serve_table(
     table: LiveTable,
     tell: Callable[[str], None],
+    begin: Callable[[], None],
     *,
     port: int = 0,
     pace: float = 0.5,
@@ -44,6 +49,8 @@ def serve_table(
 
     Args:
         tell: told a line for each seat of a person, with its link.
+        begin: called once nothing is in the way any more, such as a port that is taken; only then
+            is anything written.
         port: 0 for any that is free.
         pace: seconds that an agent waits before it acts.
         browser: open the first seat in the browser.
@@ -51,8 +58,9 @@ def serve_table(
     Raises:
         OutputError: the port is taken.
     """
-    warm_up(table.setting)
     with local_sockets(port) as sockets, closing(Lobby()) as lobby:
+        warm_up(table.setting)
+        begin()
         app, links = host_table(table, port_of(sockets), pace=pace, lobby=lobby)
         for seat, link in zip(table.setting.humans, links, strict=True):
             tell(f"seat {seat}: {link}")
@@ -82,16 +90,27 @@ def link_of(port: int, keys: Keys, path: str) -> str:
 
 
 def warm_up(setting: Setting) -> None:
-    """Load what the first requests need: compiled code takes seconds to load, once."""
+    """Load what the first requests need: compiled code takes seconds to load, once.
+
+    Raises:
+        AgentError: an agent fails at once.
+    """
     scratch = LiveTable(setting._replace(file=None))
-    scratch.game.act(scratch.game.legal_actions()[-1])  # a hint, which loses no game
+    last = scratch.game.legal_actions()[-1]
+    if action_kind(setting.rules.tables, last) > PLAY:  # a hint, which loses no game
+        scratch.game.act(last)
     for seat in setting.humans:
         scratch.shown_to(seat)
     for agent in scratch.agents:
         if agent is not None:
             scratch.game.ask(agent)
     if setting.may_undo:
-        threading.Thread(target=next, args=(advise(scratch.game, 0),), daemon=True).start()
+        threading.Thread(target=_warm_up_hints, args=(scratch.game,), daemon=True).start()
+
+
+def _warm_up_hints(game: Game) -> None:
+    with suppress(HanabiError):  # asked for, it is told on the page
+        next(advise(game, 0))
 
 
 def _another(before: LiveTable) -> LiveTable:

@@ -48,6 +48,7 @@ def serve_study(
     folder: Path,
     count: int,
     tell: Callable[[str], None],
+    begin: Callable[[], None],
     *,
     port: int = 0,
     pace: float = 0.5,
@@ -56,6 +57,7 @@ def serve_study(
 
     Args:
         tell: told a line for each participant, with the link.
+        begin: called once nothing is in the way any more, such as a port that is taken.
 
     Raises:
         OutputError: the port is taken, the folder is in use or cannot be written to, or the
@@ -63,14 +65,14 @@ def serve_study(
         ResumeError: the folder has another study.
     """
     require_room(count)
-    with StudyFolder(study, folder, count) as kept:
+    with local_sockets(port) as sockets, StudyFolder(study, folder, count) as kept:
         for game in range(min(study.games, len(study.partners))):
             warm_up(study.setting(0, game))
-        with local_sockets(port) as sockets:
-            app, links = host_study(kept, count, port_of(sockets), pace=pace)
-            for each, link in zip(kept.people, links, strict=False):
-                tell(f"participant {each.name}: {link}")
-            run(app, sockets, people=count)
+        begin()
+        app, links = host_study(kept, count, port_of(sockets), pace=pace)
+        for each, link in zip(kept.people, links, strict=False):
+            tell(f"participant {each.name}: {link}")
+        run(app, sockets, people=count)
 
 
 def host_study(folder: StudyFolder, count: int, port: int, *, pace: float = 0.5) -> Hosted:

@@ -49,7 +49,7 @@ const STAGES = {
         <textarea id=${`q${at}`} maxlength="2000" required></textarea></p>`)}
       <p><button class="primary">Go on</button></p>
     </form>`,
-  end: () => html`<h2>Thank you</h2><p>All games are played and all questions answered. You can close this page.</p>`,
+  end: () => html`<h2>Thank you</h2><p>That was all. You can close this page.</p>`,
 };
 
 function draw() {

@@ -1,0 +1,131 @@
+"""A game that a command has loaded, and the words that its file has for it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from hanabilab.game.actions import action_kind
+from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import COLOR_HINT, DISCARD
+from hanabilab.game.telling import action_words
+from hanabilab.game.words import card_name, hint_value_name
+from hanabilab.notation import Record, format_rules
+from hanabilab.notation.game_files import CheckedGame
+from hanabilab.notation.game_log import GameLog
+from hanabilab.notation.log_replay import LogReplay
+from hanabilab.notation.variants import log_card
+
+_SEAT = re.compile(r"\bseat ([0-9])\b")
+_SLOT = re.compile(r"\bslot ([0-9])\b")
+
+
+@dataclass(frozen=True)
+class LoadedGame:
+    """A game, played as far as it is taken.
+
+    Attributes:
+        file: what it was named by.
+    """
+
+    file: str
+    checked: CheckedGame
+
+    @property
+    def log(self) -> GameLog | None:
+        """The log; None for a record of ours."""
+        return self.checked.log
+
+    @property
+    def replay(self) -> LogReplay:
+        """The game after its last legal action, and what came of it."""
+        assert self.checked.replay is not None  # noqa: S101  # `load_game` makes no other
+        return self.checked.replay
+
+    @property
+    def untold(self) -> frozenset[int]:
+        """The places in the deck whose cards the file does not tell."""
+        return self.log.stand_ins if self.log else frozenset()
+
+    @property
+    def game(self) -> Game:
+        """The game after its last legal action."""
+        return self.replay.game
+
+    @cached_property
+    def record(self) -> Record:
+        """The game as a record. Of a log, players stand where agents do."""
+        if self.checked.record:
+            return self.checked.record
+        game, log = self.game, self.log
+        return Record(
+            rules=game.rules,
+            deck=tuple(game.deck),
+            actions=tuple(game.actions),
+            agents=log.players if log else (),
+            source=f"seed={log.seed}" if log and log.seed else "",
+        )
+
+    @property
+    def variant(self) -> str:
+        """The variant's name; of a record, its rules."""
+        return self.log.variant.name if self.log else format_rules(self.game.rules)
+
+    def card_name(self, card: int) -> str:
+        """The short name of a card id."""
+        if self.log is None:
+            return card_name(self.game.rules, card)
+        return self.log.variant.card_name(log_card(self.log.variant, card))
+
+    def seat_words(self, seat: int) -> str:
+        """A seat by its number; of a log, with its player's name."""
+        return f"seat {seat} ({self.log.players[seat]})" if self.log else f"seat {seat}"
+
+    def slot_words(self, slot: int, held: int) -> str:
+        """A slot by its number; of a log also as its site counts, of so many cards held."""
+        return f"slot {slot} (the site's {held - slot})" if self.log else f"slot {slot}"
+
+    def said(self, game: Game) -> str:
+        """What has just happened, such as "hints 2s to seat 1 (Bob)"."""
+        seat = int(game.state.last_seat)
+        held = min(_held(game, seat) + 1, game.rules.hand_size)  # before the action
+        return self._own_words(action_words(game.state, game.actions[-1], seat), held)
+
+    def said_of(self, game: Game, action: int) -> str:
+        """An action of the seat to act, in the same words."""
+        seat = game.current_seat
+        return self._own_words(action_words(game.state, action, seat), _held(game, seat))
+
+    def _own_words(self, words: str, held: int) -> str:
+        """Words for an action, with the names that the file has; of so many cards held."""
+        words = _SEAT.sub(lambda found: self.seat_words(int(found[1])), words, count=1)
+        return _SLOT.sub(lambda found: self.slot_words(int(found[1]), held), words, count=1)
+
+    def told(self, value: int) -> str:
+        """What a hint value says: a color or a rank."""
+        rules = self.game.rules
+        if self.log is None or value >= rules.num_colors:
+            return hint_value_name(rules, value)
+        return self.log.variant.colors[value]
+
+    def action_words(self, game: Game, action: int) -> str:
+        """An action that is about to be taken, as the game language has it, with its card."""
+        rules, state = game.rules, game.state
+        seat, place = game.current_seat, int(rules.tables.action_place[action])
+        kind = int(action_kind(rules.tables, action))
+        if kind >= COLOR_HINT:
+            value = int(rules.tables.action_value[action])
+            return f"P{seat} clues P{(seat + place) % rules.players} {self.told(value)}"
+        if place == rules.hand_size:
+            card, index = int(state.deck[state.deck_drawn]), int(state.deck_drawn)
+        else:
+            card, index = int(state.hands[seat, place]), int(state.deck_index[seat, place])
+        fits = int(state.playable) >> card & 1
+        verb = "discards" if kind == DISCARD else "plays" if fits else "misplays"
+        return f"P{seat} {verb} {index} ({self.card_name(card)})"
+
+
+def _held(game: Game, seat: int) -> int:
+    """How many cards a seat has."""
+    return int((game.state.hands[seat, : game.rules.hand_size] >= 0).sum())
