@@ -106,9 +106,9 @@ class SeenGame:
             NotationError: what was seen cannot have happened.
         """
         replayed = replay_log(self.log(_fitting_deck(self)))
-        if replayed.problem:
-            number, message, *_ = replayed.problem
-            raise NotationError(f"the site's action {number + 1} is not legal here: {message}")
+        if problem := replayed.problem:
+            told = f"the site's action {problem.action + 1} is not legal here: {problem.message}"
+            raise NotationError(told)
         return replayed.game
 
 
