@@ -13,8 +13,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
-from tests.mutants.choosing import lines_of, test_files, tree_digest
+from tests.mutants.choosing import digest_of, lines_of, test_files
 from tests.mutants.running import MARKS, run
 from tests.mutants.sample import Mutant, draw
 from tests.mutants.table import COLUMNS, print_table, read
@@ -38,14 +39,16 @@ def main() -> int:
     given = parser.parse_args()
     until = time.monotonic() + 60 * given.minutes
     tree = _copy()
-    cache = WORK / "lines" / tree_digest(tree)
-    done = _kept(given.seed)
-    for mutant in draw(ROOT, given.seed, given.count):
+    cache = WORK / "lines" / digest_of(tree, "src", "tests")
+    sources = digest_of(tree, "src")
+    done = _kept(sources, given.seed)
+    for mutant in draw(tree, given.seed, given.count):
         if time.monotonic() > until:
             break
         if str(mutant.number) not in done:
-            _keep(given.seed, mutant, _try(mutant, tree, cache, own=given.own_tests))
-    print_table(RESULTS, given.seed)
+            came = _try(mutant, tree, cache, own=given.own_tests)
+            _keep({"sources": sources, "seed": given.seed, **mutant._asdict(), **came})
+    print_table(RESULTS, sources, given.seed)
     return 0
 
 
@@ -94,23 +97,23 @@ def _row(result: str, how: str, by: str, tried: int, cpu: float) -> dict[str, st
     return {"result": result, "how": how, "by": by, **counts}
 
 
-def _kept(seed: int) -> set[str]:
+def _kept(sources: str, seed: int) -> set[str]:
     """Numbers of the mutants that are settled; an open one has not met all tests."""
-    rows = read(RESULTS, seed) if RESULTS.exists() else []
+    rows = read(RESULTS, sources, seed)
     return {row["number"] for row in rows if row["result"] != "open"}
 
 
-def _keep(seed: int, mutant: Mutant, came: dict[str, str]) -> None:
+def _keep(fields: dict[str, Any]) -> None:
+    """Add a row to the results."""
     is_new = not RESULTS.exists()
-    fields = {"seed": seed, **mutant._asdict(), **came}
-    fields["before"] = " ".join(mutant.before.split())[:80]
+    fields["before"] = " ".join(fields["before"].split())[:80]
     with RESULTS.open("a", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore")
         if is_new:
             writer.writeheader()
         writer.writerow(fields)
-    place = f"{mutant.path}:{mutant.line}"
-    print(f"{mutant.number} {place} {mutant.after!r}: {came['result']}", flush=True)
+    number, path, line, after = (fields[name] for name in ("number", "path", "line", "after"))
+    print(f"{number} {path}:{line} {after!r}: {fields['result']}", flush=True)
 
 
 if __name__ == "__main__":

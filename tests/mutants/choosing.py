@@ -61,12 +61,12 @@ def test_files(root: Path, room: str) -> tuple[list[Path], list[Path]]:
     return own, [p for p in every if p not in own]
 
 
-def tree_digest(root: Path) -> str:
-    """A digest of the sources and of the tests."""
+def digest_of(root: Path, *folders: str) -> str:
+    """A digest of the Python files in some folders of the tree."""
     digest = hashlib.sha256()
-    for folder in ("src", "tests"):
+    for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
-            digest.update(path.as_posix().encode() + path.read_bytes())
+            digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
