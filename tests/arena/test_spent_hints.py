@@ -28,4 +28,4 @@ def test_a_completed_suit_costs_a_hint_only_at_full_tokens(words, spent, tokens)
     record = Record(rules=rules, deck=tuple(game.deck), actions=tuple(game.actions))
     found = review_record(record, widths=(30,))
     assert spent == [moment.spent for moment in found.moments]
-    assert tokens == found.last.clues
+    assert tokens == found.last.information_tokens

@@ -9,7 +9,7 @@ import pytest
 
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
-from hanabilab.notation import Record
+from hanabilab.notation import Record, format_record, parse_record, parse_rules
 from hanabilab.notation.game_files import Kind, check_game, log_of_record, write_log
 from hanabilab.notation.game_log import ANONYMOUS, Character, GameLog, LogAction, LogKind
 from hanabilab.notation.language import read_game, write_game
@@ -166,7 +166,6 @@ def test_characters_that_change_whose_turn_it_is_are_refused():
     [
         (LogAction(LogKind.COLOR_HINT, 1, 5), "color hint of value 5; values are 0 to 4"),
         (LogAction(LogKind.RANK_HINT, 1, 6), "rank hint of value 6; values are 1 to 5"),
-        (LogAction(LogKind.END, 1, 11), "end of value 11; values are 1 to 10"),
         (LogAction(LogKind.PLAY, 60), "play of target 60; targets are 0 to 59"),
         (LogAction(LogKind.RANK_HINT, 6, 1), "rank hint of target 6; targets are 0 to"),
     ],
@@ -178,6 +177,15 @@ def test_values_that_a_variant_lacks_are_refused(action, message):
         parse_export(format_export(log))
     with pytest.raises(NotationError, match="action 1"):
         parse_link(format_link(log))
+
+
+def test_an_end_that_a_variant_lacks_is_read_and_cannot_be_written():
+    log = replace(_random_log(3), actions=(LogAction(LogKind.END, 1, 11),))
+    for found in (parse_export(format_export(log)), parse_link(format_link(log))):
+        assert found.actions == (LogAction(LogKind.END, 1, 4),)
+        assert "'11' is read as 'terminated'" in found.remarks[0]
+    with pytest.raises(NotationError, match="end of value 11; values are 1 to 10"):
+        write_log(log, Kind.EXPORT)
 
 
 def test_a_color_cannot_be_told_where_colors_are_mute():
@@ -203,3 +211,29 @@ def test_links_name_variants_by_their_numbers():
         log = _random_log(number)
         assert format_link(log).replace("-", "").endswith(f",{number}")
         assert parse_link(format_link(log)).variant.id == number
+
+
+@pytest.mark.parametrize(
+    ("name", "was"),
+    [
+        ("dark-orange-6-suits", "RYGBPD"),
+        ("omni-dark-orange-5-suits", "RGBOD"),
+        ("dark-orange-reversed-5-suits", "RYGBD"),
+        ("matryoshka-6-suits", "RYGBPT"),
+        ("rgb-mix-6-suits", "RYGCBV"),
+        ("ambiguous-dual-color-mix", "PTOVLE"),
+    ],
+)
+def test_a_record_of_an_earlier_release_is_read_though_letters_have_changed(name, was):
+    """The deck's letters are those of then; what is written has those of today."""
+    game = Game(parse_rules(f"{name}(players=2)"), seed=3)
+    record = Record(rules=game.rules, deck=tuple(game.deck), actions=())
+    text = format_record(record)
+    former = str.maketrans(game.rules.names.letters, was)
+    lines = [
+        "deck: " + line.removeprefix("deck: ").translate(former) if "deck" in line else line
+        for line in text.splitlines()
+    ]
+    old = "\n".join(lines) + "\n"
+    assert old != text
+    assert parse_record(old) == record
