@@ -55,14 +55,15 @@ def draw(root: Path, seed: int, count: int) -> Iterator[Mutant]:
     random, files = Random(seed), rooms(root)
     operators = _operators()
     drawn: set[tuple[str, int, str, str]] = set()
+    parsed: dict[Path, list[Any]] = {}  # the nodes of a file
     number = 0
     while number < count:
         order = sorted(files)
         random.shuffle(order)
         for room in order[: count - number]:
-            mutant = _draw_one(root, room, files[room], operators, random)
+            mutant = _draw_one(root, room, files[room], operators, random, parsed)
             while mutant[2:7] in drawn:
-                mutant = _draw_one(root, room, files[room], operators, random)
+                mutant = _draw_one(root, room, files[room], operators, random, parsed)
             drawn.add(mutant[2:7])
             yield mutant._replace(number=number)
             number += 1
@@ -75,13 +76,19 @@ def _operators() -> list[tuple[str, Any]]:
 
 
 def _draw_one(
-    root: Path, room: str, files: list[Path], operators: list[tuple[str, Any]], random: Random
+    root: Path,
+    room: str,
+    files: list[Path],
+    operators: list[tuple[str, Any]],
+    random: Random,
+    parsed: dict[Path, list[Any]],
 ) -> Mutant:
     lengths = [path.read_text().count("\n") for path in files]
     while True:
         path = random.choices(files, lengths)[0]
-        old = path.read_text()
-        node = random.choice(list(ast_nodes(parso.parse(old))))
+        if path not in parsed:
+            parsed[path] = list(ast_nodes(parso.parse(path.read_text())))
+        node = random.choice(parsed[path])
         if _is_unseen(node):
             continue
         ways = [
@@ -94,7 +101,9 @@ def _draw_one(
         name, operator, index = random.choice(ways)
         line = node.start_pos[0]
         lines = _statement(node)
-        before, source = node.get_code(include_prefix=False), _changed(node, operator, index)
+        before, old = node.get_code(include_prefix=False), node.get_root_node().get_code()
+        source = _changed(node, operator, index)
+        del parsed[path]  # its tree has the change now
         if not _says_else(old, source):
             continue
         new = _line_of_change(old, source)

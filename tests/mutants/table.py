@@ -6,7 +6,7 @@ import csv
 from pathlib import Path
 
 COLUMNS = [
-    "sources", "seed", "number", "room", "path", "line", "operator", "before", "after",
+    "sources", "commit", "seed", "number", "room", "path", "line", "operator", "before", "after",
     "result", "how", "by", "tests", "cpu_seconds",
 ]  # fmt: skip
 #: Columns sources, seed, number, reason: mutants that no test can see, each with why.
