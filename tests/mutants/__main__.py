@@ -17,10 +17,10 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.mutants.choosing import FileTests, batches, digest_of, test_files, tests_of
+from tests.mutants.choosing import batches, digest_of, test_files, tests_of
 from tests.mutants.probes import probe
 from tests.mutants.running import MARKS, Outcome, run
-from tests.mutants.sample import Mutant, draw, rooms
+from tests.mutants.sample import Mutant, kept_sample
 from tests.mutants.table import COLUMNS, print_table, read
 
 ROOT = Path(__file__).parents[2]
@@ -88,9 +88,9 @@ def _prepare(seed: int, count: int) -> tuple[Bench, list[Mutant]]:
     command = ["git", "describe", "--always", "--dirty"]
     commit = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     stamp = {"sources": sources, "commit": commit.strip(), "seed": str(seed)}
-    sample = list(draw(tree, seed, count))
-    probe(probed, [(mutant.number, mutant.path, mutant.line) for mutant in sample])
     cache = WORK / "hits" / f"{sources}-{seed}-{count}"
+    sample = kept_sample(cache, tree, seed, count)
+    probe(probed, [(mutant.number, mutant.path, mutant.line) for mutant in sample])
     return Bench(tree, probed, cache, stamp), sample
 
 
@@ -110,26 +110,18 @@ def _copy(name: str) -> Path:
 def _try(mutant: Mutant, bench: Bench, *, own: bool) -> dict[str, str]:
     """Run tests that come by the mutant, of its room or of others, until one turns red."""
     cpu, tried = 0.0, 0
-    for batch in batches(mutant.number, _tests(mutant, bench, own=own), 1e9 if own else _FAR):
-        tried += len(batch)
-        came = _with_mutant(mutant, bench.tree, batch)
-        cpu += came.cpu_seconds
-        if came.code != 0 and not _is_flake(came, bench.tree):
-            red = re.search(r"^(?:FAILED|ERROR) (\S+)", came.output, re.MULTILINE)
-            how = "time" if came.code is None else "test"
-            return _row("killed", how, red[1] if red else "", tried, cpu)
+    groups = test_files(bench.probed, mutant.room, mutant.path)
+    for files in groups[:2] if own else groups[2:]:
+        tests = tests_of(bench.probed, files, bench.cache)
+        for batch in batches(mutant.number, tests, 1e9 if own else _FAR):
+            tried += len(batch)
+            came = _with_mutant(mutant, bench.tree, batch)
+            cpu += came.cpu_seconds
+            if came.code != 0 and not _is_flake(came, bench.tree):
+                red = re.search(r"^(?:FAILED|ERROR) (\S+)", came.output, re.MULTILINE)
+                how = "time" if came.code is None else "test"
+                return _row("killed", how, red[1] if red else "", tried, cpu)
     return _row("open" if own else "survived", "", "", tried, cpu)
-
-
-def _tests(mutant: Mutant, bench: Bench, *, own: bool) -> dict[str, FileTests]:
-    near = test_files(bench.probed, mutant.room)
-    if own:
-        return tests_of(bench.probed, near, bench.cache)
-    found: dict[str, FileTests] = {}
-    for room in rooms(bench.probed):
-        files = [file for file in test_files(bench.probed, room) if file not in near]
-        found.update(tests_of(bench.probed, files, bench.cache))
-    return found
 
 
 def _with_mutant(mutant: Mutant, tree: Path, batch: dict[str, float]) -> Outcome:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -33,15 +34,28 @@ class FileTests(NamedTuple):
     hits: dict[str, list[str]]
 
 
-def test_files(root: Path, room: str) -> list[Path]:
-    """Files of the tests of a room. Rooms without a folder share those beside the folders.
+def test_files(root: Path, room: str, source: str) -> list[list[Path]]:
+    """Files of tests for a mutant of file `source` of `room`, the likely ones to see it first.
 
-    The tests of mutation testing itself and of packages that are built are left out.
+    A room without a folder of tests has those beside the folders. The tests of mutation testing
+    itself and of packages that are built are left out.
+
+    Returns:
+        Of its room those that name its module, and the others; of all other rooms the same.
     """
+    module = source.removeprefix("src/").removesuffix(".py").removesuffix("/__init__")
+    parent, _, stem = module.replace("/", ".").rpartition(".")
+    named = re.compile(rf"{re.escape(parent)}(\.|\s+import\s[^#]*?\b){stem}\b")
     folder = root / "tests" / room
-    if room == "." or not folder.is_dir():
-        return [p for p in sorted((root / "tests").glob("test_*.py")) if p.stem != "test_package"]
-    return sorted(folder.rglob("test_*.py"))
+    has_folder = room != "." and folder.is_dir()
+    groups: list[list[Path]] = [[], [], [], []]
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        if root / "tests/mutants" in path.parents or path.name == "test_package.py":
+            continue
+        own = folder in path.parents if has_folder else path.parent == root / "tests"
+        likely = f"test_{stem}" in path.stem or named.search(path.read_text()) is not None
+        groups[2 * (not own) + (not likely)].append(path)
+    return groups
 
 
 def batches(number: int, files: dict[str, FileTests], budget: float) -> list[dict[str, float]]:

@@ -7,6 +7,7 @@ changed are imports, decorators and annotations, which no test of behavior could
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -27,7 +28,6 @@ class Mutant(NamedTuple):
 
     Attributes:
         source: the whole file after it.
-        lines: of its statement, or of the head of a compound one.
     """
 
     number: int
@@ -38,7 +38,6 @@ class Mutant(NamedTuple):
     before: str
     after: str
     source: str
-    lines: range
 
 
 def rooms(root: Path) -> dict[str, list[Path]]:
@@ -67,6 +66,17 @@ def draw(root: Path, seed: int, count: int) -> Iterator[Mutant]:
             drawn.add(mutant[2:7])
             yield mutant._replace(number=number)
             number += 1
+
+
+def kept_sample(folder: Path, root: Path, seed: int, count: int) -> list[Mutant]:
+    """The mutants of `draw`, from `folder` if they were drawn for these sources before."""
+    kept = folder / "sample.json"
+    if not kept.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(".part")
+        part.write_text(json.dumps(list(draw(root, seed, count))))
+        part.replace(kept)
+    return [Mutant(*fields) for fields in json.loads(kept.read_text())]
 
 
 def _operators() -> list[tuple[str, Any]]:
@@ -100,7 +110,6 @@ def _draw_one(
             continue
         name, operator, index = random.choice(ways)
         line = node.start_pos[0]
-        lines = _statement(node)
         before, old = node.get_code(include_prefix=False), node.get_root_node().get_code()
         source = _changed(node, operator, index)
         del parsed[path]  # its tree has the change now
@@ -109,7 +118,7 @@ def _draw_one(
         new = _line_of_change(old, source)
         where = path.relative_to(root).as_posix()
         operation = name.removeprefix("core/")
-        return Mutant(-1, room, where, line, operation, before, new, source, lines)
+        return Mutant(-1, room, where, line, operation, before, new, source)
 
 
 def _changed(node: Any, operator: Any, index: int) -> str:
@@ -127,15 +136,6 @@ def _says_else(old: str, new: str) -> bool:
         return ast.dump(ast.parse(new)) != ast.dump(ast.parse(old))
     except (SyntaxError, ValueError):
         return False
-
-
-def _statement(node: Any) -> range:
-    first, last = node.start_pos[0], node.end_pos[0]
-    while node is not None and not node.type.endswith("_stmt"):
-        node = node.parent
-    if node is None:
-        return range(first, last + 1)
-    return range(node.start_pos[0], (node.end_pos[0] if node.type == "simple_stmt" else last) + 1)
 
 
 def _line_of_change(old: str, new: str) -> str:
