@@ -1,31 +1,72 @@
 """Run mutants: `python -m tests.mutants [--seed S] [--count N] [--minutes M]`, or `make mutants`.
 
-Each mutant is tried in a copy of the tree under build/mutants, with the tests that run its line.
-Results are kept in results/mutants.csv after every mutant, so a run that was stopped goes on.
+Each mutant is tried in a copy of the tree under build/mutants: first with the tests of its room
+that come by its place, then with those of other rooms. Results are kept in results/mutants.csv
+after every mutant, so a run that was stopped goes on.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import re
 import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
-from tests.mutants.choosing import lines_of, test_files, tree_digest
-from tests.mutants.running import MARKS, run
-from tests.mutants.sample import Mutant, draw
+from tests.mutants.choosing import batches, digest_of, test_files, tests_of
+from tests.mutants.probes import probe
+from tests.mutants.running import MARKS, Outcome, run
+from tests.mutants.sample import Mutant, kept_sample
 from tests.mutants.table import COLUMNS, print_table, read
 
 ROOT = Path(__file__).parents[2]
 WORK = ROOT / "build" / "mutants"
 RESULTS = ROOT / "results" / "mutants.csv"
+#: CPU seconds of tests of other rooms, measured without the mutant, that a mutant meets.
+_FAR = 120.0
+#: Words of a test that a busy machine may have turned red.
+_OF_TIME = re.compile(r"(?i)time(d )?-?out|deadline|refused|TimeoutExpired")
+
+
+class Bench(NamedTuple):
+    """Where mutants are tried.
+
+    Attributes:
+        tree: a copy of the checkout, which holds one mutant at a time.
+        probed: another, with a probe at each mutant of the sample.
+        cache: what tests come by.
+        stamp: fields of a row that tell what was measured.
+    """
+
+    tree: Path
+    probed: Path
+    cache: Path
+    stamp: dict[str, str]
 
 
 def main() -> int:
     """Try the mutants that have no result yet, then print the scores."""
+    given = _arguments()
+    until = time.monotonic() + 60 * given.minutes
+    bench, sample = _prepare(given.seed, given.count)
+    sources = bench.stamp["sources"]
+    for own in (True,) if given.own_tests else (True, False):
+        for mutant in sample:
+            if time.monotonic() > until:
+                break
+            rows = {row["number"]: row["result"] for row in read(RESULTS, sources, given.seed)}
+            result = rows.get(str(mutant.number), "")
+            if result == ("" if own else "open") or (own and given.again and result != "killed"):
+                _keep({**bench.stamp, **mutant._asdict(), **_try(mutant, bench, own=own)})
+    print_table(RESULTS, sources, given.seed)
+    return 0
+
+
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300)
@@ -35,23 +76,27 @@ def main() -> int:
         action="store_true",
         help="try the tests of its room alone; what survives stays open",
     )
-    given = parser.parse_args()
-    until = time.monotonic() + 60 * given.minutes
-    tree = _copy()
-    cache = WORK / "lines" / tree_digest(tree)
-    done = _kept(given.seed)
-    for mutant in draw(ROOT, given.seed, given.count):
-        if time.monotonic() > until:
-            break
-        if str(mutant.number) not in done:
-            _keep(given.seed, mutant, _try(mutant, tree, cache, own=given.own_tests))
-    print_table(RESULTS, given.seed)
-    return 0
+    parser.add_argument(
+        "--again", action="store_true", help="try survivors again, after tests were written"
+    )
+    return parser.parse_args()
 
 
-def _copy() -> Path:
+def _prepare(seed: int, count: int) -> tuple[Bench, list[Mutant]]:
+    tree, probed = _copy("tree"), _copy("probed")
+    sources = digest_of(tree, "src")
+    command = ["git", "describe", "--always", "--dirty"]
+    commit = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    stamp = {"sources": sources, "commit": commit.strip(), "seed": str(seed)}
+    cache = WORK / "hits" / f"{sources}-{seed}-{count}"
+    sample = kept_sample(cache, tree, seed, count)
+    probe(probed, [(mutant.number, mutant.path, mutant.line) for mutant in sample])
+    return Bench(tree, probed, cache, stamp), sample
+
+
+def _copy(name: str) -> Path:
     """A copy of what git knows and of new files, so that no mutant is ever in the checkout."""
-    tree = WORK / "tree"
+    tree = WORK / name
     shutil.rmtree(tree, ignore_errors=True)
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
@@ -62,31 +107,44 @@ def _copy() -> Path:
     return tree
 
 
-def _try(mutant: Mutant, tree: Path, cache: Path, *, own: bool) -> dict[str, str]:
-    """Run the tests of the mutant's line, file by file, until one turns red."""
-    first, others = test_files(tree, mutant.room)
+def _try(mutant: Mutant, bench: Bench, *, own: bool) -> dict[str, str]:
+    """Run tests that come by the mutant, of its room or of others, until one turns red."""
     cpu, tried = 0.0, 0
-    for file in first if own else [*first, *others]:
-        tests = lines_of(tree, file, cache)
-        names = tests.of_lines(mutant.path, mutant.lines)
-        if not names:
-            continue
-        tried += len(names)
-        limit = 60 + 10 * sum(tests.seconds[name] for name in names)
-        where = file.relative_to(tree).as_posix()
-        arguments = ["-m", "pytest", "-x", "-p", "no:cacheprovider", "-m", MARKS]
-        path = tree / mutant.path
-        old = path.read_text()
-        try:
-            path.write_text(mutant.source)
-            came = run([*arguments, *(f"{where}::{name}" for name in names)], tree, limit)
-        finally:
-            path.write_text(old)
-        cpu += came.cpu_seconds
-        if came.code != 0:
-            how = "time" if came.code is None else "test"
-            return _row("killed", how, where, tried, cpu)
+    groups = test_files(bench.probed, mutant.room, mutant.path)
+    for files in groups[:2] if own else groups[2:]:
+        tests = tests_of(bench.probed, files, bench.cache)
+        for batch in batches(mutant.number, tests, 1e9 if own else _FAR):
+            tried += len(batch)
+            came = _with_mutant(mutant, bench.tree, batch)
+            cpu += came.cpu_seconds
+            if came.code != 0 and not _is_flake(came, bench.tree):
+                red = re.search(r"^(?:FAILED|ERROR) (\S+)", came.output, re.MULTILINE)
+                how = "time" if came.code is None else "test"
+                return _row("killed", how, red[1] if red else "", tried, cpu)
     return _row("open" if own else "survived", "", "", tried, cpu)
+
+
+def _with_mutant(mutant: Mutant, tree: Path, batch: dict[str, float]) -> Outcome:
+    path = tree / mutant.path
+    old = path.read_text()
+    try:
+        path.write_text(mutant.source)
+        return _pytest(tree, list(batch), 30 + 10 * sum(batch.values()))
+    finally:
+        path.write_text(old)
+
+
+def _pytest(tree: Path, names: list[str], limit: float) -> Outcome:
+    arguments = ["-m", "pytest", "-x", "-p", "no:cacheprovider", "--timeout=0", "-m", MARKS]
+    return run([*arguments, *names], tree, limit)
+
+
+def _is_flake(came: Outcome, tree: Path) -> bool:
+    """Whether a test that speaks of time is red without the mutant, too."""
+    red = re.search(r"^FAILED (\S+?)(?:\[| |$)", came.output, re.MULTILINE)
+    if red is None or not _OF_TIME.search(came.output):
+        return False
+    return _pytest(tree, [red[1]], 600).code != 0
 
 
 def _row(result: str, how: str, by: str, tried: int, cpu: float) -> dict[str, str]:
@@ -94,23 +152,17 @@ def _row(result: str, how: str, by: str, tried: int, cpu: float) -> dict[str, st
     return {"result": result, "how": how, "by": by, **counts}
 
 
-def _kept(seed: int) -> set[str]:
-    """Numbers of the mutants that are settled; an open one has not met all tests."""
-    rows = read(RESULTS, seed) if RESULTS.exists() else []
-    return {row["number"] for row in rows if row["result"] != "open"}
-
-
-def _keep(seed: int, mutant: Mutant, came: dict[str, str]) -> None:
+def _keep(fields: dict[str, str]) -> None:
+    """Add a row to the results."""
     is_new = not RESULTS.exists()
-    fields = {"seed": seed, **mutant._asdict(), **came}
-    fields["before"] = " ".join(mutant.before.split())[:80]
+    fields["before"] = " ".join(fields["before"].split())[:80]
     with RESULTS.open("a", newline="") as file:
         writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore")
         if is_new:
             writer.writeheader()
         writer.writerow(fields)
-    place = f"{mutant.path}:{mutant.line}"
-    print(f"{mutant.number} {place} {mutant.after!r}: {came['result']}", flush=True)
+    number, path, line, after = (fields[name] for name in ("number", "path", "line", "after"))
+    print(f"{number} {path}:{line} {after!r}: {fields['result']}", flush=True)
 
 
 if __name__ == "__main__":

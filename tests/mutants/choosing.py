@@ -1,7 +1,7 @@
-"""Which tests run which lines: what chooses the tests for a mutant.
+"""Which tests run which mutants: what chooses the tests for a mutant.
 
-Each file of tests is run once in plain Python, with the lines of each test counted. What came of it
-is kept under a digest of the package and of the tests, so it is never older than they are.
+The tests of a room run once in plain Python, over a copy of the sources with probes. What came of a
+file is kept until the sources or the file change.
 """
 
 from __future__ import annotations
@@ -9,117 +9,130 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from itertools import accumulate
 from pathlib import Path
-from typing import NamedTuple
-from xml.etree import ElementTree as ET
-
-import coverage
+from typing import Any, NamedTuple
 
 from tests.mutants.running import MARKS, run
 
-_LIMIT = 1800.0
-_RC = """[run]
-source_pkgs = hanabilab
-dynamic_context = test_function
-data_file = {data}
-disable_warnings = module-not-imported, no-data-collected, no-sysmon
-"""
+_LIMIT = 7200.0
+#: A test that takes longer than this in plain Python chooses nothing. Seconds of the clock.
+_PATIENCE = 180
+#: A process takes tests of about so many CPU seconds. The first are short: most mutants die there.
+_BATCHES = (3.0, 20.0, 100.0, float("inf"))
 
 
 class FileTests(NamedTuple):
     """Tests of one file that pass in plain Python.
 
     Attributes:
-        seconds: of each test function.
-        lines: of each file of the package, each line with the tests that run it.
+        seconds: CPU seconds of each test function.
+        hits: the functions that come by each mutant.
     """
 
     seconds: dict[str, float]
-    lines: dict[str, dict[str, list[str]]]
-
-    def of_lines(self, path: str, lines: range) -> list[str]:
-        """Names of the tests that run one of these lines, the fastest first."""
-        by_line = self.lines.get(path, {})
-        names = {name for line in lines for name in by_line.get(str(line), [])}
-        return sorted(names, key=lambda name: (self.seconds[name], name))
+    hits: dict[str, list[str]]
 
 
-def test_files(root: Path, room: str) -> tuple[list[Path], list[Path]]:
-    """Files of tests: those of the room, then all others.
+def test_files(root: Path, room: str, source: str) -> list[list[Path]]:
+    """Files of tests for a mutant of file `source` of `room`, the likely ones to see it first.
 
-    A room without a folder of tests has those beside the folders.
+    A room without a folder of tests has those beside the folders. The tests of mutation testing
+    itself and of packages that are built are left out.
 
-    The tests of mutation testing itself and of packages that are built are left out.
+    Returns:
+        Of its room those that name its module, and the others; of all other rooms the same.
     """
-    every = sorted((root / "tests").rglob("test_*.py"))
-    every = [
-        p for p in every if root / "tests/mutants" not in p.parents and p.name != "test_package.py"
-    ]
-    has_folder = (root / "tests" / room).is_dir() and room != "."
-    folder = root / "tests" / room if has_folder else root / "tests"
-    own = [p for p in every if folder == p.parent or (has_folder and folder in p.parents)]
-    return own, [p for p in every if p not in own]
+    module = source.removeprefix("src/").removesuffix(".py").removesuffix("/__init__")
+    parent, _, stem = module.replace("/", ".").rpartition(".")
+    named = re.compile(rf"{re.escape(parent)}(\.|\s+import\s[^#]*?\b){stem}\b")
+    folder = root / "tests" / room
+    has_folder = room != "." and folder.is_dir()
+    groups: list[list[Path]] = [[], [], [], []]
+    for path in sorted((root / "tests").rglob("test_*.py")):
+        if root / "tests/mutants" in path.parents or path.name == "test_package.py":
+            continue
+        own = folder in path.parents if has_folder else path.parent == root / "tests"
+        likely = f"test_{stem}" in path.stem or named.search(path.read_text()) is not None
+        groups[2 * (not own) + (not likely)].append(path)
+    return groups
 
 
-def tree_digest(root: Path) -> str:
-    """A digest of the sources and of the tests."""
+def batches(number: int, files: dict[str, FileTests], budget: float) -> list[dict[str, float]]:
+    """Tests that come by a mutant, the fastest first, of `budget` CPU seconds in all, in batches.
+
+    Returns:
+        Names of tests with their CPU seconds, one dict for each process.
+    """
+    seconds = {
+        f"{file}::{name}": tests.seconds[name]
+        for file, tests in files.items()
+        for name in tests.hits.get(str(number), [])
+    }
+    names = sorted(seconds, key=lambda name: (seconds[name], name))
+    found: dict[int, dict[str, float]] = {}
+    for name, spent in zip(names, accumulate(seconds[name] for name in names), strict=True):
+        if spent <= budget or not found:
+            batch = next(place for place, end in enumerate(_BATCHES) if spent <= end)
+            found.setdefault(batch, {})[name] = seconds[name]
+    return list(found.values())
+
+
+def digest_of(root: Path, *folders: str) -> str:
+    """A digest of the Python files in some folders of the tree."""
     digest = hashlib.sha256()
-    for folder in ("src", "tests"):
+    for folder in folders:
         for path in sorted((root / folder).rglob("*.py")):
-            digest.update(path.as_posix().encode() + path.read_bytes())
+            digest.update(path.relative_to(root).as_posix().encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 
 
-def lines_of(tree: Path, file: Path, cache: Path) -> FileTests:
-    """What the tests of `file` run; from `cache` if it was found out before."""
-    name = file.relative_to(tree).as_posix()
-    kept = cache / (name.replace("/", "--") + ".json")
-    if not kept.exists():
-        found = _count(tree, name, cache)
+def tests_of(tree: Path, files: list[Path], cache: Path) -> dict[str, FileTests]:
+    """What the tests of `files` of a probed tree come by; from `cache` if that is known."""
+    kept = {file.relative_to(tree).as_posix(): _kept(tree, file, cache) for file in files}
+    missing = [name for name, path in kept.items() if not path.exists()]
+    if missing:
         cache.mkdir(parents=True, exist_ok=True)
-        part = kept.with_suffix(".part")
-        part.write_text(json.dumps(found._asdict()))
-        part.replace(kept)
-    return FileTests(**json.loads(kept.read_text()))
+        told = cache / "told"
+        told.unlink(missing_ok=True)
+        arguments = ["-m", "pytest", "-p", "hanabilab_hits", "-p", "no:cacheprovider"]
+        arguments += ["-m", MARKS, f"--timeout={_PATIENCE}", *missing]
+        run(arguments, tree, _LIMIT, HANABILAB_HITS=str(told))
+        facts = [json.loads(line) for line in told.read_text().splitlines()]
+        for name in missing:
+            kept[name].write_text(json.dumps(_gathered(name, facts)._asdict()))
+    return {name: FileTests(**json.loads(path.read_text())) for name, path in kept.items()}
 
 
-def _count(tree: Path, name: str, cache: Path) -> FileTests:
-    cache.mkdir(parents=True, exist_ok=True)
-    data, config, report = cache / "data", cache / "coveragerc", cache / "report.xml"
-    config.write_text(_RC.format(data=data))
-    for path in (data, report):
-        path.unlink(missing_ok=True)
-    command = ["-m", "coverage", "run", f"--rcfile={config}", "-m", "pytest", name]
-    run([*command, "-m", MARKS, f"--junitxml={report}"], tree, _LIMIT)
-    if not report.exists():
-        return FileTests({}, {})
-    seconds = _passed(report)
-    return FileTests(seconds, _lines(data, tree, seconds))
+def _kept(tree: Path, file: Path, cache: Path) -> Path:
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()[:16]
+    return cache / f"{file.relative_to(tree).as_posix().replace('/', '--')}.{digest}.json"
 
 
-def _passed(report: Path) -> dict[str, float]:
-    """Seconds of each test function all of whose cases passed."""
+def _gathered(file: str, facts: list[dict[str, Any]]) -> FileTests:
+    """What was told of the tests of one file."""
     seconds: dict[str, float] = {}
-    bad: set[str] = set()
-    for case in ET.parse(report).iter("testcase"):
-        name = re.sub(r"\[.*", "", case.get("name", ""), flags=re.DOTALL)
-        seconds[name] = seconds.get(name, 0.0) + float(case.get("time", "0"))
-        if any(case.find(word) is not None for word in ("failure", "error", "skipped")):
-            bad.add(name)
-    return {name: taken for name, taken in seconds.items() if name not in bad}
-
-
-def _lines(data: Path, tree: Path, seconds: dict[str, float]) -> dict[str, dict[str, list[str]]]:
-    if not data.exists():
-        return {}
-    kept = coverage.CoverageData(str(data))
-    kept.read()
-    found: dict[str, dict[str, list[str]]] = {}
-    for path in kept.measured_files():
-        by_line = found.setdefault(Path(path).relative_to(tree).as_posix(), {})
-        for line, contexts in kept.contexts_by_lineno(path).items():
-            names = {context.rpartition(".")[2] for context in contexts}
-            # A line run by an import or by a fixture may matter to every test of the file.
-            chosen = seconds if "" in names else names & set(seconds)
-            by_line[str(line)] = sorted(chosen)
-    return found
+    failed: set[str] = set()
+    hits: dict[str, set[str]] = {}
+    shared: set[str] = set()
+    for fact in facts:
+        path, _, rest = fact["test"].partition("::")
+        if path != file:
+            continue
+        name = rest.split("[")[0].split(" (")[0]
+        if "number" not in fact:
+            if fact["outcome"] == "failed":
+                failed.add(name)
+            elif fact["outcome"] == "passed":
+                seconds[name] = seconds.get(name, 0.0) + fact["seconds"]
+        elif rest.endswith("(call)"):
+            hits.setdefault(str(fact["number"]), set()).add(name)
+        else:
+            # What a fixture does may matter to every test of the file.
+            shared.add(str(fact["number"]))
+    good = set(seconds) - failed
+    found = {number: sorted(names & good) for number, names in hits.items()}
+    return FileTests(
+        {name: seconds[name] for name in sorted(good)},
+        {**found, **dict.fromkeys(sorted(shared), sorted(good))},
+    )

@@ -7,6 +7,7 @@ changed are imports, decorators and annotations, which no test of behavior could
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -27,7 +28,6 @@ class Mutant(NamedTuple):
 
     Attributes:
         source: the whole file after it.
-        lines: of its statement, or of the head of a compound one.
     """
 
     number: int
@@ -38,7 +38,6 @@ class Mutant(NamedTuple):
     before: str
     after: str
     source: str
-    lines: range
 
 
 def rooms(root: Path) -> dict[str, list[Path]]:
@@ -55,17 +54,29 @@ def draw(root: Path, seed: int, count: int) -> Iterator[Mutant]:
     random, files = Random(seed), rooms(root)
     operators = _operators()
     drawn: set[tuple[str, int, str, str]] = set()
+    parsed: dict[Path, list[Any]] = {}  # the nodes of a file
     number = 0
     while number < count:
         order = sorted(files)
         random.shuffle(order)
         for room in order[: count - number]:
-            mutant = _draw_one(root, room, files[room], operators, random)
+            mutant = _draw_one(root, room, files[room], operators, random, parsed)
             while mutant[2:7] in drawn:
-                mutant = _draw_one(root, room, files[room], operators, random)
+                mutant = _draw_one(root, room, files[room], operators, random, parsed)
             drawn.add(mutant[2:7])
             yield mutant._replace(number=number)
             number += 1
+
+
+def kept_sample(folder: Path, root: Path, seed: int, count: int) -> list[Mutant]:
+    """The mutants of `draw`, from `folder` if they were drawn for these sources before."""
+    kept = folder / "sample.json"
+    if not kept.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        part = kept.with_suffix(".part")
+        part.write_text(json.dumps(list(draw(root, seed, count))))
+        part.replace(kept)
+    return [Mutant(*fields) for fields in json.loads(kept.read_text())]
 
 
 def _operators() -> list[tuple[str, Any]]:
@@ -75,13 +86,19 @@ def _operators() -> list[tuple[str, Any]]:
 
 
 def _draw_one(
-    root: Path, room: str, files: list[Path], operators: list[tuple[str, Any]], random: Random
+    root: Path,
+    room: str,
+    files: list[Path],
+    operators: list[tuple[str, Any]],
+    random: Random,
+    parsed: dict[Path, list[Any]],
 ) -> Mutant:
     lengths = [path.read_text().count("\n") for path in files]
     while True:
         path = random.choices(files, lengths)[0]
-        old = path.read_text()
-        node = random.choice(list(ast_nodes(parso.parse(old))))
+        if path not in parsed:
+            parsed[path] = list(ast_nodes(parso.parse(path.read_text())))
+        node = random.choice(parsed[path])
         if _is_unseen(node):
             continue
         ways = [
@@ -93,14 +110,15 @@ def _draw_one(
             continue
         name, operator, index = random.choice(ways)
         line = node.start_pos[0]
-        lines = _statement(node)
-        before, source = node.get_code(include_prefix=False), _changed(node, operator, index)
+        before, old = node.get_code(include_prefix=False), node.get_root_node().get_code()
+        source = _changed(node, operator, index)
+        del parsed[path]  # its tree has the change now
         if not _says_else(old, source):
             continue
         new = _line_of_change(old, source)
         where = path.relative_to(root).as_posix()
         operation = name.removeprefix("core/")
-        return Mutant(-1, room, where, line, operation, before, new, source, lines)
+        return Mutant(-1, room, where, line, operation, before, new, source)
 
 
 def _changed(node: Any, operator: Any, index: int) -> str:
@@ -118,15 +136,6 @@ def _says_else(old: str, new: str) -> bool:
         return ast.dump(ast.parse(new)) != ast.dump(ast.parse(old))
     except (SyntaxError, ValueError):
         return False
-
-
-def _statement(node: Any) -> range:
-    first, last = node.start_pos[0], node.end_pos[0]
-    while node is not None and not node.type.endswith("_stmt"):
-        node = node.parent
-    if node is None:
-        return range(first, last + 1)
-    return range(node.start_pos[0], (node.end_pos[0] if node.type == "simple_stmt" else last) + 1)
 
 
 def _line_of_change(old: str, new: str) -> str:

@@ -6,17 +6,24 @@ import csv
 from pathlib import Path
 
 COLUMNS = [
-    "seed", "number", "room", "path", "line", "operator", "before", "after",
+    "sources", "commit", "seed", "number", "room", "path", "line", "operator", "before", "after",
     "result", "how", "by", "tests", "cpu_seconds",
 ]  # fmt: skip
-#: Columns seed, number, reason: mutants that no test can see, each with why.
+#: Columns sources, seed, number, reason: mutants that no test can see, each with why.
 EQUIVALENT = Path(__file__).with_name("equivalent.csv")
 
 
-def read(path: Path, seed: int) -> list[dict[str, str]]:
-    """Rows of a file that belong to this seed, the last one of each mutant."""
+def read(path: Path, sources: str, seed: int) -> list[dict[str, str]]:
+    """Rows of a file that belong to these sources and this seed, the last one of each mutant.
+
+    Other sources make other mutants, so a number means nothing without them.
+    """
+    if not path.exists():
+        return []
     with path.open(newline="") as file:
-        rows = [row for row in csv.DictReader(file) if row["seed"] == str(seed)]
+        rows = [
+            r for r in csv.DictReader(file) if (r["sources"], r["seed"]) == (sources, str(seed))
+        ]
     return list({row["number"]: row for row in rows}.values())
 
 
@@ -30,13 +37,12 @@ def scores(results: list[dict[str, str]], equal: set[str]) -> dict[str, tuple[in
     return dict(sorted(found.items()))
 
 
-def print_table(path: Path, seed: int) -> None:
+def print_table(path: Path, sources: str, seed: int) -> None:
     """Print the scores as a table of Markdown."""
-    if not path.exists():
-        return
-    found = scores(read(path, seed), {row["number"] for row in read(EQUIVALENT, seed)})
+    equal = {row["number"] for row in read(EQUIVALENT, sources, seed)}
+    found = scores(read(path, sources, seed), equal)
     print("| room | mutants tried | killed |\n| --- | --- | --- |")
     for room, (killed, tried) in found.items():
         print(f"| `{room}` | {tried} | {killed} |")
-    killed, tried = (sum(column) for column in zip(*found.values(), strict=True))
-    print(f"| all | {tried} | {killed} |")
+    every = found.values()
+    print(f"| all | {sum(tried for _, tried in every)} | {sum(killed for killed, _ in every)} |")

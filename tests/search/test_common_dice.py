@@ -53,6 +53,16 @@ def test_one_action_twice_scores_the_same_in_every_world():
     assert len(set(scores[0].tolist())) > 1
 
 
+def test_actions_meet_the_same_dice():
+    """After different actions the seats of a world throw alike."""
+    dice = []
+    for number in (0, -1):
+        blueprint, drawn, legal = worlds()
+        assert branch(drawn, legal[number], blueprint.policy.native_observe)
+        dice.append(drawn.rngs.tolist())
+    assert dice[0] == dice[1]
+
+
 def test_worlds_have_dice_of_their_own():
     """The same world twice under two seeds is two games; so not all worlds throw alike."""
     _, drawn, _ = worlds()

@@ -1,0 +1,205 @@
+"""Every setting of every algorithm is read: another value leads to other weights.
+
+Updates begin in the midst of a run, where schedules have moved and nothing is at its neutral value.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import cache
+
+import pytest
+
+torch = pytest.importorskip("torch")
+
+from hanabilab.learning.plan import ALGORITHMS, TrainingPlan  # noqa: E402  # after it
+
+pytestmark = pytest.mark.once
+RULES = "full(players=2, suits=3, ranks=3, copies=211, hand_size=2)"
+OTHER_RULES = "full(players=2, suits=3, ranks=3, copies=221, hand_size=2)"
+SHARED = {
+    "rules": RULES, "seed": 1, "start": "", "games": 8, "turns": 12, "updates": 100, "fixed": 4,
+    "colors": 4, "layers": 1, "learning_rate": 0.01,
+}  # fmt: skip
+OTHER = {
+    "rules": OTHER_RULES, "seed": 2, "start": "FILE", "games": 16, "turns": 11, "updates": 90,
+    "fixed": 5, "colors": 5, "layers": 2, "learning_rate": 0.02,
+}  # fmt: skip
+NETWORK = {
+    "memory": "gru", "facts": False, "inferences": False, "minibatch": 8, "schedule": "cosine",
+    "other_play": False,
+}  # fmt: skip
+OTHER_NETWORK = {
+    "memory": "lstm", "facts": True, "inferences": True, "minibatch": 4, "schedule": "constant",
+    "other_play": True,
+}  # fmt: skip
+GUIDED = SHARED | {"guide": "smart"}
+OTHER_GUIDED = OTHER | {"guide": "five-rule"}
+#: Of each algorithm its settings, with two values each.
+VALUES = {
+    "dagger": (
+        SHARED
+        | NETWORK
+        | {
+            "teacher": "smart", "guided_until": 0.9, "greedy": 0.5, "inferences": True,
+            "inference_weight": 2.0, "value_weight": 0.5,
+        },
+        OTHER
+        | OTHER_NETWORK
+        | {
+            "teacher": "five-rule", "guided_until": 0.25, "greedy": 0.25, "inferences": False,
+            "inference_weight": 1.0, "value_weight": 0.25,
+        },
+    ),
+    "ppo": (
+        SHARED
+        | NETWORK
+        | {
+            "passes": 2, "discount": 0.9, "trace": 0.9, "clip": 0.05, "entropy": 0.1,
+            "value_weight": 0.5, "value_only": 0, "sharpen": 2.0, "critic": "own",
+            "teacher": "five-rule", "anchor": 0.3,
+        },
+        OTHER
+        | OTHER_NETWORK
+        | {
+            "passes": 3, "discount": 0.5, "trace": 0.5, "clip": 0.01, "entropy": 0.2,
+            "value_weight": 0.25, "value_only": 32, "sharpen": 1.0, "critic": "central",
+            "teacher": "", "anchor": 0.6,
+        },
+    ),
+    "pqn": (
+        SHARED
+        | NETWORK
+        | {
+            "passes": 2, "discount": 0.9, "trace": 0.9, "random_first": 0.9, "random_last": 0.2,
+            "random_until": 0.9,
+        },
+        OTHER
+        | OTHER_NETWORK
+        | {
+            "passes": 3, "discount": 0.5, "trace": 0.5, "random_first": 0.3, "random_last": 0.8,
+            "random_until": 0.3,
+        },
+    ),
+    "r2d2": (
+        SHARED
+        | NETWORK
+        | {
+            "together": True, "greedy_actions": False, "own_hand": 0.5, "kept": 24, "gradients": 2,
+            "steps": 2, "warm_up": 3, "discount": 0.9, "sharpness": 0.9, "correction": 0.6,
+            "copied_every": 50,
+        },
+        OTHER
+        | OTHER_NETWORK
+        | {
+            "together": False, "greedy_actions": True, "own_hand": 0.25, "kept": 16, "gradients": 3,
+            "steps": 1, "warm_up": 4, "discount": 0.5, "sharpness": 0.3, "correction": 0.1,
+            "copied_every": 31,
+        },
+    ),
+    "guided-labels": (
+        GUIDED
+        | {"share": 0.5, "clip": 0.5, "margin_to_leave": 0.01, "warm_up": 0, "margin": 0.01},
+        OTHER_GUIDED
+        | {"share": 0.9, "clip": 9.0, "margin_to_leave": 2.0, "warm_up": 99, "margin": 9.0},
+    ),
+    "guided-ppo": (
+        GUIDED
+        | {
+            "temperature": 1.0, "passes": 2, "minibatch": 16, "clip": 0.01, "entropy": 0.1,
+            "discount": 0.9, "trace": 0.9, "value_weight": 0.5, "bonus": 3.0, "last_bonus": 0.5,
+            "sure": 0.3, "kept": 0.5, "labelled": 0.5, "likely": 0.05, "policy_weight": 0.5,
+            "label_weight": 1.0,
+        },
+        OTHER_GUIDED
+        | {
+            "temperature": 0.5, "passes": 1, "minibatch": 8, "clip": 0.2, "entropy": 0.2,
+            "discount": 0.5, "trace": 0.5, "value_weight": 0.25, "bonus": 2.0, "last_bonus": 1.5,
+            "sure": 0.9, "kept": 0.9, "labelled": 0.9, "likely": 0.5, "policy_weight": 0.25,
+            "label_weight": 0.5,
+        },
+    ),
+}  # fmt: skip
+#: Read where a run evaluates: they change no weight.
+OF_EVALUATION = {"evaluate_every", "evaluate_games"}
+#: Games beside a guide are many positions; in plain Python they take minutes.
+_SLOW = {name: pytest.mark.compiled for name in VALUES if name.startswith("guided")}
+NAMES = [pytest.param(name, marks=_SLOW.get(name, ())) for name in VALUES]
+CASES = [
+    pytest.param(name, field, marks=_SLOW.get(name, ()))
+    for name, (values, _) in VALUES.items()
+    for field in values
+    if (name, field) != ("dagger", "other_play")  # refused: a teacher knows the true colors
+]
+
+
+@pytest.fixture(scope="module")
+def starts(tmp_path_factory):
+    """Weights of an algorithm to start from, drawn by another seed."""
+    folder = tmp_path_factory.mktemp("starts")
+
+    def start(name):
+        learner = TrainingPlan.of({"algorithm": name, **VALUES[name][0], "seed": 9}).begin()
+        drawn_anew(learner)
+        path = folder / f"{name}.safetensors"
+        path.write_bytes(learner.weights({}))
+        return str(path)
+
+    return start
+
+
+def drawn_anew(learner):
+    """Give the last layers numbers, where they begin with zeros."""
+    generator = torch.Generator().manual_seed(4)
+    for network in (learner.network, getattr(learner, "mean", learner.network)):
+        with torch.no_grad():
+            for weight in network.parameters():
+                weight.copy_(0.3 * torch.randn(weight.shape, generator=generator))
+
+
+def weights_after(algorithm, values):
+    """Numbers of the network after three updates in the midst of a run."""
+    learner = TrainingPlan.of({"algorithm": algorithm, **values}).begin()
+    if algorithm.startswith("guided") and not values["start"]:
+        drawn_anew(learner)
+    learner.done = 30
+    for _ in range(3):
+        learner.update()
+    return [weight.detach().clone() for weight in learner.network.parameters()]
+
+
+def same(one, other):
+    """Whether two networks are alike to the bit."""
+    return len(one) == len(other) and all(map(torch.equal, one, other))
+
+
+@pytest.fixture(scope="module")
+def usual():
+    """The weights that an algorithm comes to with its first values."""
+    return cache(lambda name: weights_after(name, VALUES[name][0]))
+
+
+@pytest.mark.parametrize("algorithm", VALUES)
+def test_every_setting_has_two_values_here(algorithm):
+    """A new setting is red until it has."""
+    named = {field.name for field in fields(ALGORITHMS[algorithm].kind)}
+    first, other = VALUES[algorithm]
+    assert set(first) == set(other) == named - OF_EVALUATION
+    assert not [name for name in first if first[name] == other[name]]
+
+
+@pytest.mark.parametrize("algorithm", NAMES)
+def test_the_same_settings_come_to_the_same_weights(algorithm, usual):
+    """Else the other test could not fail."""
+    assert same(usual(algorithm), weights_after(algorithm, VALUES[algorithm][0]))
+
+
+@pytest.mark.parametrize(("algorithm", "name"), CASES)
+def test_another_value_leads_to_other_weights(algorithm, name, usual, starts):
+    """One setting at a time."""
+    first, other = VALUES[algorithm]
+    value = starts(algorithm) if name == "start" else other[name]
+    values = first | {name: value}
+    if name == "other_play" and "teacher" in values:
+        values["teacher"] = ""
+    assert not same(usual(algorithm), weights_after(algorithm, values))
