@@ -17,7 +17,9 @@ from hanabilab.beliefs.history import new_rng
 from hanabilab.errors import OutputError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import load_record, parse_record
+from hanabilab.web.clock import Thought
 from hanabilab.web.live import LiveTable
+from hanabilab.web.record_file import RecordFile
 from hanabilab.web.server.hosting import _another, _show
 from hanabilab.web.setting import Setting
 from tests.web.tables import Served
@@ -132,7 +134,7 @@ def test_after_the_end_the_record_is_shown_and_a_new_game_follows(people, tmp_pa
     """Not before; the new game is where both browsers may go."""
     client = people.sit(0, 2)
     file = tmp_path / "first.hanabi"
-    people.table.setting = people.table.setting._replace(file=file)
+    people.table.keep_in(RecordFile.claim(file))
     assert client.get(api(people, 0, "record")).status == 400
     assert client.post(api(people, 0, "again")).status == 400
     play_at_random(people, client, random.Random(5))
@@ -201,7 +203,7 @@ def unwritable(*thoughts: type):
 def test_a_note_that_cannot_be_written_hides_no_action():
     """The person hears of it, and those who watch see the action, which is done."""
     with Served(TWO) as served:
-        served.place.acted = unwritable(float)
+        served.place.acted = unwritable(Thought)
         client = served.sit(0)
 
         async def listen_and_act():
