@@ -71,7 +71,7 @@ def test_a_game_that_goes_on_has_its_seed_and_rules(capsys, tmp_path, monkeypatc
 
 def test_a_port_that_is_taken_leaves_nothing_behind(capsys, tmp_path, monkeypatch):
     """No file of a game, no folder of a study; nor does it say that anything is open."""
-    pytest.importorskip("starlette", reason="the extra web is not installed")
+    server = pytest.importorskip("hanabilab.web.server", reason="the extra web is not installed")
     monkeypatch.chdir(tmp_path)
     (tmp_path / "consent.txt").write_text("Do you agree?")
     (tmp_path / "study.toml").write_text(
@@ -79,12 +79,25 @@ def test_a_port_that_is_taken_leaves_nothing_behind(capsys, tmp_path, monkeypatc
         'partners = ["random"]\ngames = 1\nseed = 5\nquestions = []\n'
     )
     before = sorted(tmp_path.iterdir())
+    commands = (
+        ["play", "human", "random"],
+        ["play", "--study", "study.toml", "--out", "kept"],
+        ["view", "game.hanabi"],
+    )
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        for arguments in (["human", "random"], ["--study", "study.toml", "--out", "kept"]):
-            told = refusal(capsys, "play", *arguments, "--port", port)
-            assert f"port {port}: Address already in use" in told
-            assert sorted(tmp_path.iterdir()) == before
+        for early in (False, True):
+            if early:  # it is told before anything else is done, and would be told later, too
+                for name in ("tables.LiveTable", "tables.Study.read", "view.load_game"):
+                    monkeypatch.setattr(f"hanabilab.cli.{name}", None)
+            else:
+                monkeypatch.setattr(server, "require_free", lambda port: None)
+            for arguments in commands if early else commands[:2]:
+                told = refusal(capsys, *arguments, "--port", port)
+                assert f"port {port}: Address already in use" in told
+                assert sorted(tmp_path.iterdir()) == before
+            monkeypatch.undo()
+            monkeypatch.chdir(tmp_path)
 
 
 def start(folder, *arguments):

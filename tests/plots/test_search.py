@@ -63,7 +63,7 @@ def test_the_choice_and_the_blueprints_action_are_marked():
     assert colors == [chosen, blueprint]
     assert len(ax.get_legend().get_texts()) == 2
     assert ax.get_title() == (
-        "small(players=2): seat 1, turn 13\n"
+        "small(players=2): seat 1 after turn 13\n"
         "sparta(smart) takes play 0; the blueprint would take discard 1"
     )
 

@@ -80,7 +80,7 @@ def test_a_closed_stream_ends_its_analysis(client):
         ("action_values", {}, "turn is missing"),
         ("action_values", {"turn": 1, "file": "x"}, "nothing is called 'file'"),
         ("action_values", {"turn": 999}, "turn is 999"),
-        ("action_values", {"turn": 1, "record": "rubbish"}, "cut short"),
+        ("action_values", {"turn": 1, "record": "rubbish"}, "a record begins with"),
         ("action_values", {"turn": 1, "record": None}, "record is missing"),
         ("agent_opinion", {"turn": 1, "agent": "/etc/passwd.py:x"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "evil.py"}, "would open files"),

@@ -118,6 +118,8 @@ def play_with_people(
         require_used("a table whose --resume FILE says what is played", given, rules)
     more = {name: value for name, value in given.items() if name != "seed"}
     require_used("a table, which has one game", more)
+    if not request.terminal:
+        _server().require_free(request.port or 0)
     table = _resumed(agents, place.resume) if place.resume else _new(agents, given, rules)
 
     def begin() -> None:
@@ -175,12 +177,16 @@ def _study(agents: Sequence[str] | None, file: Path, place: Place, request: Tabl
     """Serve a study; a folder that has one already goes on."""
     if agents or place.resume or place.out is None:
         raise AgentError("a study names its partners and needs --out DIR; a second start goes on")
-    study, serve = Study.read(file), _server().serve_study
+    server = _server()
+    server.require_free(request.port or 0)
+    study = Study.read(file)
 
     def opened() -> None:
         note("the study is open until Ctrl-C; the same command goes on with it, with new links")
 
-    serve(study, place.out, request.participants or 1, _tell, opened, **request.serving)
+    server.serve_study(
+        study, place.out, request.participants or 1, _tell, opened, **request.serving
+    )
     return 0
 
 

@@ -80,6 +80,8 @@ def command(
     if html is not None:
         serving = {"agent": agent, "port": port, "browser": browser}
         require_used("a page that --html writes into a file", serving)
+    if html is None:
+        _server().require_free(port or 0)
     for name in agent or ():
         make_agent(name)  # before games are read: one that is not there is refused at once
     shown = [each for name in games for each in _games_of(name, partial=partial)]

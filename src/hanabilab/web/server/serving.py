@@ -47,6 +47,16 @@ def local_sockets(port: int = 0) -> Iterator[list[socket.socket]]:
             each.close()
 
 
+def require_free(port: int) -> None:
+    """Do nothing if the port is free now: what is served may take long to make ready.
+
+    Raises:
+        OutputError: it is taken.
+    """
+    with local_sockets(port):
+        pass
+
+
 def _listen(family: socket.AddressFamily, address: str, port: int) -> socket.socket:
     # Of a socket that says it is TCP, asyncio sends small packets at once. Else each answer waits
     # 40 ms for the other side to confirm its head (Nagle's algorithm and delayed confirmations).
