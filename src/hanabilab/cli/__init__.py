@@ -7,11 +7,17 @@ runs, and nothing else of the library before.
 
 from __future__ import annotations
 
+import sys
+
+from hanabilab.cli.completion import answer, is_asked
+
 __all__ = ["main", "run"]
 
 
 def main() -> None:
-    """Run the command line that this process was started with."""
+    """Run the command line that this process was started with, or complete one."""
+    if is_asked():
+        sys.exit(answer())
     from hanabilab.cli import program
 
     program.main()

@@ -277,9 +277,9 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
             ("hanabi tiny report A B C --out runs/tiny",),
         ),
         "agents": Command(
-            "List the agents by name, with their arguments.",
+            "List the agents by name, or tell of one: what it does, players, scores, settings.",
             "agents",
-            ("hanabi agents",),
+            ("hanabi agents smart", "hanabi agents sparta"),
             TOOLS,
         ),
         "rules": Command(

@@ -84,11 +84,11 @@ def loaded(place: str) -> Any:
 
         listen(note)
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command(name=place.rpartition(" ")[2], epilog=told(entry.examples))(_function_of(entry))
+    app.command(name=place.rpartition(" ")[2], epilog=told(entry.examples))(function_of(entry))
     return typer.main.get_command(app)
 
 
-def _function_of(entry: Command) -> Any:
+def function_of(entry: Command) -> Any:
     """The function of a command with a parameter for each option."""
     from hanabilab.cli.settings import flat
 

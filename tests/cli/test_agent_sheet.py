@@ -1,0 +1,102 @@
+"""`hanabi agents NAME`: what an agent does, where it plays, its settings, its scores."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from hanabilab.agents.registry import family_names
+from hanabilab.agents.scores import scores, scores_of
+from hanabilab.cli.agent_sheet import sheet
+from hanabilab.learning import shipped_names
+from hanabilab.search import Sparta
+from tests.cli.calling import document, printed, refusal
+from tests.pages import page, rows_of
+
+pytestmark = pytest.mark.once
+
+_KEYS = ["name", "usage", "summary", "how", "players", "variants", "settings", "scores"]
+
+
+@pytest.mark.parametrize("name", family_names())
+def test_every_agent_has_a_sheet(name, capsys):
+    """The document keeps its contract, and a person gets its parts in 80 columns."""
+    told = sheet(name)
+    assert [*_KEYS, "networks", "beliefs"] == list(told)
+    assert told["players"]
+    assert told["variants"]
+    shown = printed(capsys, "agents", name)
+    assert told["usage"].split("(")[0] in shown
+    assert max(map(len, shown.splitlines())) <= 80
+    for score in scores_of(name):
+        assert f"{score.mean} ± {score.error}" in shown
+        assert score.terms in " ".join(shown.split())
+
+
+def test_a_rule_agent(capsys):
+    """Players, rules, how it plays; scores with their terms."""
+    found = document(capsys, "agents", "hat")
+    assert "4 to 5" == found["players"]
+    assert found["how"].startswith("`hat`: a hint orders all others")
+    assert [4, 5] == [score["players"] for score in found["scores"]]
+    assert "not the variants" in found["variants"]
+    assert "and the variants" in document(capsys, "agents", "five-rule")["variants"]
+    assert "\n3. discards as told by the last hint" in found["how"]
+
+
+def test_a_search_tells_all_its_settings(capsys):
+    """With the defaults and the meanings of its code; a call is told of as its family."""
+    found = document(capsys, "agents", "sparta(keen, rollouts=9)")
+    settings = {each["name"]: each for each in found["settings"]}
+    assert list(Sparta.options) == list(settings)
+    assert (10_000, None) == (settings["rollouts"]["default"], settings["seconds"]["default"])
+    assert "games played out a move" in settings["rollouts"]["meaning"]
+    assert all(each["meaning"] for each in settings.values())
+
+
+def test_networks_and_pools(capsys):
+    """Weights that come with the package; the setting that published agents share."""
+    assert shipped_names() == document(capsys, "agents", "net")["networks"]
+    assert [("mode", "clean")] == [
+        (each["name"], each["default"]) for each in document(capsys, "agents", "iggi")["settings"]
+    ]
+
+
+def test_who_is_no_agent_is_told(capsys):
+    """A misspelling gets the name that is near; a person is none."""
+    assert "did you mean 'smart'" in refusal(capsys, "agents", "smrt")
+    assert "human is a person" in refusal(capsys, "agents", "human")
+
+
+# --- The figures ---------------------------------------------------------------------------------
+
+
+def test_the_table_of_the_study_is_the_file():
+    """Every row of the page, and no other."""
+    (told,) = rows_of("studies/agents.md", "agent", "players", "score, lost games 0")
+    (five,) = rows_of("studies/agents.md", "players", "mean score", "standard error")
+    rows = [(name.strip("`"), players, mean) for name, players, mean, *_ in told]
+    rows += [("five-rule", players, f"{mean} ± {error}") for players, mean, error, *_ in five]
+    kept = [each for each in scores() if each.page == "studies/agents"]
+    assert rows == [(each.agent, str(each.players), f"{each.mean} ± {each.error}") for each in kept]
+    assert {(20_000, 1), (100_000, 1)} == {(each.games, each.seed) for each in kept}
+
+
+@pytest.mark.parametrize(
+    "score",
+    [each for each in scores() if each.page != "studies/agents"],
+    ids=lambda each: f"{each.line_up}-{each.players}",
+)
+def test_a_figure_is_that_of_its_page(score):
+    """On a line with its line-up, or in its paragraph; where the page has the games, they agree."""
+    text = page(f"{score.page}.md")
+    figure = f"{score.mean} ± {score.error}"
+    lines = [line for line in text.splitlines() if figure in line and score.line_up in line]
+    assert lines, f"docs/{score.page}.md has no {figure} of {score.line_up}"
+    if score.page == "studies/search":
+        games = [line.split("|")[2].strip() for line in lines if line.startswith("|")]
+        assert [f"{score.games}"] == games
+    else:
+        assert re.search(rf"\b({score.games}|{score.games:,})\b", text)
+        assert f"seed {score.seed}" in text
