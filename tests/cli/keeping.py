@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 
@@ -132,8 +133,15 @@ else:
             (("B",), "game"),
         ),
     )
+    COMMANDS["train"] = Kept(
+        ("train",),
+        ("ppo.toml",),
+        None,
+        ((("belief.toml",), "algorithm"), (("other.toml",), "seed")),
+        step=3,
+    )
 
-_CLOCK = {"seconds", "games_per_second", "moves_per_second"}
+_CLOCK = {"seconds", "games_per_second", "moves_per_second", "cpu_seconds", "cpu_hours"}
 
 
 def results(folder: Path) -> dict[str, Any]:
@@ -151,6 +159,12 @@ def results(folder: Path) -> dict[str, Any]:
             found[name] = told | {"files": sorted(map(_name_of, manifest.get("files", [])))}
         elif path.suffix == ".json":
             found[name] = _timeless(json.loads(path.read_text()))
+        elif path.suffix == ".npz":
+            found[name] = _arrays(path)
+        elif path.suffix == ".safetensors":
+            found[name] = _weights(path.read_bytes())
+        elif path.name == "curve.csv":
+            found[name] = pl.read_csv(path).drop("cpu_seconds", strict=False).write_csv()
         else:
             found[name] = path.read_bytes()
     return found
@@ -158,7 +172,22 @@ def results(folder: Path) -> dict[str, Any]:
 
 def _name_of(name: str) -> str:
     """The name of a file; that of a part without its digest, which has the clock in it."""
-    return re.sub(r"-[0-9a-f]{16}\.parquet$", ".parquet", name)
+    return re.sub(r"-[0-9a-f]{16}\.(parquet|npz)$", r".\1", name)
+
+
+def _arrays(path: Path) -> dict[str, Any]:
+    """The arrays of a state to the bit, but for those that tell the time."""
+    with np.load(path) as file:
+        arrays = {name: file[name] for name in file.files if name.split(".")[-1] not in _CLOCK}
+    return {name: (each.dtype, each.shape, each.tobytes()) for name, each in arrays.items()}
+
+
+def _weights(data: bytes) -> Any:
+    """Weights to the bit, and their card: a header as long as the first eight bytes say."""
+    end = 8 + int.from_bytes(data[:8], "little")
+    header = json.loads(data[8:end])
+    card = json.loads(header["__metadata__"].pop("card"))
+    return _timeless(header), _timeless(card), data[end:]
 
 
 def _timeless(document: Any) -> Any:

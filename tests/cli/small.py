@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,21 @@ from hanabilab.cli.tiny import capi as cli_capi
 from hanabilab.studies.diversity import figures
 from hanabilab.teamplay import pairs
 from hanabilab.teamplay.adaptive import kept_sequences as adaptive_keeping
+from tests.learning.small import TINY
 from tests.studies.diversity.small import keep_run
 
 __all__ = ["make_small", "make_world"]
 
 
 def make_world(path: Path) -> None:
-    """Put into a folder what commands work on: an evolution `evolved`, a cross-play `pool`."""
+    """Put into a folder what commands work on.
+
+    An evolution `evolved`, a cross-play `pool`, and configs of training.
+    """
     keep_run(path / "evolved", 0)
     short = ["--rules", "very-small", "--games", "4", "--seed", "1", "--out", str(path / "pool")]
+    for name, text in TINY.items():
+        (path / f"{name}.toml").write_text(text)
     assert run(["crossplay", "random", "five-rule", *short]) == 0
 
 
@@ -42,5 +49,9 @@ def make_small(patch: Callable[[Any, str, Any], None]) -> None:
     patch(cli_capi, "_EVERY", 1)
     patch(figures, "save_map", lambda *about: about[-1].write(b"figure"))
     patch(figures, "save_curves", lambda *about: None)
-    for name in ("histograms", "matrix", "archive", "rounds"):
-        patch(plots, f"save_{name}", lambda _, file, **__: file.write(b"figure"))
+    if find_spec("torch"):
+        from hanabilab.learning import training
+
+        patch(training, "SECONDS_BETWEEN_STATES", 0.0)
+    for name in ("histograms", "matrix", "archive", "rounds", "training"):
+        patch(plots, f"save_{name}", lambda *about, **__: about[-1].write(b"figure"))

@@ -1,7 +1,8 @@
-"""Runs killed before every change of the file system, and resumed: as if they had been left alone.
+"""Runs that are killed, stopped or refused by the disk, and resumed: as if left alone.
 
-The kill is SIGKILL, sent by the process to itself from an audit hook, before Python opens a file
-for writing, renames, removes or makes anything in the run's folder. So nothing is tidied up.
+Three attacks: SIGKILL before every change of the file system; Ctrl-C, SIGTERM or SIGKILL at any
+call of a function; a disk that from some change on is full, read-only or broken, and well again
+when the run is resumed.
 """
 
 from __future__ import annotations
@@ -10,91 +11,163 @@ import os
 import shutil
 import signal
 import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.cli.keeping import Kept
-from tests.harness.children import run_command
-from tests.harness.folders import make_commands, result_of, told_of
+from tests.harness.changes import DISKS, KILLED, count_changes, run_harmed
+from tests.harness.children import Ended, in_process, run_command, run_main
+from tests.harness.folders import make_commands, make_origin, result_of, told_of, whole_of
 from tests.harness.tally import Tally
 
-__all__ = ["crash_runs"]
+__all__ = ["crash_runs", "refuse_runs", "stop_runs"]
 
-_CHANGES = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.symlink"}
-_WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+#: Sent twice, the second one ends the process at once.
+_SIGNALS = ((signal.SIGINT,), (signal.SIGTERM,), (signal.SIGKILL,), (signal.SIGINT,) * 2)
+
+
+class Start(NamedTuple):
+    """A run that is harmed.
+
+    Attributes:
+        origin: the unfinished run that it goes on with; None if it begins.
+        place: the folder that it is put into.
+        whole: the digest of what it comes to if it is left alone.
+    """
+
+    command: Kept
+    origin: Path | None
+    place: Path
+    whole: str
+
+    @property
+    def words(self) -> str:
+        """For the finding."""
+        begun = "resumed" if self.origin else "begun"
+        return f"{' '.join((*self.command.words, *self.command.settings[:2]))}, {begun}"
+
+    def put(self) -> list[str]:
+        """Make the folder as it is before; the command line."""
+        shutil.rmtree(self.place, ignore_errors=True)
+        if self.origin is None:
+            return self.command.begin(self.place)
+        shutil.copytree(self.origin, self.place)
+        return self.command.resume(self.place, *self.command.wanted())
+
+    def count(self) -> int:
+        """How many changes there are, if nothing harms it."""
+        return int(told_of(count_changes, self.put(), self.place).value)
+
+    def resumed(self) -> str:
+        """What is wrong after going on; "" if nothing is."""
+        ran = told_of(_go_on, self.command, self.place, self.whole)
+        return str(ran.value) if ran.value is not None else f"the process died: {ran.death}"
 
 
 def crash_runs(random: Random, trials: int, folder: Path) -> Tally:
     """Every command killed before every change, beginning and going on, at most `trials` kills."""
-    tally, commands = Tally(), make_commands(folder / "world")
-    for name, command in commands.items():
-        whole = folder / f"{name}-whole"
-        told_of(run_command, command.begin(whole))
-        expected = told_of(result_of, whole).value
-        few = folder / f"{name}-few"
-        told_of(run_command, command.begin(few, few=True))
-        for start in (None, few):
-            share = max(1, trials // (2 * len(commands)))
-            _crash_all(random, share, command, start, folder / "killed", expected, tally)
+    tally = Tally()
+    for start, share in _starts(folder, trials):
+        count = start.count()
+        for change in sorted(random.sample(range(count), min(share, count))):
+            ran = told_of(run_harmed, start.put(), start.place, change, KILLED)
+            words = f"{start.words}, killed before change {change} of {count}"
+            if ran.death != "SIGKILL":
+                tally.find(f"{words}: {ran}")
+            elif came := start.resumed():
+                tally.find(f"{words}: {came}")
+            else:
+                tally.kept["killed, resumed to the same results"] += 1
     return tally
 
 
-def _crash_all(
-    random: Random,
-    trials: int,
-    command: Kept,
-    start: Path | None,
-    place: Path,
-    expected: str,
-    tally: Tally,
+def refuse_runs(random: Random, trials: int, folder: Path) -> Tally:
+    """Every command on a disk that refuses from some change on; then resumed on a good one."""
+    tally = Tally()
+    for start, share in _starts(folder, trials):
+        count = start.count()
+        for _ in range(share):
+            change, harm = random.randrange(count), random.choice(list(DISKS))
+            ran = told_of(run_harmed, start.put(), start.place, change, harm)
+            words = f"{start.words}, the disk is {harm} from change {change} of {count} on"
+            if came := _is_wrongly_refused(ran.value, ran.death) or start.resumed():
+                tally.find(f"{words}: {came}")
+            else:
+                ended = "refused in one line" if ran.value["code"] else "not harmed"
+                tally.kept[f"{ended}, resumed to the same results"] += 1
+    return tally
+
+
+def _is_wrongly_refused(ran: Any, death: str) -> str:
+    if ran is None:
+        return f"the process died: {death}"
+    told = [line for line in ran["errors"] if "cannot" in line or "No space" in line]
+    if ran["code"] not in (0, 2) or any("Traceback" in line for line in ran["errors"]):
+        return f"exit code {ran['code']}: {ran['errors'][-3:]}"
+    return f"refused in {ran['errors']}" if ran["code"] and len(told) != 1 else ""
+
+
+def stop_runs(random: Random, trials: int, folder: Path) -> Tally:
+    """Every command stopped or killed at some call of a function, anywhere; then resumed."""
+    tally = Tally()
+    for start, share in _starts(folder, trials):
+        whole = in_process(partial(_stopped, start.put(), (), folder / "calls"))
+        count = int((folder / "calls").read_text()) if whole.code == 0 else 0
+        if not count:
+            tally.find(f"{start.words}: {whole}")
+        for _ in range(share if count else 0):
+            numbers, call = random.choice(_SIGNALS), random.randrange(count)
+            calls = [call, min(count, call + random.randrange(1, 2000))]
+            sent = tuple(zip(calls, numbers, strict=False))
+            ran = in_process(partial(_stopped, start.put(), sent, folder / "calls"))
+            words = f"{start.words}, {[each.name for each in numbers]} at calls {calls} of {count}"
+            if came := _is_wrongly_stopped(ran, numbers) or start.resumed():
+                tally.find(f"{words}: {came}")
+            else:
+                name = numbers[0].name if len(numbers) == 1 else "SIGINT twice"
+                tally.kept[f"{name}, resumed to the same results"] += 1
+    return tally
+
+
+def _stopped(
+    arguments: list[str], sent: tuple[tuple[int, signal.Signals], ...], told: Path
 ) -> None:
-    """Kills before change 0, 1, ... of one run; if there are too many, before some of them."""
-    count = _killed(command, start, place, 1 << 30).value["changes"]
-    chosen = sorted(random.sample(range(count), min(trials, count)))
-    for change in chosen:
-        ran = _killed(command, start, place, change)
-        words = f"{' '.join(command.words)}, killed before change {change} of {count}"
-        if ran.death != "SIGKILL":
-            tally.find(f"{words}: {ran}")
-        elif came := _resumed(command, place, expected):
-            tally.find(f"{words}: {came}")
-        else:
-            tally.kept["killed, resumed to the same results"] += 1
+    """In a process: run a command that is sent signals at some calls; their count is told."""
+    left, calls = dict(sent), 0
+
+    def count(*_: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if number := left.pop(calls, None):
+            os.kill(os.getpid(), number)
+
+    sys.setprofile(count)
+    try:
+        run_main(arguments)
+    finally:
+        sys.setprofile(None)
+        told.write_text(str(calls))
 
 
-def _killed(command: Kept, start: Path | None, place: Path, change: int) -> Any:
-    shutil.rmtree(place, ignore_errors=True)
-    if start is None:
-        return told_of(_run_killed, command.begin(place), place, change)
-    shutil.copytree(start, place)
-    return told_of(_run_killed, command.resume(place, *command.wanted()), place, change)
+def _is_wrongly_stopped(ran: Ended, numbers: tuple[signal.Signals, ...]) -> str:
+    expected = -signal.SIGKILL if signal.SIGKILL in numbers else 130
+    if ran.code not in (0, expected) or any("Traceback" in line for line in ran.errors):
+        return f"{ran}"
+    return ""
 
 
-def _run_killed(arguments: list[str], place: Path, change: int) -> dict[str, Any]:
-    """In a child: run a command that is killed before change number `change`."""
-    seen, inside = 0, str(place)
-
-    def watch(event: str, details: tuple[Any, ...]) -> None:
-        nonlocal seen
-        if event != "open" and event not in _CHANGES:
-            return
-        if not str(details[0]).startswith(inside):
-            return
-        if event == "open" and not (isinstance(details[2], int) and details[2] & _WRITES):
-            return
-        if seen == change:
-            os.kill(os.getpid(), signal.SIGKILL)
-        seen += 1
-
-    sys.addaudithook(watch)
-    return run_command(arguments) | {"changes": seen}
-
-
-def _resumed(command: Kept, place: Path, expected: str) -> str:
-    """What is wrong after going on; "" if nothing is."""
-    ran = told_of(_go_on, command, place, expected)
-    return str(ran.value) if ran.value is not None else f"the process died: {ran.death}"
+def _starts(folder: Path, trials: int) -> Iterator[tuple[Start, int]]:
+    """Every command, beginning and going on, and its share of the trials."""
+    commands = make_commands(folder / "world")
+    share = max(1, trials // (2 * len(commands)))
+    for name, command in commands.items():
+        whole = whole_of(command, folder / f"{name}-whole")
+        few = make_origin(command, folder / f"{name}-few", few=True)
+        for origin in (None, few):
+            yield Start(command, origin, folder / "harmed", whole), share
 
 
 def _go_on(command: Kept, place: Path, expected: str) -> str:

@@ -31,7 +31,11 @@ def vary_processes(random: Random, trials: int, folder: Path) -> Tally:
             "TZ": random.choice(("UTC", "Asia/Tokyo")),
             "LC_ALL": random.choice(("C", "C.UTF-8")),
         }
-        command = [*commands[name].begin(place), "--threads", str(threads)]
+        command = commands[name].begin(place)
+        if command[0] in ("train", "tiny"):
+            given["OMP_NUM_THREADS"] = str(threads)
+        else:
+            command += ["--threads", str(threads)]
         ran = subprocess.run(
             [sys.executable, "-c", _START, *command],
             env={**os.environ, **given},

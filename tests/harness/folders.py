@@ -8,6 +8,8 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -15,27 +17,38 @@ from typing import Any
 
 from tests.cli.keeping import COMMANDS, Kept, contents, results
 from tests.cli.small import make_small, make_world
-from tests.harness.children import Ran, in_child, run_command
+from tests.harness.changes import KILLED, count_changes, run_harmed
+from tests.harness.children import Ran, in_child, preload, run_command
 from tests.harness.spoiling import spoil_bytes
 from tests.harness.tally import Tally
 
-__all__ = ["alter_folders", "make_commands", "result_of", "told_of"]
+__all__ = ["alter_folders", "make_commands", "make_origin", "result_of", "told_of", "whole_of"]
 
 _PART = re.compile(r"part-([0-9a-f]{16})-([0-9]{12})-([0-9a-f]{16})\.(parquet|npz)")
 _WILD = (-(1 << 62), -400, -1, 0, 1, 26, 1 << 15, 1 << 40)
+#: What is trained beside PPO: what has a replay, and what learns from agents that play.
+_MORE = ("r2d2", "belief")
 #: Values of JSON that no setting has.
 _JUNK = (None, True, -1, 1 << 70, 1.5, "", "x" * 300, "[/bold]\x1b[2J", [], {}, [[1]], "../../x")
 
 
 def make_commands(folder: Path) -> dict[str, Kept]:
-    """The commands that are attacked, with what they work on in `folder`.
-
-    `tiny capi` is left out: PyTorch's threads do not live on in a child.
-    """
+    """The commands that are attacked, with what they work on in `folder`; three of training."""
     folder.mkdir()
     told_of(make_world, folder)
     os.chdir(folder)
-    return {name: command for name, command in COMMANDS.items() if name != "tiny capi"}
+    commands = dict(COMMANDS)
+    if "train" in commands:
+        for each in _MORE:
+            commands[f"train {each}"] = replace(commands["train"], settings=(f"{each}.toml",))
+    preload(partial(_run_all, commands.values(), folder.with_name("tried")))
+    return commands
+
+
+def _run_all(commands: Iterable[Kept], folder: Path) -> None:
+    make_small(setattr)
+    for number, command in enumerate(commands):
+        run_command(command.begin(folder / str(number)))
 
 
 def told_of(work: Any, *arguments: Any) -> Ran:
@@ -52,7 +65,7 @@ def alter_folders(random: Random, trials: int, folder: Path) -> Tally:
     """A folder of a run is altered, then resumed: refused untouched, or whole as if never so."""
     tally, commands = Tally(), make_commands(folder / "world")
     origins = {
-        (name, few): _origin(command, folder / f"{name}-{few}", few=few)
+        (name, few): make_origin(command, folder / f"{name}-{few}", few=few)
         for name, command in commands.items()
         for few in (True, False)
     }
@@ -89,12 +102,22 @@ def _trial(
     return way, _judge(ran, place, whole)
 
 
-def _origin(command: Kept, folder: Path, *, few: bool) -> Path:
-    """The folder of a run, unfinished when it has come to few of its games."""
+def make_origin(command: Kept, folder: Path, *, few: bool) -> Path:
+    """The folder of a run; unfinished when it has come to few of its games, or was killed."""
     ran = told_of(run_command, command.begin(folder, few=few))
     if ran.death or ran.value["code"]:
         raise RuntimeError(f"cannot begin {folder}: {ran}")
+    if few and not command.target:
+        shutil.rmtree(folder)
+        half = told_of(count_changes, command.begin(folder), folder).value // 2
+        shutil.rmtree(folder)
+        told_of(run_harmed, command.begin(folder), folder, half, KILLED)
     return folder
+
+
+def whole_of(command: Kept, folder: Path) -> str:
+    """The digest of what a command comes to in a new folder, left alone."""
+    return str(told_of(result_of, make_origin(command, folder, few=False)).value)
 
 
 def _others(origins: dict[Any, Path]) -> list[Path]:

@@ -34,6 +34,8 @@ from hanabilab.runs import RunFolder
 
 COMMAND = "train"
 _TARGET, _HOME = "updates", "state"
+#: Time between two states that are saved.
+SECONDS_BETWEEN_STATES = 60.0
 #: Settings that say how much memory a run needs, where it has them.
 _SIZES = ("games", "turns", "minibatch", "kept", "fixed", "colors", "evaluate_games")
 WEIGHTS, CURVE = "weights.safetensors", "curve.csv"
@@ -104,11 +106,7 @@ class TrainingRun:
         """Whether all updates are done."""
         return self.learner.done >= self.plan.settings.updates
 
-    def train(
-        self,
-        on_update: Callable[[dict[str, float]], None] = lambda _: None,
-        seconds_between_states: float = 60.0,
-    ) -> None:
+    def train(self, on_update: Callable[[dict[str, float]], None] = lambda _: None) -> None:
         """Update to the end, saving now and then.
 
         Args:
@@ -128,7 +126,7 @@ class TrainingRun:
                     told |= self._evaluate(told)
             self._within = False
             on_update(told)
-            if time.monotonic() - saved > seconds_between_states:
+            if time.monotonic() - saved > SECONDS_BETWEEN_STATES:
                 self.keep()
                 saved = time.monotonic()
         self.keep()
