@@ -294,6 +294,19 @@ def test_who_looks_on_weighs_what_errors_would_explain():
         assert all(ours[hand] == pytest.approx(theirs[hand], rel=1e-4) for hand in ours)
 
 
+@pytest.mark.parametrize("agent", [five_rule, mindful, random_agent], ids=lambda agent: agent.name)
+def test_who_waits_has_the_range_that_playing_again_finds(agent):
+    """At turns of its partner: no hand more and none less, with the same weights."""
+    looked = 0
+    for game in own_turns(TINY, agent, 1, seed=5):
+        history = history_of(game, agent, seat=0)
+        found = weights_of(range_of_onlooker(history, PartnerModel(agent)), history)
+        assert naive_range(game, agent, 0) == found
+        assert true_hand(game, 0) in found
+        looked += 1
+    assert looked > 1
+
+
 def test_a_range_keeps_no_more_memory_than_it_needs():
     """Its arrays are not cut from the longer ones that it was found in."""
     cache = RangeCache()

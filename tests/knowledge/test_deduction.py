@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
+from math import prod
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,3 +83,69 @@ def test_reasons_are_given_for_what_is_ruled_out_and_for_nothing_else(possible, 
                 assert slot not in reason.slots
                 assert card in reason.cards
                 assert len(reason.slots) == reason.copies == sum(copies[c] for c in reason.cards)
+
+
+@given(
+    st.lists(st.sets(st.integers(0, 4), max_size=3), min_size=2, max_size=5),
+    st.lists(st.integers(0, 2), min_size=5, max_size=5),
+)
+@examples(300)
+def test_reasons_are_the_smallest(possible, copies):
+    """Of all sets of other slots that leave no copy, none has fewer; without one of its slots, it
+    is no reason any more."""
+    sets = [frozenset(cards) for cards in possible]
+    for slot, cards in enumerate(sets):
+        for card in cards:
+            reason = why_not(slot, card, sets, copies)
+            if reason is None or reason.kind is not RuledOut.NEEDED:
+                continue
+            others = [each for each, held in enumerate(sets) if held and each != slot]
+            short = [
+                chosen
+                for size in range(len(others) + 1)
+                for chosen in combinations(others, size)
+                if is_short(chosen, card, sets, copies)
+            ]
+            assert min(map(len, short)) == len(reason.slots)
+            assert reason.slots in short
+            for left_out in combinations(reason.slots, len(reason.slots) - 1):
+                assert left_out not in short
+
+
+def is_short(slots, card, sets, copies):
+    """Whether these slots have too few copies where one of `card` is elsewhere."""
+    cards = set().union(*(sets[slot] for slot in slots))
+    return sum(copies[each] - (each == card) for each in cards) < len(slots)
+
+
+@pytest.mark.parametrize("asks", ["holder", "other"])
+def test_ways_are_those_of_every_deal(asks):
+    """Near the end of games: copies are counted from the table, deals one by one."""
+    looked = 0
+    for game in positions(4):
+        rules, state = game.rules, game.state
+        if state.deck_drawn < rules.deck_size - 6:
+            continue
+        for seat in range(rules.players):
+            asking = seat if asks == "holder" else (seat + 1) % rules.players
+            copies = Counter(game.deck) - Counter(seen_by_both(game, seat, asking))
+            found = deduce_hand(game.view(asking), seat)
+            possible = [set() for _ in range(rules.hand_size)]
+            for slot in range(rules.hand_size):
+                if state.hands[seat, slot] >= 0:
+                    bits = int(state.possible[seat, slot])
+                    possible[slot] = {c for c in range(rules.num_cards) if bits >> c & 1}
+            if prod(len(cards & set(copies)) or 1 for cards in possible) > 2000:
+                continue
+            possible = [cards & set(copies) for cards in possible]
+            total, ways = naive.count_hand(possible, [copies[c] for c in range(rules.num_cards)])
+            assert total == found.deals
+            assert ways == found.ways.tolist()
+            looked += 1
+    assert looked > 20
+
+
+def seen_by_both(game, holder, asking):
+    """Cards that are drawn, but for those in the two hands that one of both cannot see."""
+    hidden = {int(place) for seat in (holder, asking) for place in game.state.deck_index[seat]}
+    return [game.deck[place] for place in range(game.state.deck_drawn) if place not in hidden]

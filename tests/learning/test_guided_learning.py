@@ -147,6 +147,38 @@ def test_all_legal_actions_may_be_labelled():
     assert torch.equal(rollout.asked[asked], rollout.legal[asked])
 
 
+@pytest.mark.parametrize(
+    ("likely", "labelled", "asked"),
+    [
+        # Actions that are likelier and legal, and the guide's, the last of the first row.
+        (0.15, 1.0, [[1, 0, 0, 1], [1, 1, 0, 0]]),
+        (0.05, 1.0, [[1, 1, 0, 1], [1, 1, 0, 0]]),
+        # The guide's alone has nothing to be compared with.
+        (0.65, 1.0, [[0, 0, 0, 0], [0, 0, 0, 0]]),
+        (0.05, 0.0, [[0, 0, 0, 0], [0, 0, 0, 0]]),
+    ],
+)
+def test_actions_to_label_by_hand(likely, labelled, asked):
+    """Chances .6, .1, none and .04 where the guide takes the last; .5, .3, none and .01."""
+    chances = np.array([[0.6, 0.1, 1e-9, 0.04], [0.5, 0.3, 1e-9, 0.01]], np.float32)
+    legal, proposals = np.array([[1, 1, 0, 1]] * 2, bool), np.array([3, 0])
+    settings = GuidedPpoSettings(likely=likely, labelled=labelled)
+    found = guided_ppo._likely(
+        np.log(chances), legal, proposals, np.random.default_rng(1), settings
+    )
+    assert found.astype(int).tolist() == asked
+
+
+def test_a_share_of_turns_is_labelled():
+    """A quarter of 4,000, within five deviations."""
+    logits, legal = np.log(np.full((4000, 2), 0.5, np.float32)), np.ones((4000, 2), bool)
+    settings = GuidedPpoSettings(likely=0.1, labelled=0.25)
+    found = guided_ppo._likely(
+        logits, legal, np.zeros(4000, np.int64), np.random.default_rng(1), settings
+    )
+    assert abs(found.all(1).mean() - 0.25) < 0.035
+
+
 def test_temperature_is_that_of_actions(tmp_path):
     """What the starting weights say of positions stays, in points."""
     first = _ppo()

@@ -25,23 +25,30 @@ __all__ = ["Hand", "count_departures", "count_options", "dealt_hands", "naive_ra
 Hand = tuple[int, ...]
 
 
-def naive_range(game: Game, agent: CompiledPolicy) -> dict[Hand, int]:
-    """Every hand of the seat to act under which its partners would have done all that they did.
+def naive_range(game: Game, agent: CompiledPolicy, seat: int | None = None) -> dict[Hand, int]:
+    """Every hand of `seat` under which its partners would have done all that they did.
+
+    Args:
+        seat: by default the one to act.
 
     Returns:
         The ways to deal each hand from the copies that the seat cannot see.
     """
-    ways = dealt_hands(game)
-    return {hand: ways[hand] for hand in ways if not count_departures(game, agent, hand, most=1)}
+    ways = dealt_hands(game, seat)
+    return {
+        hand: ways[hand]
+        for hand in ways
+        if not count_departures(game, agent, hand, most=1, seat=seat)
+    }
 
 
 # --- Hints and counts ----------------------------------------------------------------------------
 
 
-def dealt_hands(game: Game) -> dict[Hand, int]:
-    """Every hand of the seat to act that hints and counts allow, and the ways to deal it."""
-    hidden, ways = _hidden_cards(game), {}
-    for hand in product(*_options(game)):
+def dealt_hands(game: Game, seat: int | None = None) -> dict[Hand, int]:
+    """Every hand of `seat` that hints and counts allow, and the ways to deal it."""
+    hidden, ways = _hidden_cards(game, seat), {}
+    for hand in product(*_options(game, seat)):
         used = Counter(card for card in hand if card >= 0)
         if number := prod(perm(hidden[card], copies) for card, copies in used.items()):
             ways[hand] = number
@@ -53,38 +60,39 @@ def count_options(game: Game) -> int:
     return prod(len(cards) for cards in _options(game))
 
 
-def _options(game: Game) -> list[list[int]]:
-    """The cards that each slot of the seat to act may hold."""
-    ranks, hidden = game.rules.ranks, sorted(_hidden_cards(game))
+def _options(game: Game, seat: int | None = None) -> list[list[int]]:
+    """The cards that each slot of `seat` may hold."""
+    ranks, hidden = game.rules.ranks, sorted(_hidden_cards(game, seat))
     return [
         [card for card in hidden if held.could_be(card // ranks, card % ranks + 1)]
         if held
         else [-1]
-        for held in _own_hand(game)
+        for held in _own_hand(game, seat)
     ]
 
 
-def _own_hand(game: Game) -> list[HeldCard | None]:
-    """The hand of the seat to act, with the hints it has heard."""
+def _own_hand(game: Game, seat: int | None) -> list[HeldCard | None]:
+    """The hand of `seat`, with the hints it has heard."""
     ranks = game.rules.ranks
     twin = NaiveGame(game.rules, [(card // ranks, card % ranks + 1) for card in game.deck])
     for action in game.actions:
         twin.act(action)
-    return twin.hands[twin.seat]
+    return twin.hands[twin.seat if seat is None else seat]
 
 
-def _hidden_cards(game: Game) -> Counter[int]:
-    """The copies that the seat to act cannot see: those in its hand and in the deck."""
-    return Counter(game.deck) - Counter(game.deck[place] for place in _seen_places(game))
+def _hidden_cards(game: Game, seat: int | None) -> Counter[int]:
+    """The copies that `seat` cannot see: those in its hand and in the deck."""
+    return Counter(game.deck) - Counter(game.deck[place] for place in _seen_places(game, seat))
 
 
-def _seen_places(game: Game) -> list[int]:
-    return [place for place in range(game.state.deck_drawn) if place not in _own_places(game)]
+def _seen_places(game: Game, seat: int | None) -> list[int]:
+    own = _own_places(game, seat)
+    return [place for place in range(game.state.deck_drawn) if place not in own]
 
 
-def _own_places(game: Game) -> list[int]:
-    """Where in the deck the cards of the seat to act stood, by slot; -1 for an empty one."""
-    slots = game.state.deck_index[game.state.current_seat]
+def _own_places(game: Game, seat: int | None) -> list[int]:
+    """Where in the deck the cards of `seat` stood, by slot; -1 for an empty one."""
+    slots = game.state.deck_index[game.state.current_seat if seat is None else seat]
     return [int(place) for place in slots[: game.rules.hand_size]]
 
 
@@ -92,16 +100,22 @@ def _own_places(game: Game) -> list[int]:
 
 
 def count_departures(
-    game: Game, agent: CompiledPolicy, hand: Hand, *, since: int = 0, most: int = 1000
+    game: Game,
+    agent: CompiledPolicy,
+    hand: Hand,
+    *,
+    since: int = 0,
+    most: int = 1000,
+    seat: int | None = None,
 ) -> int:
-    """How often partners did what `agent` would not have, if the seat to act holds `hand`.
+    """How often partners did what `agent` would not have, if `seat` holds `hand`.
 
     Counting begins at turn `since` and stops at `most` departures. A choice that the agent makes by
     dice is none.
     """
-    rules, seat = game.rules, int(game.state.current_seat)
+    rules, seat = game.rules, int(game.state.current_seat) if seat is None else seat
     state, view = new_states(rules, 1)[0], new_views(rules, 1)[0]
-    state.deck[: rules.deck_size] = _deck_with(game, hand)
+    state.deck[: rules.deck_size] = _deck_with(game, hand, seat)
     deal(state)
     memories = [np.zeros(agent.memory_size, np.int64) for _ in range(rules.players)]
     departures = 0
@@ -120,11 +134,11 @@ def count_departures(
     return departures
 
 
-def _deck_with(game: Game, hand: Hand) -> list[int]:
-    """The deck that deals `hand` to the seat to act; what is still to come is in order."""
-    coming = sorted((_hidden_cards(game) - Counter(hand)).elements())
+def _deck_with(game: Game, hand: Hand, seat: int) -> list[int]:
+    """The deck that deals `hand` to `seat`; what is still to come is in order."""
+    coming = sorted((_hidden_cards(game, seat) - Counter(hand)).elements())
     deck = game.deck[: game.state.deck_drawn] + coming
-    for place, card in zip(_own_places(game), hand, strict=True):
+    for place, card in zip(_own_places(game, seat), hand, strict=True):
         if place >= 0:
             deck[place] = card
     return deck
