@@ -126,6 +126,26 @@ class Fixed:
         return torch.zeros(0, batch, 0)
 
 
+def test_positions_are_those_before_each_turn():
+    """As the games stood then, though they go on, end, and begin anew under other names."""
+    learner, seen = learner_of(3, other_play=True, epsilon=1.0), []
+    learner.prepare()
+    keep = learner.player.watch
+
+    def watch(games):
+        arrays = (games.states, games.names, games.games)
+        seen.append(tuple(array.tobytes() for array in arrays))
+        keep(games)
+
+    learner.player.watch = watch
+    ended = learner.player.play(12).ended
+    kept = [tuple(array.tobytes() for array in each) for each in learner.positions]
+    assert seen == kept
+    assert ended[:-1].any()
+    for column in zip(*kept, strict=True):
+        assert len(set(column)) > 1
+
+
 def test_other_play_changes_no_target_of_a_symmetric_network():
     """Seats see colors under names of their own, in their worlds too; it knows no names."""
     learner = learner_of(3, other_play=True, epsilon=1.0)

@@ -6,13 +6,13 @@ codes of their own, and agents that were trained apart play together.
 
 In the paper's terms: pi_0 acts at random, pi_1 is learned, tau^i is all that seat i has seen.
 
-    B(tau | tau^i)          the belief of seat i if pi_0 was played so far              (3)
-    Q(a | tau^i) = E[ sum of points from a on ],  tau ~ B, then a, then pi_1            (5)
-                 = E[ r_t + ... + r_{t+k-1} + max_a' Q(a' | tau^i_{t+k}) ]              (7)
-    pi_1(tau^i)  = argmax_a Q(a | tau^i)
+    B(tau | tau^i)  is what seat i believes if everybody has played pi_0 so far              (1)
+    Q(a | tau^i) = E[ r_t + r_{t+1} + ... to the end ],  tau ~ B, then a, then pi_1          (2)
+    Q(a | tau^i) = E[ r_t + ... + r_{t+k-1} + max_a' Q(a' | tau^i_{t+k}) ]                   (3)
+    pi_1(tau^i)  = argmax_a Q(a | tau^i)                                                     (4)
 
-where k turns pass until seat i acts again. Equation 7 takes the belief of the later position as B
-again; with more turns until the value is taken it comes near to equation 5.
+where k turns pass until seat i acts again. The value in (3) takes the belief of the later position
+as B again; the more turns are played before it, the nearer it comes to (2).
 
 An update plays T real turns of G games, by pi_1 with some random actions. At each real turn it
 draws W worlds from B (`literal_worlds`: hands that counts and hints allow are equally likely, which
@@ -68,7 +68,7 @@ class OblSettings(TrainingSettings):
         "linear"
     )
     epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
-    max_grad_norm: Annotated[float, Setting("Gradients are cut off at this norm.", 0)] = 5.0
+    max_grad_norm: Annotated[float, Setting("Gradients are cut off at this norm.", 0.001)] = 5.0
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 1.0
     worlds: Annotated[
         int, Setting("Worlds drawn at each turn; a target is their mean.", 1, 1000)
@@ -141,13 +141,13 @@ class Obl(Learner[OblSettings]):
         return (torch.stack([self._target(*each) for each in by_turn]),)
 
     def _target(self, positions: Positions, actions: NDArray[np.int64]) -> Tensor:
-        """[G] of the actions of one turn: equation 7."""
+        """[G] of the actions of one turn: equation (3)."""
         settings, imagined = self.settings, self.imagined
-        imagined.draw(positions)  # tau ~ B
+        imagined.draw(positions)  # tau ~ B, equation (1)
         imagined.take(np.repeat(actions, settings.worlds))  # a
         ahead = 1
         while ahead < settings.imagined_rounds * settings.rules.players and len(imagined.going):
-            imagined.take(self.best(*self._shown()))  # pi_1, which is greedy
+            imagined.take(self.best(*self._shown()))  # pi_1, equation (4)
             ahead += 1
         returns = self._sent(imagined.returns)
         if len(imagined.going):
@@ -267,6 +267,6 @@ def _values_of_part(network: Network, observations: Tensor, legal: Tensor) -> Te
 def ladder(epsilon: float, alpha: float, games: int) -> Tensor:
     """[G] a share of random actions for each game: epsilon^(1 + alpha r / (G - 1)).
 
-    Source: Horgan et al. 2018, "Distributed prioritized experience replay", appendix D.
+    Source: Horgan et al. 2018, "Distributed prioritized experience replay".
     """
     return epsilon ** (1 + alpha * torch.linspace(0, 1, games))
