@@ -134,7 +134,7 @@ def test_after_the_end_the_record_is_shown_and_a_new_game_follows(people, tmp_pa
     """Not before; the new game is where both browsers may go."""
     client = people.sit(0, 2)
     file = tmp_path / "first.hanabi"
-    people.table.keep_in(RecordFile.claim(file))
+    people.table.keep_in(RecordFile(file))
     assert client.get(api(people, 0, "record")).status == 400
     assert client.post(api(people, 0, "again")).status == 400
     play_at_random(people, client, random.Random(5))
