@@ -107,7 +107,7 @@ class SeenGame:
         """
         replayed = replay_log(self.log(_fitting_deck(self)))
         if replayed.problem:
-            number, message, _ = replayed.problem
+            number, message = replayed.problem[:2]
             raise NotationError(f"the site's action {number + 1} is not legal here: {message}")
         return replayed.game
 
