@@ -14,6 +14,7 @@ import urllib.request
 
 import pytest
 
+from hanabilab.cli import run
 from hanabilab.game.rules import Rules
 from hanabilab.notation import load_record
 from hanabilab.web.live import LiveTable
@@ -98,6 +99,23 @@ def test_a_port_that_is_taken_leaves_nothing_behind(capsys, tmp_path, monkeypatc
                 assert sorted(tmp_path.iterdir()) == before
             monkeypatch.undo()
             monkeypatch.chdir(tmp_path)
+
+
+def test_a_table_that_is_served_has_its_record_first(capsys, tmp_path, monkeypatch):
+    """Whole, before anybody has a link; and the command says how to go on."""
+    hosting = pytest.importorskip("hanabilab.web.server.hosting", reason="no extra web")
+    monkeypatch.chdir(tmp_path)
+    kept = []
+    monkeypatch.setattr(hosting, "run", lambda *_: kept.extend(tmp_path.glob("kept/*.hanabi")))
+    assert run(["play", "human", "random", "--no-browser", "--out", "kept"]) == 0
+    out, err = capsys.readouterr()
+    (file,) = kept
+    assert load_record(file).agents == ("human", "random")
+    assert out.startswith("seat 0: http://127.0.0.1:")
+    assert [line.split()[1:5] for line in err.splitlines()] == [
+        ["the", "table", "is", "open"],
+        ["the", "game", "is", "kept;"],
+    ]
 
 
 def start(folder, *arguments):

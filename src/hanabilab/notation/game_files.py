@@ -116,7 +116,7 @@ def _played(log: GameLog, lines: tuple[int, ...] = ()) -> CheckedGame:
         return CheckedGame(log, None, (Finding(1, 1, str(error)),))
     if replayed.problem is None:
         return CheckedGame(log, replayed, ())
-    number, message, expected, _ = replayed.problem
+    number, message, expected = replayed.problem[:3]
     where = lines[number] if lines else 1
     told = message if lines else f"action {number + 1}: {message}"
     return CheckedGame(log, replayed, (Finding(where, 1, told, expected),))
