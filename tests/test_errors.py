@@ -51,14 +51,15 @@ NAMES = sorted(name for name in vars(errors) if name.endswith("Error"))
 
 def test_the_tree_in_the_documentation_is_the_tree():
     """Every class is drawn under its base, with the built-in class that it also is."""
-    line = r"^    (\+-- )?(\w+Error) .*?(?:an? (\w+Error))?$"
+    line = r"^    ((?:\|   )*)(\+-- )?(\w+Error) .*?(?:an? (\w+Error))?$"
     drawn = re.findall(line, errors.__doc__, re.MULTILINE)
-    tree = {name: (bool(branch), builtin) for branch, name, builtin in drawn}
-    assert sorted(tree) == NAMES
-    for name, (branch, builtin) in tree.items():
+    assert sorted(name for _, _, name, _ in drawn) == NAMES
+    above = ["Exception"]  # the class drawn last at each depth
+    for bars, branch, name, builtin in drawn:
+        depth = len(bars) // 4 + bool(branch) + 1
+        above[depth:] = [name]
         bases = {base.__name__ for base in getattr(errors, name).__bases__}
-        expected = {"HanabiError"} if branch else {"Exception"}
-        assert bases == expected | ({builtin} if builtin else set())
+        assert bases == {above[depth - 1]} | ({builtin} if builtin else set())
 
 
 def test_all_errors_are_in_the_public_face():

@@ -205,10 +205,10 @@ def test_a_study_that_is_refused_is_not_told_to_be_open(study, tmp_path, capsys)
     with StudyFolder(study, tmp_path / "out", 1):
         assert "is in use by process" in refusal(capsys, *asked)
     with local_sockets() as sockets:
-        port = ("--port", port_of(sockets), "--no-browser")
+        port = ("--port", port_of(sockets))
         assert "cannot listen" in refusal(capsys, *asked, *port)
         table = ("play", "human", "random", "--rules", "very-small", "--out", tmp_path / "games")
-        assert "cannot listen" in refusal(capsys, *table, *port)
+        assert "cannot listen" in refusal(capsys, *table, *port, "--no-browser")
 
 
 def test_answers_are_of_the_game_that_they_are_about(study, tmp_path):
