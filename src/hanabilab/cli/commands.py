@@ -6,43 +6,10 @@ Nothing of a command is imported to tell of it. `cli.loading` makes typer's comm
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-
-@dataclass(frozen=True)
-class Command:
-    """A command, whose module is imported when it is run.
-
-    Attributes:
-        line: what it does, in one line; the docstring of its function begins with it.
-        home: the module of its function `command`, in `hanabilab.cli`.
-        examples: command lines that work, given the files that they name.
-        panel: the heading that the help shows it under.
-        runs_agents: takes the options of agents in Python files.
-    """
-
-    line: str
-    home: str
-    examples: tuple[str, ...]
-    panel: str = ""
-    runs_agents: bool = False
-
-
-@dataclass(frozen=True)
-class Group:
-    """Commands that share a first word.
-
-    Attributes:
-        default: the command that is meant if none is named; without one, the help is shown.
-    """
-
-    line: str
-    examples: tuple[str, ...]
-    panel: str
-    default: str = ""
-
+from hanabilab.cli.entries import Command, Group
 
 PLAY, LOOK, POOLS = "Play", "Look at games", "Pools of agents"
 LEARNED, SMALL, TOOLS = "Learned agents", "Small games", "Tools"
@@ -132,10 +99,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         "view": Command(
             "Look at games in the browser: replay, what each seat knows, analysis, variations.",
             "view",
-            (
-                "hanabi view runs/first",
-                "hanabi view runs/first/best.hanabi --html best.html",
-            ),
+            ("hanabi view runs/first", "hanabi view runs/first/best.hanabi --html best.html"),
             LOOK,
             runs_agents=True,
         ),
@@ -148,10 +112,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         "review": Command(
             "Review games: score, strikes, hints, pace, efficiency, and what lost each point.",
             "review",
-            (
-                "hanabi review runs/first",
-                "hanabi review runs/first/worst.hanabi --agent smart",
-            ),
+            ("hanabi review runs/first", "hanabi review runs/first/worst.hanabi --agent smart"),
             LOOK,
             runs_agents=True,
         ),

@@ -10,7 +10,8 @@ from typer.core import TyperCommand, TyperGroup
 from hanabilab._command import is_command
 from hanabilab._lazy import named
 from hanabilab.cli.agent_code import AgentCode
-from hanabilab.cli.commands import COMMANDS, GROUPS, Command
+from hanabilab.cli.commands import COMMANDS, GROUPS
+from hanabilab.cli.entries import Command
 from hanabilab.cli.notes import note
 
 #: Options that ask for help.
