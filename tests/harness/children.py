@@ -116,6 +116,8 @@ def fork(work: Callable[[], None], errors: int, out: int | None = None) -> int:
         _set_limits()
         os.dup2(errors, 2)
         os.dup2(os.open(os.devnull, os.O_WRONLY) if out is None else out, 1)
+        # New ones: the former may have found that they can seek, which these cannot.
+        sys.stdout, sys.stderr = (open(each, "w", closefd=False) for each in (1, 2))  # noqa: SIM115
         work()
         code = 0
     except SystemExit as end:
@@ -123,8 +125,9 @@ def fork(work: Callable[[], None], errors: int, out: int | None = None) -> int:
     except BaseException:  # noqa: BLE001  # as a program tells it
         traceback.print_exc()
     finally:
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
+        with suppress(OSError, ValueError):  # nobody reads them any more
+            sys.stderr.flush()
+            sys.stdout.flush()
         os._exit(code)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import re
+import threading
 from pathlib import Path
 from random import Random
 
@@ -18,6 +20,7 @@ from hanabilab.notation import Record, load_record
 from hanabilab.notation.rules_text import parse_rules
 from hanabilab.web import analysis
 from hanabilab.web.document import document
+from hanabilab.web.server import viewing
 from hanabilab.web.server.viewing import host_view
 from tests.web.browser import check_tree, violations
 from tests.web.running import running
@@ -210,7 +213,24 @@ def test_losses_are_listed_and_something_better_is_found(page, view):
     expect(panel.get_by_label("Find better")).to_have_count(0)
 
 
-def test_losses_are_dropped_when_they_are_asked_for_anew(page, view):
+@pytest.fixture
+def held(monkeypatch):
+    """Searches of all turns by `random` find one turn, and the next ones once they are let go."""
+    let_go = threading.Event()
+
+    @functools.wraps(analysis.losses)
+    def losses(record, blueprint="smart", *others, **more):
+        for found in analysis.losses(record, blueprint, *others, **more):
+            yield found
+            if blueprint == "random":
+                let_go.wait(PATIENCE / 1000)
+
+    monkeypatch.setattr(viewing, "ANALYSES", {**viewing.ANALYSES, "losses": losses})
+    yield let_go
+    let_go.set()
+
+
+def test_losses_are_dropped_when_they_are_asked_for_anew(page, view, held):
     """With another agent, or once more, even amid a search or while the reader looks for better."""
     panel = view("game=1&turn=0", "Values")
     agent = panel.get_by_label("Everybody plays on as")
@@ -229,10 +249,10 @@ def test_losses_are_dropped_when_they_are_asked_for_anew(page, view):
     expect(panel.get_by_label("Find better")).to_have_count(0)
     expect(panel.get_by_text("A shorter search at every turn")).to_be_visible()
     panel.get_by_role("button", name="Search all turns").click()
-    expect(panel.get_by_role("button", name="Stop (turn")).to_be_visible()
+    expect(panel.get_by_role("button", name="Stop (turn 1 of")).to_be_visible()
     agent.fill("five-rule")
     agent.press("Tab")
-    expect(panel.get_by_role("button", name="Search all turns")).to_be_visible()
+    expect(panel.get_by_role("button", name="Search all turns", exact=True)).to_be_visible()
 
 
 def test_notes_stay_with_the_game_and_are_text(page, view):
