@@ -9,9 +9,12 @@ import pytest
 
 from hanabilab.adapters.site import Bot, Session, parse_frame, parse_url, take
 from hanabilab.adapters.site.connection import log_in
+from hanabilab.adapters.site.seen_game import SeenGame
 from hanabilab.agents import make_agent
 from hanabilab.cli import run
 from hanabilab.errors import AgentError, HanabiError, NotationError, RulesError
+from hanabilab.notation.game_log import LogAction, LogKind
+from hanabilab.notation.variants import NO_VARIANT
 from tests.adapters.site.mock_site import MockTable
 from tests.harness.spoiling import spoil_text, with_odd_values
 
@@ -362,3 +365,19 @@ def test_nobody_to_ask_for_a_name(monkeypatch, capsys):
     monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
     assert run(["bot", "--agent", "random", "--url", "https://hanab.live"]) == 2
     assert "HANABI_USERNAME" in capsys.readouterr().err
+
+
+def test_an_action_that_cannot_have_been_is_told_with_its_number():
+    """Seat 1 plays a card that it does not hold."""
+    partner = tuple(NO_VARIANT.cards)[:5]
+    seen = SeenGame(
+        table=1,
+        variant=NO_VARIANT,
+        players=2,
+        seat=0,
+        cards=(*[None] * 5, *partner),
+        held=tuple(range(5)),
+        actions=(LogAction(LogKind.RANK_HINT, 1, 1), LogAction(LogKind.PLAY, 40)),
+    )
+    with pytest.raises(NotationError, match="the site's action 2 is not legal here: P1 does not"):
+        seen.game()
