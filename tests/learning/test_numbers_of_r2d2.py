@@ -9,7 +9,8 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from hanabilab.learning.plan import TrainingPlan  # noqa: E402  # after it
+from hanabilab.errors import LearningError  # noqa: E402  # after it
+from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.replay import Replay  # noqa: E402
 from tests.learning.test_action_values import stretches  # noqa: E402
 
@@ -164,6 +165,21 @@ def test_what_waits_is_told_by_the_same_seat_as_what_is_taken():
     for head in (learner.network.policy_head, learner.network.waiting_head):
         assert any(weight.grad.abs().sum() > 0 for weight in head.parameters())
     assert all(weight.grad is None for weight in learner.older.parameters())
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_stretch_has_turns_to_learn_from(players):
+    """Two of each seat after the warm-up; one less is refused."""
+    begin(players, warm_up=4, turns=4 + 2 * players)
+    with pytest.raises(LearningError, match="too few for a warm-up of 4"):
+        begin(players, warm_up=4, turns=3 + 2 * players)
+
+
+def test_an_update_must_fit_into_what_is_kept():
+    """As many stretches as games are enough."""
+    begin(2, kept=4)
+    with pytest.raises(LearningError, match="kept is 3"):
+        begin(2, kept=3)
 
 
 # --- Replay --------------------------------------------------------------------------------------

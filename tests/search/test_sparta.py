@@ -67,6 +67,15 @@ def test_without_rollouts_it_is_the_blueprint(rollouts):
     assert found.hands is not None
 
 
+@pytest.mark.parametrize(("spare", "fallback"), [(0, ""), (-1, "too few rollouts")])
+def test_as_many_rollouts_as_all_actions_need_are_enough(spare, fallback):
+    """`min_worlds` for each legal action; with one rollout less there is no search."""
+    game = Game(SMALL, seed=3)
+    needed = 3 * len(game.legal_actions())
+    found = evaluate(game, Sparta(five_rule, rollouts=needed + spare, min_worlds=3))
+    assert fallback == found.fallback
+
+
 def test_one_legal_action_needs_no_rollouts():
     """With no token and one card in hand that may not be discarded, the card is played."""
     game = Game(Rules(players=2, suits=1, hand_size=1, information_tokens=0), seed=1)
