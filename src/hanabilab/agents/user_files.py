@@ -52,6 +52,11 @@ def code_allowed(files: Iterable[Path], *, all_files: bool = False) -> Iterator[
         _ALLOWED.update(before)
 
 
+def trusts_folders() -> bool:
+    """Whether the user has allowed all that folders hold."""
+    return None in _ALLOWED
+
+
 def require_allowed_code(
     name: str, error_type: type[HanabiError] = AgentError, source: str = "the folder"
 ) -> None:
