@@ -8,7 +8,7 @@ FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11 python3.14; do \
 	then echo $$p; exit; fi; done; echo no-python
 PYTHON ?= $(shell $(FIND_PYTHON))
 
-.PHONY: demo test test-all harness coverage check hle extras browser docs bench clean
+.PHONY: demo test test-all harness mutants coverage check hle extras browser docs bench clean
 
 demo: $(VENV)/base
 	$(BIN)/hanabi demo
@@ -24,6 +24,11 @@ test-all: test
 # Attacks on parsers, run folders, crashes, determinism and rules; minutes. See docs/reliability.md.
 harness: $(VENV)/dev
 	$(BIN)/python -m tests.harness
+
+# One place of the source changed at a time: does a test turn red? Hours; a stopped run goes on.
+mutants: $(VENV)/dev
+	$(BIN)/python -m pip install -q -c constraints.txt -e '.[dev,mutants]'
+	nice -n 10 $(BIN)/python -m tests.mutants
 
 coverage: $(VENV)/dev
 	scripts/test coverage

@@ -19,6 +19,7 @@ _DOCS = Path(__file__).parent
 sys.path[:0] = [str(_DOCS), str(_DOCS.parent / "src")]
 
 import percent  # noqa: E402
+import reading  # noqa: E402
 import rooms  # noqa: E402
 from docutils import nodes  # noqa: E402
 from myst_parser.sphinx_ import Parser  # noqa: E402
@@ -71,7 +72,7 @@ napoleon_attr_annotations = False  # types stand in the signature
 
 #: Types of others: their documentation is not within reach of a build without a network.
 _OTHERS = (
-    "_thread|collections|contextlib|fractions|gymnasium|matplotlib|numpy|pathlib|polars|torch|"
+    "_thread|collections|contextlib|fractions|gymnasium|matplotlib|numpy|pathlib|pl|polars|torch|"
     "types|typing"
 )
 _ALIASES = (
@@ -105,6 +106,7 @@ _JOURNEY = {
     "Agents": [
         "docs/agents",
         "docs/writing_agents",
+        f"docs/api/{reading.PAGE}",
         "docs/debugging",
         "docs/rule_base",
         "docs/examples",
@@ -137,8 +139,13 @@ _JOURNEY = {
         "docs/diversity",
     ],
     "Studies": [
+        "docs/studies/agents",
         "docs/studies/search",
         "docs/studies/tiny",
+        "docs/studies/learning",
+        "docs/studies/guided",
+        "docs/studies/crossplay",
+        "docs/studies/zero_shot",
         "docs/studies/adhoc",
         "docs/studies/diversity",
         "results/README",
@@ -159,7 +166,7 @@ _JOURNEY = {
 def _write_reference(app: Sphinx) -> None:
     """The pages of the reference; extras are mocked even where they are installed."""
     with mock(app.config.autodoc_mock_imports):
-        rooms.write_pages(_DOCS / "api")
+        rooms.write_pages(_DOCS / "api", rooms.pages() | {reading.PAGE: reading.page()})
 
 
 def _toctree(pages: list[str], caption: str = "") -> str:

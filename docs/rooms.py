@@ -211,12 +211,17 @@ def file_name(title: str) -> str:
     return title.lower().replace(" ", "_")
 
 
-def write_pages(folder: Path) -> None:
-    """All pages; one that has not changed keeps its time, so that it is not read again."""
-    folder.mkdir(parents=True, exist_ok=True)
+def pages() -> dict[str, str]:
+    """All pages by file name."""
     described: set[Name] = set()
     texts = {file_name(title): page(title, of, described) for title, of in ROOMS.items()}
-    for name, text in (texts | {FACE: face(described)}).items():
+    return texts | {FACE: face(described)}
+
+
+def write_pages(folder: Path, texts: dict[str, str]) -> None:
+    """Write pages; one that has not changed keeps its time, so that it is not read again."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in texts.items():
         file = folder / f"{name}.rst"
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.write_text(text, encoding="utf-8")

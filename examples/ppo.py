@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from hanabilab.errors import HanabiError
+from hanabilab.messages import how_to_install
 
 try:
     import torch
@@ -22,7 +23,7 @@ try:
 
     from hanabilab.adapters.gymnasium import HanabiVectorEnv
 except (ImportError, HanabiError):  # said, and no failure
-    print("this example needs PyTorch and Gymnasium: pip install 'hanabilab[learn,envs]'")
+    print(f"this example needs PyTorch and Gymnasium: {how_to_install('learn', 'envs')}")
     sys.exit()
 
 

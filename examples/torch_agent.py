@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 
 from hanabilab import Rules, Turns, batched_policy, encode_views, legal_masks, play_games
 from hanabilab.game.layout import layout_of
+from hanabilab.messages import how_to_install
 
 try:
     import torch
 except ImportError:  # said, and no failure
-    print("this example needs PyTorch: pip install 'hanabilab[learn]'")
+    print(f"this example needs PyTorch: {how_to_install('learn')}")
     sys.exit()
 
 

@@ -1,4 +1,4 @@
-"""The table of docs/agents.md: `python scripts/agent_table.py [AGENT ...] [--games 20000]`.
+"""The table of docs/studies/agents.md: `python scripts/agent_table.py [AGENT ...] [--games 20000]`.
 
 Each agent plays with itself on one thread; scores under both rules for lost games come from the
 same games. Speed is games per second of CPU time, the best of three runs of a tenth of the games.

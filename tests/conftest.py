@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 # No deadline: the first example of a test may compile kernels. Always the same examples, so that
 # a failure in CI is a failure at home. Whole games are large examples; that is no fault of a test.
@@ -15,6 +16,10 @@ settings.register_profile(
     deadline=None,
     derandomize=True,
     print_blob=True,
+    # A mutant is killed by any failure; the smallest one takes minutes to find.
+    phases=[
+        p for p in Phase if p is not Phase.shrink or "HANABILAB_NO_SHRINKING" not in os.environ
+    ],
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 settings.load_profile("hanabilab")

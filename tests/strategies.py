@@ -11,9 +11,19 @@ from hanabilab._jit import JIT_ENABLED
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import MAX_COPIES, MAX_HAND, MAX_PLAYERS, MAX_RANKS, MAX_SUITS
 from hanabilab.game.rules import MAX_TOKENS, Rules
+from hanabilab.game.variant import MAX_NUMBER, VariantTables
 from hanabilab.randomness import MAX_SEED
 
-__all__ = ["choose_action", "examples", "games", "rules", "seeds", "short_rules"]
+__all__ = [
+    "choose_action",
+    "examples",
+    "games",
+    "own_variants",
+    "rules",
+    "rules_of_own_variants",
+    "seeds",
+    "short_rules",
+]
 
 
 def examples(count: int, plain: int | None = None) -> settings:
@@ -44,6 +54,57 @@ def rules(draw: st.DrawFn, **fixed: object) -> Rules:
         "observation": draw(st.sampled_from(["knowledge", "minimal"])),
     }
     return Rules(**(options | fixed))
+
+
+@st.composite
+def own_variants(draw: st.DrawFn) -> VariantTables:
+    """Any variant that a user can make. Numbers and letters are few, so that they meet."""
+    turns = draw(st.booleans())
+    ranks = 6 if turns else draw(st.integers(1, MAX_RANKS))
+    suits = draw(st.integers(1, MAX_SUITS - turns))
+    letters = st.permutations("RYGBPKXO")
+    words = ("red", "yellow", "r", "black", "x", "ultramarine"[:10])
+    colors = draw(st.permutations(words))[: draw(st.integers(0, len(words)))]
+    told = "".join(draw(st.permutations("12345")))[: draw(st.integers(0, 5))]
+    cards, values = suits * ranks, len(colors) + len(told)
+    return VariantTables(
+        name=draw(st.sampled_from(["wild", "rainbow-5-suits", "no-variant", "7", "full"])),
+        number=draw(st.sampled_from([1, 8, 5000, MAX_NUMBER])),
+        letters="".join(draw(letters)[:suits]),
+        ranks=tuple("".join(draw(st.permutations("123457"))[:ranks]) for _ in range(suits)),
+        copies=tuple(draw(st.lists(st.integers(1, 3), min_size=cards, max_size=cards))),
+        colors=tuple(colors),
+        color_letters="".join(draw(letters)[: len(colors)]),
+        hint_ranks=told,
+        touches=tuple(draw(st.integers(0, (1 << cards) - 1)) for _ in range(values)),
+        empty_hints=draw(st.integers(0, (1 << values) - 1)),
+        alternates_hints=draw(st.booleans()),
+        discards_per_token=draw(st.integers(1, 9)),
+        discards_when_full=draw(st.booleans()),
+        up_or_down=turns,
+    )
+
+
+@st.composite
+def rules_of_own_variants(draw: st.DrawFn) -> Rules:
+    """Any rules of any variant that a user can make."""
+    variant = draw(own_variants().filter(lambda drawn: sum(drawn.copies) > 1))
+    players = draw(st.integers(2, min(MAX_PLAYERS, sum(variant.copies))))
+    deck_plays = draw(st.booleans())
+    most = min(MAX_HAND - deck_plays, sum(variant.copies) // players)
+    return Rules(
+        players=players,
+        variant=variant,
+        hand_size=draw(st.integers(1, most)),
+        information_tokens=draw(st.integers(0, MAX_TOKENS)),
+        life_tokens=draw(st.integers(1, 3)),
+        first_seat=draw(st.integers(0, players - 1)),
+        draw_slot=draw(st.sampled_from(["newest", "vacated"])),
+        bomb=draw(st.sampled_from(["zero", "keep"])),
+        empty_hints=draw(st.booleans()),
+        deck_plays=deck_plays,
+        all_or_nothing=draw(st.booleans()),
+    )
 
 
 def short_rules(cards: int) -> st.SearchStrategy[Rules]:

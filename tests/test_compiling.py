@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import threading
+import time
 
 import pytest
 
@@ -17,48 +19,54 @@ def told(monkeypatch):
     """The lines that are told while a test listens."""
     lines: list[str] = []
     monkeypatch.setattr(told_by, "_listeners", [lines.append])
+    monkeypatch.setattr(told_by, "_told", threading.Event())
     return lines
 
 
-def test_a_long_compilation_is_told_once_with_its_folder(told, monkeypatch):
-    """At its beginning and at its end; what it compiles inside is part of it."""
+def wait(lines):
+    """Until a line is there; the timer has a thread of its own."""
+    end = time.monotonic() + 60
+    while not lines and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+def test_who_waits_is_told_once_whatever_is_compiled(told, monkeypatch):
+    """One quiet line, without names of kernels; what follows and what is inside adds none."""
     monkeypatch.setattr(told_by, "PATIENCE", 0.0)
-    with compiling(source_digest, lambda: "/cache"), compiling(listen, lambda: None):
+    for _ in range(3):
+        with compiling(lambda: "/cache"), compiling(lambda: None):
+            begin_compiling()
+            wait(told)
+    assert ["compiling once, about 15 s"] == told
+
+
+def test_code_that_is_not_kept_is_not_said_to_be_compiled_once(told, monkeypatch):
+    """The next run waits again."""
+    monkeypatch.setattr(told_by, "PATIENCE", 0.0)
+    with compiling(lambda: None):
         begin_compiling()
-    assert "compiled _jit.digest.source_digest in 0 s, once; kept in /cache" == told[-1]
-    assert not any("listen" in line for line in told)
-
-
-def test_a_users_function_is_told_by_its_file(told, monkeypatch):
-    """Whatever the module of the file is called."""
-    monkeypatch.setattr("hanabilab._jit.compiling.PATIENCE", -1.0)
-
-    def mine():
-        pass
-
-    with compiling(mine, lambda: None):
-        begin_compiling()
-    assert "compiled test_compiling.py:mine in 0 s, and not kept" == told[-1]
+        wait(told)
+    assert ["compiling, about 15 s"] == told
 
 
 def test_a_short_compilation_is_not_told(told):
-    """Nor is one that nobody listens to, whatever it takes."""
-    with compiling(source_digest, lambda: "/cache"):
+    """It is over before anybody wonders."""
+    with compiling(lambda: "/cache"):
         begin_compiling()
     assert told == []
 
 
 def test_code_that_is_kept_is_loaded_without_a_word(told, monkeypatch):
     """However long that takes: nothing is compiled."""
-    monkeypatch.setattr(told_by, "PATIENCE", -1.0)
-    with compiling(source_digest, lambda: "/cache"):
-        pass
+    monkeypatch.setattr(told_by, "PATIENCE", 0.0)
+    with compiling(lambda: "/cache"):
+        time.sleep(0.05)
     assert told == []
 
 
 def test_the_garbage_collector_rests_while_code_is_compiled():
     """It would go through all that the compiler has made; afterwards it works as before."""
-    with compiling(source_digest, lambda: None):
+    with compiling(lambda: None):
         assert gc.isenabled()
         begin_compiling()
         assert not gc.isenabled()

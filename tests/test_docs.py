@@ -27,6 +27,10 @@ _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _SAVED = re.compile(r"`([a-z]+\.py)`:\n\n```python\n(.*?)```", re.DOTALL)
 _COMMAND = re.compile(r"```console\n\$ hanabi ([^\n]*)\n(.*?)```", re.DOTALL)
 _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
+#: A row of a table with a measured figure, and pages that teach with the most of them that they
+#: hold: what a quick command of an example prints. All others stand in a study, which they link to.
+_FIGURE = re.compile(r"^\|.*\d ± \d.*\|$", re.MULTILINE)
+_TEACHING = {"agents": 0, "learning": 0, "guided": 0, "crossplay": 3, "levers": 10}
 
 
 def _name(page: Path) -> str:
@@ -59,6 +63,23 @@ def test_links_lead_somewhere(page):
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), link
         assert not anchor or anchor in _anchors(target), link
+
+
+@pytest.mark.parametrize("page", _TEACHING)
+def test_a_page_teaches_and_a_study_holds_the_figures(page):
+    """So that a reader is not stopped by tables; the page says where they are."""
+    text = (_ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    assert len(_FIGURE.findall(text)) <= _TEACHING[page]
+    assert "](studies/" in text
+
+
+def test_the_front_page_and_the_site_list_every_study():
+    """A study that nothing leads to is not read."""
+    front = (_ROOT / "README.md").read_text(encoding="utf-8")
+    site = (_ROOT / "docs" / "conf.py").read_text(encoding="utf-8")
+    for page in sorted((_ROOT / "docs" / "studies").glob("*.md")):
+        assert f"](docs/studies/{page.name})" in front, page.name
+        assert f'"docs/studies/{page.stem}"' in site, page.name
 
 
 @pytest.mark.compiled

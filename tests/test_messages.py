@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -55,12 +56,48 @@ def test_errors_are_short_whatever_they_quote(error):
     assert told.endswith(r"\x1b[2J; an action is 'play SLOT'")
 
 
-def test_an_extra_is_installed_from_where_the_program_runs(monkeypatch, tmp_path):
-    """A checkout from itself, in the versions tested; a package by its name."""
+def test_an_extra_is_installed_from_the_checkout(monkeypatch, tmp_path):
+    """In the versions tested; the command works in a shell, whatever the folder is called."""
     root = Path(messages.__file__).parents[2]
     assert f"cd {root}; pip install -c constraints.txt -e '.[learn]'" == how_to_install("learn")
+    spaced = tmp_path / "my hanabi"
+    spaced.mkdir()
+    (spaced / "constraints.txt").touch()
+    monkeypatch.setattr(messages, "__file__", str(spaced / "src" / "hanabilab" / "messages.py"))
+    wanted = f"cd '{spaced}'; pip install -c constraints.txt -e '.[learn,envs]'"
+    assert wanted == how_to_install("learn", "envs")
+
+
+def test_a_wheel_names_what_an_extra_needs_and_not_itself(monkeypatch, tmp_path):
+    """No registry has hanabilab; what it needs they have."""
     monkeypatch.setattr(messages, "__file__", str(tmp_path / "lib" / "hanabilab" / "messages.py"))
-    assert "pip install 'hanabilab[learn]'" == how_to_install("learn")
+    assert "pip install 'starlette>=1.0' 'uvicorn>=0.40'" == how_to_install("web")
+    told = how_to_install("learn", "envs")
+    assert re.fullmatch(
+        r"pip install( '?(safetensors|torch|gymnasium|pettingzoo)[=>.0-9]+'?){4}", told
+    )
+
+
+#: A command that asks a registry for hanabilab itself, with an extra or without.
+_FROM_A_REGISTRY = re.compile(r"pip install (?:[^#\s]\S* +)*?['\"]?hanabilab(?![\w/-])")
+
+
+def test_no_page_and_no_message_installs_hanabilab_from_a_registry():
+    """A stranger's package may one day have the name."""
+    root = Path(messages.__file__).parents[2]
+    kinds = {".md", ".py", ".ipynb", ".toml"}
+    files = [root / "README.md", root / "CONTRIBUTING.md"]
+    for folder in ("docs", "examples", "src"):
+        files += [each for each in (root / folder).rglob("*") if each.suffix in kinds]
+    found = [
+        (str(file.relative_to(root)), line)
+        for file in files
+        for line in file.read_text(encoding="utf-8").splitlines()
+        if _FROM_A_REGISTRY.search(line)
+    ]
+    assert [] == found
+    assert _FROM_A_REGISTRY.search("pip install 'hanabilab[web]'")
+    assert _FROM_A_REGISTRY.search("first `pip install -U hanabilab`, then")
 
 
 def test_the_nearest_word_is_proposed():

@@ -15,6 +15,8 @@ import pytest
 pytestmark = pytest.mark.once
 
 ROOT = Path(__file__).parent.parent
+#: Folders at the root that the package has links to; a wheel has their files in it.
+_LINKED = ("examples", "configs")
 
 
 def _tracked(*folders):
@@ -25,6 +27,13 @@ def _tracked(*folders):
     if found.returncode:
         pytest.skip("no git repository here")
     return [Path(name) for name in found.stdout.split("\0") if name]
+
+
+def _copy(folder: Path, *paths: Path) -> None:
+    """Put files into a folder; links stay links."""
+    for path in paths:
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, folder / path, follow_symlinks=False)
 
 
 def _build(kind: str, folder: Path) -> Path:
@@ -46,9 +55,7 @@ def _inside(wheel: Path) -> set[str]:
 def test_the_wheel_and_the_sdist_hold_the_package(tmp_path):
     """Built from what git knows: modules, page, grammar, tables and weights, and nothing else."""
     pytest.importorskip("setuptools", "77", reason="needs setuptools 77 to build")
-    for path in _tracked("src", "README.md", "LICENSE", "pyproject.toml"):
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / path, tmp_path / path)
+    _copy(tmp_path, *_tracked("src", *_LINKED, "README.md", "LICENSE", "pyproject.toml"))
     with tarfile.open(_build("sdist", tmp_path)) as archive:
         # Our own archive; Python knows filters from 3.11.4 on.
         filters = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
@@ -56,20 +63,34 @@ def test_the_wheel_and_the_sdist_hold_the_package(tmp_path):
     (source,) = (tmp_path / "elsewhere").iterdir()
     assert {"LICENSE", "README.md", "pyproject.toml"} <= {path.name for path in source.iterdir()}
     expected = {path.relative_to("src").as_posix() for path in _tracked("src")}
+    links = {f"hanabilab/{name}" for name in _LINKED}
+    assert links <= expected
+    expected -= links
+    expected |= {f"hanabilab/{path.as_posix()}" for path in _tracked(*_LINKED)}
+    assert {"hanabilab/examples/careful.py", "hanabilab/configs/gru-2p.toml"} <= expected
     assert {Path(name).suffix for name in expected} >= {".js", ".css", ".safetensors", ".lark"}
     for folder in (tmp_path, source):
         wheel = _build("wheel", folder)
         assert wheel.name.endswith("-py3-none-any.whl")
         assert expected == _inside(wheel)
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path / "installed")
+    for command in ("new-agent", "mine.py"), ("examples", "shown"):
+        subprocess.run(
+            [sys.executable, "-m", "hanabilab", *command],
+            env=os.environ | {"PYTHONPATH": str(tmp_path / "installed")},
+            cwd=tmp_path,
+            check=True,
+        )
+    written = ("mine.py", "shown/examples/careful.py", "shown/configs/gru-2p.toml")
+    assert all((tmp_path / name).is_file() for name in written)
 
 
 @pytest.mark.slow
 @pytest.mark.compiled
 def test_a_first_run_without_a_place_to_write(tmp_path):
     """Kernels that cannot be kept: one line says so, and the game is played all the same."""
-    for path in _tracked("src"):
-        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / path, tmp_path / path)
+    _copy(tmp_path, *_tracked("src"))
     nowhere = tmp_path / "file"
     nowhere.write_text("a file is no folder to write to, not even for root")
     kept = {"NUMBA_CACHE_DIR", "HOME", "XDG_CACHE_HOME", "PYTHONPATH"}

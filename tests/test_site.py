@@ -93,6 +93,16 @@ def test_pages_tutorials_and_public_names_are_there(site, pages):
     assert set(hanabilab.__all__) - {"__version__"} <= named
 
 
+def test_what_an_agent_may_read_is_a_page(site, pages):
+    """Among the pages on agents, with the fields of a view and functions on it."""
+    page = site / "docs" / "api" / "reading.html"
+    assert page in pages
+    text = page.read_text(encoding="utf-8")
+    assert "life_tokens" in text
+    assert "oldest_slot(view)" in text
+    assert "docs/api/reading.html" in pages[site / "README.html"].links
+
+
 def test_every_public_name_is_described(site, pages):
     """What the packages export stands in the reference, under the module that defines it."""
     described = {

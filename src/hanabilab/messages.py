@@ -6,6 +6,7 @@ what a terminal would obey is written out: an escape as a backslash, an x and 1b
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
@@ -64,9 +65,28 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {by_lower[near[0]]!r}?)" if near else ""
 
 
-def how_to_install(extra: str) -> str:
-    """The command that installs an extra: in a checkout, from it, in the versions tested."""
+def how_to_install(*extras: str) -> str:
+    """The command that installs extras: in a checkout, from it, in the versions tested.
+
+    A package that is installed without its checkout tells what the extras need: no registry has
+    hanabilab itself, and a stranger's package may one day have its name.
+    """
     checkout = Path(__file__).parents[2]
     if (checkout / "constraints.txt").is_file():
-        return f"cd {checkout}; pip install -c constraints.txt -e '.[{extra}]'"
-    return f"pip install 'hanabilab[{extra}]'"
+        return f"cd {quoted(checkout)}; pip install -c constraints.txt -e '.[{','.join(extras)}]'"
+    needed = _needed_by(extras)
+    if not needed:  # the source was copied, not installed
+        return f"pip install -e '.[{','.join(extras)}]' in the checkout"
+    return f"pip install {' '.join(map(quoted, needed))}"
+
+
+def _needed_by(extras: tuple[str, ...]) -> list[str]:
+    """What the installed package says that extras need, as pip takes it."""
+    from importlib.metadata import PackageNotFoundError, requires
+
+    try:
+        needs = [line.partition(";") for line in requires("hanabilab") or ()]
+    except PackageNotFoundError:
+        needs = []
+    marks = {f"extra=={extra}" for extra in extras}
+    return [need.strip() for need, _, mark in needs if re.sub(r"[\s'\"]", "", mark) in marks]

@@ -24,12 +24,15 @@ MAX_SEED = 2**63 - 1
 DECK_STREAM = 0
 #: The stream of seat `s` is `SEAT_STREAM + s`.
 SEAT_STREAM = 1
+#: What a seat draws to work out its beliefs, beside the game: no game draws from this stream, nor
+#: from those of `BELIEF_STREAM + 1 + seat`.
+BELIEF_STREAM = 128
 
 _GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _UNIT = 2.0**-53
-_U11 = np.uint64(11)
+_U1, _U11 = np.uint64(1), np.uint64(11)
 _U17, _U21, _U27, _U28 = np.uint64(17), np.uint64(21), np.uint64(27), np.uint64(28)
 _U30, _U31, _U32, _U49, _U64 = (np.uint64(n) for n in (30, 31, 32, 49, 64))
 
@@ -50,6 +53,24 @@ def seed_rng(rng: Rng, seed: int, game: int, stream: int) -> None:
     word = _mix(word ^ (np.uint64(stream) + _GOLDEN_GAMMA))
     rng[0] = _mix(word + _GOLDEN_GAMMA)
     rng[1] = _mix(word + _GOLDEN_GAMMA + _GOLDEN_GAMMA)
+
+
+@kernel
+def fill_belief_seeds(
+    seeds: NDArray[np.int64],
+    seed: int,
+    games: NDArray[np.int64],
+    seats: NDArray[np.int64],
+    rng: Rng,
+) -> None:
+    """Fill `seeds` [G] with a seed for all that one seat draws for its beliefs in each game.
+
+    It is the same at all turns of a game, and leads to no number that the game draws. `rng` is
+    scratch.
+    """
+    for row in range(len(seeds)):
+        seed_rng(rng, seed, games[row], BELIEF_STREAM + 1 + seats[row])
+        seeds[row] = rng[0] >> _U1
 
 
 @kernel

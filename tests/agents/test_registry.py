@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 
 import pytest
@@ -12,8 +11,6 @@ from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import parse_call
-
-importlib.import_module("hanabilab.search")  # registers its agents
 
 HEAD = """\
 from hanabilab.agents import policy

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -22,6 +22,7 @@ from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import replay
+from hanabilab.search import Sparta
 from tests.agents.samples import decide, imitate, mindful
 
 TWO, THREE = Rules.preset("small", life_tokens=3), Rules(players=3, suits=3, hand_size=3)
@@ -135,6 +136,43 @@ def test_every_agent_of_ours_does_the_same_again(name):
         assert "\n" not in (each.reason or "")
         for reading in each.readings:
             assert not agent.common or tuple(range(rules.players)) == reading.seats
+
+
+@pytest.mark.compiled
+def test_a_search_over_samples_does_the_same_again():
+    """Its samples are those of the seed and the game that the record names, and of no other."""
+    options = {"rollouts": 30, "min_worlds": 2, "confidence": 0, "threshold": 0}
+    search = Sparta(five_rule, **options, max_hands=1, samples=5)
+    table = play_games(search, TWO, games=GAMES, seed=5).table
+    for index in range(GAMES):
+        record = record_of(TWO, table, index)
+        assert list(record.actions) == [turn.choice for turn in explain_record(search, record)]
+    elsewhere = replace(record_of(TWO, table, 1), source="seed=6 game=1")
+    other = explain_record(search, elsewhere)
+    assert list(elsewhere.actions) != [turn.choice for turn in other]
+
+
+@pytest.mark.compiled
+def test_a_seat_has_one_belief_seed_in_a_game_and_others_have_others():
+    """However many games are played together."""
+
+    @dataclass(frozen=True)
+    class Noting(Sparta):
+        seeds: dict = field(default_factory=dict, compare=False)
+
+        def search(self, turns, game):
+            seat = int(turns.views[game].seat)
+            self.seeds.setdefault(seat, set()).add(turns.belief_seed(game))
+            return super().search(turns, game)
+
+    search = Noting(five_rule, rollouts=0)
+    play_games(search, TWO, games=GAMES, seed=5)
+    assert {0, 1} == set(search.seeds)
+    assert [GAMES, GAMES] == [len(seeds) for seeds in search.seeds.values()]
+    assert not search.seeds[0] & search.seeds[1]
+    alone = Noting(five_rule, rollouts=0)
+    play_games(alone, TWO, games=range(1, 2), seed=5)
+    assert alone.seeds[0] < search.seeds[0]
 
 
 def test_what_another_agent_would_have_done():

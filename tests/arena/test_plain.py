@@ -25,6 +25,7 @@ from hanabilab import (
 )
 from hanabilab.agents.policy import Turns
 from hanabilab.arena import explain_record, plain, record_of
+from hanabilab.arena.table import table_layout
 from hanabilab.search.evaluate import turns_of
 from tests.strategies import examples, games
 
@@ -115,6 +116,91 @@ def test_a_function_is_an_agent_too():
     table = table_of((chance, first), games=5)
     assert ["chance, first"] * 5 == table["agents"].to_list()
     assert (table["turns"] > 0).all()
+
+
+@pytest.mark.parametrize("name", sorted(table_layout(SMALL, 1).columns))
+def test_a_counter_cannot_take_the_place_of_a_column(name):
+    """It would report what the agent says of itself: a mean of 25, say."""
+
+    @batched_policy("boaster", games_at_once=3)
+    def boaster(turns: Turns):
+        turns.counters[name] = 25 * (turns.views["turn"] == 0)
+        return legal_masks(turns.rules, turns.views).argmax(axis=1)
+
+    with pytest.raises(AgentError, match=f"'boaster' has a counter named '{name}', which is a"):
+        play_games([boaster, boaster], SMALL, games=2)
+
+
+@pytest.mark.parametrize(
+    ("counted", "says"),
+    [
+        (lambda count: np.full(count, -1), r"as \[-1 -1\]"),  # a run with it could not be resumed
+        (lambda count: np.full(count, 0.5), r"as \[0.5 0.5\]"),
+        (lambda count: np.full(count, 2**63, np.uint64), "as"),
+        (lambda count: np.ones(count + 1, np.int64), r"as \[1 1 1\]"),
+        (lambda count: np.ones((count, 1), np.int64), "as"),
+        (lambda _: 1, "as 1;"),
+        (lambda _: None, "as None;"),
+        (lambda count: ["many"] * count, "as"),
+        (lambda _: [[1], [2, 3]], "as"),
+    ],
+)
+def test_a_counter_counts_each_game(counted, says):
+    """One whole number for each game asked about, or one line that says what it was."""
+
+    @batched_policy("counting", games_at_once=2)
+    def counting(turns: Turns):
+        turns.counters["asked"] = counted(len(turns.views))
+        return legal_masks(turns.rules, turns.views).argmax(axis=1)
+
+    with pytest.raises(AgentError, match=f"'counting' counts 'asked' {says}") as caught:
+        play_games([counting, counting], SMALL, games=2, threads=1)
+    assert "whole number from 0 on for each of 2 games" in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [7, None, "", ("a", "b")])
+def test_the_name_of_a_counter_is_a_text(name):
+    """As that of a column is."""
+
+    @batched_policy("counting", games_at_once=3)
+    def counting(turns: Turns):
+        turns.counters[name] = np.ones(len(turns.views), np.int64)
+        return legal_masks(turns.rules, turns.views).argmax(axis=1)
+
+    with pytest.raises(AgentError, match=r"has a counter named .*; a name is a text"):
+        play_games([counting, counting], SMALL, games=2)
+
+
+def test_writing_into_what_it_is_shown_changes_no_game():
+    """A batched agent gets copies: its games end as those of one that leaves them alone."""
+
+    def act(turns: Turns):
+        return legal_masks(turns.rules, turns.views).argmax(axis=1)
+
+    @batched_policy("vandal", games_at_once=3)
+    def vandal(turns: Turns):
+        actions = act(turns)
+        for shown in (turns.views, turns.memory, turns.rngs, turns.known_decks, turns.actions):
+            shown.view(np.uint8)[...] = 1
+        return actions
+
+    first, second = (
+        play_games([agent, agent], SMALL, games=4).table.drop("seconds", "agents")
+        for agent in (batched_policy("quiet", games_at_once=3)(act), vandal)
+    )
+    assert first.equals(second)
+
+
+def test_a_counter_of_its_own_is_a_column():
+    """Summed over each game, and over the seats that count it."""
+
+    @batched_policy("counting", games_at_once=3)
+    def counting(turns: Turns):
+        turns.counters["asked"] = np.ones(len(turns.views), np.int64)
+        return legal_masks(turns.rules, turns.views).argmax(axis=1)
+
+    table = play_games([counting, counting], SMALL, games=4).table
+    assert table["turns"].to_list() == table["asked"].to_list()
 
 
 def test_a_search_may_follow_one():

@@ -220,6 +220,12 @@ def test_a_lineup_has_two_to_six_agents(count, given):
         ({"games": -3}, AgentError, "games is -3; at least one game is needed"),
         ({"games": []}, AgentError, "games is []; at least one game is needed"),
         ({"games": [3, -1]}, AgentError, "games is [3, -1]; at least one game is needed"),
+        ({"games": [3, 1, 3]}, AgentError, "games has game 3 twice; name each once"),
+        (
+            {"done": pl.DataFrame({"game": [4, 2, 4]})},
+            AgentError,
+            "done has game 4 twice; name each once",
+        ),
         ({"threads": 0}, AgentError, "threads is 0; at least one is needed"),
         ({"seed": -1}, RulesError, "seed is -1; a whole number from 0 to 2**63 - 1 is needed"),
         ({"rules": Rules(players=3)}, AgentError, "2 agents for a game of 3 players"),

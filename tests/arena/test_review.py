@@ -30,6 +30,15 @@ def random_record(index):
     return Record(rules=SMALL, deck=tuple(game.deck), actions=tuple(game.actions))
 
 
+def reviewed(game, *actions):
+    """The review of a game that goes on with these actions."""
+    for action in actions:
+        game.act(action)
+    return review_record(
+        Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions)), widths=(30,)
+    )
+
+
 def positions(record):
     """The game at the deal and after each action."""
     game = Game(record.rules, deck=record.deck)
@@ -94,6 +103,28 @@ def test_a_strike_costs_the_part_of_a_token_that_a_discard_brings():
     record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
     spent = [moment.spent for moment in review_record(record, widths=(30,)).moments]
     assert spent == [0, 0.5, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("rules", "spent"),
+    [("clue-starved-5-suits(players=2)", 0.5), ("full(players=2)", 1), ("6-suits(players=2)", 1)],
+)
+def test_a_suit_completed_with_all_tokens_there_wastes_what_a_discard_brings(rules, spent):
+    """Both seats play red in turn; no hint is given, so all eight tokens are there."""
+    game = stacked("R1 R3 R5 Y2 Y3 R2 R4 G2 G3 B3", parse_rules(rules))
+    moments = reviewed(game, "play 0", "play 0", "play 0", "play 0", "play 0").moments
+    assert [moment.spent for moment in moments] == [0, 0, 0, 0, 0, spent]
+    assert moments[-1].efficiency == 5 / spent
+
+
+def test_a_suit_completed_while_a_token_is_missing_wastes_nothing():
+    """In Clue Starved it brings the half that makes the tokens whole again."""
+    game = stacked("R1 R3 R5 Y2 Y3 R2 R4 G2 G3 B3", parse_rules("clue-starved-5-suits(players=2)"))
+    moments = reviewed(game, "play 0", "hint 1 red", "discard 3", "play 0").moments
+    assert [moment.information_tokens for moment in moments] == [8, 8, 7, 7.5, 7.5]
+    moments = reviewed(game, "play 0", "play 0", "play 0").moments
+    assert [moment.spent for moment in moments][-2:] == [1, 1]
+    assert [moment.information_tokens for moment in moments][-2:] == [7.5, 8]
 
 
 @pytest.mark.compiled

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import polars as pl
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from hanabilab.agents import five_rule, random_agent
 from hanabilab.arena import Lineup, Tally, play_games, play_on, typical_games
 from hanabilab.arena.measures import measure_table
+from hanabilab.errors import HanabiError
 from hanabilab.game.rules import Rules
 from hanabilab.stats import estimate, pooled_ratio
 
@@ -67,6 +70,18 @@ def test_only_what_is_missing_is_played(results):
     assert 26 == sum(map(len, kept))
     assert tally.missing(range(40)) == []
     assert Tally.of(results).summary.histogram == tally.summary.histogram
+
+
+def test_a_game_that_was_added_twice_is_refused(results):
+    """Copies of games would pass for more games, and make errors too small."""
+    tally = Tally.of(results)
+    assert len(results.table) == tally.summary.games
+    tally.add(results.table[5:6])
+    with pytest.raises(HanabiError, match=r"^game [0-9]+ is there twice; sum up"):
+        _ = tally.summary
+    twice = replace(results, table=pl.concat([results.table] * 2))
+    with pytest.raises(HanabiError, match="is there twice"):
+        _ = Tally.of(twice).summary
 
 
 def test_the_square_of_one_game_may_exceed_64_bits():

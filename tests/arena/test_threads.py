@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
-from hanabilab.arena.threads import in_threads
+from hanabilab.arena.threads import in_threads, unbroken
 
 pytestmark = pytest.mark.once
 
@@ -34,3 +36,36 @@ def test_all_items_are_worked_on():
     """Each once."""
     found = in_threads(lambda item: item * item, range(50), 3, Event())
     assert [item * item for item in range(50)] == sorted(found)
+
+
+def test_a_signal_is_answered_after_what_must_not_be_broken_off():
+    """Ctrl-C while games are counted: they are counted whole, and then it is heard."""
+    done, handler = [], signal.getsignal(signal.SIGINT)
+
+    def count() -> None:
+        with unbroken():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.05)
+            done.append("whole")
+
+    with pytest.raises(KeyboardInterrupt):
+        count()
+    assert ["whole"] == done
+    assert handler is signal.getsignal(signal.SIGINT)
+    with unbroken():
+        done.append("quiet")
+    assert ["whole", "quiet"] == done
+
+
+def test_other_threads_have_no_signals_to_hold():
+    """Only the main thread may change how they are answered."""
+    done = []
+
+    def work():
+        with unbroken():
+            done.append(1)
+
+    thread = Thread(target=work)
+    thread.start()
+    thread.join()
+    assert [1] == done

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import numpy as np
@@ -14,13 +15,20 @@ from hypothesis import strategies as st
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, information, policy, random_agent, smart
 from hanabilab.arena.plain import plain_policy
-from hanabilab.beliefs import PartnerModel, marginals_of, unseen_counts, update_range
-from hanabilab.beliefs.hand_range import thin
+from hanabilab.beliefs import (
+    PartnerModel,
+    effective_size,
+    marginals_of,
+    unseen_counts,
+    update_range,
+)
+from hanabilab.beliefs.hand_range import probabilities_of, thin
+from hanabilab.beliefs.history import new_rng as beliefs_rng
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import is_legal
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.randomness import draw_below
+from hanabilab.randomness import draw_below, seed_rng
 from tests.agents.samples import mindful
 from tests.beliefs.exact import assert_as_likely
 from tests.beliefs.playing import history_of, own_turns, true_hand, weights_of
@@ -249,6 +257,46 @@ def test_a_sample_that_is_carried_is_a_part_of_the_range():
         errors.append(np.abs(found - sure).max())
     assert len(errors) > 5
     assert max(errors) < 0.03
+
+
+@pytest.mark.parametrize("carries", [False, True])
+@pytest.mark.parametrize("turns", [0, 1, 4])
+def test_a_seed_decides_what_is_sampled(turns, carries):
+    """One seed gives one sample, from the deal on or not; another gives another one."""
+    game = Game(LONG, seed=2)
+    for _ in range(turns):
+        game.act(game.legal_actions()[-1])
+    history = history_of(game, five_rule)
+    sampled = {"max_hands": 1, "samples": 6, "carries_samples": carries}
+    models = [PartnerModel(five_rule, **sampled, seed=seed) for seed in (1, 1, *range(2, 9))]
+    found = [weights_of(update_range(history, None, model), history) for model in models]
+    assert found[0] == found[1]
+    assert any(found[0] != other for other in found[2:])
+
+
+def test_beliefs_draw_nothing_that_deals_a_deck():
+    """Nor what a seat draws in a game, of any small seed, game and stream."""
+    mine = {tuple(beliefs_rng(seed, turn)) for seed in range(3) for turn in range(30)}
+    rng, games = np.zeros(2, np.uint64), set()
+    for seed, game, stream in product(range(3), range(30), range(8)):
+        seed_rng(rng, seed, game, stream)
+        games.add(tuple(rng))
+    assert 3 * 30 == len(mine)
+    assert not mine & games
+
+
+def test_the_effective_size_of_a_sample():
+    """1 / sum p²: as many as there are if all are alike, fewer if some count for more."""
+    game = Game(TINY, seed=1)
+    counts = unseen_counts(game.view())
+    hands = update_range(history_of(game, five_rule), None, PartnerModel(five_rule))
+    ways = 1 / probabilities_of(hands, counts)
+    alike = replace(hands, likelihood=ways.astype(np.float32))
+    assert len(hands) == pytest.approx(effective_size(alike, counts))
+    weights = np.zeros(len(hands))
+    weights[:3] = 1, 1, 2
+    uneven = replace(hands, likelihood=(ways * weights).astype(np.float32))
+    assert 16 / 6 == pytest.approx(effective_size(uneven, counts))
 
 
 def test_a_range_that_is_thinned_out_is_nearly_as_likely():

@@ -7,11 +7,12 @@ import json
 
 import pytest
 
+from hanabilab.arena.losses import choices_at
 from hanabilab.arena.review import Review, review_record
 from hanabilab.cli import review, run
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.notation import Record, format_record
+from hanabilab.notation import Record, format_record, parse_record
 from hanabilab.notation.game_files import Kind, write_log
 from hanabilab.search.open_hands import Winnability
 from tests.cli.calling import document, printed
@@ -19,7 +20,7 @@ from tests.notation.real_games import real_games
 
 LOG = real_games()[0][0]
 FIELDS = {
-    *("file", "variant", "players", "score", "recorded_score", "end", "strikes", "turns", "clues"),
+    *("file", "variant", "players", "score", "recorded_score", "end", "strikes", "turns", "hints"),
     *("max_reachable", "lost_at", "lost_by"),
 }
 
@@ -45,6 +46,28 @@ def test_every_kind_of_file_gets_the_same_review(games, capsys):
         assert (each["max_reachable"], each["lost_at"], each["end"]) == (20, 7, "normal")
         assert each["lost_by"] == "P0 discards 0 (B5)" or each["file"].endswith(".hanabi")
     assert found[-1]["lost_by"] == "P0 discards 0 (W5)"  # our names: see docs/compiler.md
+
+
+def test_hints_given_and_tokens_in_store_have_a_word_each(games, capsys):
+    """The word that both had before is written for one release more."""
+    (found,) = document(capsys, "review", games[0])
+    assert (found["hints"], found["by_turn"][0]["information_tokens"]) == (24, 8)
+    assert (found["clues"], found["by_turn"][0]["clues"]) == (24, 8)
+    one, several = (printed(capsys, "review", *files) for files in (games[:1], games[:2]))
+    heads = ["".join(each.splitlines()[1:5]) for each in (one, several)]
+    assert ["tokens" in head for head in heads] == [True, False]
+    assert ["hints" in head for head in heads] == [False, True]
+    assert "clues" not in heads[0] + heads[1]
+
+
+def test_half_tokens_are_shown_as_such(tmp_path, capsys):
+    game = tmp_path / "starved.game"
+    game.write_text(
+        "Variant Clue Starved (6 Suits)\nSeed p2v51s1\nP0 clues P1 Red\nP1 discards 5\n"
+    )
+    (found,) = document(capsys, "review", game)
+    assert [each["information_tokens"] for each in found["by_turn"]] == [8, 7, 7.5]
+    assert " 7.5 " in printed(capsys, "review", game)
 
 
 def test_one_game_is_told_turn_by_turn(games, capsys):
@@ -85,6 +108,64 @@ def test_the_last_line_says_how_much_is_known(perfect, words, tmp_path, monkeypa
 
     monkeypatch.setattr(review, "review_record", review_of)
     assert words in printed(capsys, "review", game)
+
+
+def test_every_lost_point_is_told_with_what_lost_it(games, capsys):
+    """A five is discarded, and two fours are misplayed while no copy of them is left."""
+    told = printed(capsys, "review", games[0])
+    assert "Points lost: 5, 1 by discards, 4 by misplays." in told
+    assert "1  7: P0 discards 0 (B5); the perfect score, too" in told
+    (found,) = document(capsys, "review", games[0])
+    sums = [found[f"points_lost{of}"] for of in ("", "_by_actions", "_to_time")]
+    assert sums == [5, 5, 0]
+    assert [(loss["turn"], loss["points"], loss["cause"]) for loss in found["losses"]] == [
+        (7, 1, "discard"),
+        (27, 2, "misplay"),
+        (31, 2, "misplay"),
+    ]
+    assert found["losses"][0]["action"] == "P0 discards 0 (B5)"
+    assert "choice" not in found["losses"][0]
+    assert "agent" not in found
+
+
+def test_a_game_that_is_not_played_to_its_end_says_so(tmp_path, capsys):
+    game = tmp_path / "short.game"
+    game.write_text("Seed p2v0s1\nP0 plays 4\n")
+    assert "Points lost: 24, 24 as the game stops." in printed(capsys, "review", game)
+
+
+def test_an_agent_shows_what_it_would_have_done_at_each_loss(games, capsys):
+    told = printed(capsys, "review", games[0], "--agent", "five-rule")
+    assert "five-rule would have acted otherwise in " in told
+    (found,) = document(capsys, "review", games[0], "--agent", "five-rule")
+    assert found["agent"] == "five-rule"
+    record = parse_record(games[-1].read_bytes())
+    choices = choices_at(record, "five-rule", [loss["turn"] for loss in found["losses"]])
+    for loss, action in zip(found["losses"], choices.values(), strict=True):
+        same = action == record.actions[loss["turn"] - 1]
+        assert (loss["choice"] == loss["action"]) == same
+        assert loss["choice"].startswith("P0 ")
+    assert " of 12 cases." in printed(capsys, "review", *games, "--agent", "five-rule")
+
+
+def test_losses_at_which_an_agent_acts_the_same_are_told_so(tmp_path, capsys):
+    """`smart` asked of its own game, which lost the perfect score by a misplay."""
+    file = "tests/golden/smart-2p.hanabi"
+    told = printed(capsys, "review", file, "--agent", "smart")
+    assert "smart would have acted otherwise in 0 of 1 cases." in told
+    assert "the same" in told
+    assert "1  time: no turn was left, or no card that fits" in told
+
+
+def test_a_game_that_the_agent_does_not_play_is_told_and_the_rest_reviewed(games, tmp_path, capsys):
+    other = tmp_path / "rainbow.game"
+    other.write_text("Variant Rainbow (5 Suits)\nSeed p2v16s1\nP0 plays 0\n")
+    assert run(["review", str(games[0]), str(other), "--agent", "smart", "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert [each["file"] for each in json.loads(out)] == [str(games[0])]
+    assert "rainbow.game: " in err
+    assert run(["review", str(games[0]), "--agent", "nobody"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def test_several_games_and_a_folder_get_a_line_each(games, tmp_path, capsys):

@@ -101,6 +101,35 @@ def test_hands_drawn_from_hints_have_no_heat_map(record, capsys):
 
 
 @pytest.mark.compiled
+def test_held_out_worlds_and_samples_are_told(record, capsys):
+    """The gain in fresh worlds, if the blueprint is left; what a sample is worth."""
+    options = "rollouts=60, min_worlds=2, threshold=0, confidence=0, max_hands=1, samples=30"
+    asked = ["search", str(record), "--agent", f"sparta(five-rule, {options})", "--holdout", "400"]
+    left = 0
+    for turn in range(1, 10):
+        assert 0 == run([*asked, "--turn", str(turn), "--json"])
+        document = json.loads(capsys.readouterr().out)
+        assert 1 <= document["effective_size"] <= 30
+        assert document["effective_size"] <= document["range_size"] + 0.1
+        if document["action"] == document["blueprint_action"]:
+            assert document["held_out"] is None
+            continue
+        left += 1
+        assert 400 == document["held_out"]["worlds"]
+        assert 0 == run([*asked, "--turn", str(turn)])
+        text = " ".join(capsys.readouterr().out.split())
+        assert f"gain in 400 fresh worlds {document['held_out']['gain']:+.3f} ±" in text
+        assert "effective sample size" in text
+    assert left
+
+
+def test_held_out_worlds_are_for_one_search(record, capsys):
+    """One line for others."""
+    asked = ["search", record, "--agent", "ismcts(five-rule)", "--holdout", "5", "--turn", "2"]
+    assert "holdout is for sparta(...)" in refusal(capsys, *asked)
+
+
+@pytest.mark.compiled
 def test_no_rollouts_are_told(record, capsys):
     """A budget of zero leaves the blueprint's action, and the reason stands beside it."""
     agent = "sparta(five-rule, rollouts=0)"

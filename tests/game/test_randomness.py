@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 from hanabilab.game.checks import deck_from_seed
 from hanabilab.game.games import Games
 from hanabilab.game.rules import Rules
-from hanabilab.randomness import DECK_STREAM, MAX_SEED, SEAT_STREAM, draw_below, draw_word, seed_rng
+from hanabilab.randomness import (
+    BELIEF_STREAM,
+    DECK_STREAM,
+    MAX_SEED,
+    SEAT_STREAM,
+    draw_below,
+    draw_word,
+    fill_belief_seeds,
+    seed_rng,
+)
 from tests.chances import FALSE_ALARM_RATE, chance_of, upper_tail
 from tests.naive.randomness import naive_deck, naive_words, splitmix64, xoroshiro128pp
 from tests.strategies import examples, rules, seeds
@@ -133,14 +142,28 @@ def test_the_first_deck_stays_the_first_deck():
 
 def test_streams_of_a_game_differ():
     """Deck and seats draw from streams of their own, in every game and for every seed."""
-    streams = [DECK_STREAM, *(SEAT_STREAM + seat for seat in range(6))]
+    beliefs = [BELIEF_STREAM, *(BELIEF_STREAM + 1 + seat for seat in range(6))]
+    streams = [DECK_STREAM, *(SEAT_STREAM + seat for seat in range(6)), *beliefs]
     starts = {
         tuple(words_of(seed, game, stream, 2))
         for seed in range(5)
         for game in range(5)
         for stream in streams
     }
-    assert 5 * 5 * 7 == len(starts)
+    assert 5 * 5 * 14 == len(starts)
+
+
+def test_belief_seeds_are_of_a_seat_in_a_game():
+    """Each its own, whichever are asked for together."""
+    places = np.array([(game, seat) for game in range(5) for seat in range(6)])
+    scratch, found = np.zeros(2, np.uint64), np.zeros((3, len(places)), np.int64)
+    for seed, row in enumerate(found):
+        fill_belief_seeds(row, seed, *places.T, scratch)
+    assert found.size == len(set(found.flat))
+    assert found.min() >= 0
+    alone = np.zeros(1, np.int64)
+    fill_belief_seeds(alone, 2, *places[7:8].T, scratch)
+    assert found[2, 7] == alone[0]
 
 
 # --- Fairness ------------------------------------------------------------------------------------

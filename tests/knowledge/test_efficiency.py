@@ -9,6 +9,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.knowledge.efficiency import cards_got, hints_left, pace
 from hanabilab.notation import parse_rules, parse_state
 from tests.notation.samples import START
+from tests.tables import stacked
 
 
 @pytest.mark.parametrize(
@@ -51,19 +52,33 @@ def _rest(taken):
     return cards
 
 
-def test_a_touched_card_is_got_unless_its_holder_knows_it_useless():
-    """Seat 1 holds R1 R1 R1 R2 R2: red ones touched, then one of them played."""
+def test_a_touched_card_is_got_while_it_is_still_to_be_played():
+    """Seat 1 holds R1 R1 R1 R2 R2: red ones touched, then one of them played.
+
+    What seat 1 knows does not matter: for it, the other two may be ones of other colors.
+    """
     first = [5, 10, 15, 20, 6]  # Y1 G1 W1 B1 Y2
     deck = [*first, 0, 0, 0, 1, 1]
     game = Game(Rules(players=2), deck=[*deck, *_rest(deck)])
     game.act("hint 1 1")
     assert cards_got(game) == 3
     game.act("play 0")
-    # The other two may be ones of other colors, as far as seat 1 knows.
-    assert (game.score, cards_got(game)) == (1, 3)
+    assert (game.score, cards_got(game)) == (1, 1)
     game.act("hint 1 red")
-    # They are red 1 and useless; the three red cards beside them are not.
+    # The two red ones are useless; the three red cards beside them are not.
     assert cards_got(game) == 4
+
+
+def test_a_touched_card_that_can_never_be_played_is_not_got():
+    """Seat 0 is told its green cards and discards every green 1: its green 2 is dead then."""
+    game = stacked("G1 G1 G1 G2 R1 B1 B2 W1 W2 Y5 Y2 Y3 Y4")
+    game.act("hint 1 5")
+    got = []
+    for _ in range(3):
+        game.act("hint 1 green")
+        game.act("discard 0")
+        got.append(cards_got(game))
+    assert got == [4, 3, 1]
 
 
 def test_the_state_text_of_a_deal_has_a_pace():

@@ -9,7 +9,12 @@ from hanabilab.errors import AgentError, LearningError
 
 torch = pytest.importorskip("torch")
 
-from hanabilab.learning.plan import TrainingPlan  # noqa: E402  # after the extra was found
+from hanabilab.learning.plan import (  # noqa: E402  # after the extra was found
+    ALGORITHMS,
+    TrainingPlan,
+)
+from hanabilab.runs.settings import declared  # noqa: E402
+from hanabilab.tiny.deep.capi import CapiSettings  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 
@@ -99,3 +104,17 @@ def test_a_run_starts_from_weights_of_its_own_kind(tmp_path, settings, words):
     TrainingPlan.of(document | {"start": str(start)}).begin()
     with pytest.raises(LearningError, match=words):
         TrainingPlan.of(document | settings | {"start": str(start)}).begin()
+
+
+#: First words of a phrase that lacks what it is about: "Of Adam", "The same at the end".
+_NO_NOUN = ("Of ", "On ", "The same", "How often", "Later")
+
+
+@pytest.mark.parametrize(
+    "kind", [*(each.kind for each in ALGORITHMS.values()), CapiSettings], ids=lambda k: k.__name__
+)
+def test_the_help_of_a_setting_says_what_it_is(kind):
+    """It stands alone: no reader has to add the noun, or to have read the line before."""
+    for name, each in declared(kind).items():
+        assert not each.setting.help.startswith(_NO_NOUN), name
+        assert not each.setting.help.endswith("less and less."), name

@@ -16,7 +16,7 @@ from hanabilab.beliefs.hand_range import probabilities_of
 from hanabilab.beliefs.packed_hands import unpack_hands
 from hanabilab.beliefs.range_update import hints_alone
 from hanabilab.errors import HanabiError, LearningError
-from hanabilab.search import Sparta
+from hanabilab.search import Sparta, evaluate
 from hanabilab.search.evaluate import turns_of
 
 torch = pytest.importorskip("torch")
@@ -234,6 +234,21 @@ def test_a_belief_begins_with_the_layers_of_a_player(files):
     state = player.first_state(2)
     ours, theirs = (each.follow(observed, state)[0] for each in (learner.network, player))
     assert (ours == theirs).all()
+
+
+def test_a_seed_of_a_search_reaches_learned_hands(believing):
+    """Two seeds draw other hands, or the same ones another number of times; one seed the same."""
+    game, options = Game(believing.card.rules, seed=3), {"rollouts": 0, "max_hands": 1}
+    for _ in range(3):
+        game.act(game.ask(believing))
+    found = [
+        evaluate(game, Sparta(believing, beliefs="learned", samples=50, **options), seed=seed).hands
+        for seed in (4, 4, *range(5, 9))
+    ]
+    assert {"learned"} == {hands.basis for hands in found}
+    told = [(*hands.packed_hands.tolist(), *hands.likelihood.tolist()) for hands in found]
+    assert told[0] == told[1]
+    assert any(told[0] != other for other in told[2:])
 
 
 def test_distances_from_the_exact_belief(believing):

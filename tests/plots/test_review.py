@@ -13,7 +13,7 @@ def game(lost_at, lost_by, turns=3):
         {
             "turn": turn,
             "score": turn,
-            "clues": 8,
+            "information_tokens": 8,
             "pace": None if turn == turns else 1,
             "max_reachable": 4 if turn < turns else 3,
             "perfect": "won" if turn < at else "lost",

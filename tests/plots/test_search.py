@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 from matplotlib.figure import Figure
 
-from hanabilab import Rules
+from hanabilab import Game, Rules, Sparta, evaluate
+from hanabilab.agents import five_rule
+from hanabilab.errors import AgentError
 from hanabilab.notation import parse_rules
 from hanabilab.plots import draw_belief, draw_values, save_search
 
@@ -38,7 +42,7 @@ DOCUMENT = {
 
 
 def _values(document=DOCUMENT):
-    return draw_values(document, 10, Figure().add_subplot())
+    return draw_values(document, Figure().add_subplot())
 
 
 def test_the_choice_and_the_blueprints_action_are_marked():
@@ -81,7 +85,7 @@ def test_intervals_are_students_and_end_at_the_highest_score():
 
 def test_the_belief_fills_the_colors():
     """The largest chance is the end of the scale, and every possible card has a number."""
-    ax = draw_belief(DOCUMENT["belief"], SMALL, Figure().add_subplot())
+    ax = draw_belief(DOCUMENT, Figure().add_subplot())
     image = ax.images[0]
     assert image.get_clim() == pytest.approx((0, 20))
     told = [text.get_text() for text in ax.texts if not text.get_text().startswith("slot")]
@@ -89,7 +93,7 @@ def test_the_belief_fills_the_colors():
     assert "20" in told
     assert len(told) == 11
     assert float(image.norm(2.0)) > 0.3  # a tenth of the largest chance is not invisible
-    rare = draw_belief([[0.003] + [0.111] * 9], SMALL, Figure().add_subplot())
+    rare = draw_belief(DOCUMENT | {"belief": [[0.003] + [0.111] * 9]}, Figure().add_subplot())
     assert "<1" in [text.get_text() for text in rare.texts]
 
 
@@ -100,7 +104,8 @@ def test_a_card_stands_in_the_row_of_its_suit_under_its_printed_rank(name, card)
     """Suits may be reversed, have other letters, or a START card, written 7."""
     rules = parse_rules(name)
     cards = [rules.names.card(number) for number in range(rules.suits * rules.ranks)]
-    ax = draw_belief([[float(each == card) for each in cards]], rules, Figure().add_subplot())
+    belief = [[float(each == card) for each in cards]]
+    ax = draw_belief({"rules": name, "belief": belief}, Figure().add_subplot())
     ((row, column),) = np.argwhere(ax.images[0].get_array().filled(0) == 100)
     assert ax.get_yticklabels()[row].get_text() + ax.get_xticklabels()[column].get_text() == card
 
@@ -108,7 +113,20 @@ def test_a_card_stands_in_the_row_of_its_suit_under_its_printed_rank(name, card)
 def test_the_same_document_gives_the_same_file(tmp_path):
     """Byte for byte, with and without a belief."""
     for name in ("one.png", "two.png"):
-        save_search(DOCUMENT, SMALL, tmp_path / name)
+        save_search(DOCUMENT, tmp_path / name)
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
-    save_search(DOCUMENT | {"belief": None}, SMALL, tmp_path / "no.png")
+    save_search(DOCUMENT | {"belief": None}, tmp_path / "no.png")
     assert np.array_equal((tmp_path / "no.png").read_bytes()[:4], b"\x89PNG")
+
+
+@pytest.mark.compiled
+def test_estimates_go_into_plots_as_they_are(tmp_path):
+    """The figure is that of their document; without a position there is none."""
+    found = evaluate(Game(SMALL, seed=3), Sparta(five_rule, rollouts=400, min_worlds=10))
+    save_search(found, tmp_path / "one.png")
+    save_search(found.document(), tmp_path / "two.png")
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+    assert len(draw_values(found, Figure().add_subplot()).patches) == len(found.legal)
+    assert draw_belief(found, Figure().add_subplot()).images
+    with pytest.raises(AgentError, match="position of these estimates is not known"):
+        draw_values(replace(found, question=None), Figure().add_subplot())

@@ -11,11 +11,14 @@ from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, random_agent
+from hanabilab.arena import batched_policy
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
+from hanabilab.game.vectors import legal_masks
 from hanabilab.search import Estimates, Sparta, evaluate
 from hanabilab.search.estimates import winner
 from hanabilab.search.race import TALLIES, Race, Standings, drop_losers
+from tests.search.test_batched import Asked
 from tests.strategies import examples, games, short_rules
 
 SMALL = Rules.preset("small", bomb="keep", life_tokens=3)
@@ -106,6 +109,10 @@ def test_whoever_left_stays_out():
         (0.0, 0.0, [EVEN, WORSE, tally(1, *[0] * 99)], 2),
         (0.0, 2.0, [EVEN, WORSE, tally(1, *[0] * 99)], 0),
         (0.1, 2.0, [EVEN, BETTER, NOISY], 1),
+        # A gain of 10 +- 10 does not hide one that is sure; nor does one below the threshold.
+        (0.1, 2.0, [EVEN, BETTER, tally(1000, *[0] * 99)], 1),
+        (0.1, 2.0, [EVEN, tally(1000, *[0] * 99), BETTER, tally(500, *[0] * 99)], 2),
+        (0.1, 2.0, [EVEN, WORSE, tally(1000, *[0] * 99)], 0),
     ],
 )
 def test_the_action_that_gains_most_wins_if_that_is_enough(threshold, confidence, rows, wins):
@@ -113,6 +120,42 @@ def test_the_action_that_gains_most_wins_if_that_is_enough(threshold, confidence
     racing = np.ones(len(rows), np.bool_)
     standings = Standings(np.array(rows, float), racing)
     assert wins == winner(standings, Race(0, threshold, 2, 2.5), confidence)
+
+
+def spread_tally(gain: float, sem: float, count: int = 400) -> list[float]:
+    """The sums of an action whose gains have this mean, and its mean this standard error."""
+    off = sem * sqrt(count - 1)
+    return tally(*[gain - off, gain + off] * (count // 2))
+
+
+@pytest.mark.parametrize(
+    ("rows", "wins"),
+    [
+        # Half a point that may be none hides less than half a point that is sure.
+        ([EVEN, spread_tally(0.50, 0.30), spread_tally(0.45, 0.10)], 2),
+        ([EVEN, spread_tally(0.45, 0.10), spread_tally(0.50, 0.30)], 1),
+        ([EVEN, spread_tally(0.50, 0.20), spread_tally(0.45, 0.10)], 1),
+        # Of several that are sure, the one that gains most; none if none is.
+        ([EVEN, *(spread_tally(gain, gain / 3) for gain in (0.3, 0.9, 0.6))], 2),
+        ([EVEN, spread_tally(3.0, 2.0), spread_tally(0.45, 0.30)], 0),
+        # What is sure may be too little.
+        ([EVEN, spread_tally(0.50, 0.30), spread_tally(0.04, 0.01)], 0),
+    ],
+)
+def test_an_unsure_gain_does_not_hide_a_sure_one(rows, wins):
+    """At two standard errors and a threshold of .05: first who gains enough, then who most."""
+    standings = Standings(np.array(rows, float), np.ones(len(rows), np.bool_))
+    assert wins == winner(standings, Race(0, 0.05, 2, 2.5), confidence=2.0)
+
+
+def test_the_errors_that_a_choice_asks_for_are_those_that_are_told():
+    """A gain of two standard errors, as `Estimates` tells them, is enough; of less it is not."""
+    rows = np.array([tally(*[0] * 5), tally(0, 0, 1, 1, 3)], float)
+    standings, told = Standings(rows, np.ones(2, np.bool_)), 1 / sqrt(1.5 / 5)
+    found = Estimates(rows, np.ones(2, np.bool_), 0, 1, 10, None)
+    assert told == pytest.approx(found.gains[1] / found.gain_sems[1])
+    race = Race(0, 0.05, 2, 2.5)
+    assert [1, 0] == [winner(standings, race, told * off) for off in (0.999, 1.001)]
 
 
 def test_who_left_does_not_win():
@@ -134,8 +177,10 @@ def assert_race(found: Estimates, search: Sparta) -> None:
     assert worlds[found.blueprint_action] == worlds.max()
     if found.action != found.blueprint_action:
         last = (worlds == worlds.max()) & found.legal_mask  # still there in the last world
-        assert last[found.action]
-        assert search.threshold <= found.gains[found.action] == found.gains[last].max()
+        needed = np.maximum(search.threshold, search.confidence * found.gain_sems)
+        enough = last & (found.gains > 0) & (found.gains >= needed)
+        assert enough[found.action]
+        assert found.gains[found.action] == found.gains[enough].max()
 
 
 @examples(25, plain=5)
@@ -194,12 +239,53 @@ def test_time_ends_a_search_that_rollouts_would_not():
     assert "" == found.fallback
 
 
+@pytest.mark.parametrize("kind", ["compiled", "batched"])
+def test_a_search_without_time_still_plays_enough_worlds_for_an_action_to_win(kind):
+    """In whatever time: a slice of 500 rollouts is too small for 17 actions and 35 worlds each."""
+    game = Game(Rules(players=5), seed=1)
+    blueprint = random_agent if kind == "compiled" else batched_policy("first")(_first)
+    found = evaluate(game, Sparta(blueprint, seconds=0, beliefs="hints", sigmas=1e9))
+    assert 15 <= len(found.legal)
+    assert 35 <= found.worlds[found.legal].min()
+    assert found.rollouts < 10_000  # and time ends it then
+
+
+def _first(turns):
+    """The first legal action."""
+    return legal_masks(turns.rules, turns.views).argmax(axis=1)
+
+
 @pytest.mark.parametrize(("min_worlds", "action"), [(4, 1), (5, 0)])
 def test_an_action_wins_once_it_was_played_out_often_enough(min_worlds, action):
     """However much it gains; a race that time has ended may be too short."""
     rows = np.array([tally(0, 0, 0, 0), tally(3, 3, 3, 3)], float)
     standings = Standings(rows, np.ones(2, np.bool_))
     assert action == winner(standings, Race(0, 0.1, min_worlds, 2.5), confidence=2.0)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("blueprint", [random_agent, Asked(random_agent)], ids=["kernels", "batch"])
+@pytest.mark.parametrize(("players", "min_worlds"), [(2, 60), (5, 35), (3, 200)])
+def test_no_time_is_time_to_compare(blueprint, players, min_worlds):
+    """More than 500 rollouts are needed for `min_worlds` of each action: they are made all the
+    same, since no action could win with fewer; then time is up.
+    """
+    game = Game(Rules(players=players), seed=1)
+    options = {"rollouts": 10**6, "min_worlds": min_worlds, "beliefs": "hints", "sigmas": 1e9}
+    found = evaluate(game, Sparta(blueprint, seconds=0, **options))
+    assert found.legal_mask.sum() * min_worlds > 500
+    assert "" == found.fallback
+    assert min_worlds <= found.worlds[found.legal].min() <= min_worlds + 500
+
+
+@pytest.mark.compiled
+def test_a_search_without_time_may_leave_the_blueprint():
+    """At any gain, which one of so many actions always has."""
+    game = Game(Rules(players=5), seed=1)
+    search = Sparta(five_rule, seconds=0, rollouts=10**6, beliefs="hints", confidence=0)
+    found = evaluate(game, search)
+    assert found.gains[found.legal].max() > search.threshold
+    assert found.action != found.blueprint_action
 
 
 @pytest.mark.compiled

@@ -7,16 +7,23 @@ import math
 import numpy as np
 import pytest
 
+from hanabilab.agents import five_rule
+from hanabilab.arena.measure_kernels import NUM_MEASURES
+from hanabilab.errors import AgentError, HanabiError
 from hanabilab.game.rules import Rules
 from hanabilab.teamplay import (
     Pairs,
     PairsPlan,
     find_best_responses,
     pair_scores,
+    pairs_table,
+    report_matrix,
+    report_pool,
     self_and_cross,
     split_variance,
 )
 from hanabilab.teamplay.analysis import mean_and_error
+from hanabilab.teamplay.pair_plan import NOT_PLAYED
 
 
 def noisy(means, games, noise, seed) -> np.ndarray:
@@ -38,6 +45,58 @@ def test_two_players_are_averaged_over_both_orders():
 
     assert [[[1, 2], [4, 6]], [[4, 6], [0, 0]]] == of(2)
     assert scores.tolist() == of(3)
+
+
+@pytest.mark.parametrize(
+    ("ones", "others"), [(("a",), ("b", "c")), (("a", "b"), ("b", "a")), (("a", "b"), ("a", "c"))]
+)
+def test_rows_and_columns_that_are_not_the_same_agents_are_refused(ones, others):
+    """A matrix and its transpose are averaged only where entry (a, b) and (b, a) are one pair."""
+    plan = PairsPlan(Rules(players=2), ones, others, 6)
+    scores = np.zeros((len(ones), len(others), 6), np.int8)
+    with pytest.raises(HanabiError, match="need the same agents as both"):
+        pair_scores(Pairs(plan, scores, np.zeros(0), 0.0))
+
+
+@pytest.mark.parametrize("shape", [(1, 2), (2, 1), (3, 2)])
+@pytest.mark.parametrize("statistic", [self_and_cross, split_variance, find_best_responses])
+def test_statistics_of_square_matrices_refuse_others(statistic, shape):
+    """They would take an agent's score with a partner for its score with itself."""
+    with pytest.raises(HanabiError, match=f"scores are of {shape[0]} by {shape[1]} agents"):
+        statistic(np.zeros((*shape, 8), np.float32))
+
+
+@pytest.mark.parametrize("shape", [(2,), (2, 2), (2, 2, 1), (2, 2, 0), (2, 2, 3, 3)])
+@pytest.mark.parametrize("statistic", [self_and_cross, split_variance, find_best_responses])
+def test_statistics_need_scores_game_by_game(statistic, shape):
+    """A matrix of means has no error; nor has one game."""
+    with pytest.raises(HanabiError, match=r"\[agents, agents, games\] is needed, of two games"):
+        statistic(np.zeros(shape, np.float32))
+
+
+@pytest.mark.parametrize("statistic", [pair_scores, report_matrix, report_pool, pairs_table])
+def test_games_that_were_not_played_are_no_scores(statistic):
+    """A share leaves games to others; -1 in their place would be taken for a score."""
+    plan = PairsPlan(Rules(players=2), ("a", "b"), ("a", "b"), 6)
+    scores = np.full((2, 2, 6), 10, np.int8)
+    scores[1, 0, 4:] = NOT_PLAYED
+    with pytest.raises(HanabiError, match=r"^2 of 24 games have not been played$"):
+        statistic(Pairs(plan, scores, np.zeros((2, 2, 2, NUM_MEASURES), np.int64), 0.0))
+
+
+@pytest.mark.parametrize("wrong", ["iggi", ["iggi", "piers"], ("iggi", five_rule), (1,)])
+def test_a_plan_has_names(wrong):
+    """One line says where agents themselves can be given."""
+    with pytest.raises(
+        AgentError, match=r"a tuple of names is needed|is no name; a plan has names"
+    ):
+        PairsPlan(Rules(players=2), ("iggi",), wrong, 6)
+
+
+def test_one_agent_has_no_cross_play():
+    """There is nobody else, so there is no mean over others."""
+    with pytest.raises(HanabiError, match="a square matrix of 2 or more"):
+        self_and_cross(np.zeros((1, 1, 8), np.float32))
 
 
 def test_means_and_errors_by_hand():

@@ -303,7 +303,7 @@ def test_keys_work_after_a_view_was_chosen(opened):
 
 
 def test_black_is_told_from_blue(page, tmp_path):
-    """By the badge of a hint, and where a typed word may mean both."""
+    """By the badge of a hint, and by the letters that can be typed."""
     rules = parse_rules("black-6-suits(players=2)")
     game = Game(rules, seed=6)
     told = document(Record(rules=rules, deck=tuple(game.deck), actions=()))
@@ -313,11 +313,12 @@ def test_black_is_told_from_blue(page, tmp_path):
     page.wait_for_selector(".board")
     page.keyboard.press("t")
     box = page.get_by_label("Command", exact=True)
-    for command in ("hint b 1", "hint black 1"):
+    for command in ("hint b 1", "hint k"):
         box.fill(command)
         box.press("Enter")
     answers = page.get_by_role("log", name="Answers").inner_text()
-    assert '"b" may be blue or black; write more of it' in answers
+    assert "write hint 1 b for the seat 1 to the left" in answers
+    assert "hints black to" in answers
     assert turn(page) == 1
     page.get_by_role("button", name="As text").click()
     assert {"K"} == set(page.locator(".arrow").all_inner_texts())

@@ -37,6 +37,9 @@ RULES = [
     "reversed-6-suits",
     "orange-6-suits",
     "clue-starved-5-suits",
+    'full(players=3, variant=own(name=wild, number=9, letters=RKX, ranks="123,543,721", '
+    'copies=321321321, colors="red,black", color_letters=RK, hint_ranks=25, touches="7,511,73,1", '
+    "empty_hints=8, discards_per_token=3), hand_size=3)",
     "alternating-clues-5-suits",
     "odds-and-evens-5-suits",
     "null-6-suits",

@@ -128,7 +128,7 @@ def test_reload_and_go_on(page):
         expect(page.locator(".log .n").first).to_have_text(str(before))
         page.locator("#command").fill("fly 3")
         page.get_by_role("button", name="Do it").click()
-        expect(page.get_by_role("alert")).to_contain_text("is no command")
+        expect(page.get_by_role("alert")).to_contain_text('no action "fly 3"')
 
 
 def test_axe_finds_nothing_at_the_table(page):

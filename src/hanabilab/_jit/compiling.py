@@ -1,4 +1,4 @@
-"""What is being compiled, and where compiled code is not kept, reported to whoever waits.
+"""That code is being compiled, or cannot be kept, reported once to whoever waits.
 
 The command line listens. A program that imports the library gets only a warning, and only if
 nothing can be kept.
@@ -9,19 +9,17 @@ from __future__ import annotations
 import functools
 import gc
 import threading
-import time
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 #: Seconds of compilation before anything is told.
 PATIENCE = 2.0
 
-_PACKAGE = "hanabilab."
 _listeners: list[Callable[[str], object]] = []
 _inside = threading.local()
+#: Set once somebody has been told to wait.
+_told = threading.Event()
 
 
 def listen(tell: Callable[[str], object]) -> None:
@@ -32,40 +30,37 @@ def listen(tell: Callable[[str], object]) -> None:
 class _Compilation:
     """A compilation, if it comes to that: code that is kept is only loaded.
 
-    Attributes:
-        seconds: how long it took; 0 if nothing was compiled.
-        is_begun: whether something is, or was.
+    Args:
+        place: the folder in which the code is kept; None if it is not.
     """
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        self.name, self.seconds, self.is_begun = _name_of(function), 0.0, False
+    def __init__(self, place: Callable[[], str | None]) -> None:
+        self._place = place
         self._timer: threading.Timer | None = None
-        self._began, self._collects = 0.0, False
+        self._collects = False
 
     def start(self) -> None:
         """Begin; the garbage collector waits, which would go through all of Numba's objects."""
-        if self.is_begun:
+        if self._timer:
             return
-        self.is_begun, self._collects = True, gc.isenabled()
-        self._began = time.perf_counter()
+        self._collects = gc.isenabled()
         gc.disable()
-        self._timer = threading.Timer(PATIENCE, _tell, [f"compiling {self.name} ..."])
+        self._timer = threading.Timer(PATIENCE, _tell_waiting, [self._place])
         self._timer.daemon = True
         self._timer.start()
 
     def end(self) -> None:
-        """Count the time, if it began."""
+        """It is over, if it began."""
         if self._timer is None:
             return
         self._timer.cancel()
         if self._collects:
             gc.enable()
-        self.seconds = time.perf_counter() - self._began
 
 
 @contextmanager
-def compiling(function: Callable[..., Any], place: Callable[[], str | None]) -> Iterator[None]:
-    """While `function` is loaded, or compiled with all that it calls.
+def compiling(place: Callable[[], str | None]) -> Iterator[None]:
+    """While a function is loaded, or compiled with all that it calls.
 
     Args:
         place: the folder in which the code is kept; None if it is not.
@@ -73,16 +68,12 @@ def compiling(function: Callable[..., Any], place: Callable[[], str | None]) -> 
     if getattr(_inside, "compilation", None):
         yield
         return
-    _inside.compilation = compilation = _Compilation(function)
+    _inside.compilation = compilation = _Compilation(place)
     try:
         yield
     finally:
         compilation.end()
         _inside.compilation = None
-    if compilation.is_begun and compilation.seconds > PATIENCE:
-        folder = place()
-        kept = f"once; kept in {folder}" if folder else "and not kept"
-        _tell(f"compiled {compilation.name} in {compilation.seconds:.0f} s, {kept}")
 
 
 def begin_compiling() -> None:
@@ -91,12 +82,11 @@ def begin_compiling() -> None:
         compilation.start()
 
 
-def _name_of(function: Callable[..., Any]) -> str:
-    """A function of ours by its module, a user's by its file."""
-    # At a prompt a function has no module.
-    if (function.__module__ or "").startswith(_PACKAGE):
-        return f"{function.__module__}.{function.__name__}".removeprefix(_PACKAGE)
-    return f"{Path(function.__code__.co_filename).name}:{function.__name__}"
+def _tell_waiting(place: Callable[[], str | None]) -> None:
+    """Tell, once in a process, why nothing seems to happen."""
+    if not _told.is_set():
+        _told.set()
+        _tell(f"compiling{' once' if place() else ''}, about 15 s")
 
 
 @functools.cache

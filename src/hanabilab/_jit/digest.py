@@ -17,6 +17,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from hanabilab._lazy import home_of, is_for_types
+
 _COMPILER = Path(__file__).parent
 #: The folder of this package.
 PACKAGE = _COMPILER.parent
@@ -42,7 +44,8 @@ def reached_files(start: Path) -> set[Path]:
             continue
         files.add(path)
         for name in _find_imports(path, _stamp(path), names.get(path, "")):
-            waiting.update(filter(None, [_file(sys.modules.get(name))]))
+            found = (_file(sys.modules.get(each)) for each in (name, home_of(name)))
+            waiting.update(filter(None, found))
     return files
 
 
@@ -88,7 +91,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 def _imported_names(source: bytes, path: Path, name: str) -> Iterator[str]:
     # A package's own file stands in the package, not beside it.
     parts = [*name.split("."), *(["__init__"] if path.name == "__init__.py" else [])]
-    for node in ast.walk(ast.parse(source)):
+    for node in _run_at_import(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -96,3 +99,13 @@ def _imported_names(source: bytes, path: Path, name: str) -> Iterator[str]:
             base = ".".join([*above, *([node.module] if node.module else [])])
             yield base
             yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def _run_at_import(tree: ast.Module) -> Iterator[ast.AST]:
+    """The parts of a file that run when it is imported; kernels see the names of no others."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_for_types(node):
+            waiting.extend(ast.iter_child_nodes(node))

@@ -143,7 +143,7 @@ def _compile_inlined(function: Callable[..., Any]) -> Any:
 def _compile(guarded: Callable[..., Any], inner: Any, memory_size: int, signature: Any) -> Any:
     """The guard as a native callback, cached as the user's function is."""
     cache = _GuardCache(inner, memory_size, signature)
-    callback = native_callback(guarded, signature, cache, inner.py_func)
+    callback = native_callback(guarded, signature, cache)
     callback._pyfunc = inner.py_func  # what Python calls
     return callback
 

@@ -87,10 +87,8 @@ def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
     return native_callback(function, signature, LazyCache(function))
 
 
-def native_callback(
-    function: Callable[..., Any], signature: Any, cache: Any, told: Any = None
-) -> Any:
-    """`function` as a native callback, from the `cache` if it is there; `told` is who it is for."""
+def native_callback(function: Callable[..., Any], signature: Any, cache: Any) -> Any:
+    """`function` as a native callback, from the `cache` if it is there."""
     try:
         from numba.core.ccallback import CFunc
     except ImportError as error:  # then as Numba documents it, without a cache
@@ -98,7 +96,7 @@ def native_callback(
         return cfunc(signature, **OPTIONS)(function)
     callback: Any = CFunc(function, (signature.args, signature.return_type), {}, dict(OPTIONS))
     callback._cache = cache
-    with compiling(told or function, lambda: cache.cache_path):
+    with compiling(lambda: cache.cache_path):
         callback.compile()
     return callback
 

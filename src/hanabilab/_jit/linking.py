@@ -115,7 +115,7 @@ class Kernel(CPUDispatcher):  # type: ignore[misc]  # Numba is untyped
 
     def compile(self, sig: Any) -> Any:
         """Compile for the types of `sig`; what Python calls."""
-        with compiling(self.py_func, lambda: self._cache.cache_path):
+        with compiling(lambda: self._cache.cache_path):
             entry = super().compile(sig)
         for result in self.overloads.values():
             set_environments(result)

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from hanabilab.agents import Agent, Turns
 from hanabilab.agents.calls import observe_once
 from hanabilab.agents.policy import new_memory
+from hanabilab.beliefs.history import belief_seeds_of
 from hanabilab.errors import NotationError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.games import Game, new_views
@@ -42,8 +43,18 @@ def fitting_cards(possible: Mapping[int, set[C]], left: Counter[C]) -> dict[int,
     return dealing.dealt
 
 
-def turns_of_seat(game: Game, seat: int, agent: Agent, rng: NDArray[np.uint64]) -> Turns:
-    """What a seat knows, as a batch of one; its memory has observed with its own views alone."""
+def turns_of_seat(
+    game: Game, seat: int, agent: Agent, rng: NDArray[np.uint64], dealt: tuple[int, int]
+) -> Turns:
+    """What a seat knows, as a batch of one; its memory has observed with its own views alone.
+
+    Args:
+        game: as the seat knows it.
+        seat: to act.
+        agent: whose memory it is.
+        rng: [1, 2] the seat's generator; a copy is given.
+        dealt: the seed of the agent's random numbers, and the number of the game.
+    """
     rules = game.rules
     memory = new_memory(agent, 1)
     record = Record(rules=rules, deck=tuple(game.deck), actions=tuple(game.actions))
@@ -57,6 +68,7 @@ def turns_of_seat(game: Game, seat: int, agent: Agent, rng: NDArray[np.uint64]) 
         rngs=rng.copy(),
         known_decks=np.zeros((1, MAX_DECK), np.int16),
         actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
+        belief_seeds=belief_seeds_of(dealt[0], np.array([dealt[1]]), np.array([seat])),
     )
     turns.views[0] = game.view(seat)
     turns.actions[0, : len(game.actions)] = game.actions

@@ -16,7 +16,13 @@ from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.showing import show_position
 from hanabilab.game.state import RUNNING, STATUS_NAMES, State
-from hanabilab.game.telling import action_words, card_word, firework_word, possible_word
+from hanabilab.game.telling import (
+    action_words,
+    card_word,
+    firework_word,
+    possible_word,
+    tokens_word,
+)
 
 #: Ways to render; None does not, and "human" prints the text.
 RENDER_MODES = ["human", "ansi", "html", "rgb_array"]
@@ -63,7 +69,7 @@ def as_html(state: State) -> str:
     rows = [_html_row(state, seat) for seat in range(rules.num_players)]
     lines = [
         f"Turn {state.turn}, {_standing(state)}; points {state.points} of {rules.max_score}, "
-        f"hints {state.information_tokens}, lives {state.life_tokens}, "
+        f"hints {tokens_word(state)}, lives {state.life_tokens}, "
         f"deck {rules.deck_size - int(state.deck_drawn)}",
         f"Fireworks: {_fireworks(state)}",
         f"Discards: {_discards(state)}",

@@ -1,25 +1,29 @@
 """Agents: rule-based policies, the protocol they follow, and their names."""
 
-from hanabilab.agents.cheat import cheat
-from hanabilab.agents.five_rule import five_rule
-from hanabilab.agents.hats import cox_information, cox_recommendation, hat, information
-from hanabilab.agents.newest import newest
-from hanabilab.agents.pickling import found_again
-from hanabilab.agents.policy import (
-    Agent,
-    BatchedPolicy,
-    CompiledPolicy,
-    Memory,
-    Turns,
-    check_players,
-    check_rules,
-    policy,
-)
-from hanabilab.agents.random_agent import random_agent
-from hanabilab.agents.registry import Family, families, make_agent, register, register_policy
-from hanabilab.agents.rules import rule_policy
-from hanabilab.agents.rules.names import register_rule_agents
-from hanabilab.agents.smart import holmes, keen, simple, smart, value
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.agents.cheat import cheat
+    from hanabilab.agents.five_rule import five_rule
+    from hanabilab.agents.hats import cox_information, cox_recommendation, hat, information
+    from hanabilab.agents.newest import newest
+    from hanabilab.agents.pickling import found_again
+    from hanabilab.agents.policy import (
+        Agent,
+        BatchedPolicy,
+        CompiledPolicy,
+        Memory,
+        Turns,
+        check_players,
+        check_rules,
+        policy,
+    )
+    from hanabilab.agents.random_agent import random_agent
+    from hanabilab.agents.registry import Family, families, make_agent, register, register_policy
+    from hanabilab.agents.rules import rule_policy
+    from hanabilab.agents.smart import holmes, keen, simple, smart, value
 
 __all__ = [
     "Agent",
@@ -52,14 +56,4 @@ __all__ = [
     "value",
 ]
 
-register_policy(random_agent)
-register_policy(five_rule)
-register_policy(simple)
-register_policy(value)
-register_policy(holmes)
-register_policy(smart)
-register_policy(keen)
-register_policy(information)
-for agent in (newest, cox_recommendation, cox_information, hat, cheat):
-    register_policy(agent)
-register_rule_agents()
+open_face(__name__)

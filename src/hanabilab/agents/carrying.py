@@ -59,10 +59,10 @@ class Believing(Protocol):
     """A batched policy that comes with a learned belief: which hands its seats hold."""
 
     def draw_hands(self, turns: Turns, count: int) -> NDArray[np.int64]:
-        """[N, slots] hands that the seat to act in the only game may hold; the same each time.
+        """[N, slots] hands that the seat to act in the only game may hold.
 
         Args:
-            turns: of one game.
+            turns: of one game; its generator alone decides what is drawn, and stays as it is.
             count: draws; a few may fail, so N may be less.
 
         Returns:

@@ -12,13 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, TypeAlias, cast, runtime_checkable
 
 import numpy as np
 from numba import float32, from_dtype, int64, void
 from numpy.typing import NDArray
 
 from hanabilab._jit import compile_callback, function_at
+from hanabilab._lazy import named
 from hanabilab.agents.policy import CompiledPolicy, Memory
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
@@ -76,6 +77,11 @@ def _no_facts(view: View, memory: Memory, out: NDArray[np.float32]) -> None:
 
 
 NO_FACTS = Facts(_no_facts, (), 0)
+#: Where the facts of agents that come with hanabilab are.
+_HOMES = dict.fromkeys(
+    ("value", "holmes", "smart", "keen"), "hanabilab.agents.smart.facts:SLOT_FACTS"
+)
+#: What users have declared.
 _OFFERED: dict[str, Facts] = {}
 
 
@@ -95,11 +101,15 @@ def offer_facts(agent: CompiledPolicy, facts: Facts) -> None:
     Raises:
         AgentError: it has done so already.
     """
-    if agent.name in _OFFERED:
+    if agent.name in _OFFERED or agent.name in _HOMES:
         raise AgentError(f"agent {agent.name!r} offers facts already")
     _OFFERED[agent.name] = facts
 
 
 def facts_of(agent: CompiledPolicy) -> Facts:
     """What `agent` offers; nothing, for most."""
-    return agent.facts if isinstance(agent, Offering) else _OFFERED.get(agent.name, NO_FACTS)
+    if isinstance(agent, Offering):
+        return agent.facts
+    if agent.name in _HOMES:
+        return cast("Facts", named(_HOMES[agent.name]))
+    return _OFFERED.get(agent.name, NO_FACTS)

@@ -1,18 +1,17 @@
 """Agents in other processes: pickled by the name that finds them again, never by their code.
 
-How a compiled policy is pickled is registered here, not in its class. Every game loop depends on
-`agents.policy`, and would be compiled again whenever any agent of the registry changed.
+Compiled policies ask here how they are pickled, and import this file only then. Every game loop
+depends on `agents.policy`, and would be compiled again whenever the registry changed.
 """
 
 from __future__ import annotations
 
-import copyreg
 import importlib
 import sys
 from collections.abc import Callable
 from typing import Any
 
-from hanabilab.agents.policy import Agent, CompiledPolicy
+from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import make_agent
 from hanabilab.errors import AgentError, HanabiError
 
@@ -39,10 +38,3 @@ def found_again(agent: Agent, module: str) -> tuple[Callable[..., Agent], tuple[
 
 def _variable(module: str, name: str) -> Any:
     return getattr(importlib.import_module(module), name)
-
-
-def _reduced(agent: CompiledPolicy) -> tuple[Callable[..., Any], tuple[str, ...]]:
-    return found_again(agent, agent.function.__module__)
-
-
-copyreg.pickle(CompiledPolicy, _reduced)

@@ -32,6 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit.guard import is_guarded
+from hanabilab._lazy import named
 from hanabilab.agents.native import native_act, native_observe
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
@@ -106,6 +107,12 @@ class CompiledPolicy:
                 f"{self.memory_size}"
             )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        found: tuple[Any, ...] = named("hanabilab.agents.pickling:found_again")(
+            self, self.function.__module__
+        )
+        return found
+
     @property
     def is_guarded(self) -> bool:
         """Whether its functions, or one of them, are a user's."""
@@ -138,6 +145,8 @@ class Turns:
         actions: [G, max_turns] action ids so far; `views["turn"]` says how many.
         counters: what the agent counts of its work, [G] by name; written by the agent, summed over
             each game into columns of the arena's table.
+        belief_seeds: [G] seeds of the samples that beliefs rest on, the same at all turns of a seat
+            in a game; None for 0.
     """
 
     rules: Rules
@@ -147,13 +156,25 @@ class Turns:
     known_decks: NDArray[np.int16]
     actions: NDArray[np.int16]
     counters: dict[str, NDArray[np.int64]] = field(default_factory=dict)
+    belief_seeds: NDArray[np.int64] | None = None
+
+    def belief_seed(self, game: int) -> int:
+        """The seed of the samples that beliefs rest on in one of the games."""
+        return 0 if self.belief_seeds is None else int(self.belief_seeds[game])
 
     def only(self, game: int) -> Turns:
         """One of the games, alone; its generator is shared."""
         row = slice(game, game + 1)
         known_decks, actions = self.known_decks[row], self.actions[row]
+        seeds = None if self.belief_seeds is None else self.belief_seeds[row]
         return Turns(
-            self.rules, self.views[row], self.memory[row], self.rngs[row], known_decks, actions
+            self.rules,
+            self.views[row],
+            self.memory[row],
+            self.rngs[row],
+            known_decks,
+            actions,
+            belief_seeds=seeds,
         )
 
 

@@ -1,17 +1,19 @@
 """Agents by name: one grammar for the command line, records and tables.
 
-A family is a name and a builder from a call's arguments to an agent. Families above this layer,
-such as searches, register themselves when their package is imported; `import hanabilab` does that.
+A family is a name and a builder from a call's arguments to an agent. `agents.homes` says where the
+families that come with hanabilab are defined, and each is imported when its name is asked for.
 An agent of a user's own is named by its file: `examples/careful.py:careful`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from hanabilab._lazy import named
+from hanabilab.agents.homes import HOMES
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy
 from hanabilab.agents.user_files import load_file
 from hanabilab.errors import AgentError
@@ -40,6 +42,7 @@ class Family:
 #: In place of an agent's name, where a person sits.
 HUMAN = "human"
 
+#: Families that users have added, and those that have been asked for.
 _FAMILIES: dict[str, Family] = {}
 
 
@@ -49,26 +52,54 @@ def register(family: Family) -> None:
     Raises:
         AgentError: the name is taken.
     """
-    if family.name in _FAMILIES:
+    if is_known(family.name):
         raise AgentError(f"agent name {family.name!r} is taken")
     _FAMILIES[family.name] = family
 
 
 def register_policy(agent: CompiledPolicy) -> CompiledPolicy:
-    """Add an agent that takes no arguments."""
+    """Add an agent that takes no arguments.
+
+    Raises:
+        AgentError: the name is taken.
+    """
+    register(_family_of(agent))
+    return agent
+
+
+def _family_of(agent: CompiledPolicy) -> Family:
+    """The family of an agent that takes no arguments."""
 
     def build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
         if args or options:
             raise AgentError(f"agent {agent.name!r} takes no arguments")
         return agent
 
-    register(Family(agent.name, agent.name, agent.doc.split("\n")[0], build))
-    return agent
+    return Family(agent.name, agent.name, agent.doc.split("\n")[0], build)
+
+
+def is_known(name: str) -> bool:
+    """Whether there is a family of this name."""
+    return name in _FAMILIES or name in HOMES
+
+
+def family_names() -> list[str]:
+    """The names of all families, in order; none is imported for it."""
+    return sorted({*HOMES, *_FAMILIES})
 
 
 def families() -> list[Family]:
     """All families, in order of name."""
-    return [_FAMILIES[name] for name in sorted(_FAMILIES)]
+    return [_family(name) for name in family_names()]
+
+
+def _family(name: str) -> Family:
+    """The family of a known name, imported if nobody has asked for it before."""
+    if name not in _FAMILIES:
+        found = named(HOMES[name])
+        made = found[name] if isinstance(found, Mapping) else found
+        _FAMILIES[name] = _family_of(made) if isinstance(made, CompiledPolicy) else made
+    return _FAMILIES[name]
 
 
 def make_agent(name: str | Call) -> Agent:
@@ -86,12 +117,12 @@ def make_agent(name: str | Call) -> Agent:
             "a person plays at one table at a time: hanabi play human smart, in the browser or "
             "with --terminal"
         )
-    if call.name not in _FAMILIES:
+    if not is_known(call.name):
         raise AgentError(
-            f"unknown agent {call.name!r}{did_you_mean(call.name, _FAMILIES)}; hanabi agents "
+            f"unknown agent {call.name!r}{did_you_mean(call.name, family_names())}; hanabi agents "
             "lists them; FILE.py:NAME is one of yours"
         )
-    return _FAMILIES[call.name].build(call.args, dict(call.options))
+    return _family(call.name).build(call.args, dict(call.options))
 
 
 def as_agent(agent: Agent | str) -> Agent:
@@ -122,7 +153,7 @@ def _from_file(call: Call) -> Agent:
     held = vars(load_file(Path(path), "agent", AgentError))
     variables = {name: thing for name, thing in held.items() if _is_agent(thing)}
     found = variables | {agent.name: agent for agent in variables.values()}
-    own = {agent.name: agent for agent in variables.values() if agent.name not in _FAMILIES}
+    own = {agent.name: agent for agent in variables.values() if not is_known(agent.name)}
     if not wanted and len(own) == 1:
         wanted = next(iter(own))
     if wanted in found:

@@ -16,7 +16,6 @@ from hanabilab.arena.faults import answers, failure
 from hanabilab.errors import AgentError, IllegalActionError
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game
-from hanabilab.game.hooks import answer_asks_by
 from hanabilab.game.view import look_openly
 from hanabilab.game.words import require_legal
 from hanabilab.search.evaluate import turns_of
@@ -38,9 +37,6 @@ def ask(game: Game, agent: Agent | str, seed: int) -> int:
     if game.is_over:
         raise AgentError(f"the game is over ({game.status}); there is nothing to ask")
     return answer(asked, turns_of(game, asked, seed), game)
-
-
-answer_asks_by(ask)
 
 
 def answer(agent: Agent, turns: Turns, game: Game) -> int:

@@ -22,13 +22,9 @@ def findings_of_table(rules: Rules, table: pl.DataFrame) -> Iterator[str]:
     """What is wrong with the rows of a table: a line for each game that does not match its row."""
     for part in table.iter_slices(_SLICE):
         try:
-            require_decks(rules, part)
+            columns = replayed_counts(rules, part)
         except RulesError as error:
             yield str(error)
-            continue
-        columns, fault = _replayed(rules, part)
-        if fault >= 0:
-            yield f"game {part['game'][fault]}: one of its actions is not legal"
             continue
         told = _differences(part, columns)
         if columns["turns"].equals(part["turns"]):  # so the actions can be measured
@@ -37,8 +33,13 @@ def findings_of_table(rules: Rules, table: pl.DataFrame) -> Iterator[str]:
             yield f"game {part['game'][row]}: {told[row]}"
 
 
-def _replayed(rules: Rules, table: pl.DataFrame) -> tuple[dict[str, pl.Series], int]:
-    """What the games come to, COUNTS by name; and the first that cannot be played, or -1."""
+def replayed_counts(rules: Rules, table: pl.DataFrame) -> dict[str, pl.Series]:
+    """What the games of a table come to, COUNTS by name.
+
+    Raises:
+        RulesError: its decks are not of these rules, or one of its actions is not legal.
+    """
+    require_decks(rules, table)
     columns = np.empty((len(COUNTS), len(table)), np.int16)
     fault = replay_games(
         columns,
@@ -46,7 +47,9 @@ def _replayed(rules: Rules, table: pl.DataFrame) -> tuple[dict[str, pl.Series], 
         games_of_table(rules, table),
         table["status"].to_numpy(),
     )
-    return dict(zip(COUNTS, map(pl.Series, columns), strict=True)), int(fault)
+    if fault >= 0:
+        raise RulesError(f"game {table['game'][fault]}: one of its actions is not legal")
+    return dict(zip(COUNTS, map(pl.Series, columns), strict=True))
 
 
 def _differences(table: pl.DataFrame, expected: dict[str, pl.Series]) -> dict[int, str]:

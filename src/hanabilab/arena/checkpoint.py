@@ -14,21 +14,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any
 
 import polars as pl
 
+from hanabilab.arena.kept_tables import is_current, read_games, table_as_bytes
 from hanabilab.arena.play import MAX_GAMES, join_tables
-from hanabilab.arena.table import fault_of_table, table_layout
 from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.runs import RunFolder
 from hanabilab.runs.parts import number_of
-from hanabilab.runs.reading import read_table
 from hanabilab.runs.settings import Setting, settings_as_json, settings_from_json
 from hanabilab.runs.shares import join_run
 
@@ -152,29 +150,28 @@ class Checkpoint:
         return join_tables(blocks) if blocks else None
 
     def finish(self) -> None:
-        """Finish the run, once results are written: each block becomes one part.
+        """Finish the run, once results are written: each block becomes one part, up to date.
 
         Raises:
             OutputError: the folder cannot be written to.
         """
         for number in range(len(self.plan.lineups)):
             for _, group in groupby(self.parts(number), key=_block_of):
-                if len(paths := list(group)) > 1:
+                if len(paths := list(group)) > 1 or not is_current(paths[0]):
                     self._join(number, paths)
         self.folder.finish()
 
     def _join(self, number: int, paths: list[Path]) -> None:
         """Make one part of all parts of a block."""
         tables = [table for path in paths if (table := self._read(number, path)) is not None]
-        whole = self.keep_part(number, _joined(tables))
-        self.folder.drop(path for path in paths if path != whole)
+        if tables:
+            whole = self.keep_part(number, _joined(tables))
+            self.folder.drop(path for path in paths if path != whole)
 
     def keep_part(self, number: int, games: pl.DataFrame) -> Path:
         """Write games as a part of this line-up; the part's file."""
-        buffer = BytesIO()
-        games.write_parquet(buffer, compression="lz4")
         first = int(games["game"].to_numpy().min())
-        return self.folder.keep(self._home(number), first, buffer.getvalue(), "parquet")
+        return self.folder.keep(self._home(number), first, table_as_bytes(games), "parquet")
 
     def _home(self, number: int) -> str:
         """Where in the folder the parts of line-up `number` are."""
@@ -188,10 +185,7 @@ class Checkpoint:
         """The games of a part, if they are of line-up `number`; None if it is damaged."""
         if (data := self.folder.read(path)) is None:
             return None
-        rules = self.plan.rules
-        games = read_table(data, table_layout(rules, BLOCK), path)
-        if fault := fault_of_table(rules, games):
-            raise ResumeError(f"cannot read {path}: {fault}")
+        games = read_games(data, self.plan.rules, BLOCK, path)
         own = (games["agents"] == self.plan.lineups[number]) & (games["seed"] == self.plan.seed)
         if not own.all() or not (games["game"] // BLOCK == _block_of(path)).all():
             raise ResumeError(f"{path} is of another run than the manifest beside it")

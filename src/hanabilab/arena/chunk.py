@@ -16,8 +16,10 @@ from hanabilab.arena.faults import StoppedGame, answers
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.loop import GameArrays
 from hanabilab.arena.measure_kernels import NUM_MEASURES
-from hanabilab.arena.table import COUNTS, make_table
+from hanabilab.arena.table import COUNTS, make_table, table_layout
 from hanabilab.arena.threads import aside
+from hanabilab.beliefs.history import belief_seeds_of
+from hanabilab.errors import AgentError
 from hanabilab.game.batch import score_all
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
@@ -98,7 +100,7 @@ def _played(
         for seats, agent in batched_agents(lineup):
             if len(rows := _waiting(arrays, seats)):
                 asked = True
-                actions = ask_agent(agent, rules, arrays, rows, games, counters)
+                actions = ask_agent(agent, rules, arrays, rows, (seed, games), counters)
                 loop.take(arrays, lineup.natives, rows, actions)
                 loop.advance(arrays, lineup.natives, rows)
     for row in np.flatnonzero(arrays.faults[:, 0] != loop.NO_FAULT)[:1]:
@@ -148,10 +150,17 @@ def ask_agent(
     rules: Rules,
     arrays: GameArrays,
     rows: NDArray[np.int64],
-    games: NDArray[np.int64],
+    dealt: tuple[int, NDArray[np.int64]],
     counters: Counters,
 ) -> NDArray[np.int64]:
-    """[R] what a batched agent does in the games `rows`, which wait for it."""
+    """[R] what a batched agent does in the games `rows`, which wait for it.
+
+    Args:
+        arrays: of all games.
+        dealt: the seed of the games, and [G] the index of each.
+        counters: added to.
+    """
+    seed, games = dealt[0], dealt[1][rows]
     who = arrays.states["current_seat"][rows]
     turns = Turns(
         rules=rules,
@@ -160,11 +169,40 @@ def ask_agent(
         rngs=arrays.rngs[rows, who],
         known_decks=np.empty((len(rows), MAX_DECK), np.int16),
         actions=arrays.history[rows],
+        belief_seeds=belief_seeds_of(seed, games, who),
     )
     loop.show(turns.views, turns.known_decks, arrays.states, rows)
-    actions = answers(agent, turns, games[rows])
+    actions = answers(agent, turns, games)
     arrays.rngs[rows, who] = turns.rngs
     for name, amounts in turns.counters.items():
-        counter = counters.setdefault(name, np.zeros(len(arrays.states), np.int64))
-        counter[rows] += amounts
+        if name not in counters:
+            _require_free(agent, name, rules)
+            counters[name] = np.zeros(len(arrays.states), np.int64)
+        counters[name][rows] += _amounts(agent, name, amounts, len(rows))
     return actions
+
+
+def _require_free(agent: BatchedPolicy, name: object, rules: Rules) -> None:
+    """Refuse a counter that no column can have, or that would replace a column of the arena's."""
+    if not isinstance(name, str) or not name:
+        raise AgentError(f"agent {agent.name!r} has a counter named {name!r}; a name is a text")
+    if name in table_layout(rules, 1).columns:
+        raise AgentError(
+            f"agent {agent.name!r} has a counter named {name!r}, which is a column of the table; "
+            "give it another name"
+        )
+
+
+def _amounts(agent: BatchedPolicy, name: str, given: object, count: int) -> NDArray[np.int64]:
+    """[count] what an agent has counted in each game that it was asked about."""
+    try:
+        amounts = np.asarray(given)
+    except ValueError:  # rows of different lengths
+        amounts = np.asarray(repr(given)[:80])
+    whole = amounts.dtype.kind in "biu" and amounts.shape == (count,)
+    if not whole or (amounts.astype(np.int64) < 0).any():
+        raise AgentError(
+            f"agent {agent.name!r} counts {name!r} as {np.array2string(amounts, threshold=4)}; "
+            f"it must be a whole number from 0 on for each of {count} games"
+        )
+    return amounts.astype(np.int64)

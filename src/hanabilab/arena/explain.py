@@ -22,6 +22,7 @@ from hanabilab.agents.calls import observe_once
 from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, new_memory
 from hanabilab.arena.asking import answer
 from hanabilab.arena.lineup import Lineup
+from hanabilab.beliefs.history import belief_seeds_of
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.checks import check_seat
@@ -130,8 +131,11 @@ class _Table:
         copies = lineup.memories if alone else record.rules.players
         self.memory = new_memory(agent, copies)
         self.rngs = np.zeros((record.rules.players, 2), np.uint64)
+        seed, game = _seed_and_game(record)
         for seat in range(record.rules.players):
-            seed_rng(self.rngs[seat], *_seed_and_game(record), SEAT_STREAM + seat)
+            seed_rng(self.rngs[seat], seed, game, SEAT_STREAM + seat)
+        seats = np.arange(record.rules.players)
+        self.belief_seeds = belief_seeds_of(seed, np.full(len(seats), game), seats)
         self._observe()
 
     @property
@@ -197,6 +201,7 @@ class _Table:
             rngs=self.rngs[[self.seat]],
             known_decks=np.zeros((1, MAX_DECK), np.int16),
             actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
+            belief_seeds=self.belief_seeds[[self.seat]],
         )
         turns.views[0] = self.game.view()
         turns.actions[0, : len(self.game.actions)] = self.game.actions

@@ -25,6 +25,7 @@ from hanabilab import errors
 from hanabilab.arena.executor import Work
 from hanabilab.arena.threads import in_threads
 from hanabilab.errors import HanabiError
+from hanabilab.messages import how_to_install
 from hanabilab.runs.code import code_digest
 
 T = TypeVar("T")
@@ -254,7 +255,7 @@ def _connected(address: str | None, threads: int | None) -> Any:
     try:
         import ray
     except ImportError:
-        raise HanabiError("Ray is missing; install it with: pip install 'hanabilab[ray]'") from None
+        raise HanabiError(f"Ray is missing; install it with: {how_to_install('ray')}") from None
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
     try:

@@ -27,11 +27,12 @@ from hanabilab.agents.policy import check_rules
 from hanabilab.arena.chunk import compile_loop, play_chunk
 from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup, Seats
-from hanabilab.arena.threads import stoppable
+from hanabilab.arena.threads import stoppable, unbroken
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.game.checks import check_decks, check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
+from hanabilab.stats.spans import first_twice, spans_of
 
 #: Called with the number of games that have just been finished.
 Progress: TypeAlias = Callable[[int], None]
@@ -137,7 +138,8 @@ def play_games(
         keep: given every game once it is finished, a chunk at a time, on the calling thread.
 
     Raises:
-        AgentError: wrong number of agents or of games, or an agent that acts illegally.
+        AgentError: wrong number of agents or of games, a game twice, or an agent that acts
+            illegally.
         RulesError: a deck that is not the rules' deck.
         StoppedError: Ctrl-C before any game was finished.
     """
@@ -149,6 +151,8 @@ def play_games(
     check_seed(seed)
     check_lineup(lineup, rules)
     executor = executor_of(threads)
+    if done is not None:
+        _refuse_twice("done", done["game"].to_numpy())
     tables = [] if done is None else [done.filter(np.isin(done["game"].to_numpy(), indices))]
     chunks = _chunks(lineup, indices, tables, executor.workers)
     earlier = sum(float(table["seconds"].sum()) for table in tables) / executor.workers
@@ -194,7 +198,8 @@ def play_chunks(
         compile_loop(lineup, rules)
         began = time.perf_counter()
         for table in _run(lineup, rules, seed, chain([first], waiting), executor, decks):
-            take(table)
+            with unbroken():
+                take(table)
     except KeyboardInterrupt:
         complete = False
     return time.perf_counter() - began, complete
@@ -219,7 +224,9 @@ def check_lineup(lineup: Lineup, rules: Rules) -> None:
 
 def join_tables(tables: list[pl.DataFrame]) -> pl.DataFrame:
     """One table of all; a column that one of them lacks, a count, is 0 there."""
-    return pl.concat(tables, how="diagonal").with_columns(cs.integer().fill_null(0))
+    whole = pl.concat(tables, how="diagonal")
+    lacking = [name for name in whole.columns if any(name not in each.columns for each in tables)]
+    return whole.with_columns((cs.by_name(lacking) & cs.integer()).fill_null(0))
 
 
 def _chunks(
@@ -241,7 +248,16 @@ def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
     whole = given.dtype.kind in "iu" and given.ndim <= 1
     if not whole or not given.size or given.min() < (given.ndim == 0):
         raise AgentError(f"games is {games}; at least one game is needed")
-    return np.arange(int(given)) if given.ndim == 0 else given.astype(np.int64)
+    if given.ndim == 0:
+        return np.arange(int(given))
+    _refuse_twice("games", given.astype(np.int64))
+    return given.astype(np.int64)
+
+
+def _refuse_twice(name: str, games: NDArray[np.int64]) -> None:
+    """Copies of a game would pass for more games, with errors that are too small."""
+    if (twice := first_twice(spans_of(games))) is not None:
+        raise AgentError(f"{name} has game {twice} twice; name each once")
 
 
 def _require_decks(indices: NDArray[np.int64], decks: NDArray[np.int16] | None) -> None:

@@ -24,6 +24,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.stacks import stack_places
+from hanabilab.game.state import State
 from hanabilab.knowledge.efficiency import cards_got, hints_left, pace
 from hanabilab.notation.record import Record, replay
 from hanabilab.search.open_hands import Winnability, decide_game
@@ -41,20 +42,20 @@ class Moment(NamedTuple):
     Attributes:
         turn: actions so far.
         score: points on the table, also of a game that is lost.
-        clues: information tokens.
+        information_tokens: in store; in Clue Starved with the half of one.
         strikes: life tokens lost.
         pace: `knowledge.efficiency.pace`.
         max_reachable: `Game.max_reachable_score`.
-        got: cards got.
-        spent: hints given, and what was lost of them: the token, or part of one, that a discard
-            brings, for each strike; one for each suit completed with all tokens there.
+        got: cards got, see `knowledge.efficiency.cards_got`.
+        spent: hints given, and what was lost of them: what a discard brings, for each strike and
+            for each suit completed with all tokens there; a token, in Clue Starved half of one.
         hints_left: that can still be given if every reachable point is played.
         perfect: whether every point can still be had with open hands.
     """
 
     turn: int
     score: int
-    clues: int
+    information_tokens: float
     strikes: int
     pace: int | None
     max_reachable: int
@@ -76,6 +77,8 @@ class Moment(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Every number by its name."""
         told = {**self._asdict(), "efficiency": self.efficiency, "needed": self.needed}
+        # The old name of the tokens, for one release more.
+        told["clues"] = int(self.information_tokens)
         return told | {"perfect": self.perfect.name.lower()}
 
 
@@ -156,7 +159,7 @@ def _moment(game: Game, spent: float, perfect: Winnability) -> Moment:
     return Moment(
         turn=len(game.actions),
         score=int(state.points),
-        clues=int(state.information_tokens),
+        information_tokens=_tokens(state),
         strikes=game.rules.life_tokens - int(state.life_tokens),
         pace=pace(state),
         max_reachable=game.max_reachable_score,
@@ -167,21 +170,33 @@ def _moment(game: Game, spent: float, perfect: Winnability) -> Moment:
     )
 
 
+def _tokens(state: State) -> float:
+    """The information tokens in store, with the part of one that discards have brought."""
+    # A whole number stays one: usual games are written without a point.
+    parts, whole = int(state.token_parts), int(state.information_tokens)
+    return whole + parts / int(state.rules.discards_per_token) if parts else whole
+
+
 def _spent(game: Game) -> float:
     """Hints that the last action gave, or lost by a strike or a completed suit's token."""
     if not game.actions:
         return 0
-    state, tables = game.state, game.rules.tables
-    if tables.action_kind[game.actions[-1]] >= COLOR_HINT:
+    if game.rules.tables.action_kind[game.actions[-1]] >= COLOR_HINT:
         return 1
-    if not state.last_scored:
-        per_token = int(tables.discards_per_token)
-        # A whole number stays one: usual games are written without a point.
-        return misplayed(game) / per_token if per_token > 1 else int(misplayed(game))
+    if not (misplayed(game) or _wasted_token(game)):
+        return 0
+    per_token = int(game.rules.tables.discards_per_token)
+    return 1 / per_token if per_token > 1 else 1
+
+
+def _wasted_token(game: Game) -> bool:
+    """Whether the last action completed a suit while all tokens were there."""
+    state, tables = game.state, game.rules.tables
+    if not state.last_scored or state.last_gained_token:
+        return False
     suit = int(tables.suit_of[int(state.last_card)])
     played = stack_places(int(tables.stack_kind), int(state.fireworks[suit]))
-    complete = len(played) * game.rules.suits == game.rules.max_score
-    return int(complete and not state.last_gained_token)
+    return len(played) * game.rules.suits == game.rules.max_score
 
 
 def misplayed(game: Game) -> bool:

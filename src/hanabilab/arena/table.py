@@ -28,6 +28,10 @@ COUNTS = (
     "tokens",
     "status",
 )
+#: Columns that every file of games must have; `arena.kept_tables` can do without the others.
+ESSENTIAL = frozenset({"game", "turns", "status", "deck", "actions", "agents", "seed"})
+# Columns that may have nulls: nothing in the game to count, or the time of a game is not known.
+_NULLABLE = frozenset({*RATIOS, "seconds"})
 
 
 def make_table(
@@ -66,25 +70,22 @@ def typical_games(table: pl.DataFrame) -> dict[str, dict[str, Any]]:
 
 def table_layout(rules: Rules, rows: int) -> TableLayout:
     """What a table of at most `rows` games is made of; agents may have counters of their own."""
-    return TableLayout(
-        {
-            "game": pl.Int64(),
-            **dict.fromkeys(COUNTS, pl.Int16()),
-            "perfect": pl.Boolean(),
-            **{name: pl.Float64() if name in RATIOS else pl.Int16() for name in BEHAVIOR_COLUMNS},
-            "deck": pl.Array(pl.Int8, rules.deck_size),
-            "actions": pl.Array(pl.Int8, rules.max_turns),
-            "seconds": pl.Float64(),
-            "agents": pl.String(),
-            "seed": pl.Int64(),
-        },
-        rows,
-        others=pl.Int64(),
-    )
+    columns: dict[str, pl.DataType] = {
+        "game": pl.Int64(),
+        **dict.fromkeys(COUNTS, pl.Int16()),
+        "perfect": pl.Boolean(),
+        **{name: pl.Float64() if name in RATIOS else pl.Int16() for name in BEHAVIOR_COLUMNS},
+        "deck": pl.Array(pl.Int8, rules.deck_size),
+        "actions": pl.Array(pl.Int8, rules.max_turns),
+        "seconds": pl.Float64(),
+        "agents": pl.String(),
+        "seed": pl.Int64(),
+    }
+    return TableLayout(columns, rows, others=pl.Int64(), optional=columns.keys() - ESSENTIAL)
 
 
 def fault_of_table(rules: Rules, table: pl.DataFrame) -> str | None:
-    """What is out of range in a table that has the layout; None if nothing is.
+    """What is out of range in a table that has the layout, or part of it; None if nothing is.
 
     Whether its games were played so is another question, which their replay answers.
     """
@@ -94,12 +95,17 @@ def fault_of_table(rules: Rules, table: pl.DataFrame) -> str | None:
     wrong = [
         name
         for name in table.columns
-        if table[name].null_count() * (name not in RATIOS)
+        if table[name].null_count() * (name not in _NULLABLE)
         or (name in whole and not table[name].is_between(0, top.get(name, table[name].max())).all())
     ]
-    if wrong or not (table["seconds"].is_finite() & (table["seconds"] >= 0)).all():
-        return f"its column {(wrong or ['seconds'])[0]} has values out of range"
-    if not (table["perfect"] == (table["score"] == rules.max_score)).all():
+    if "seconds" in table.columns:
+        fine = table["seconds"].is_finite() & (table["seconds"] >= 0)
+        wrong += [] if fine.all() else ["seconds"]
+    if wrong:
+        return f"its column {wrong[0]} has values out of range"
+    if {"perfect", "score"} <= {*table.columns} and not (
+        table["perfect"] == (table["score"] == rules.max_score)
+    ).all():
         return "its columns perfect and score do not agree"
     if table["game"].n_unique() < len(table):
         return "it tells of a game twice"

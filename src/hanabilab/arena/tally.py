@@ -18,9 +18,10 @@ from hanabilab.arena.executor import Workers, executor_of
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.measures import MEASURES, measure_table
 from hanabilab.arena.play import Keep, Progress, Results, check_lineup, chunk_size, play_chunks
-from hanabilab.errors import StoppedError
+from hanabilab.errors import HanabiError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.stats import Summary, Totals, summarize
+from hanabilab.stats.spans import Span, first_twice, joined, spans_of
 
 
 @dataclass
@@ -47,7 +48,7 @@ class Tally:
         self.counters = np.zeros((self.rules.players, len(MEASURES)), np.int64)
         self._ends: dict[str, dict[str, Any]] = {}
         self._ranks = np.zeros((self.rules.max_score + 1) ** 2, np.int64)
-        self._spans: list[tuple[int, int]] = []
+        self._spans: list[Span] = []
         self._shares = 0.0
 
     @classmethod
@@ -60,7 +61,13 @@ class Tally:
 
     @property
     def summary(self) -> Summary:
-        """The summary of at least one game."""
+        """The summary of at least one game.
+
+        Raises:
+            HanabiError: a game was added twice, so that errors would be too small.
+        """
+        if (twice := first_twice(self._spans)) is not None:
+            raise HanabiError(f"game {twice} is there twice; sum up tables that have it once")
         return summarize(
             self.totals,
             agents=[agent.name for agent in self.lineup.agents],
@@ -74,7 +81,7 @@ class Tally:
         if not len(table):
             return
         self.totals.add(table)
-        self._spans += _spans(table["game"].to_numpy())
+        self._spans += spans_of(table["game"].to_numpy())
         self._shares += float(table["seconds"].sum())
         self._ranks += np.bincount(self._rank(table), minlength=len(self._ranks))
         self._keep_ends(table)
@@ -83,9 +90,8 @@ class Tally:
 
     def missing(self, games: range) -> list[tuple[int, int]]:
         """Those of `games` that have not been added, as spans: the first, and the end."""
-        self._spans = _joined(self._spans)
         found, end = [], games.start
-        for start, stop in [*self._spans, (games.stop, games.stop)]:
+        for start, stop in [*joined(self._spans), (games.stop, games.stop)]:
             if end < min(start, games.stop):
                 found.append((end, min(start, games.stop)))
             end = max(end, stop)
@@ -138,25 +144,6 @@ def _key(name: str, row: dict[str, Any]) -> tuple[int, ...]:
     """Smaller for what comes first in the order of best or worst games."""
     best = -row["score"], -row["points"], row["game"]
     return best if name == "best" else tuple(-number for number in best)
-
-
-def _spans(games: NDArray[np.int64]) -> list[tuple[int, int]]:
-    """Games by index, as spans of games that follow each other."""
-    ordered = np.sort(games)
-    breaks = np.flatnonzero(np.diff(ordered) != 1) + 1
-    parts = np.split(ordered, breaks)
-    return [(int(part[0]), int(part[-1]) + 1) for part in parts]
-
-
-def _joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The same games in as few spans as can be, in order."""
-    found: list[tuple[int, int]] = []
-    for start, stop in sorted(spans):
-        if found and start <= found[-1][1]:
-            found[-1] = found[-1][0], max(stop, found[-1][1])
-        else:
-            found.append((start, stop))
-    return found
 
 
 def play_on(

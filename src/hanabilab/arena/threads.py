@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Event, Thread, current_thread, main_thread
 from threading import enumerate as enumerate_threads
 from typing import Any, TypeVar
 
@@ -28,6 +30,28 @@ PATIENCE = 3.0
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+@contextmanager
+def unbroken() -> Iterator[None]:
+    """Let no signal break off what is done within; it is answered at the end.
+
+    Games that are kept but half counted would make a summary of other games than those kept.
+    """
+    came: list[int] = []
+    before: dict[int, Any] = {}
+    if current_thread() is main_thread():
+        handlers = ((each, signal.getsignal(each)) for each in (signal.SIGINT, signal.SIGTERM))
+        before = {int(number): handler for number, handler in handlers if callable(handler)}
+    for number in before:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in came:
+            before[number](number, None)
 
 
 def count_threads(threads: int | None) -> int:

@@ -64,6 +64,7 @@ class PartnerModel:
             dear for networks.
         learned: whether hands that are too many to list are drawn from the policy's own learned
             belief (`agents.carrying.Believing`), which knows partners' choices already.
+        seed: of all samples: `Turns.belief_seed`.
 
     Raises:
         AgentError: numbers out of range, or the policy has no learned belief.
@@ -76,6 +77,7 @@ class PartnerModel:
     threads: int = 1
     carries_samples: bool = False
     learned: bool = False
+    seed: int = 0
 
     def __post_init__(self) -> None:
         if not is_honest(self.policy):

@@ -77,6 +77,20 @@ def probabilities_of(hands: HandRange, counts: NDArray[np.int64]) -> NDArray[np.
     return weights / weights.sum()
 
 
+def effective_size(hands: HandRange, counts: NDArray[np.int64]) -> float:
+    """How many hands that are equally likely would tell as much: 1 / sum p².
+
+    A chance taken from a sample has a standard error of at most 0.5 / sqrt(effective size), if its
+    hands were drawn independently.
+
+    Args:
+        counts: [MAX_CARDS] copies unseen.
+
+    Source: Kong, Liu and Wong 1994 (effective sample size).
+    """
+    return float(1 / np.square(probabilities_of(hands, counts)).sum())
+
+
 def thin(hands: HandRange, counts: NDArray[np.int64], most: int) -> HandRange:
     """The same range with at most so many hands, drawn by weight at even distances.
 

@@ -19,14 +19,23 @@ from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import look
 from hanabilab.knowledge.unseen import count_unseen
-from hanabilab.randomness import seed_rng
+from hanabilab.randomness import BELIEF_STREAM, fill_belief_seeds, seed_rng
 
 
-def new_rng(game: int = 0, stream: int = 0) -> NDArray[np.uint64]:
-    """A generator of seed 0, for random numbers beside the game's; one of zeros cannot draw."""
+def new_rng(seed: int = 0, turn: int = 0) -> NDArray[np.uint64]:
+    """A generator for what a seat works out beside the game, which never draws from its stream."""
     rng = np.zeros(2, np.uint64)
-    seed_rng(rng, 0, game, stream)
+    seed_rng(rng, seed, turn, BELIEF_STREAM)
     return rng
+
+
+def belief_seeds_of(
+    seed: int, games: NDArray[np.int64], seats: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """[G] `Turns.belief_seeds` of seats [G] in `games` [G] of `seed`."""
+    seeds = np.zeros(len(games), np.int64)
+    fill_belief_seeds(seeds, seed, games, np.asarray(seats, np.int64), np.zeros(2, np.uint64))
+    return seeds
 
 
 def blueprint_of(policy: CompiledPolicy) -> Blueprint:
@@ -101,16 +110,17 @@ class History:
         look(view, self.replay(turn, self.likely_deck)[0], self.seat)
         return view
 
-    def turns_of(self, view: Any, policy: Agent) -> Turns:
+    def turns_of(self, view: Any, policy: Agent, seed: int) -> Turns:
         """What a batched policy without memory in the game is asked about one own turn of it.
 
         Args:
             view: the seat's VIEW row at that turn, of `view_at`.
             policy: that is asked.
+            seed: of what it draws; it depends on the turn, too.
         """
         views = new_views(self.rules, 1)
         views[0] = view
-        memory, rngs = new_memory(policy, 1), np.zeros((1, 2), np.uint64)
+        memory, rngs = new_memory(policy, 1), new_rng(seed, int(view.turn))[None]
         decks, actions = self.known_deck[None].copy(), self.actions[None].copy()
         return Turns(self.rules, views, memory, rngs, decks, actions)
 

@@ -173,7 +173,8 @@ def _carried_sample(
 def _learned_range(history: History, view: Any, model: PartnerModel) -> HandRange:
     """Hands of the policy's learned belief; none if nothing could be drawn."""
     assert isinstance(model.policy, Believing)  # noqa: S101  # the model has checked it
-    hands = model.policy.draw_hands(history.turns_of(view, model.policy), model.samples)
+    turns = history.turns_of(view, model.policy, model.seed)
+    hands = model.policy.draw_hands(turns, model.samples)
     return _of_draws(pack_hands(hands), view, "learned")
 
 
@@ -191,7 +192,7 @@ def _sample(view: Any, model: PartnerModel) -> HandRange:
 
 def _draw(view: Any, model: PartnerModel) -> HandRange | None:
     """Hands drawn by weight; None if there are none."""
-    rng = new_rng(int(view.turn), int(view.seat))
+    rng = new_rng(model.seed, int(view.turn))
     drawn = np.zeros(model.samples, np.int32)
     if not sample_packed_hands(drawn, view, np.zeros(SCRATCH_SIZE, np.int64), rng):
         return None

@@ -31,9 +31,11 @@ from hanabilab.cli import (
     deduce,
     demo,
     evolve,
+    examples,
     explain,
     gather,
     levers,
+    new_agent,
     play,
     pool,
     replay,
@@ -76,13 +78,13 @@ _GROUPS = {
     "Pools of agents": (evolve, pool),
     "Learned agents": (train, levers),
     "Small games": (tiny,),
-    "Tools": (agents, rules, bench),
+    "Tools": (agents, rules, new_agent, examples, bench),
 }
 #: Commands that run agents.
 _RUN_AGENTS = (play, compare, crossplay, adhoc, gather, bot, view, review, explain, search)
 for group, modules in _GROUPS.items():
     for module in modules:
-        name = module.__name__.rpartition(".")[2]
+        name = module.__name__.rpartition(".")[2].replace("_", "-")
         if module in (tiny, pool):
             app.add_typer(module.app, name=name, rich_help_panel=group)
         else:

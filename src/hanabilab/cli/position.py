@@ -17,7 +17,7 @@ from hanabilab.game.cards import NO_CARD
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
-from hanabilab.game.telling import action_words, firework_word, possible_word
+from hanabilab.game.telling import action_words, firework_word, possible_word, tokens_word
 from hanabilab.game.words import card_name, format_action
 
 #: Terminal colors of the suits.
@@ -101,7 +101,7 @@ def _table_lines(game: Game) -> list[Text]:
         word = firework_word(rules.tables, suit, int(state.fireworks[suit]))
         line.append(f"{word} ", f"bold {suit_color(rules, suit)}")
     line.append(
-        f" score {game.score}/{game.max_reachable_score}  hints {state.information_tokens}  "
+        f" score {game.score}/{game.max_reachable_score}  hints {tokens_word(state)}  "
         f"lives {state.life_tokens}  deck {rules.deck_size - int(state.deck_drawn)}"
     )
     discards = [card for card in range(rules.num_cards) for _ in range(state.discards[card])]

@@ -13,16 +13,18 @@ from rich.box import SIMPLE_HEAD
 from rich.progress import Progress
 from rich.table import Table
 
+from hanabilab.agents import Agent, make_agent
 from hanabilab.arena.review import REVIEW_WIDTHS, Review, review_record
 from hanabilab.cli.game_files import LoadedGame, load_game
 from hanabilab.cli.legend import REVIEWS, legend
+from hanabilab.cli.losses import ToldLoss, losses_line, losses_table, points_lost, told_losses
 from hanabilab.cli.options import JsonOption, OutOption, PngOption, note, progress_bars
+from hanabilab.cli.review_files import keep_reviews
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import HanabiError, NotationError
+from hanabilab.errors import AgentError, HanabiError, NotationError
 from hanabilab.notation import Record, replay
 from hanabilab.notation.game_files import Kind
 from hanabilab.notation.game_log import ENDS
-from hanabilab.runs.files import write_file
 from hanabilab.runs.unused import require_unused
 from hanabilab.search.open_hands import WIDTHS, Winnability
 
@@ -47,24 +49,28 @@ def command(
         int,
         typer.Option(min=WIDTHS[0], max=WIDTHS[-1], help="Positions of the widest beam."),
     ] = REVIEW_WIDTHS[-1],
+    agent: Annotated[
+        str | None,
+        typer.Option(help="Show what this agent would have done wherever points were lost."),
+    ] = None,
     png: PngOption = None,
     out: OutOption = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Review games: score, strikes, clues, pace, efficiency, and what lost the perfect score.
+    """Review games: score, strikes, hints, pace, efficiency, and what lost each point.
 
     One game gets a line for each turn, several get a line each. Exits with 2 if a file cannot be
-    read or played; the others are reviewed all the same.
+    read or played, or the agent does not play it; the others are reviewed all the same.
     """
-    names = _names(files)
+    names, asked = _names(files), make_agent(agent) if agent else None
     if out:
         require_unused(out)
     widths = [each for each in WIDTHS if each < width] + [width]
     with progress_bars() as bars:
-        found = list(_reviews(names, widths, bars))
+        found = list(_reviews(names, widths, asked, bars))
     documents = [each.as_json() for each in found]
-    if found and (png or out):
-        _keep(documents, png, out)
+    if found:
+        keep_reviews(documents, png, out)
     if as_json:
         print(json.dumps(documents))  # noqa: T201  # the document
     elif len(names) == 1 and found:
@@ -90,10 +96,16 @@ def _names(files: list[Path]) -> list[str]:
 
 @dataclass(frozen=True)
 class _Reviewed:
-    """A game of a file, and its review."""
+    """A game of a file, its review, and its losses.
+
+    Attributes:
+        agent: who was asked what it would have done at each loss, if anybody was.
+    """
 
     loaded: LoadedGame
     review: Review
+    losses: list[ToldLoss]
+    agent: Agent | None
 
     @property
     def lost_by(self) -> str | None:
@@ -137,19 +149,25 @@ class _Reviewed:
             "end": ENDS[replayed.end],
             "strikes": last.strikes,
             "turns": last.turn,
-            "clues": review.hints,
+            "hints": review.hints,
+            "clues": review.hints,  # the old name, for one release more
             "max_reachable": last.max_reachable,
             "lost_at": review.lost_at,
             "lost_by": self.lost_by,
             "lost_between": review.lost_between,
             "perfect": last.perfect.name.lower(),
             "efficiency": last.efficiency,
+            **points_lost(self.losses),
+            **({"agent": self.agent.name} if self.agent else {}),
+            "losses": [each.as_json() for each in self.losses],
             "by_turn": [moment.as_json() for moment in review.moments],
         }
 
 
-def _reviews(names: list[str], widths: list[int], bars: Progress) -> Iterator[_Reviewed]:
-    """The games that can be read and played; others are told."""
+def _reviews(
+    names: list[str], widths: list[int], agent: Agent | None, bars: Progress
+) -> Iterator[_Reviewed]:
+    """The games that can be read and played, by the agent, too; others are told."""
     task = bars.add_task("reviewing", total=len(names))
     for name in names:
         try:
@@ -159,34 +177,12 @@ def _reviews(names: list[str], widths: list[int], bars: Progress) -> Iterator[_R
         else:
             game = loaded.game
             record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
-            yield _Reviewed(loaded, review_record(record, widths=widths))
+            review = review_record(record, widths=widths)
+            try:
+                yield _Reviewed(loaded, review, told_losses(loaded, review, agent), agent)
+            except AgentError as error:
+                note(f"{name}: {error}")
         bars.advance(task)
-
-
-def _keep(documents: list[dict[str, Any]], png: Path | None, out: Path | None) -> None:
-    """Write the figure, and into a folder the document and the table of all games."""
-    if not (png or out):
-        return
-    from hanabilab.plots import save_review
-
-    if png:
-        write_file(png, lambda file: save_review(documents, file))
-    if out:
-        text = json.dumps(documents).encode()
-        write_file(out / "review.json", lambda file: file.write(text))
-        write_file(out / "review.csv", lambda file: file.write(_as_csv(documents).encode()))
-        write_file(out / "review.png", lambda file: save_review(documents, file))
-
-
-def _as_csv(documents: list[dict[str, Any]]) -> str:
-    """A line for each game, without what is told turn by turn."""
-    import polars as pl
-
-    rows = [
-        {name: value for name, value in each.items() if name not in ("by_turn", "lost_between")}
-        for each in documents
-    ]
-    return pl.DataFrame(rows, infer_schema_length=None).write_csv()
 
 
 # --- Printing ------------------------------------------------------------------------------------
@@ -197,12 +193,12 @@ def _print_games(found: list[_Reviewed]) -> None:
     console = Console()
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("game", overflow="fold")
-    for name in ("P", "score", "reach", "strikes", "clues", "eff."):
+    for name in ("P", "score", "reach", "strikes", "hints", "eff."):
         grid.add_column(name, justify="right")
     grid.add_column("perfect lost by")
     for each in found:
         told = each.as_json()
-        numbers = ("players", "score", "max_reachable", "strikes", "clues")
+        numbers = ("players", "score", "max_reachable", "strikes", "hints")
         cells = [*(str(told[name]) for name in numbers), _number(told["efficiency"])]
         verdict = f"not lost ({told['end']})" if each.verdict == _NOT_LOST else each.verdict
         grid.add_row(Path(told["file"]).name, *cells, verdict)
@@ -216,9 +212,10 @@ def _sums(found: list[_Reviewed]) -> str:
     perfect = sum(each.verdict == _GOT for each in found)
     lost = sum(each.review.last.perfect is Winnability.LOST for each in found)
     exact = sum(each.review.lost_at is not None for each in found)
+    losses = [loss for each in found for loss in each.losses]
     return (
         f"{len(found)} games: {perfect} perfect; in {lost} the perfect score was lost, in {exact} "
-        "of these the action is proved"
+        f"of these the action is proved. {losses_line(losses, found[0].agent)}"
     )
 
 
@@ -232,15 +229,17 @@ def _print_game(found: _Reviewed) -> None:
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("turn", justify="right")
     grid.add_column("action", no_wrap=True)
-    for name in ("score", "clues", "strikes", "pace", "reach", "got/spent"):
+    # Two lines of heading, so that all fits into 80 columns.
+    for name in ("score", "tokens", "strikes", "pace", "reach", "got/\nspent"):
         grid.add_column(name, justify="right")
     grid.add_column("perfect")
     for moment, words in zip(review.moments, ["the deal", *found.words()], strict=True):
-        numbers = (moment.score, moment.clues, moment.strikes)
+        tokens = f"{moment.information_tokens:g}"
         pace = "-" if moment.pace is None else str(moment.pace)
         rest = (pace, str(moment.max_reachable), f"{moment.got}/{moment.spent:g}")
         style = "bold red" if review.lost_at == moment.turn else None
-        cells = (str(moment.turn), words, *map(str, numbers), *rest, _SIGNS[moment.perfect])
+        numbers = (str(moment.score), tokens, str(moment.strikes), *rest)
+        cells = (str(moment.turn), words, *numbers, _SIGNS[moment.perfect])
         grid.add_row(*cells, style=style)
     console.print(grid)
     last = review.last
@@ -250,7 +249,10 @@ def _print_game(found: _Reviewed) -> None:
         soft_wrap=True,
     )
     console.print(f"At the end {_PERFECT[last.perfect]}{_lost_by(found)}.", soft_wrap=True)
-    console.print(legend(REVIEWS, "pace reach got spent perfect"))
+    console.print(losses_line(found.losses, found.agent), soft_wrap=True)
+    if found.losses:
+        console.print(losses_table(found.losses, found.agent))
+    console.print(legend(REVIEWS, "tokens pace reach got spent perfect"))
 
 
 def _lost_by(found: _Reviewed) -> str:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, BinaryIO
 
-import numpy as np
 import typer
-from numpy.typing import NDArray
 from rich.table import Table
 from rich.text import Text
 
 from hanabilab.agents.registry import make_agent
-from hanabilab.beliefs import marginals_of
 from hanabilab.cli.legend import SEARCHES, legend
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption
 from hanabilab.cli.position import LEGEND, WRITTEN, position, require_turn, suit_color
@@ -22,11 +21,11 @@ from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.telling import action_words
-from hanabilab.game.words import format_action, parse_action
-from hanabilab.notation import format_rules, format_state, load_record, replay
+from hanabilab.game.words import parse_action
+from hanabilab.notation import load_record, replay
 from hanabilab.runs import RunFolder
 from hanabilab.runs.unused import require_unused
-from hanabilab.search import Estimates, Searcher, evaluate
+from hanabilab.search import Searcher, evaluate
 from hanabilab.stats import ERROR_NOTE
 
 _COLUMNS = ("worlds", "mean score", "gain")
@@ -43,6 +42,13 @@ def command(
         ),
     ] = None,
     agent: Annotated[str, typer.Option(help="The search to ask.")] = "sparta(smart)",
+    holdout: Annotated[
+        int,
+        typer.Option(
+            min=0,
+            help="Fresh worlds that tell the gain of the action taken without bias; `sparta` only.",
+        ),
+    ] = 0,
     seed: SeedOption = 0,
     out: OutOption = None,
     as_json: JsonOption = False,
@@ -52,21 +58,25 @@ def command(
     if not isinstance(search, Searcher):
         raise AgentError(f"{agent} does not search; name a search such as sparta(smart)")
     game = _position(file, turn)
-    settings = {"record": str(file), "turn": turn, "agent": search.name, "seed": seed}
+    settings = {
+        "record": str(file),
+        "turn": turn,
+        "agent": search.name,
+        "holdout": holdout,
+        "seed": seed,
+    }
     if out:
         require_unused(out)
-    estimates = evaluate(game, search, seed=seed)
-    marginals = None if estimates.hands is None else marginals_of(estimates.hands, game.view())
-    document = _as_json(game, search.name, seed, estimates, marginals)
+    document = evaluate(game, search, seed=seed, holdout=holdout).document()
     if out:  # only now: a search that fails leaves no folder
         with RunFolder.begin(out, "search", settings) as folder:
             folder.write_json("search.json", document)
-            folder.write("search.png", lambda image: _save(document, game.rules, image))
+            folder.write("search.png", lambda image: _save(document, image))
             folder.finish()
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
     else:
-        _show(game, document, marginals)
+        _show(game, document)
     return 0
 
 
@@ -82,61 +92,16 @@ def _position(file: Path, turn: int | None) -> Game:
     return next(game for game in replay(record) if len(game.actions) == turn - 1)
 
 
-def _as_json(
-    game: Game,
-    agent: str,
-    seed: int,
-    estimates: Estimates,
-    marginals: NDArray[np.float64] | None,
-) -> dict[str, Any]:
-    """Everything that was found; null where a value could not be estimated."""
-    columns = {
-        "worlds": estimates.worlds,
-        "mean": estimates.means,
-        "mean_sem": estimates.sems,
-        "gain": estimates.gains,
-        "gain_sem": estimates.gain_sems,
-    }
-    known = np.nan_to_num(estimates.gains, nan=-np.inf)
-    order = sorted(estimates.legal.tolist(), key=lambda action: -known[action])
-    return {
-        "agent": agent,
-        "seed": seed,
-        "rules": format_rules(game.rules),
-        "state": format_state(game.rules, game.state),
-        "turn": len(game.actions) + 1,
-        "seat": int(game.state.current_seat),
-        "action": format_action(game.rules, estimates.action),
-        "blueprint_action": format_action(game.rules, estimates.blueprint_action),
-        "rollouts": estimates.rollouts,
-        "range_size": None if estimates.hands is None else len(estimates.hands),
-        "basis": estimates.basis,
-        "fallback": estimates.fallback,
-        "actions": [
-            {
-                "action": format_action(game.rules, action),
-                **{name: _number(values[action]) for name, values in columns.items()},
-            }
-            for action in order
-        ],
-        "belief": None if marginals is None else marginals.round(6).tolist(),
-    }
-
-
-def _number(value: Any) -> float | int | None:
-    return None if np.isnan(value) else value.item()
-
-
-def _show(game: Game, document: dict[str, Any], marginals: NDArray[np.float64] | None) -> None:
+def _show(game: Game, document: dict[str, Any]) -> None:
     console = Console()
     console.print(position(game))
     console.print(f"\n{document['agent']}, seat {document['seat']}, turn {document['turn']}")
     console.print(_values(game, document))
     verdict = _verdict(document)
     console.print(f"\n{verdict}")
-    if marginals is not None:
+    if document["belief"] is not None:
         console.print("\nThe own hand, in percent by slot, suit and rank:")
-        console.print(*_heat_map(game.rules, marginals), sep="\n")
+        console.print(*_heat_map(game.rules, document["belief"]), sep="\n")
     console.print("\n* what the search does, b what its blueprint would do", style="dim")
     console.print(legend(SEARCHES, f"{_COLUMNS} blueprint {verdict}"))
     console.print(f"{LEGEND} {WRITTEN}", style="dim")
@@ -169,14 +134,24 @@ def _verdict(document: dict[str, Any]) -> str:
     hands = "hands drawn from hints alone" if size is None else f"{size:,} hands possible"
     if document["basis"] == "none":
         hands = "hands not looked into"
+    basis = f"basis {document['basis']}"
+    if (effective := document["effective_size"]) is not None:
+        error = 50 / math.sqrt(effective)
+        basis += f", effective sample size {effective:,.0f}: chances ± {error:.2g} % at most"
     why = f"; blueprint, because: {document['fallback']}" if document["fallback"] else ""
     return (
-        f"{document['action']}: {document['rollouts']:,} rollouts, {hands}, "
-        f"basis {document['basis']}{why}; {ERROR_NOTE}."
+        f"{document['action']}: {document['rollouts']:,} rollouts, {hands}, {basis}{why}; "
+        f"{_held_out(document['held_out'])}{ERROR_NOTE}."
     )
 
 
-def _heat_map(rules: Rules, marginals: NDArray[np.float64]) -> list[Text]:
+def _held_out(found: dict[str, Any] | None) -> str:
+    if found is None:
+        return ""
+    return f"gain in {found['worlds']:,} fresh worlds {_with_error(found, 'gain')}; "
+
+
+def _heat_map(rules: Rules, marginals: Sequence[Sequence[float]]) -> list[Text]:
     """A line for each suit, a block of ranks for each slot; the darker, the less likely."""
     head, ranks = Text(" "), Text(" ")
     for slot in range(len(marginals)):
@@ -204,7 +179,7 @@ def _cell(share: float) -> Text:
     return Text(f"{percent:>3}", shade)
 
 
-def _save(document: dict[str, Any], rules: Rules, image: BinaryIO) -> None:
+def _save(document: dict[str, Any], image: BinaryIO) -> None:
     from hanabilab.plots import save_search
 
-    save_search(document, rules, image)
+    save_search(document, image)

@@ -15,7 +15,7 @@ from hanabilab.cli.folders import note_damage, note_sessions, note_stop
 from hanabilab.cli.options import JsonOption, Place, progress_bars
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import LearningError
-from hanabilab.tiny.deep.torch_extra import one_thread
+from hanabilab.torch_extra import one_thread
 
 ConfigArgument = Annotated[
     Path | None, typer.Argument(help="Config of the run, such as configs/pqn-mini.toml.")

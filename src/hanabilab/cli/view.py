@@ -15,6 +15,7 @@ from hanabilab.agents.user_files import files_in, require_allowed_code
 from hanabilab.cli.game_files import load_log
 from hanabilab.cli.options import CODE, OUTPUT, named_file, note, progress_bars
 from hanabilab.errors import AgentError, NotationError, OutputError
+from hanabilab.messages import how_to_install
 from hanabilab.notation import Record, load_record
 from hanabilab.notation.game_files import Kind, kind_of
 from hanabilab.notation.game_log import GameLog
@@ -97,8 +98,8 @@ def _server() -> Any:
         return import_module("hanabilab.web.server")
     except ImportError as error:
         raise OutputError(
-            f"serving a page needs {error.name}: pip install 'hanabilab[web]'; "
-            "--html FILE.html writes the page without it"
+            f"serving a page needs {error.name}: {how_to_install('web')}; --html FILE.html writes "
+            "the page without it"
         ) from None
 
 

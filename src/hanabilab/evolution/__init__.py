@@ -1,15 +1,19 @@
 """Quality and diversity: MAP-Elites over lists of rules, its archive, and the agents in it."""
 
-from hanabilab.agents.registry import Family, register
-from hanabilab.evolution.corrected import Corrected, remeasure
-from hanabilab.evolution.evaluation import Evaluator
-from hanabilab.evolution.grid_archive import as_grid_archive
-from hanabilab.evolution.individuals import Individuals, Statistics, statistics_of
-from hanabilab.evolution.keeping import Kept, read_evolution
-from hanabilab.evolution.niches import MEASURES, Niches
-from hanabilab.evolution.pool import Pool, build_agent
-from hanabilab.evolution.search import CURVE, Evolution, evolve
-from hanabilab.evolution.settings import Settings
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.evolution.corrected import Corrected, remeasure
+    from hanabilab.evolution.evaluation import Evaluator
+    from hanabilab.evolution.grid_archive import as_grid_archive
+    from hanabilab.evolution.individuals import Individuals, Statistics, statistics_of
+    from hanabilab.evolution.keeping import Kept, read_evolution
+    from hanabilab.evolution.niches import MEASURES, Niches
+    from hanabilab.evolution.pool import Pool
+    from hanabilab.evolution.search import CURVE, Evolution, evolve
+    from hanabilab.evolution.settings import Settings
 
 __all__ = [
     "CURVE",
@@ -30,11 +34,4 @@ __all__ = [
     "statistics_of",
 ]
 
-register(
-    Family(
-        "pool",
-        "pool(DIR, NICHE...)",
-        "The elite of a niche of an evolution, such as pool(runs/mine, 9, 16).",
-        build_agent,
-    )
-)
+open_face(__name__)

@@ -10,6 +10,7 @@ import numpy as np
 import polars as pl
 
 from hanabilab.agents.policy import CompiledPolicy
+from hanabilab.agents.registry import Family
 from hanabilab.errors import AgentError
 from hanabilab.evolution.corrected import Corrected
 from hanabilab.evolution.individuals import NOBODY
@@ -115,3 +116,11 @@ def build_agent(args: tuple[Value, ...], options: dict[str, Value]) -> CompiledP
     if options or not known or not whole or len(whole) != len(place):
         raise AgentError("pool takes a folder and a niche, such as pool(runs/mine, 9, 16)")
     return Pool.load(Path(str(folder))).agent(*whole)
+
+
+FAMILY = Family(
+    "pool",
+    "pool(DIR, NICHE...)",
+    "The elite of a niche of an evolution, such as pool(runs/mine, 9, 16).",
+    build_agent,
+)

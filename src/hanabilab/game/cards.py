@@ -28,9 +28,9 @@ UNKNOWN_CARD = -2
 class Table(Protocol):
     """What STATE and VIEW share: the part of a game that everyone sees, and the hands."""
 
-    rules: RuleTables
-    current_seat: int
-    information_tokens: int
+    rules: RuleTables  # the rules, as tables
+    current_seat: int  # who is to act
+    information_tokens: int  # hints that can still be given
     deck_drawn: int  # cards that have left the deck
     barred_hints: int  # bit set of the hint values that may not be told now
     playable: int  # bit set of the cards that are next in their suits

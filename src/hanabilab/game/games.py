@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hanabilab._lazy import named
 from hanabilab.errors import IllegalActionError, RulesError
-from hanabilab.game import batch, hooks
+from hanabilab.game import batch
 from hanabilab.game.cards import NO_CARD, max_reachable_score
 from hanabilab.game.checks import (
     check_deck,
@@ -31,8 +32,9 @@ from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.game.showing import show_position
 from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
+from hanabilab.game.typed_actions import typed_action
 from hanabilab.game.view import VIEW, View, look
-from hanabilab.game.words import format_action, parse_action, refuse_first, require_legal
+from hanabilab.game.words import format_action, refuse_first, require_legal
 
 
 def new_states(rules: Rules, count: int) -> NDArray[Any]:
@@ -153,14 +155,14 @@ class Game:
         return [int(action) for action in np.flatnonzero(legal[0])]
 
     def act(self, action: int | str) -> None:
-        """Take an action, by id or in words.
+        """Take an action, by id or in words (`game.typed_actions`), HLE's among them.
 
         Raises:
             NotationError: words that name no action.
             IllegalActionError: an action that the rules forbid now.
         """
         if isinstance(action, str):
-            action = parse_action(self.rules, action)
+            action = typed_action(self.rules, action, self.current_seat)
         chosen = operator.index(action)
         require_legal(self.rules, self.state, chosen)
         apply_action(self.state, chosen)
@@ -176,7 +178,7 @@ class Game:
         Raises:
             AgentError: it cannot play this game, or fails; or the game is over.
         """
-        return hooks.ask_in(self, agent, seed)
+        return int(named("hanabilab.arena.asking:ask")(self, agent, seed))
 
     def view(self, seat: int | None = None) -> View:
         """What `seat` sees; the default is the seat to act."""
@@ -200,7 +202,7 @@ class Game:
 
     def _repr_html_(self) -> str:
         """The board, for notebooks."""
-        return hooks.draw(self)
+        return str(named("hanabilab.web.notebook:board_svg")(self))
 
     def __repr__(self) -> str:
         words = ", ".join(format_action(self.rules, action) for action in self.actions)

@@ -95,41 +95,37 @@ class RuleTables(Protocol):
     touches: NDArray[np.int32]  # [hint value] bit set of the cards it touches
     left_at_start: NDArray[np.int32]  # [n] bit set of the cards with over n copies
     playable_at_start: int  # bit set of the cards that may be played on empty fireworks
-    num_players: int
-    num_suits: int
-    num_ranks: int
+    num_players: int  # seats at the table
+    num_suits: int  # fireworks
+    num_ranks: int  # cards of a whole firework
     num_cards: int  # distinct cards: suits x ranks
     num_colors: int  # that hints can say; in variants not always the number of suits
-    num_hint_values: int
-    num_actions: int
-    hand_size: int
-    max_information_tokens: int
-    max_life_tokens: int
-    max_score: int
-    first_seat: int
-    draw_slot: int
-    bomb_keeps_points: int
-    deck_size: int
-    max_turns: int
+    num_hint_values: int  # colors and ranks that hints can say
+    num_actions: int  # action ids: 0 to num_actions - 1
+    hand_size: int  # slots of a full hand
+    max_information_tokens: int  # at the start, and at most
+    max_life_tokens: int  # at the start
+    max_score: int  # points of all fireworks when they are whole
+    first_seat: int  # who acts first
+    draw_slot: int  # where a drawn card goes: DRAW_NEWEST or DRAW_VACATED
+    bomb_keeps_points: int  # 1 if a lost game scores its points, 0 if it scores nothing
+    deck_size: int  # cards, those dealt included
+    max_turns: int  # actions that no game exceeds
     stack_kind: int  # how suits are played, see `game.stacks`
     empty_hints: int  # bit set of the hint values that may touch nothing
     alternates_hints: int  # 1 if colors and ranks are told in turn
     discards_per_token: int  # or suits completed
     discards_below: int  # tokens below which a card may be discarded
     all_or_nothing: int  # 1 if there is no last round, and no score but the perfect one
-    variant: int  # a number for `VARIANTS`, 0 for none
+    variant: int  # a number for `game.variant.names_numbered`, 0 for none
     touched_by: NDArray[np.int16]  # [card] bit set of the hint values that touch it
     copies: NDArray[np.int16]  # [card] copies in the deck
-    suit_of: NDArray[np.int16]  # [card]
+    suit_of: NDArray[np.int16]  # [card] its suit, from 0
     rank_of: NDArray[np.int16]  # [card] from 0, in the order in which the suit is played
     action_value: NDArray[np.int16]  # [action] hint value of a hint
     action_kind: NDArray[np.int8]  # [action] DISCARD, PLAY, COLOR_HINT or RANK_HINT
     action_place: NDArray[np.int8]  # [action] slot of a play or discard, target offset of a hint
     sorted_deck: NDArray[np.int8]  # [deck_size] every card, in order of id
-
-
-#: Variants by `RuleTables.variant`, for whoever puts cards and hints into words.
-VARIANTS: dict[int, VariantTables] = {}
 
 
 @lru_cache(maxsize=256)
@@ -176,8 +172,7 @@ def _fill_variant(row: Any, variant: VariantTables) -> None:
     row.alternates_hints = variant.alternates_hints
     row.discards_per_token = variant.discards_per_token
     row.discards_below += variant.discards_when_full
-    row.variant = variant.number
-    VARIANTS[variant.number] = variant
+    row.variant = variant.names_number
 
 
 def _fill_cards(row: Any, rules: Rules) -> None:

@@ -9,7 +9,13 @@ from __future__ import annotations
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.state import RUNNING, STATUS_NAMES, PublicTable
-from hanabilab.game.telling import action_words, card_word, firework_word, possible_word
+from hanabilab.game.telling import (
+    action_words,
+    card_word,
+    firework_word,
+    possible_word,
+    tokens_word,
+)
 
 
 def show_position(table: PublicTable) -> str:
@@ -19,7 +25,7 @@ def show_position(table: PublicTable) -> str:
     return "\n".join(
         [
             _turn_line(table),
-            f"points {table.points} of {rules.max_score}, hints {_tokens(table)} of "
+            f"points {table.points} of {rules.max_score}, hints {tokens_word(table)} of "
             f"{rules.max_information_tokens}, lives {table.life_tokens} of "
             f"{rules.max_life_tokens}, deck {rules.deck_size - int(table.deck_drawn)}",
             f"fireworks {_fireworks(table)}",
@@ -34,12 +40,6 @@ def _turn_line(table: PublicTable) -> str:
     if table.status != RUNNING:
         return f"turn {table.turn}: {STATUS_NAMES[table.status]}"
     return f"turn {table.turn}: seat {table.current_seat} to act"
-
-
-def _tokens(table: PublicTable) -> str:
-    """The tokens; parts of one behind a plus sign, as "3+1/2"."""
-    parts = f"+{table.token_parts}/{table.rules.discards_per_token}" if table.token_parts else ""
-    return f"{table.information_tokens}{parts}"
 
 
 def _fireworks(table: PublicTable) -> str:

@@ -79,7 +79,7 @@ class PublicTable(Table, Protocol):
     token_parts: int  # discards, or suits completed, since a token last came back
     deck_index: NDArray[np.int8]  # [seat, slot] place in the deck: its age; -1 for an empty slot
     left: NDArray[np.int32]  # [n] bit set of the cards with over n copies not played or discarded
-    life_tokens: int
+    life_tokens: int  # mistakes until the game is lost
     points: int  # sum of the fireworks, also after the game is lost
     turn: int  # actions so far
     turns_left: int  # in the last round; num_players until the deck is empty; 0 if there is none

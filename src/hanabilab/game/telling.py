@@ -7,16 +7,16 @@ there are only their tables.
 from __future__ import annotations
 
 from hanabilab.game.actions import action_kind, action_slot, hint_offset, hint_value
-from hanabilab.game.rule_tables import DISCARD, PLAY, VARIANTS, RuleTables
+from hanabilab.game.rule_tables import DISCARD, PLAY, RuleTables
 from hanabilab.game.stacks import STACKS_UP, stack_places
 from hanabilab.game.state import PublicTable
-from hanabilab.game.variant import Names, plain_names
+from hanabilab.game.variant import Names, names_numbered, plain_names
 
 
 def names_of(rules: RuleTables) -> Names:
     """What the cards and hints of these rules are called."""
-    variant = VARIANTS.get(int(rules.variant))
-    return variant.names if variant else plain_names(int(rules.num_suits), int(rules.num_ranks))
+    named = names_numbered(int(rules.variant))
+    return named or plain_names(int(rules.num_suits), int(rules.num_ranks))
 
 
 def card_word(rules: RuleTables, card: int) -> str:
@@ -44,6 +44,12 @@ def firework_word(rules: RuleTables, suit: int, stack: int) -> str:
     places = stack_places(int(rules.stack_kind), int(stack))
     shown = places[-1:] if rules.stack_kind == STACKS_UP else (*places[:1], *places[1:][-1:])
     return letters[suit] + ("".join(ranks[suit][place] for place in shown) or "0")
+
+
+def tokens_word(table: PublicTable) -> str:
+    """The information tokens; parts of one behind a plus sign, as "3+1/2"."""
+    parts = f"+{table.token_parts}/{table.rules.discards_per_token}" if table.token_parts else ""
+    return f"{table.information_tokens}{parts}"
 
 
 def possible_word(rules: RuleTables, possible: int) -> str:

@@ -57,8 +57,8 @@ def parse_card(rules: Rules, text: str) -> int:
     """
     suits, ranks = rules.names.letters, rules.names.ranks
     require_short("card", text, _LONGEST)
-    if len(text) != 2 or text[0] not in suits or text[1] not in ranks[0]:
-        digits = "".join(sorted(ranks[0]))
+    if len(text) != 2 or text[0] not in suits or text[1] not in ranks[suits.index(text[0])]:
+        digits = "".join(sorted({digit for each in ranks for digit in each}))
         raise NotationError(
             f"no card {text!r} in these rules; a card is one of {suits} and one of {digits}"
         )
@@ -119,8 +119,9 @@ def _parse_hint(rules: Rules, text: str, offset: int, word: str) -> int:
             f"no seat {offset} to the left in {text!r}; it is 1 to {rules.players - 1}"
         )
     names = rules.names.hints
-    values = {name: value for value, name in enumerate(names)}
-    values |= {letter.lower(): value for value, letter in enumerate(rules.names.hint_letters)}
+    # A color may be called as another one's letter: its name comes first.
+    values = {letter.lower(): value for value, letter in enumerate(rules.names.hint_letters)}
+    values |= {name: value for value, name in enumerate(names)}
     if word.lower() not in values:
         known = f"it is one of {', '.join(names)}" if names else "there is none in these rules"
         raise NotationError(f"no hint {word!r} in {text!r}; {known}")

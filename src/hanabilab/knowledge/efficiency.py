@@ -2,18 +2,18 @@
 
 *Pace* is the number of cards that may still be discarded while every reachable point is played.
 *Efficiency* is cards got for each hint given: a card is *got* once it is played, or once a hint has
-touched it and its holder may still play it. Both compare a game with what its rules still allow.
+touched it, for as long as it is still to be played. Both compare a game with what its rules still
+allow.
 
 Plain Python on STATE rows. Source: docs/compiler.md, "Review".
 """
 
 from __future__ import annotations
 
-from hanabilab.game.cards import max_reachable_score, reachable_points
+from hanabilab.game.cards import is_useless, max_reachable_score, reachable_points
 from hanabilab.game.games import Game
 from hanabilab.game.stacks import stack_places
 from hanabilab.game.state import RUNNING, State
-from hanabilab.knowledge.deduction import deduce_hand
 
 
 def pace(state: State) -> int | None:
@@ -72,16 +72,12 @@ def _missing_by_suit(state: State) -> list[int]:
 
 
 def cards_got(game: Game) -> int:
-    """Cards played, and cards in hands that a hint has touched and that may still be played.
+    """Cards played, and cards in hands that a hint has touched and that are still to be played.
 
-    What a card may be is what its holder can deduce. No more than the reachable score.
+    What a card is decides, not what its holder knows: a touched copy of a card that is on the
+    table, or that can never be played, is not got. No more than the reachable score.
     """
     state = game.state
-    got = int(state.points)
-    for seat in range(game.rules.players):
-        touched = [slot for slot in range(game.rules.hand_size) if state.hinted[seat, slot]]
-        if touched:
-            found = deduce_hand(game.view(seat))
-            useless = {card for card in range(found.copies.size) if int(state.useless) >> card & 1}
-            got += sum(not found.can_be(slot) <= useless for slot in touched)
+    touched = state.hands[state.hinted != 0].tolist()
+    got = int(state.points) + sum(not is_useless(state, card) for card in touched)
     return min(got, int(max_reachable_score(state)))

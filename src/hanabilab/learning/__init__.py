@@ -1,71 +1,21 @@
 """Learning to play Hanabi: games in step for learners, permutations of colors, networks."""
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from hanabilab.agents.policy import Agent
-from hanabilab.agents.registry import Family, register
-from hanabilab.errors import AgentError
-from hanabilab.learning.shipped import find_weights, shipped_beliefs, shipped_names
-from hanabilab.learning.symmetry import (
-    ColorMajor,
-    ColorSymmetry,
-    all_permutations,
-    color_symmetry,
-    cyclic_group,
-    dihedral_group,
-)
-from hanabilab.learning.vector_games import VectorGames
-from hanabilab.notation.call import Call, Value, text_of_call
-from hanabilab.tiny.deep.torch_extra import import_torch
+from hanabilab._lazy import open_face
 
-
-def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
-    belief = options.pop("belief", None)
-    if len(args) != 1 or options:
-        raise AgentError(
-            "net takes weights: a file, or the name of some that come with hanabilab; and "
-            "belief=FILE if you like"
-        )
-    import_torch()
-    # Only here: PyTorch takes seconds to import.
-    from hanabilab.learning.agent import NetworkAgent
-    from hanabilab.learning.believing import BelievingAgent
-    from hanabilab.learning.guided_agent import guided_policy, is_guided
-
-    file = str(args[0])
-    if belief is not None:
-        return BelievingAgent(file, str(belief))
-    path = find_weights(file)
-    return guided_policy(text_of_call("net", file), path) if is_guided(path) else NetworkAgent(file)
-
-
-def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
-    threshold = options.pop("threshold", None)
-    if len(args) != 1 or options or isinstance(threshold, str | Call):
-        raise AgentError("guided takes weights, and threshold=NUMBER if you like")
-    import_torch()
-    from hanabilab.learning.guided_agent import guided_policy
-
-    file, told = str(args[0]), {} if threshold is None else {"threshold": threshold}
-    return guided_policy(text_of_call("guided", file, **told), find_weights(file), threshold)
-
-
-register(
-    Family(
-        "net",
-        "net(FILE, belief=...)",
-        "A trained network, which takes its best action; a search may use a learned belief.",
-        _build_net,
+if TYPE_CHECKING:
+    from hanabilab.learning.shipped import shipped_beliefs, shipped_names
+    from hanabilab.learning.symmetry import (
+        ColorMajor,
+        ColorSymmetry,
+        all_permutations,
+        color_symmetry,
+        cyclic_group,
+        dihedral_group,
     )
-)
-register(
-    Family(
-        "guided",
-        "guided(FILE, threshold=...)",
-        "A network on a rule agent, which leaves it where that gains more than a threshold.",
-        _build_guided,
-    )
-)
+    from hanabilab.learning.vector_games import VectorGames
+
 
 __all__ = [
     "ColorMajor",
@@ -78,3 +28,5 @@ __all__ = [
     "shipped_beliefs",
     "shipped_names",
 ]
+
+open_face(__name__)

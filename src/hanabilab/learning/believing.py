@@ -49,8 +49,7 @@ class BelievingAgent(NetworkAgent):
 
     def draw_hands(self, turns: Turns, count: int) -> NDArray[np.int64]:
         """[N, slots] hands that the seat to act in the only game may hold; see `Believing`."""
-        view = turns.views[0]
-        rng = torch.Generator().manual_seed(int(view.turn) * self.players.stop + int(view.seat))
+        rng = torch.Generator().manual_seed(int(turns.rngs[0, 0] >> np.uint64(1)))
         with torch.no_grad():
             hands = self.belief.draw(*self.consider(turns), count, rng)[0]
         drawn: NDArray[np.int64] = hands[(hands > -2).all(-1)].numpy()

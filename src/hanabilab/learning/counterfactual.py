@@ -35,8 +35,10 @@ class LabelSettings(GuidedSettings):
     """How labels are made and learned."""
 
     turns: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 16
-    learning_rate: Annotated[float, Setting("Of Adam, at first.", 0, 1)] = 0.001
-    share: Annotated[float, Setting("Of the turns that are labelled.", 0, 1)] = 0.25
+    learning_rate: Annotated[
+        float, Setting("Step size of Adam at first; falls to a tenth.", 0, 1)
+    ] = 0.001
+    share: Annotated[float, Setting("Share of the turns that are labelled.", 0, 1)] = 0.25
     clip: Annotated[
         float, Setting("Gains are cut off at plus and minus so many points.", 0, 1000)
     ] = 10.0
@@ -46,7 +48,7 @@ class LabelSettings(GuidedSettings):
     warm_up: Annotated[int, Setting("Updates that label every legal action.", 0)] = 75
     margin: Annotated[
         float,
-        Setting("Later, actions predicted within so many points of the best are labelled.", 0),
+        Setting("After `warm_up`, actions within so many points of the best one are labelled.", 0),
     ] = 0.5
 
 

@@ -36,11 +36,11 @@ class DaggerSettings(TrainingSettings):
     teacher: Annotated[str, Setting("Who teaches: a compiled agent.")] = "smart"
     guided_until: Annotated[
         float,
-        Setting("Share of the run in which the teacher's actions are taken, less and less.", 0, 1),
+        Setting("Share of the run in which some of the teacher's actions are still taken.", 0, 1),
     ] = 0.25
     greedy: Annotated[float, Setting("Share of games played by best actions.", 0, 1)] = 0.5
-    inference_weight: Annotated[float, Setting("Of the loss of inferences.", 0)] = 2.0
-    value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.01
+    inference_weight: Annotated[float, Setting("Weight of the loss of inferences.", 0)] = 2.0
+    value_weight: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.01
 
     def __post_init__(self) -> None:
         super().__post_init__()

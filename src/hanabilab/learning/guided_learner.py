@@ -48,7 +48,9 @@ class GuidedSettings(RunSettings):
     ] = 192
     colors: Annotated[int, Setting("Channels of each color.", 1, 4096)] = 48
     layers: Annotated[int, Setting("Hidden layers.", 1, MAX_LAYERS)] = 2
-    learning_rate: Annotated[float, Setting("Of Adam, at first.", 0, 1)] = 0.0004
+    learning_rate: Annotated[
+        float, Setting("Step size of Adam at first; falls over the run.", 0, 1)
+    ] = 0.0004
     evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 2000
 
     @property

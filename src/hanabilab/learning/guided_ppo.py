@@ -33,25 +33,25 @@ class GuidedPpoSettings(GuidedSettings):
     temperature: Annotated[
         float, Setting("What the outputs of the weights to start from are divided by.", 0)
     ] = 1.0
-    passes: Annotated[int, Setting("How often turns are learned from.", 1, 100)] = 2
+    passes: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
     minibatch: Annotated[int, Setting("Turns that make one gradient.", 1)] = 2048
     clip: Annotated[float, Setting("How far the chance of an action may move.", 0, 1000)] = 0.2
     entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.001
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 1.0
     trace: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.9
-    value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.03
-    bonus: Annotated[float, Setting("On the guide's action, in logits, at first.", 0)] = 5.0
-    last_bonus: Annotated[float, Setting("The same at the end.", 0)] = 1.5
+    value_weight: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.03
+    bonus: Annotated[float, Setting("Logits added to the guide's action at first.", 0)] = 5.0
+    last_bonus: Annotated[float, Setting("Logits added to it at the end of the run.", 0)] = 1.5
     sure: Annotated[
-        float, Setting("A turn whose likeliest action is likelier teaches next to nothing.", 0, 1)
+        float, Setting("A turn is clear if its likeliest action has a chance above this.", 0, 1)
     ] = 0.995
-    kept: Annotated[float, Setting("Only this share of such turns is learned from.", 0, 1)] = 0.08
+    kept: Annotated[float, Setting("Share of the clear turns that are learned from.", 0, 1)] = 0.08
     labelled: Annotated[float, Setting("Share of the other turns that are labelled.", 0, 1)] = 1.0
     likely: Annotated[float, Setting("Chance that an action must have to be labelled.", 0, 1)] = (
         0.005
     )
-    policy_weight: Annotated[float, Setting("Of PPO's clipped objective.", 0)] = 0.25
-    label_weight: Annotated[float, Setting("Of the gain that labels promise.", 0)] = 1.0
+    policy_weight: Annotated[float, Setting("Weight of PPO's clipped objective.", 0)] = 0.25
+    label_weight: Annotated[float, Setting("Weight of the gain that labels promise.", 0)] = 1.0
 
 
 class Rollout(NamedTuple):

@@ -44,7 +44,7 @@ class BeliefSettings(TrainingSettings):
     encoder: Annotated[
         str, Setting("Weights of a network that plays, whose layers and memory it begins with.")
     ] = ""
-    passes: Annotated[int, Setting("How often the turns of an update are learned from.", 1)] = 1
+    passes: Annotated[int, Setting("Times that an update goes through its turns.", 1)] = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -75,7 +75,7 @@ class BeliefLearner(Learner[BeliefSettings]):
         return _player(self.settings.agent, games, generator)
 
     def passes(self) -> int:
-        """How often the turns of an update are learned from."""
+        """Times that an update goes through its turns."""
         return self.settings.passes
 
     def learn(self, turns: Turns) -> list[dict[str, float]]:

@@ -186,7 +186,8 @@ class PartneredGames(OpenGames):
                 waiting = self._waiting(rows, seats) if agent is not OUTSIDE else rows[:0]
                 if len(waiting):
                     asked = True
-                    actions = ask_agent(agent, self.rules, self._arrays, waiting, self.games, {})
+                    dealt = self._tables.seed, self.games
+                    actions = ask_agent(agent, self.rules, self._arrays, waiting, dealt, {})
                     self._play(lineup, waiting, actions)
         for row in rows[self._arrays.faults[rows, 0] != loop.NO_FAULT][:1]:
             stopped = self._arrays.faults[row], self.states[row], self._arrays.history[row]

@@ -44,17 +44,22 @@ Critic: TypeAlias = Literal["own", "central"]
 class PpoSettings(TrainingSettings):
     """Settings of proximal policy optimization."""
 
-    passes: Annotated[int, Setting("How often turns are learned from.", 1, 100)] = 2
+    passes: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.999
     trace: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.95
     clip: Annotated[float, Setting("How far the chance of an action may move.", 0, 1000)] = 0.2
     entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.01
-    value_weight: Annotated[float, Setting("Of the loss of values.", 0)] = 0.25
+    value_weight: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.25
     value_only: Annotated[int, Setting("Updates at first that learn values alone.", 0)] = 0
-    sharpen: Annotated[float, Setting("Logits that it starts from, times this.", 0)] = 1.0
+    sharpen: Annotated[
+        float,
+        Setting("Multiplies the logits of the starting weights; above 1, play is less random.", 0),
+    ] = 1.0
     critic: Annotated[Critic, Setting("Who judges positions in training.")] = "own"
     teacher: Annotated[str, Setting("Whom the policy is kept near to, at first: an agent.")] = ""
-    anchor: Annotated[float, Setting("Weight of the teacher's actions, less and less.", 0)] = 0.05
+    anchor: Annotated[
+        float, Setting("Weight of the loss for leaving the teacher, at first; falls to 0.", 0)
+    ] = 0.05
 
 
 class Ppo(Learner[PpoSettings]):

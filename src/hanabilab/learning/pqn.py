@@ -29,13 +29,13 @@ from hanabilab.runs.settings import Setting
 class PqnSettings(TrainingSettings):
     """Settings of parallel Q-learning."""
 
-    passes: Annotated[int, Setting("How often turns are learned from.", 1, 100)] = 2
+    passes: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.99
     trace: Annotated[float, Setting("Lambda of returns.", 0, 1)] = 0.65
     random_first: Annotated[float, Setting("Share of random actions at first.", 0, 1)] = 0.5
     random_last: Annotated[float, Setting("Share of random actions in the end.", 0, 1)] = 0.01
     random_until: Annotated[
-        float, Setting("Share of the run in which it falls from one to the other.", 0, 1)
+        float, Setting("Share of the run in which random actions become fewer.", 0, 1)
     ] = 0.3
 
 

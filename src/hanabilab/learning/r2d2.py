@@ -54,11 +54,16 @@ class R2d2Settings(TrainingSettings):
     own_hand: Annotated[float, Setting("Weight of what own cards are; 0 for none.", 0)] = 0.0
     kept: Annotated[int, Setting("Stretches in the replay.", 1, 10_000_000)] = 8192
     gradients: Annotated[int, Setting("Gradient steps of an update.", 1, 10_000)] = 8
-    steps: Annotated[int, Setting("Turns until the value that follows.", 1, 100)] = 3
-    warm_up: Annotated[int, Setting("Turns of a stretch without a loss of values.", 0, 10_000)] = 4
+    steps: Annotated[
+        int, Setting("Turns from a value to the later one it learns from.", 1, 100)
+    ] = 3
+    warm_up: Annotated[
+        int,
+        Setting("First turns of a stretch, which fill the memory and are not learned.", 0, 10_000),
+    ] = 4
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.999
-    sharpness: Annotated[float, Setting("Alpha of priorities.", 0, 1)] = 0.9
-    correction: Annotated[float, Setting("Beta of priorities.", 0, 1)] = 0.6
+    sharpness: Annotated[float, Setting("Alpha: how much priorities count in drawing.", 0, 1)] = 0.9
+    correction: Annotated[float, Setting("Beta: how much their bias is corrected.", 0, 1)] = 0.6
     copied_every: Annotated[int, Setting("Updates until the older copy is made anew.", 1)] = 50
 
     def __post_init__(self) -> None:

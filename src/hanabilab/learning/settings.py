@@ -35,7 +35,7 @@ class RunSettings:
     rules: Annotated[Rules, Setting("Rules of the games.", read=parse_rules, show=format_rules)] = (
         _TWO_PLAYERS
     )
-    seed: Annotated[int, Setting("Of decks, weights and actions.", 0, MAX_SEED)] = 0
+    seed: Annotated[int, Setting("Seed of decks, weights and actions.", 0, MAX_SEED)] = 0
     start: Annotated[
         str, Setting("Weights to start from: a file, or a name; else random ones.")
     ] = ""
@@ -66,7 +66,9 @@ class TrainingSettings(RunSettings):
     facts: Annotated[bool, Setting("Read chances of cards, and which of them matter.")] = True
     inferences: Annotated[bool, Setting("Learn what the teacher infers of each card, too.")] = False
     minibatch: Annotated[int, Setting("Games whose turns make one gradient.", 1)] = 128
-    learning_rate: Annotated[float, Setting("Of Adam.", 0, 1)] = 0.001
+    learning_rate: Annotated[
+        float, Setting("Step size of Adam, before the schedule lowers it.", 0, 1)
+    ] = 0.001
     schedule: Annotated[Schedule, Setting("How the learning rate falls to zero, if it does.")] = (
         "cosine"
     )

@@ -4,11 +4,16 @@ Everything here round-trips. Whatever bytes come in, the result is a value or on
 `ValueError`s of `hanabilab.errors`.
 """
 
-from hanabilab.notation.call import Call, parse_call, split_calls
-from hanabilab.notation.record import Record, format_record, load_record, parse_record, replay
-from hanabilab.notation.rules_text import format_rules, parse_rules, rules_call
-from hanabilab.notation.state_reading import parse_state
-from hanabilab.notation.state_text import format_state
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.notation.call import Call, parse_call, split_calls
+    from hanabilab.notation.record import Record, format_record, load_record, parse_record, replay
+    from hanabilab.notation.rules_text import format_rules, parse_rules, rules_call
+    from hanabilab.notation.state_reading import parse_state
+    from hanabilab.notation.state_text import format_state
 
 __all__ = [
     "Call",
@@ -25,3 +30,5 @@ __all__ = [
     "rules_call",
     "split_calls",
 ]
+
+open_face(__name__)

@@ -28,7 +28,7 @@ from hanabilab.notation.language import Finding, read_game, write_game
 from hanabilab.notation.log_replay import LogReplay, replay_log, replay_record, rules_of
 from hanabilab.notation.record import Record, format_record, parse_record, replay
 from hanabilab.notation.site import format_export, format_link, parse_export, parse_link
-from hanabilab.notation.variants import Variant, log_card, plain_variant, variant_of_id
+from hanabilab.notation.variants import log_card, site_variant
 
 
 class Kind(StrEnum):
@@ -180,7 +180,7 @@ def log_of_record(record: Record) -> GameLog:
         IllegalActionError: an action that is not legal.
     """
     rules = record.rules
-    variant = _variant_of(rules)
+    variant = site_variant(rules)
     log = GameLog(
         variant=variant,
         players=record.agents or ANONYMOUS[: rules.players],
@@ -198,11 +198,6 @@ def log_of_record(record: Record) -> GameLog:
     if site != rules:
         raise NotationError("these rules are not the site's; it has 5 ranks, 8 tokens, 3 lives")
     return log
-
-
-def _variant_of(rules: Rules) -> Variant:
-    """The variant of the site that rules are about."""
-    return variant_of_id(rules.variant.number - 1) if rules.variant else plain_variant(rules.suits)
 
 
 def _options_of(rules: Rules) -> Iterator[tuple[str, OptionValue]]:
@@ -223,7 +218,7 @@ def _log_actions(record: Record) -> Iterator[LogAction]:
 
 def log_action(game: Game, action: int) -> LogAction:
     """An action that is about to be taken in a game, as logs write it."""
-    tables, state, variant = game.rules.tables, game.state, _variant_of(game.rules)
+    tables, state, variant = game.rules.tables, game.state, site_variant(game.rules)
     kind, place = int(tables.action_kind[action]), int(tables.action_place[action])
     seat = int(state.current_seat)
     if kind in (PLAY, DISCARD):

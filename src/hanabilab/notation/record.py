@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import card_name, format_action, parse_action, parse_card
 from hanabilab.notation.rules_text import format_rules, parse_rules
+from hanabilab.notation.variants import former_letters, site_variant
 
 _HEAD = "hanabilab-record 1"
 _CAPTION = re.compile(r"[ -~]{1,4096}")
@@ -206,9 +207,25 @@ def _lines(data: bytes | str) -> list[str]:
 
 
 def _parse_deck(rules: Rules, text: str) -> tuple[int, ...]:
+    text = _in_letters_of_today(rules, text)
     cards = [parse_card(rules, text[start : start + 2]) for start in range(0, len(text), 2)]
     check_deck(rules, cards)
     return tuple(cards)
+
+
+def _in_letters_of_today(rules: Rules, text: str) -> str:
+    """A deck of an earlier release, which called some suits of variants by other letters.
+
+    A deck has cards of every suit, so its letters tell which those are.
+    """
+    if rules.variant is None or set(text[::2]) == set(rules.names.letters):
+        return text
+    with suppress(NotationError):  # the site has no such variant: its letters are its maker's
+        former = former_letters(site_variant(rules))
+        if set(text[::2]) == set(former):
+            today = dict(zip(former, rules.names.letters, strict=True))
+            return "".join(today.get(letter, letter) for letter in text)
+    return text
 
 
 class _Reader:

@@ -1,7 +1,8 @@
 """Rules as text: a preset or a variant and what differs, "full(players=3, bomb=keep)".
 
 A variant of the public site is called as its name is spelt, in small letters with dashes:
-"rainbow-5-suits(players=2)". Its own name is understood, too: "Rainbow (5 Suits)".
+"rainbow-5-suits(players=2)". Its own name is understood, too: "Rainbow (5 Suits)". A variant that a
+user made is written out, `variant=own(...)`, see `notation.own_variants`.
 """
 
 from __future__ import annotations
@@ -12,15 +13,25 @@ from typing import Any
 
 from hanabilab.errors import NotationError, RulesError
 from hanabilab.game.rules import PRESETS, Rules
+from hanabilab.game.variant import VariantTables
 from hanabilab.notation.call import Call, Value, parse_call
-from hanabilab.notation.variants import rules_name, rules_of_variant, variant_called
+from hanabilab.notation.own_variants import OWN_VARIANT, own_variant, own_variant_call
+from hanabilab.notation.variants import (
+    rules_name,
+    rules_of_variant,
+    variant_called,
+    why_not_played,
+)
+
+#: Fields that a variant settles.
+_SAID_BY_VARIANT = ("suits", "ranks", "copies", "variant")
 
 
 def format_rules(rules: Rules) -> str:
     """The shortest text for `rules`: the preset that leaves least to say, players always said."""
-    if rules.variant:
-        base = Rules(variant=rules.variant, players=rules.players)
-        return _as_call(rules, rules.variant.name, base)
+    if variant := rules.variant:
+        own = {} if _is_named(variant) else {"variant": own_variant_call(variant)}
+        return _as_call(rules, "full" if own else variant.name, Rules(players=rules.players), **own)
     texts = []
     for preset in PRESETS:
         with suppress(RulesError):  # a preset's small deck may not serve so many players
@@ -29,11 +40,18 @@ def format_rules(rules: Rules) -> str:
     return min(texts, key=len)
 
 
-def _as_call(rules: Rules, preset: str, base: Rules) -> str:
-    options: list[tuple[str, Value]] = [("players", rules.players)]
+def _is_named(variant: VariantTables) -> bool:
+    """Whether these are the tables that the variant's name stands for."""
+    found = variant_called(variant.name)
+    return bool(found and not why_not_played(found) and rules_of_variant(found).variant == variant)
+
+
+def _as_call(rules: Rules, preset: str, base: Rules, **more: Value) -> str:
+    options: list[tuple[str, Value]] = [("players", rules.players), *more.items()]
+    said = {"players", *(_SAID_BY_VARIANT if rules.variant else ())}
     for field in dataclasses.fields(Rules):
         value = getattr(rules, field.name)
-        if field.name != "players" and value != getattr(base, field.name):
+        if field.name not in said and value != getattr(base, field.name):
             options.append((field.name, _as_value(value)))
     return str(Call(preset, (), tuple(options)))
 
@@ -74,6 +92,8 @@ def parse_rules(text: str) -> Rules:
 
 
 def _from_value(key: str, value: Value) -> Any:
+    if key == "variant" and isinstance(value, Call) and value.name == OWN_VARIANT:
+        return own_variant(value)
     if key == "copies" and isinstance(value, int) and value >= 0:
         return tuple(int(digit) for digit in str(value))
     return str(value) if isinstance(value, Call) else value

@@ -99,7 +99,7 @@ def _read_possible(rules: Rules, word: str) -> int:
         return int(word[1:], 16) & ((1 << rules.num_cards) - 1)
     letters = {letter for letter in word if letter.isalpha()}
     digits = set(word) - letters
-    if not letters <= set(rules.names.letters) or not digits <= set(rules.names.ranks[0]):
+    if not letters <= set(rules.names.letters) or not digits <= set("".join(rules.names.ranks)):
         raise NotationError(f"{word!r} names a suit or rank that these rules lack")
     return cards_of(rules, letters, digits)
 

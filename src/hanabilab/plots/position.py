@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.state import RUNNING, State
-from hanabilab.game.telling import card_word, firework_word, names_of, possible_word
+from hanabilab.game.telling import card_word, firework_word, names_of, possible_word, tokens_word
 
 #: Suits by their letters, told apart by color-blind readers, too; every card also bears its letter.
 _SUITS = {
@@ -80,7 +80,7 @@ def _write(axes: Axes, x: float, y: float, text: str, size: int) -> None:
 def _counters(state: State) -> str:
     rules = state.rules
     return (
-        f"points {state.points} of {rules.max_score}   hints {state.information_tokens}   "
+        f"points {state.points} of {rules.max_score}   hints {tokens_word(state)}   "
         f"lives {state.life_tokens}   deck {rules.deck_size - int(state.deck_drawn)}   "
         f"turn {state.turn}"
     )

@@ -29,13 +29,13 @@ _OPEN = "undecided"
 
 
 def draw_game(game: Reviewed, ax: Axes) -> Axes:
-    """Score, reachable score, pace and clues of a game; a mark where perfection was lost."""
+    """Score, reachable score, pace and tokens of a game; a mark where perfection was lost."""
     turns = [each["turn"] for each in game["by_turn"]]
     lines = {
         "reachable score": "max_reachable",
         "score": "score",
         "pace": "pace",
-        "clues in store": "clues",
+        "tokens in store": "information_tokens",
     }
     for place, (name, key) in enumerate(lines.items()):
         values = [np.nan if each[key] is None else each[key] for each in game["by_turn"]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,8 +11,13 @@ from matplotlib.colors import PowerNorm
 from numpy.typing import NDArray
 
 from hanabilab.game.rules import Rules
+from hanabilab.notation import parse_rules
 from hanabilab.plots.figure import PALETTE, ImageFile, new_figure, plain, write_figure
+from hanabilab.search import Estimates
 from hanabilab.stats import half_width
+
+#: What a search has found: as `evaluate` gives it, or as `hanabi search` keeps it.
+Found: TypeAlias = Estimates | Mapping[str, Any]
 
 _CHOSEN, _BLUEPRINT, _OTHER = PALETTE[1], PALETTE[2], PALETTE[0]
 #: Chances are spread over the colors by their root, so that small ones can be told apart.
@@ -21,16 +26,22 @@ _SPREAD = 0.5
 _DARK = 0.55
 
 
-def draw_values(document: Mapping[str, Any], max_score: int, ax: Axes) -> Axes:
+def _document(found: Found) -> Mapping[str, Any]:
+    return found if isinstance(found, Mapping) else found.document()
+
+
+def draw_values(found: Found, ax: Axes) -> Axes:
     """Gain of each action over the blueprint's, best on top, with 95 % intervals.
 
     The chosen action and the blueprint's have colors of their own, and are named in words.
 
     Args:
-        document: as `hanabi search --json` prints it.
-        max_score: no interval is drawn beyond it.
+        found: what `evaluate` gives, or the document that `hanabi search --json` prints. No
+            interval is drawn beyond the highest score.
         ax: where to draw.
     """
+    document = _document(found)
+    max_score = parse_rules(document["rules"]).max_score
     rows = [row for row in document["actions"] if row["gain"] is not None][::-1]
     gains = np.array([row["gain"] for row in rows])
     halves = half_width([row["gain_sem"] or 0 for row in rows], [row["worlds"] for row in rows])
@@ -94,17 +105,18 @@ def _title(document: Mapping[str, Any]) -> str:
     return f"{place}\n{took}; the blueprint would take {document['blueprint_action']}"
 
 
-def draw_belief(marginals: Sequence[Sequence[float]], rules: Rules, ax: Axes) -> Axes:
+def draw_belief(found: Found, ax: Axes) -> Axes:
     """The chance of each card in each slot of the own hand, in percent; white is impossible.
 
     Cards stand under the ranks that are printed on them. Colors end at the largest chance there is.
 
     Args:
-        marginals: [H, C] probabilities.
-        rules: of the game; they name suits and ranks.
+        found: as for `draw_values`; its hand must have been listed.
         ax: where to draw.
     """
-    blocks = _by_printed_rank(marginals, rules)
+    document = _document(found)
+    rules = parse_rules(document["rules"])
+    blocks = _by_printed_rank(document["belief"], rules)
     gap = np.full((rules.suits, 1), np.nan)
     grid = 100 * np.concatenate([part for slot in blocks for part in (slot, gap)][:-1], axis=1)
     scale = PowerNorm(_SPREAD, 0, max(float(np.nanmax(grid)), 1.0))
@@ -144,16 +156,17 @@ def _name_cards(slots: int, rules: Rules, ax: Axes) -> None:
     ax.set_xlabel("rank, slot by slot, oldest card first")
 
 
-def save_search(document: Mapping[str, Any], rules: Rules, file: ImageFile) -> None:
+def save_search(found: Found, file: ImageFile) -> None:
     """Draw both to a PNG file; the values alone where the hand was not listed."""
+    document = _document(found)
     panels = 1 if document["belief"] is None else 2
     rows = max(len(document["actions"]), 4)
     figure = new_figure(10, 1.5 + 0.28 * rows + 3 * (panels - 1))
     heights = [0.28 * rows + 1, 3][:panels]
     axes: Any = figure.subplots(panels, 1, squeeze=False, height_ratios=heights)
-    draw_values(document, rules.max_score, axes[0, 0])
+    draw_values(document, axes[0, 0])
     if panels == 2:
-        draw_belief(document["belief"], rules, axes[1, 0])
+        draw_belief(document, axes[1, 0])
         axes[1, 0].set_title(
             f"The own hand: {document['range_size']:,} hands possible, basis {document['basis']}",
             fontsize="medium",

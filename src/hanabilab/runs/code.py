@@ -10,8 +10,8 @@ import hashlib
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parents[1]
-#: Files that no agent plays by: pages in the browser.
-_NO_CODE = _PACKAGE / "web" / "static"
+#: Files that no agent plays by: pages in the browser, and examples, which a checkout has elsewhere.
+_NO_CODE = ("web/static", "examples")
 _KINDS = (".py", ".csv", ".lark", ".safetensors")
 
 
@@ -20,7 +20,8 @@ def code_digest() -> str:
     """A digest of this package's sources, tables and weights, as they were when first asked."""
     digest = hashlib.sha256()
     for path in sorted(_PACKAGE.rglob("*")):
-        if path.suffix in _KINDS and not path.is_relative_to(_NO_CODE):
-            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0")
+        name = path.relative_to(_PACKAGE)
+        if path.suffix in _KINDS and not any(map(name.is_relative_to, _NO_CODE)):
+            digest.update(name.as_posix().encode() + b"\0")
             digest.update(hashlib.sha256(path.read_bytes()).digest())
     return digest.hexdigest()[:16]

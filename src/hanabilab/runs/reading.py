@@ -12,7 +12,7 @@ import math
 import os
 import re
 import stat
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
@@ -241,18 +241,20 @@ class TableLayout:
         columns: that it has, by name.
         rows: at most.
         others: the type of columns it may have besides; None if they are not read.
+        optional: those of `columns` that it may lack.
     """
 
     columns: Mapping[str, pl.DataType]
     rows: int
     others: pl.DataType | None = None
+    optional: Collection[str] = ()
 
     def fault(self, schema: Mapping[str, pl.DataType]) -> str | None:
         """What is wrong with a table of such columns; None if it is right."""
         for name, dtype in self.columns.items():
-            if name not in schema:
+            if name not in schema and name not in self.optional:
                 return f"it has no column {name}"
-            if schema[name] != dtype:
+            if schema.get(name, dtype) != dtype:
                 return f"its column {name} is {schema[name]}, not {dtype}"
         odd = [name for name in schema if name not in self.columns and schema[name] != self.others]
         return f"it has a column {odd[0]!r}" if odd and self.others else None

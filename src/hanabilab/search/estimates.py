@@ -3,15 +3,45 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.beliefs import HandRange
+from hanabilab.game.games import Game
 from hanabilab.search.race import TALLIES, Race, Standings
 
 
-@dataclass(frozen=True)
+class HeldOut(NamedTuple):
+    """The gain of a chosen action in held-out worlds, which had no part in choosing it: unbiased.
+
+    The gains that a search chooses by are too large on average for the action that it chooses: the
+    luckiest of many estimates tends to be one of luck (the winner's curse).
+    """
+
+    worlds: int
+    gain: float  # points over the blueprint's action, in the same worlds
+    gain_sem: float  # its standard error; NaN below two worlds
+
+    @classmethod
+    def of(cls, tally: NDArray[np.float64]) -> HeldOut:
+        """Of the sums [TALLIES] of one action."""
+        worlds, gains, squares = (tally[[column]] for column in (0, 3, 4))
+        mean, sem = _mean(worlds, gains)[0], _sem(worlds, gains, squares)[0]
+        return cls(int(worlds[0]), float(mean), float(sem))
+
+
+class Question(NamedTuple):
+    """What a search was asked."""
+
+    game: Game  # as it stood
+    agent: str  # the search
+    seed: int
+
+
+@dataclass(frozen=True, repr=False)
 class Estimates:
     """Values of the actions that a search has compared. A actions.
 
@@ -25,6 +55,9 @@ class Estimates:
         hands: the range that the worlds came from; None where hands were drawn from hints alone, or
             not asked for.
         fallback: why the search does what the blueprint does without having compared; or "".
+        held_out: the gain of the action in fresh worlds, if that was asked for and the action is
+            not the blueprint's.
+        question: what `evaluate` was asked; None if the search was called by an arena.
     """
 
     tallies: NDArray[np.float64]
@@ -34,6 +67,8 @@ class Estimates:
     rollouts: int
     hands: HandRange | None
     fallback: str = ""
+    held_out: HeldOut | None = None
+    question: Question | None = None
 
     @classmethod
     def without_search(
@@ -84,6 +119,27 @@ class Estimates:
         """[A] standard error of `gains`, paired over the worlds; NaN below two worlds."""
         return _sem(self.tallies[:, 0], self.tallies[:, 3], self.tallies[:, 4])
 
+    def table(self) -> pl.DataFrame:
+        """A row for each legal action, the largest gain first; see `search.report`."""
+        from hanabilab.search.report import table_of
+
+        return table_of(self)
+
+    def document(self) -> dict[str, Any]:
+        """All that was found, as `hanabi search --json` prints it and plots take it.
+
+        Raises:
+            AgentError: the search was not asked by `evaluate`, so the position is not known.
+        """
+        from hanabilab.search.report import document_of
+
+        return document_of(self)
+
+    def __repr__(self) -> str:
+        from hanabilab.search.report import text_of
+
+        return text_of(self)
+
 
 def _mean(worlds: NDArray[np.float64], sums: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.divide(sums, worlds, out=np.full(len(sums), np.nan), where=worlds > 0)
@@ -98,19 +154,23 @@ def _sem(
 
 
 def winner(standings: Standings, race: Race, confidence: float) -> int:
-    """The action that gains most, if that is enough to leave the blueprint's.
+    """Of the actions that gain enough to leave the blueprint's, the one that gains most.
+
+    An action of large gain and larger error does not stand in the way of one whose gain is sure.
 
     Args:
         standings: of a race; an action that has left it, or that was played out in fewer than
             `race.min_worlds` worlds, cannot win.
         race: its rules; the gain must reach `race.threshold` points.
         confidence: standard errors of its own that the gain must reach.
+
+    Returns:
+        The action; the blueprint's if none gains enough.
     """
     tallies, racing = standings
-    worlds = np.maximum(tallies[:, 0], 1)
-    may_win = racing & (tallies[:, 0] >= race.min_worlds)
-    gains = np.where(may_win, tallies[:, 3], -np.inf) / worlds
-    best = int(gains.argmax())
-    variance = max(tallies[best, 4] / worlds[best] - gains[best] ** 2, 0.0)
-    needed = max(race.threshold, confidence * np.sqrt(variance / worlds[best]))
-    return best if gains[best] > 0 and gains[best] >= needed else race.blueprint_action
+    worlds = tallies[:, 0]
+    gains, sems = _mean(worlds, tallies[:, 3]), _sem(worlds, tallies[:, 3], tallies[:, 4])
+    enough = racing & (worlds >= race.min_worlds) & (gains > 0)
+    enough &= gains >= np.maximum(race.threshold, confidence * sems)
+    best = int(np.where(enough, gains, -np.inf).argmax())
+    return best if enough[best] else race.blueprint_action

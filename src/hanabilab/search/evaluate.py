@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from hanabilab.agents.policy import Agent, BatchedPolicy, Turns, check_rules, new_memory
 from hanabilab.agents.registry import as_agent, make_agent
 from hanabilab.beliefs import History
+from hanabilab.beliefs.history import belief_seeds_of
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.checks import check_seed
@@ -17,7 +19,8 @@ from hanabilab.game.games import Game, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.view import fill_known_deck, look
 from hanabilab.randomness import SEAT_STREAM, seed_rng
-from hanabilab.search.estimates import Estimates
+from hanabilab.search.estimates import Estimates, Question
+from hanabilab.search.searching import MAX_ROLLOUTS, require_whole
 from hanabilab.search.sparta import Sparta
 
 
@@ -35,11 +38,14 @@ class Searcher(BatchedPolicy, Protocol):
         ...
 
 
-def evaluate(game: Game, search: Searcher | str, *, seed: int = 0) -> Estimates:
+def evaluate(game: Game, search: Searcher | str, *, seed: int = 0, holdout: int = 0) -> Estimates:
     """Search the position of `game` for the seat to act: every action's estimate, and the range.
 
     Args:
         search: a search, or its name, such as "sparta(smart)".
+        seed: of all random numbers, which depend on the turn, too.
+        holdout: fresh worlds in which the chosen action is played out once more, so that its gain
+            is told without bias (`Estimates.held_out`); for `sparta` alone.
 
     Raises:
         AgentError: no search, or its blueprint cannot play this game, or the game is over.
@@ -48,7 +54,15 @@ def evaluate(game: Game, search: Searcher | str, *, seed: int = 0) -> Estimates:
     check_rules(search, game.rules)
     if game.is_over:
         raise AgentError(f"the game is over ({game.status}); there is nothing to search")
-    return search.search(turns_of(game, search.blueprint, seed), 0)
+    require_whole("holdout", holdout, 0, MAX_ROLLOUTS)
+    if holdout and not isinstance(search, Sparta):
+        raise AgentError(f"holdout is for sparta(...), and the search is {search.name}")
+    turns = turns_of(game, search.blueprint, seed)
+    found = search.search(turns, 0)
+    found = replace(found, question=Question(game.copy(), search.name, seed))
+    if not holdout or not isinstance(search, Sparta):
+        return found
+    return replace(found, held_out=search.hold_out(turns, 0, found, holdout))
 
 
 def _searcher(search: Searcher | str) -> Searcher:
@@ -74,13 +88,14 @@ def turns_of(game: Game, agent: Agent, seed: int) -> Turns:
         rngs=np.zeros((1, 2), np.uint64),
         known_decks=np.zeros((1, MAX_DECK), np.int16),
         actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
+        belief_seeds=belief_seeds_of(check_seed(seed), np.array([0]), np.array([seat])),
     )
     turns.actions[0, : len(game.actions)] = game.actions
     look(turns.views[0], game.state, seat)
     fill_known_deck(turns.known_decks[0], game.state, seat)
     past = History.of(agent, turns, 0)
     turns.memory[0] = past.replay(len(game.actions), game.state.deck)[1][seat]
-    seed_rng(turns.rngs[0], check_seed(seed), len(game.actions), SEAT_STREAM + seat)
+    seed_rng(turns.rngs[0], seed, len(game.actions), SEAT_STREAM + seat)
     return turns
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 import numpy as np
@@ -26,7 +26,7 @@ from hanabilab.beliefs.conventions import range_by_conventions, tells_cards
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.search.batched_race import BatchedBlueprint, run_batched_race
-from hanabilab.search.estimates import Estimates, winner
+from hanabilab.search.estimates import Estimates, HeldOut, winner
 from hanabilab.search.race import Race, Standings, run_race
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.searching import (
@@ -65,7 +65,8 @@ class Sparta(Searching):
         error: how likely partners are to deviate from the blueprint; see `PartnerModel.error`. With
             "conventions", 0 leaves out what partners chose.
         seconds: time of rollouts a move at most, beliefs not counted; results then depend on the
-            machine. None for no limit.
+            machine. `min_worlds` worlds of each action are played out however long that takes: with
+            fewer no action could win. None for no limit.
         min_worlds: worlds an action is played out in before it may leave the race, or win it.
         sigmas: standard errors by which it must then be behind.
         likely: actions that the blueprint finds less likely than this are not tried; for blueprints
@@ -180,7 +181,8 @@ class Sparta(Searching):
         """
         legal, proposed = self.propose(turns, game)
         history = History.of(self.blueprint, turns, game)
-        hands = self._believe(history, turns.memory[game])
+        model = replace(self.partners, seed=turns.belief_seed(game))
+        hands = self._believe(history, turns.memory[game], model)
         tried = self._likely(legal, proposed, turns.only(game))
         if why := self._why_not(legal, tried):
             yield Estimates.without_search(legal, proposed, hands, why)
@@ -191,13 +193,40 @@ class Sparta(Searching):
             action = winner(standings, race, self.confidence)
             yield Estimates(standings.tallies.copy(), legal, proposed, action, used, hands)
 
-    def _believe(self, history: History, memory: Memory) -> HandRange | None:
+    def hold_out(self, turns: Turns, game: int, found: Estimates, worlds: int) -> HeldOut | None:
+        """The gain of the action that was chosen, in worlds that had no part in choosing it.
+
+        Args:
+            turns: those that were searched; the generator goes on, so that worlds are fresh.
+            game: the one that was searched.
+            found: what the search found.
+            worlds: drawn from the same beliefs.
+
+        Returns:
+            The gain; None if the blueprint's action was chosen, which gains nothing over itself.
+
+        Raises:
+            AgentError: as `search`.
+        """
+        if found.action == found.blueprint_action:
+            return None
+        history, two = History.of(self.blueprint, turns, game), np.zeros_like(found.legal_mask)
+        two[[found.action, found.blueprint_action]] = True
+        standings = Standings.of(two)
+        race = Race(found.blueprint_action, 0.0, self.min_worlds, np.inf)  # nobody leaves it
+        workspace = make_workspace(history.rules, self.blueprint)
+        position = self._position(history, found.hands, workspace)
+        arrays = standings, race, position, workspace
+        self._run(arrays, history.rules, 2 * worlds, turns.rngs[game])
+        return HeldOut.of(standings.tallies[found.action])
+
+    def _believe(self, history: History, memory: Memory, model: PartnerModel) -> HandRange | None:
         """The range that worlds are drawn from; None to draw them from hints alone."""
         if self.beliefs == "hints":
             return None
         if self.beliefs == "conventions":
-            return range_by_conventions(history, memory, self.partners)
-        return self._ranges.range_of(history, self.partners)
+            return range_by_conventions(history, memory, model)
+        return self._ranges.range_of(history, model)
 
     def _likely(self, legal: NDArray[np.bool_], proposed: int, turns: Turns) -> NDArray[np.bool_]:
         """[A] the actions to try: those that are likely enough, and the blueprint's."""
@@ -227,14 +256,11 @@ class Sparta(Searching):
         position = self._position(history, hands, workspace)
         used, began = 0, time.monotonic()
         while used < self.rollouts:
-            if self.seconds is not None and used and time.monotonic() - began >= self.seconds:
+            compared = standings.tallies[race.blueprint_action, 0] >= race.min_worlds
+            if compared and self.seconds is not None and time.monotonic() - began >= self.seconds:
                 break
             share = min(self.rollouts - used, max(most, int(standings.racing.sum())))
             made = self._run((standings, race, position, workspace), history.rules, share, rng)
-            if made == FAILED:
-                raise AgentError(
-                    f"{self.name}: the blueprint acts illegally, or no game can reach this position"
-                )
             used += made
             if made or not used:
                 yield used
@@ -260,8 +286,15 @@ class Sparta(Searching):
         rollouts: int,
         rng: NDArray[np.uint64],
     ) -> int:
-        """Go on with a race; the rollouts made, or FAILED."""
+        """Go on with a race; the rollouts made."""
         policy = self.blueprint
         if isinstance(policy, CompiledPolicy):
-            return run_race(*arrays, rollout_policy(policy, self.turns), rollouts, rng)
-        return run_batched_race(*arrays, BatchedBlueprint(policy, rules, self.turns), rollouts, rng)
+            made = run_race(*arrays, rollout_policy(policy, self.turns), rollouts, rng)
+        else:
+            blueprint = BatchedBlueprint(policy, rules, self.turns)
+            made = run_batched_race(*arrays, blueprint, rollouts, rng)
+        if made == FAILED:
+            raise AgentError(
+                f"{self.name}: the blueprint acts illegally, or no game can reach this position"
+            )
+        return made

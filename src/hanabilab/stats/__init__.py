@@ -1,11 +1,16 @@
 """Intervals, paired comparisons and summaries of tables."""
 
-from hanabilab.stats.intervals import half_width, wilson_interval
-from hanabilab.stats.over_models import OverModels, over_models
-from hanabilab.stats.pairing import Comparison, Pairing, compare_tables
-from hanabilab.stats.rates import Rate, rate
-from hanabilab.stats.summary import ERROR_NOTE, Estimate, Summary, estimate
-from hanabilab.stats.totals import Totals, estimate_of_sums, pooled_ratio, summarize
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.stats.intervals import half_width, wilson_interval
+    from hanabilab.stats.over_models import OverModels, over_models
+    from hanabilab.stats.pairing import Comparison, Pairing, compare_tables
+    from hanabilab.stats.rates import Rate, rate
+    from hanabilab.stats.summary import ERROR_NOTE, Estimate, Summary, estimate
+    from hanabilab.stats.totals import Totals, estimate_of_sums, pooled_ratio, summarize
 
 __all__ = [
     "ERROR_NOTE",
@@ -26,3 +31,5 @@ __all__ = [
     "summarize",
     "wilson_interval",
 ]
+
+open_face(__name__)

@@ -9,6 +9,7 @@ import numpy as np
 import polars as pl
 
 from hanabilab.errors import HanabiError
+from hanabilab.stats.spans import Span, first_twice, joined, spans_of
 from hanabilab.stats.summary import Estimate
 from hanabilab.stats.totals import estimate_of_sums
 
@@ -34,8 +35,8 @@ class Comparison:
 class Pairing:
     """Games of two line-ups, compared as they are added.
 
-    Only sums are kept, and the games that one line-up alone has played so far. So memory does not
-    grow where the two take turns.
+    Only sums are kept, which games they are of, and the games that one line-up alone has played so
+    far. So memory does not grow where the two take turns.
 
     Args:
         columns: to be compared beside the score; whole numbers.
@@ -45,6 +46,7 @@ class Pairing:
         self._columns = ["score", *columns]
         self._alone: list[list[pl.DataFrame]] = [[], []]
         self._games = 0
+        self._paired: dict[int, list[Span]] = {}
         self._sums = dict.fromkeys(self._columns, 0)
         self._squares = dict.fromkeys(self._columns, 0)
 
@@ -58,10 +60,14 @@ class Pairing:
         return sum(len(table) for tables in self._alone for table in tables)
 
     def match(self) -> None:
-        """Compare the games that both have played by now, and forget them."""
+        """Compare the games that both have played by now, and forget them.
+
+        Raises:
+            HanabiError: a game is there twice.
+        """
         if not all(self._alone):
             return
-        first, second = (pl.concat(tables) for tables in self._alone)
+        first, second = (self._once_each(pl.concat(tables)) for tables in self._alone)
         both = first.join(second, on=_KEYS, suffix="_second")
         self._games += len(both)
         for name in self._columns:
@@ -71,12 +77,28 @@ class Pairing:
             self._squares[name] += int(gains @ gains)
         left = first.join(second, on=_KEYS, how="anti"), second.join(first, on=_KEYS, how="anti")
         self._alone = [[table] if len(table) else [] for table in left]
+        for seed, spans in _spans_by_seed(both).items():
+            self._paired[seed] = joined([*self._paired.get(seed, []), *spans])
+
+    def _once_each(self, table: pl.DataFrame) -> pl.DataFrame:
+        """A table of games that are new; copies of games would pass for more of them.
+
+        Raises:
+            HanabiError: a game is there twice, or has been paired before.
+        """
+        for seed, spans in _spans_by_seed(table).items():
+            if (twice := first_twice([*self._paired.get(seed, []), *spans])) is not None:
+                raise HanabiError(
+                    f"game {twice} of seed {seed} is there twice; compare tables that have each "
+                    "game once"
+                )
+        return table
 
     def comparison(self) -> Comparison:
         """Of all games that both have played.
 
         Raises:
-            HanabiError: there is none.
+            HanabiError: there is none, or one is there twice.
         """
         self.match()
         if not self._games:
@@ -88,13 +110,19 @@ class Pairing:
         return Comparison(self._games, found.pop("score"), found)
 
 
+def _spans_by_seed(table: pl.DataFrame) -> dict[int, list[Span]]:
+    """The games of a table."""
+    parts = table.select(*_KEYS).partition_by("seed")
+    return {int(part["seed"][0]): spans_of(part["game"].to_numpy()) for part in parts}
+
+
 def compare_tables(
     first: pl.DataFrame, second: pl.DataFrame, columns: Sequence[str] = ()
 ) -> Comparison:
     """Pair two tables by game.
 
     Raises:
-        HanabiError: they have no game in common.
+        HanabiError: they have no game in common, or one of them has a game twice.
     """
     pairing = Pairing(columns)
     for number, table in enumerate((first, second)):

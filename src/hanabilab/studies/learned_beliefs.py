@@ -34,7 +34,7 @@ from hanabilab.runs.reading import read_json
 from hanabilab.search.evaluate import turns_of
 from hanabilab.stats import ERROR_NOTE, estimate
 from hanabilab.studies.arguments import at_least
-from hanabilab.tiny.deep.torch_extra import one_thread
+from hanabilab.torch_extra import one_thread
 
 #: Hands that are listed at most.
 _MOST = 5000

@@ -27,7 +27,7 @@ from hanabilab.notation import parse_rules
 from hanabilab.runs.shares import Share
 from hanabilab.stats import ERROR_NOTE, over_models
 from hanabilab.studies.arguments import at_least
-from hanabilab.tiny.deep.torch_extra import one_thread
+from hanabilab.torch_extra import one_thread
 
 
 class StudyGame(NamedTuple):

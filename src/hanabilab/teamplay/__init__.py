@@ -1,18 +1,24 @@
 """Who plays well with whom: cross-play matrices, parts of their variance, best responses."""
 
-from hanabilab.teamplay.analysis import (
-    BestResponses,
-    SelfAndCross,
-    VarianceSplit,
-    find_best_responses,
-    pair_scores,
-    self_and_cross,
-    split_variance,
-)
-from hanabilab.teamplay.kept_pairs import KeptPairs
-from hanabilab.teamplay.pair_plan import Pairs, PairsPlan, PlayedPairs
-from hanabilab.teamplay.pairs import play_pairs, played_pairs
-from hanabilab.teamplay.report import pairs_table, report_matrix, report_pool
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.teamplay.against import play_against
+    from hanabilab.teamplay.analysis import (
+        BestResponses,
+        SelfAndCross,
+        VarianceSplit,
+        find_best_responses,
+        pair_scores,
+        self_and_cross,
+        split_variance,
+    )
+    from hanabilab.teamplay.kept_pairs import KeptPairs
+    from hanabilab.teamplay.pair_plan import Pairs, PairsPlan, PlayedPairs
+    from hanabilab.teamplay.pairs import play_pairs, played_pairs
+    from hanabilab.teamplay.report import pairs_table, report_matrix, report_pool
 
 __all__ = [
     "BestResponses",
@@ -25,6 +31,7 @@ __all__ = [
     "find_best_responses",
     "pair_scores",
     "pairs_table",
+    "play_against",
     "play_pairs",
     "played_pairs",
     "report_matrix",
@@ -32,3 +39,5 @@ __all__ = [
     "self_and_cross",
     "split_variance",
 ]
+
+open_face(__name__)

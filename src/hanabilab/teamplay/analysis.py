@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.errors import HanabiError
 from hanabilab.stats import Estimate, estimate
 from hanabilab.teamplay.pair_plan import Pairs
 
@@ -23,11 +24,46 @@ def pair_scores(pairs: Pairs) -> _Scores:
     """[A, A, G] scores of a square matrix; with two players, the mean of both orders.
 
     With more, entry (a, b) is one `a` among copies of `b`, which is another team than (b, a).
+
+    Raises:
+        HanabiError: the rows and the columns are not the same agents in the same order, or some
+            games have not been played.
     """
-    scores = pairs.scores.astype(np.float32)
+    if pairs.plan.ones != pairs.plan.others:
+        raise HanabiError(
+            f"rows are {', '.join(pairs.plan.ones)} and columns {', '.join(pairs.plan.others)}; "
+            "these statistics need the same agents as both; play_against compares partners of one"
+        )
+    scores = played_scores(pairs)
     if pairs.plan.rules.players != 2:
         return scores
     return (scores + scores.transpose(1, 0, 2)) / np.float32(2)
+
+
+def played_scores(pairs: Pairs) -> _Scores:
+    """[R, C, G] scores as played.
+
+    Raises:
+        HanabiError: some games have not been played, such as those of other shares.
+    """
+    if missing := pairs.count_missing():
+        raise HanabiError(f"{missing:,} of {pairs.scores.size:,} games have not been played")
+    return pairs.scores.astype(np.float32)
+
+
+def _require_square(scores: _Scores, at_least: int = 1) -> None:
+    """Refuse what is not game by game, or whose rows and columns cannot be the same agents."""
+    shape = np.shape(scores)
+    if len(shape) != 3 or shape[2] < 2:
+        raise HanabiError(
+            f"scores have shape {shape}; [agents, agents, games] is needed, of two games or more"
+        )
+    rows, columns = shape[:2]
+    if rows != columns or rows < at_least:
+        raise HanabiError(
+            f"scores are of {rows} by {columns} agents; a square matrix of {at_least} or more is "
+            "needed, whose rows and columns are the same agents"
+        )
 
 
 def mean_and_error(scores: NDArray[np.float32]) -> tuple[_Matrix, _Matrix]:
@@ -55,7 +91,12 @@ class SelfAndCross:
 
 
 def self_and_cross(scores: _Scores) -> SelfAndCross:
-    """Self-play, cross-play and their gap from `pair_scores`, of two agents or more."""
+    """Self-play, cross-play and their gap from `pair_scores`, of two agents or more.
+
+    Raises:
+        HanabiError: the matrix is not square, or of one agent.
+    """
+    _require_square(scores, at_least=2)
     count = len(scores)
     own = scores[np.arange(count), np.arange(count)].astype(np.float64)
     with_others = (scores.sum(axis=1, dtype=np.float64) - own) / (count - 1)
@@ -97,9 +138,13 @@ class VarianceSplit:
 def split_variance(scores: _Scores) -> VarianceSplit:
     """The split of `pair_scores`, of an even or odd number of games, two at least.
 
+    Raises:
+        HanabiError: the matrix is not square.
+
     Source: two-way analysis of variance; the halves take the place of replicates, so that no
     assumption is made on errors, which pairs share through their decks.
     """
+    _require_square(scores)
     first, second = _halves(scores.shape[2])
     one, two = (scores[:, :, half].mean(axis=2, dtype=np.float64) for half in (first, second))
     rest_one, rest_two = _interaction(one), _interaction(two)
@@ -160,7 +205,12 @@ class BestResponses:
 
 
 def find_best_responses(scores: _Scores) -> BestResponses:
-    """Best responses by `pair_scores`; an agent may be its own partner's best response."""
+    """Best responses by `pair_scores`; an agent may be its own partner's best response.
+
+    Raises:
+        HanabiError: the matrix is not square.
+    """
+    _require_square(scores)
     partners = np.arange(scores.shape[1])
     best, single = np.zeros((2, scores.shape[2]))
     halves = _halves(scores.shape[2])

@@ -29,7 +29,8 @@ class PairsPlan:
     """What is played: each of `ones` with each of `others`, both by name.
 
     Raises:
-        AgentError: an agent twice in a list, fewer than two games for each seat, or too many.
+        AgentError: what is no list of names, an agent twice in it, fewer than two games for each
+            seat, or too many.
         RulesError: an impossible seed.
     """
 
@@ -42,6 +43,7 @@ class PairsPlan:
     def __post_init__(self) -> None:
         check_seed(self.seed)
         for names in (self.ones, self.others):
+            _require_names(names)
             if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
                 raise AgentError(f"agent {twice[0]!r} is there twice; name each once")
         fewest = 2 * self.rules.players
@@ -72,6 +74,17 @@ class PairsPlan:
     def all_games(self) -> int:
         """Games of all pairs."""
         return len(self.ones) * len(self.others) * self.games
+
+
+def _require_names(names: object) -> None:
+    """Refuse agents themselves: a plan is kept in files, where only names can stand."""
+    if not isinstance(names, tuple):
+        raise AgentError(f"agents are {repr(names)[:80]}; a tuple of names is needed")
+    if others := [name for name in names if not isinstance(name, str)]:
+        raise AgentError(
+            f"{repr(others[0])[:80]} is no name; a plan has names, and play_against takes agents "
+            "themselves, too"
+        )
 
 
 @dataclass(frozen=True)

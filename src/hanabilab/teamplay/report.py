@@ -17,6 +17,7 @@ from hanabilab.teamplay.analysis import (
     find_best_responses,
     mean_and_error,
     pair_scores,
+    played_scores,
     self_and_cross,
     split_variance,
 )
@@ -33,7 +34,7 @@ def pairs_table(pairs: Pairs) -> pl.DataFrame:
     `others_` before the name those of the others; scores, game by game.
     """
     plan, shape = pairs.plan, pairs.scores.shape[:2]
-    mean, error = mean_and_error(pairs.scores.astype(np.float32))
+    mean, error = mean_and_error(played_scores(pairs))
     ratios = behavior(pairs.counters)
     columns = {
         "one": np.repeat(plan.ones, shape[1]),
@@ -100,7 +101,7 @@ def _variance(split: VarianceSplit) -> dict[str, Any]:
 
 def report_pool(pairs: Pairs) -> dict[str, Any]:
     """The document of challengers and a pool: each one's mean over the pool, deck by deck."""
-    scores = pairs.scores.astype(np.float32)
+    scores = played_scores(pairs)
     mean, error = mean_and_error(scores)
     over_pool = [estimate(row.mean(axis=0, dtype=np.float64)) for row in scores]
     return {

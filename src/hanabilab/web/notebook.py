@@ -9,7 +9,6 @@ from html import escape
 from typing import Any
 
 from hanabilab.game.games import Game
-from hanabilab.game.hooks import draw_games_by
 from hanabilab.web.position import position
 from hanabilab.web.table import table
 
@@ -57,7 +56,7 @@ def _tokens(told: dict[str, Any], now: dict[str, Any]) -> list[str]:
     lines = [
         f"turn {now['turn']}",
         f"score {now['score']} / {told['max_score']}",
-        f"hints {now['information_tokens']} / {now['max_information_tokens']}",
+        f"hints {now['tokens_shown']} / {now['max_information_tokens']}",
         f"lives {now['life_tokens']} / {now['max_life_tokens']}",
         f"deck {now['deck_size']}",
     ]
@@ -160,6 +159,3 @@ def _ink(color: str) -> str:
     ]
     light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] + 0.05
     return "#15181c" if light / 0.05 > 1.05 / light else "#ffffff"
-
-
-draw_games_by(board_svg)

@@ -18,7 +18,7 @@ from hanabilab.game.cards import NO_CARD, max_reachable_score
 from hanabilab.game.rule_tables import DISCARD, PLAY, RANK_HINT, RuleTables
 from hanabilab.game.stacks import STACKS_UP, stack_places
 from hanabilab.game.state import COMPLETED, FORFEITED, LOST, OUT_OF_CARDS, RUNNING, State
-from hanabilab.game.telling import card_word, firework_word, names_of
+from hanabilab.game.telling import card_word, firework_word, names_of, tokens_word
 from hanabilab.game.variant import Names
 from hanabilab.game.view import VIEW, View, look, look_openly
 
@@ -99,6 +99,7 @@ def _table(view: View) -> dict[str, Any]:
         "useless": _cards(rules, view.useless),
         "critical": _cards(rules, view.left[0] & ~view.left[1] & ~view.useless),
         "information_tokens": int(view.information_tokens),
+        "tokens_shown": tokens_word(view),
         "max_information_tokens": int(rules.max_information_tokens),
         "life_tokens": int(view.life_tokens),
         "max_life_tokens": int(rules.max_life_tokens),

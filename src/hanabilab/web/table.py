@@ -6,6 +6,7 @@ A suit is told apart by a symbol, a letter and a color, never by color alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from hanabilab.errors import NotationError
@@ -14,7 +15,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.stacks import NUM_STACKS, STACK_AFTER, STACKS_UP, stack_places
 from hanabilab.notation import format_rules
 from hanabilab.notation.game_log import ANONYMOUS
-from hanabilab.notation.variants import variant_of_id
+from hanabilab.notation.variants import site_variant
 
 #: The form of documents and positions.
 FORMAT = 1
@@ -61,6 +62,7 @@ def table(rules: Rules, names: Sequence[str] = ()) -> dict[str, Any]:
         "cards": [rules.names.card(card) for card in range(rules.num_cards)],
         "copies": list(rules.card_copies),
         "hints": list(rules.names.hints),
+        "hint_letters": rules.names.hint_letters,
         "num_colors": rules.num_colors,
         "touches": list(rules.touches),
         "engine": _engine(rules),
@@ -103,7 +105,13 @@ def _suits(rules: Rules) -> list[dict[str, str]]:
 
 
 def _names(rules: Rules) -> Sequence[str]:
-    """The suits' names, in small letters."""
+    """The suits' names, in small letters.
+
+    Those of a user's own variant have letters alone; one is called as the color of its letter.
+    """
     if rules.variant is None:
         return SUIT_NAMES[: rules.suits]
-    return [suit.name.lower() for suit in variant_of_id(rules.variant.number - 1).suits]
+    with suppress(NotationError):
+        return [suit.name.lower() for suit in site_variant(rules).suits]
+    colors = dict(zip(rules.variant.color_letters, rules.variant.colors, strict=True))
+    return [colors.get(letter, f"suit {letter}") for letter in rules.names.letters]

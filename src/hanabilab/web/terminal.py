@@ -10,14 +10,16 @@ from typing import NamedTuple
 
 from hanabilab.errors import HanabiError, IllegalActionError
 from hanabilab.game.showing import show_position
-from hanabilab.game.words import format_action, parse_action
+from hanabilab.game.typed_actions import typed_action
+from hanabilab.game.words import format_action
 from hanabilab.web.advice import advise
 from hanabilab.web.live import LiveTable
 
 #: What can be typed beside an action.
 HELP = (
-    "Type an action: play 2, discard 0, hint 1 red (to the seat 1 to the left; with two players, "
-    "hint red). Slots count from 0, the oldest card. Or: legal, undo, search, help, quit."
+    "Type an action: play 2, discard 0, hint 1 red (to the seat 1 to the left), hint 3 to seat 0; "
+    "with two players, hint red will do. Slots count from 0, the oldest card. Or: legal, undo, "
+    "search, help, quit."
 )
 _CLEAR = "\x1b[2J\x1b[H"
 #: Actions that `search` lists.
@@ -75,7 +77,8 @@ def _show_news(table: LiveTable, screen: Screen, since: int) -> None:
 def _one_command(table: LiveTable, seat: int, screen: Screen) -> bool:
     """Ask until something has been done at the table; False to leave."""
     while True:
-        typed = " ".join(screen.ask(f"seat {seat}> ").split()).lower()
+        asked = screen.ask(f"seat {seat}> ")
+        typed = " ".join(asked.split()).lower()
         try:
             if typed in ("quit", "exit", "q"):
                 return False
@@ -85,19 +88,12 @@ def _one_command(table: LiveTable, seat: int, screen: Screen) -> bool:
             if typed in _QUESTIONS:
                 _QUESTIONS[typed](table, screen)
             elif typed:
-                action = parse_action(table.setting.rules, _completed(table, typed))
+                setting = table.setting
+                action = typed_action(setting.rules, asked, seat, setting.names)
                 table.act(seat, len(table.game.actions), action)
                 return True
         except HanabiError as error:
             screen.write(str(error))
-
-
-def _completed(table: LiveTable, typed: str) -> str:
-    """What was typed; with two players a hint needs no seat."""
-    words = typed.split()
-    if table.setting.rules.players == 2 and words[0] == "hint" and len(words) == 2:
-        return f"hint 1 {words[1]}"
-    return typed
 
 
 def _undo(table: LiveTable, seat: int, screen: Screen) -> None:

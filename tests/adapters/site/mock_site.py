@@ -51,10 +51,16 @@ class MockTable:
 
     def welcome(self, name):
         """The frames after a login."""
-        listed = {"id": TABLE, "name": "bots", "players": self.names, "running": False}
-        listed |= {"joined": False, "numPlayers": len(self.names), "maxPlayers": 6}
+        playing = [TABLE] * (name in self.names and self.has_begun)
+        listed = {"id": TABLE, "name": "bots", "players": self.names}
+        listed |= {
+            "running": self.has_begun,
+            "joined": bool(playing),
+            "numPlayers": len(self.names),
+            "maxPlayers": 6,
+        }
         return [
-            _frame("welcome", {"userID": 1, "username": name, "playingAtTables": []}),
+            _frame("welcome", {"userID": 1, "username": name, "playingAtTables": playing}),
             _frame("userList", []),
             _frame("tableList", [listed]),
             _frame("chatList", {"list": [], "unread": 0}),
@@ -77,16 +83,23 @@ class MockTable:
         if command == "tableJoin":
             self.names.append(seat_name)
             joined = [(seat_name, _frame("joined", {"tableID": TABLE}))]
-            if len(self.names) < self.seed.players:
+            if not self.has_begun:
                 return joined
-            start = _frame("tableStart", {"tableID": TABLE, "replay": False})
-            return [*joined, *((name, start) for name in self.names)]
+            return [*joined, *((name, self._start()) for name in self.names)]
+        if command == "tableReattend":
+            assert seat_name in self.names
+            return [(seat_name, self._start())]
         if command == "getGameInfo1":
             return [(seat_name, _frame("init", self.init_of(seat_name)))]
         if command == "getGameInfo2":
             seat = self.names.index(seat_name)
             seen = [self._seen_by(seat, event) for event in self.events]
-            return [(seat_name, _frame("gameActionList", {"tableID": TABLE, "list": seen}))]
+            told = [
+                _frame("gameActionList", {"tableID": TABLE, "list": seen}),
+                _frame("connected", {"tableID": TABLE, "list": [True] * len(self.names)}),
+                _frame("clock", {"tableID": TABLE, "times": [0] * len(self.names)}),
+            ]
+            return [(seat_name, frame) for frame in told]
         if command == "loaded":
             self.loaded.add(seat_name)
             return []
@@ -94,6 +107,14 @@ class MockTable:
             return []
         assert command == "action", command
         return self._act(self.names.index(seat_name), fields)
+
+    @property
+    def has_begun(self):
+        """Whether all seats are taken."""
+        return len(self.names) == self.seed.players
+
+    def _start(self):
+        return _frame("tableStart", {"tableID": TABLE, "replay": False})
 
     def init_of(self, name):
         variant = {"variantName": self.seed.variant.name}
@@ -122,12 +143,12 @@ class MockTable:
 
     def _deal(self):
         size = self.log.hand_size
-        draws = [
+        # Whose turn it is, nobody is told before the first action.
+        return [
             self._draw(seat, seat * size + slot)
             for seat in range(self.seed.players)
             for slot in range(size)
         ]
-        return [*draws, *self._after()]
 
     def _draw(self, seat, order):
         return {"type": "draw", "playerIndex": seat, "order": order, **self._card(order)}

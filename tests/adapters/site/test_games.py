@@ -16,7 +16,7 @@ from hanabilab.cli import run
 from hanabilab.errors import HanabiError
 from tests.adapters.site.mock_site import MockSite, MockTable
 
-NAMES = ("Xenia", "Yves", "Zoe", "Walt", "Vera")
+NAMES = ("Xenia", "Yves", "Zoe", "Walt", "Vera", "Uma")
 PASSWORDS = dict.fromkeys(NAMES, "open sesame")
 
 
@@ -70,6 +70,43 @@ def test_bots_play_the_game_that_the_arena_plays(seed, agent):
         (played,) = bot.played
         assert (played.score, played.seat) == (int(table.game.state.points), seat)
         assert played.turns == len(table.game.actions)
+
+
+@pytest.mark.parametrize(
+    ("players", "first"), [(players, seat) for players in range(2, 7) for seat in range(players)]
+)
+def test_whoever_begins_moves(players, first):
+    """The site tells of no turn before the first action: it is that of the seat which begins."""
+    options = {"startingPlayer": first} if first else {}
+    table = MockTable(f"p{players}v0s9", options)
+    play_without_wires(table, [make_agent("random")] * players)
+    assert table.game.is_over
+    begun = table.events[players * table.log.hand_size :]
+    used = next(each for each in begun if each["type"] in ("clue", "play", "discard"))
+    assert used.get("giver", used.get("playerIndex")) == first
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 7])
+def test_a_bot_that_is_started_again_goes_back_to_its_game(after):
+    """Stopped before the first action, on its turn or on its partner's; then its partner, too."""
+    table = MockTable("p2v0s9")
+    bots = {name: Bot(make_agent("random"), table="bots") for name in NAMES[:2]}
+    waiting = [(name, frame) for name in bots for frame in table.welcome(name)]
+    stopped = 0
+    while waiting:
+        name, frame = waiting.pop(0)
+        replies = bots[name].hear(frame)
+        if stopped < 2 and len(table.game.actions) == after and table.has_begun:
+            stopped += 1
+            bots[name] = Bot(make_agent("random"), table="bots")
+            waiting = [each for each in waiting if each[0] != name]
+            waiting += [(name, frame) for frame in table.welcome(name)]
+            continue
+        for reply in replies:
+            waiting += table.hear(name, reply)
+    assert stopped == 2
+    assert table.game.is_over
+    assert [len(bot.played) for bot in bots.values()] == [1, 1]
 
 
 @pytest.mark.parametrize("seed", ["p2v0s11", "p3v0s12", "p5v0s13"])
@@ -147,8 +184,8 @@ def test_a_lost_connection_is_told_again_from_the_beginning():
     for frame in table.welcome(NAMES[0]):
         again.hear(frame)
     for command in ("getGameInfo1", "getGameInfo2"):
-        ((_, frame),) = table.hear(NAMES[0], f'{command} {{"tableID": 7}}')
-        again.hear(frame)
+        for _, frame in table.hear(NAMES[0], f'{command} {{"tableID": 7}}'):
+            again.hear(frame)
     assert again.session.game == bots[NAMES[0]].session.game
     assert len(again.session.game.actions) == len(actions)
 

@@ -55,6 +55,66 @@ def test_a_table_that_is_closed_before_its_game_is_left():
     assert session_after(*other)[0].joined == 3
 
 
+def table_of(*players, at=3, running=False):
+    return "table", {"id": at, "name": "people", "players": list(players), "running": running}
+
+
+@pytest.mark.parametrize(
+    "leaving",
+    [
+        [("joined", {"tableID": 3}), ("left", {"tableID": 3})],
+        [("joined", {"tableID": 3}), ("boot", {"tableID": 3, "who": "Ann"})],
+        [("joined", {"tableID": 3}), table_of("Ann", "Ben")],
+        [table_of("Ann", "Ben", "bot7"), table_of("Ann", "Ben")],
+        [table_of("Ann", "Ben", "bot7"), ("tableList", [table_of("Ann", "Ben")[1]])],
+    ],
+)
+def test_who_is_sent_away_before_the_game_can_be_asked_again(leaving):
+    session, _ = session_after(*LOBBY, chat("/join", "Ben"), *leaving)
+    assert session.joined == -1
+    again = session_after(*LOBBY, chat("/join", "Ben"), *leaving, chat("/join", "Ann"))
+    assert again[1] == ['tableJoin {"tableID":3}']
+
+
+@pytest.mark.parametrize(
+    "staying",
+    [
+        [table_of("Ann", "Ben")],  # the site has not come to our request yet
+        [("joined", {"tableID": 3}), ("left", {"tableID": 4})],
+        [("joined", {"tableID": 3}), table_of("Cy", at=4)],
+        [("joined", {"tableID": 3}), table_of("Ann", "Ben", "bot7")],
+    ],
+)
+def test_who_sits_at_a_table_stays(staying):
+    session, replies = session_after(*LOBBY, chat("/join", "Ben"), *staying, chat("/join", "Ann"))
+    assert session.joined == 3
+    assert "I am at a table." in replies[0]
+
+
+def test_whom_a_table_by_name_has_sent_away_does_not_come_back_unasked():
+    sent_away = [*LOBBY, ("joined", {"tableID": 3}), ("left", {"tableID": 3})]
+    assert session_after(*sent_away, table_of("Ann", "Ben"), wanted="people")[1] == []
+    asked = session_after(*sent_away, chat("/join", "Ben"), wanted="people")
+    assert asked[1] == ['tableJoin {"tableID":3}']
+
+
+def test_a_game_that_goes_on_is_not_left():
+    table = MockTable("p2v0s1")
+    table.names = ["bot7", "Ben"]
+    begun = [*LOBBY, ("init", table.init_of("bot7"))]
+    for frame in (("left", {"tableID": 7}), table_of("Ben", at=7, running=True)):
+        assert session_after(*begun, frame)[0].joined == 7
+
+
+def test_a_game_that_went_on_without_us_is_gone_back_to():
+    welcome = ("welcome", {"username": "bot7", "playingAtTables": [4, 9]})
+    session, replies = session_after(welcome, wanted="people")
+    assert replies == ['tableReattend {"tableID":4}']
+    assert session.joined == 4
+    ours = [TABLES[0], TABLES[1] | {"players": ["Cy", "bot7"]}]
+    assert session_after(welcome, ("tableList", ours), wanted="people")[1] == []
+
+
 def test_a_seed_that_is_none_is_refused_before_a_bot_sits_down():
     with pytest.raises(RulesError, match="seed is"):
         Bot(make_agent("random"), seed=10**20)
@@ -108,14 +168,51 @@ def test_a_table_that_is_closed_to_us_keeps_nobody_waiting():
         {"cardCycle": True},
         {"detrimentalCharacters": True},
         {"variantName": "No Such Variant"},
+        *({"startingPlayer": told} for told in ("abc", 1.5, 2, 7, -1, True, [], {}, 1e300)),
+        *({"oneExtraCard": told} for told in ("false", 1, 0.5, [])),
+        {"variantName": 5},
     ],
 )
 def test_a_game_that_is_not_played_here_is_refused(options):
+    with pytest.raises(HanabiError) as raised:
+        session_after(*LOBBY, ("init", init_with(options)))
+    assert len(str(raised.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "first"),
+    [
+        ({"startingPlayer": 1}, 1),
+        ({"startingPlayer": 1.0}, 1),
+        ({"startingPlayer": None, "variantName": None, "oneExtraCard": None}, 0),
+        ({"timeBase": "long", "tags": [1, {"x": None}], "speedrun": True}, 0),
+    ],
+)
+def test_options_that_are_missing_or_not_ours_are_no_fault(options, first):
+    session, replies = session_after(*LOBBY, ("init", init_with(options)))
+    assert session.game.turn == first
+    assert replies == ['getGameInfo2 {"tableID":7}']
+
+
+def init_with(options):
     table = MockTable("p2v0s1")
     table.names = ["bot7", "Ben"]
     init = table.init_of("bot7")
-    with pytest.raises(HanabiError):
-        session_after(*LOBBY, ("init", init | {"options": init["options"] | options}))
+    return init | {"options": init["options"] | options}
+
+
+def test_a_bot_waits_for_the_whole_deal():
+    """Cards that are dealt one by one: nobody acts on half a hand."""
+    table = MockTable("p2v0s1")
+    table.names = ["bot7", "Ben"]
+    bot, sent = Bot(make_agent("random")), []
+    whole = ("gameActionList", {"tableID": 7, "list": None})
+    deal = [("gameAction", {"tableID": 7, "action": each}) for each in table.events]
+    first = [("gameActionList", {"tableID": 7, "list": table.events[:1]}), *deal[1:]]
+    for command, body in [*LOBBY, ("init", table.init_of("bot7")), whole, *first]:
+        assert not any(reply.startswith("action ") for reply in sent)
+        sent = bot.hear(f"{command} {json.dumps(body)}")
+    assert sent[0].startswith("action ")
 
 
 def test_who_acts_before_we_were_told_of_the_deal_is_told_again_with_it():
@@ -182,6 +279,52 @@ def test_spoiled_frames_are_refused_in_a_line_or_taken():
         else:
             taken += 1
     assert refused > 10
+
+
+ODD = ("abc", "", 1.5, 1.0, -1, 7, 10**30, 1e300, True, None, [], {}, [None], [[]], {"type": {}})
+
+
+def with_odd_values(document):
+    """A document with each of its values replaced in turn, or left out, however deep."""
+    places = document.items() if isinstance(document, dict) else enumerate(document)
+    for key, value in list(places):
+        for odd in ODD:
+            changed = document.copy()
+            changed[key] = odd
+            yield changed
+        if isinstance(document, dict):
+            yield {name: each for name, each in document.items() if name != key}
+        if isinstance(value, dict | list):
+            for deeper in with_odd_values(value):
+                changed = document.copy()
+                changed[key] = deeper
+                yield changed
+
+
+def test_any_value_of_a_frame_may_be_odd():
+    """Every value of frames of every kind: one line or taken, then or with our next action."""
+    frames = frames_of_a_game()[:30]
+    frames += [f"{command} {json.dumps(body)}" for command, body in (*LOBBY, chat("/join", "Ben"))]
+    kinds, tried, refused = {}, 0, 0
+    for place, frame in enumerate(frames):
+        name, _, body = frame.partition(" ")
+        document = json.loads(body)
+        kind = document["action"]["type"] if name == "gameAction" else name
+        if kinds.setdefault(kind, place) != place:
+            continue
+        if name == "gameActionList":
+            document["list"] = document["list"][:7]
+        for changed in with_odd_values(document):
+            bot, tried = Bot(make_agent("random"), table="bots"), tried + 1
+            try:
+                for earlier in frames[:place]:
+                    bot.hear(earlier)
+                bot.hear(f"{name} {json.dumps(changed)}")
+            except HanabiError as error:
+                refused += 1
+                assert len(str(error).splitlines()) == 1
+    assert {"welcome", "tableList", "init", "gameActionList", "draw", "clue"} <= kinds.keys()
+    assert 100 < refused < tried
 
 
 @pytest.mark.parametrize(

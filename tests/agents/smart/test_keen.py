@@ -36,7 +36,7 @@ def can_be(game: Watch, seat: int, slot: int) -> str:
     ("players", "mean"), [(2, 24.175), (3, 23.37), (4, 22.336), (5, 20.066), (6, 20.674)]
 )
 def test_it_scores_as_measured(players, mean):
-    """Mean of n = 10,000 games, seed 1, within five standard errors of docs/agents.md."""
+    """Mean of n = 10,000 games, seed 1, within five standard errors of docs/studies/agents.md."""
     lineup = Lineup.of(["keen"] * players)
     scores = play_games(lineup, Rules(players=players), games=10_000, seed=1).table["score"]
     assert abs(scores.mean() - mean) < 5 * scores.std() / 100

@@ -9,7 +9,7 @@ import pytest
 
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
-from hanabilab.notation import Record
+from hanabilab.notation import Record, format_record, parse_record, parse_rules
 from hanabilab.notation.game_files import Kind, check_game, log_of_record, write_log
 from hanabilab.notation.game_log import ANONYMOUS, Character, GameLog, LogAction, LogKind
 from hanabilab.notation.language import read_game, write_game
@@ -203,3 +203,29 @@ def test_links_name_variants_by_their_numbers():
         log = _random_log(number)
         assert format_link(log).replace("-", "").endswith(f",{number}")
         assert parse_link(format_link(log)).variant.id == number
+
+
+@pytest.mark.parametrize(
+    ("name", "was"),
+    [
+        ("dark-orange-6-suits", "RYGBPD"),
+        ("omni-dark-orange-5-suits", "RGBOD"),
+        ("dark-orange-reversed-5-suits", "RYGBD"),
+        ("matryoshka-6-suits", "RYGBPT"),
+        ("rgb-mix-6-suits", "RYGCBV"),
+        ("ambiguous-dual-color-mix", "PTOVLE"),
+    ],
+)
+def test_a_record_of_an_earlier_release_is_read_though_letters_have_changed(name, was):
+    """The deck's letters are those of then; what is written has those of today."""
+    game = Game(parse_rules(f"{name}(players=2)"), seed=3)
+    record = Record(rules=game.rules, deck=tuple(game.deck), actions=())
+    text = format_record(record)
+    former = str.maketrans(game.rules.names.letters, was)
+    lines = [
+        "deck: " + line.removeprefix("deck: ").translate(former) if "deck" in line else line
+        for line in text.splitlines()
+    ]
+    old = "\n".join(lines) + "\n"
+    assert old != text
+    assert parse_record(old) == record

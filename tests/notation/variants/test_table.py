@@ -19,6 +19,15 @@ from hanabilab.notation.variants import (
 )
 
 _SAMPLE = Path(__file__).parents[2] / "data" / "variants.tsv"
+#: Letters of suits that are not their first.
+_LETTERS = {
+    **dict.fromkeys(("Rainbow", "Muddy Rainbow", "Cocoa Rainbow"), "M"),
+    **dict.fromkeys(("Pink", "Light Pink", "Gray Pink", "Prism"), "I"),
+    "Gray": "A",
+    "Black": "K",
+    "Brown": "N",
+    "Null": "U",
+}
 _COLORS = {color[0]: color for color in ("Red", "Yellow", "Green", "Blue", "Purple", "Teal")}
 
 #: Numbers of each family of a special rank, for the members named above them.
@@ -141,6 +150,36 @@ def test_letters_are_unique_and_those_that_players_write():
     assert variant_named("Scarce Ones & Gray (6 Suits)").letters == "RYGBPA"
     assert variant_named("Black & Rainbow (6 Suits)").letters == "RYGBKM"
     assert variant_named("Ambiguous & Rainbow (5 Suits)").letters == "TMBNR"
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("Dark Orange (6 Suits)", "RYGBPO"),
+        ("Dark Orange Reversed (5 Suits)", "RYGBO"),
+        ("Omni & Dark Orange (6 Suits)", "RYGBOA"),  # O and R are taken
+        ("Dark Omni & Dark Orange (6 Suits)", "RYGBOA"),
+        ("Ambiguous & Dual-Color Mix", "PTMVLJ"),
+        ("RGB Mix (6 Suits)", "RGECBV"),  # Gold takes G before Green
+        ("Matryoshka (6 Suits)", "RTGBPA"),  # Tangerine takes T before Taupe
+    ],
+)
+def test_a_letter_that_is_taken_gives_way_to_the_next_of_the_name(name, letters):
+    assert variant_named(name).letters == letters
+
+
+def test_a_dark_suit_has_the_letter_of_its_light_form_unless_that_is_taken():
+    """Gray, which has a name of its own, has its own letter. Names are looked at without "Dark"."""
+    for variant in variants():
+        for place, suit in enumerate(variant.suits):
+            light = suit.name.removesuffix(" Reversed").removeprefix("Dark ")
+            free = [
+                each
+                for each in _LETTERS.get(light, light[0])
+                if each not in variant.letters[:place]
+            ]
+            spelled = [each for each in light.upper() if each not in variant.letters[:place] + " "]
+            assert variant.letters[place] == [*free, *spelled][0], variant.name
 
 
 @pytest.mark.parametrize(

@@ -102,7 +102,7 @@ def _ranks(name: str, short: str) -> list[int]:
         ("Dual-Color (6 Suits)", "T1", "Red Yellow"),
         ("Dual-Color & Black (6 Suits)", "K1", "Black"),
         ("Matryoshka (5 Suits)", "B2", "Red Yellow Green Blue"),
-        ("RGB Mix (6 Suits)", "Y2", "Red Green"),
+        ("RGB Mix (6 Suits)", "G2", "Red Green"),
         ("Rainbow (3 Suits)", "M5", "Red Blue"),
         ("Prism (3 Suits)", "I1", "Red"),
         ("Prism (3 Suits)", "I2", "Blue"),
@@ -119,7 +119,11 @@ def _ranks(name: str, short: str) -> list[int]:
         ("Color Blind (5 Suits)", "R1", ""),
         ("Totally Blind (5 Suits)", "R1", ""),
         ("Color Mute (5 Suits)", "R1", ""),
-        ("Dark Orange (5 Suits)", "D3", "Orange"),
+        ("Dark Orange (5 Suits)", "O3", "Orange"),
+        ("Ambiguous & Dual-Color Mix", "M1", "Red Blue"),
+        ("Ambiguous & Dual-Color Mix", "V1", "Red Blue"),
+        ("Ambiguous & Dual-Color Mix", "L1", "Yellow Green"),
+        ("Ambiguous & Dual-Color Mix", "J1", "Yellow Green"),
     ],
 )
 def test_colors_that_touch(name, card, colors):

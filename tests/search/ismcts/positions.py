@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hanabilab.agents import five_rule
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.search import Ismcts, evaluate
+from hanabilab.search import Ismcts
+from hanabilab.search.evaluate import turns_of
 from hanabilab.search.ismcts import Tree
 from hanabilab.search.ismcts.nodes import NO_NODE, ROOT
 from tests.agents.samples import decide
@@ -46,20 +45,6 @@ def nodes_by_path(tree, index=ROOT, path=()):
         child = tree.nodes[child].sibling
 
 
-@dataclass(frozen=True)
-class _Grower:
-    """A search that shows its tree to `evaluate`."""
-
-    of: Ismcts
-
-    def __getattr__(self, name):
-        return getattr(self.of, name)
-
-    def search(self, turns, game):
-        """The whole tree."""
-        return self.of.grow(turns, game)
-
-
 def grown(game: Game, search: Ismcts, seed: int) -> Tree:
     """The tree that a search by hints grows in the position of `game`."""
-    return evaluate(game, _Grower(search), seed=seed)
+    return search.grow(turns_of(game, search.blueprint, seed), 0)

@@ -87,7 +87,7 @@ def test_a_blueprint_that_cheats_is_refused():
 
 def test_a_batched_blueprint_is_refused(monkeypatch):
     """Only compiled agents play on, and no search is searched over."""
-    monkeypatch.setattr("hanabilab.search.make_agent", lambda _: object())
+    monkeypatch.setattr("hanabilab.search.by_name.make_agent", lambda _: object())
     with pytest.raises(AgentError, match="compiled agents, and net is not one"):
         make_agent("ismcts(net)")
     monkeypatch.undo()

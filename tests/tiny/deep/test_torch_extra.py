@@ -8,8 +8,8 @@ import pytest
 
 from hanabilab.errors import HanabiError
 from hanabilab.tiny.deep import Capi, CapiSettings, learn_bad, model_of
-from hanabilab.tiny.deep.torch_extra import one_thread
 from hanabilab.tiny.games import tiny_hanabi
+from hanabilab.torch_extra import one_thread
 
 
 def test_without_torch_a_line_says_what_to_install(monkeypatch):

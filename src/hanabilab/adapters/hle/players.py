@@ -83,7 +83,8 @@ class HleAgent:
         else:
             seen.hear(observation)
         game = seen.game()
-        turns = turns_of_seat(game, seat, self.agent, self._rng)
+        dealt = self.seed, self._index
+        turns = turns_of_seat(game, seat, self.agent, self._rng, dealt)
         action = answer(self.agent, turns, game)
         self._rng[0] = turns.rngs[0]
         if action == FORFEIT:

@@ -4,11 +4,16 @@
 asks the agent, `connection` carries frames. All but the last two are pure.
 """
 
-from hanabilab.adapters.site.bot import Bot, Played
-from hanabilab.adapters.site.connection import parse_url, serve
-from hanabilab.adapters.site.frames import Command, parse_frame
-from hanabilab.adapters.site.seen_game import SeenGame, begin, fold
-from hanabilab.adapters.site.session import Session, take
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.adapters.site.bot import Bot, Played
+    from hanabilab.adapters.site.connection import parse_url, serve
+    from hanabilab.adapters.site.frames import Command, parse_frame
+    from hanabilab.adapters.site.seen_game import SeenGame, begin, fold
+    from hanabilab.adapters.site.session import Session, take
 
 __all__ = [
     "Bot",
@@ -23,3 +28,5 @@ __all__ = [
     "serve",
     "take",
 ]
+
+open_face(__name__)

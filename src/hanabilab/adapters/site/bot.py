@@ -86,7 +86,8 @@ class Bot:
     def _act(self, seen: SeenGame) -> Command:
         """The command that does what the agent would."""
         game = seen.game()
-        turns = turns_of_seat(game, seen.seat, self.agent, self._rng)
+        dealt = self.seed, len(self.played)
+        turns = turns_of_seat(game, seen.seat, self.agent, self._rng, dealt)
         action = answer(self.agent, turns, game)
         self._rng[0] = turns.rngs[0]
         if action == FORFEIT:

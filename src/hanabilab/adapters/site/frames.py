@@ -1,15 +1,15 @@
 """Frames of the site's WebSocket: a command and a JSON document, in one line of text.
 
-What a frame may hold is told here, field by field. Fields that are not told are dropped while a
-frame is read, so nothing of them is kept: among these is the deck's seed, which the site sends with
-every live game, and which gives every card away.
+What a frame may hold is told here, field by field. Fields that are not told are dropped when a
+frame has been read, so nothing of them is kept: among these is the deck's seed, which the site
+sends with every live game, and which gives every card away.
 
 Source: docs/compiler.md, "Bots".
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, TypeVar
 
@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from hanabilab.errors import NotationError
+from hanabilab.notation.site.foreign import as_kind, read_json
 
 #: Characters of a frame at most: a long list of tables has some hundred thousand.
 MAX_LENGTH = 1 << 21
@@ -42,9 +43,10 @@ class Command(NamedTuple):
 
 
 class Welcome(Struct, frozen=True):
-    """Who the site takes us for."""
+    """Who the site takes us for, and the tables where our games go on."""
 
     username: _Text
+    playingAtTables: tuple[_Id, ...] = ()  # noqa: N815  # the site's name
 
 
 class TableInfo(Struct, frozen=True):
@@ -59,7 +61,19 @@ class TableInfo(Struct, frozen=True):
 class TableGone(Struct, frozen=True):
     """A table is no more."""
 
-    tableID: _Id  # noqa: N815  # the site's name
+    tableID: _Id  # noqa: N815
+
+
+class Joined(Struct, frozen=True):
+    """We sit at a table."""
+
+    tableID: _Id  # noqa: N815
+
+
+class Left(Struct, frozen=True):
+    """We sit at a table no more: we left, or were sent away."""
+
+    tableID: _Id  # noqa: N815
 
 
 class Chat(Struct, frozen=True):
@@ -87,13 +101,27 @@ class Warned(Struct, frozen=True):
 # --- What a table sends --------------------------------------------------------------------------
 
 
+class Options(Struct, frozen=True):
+    """What a game is played by; clocks and the like are not read."""
+
+    variantName: _Text = ""  # noqa: N815
+    startingPlayer: Annotated[int, Meta(ge=0, le=5)] = 0  # noqa: N815
+    oneExtraCard: bool = False  # noqa: N815
+    oneLessCard: bool = False  # noqa: N815
+    deckPlays: bool = False  # noqa: N815
+    emptyClues: bool = False  # noqa: N815
+    allOrNothing: bool = False  # noqa: N815
+    cardCycle: bool = False  # noqa: N815
+    detrimentalCharacters: bool = False  # noqa: N815
+
+
 class Init(Struct, frozen=True):
     """The game that begins. Its seed is not read."""
 
     tableID: _Id  # noqa: N815
     playerNames: Annotated[tuple[_Text, ...], Meta(min_length=2, max_length=6)]  # noqa: N815
     ourPlayerIndex: Annotated[int, Meta(ge=0, le=5)]  # noqa: N815
-    options: dict[_Text, bool | int | float | _Text | None] = {}
+    options: Options = Options()
 
 
 class Draw(Struct, frozen=True, tag_field="type", tag="draw"):
@@ -137,7 +165,7 @@ class Clue(Struct, frozen=True, tag_field="type", tag="clue"):
     clue: Told
     giver: _Seat
     target: _Seat
-    list: tuple[_Order, ...]
+    list: tuple[_Order, ...] = ()
 
 
 class Turn(Struct, frozen=True, tag_field="type", tag="turn"):
@@ -155,21 +183,17 @@ class GameOver(Struct, frozen=True, tag_field="type", tag="gameOver"):
 
 Event: TypeAlias = Draw | Play | Discard | Clue | Turn | GameOver
 
-_KNOWN_EVENTS: Final = frozenset({"draw", "play", "discard", "clue", "turn", "gameOver"})
-
-
-class _Typed(Struct, frozen=True):
-    type: _Text = ""
+_KNOWN_EVENTS: Final = ("draw", "play", "discard", "clue", "turn", "gameOver")
 
 
 class _OneEvent(Struct, frozen=True):
     tableID: _Id  # noqa: N815
-    action: msgspec.Raw
+    action: dict[str, Any]
 
 
 class _EventList(Struct, frozen=True):
     tableID: _Id  # noqa: N815
-    list: tuple[msgspec.Raw, ...]
+    list: tuple[dict[str, Any], ...] = ()
 
 
 class Tables(NamedTuple):
@@ -191,13 +215,16 @@ class Events(NamedTuple):
 
 
 Message: TypeAlias = (
-    Welcome | Tables | TableGone | Chat | TableStart | Warned | Init | Events | None
+    Welcome | Tables | TableGone | Joined | Left | Chat | TableStart | Warned | Init | Events | None
 )
 
 _BODIES: Mapping[str, Any] = MappingProxyType(
     {
         "welcome": Welcome,
         "tableGone": TableGone,
+        "joined": Joined,
+        "left": Left,
+        "boot": Left,
         "chat": Chat,
         "tableStart": TableStart,
         "warning": Warned,
@@ -219,31 +246,30 @@ def parse_frame(text: str) -> Message:
         raise NotationError(f"a frame of {len(text):,} characters; at most {MAX_LENGTH:,}")
     command, _, body = text.partition(" ")
     if command == "table":
-        return Tables((_decoded(command, body, TableInfo),))
+        return Tables((_read(command, body, TableInfo),))
     if command == "tableList":
-        return Tables(_decoded(command, body, tuple[TableInfo, ...]))
+        return Tables(_read(command, body, tuple[TableInfo, ...]))
     if command == "gameAction":
-        one = _decoded(command, body, _OneEvent)
+        one = _read(command, body, _OneEvent)
         return Events(one.tableID, _events([one.action]), whole=False)
     if command == "gameActionList":
-        every = _decoded(command, body, _EventList)
+        every = _read(command, body, _EventList)
         return Events(every.tableID, _events(every.list), whole=True)
     if command in _BODIES:
-        found: Message = _decoded(command, body, _BODIES[command])
+        found: Message = _read(command, body, _BODIES[command])
         return found
     return None
 
 
-def _events(raw: Any) -> tuple[Event, ...]:
+def _events(raw: Iterable[dict[str, Any]]) -> tuple[Event, ...]:
     """The events that matter, in order."""
-    known = [each for each in raw if _decoded("gameAction", each, _Typed).type in _KNOWN_EVENTS]
-    found: list[Event] = [_decoded("gameAction", each, Event) for each in known]
-    return tuple(found)
+    known = [each for each in raw if each.get("type") in _KNOWN_EVENTS]
+    return tuple(as_kind(each, Event, _malformed("gameAction")) for each in known)
 
 
-def _decoded(command: str, body: str | msgspec.Raw, kind: Any) -> Any:
-    try:
-        return msgspec.json.decode(body, type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        shown = command[:40]
-        raise NotationError(f"the site's {shown!r} is malformed: {str(error)[:150]}") from None
+def _read(command: str, body: str, kind: Any) -> Any:
+    return read_json(body, kind, _malformed(command))
+
+
+def _malformed(command: str) -> str:
+    return f"the site's {command[:40]!r} is malformed"

@@ -26,6 +26,7 @@ from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_na
 #: Options that change what happens at the table; clocks do not.
 _PLAYED = ("oneExtraCard", "oneLessCard", "deckPlays", "emptyClues", "allOrNothing")
 _NOT_PLAYED = ("cardCycle", "detrimentalCharacters")
+_FIRST = "startingPlayer"
 
 #: What each card can be by hints, by its place in the deck.
 _Possible: TypeAlias = dict[int, set[LogCard]]
@@ -54,7 +55,8 @@ class SeenGame:
         seat: ours.
         cards: in the order drawn; None where we do not know one.
         held: our cards, by their places in the deck.
-        turn: the seat to act; -1 if none is, or if that is not told yet.
+        turn: the seat to act; -1 if none is, or if that is not told yet. Before the first action
+            nobody tells it: it is the seat of the option startingPlayer.
         end: how the game ended, by `game_log.ENDS`; 0 while it goes on.
     """
 
@@ -72,8 +74,14 @@ class SeenGame:
 
     @property
     def is_our_turn(self) -> bool:
-        """Whether the game waits for us."""
-        return self.turn == self.seat and self.end == 0
+        """Whether all cards are dealt, and the game waits for us."""
+        dealt = len(self.cards) >= self.players * self.log(()).hand_size
+        return dealt and self.turn == self.seat and self.end == 0
+
+    def from_the_beginning(self) -> SeenGame:
+        """The same game, of which nothing has been seen yet."""
+        first = int(dict(self.options).get(_FIRST, 0))
+        return replace(self, cards=(), held=(), hints=(), actions=(), turn=first, end=0)
 
     def log(self, deck: Sequence[LogCard]) -> GameLog:
         """The game as a log, with a deck that may have been."""
@@ -110,21 +118,22 @@ def begin(init: Init) -> SeenGame:
     Raises:
         NotationError: it is of a variant, or has an option, that is not played here.
     """
-    options = dict(init.options)
+    options = init.options
     for name in _NOT_PLAYED:
-        if options.get(name):
+        if getattr(options, name):
             raise NotationError(f"the game has the option {name}, which is not played here")
-    if init.ourPlayerIndex >= len(init.playerNames):
-        raise NotationError("the site gives us a seat that the game does not have")
-    chosen: list[tuple[str, OptionValue]] = [(name, True) for name in _PLAYED if options.get(name)]
-    if first := options.get("startingPlayer"):
-        chosen.append(("startingPlayer", int(first)))
+    players = len(init.playerNames)
+    for what, told in (("ourPlayerIndex", init.ourPlayerIndex), (_FIRST, options.startingPlayer)):
+        if told >= players:
+            raise NotationError(f"the site's {what} is {told}; seats are 0 to {players - 1}")
+    chosen = [(name, getattr(options, name)) for name in (*_PLAYED, _FIRST)]
     seen = SeenGame(
         table=init.tableID,
-        variant=variant_named(str(options.get("variantName", NO_VARIANT.name))),
-        players=len(init.playerNames),
+        variant=variant_named(options.variantName or NO_VARIANT.name),
+        players=players,
         seat=init.ourPlayerIndex,
-        options=tuple(chosen),
+        options=tuple((name, value) for name, value in chosen if value),
+        turn=options.startingPlayer,
     )
     if any(suit.inverted for suit in seen.variant.suits):
         raise NotationError("suits where one names the use that one does not mean are for people")

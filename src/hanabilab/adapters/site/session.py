@@ -10,6 +10,8 @@ from hanabilab.adapters.site.frames import (
     Command,
     Events,
     Init,
+    Joined,
+    Left,
     Message,
     TableGone,
     TableInfo,
@@ -35,6 +37,8 @@ class Session:
         username: ours; empty before the site has told it.
         tables: of the lobby, by number.
         joined: the table we sit at or have asked to; -1 for none.
+        seated: whether that table has let us in.
+        sent_away: tables that we had to leave; we go back if somebody asks us to.
         host: who asked us to come there; empty if nobody did.
         game: that we are in; once it has ended, until the next begins.
     """
@@ -43,6 +47,8 @@ class Session:
     username: str = ""
     tables: dict[int, TableInfo] = field(default_factory=dict)
     joined: int = -1
+    seated: bool = False
+    sent_away: frozenset[int] = frozenset()
     host: str = ""
     game: SeenGame | None = None
 
@@ -55,16 +61,20 @@ def take(session: Session, message: Message) -> tuple[Session, Replies]:
     """
     match message:
         case Welcome():
-            return replace(session, username=message.username), ()
+            return _welcomed(session, message)
         case TableGone():
             return _without_table(session, message.tableID), ()
+        case Joined():
+            return replace(session, joined=message.tableID, seated=True), ()
+        case Left():
+            return _away_from(session, message.tableID), ()
         case Chat():
             return _asked(session, message)
         case TableStart():
             return session, () if message.replay else (_about("getGameInfo1", message.tableID),)
         case Init():
             seen = begin(message)
-            game = replace(session, game=seen, joined=message.tableID)
+            game = replace(session, game=seen, joined=message.tableID, seated=True)
             return game, (_about("getGameInfo2", message.tableID),)
         case Events():
             return _happened(session, message)
@@ -76,11 +86,26 @@ def take(session: Session, message: Message) -> tuple[Session, Replies]:
             return session, ()
 
 
+def _welcomed(session: Session, message: Welcome) -> tuple[Session, Replies]:
+    """The site knows us; a game that went on without us waits for us to come back."""
+    session = replace(session, username=message.username)
+    if not message.playingAtTables:
+        return session, ()
+    table = message.playingAtTables[0]
+    return replace(session, joined=table, seated=True), (_about("tableReattend", table),)
+
+
 def _listed(session: Session, tables: tuple[TableInfo, ...]) -> tuple[Session, Replies]:
-    """Tables are there; we sit down at the one that is wanted."""
+    """Tables are there, and who sits at them; we sit down at the one that is wanted."""
     now = replace(session, tables=session.tables | {table.id: table for table in tables})
+    for table in tables:
+        if table.id == now.joined and session.username in table.players:
+            now = replace(now, seated=True)
+        elif table.id == now.joined and now.seated:
+            now = _away_from(now, table.id)
     for table in now.tables.values():
-        if now.joined < 0 and now.wanted and table.name == now.wanted and not table.running:
+        wanted = now.wanted and table.name == now.wanted and table.id not in now.sent_away
+        if now.joined < 0 and wanted and not table.running:
             return _join(now, table, "")
     return now, ()
 
@@ -88,10 +113,16 @@ def _listed(session: Session, tables: tuple[TableInfo, ...]) -> tuple[Session, R
 def _without_table(session: Session, table: int) -> Session:
     """After a table was closed: who sat at it before its game began sits nowhere."""
     tables = {at: each for at, each in session.tables.items() if at != table}
-    game = session.game
-    plays_on = game is not None and game.table == table and not game.end
-    joined = -1 if session.joined == table and not plays_on else session.joined
-    return replace(session, tables=tables, joined=joined)
+    return replace(_away_from(session, table), tables=tables)
+
+
+def _away_from(session: Session, table: int) -> Session:
+    """We sit at a table no more, unless our game goes on there."""
+    plays = session.game is not None and session.game.table == table and not session.game.end
+    if session.joined != table or plays:
+        return session
+    sent_away = session.sent_away | {table}
+    return replace(session, joined=-1, seated=False, sent_away=sent_away)
 
 
 def _asked(session: Session, chat: Chat) -> tuple[Session, Replies]:
@@ -109,7 +140,7 @@ def _asked(session: Session, chat: Chat) -> tuple[Session, Replies]:
 def _join(session: Session, table: TableInfo, password: str) -> tuple[Session, Replies]:
     secret = {"password": password} if password else {}
     command = Command("tableJoin", {"tableID": table.id, **secret})
-    return replace(session, joined=table.id), (command,)
+    return replace(session, joined=table.id, seated=False), (command,)
 
 
 def _warned(session: Session, told: Warned) -> tuple[Session, Replies]:
@@ -122,7 +153,7 @@ def _warned(session: Session, told: Warned) -> tuple[Session, Replies]:
     if told.error or plays or session.joined < 0 or not session.host:
         raise NotationError(f"the site says: {told.error or told.warning}")
     sorry = _private(session.host, f"I cannot join: {told.warning}")
-    return replace(session, joined=-1, host=""), (sorry,)
+    return replace(session, joined=-1, seated=False, host=""), (sorry,)
 
 
 def _private(who: str, text: str) -> Command:
@@ -137,13 +168,13 @@ def _happened(session: Session, told: Events) -> tuple[Session, Replies]:
     if not told.whole and not game.cards:
         return session, ()  # others began before we were told of the deal; that comes with it
     if told.whole:  # after a lost connection it is told again from the beginning
-        game = replace(game, cards=(), held=(), hints=(), actions=(), turn=-1)
+        game = game.from_the_beginning()
     for event in told.events:
         game = fold(game, event)
     replies = (_about("loaded", game.table),) if told.whole else ()
     if game.end:
         left = {at: table for at, table in session.tables.items() if at != game.table}
-        session = replace(session, joined=-1, tables=left)
+        session = replace(session, joined=-1, seated=False, tables=left)
         replies = (*replies, _about("tableUnattend", game.table))
     return replace(session, game=game), replies
 

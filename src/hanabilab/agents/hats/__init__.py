@@ -8,9 +8,16 @@ There are the two agents of Cox et al. (`cox_*`), van Doorn's (`van_doorn`), and
 whose numbers answer questions.
 """
 
-from hanabilab.agents.hats.cox_information import cox_information
-from hanabilab.agents.hats.cox_recommendation import cox_recommendation
-from hanabilab.agents.hats.information import information
-from hanabilab.agents.hats.van_doorn import hat
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.agents.hats.cox_information import cox_information
+    from hanabilab.agents.hats.cox_recommendation import cox_recommendation
+    from hanabilab.agents.hats.information import information
+    from hanabilab.agents.hats.van_doorn import hat
 
 __all__ = ["cox_information", "cox_recommendation", "hat", "information"]
+
+open_face(__name__)

@@ -6,15 +6,20 @@
 - turn: what kernels ask about a turn; memory: what hints have marked
 """
 
-from hanabilab.agents.rules.agent import (
-    MODES,
-    memory_size_of,
-    policy_of_base,
-    rule_policy,
-    settings_of,
-)
-from hanabilab.agents.rules.catalogue import BASES, Rule, base_of, find_rule, find_rules
-from hanabilab.agents.rules.names import POOL
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.agents.rules.agent import (
+        MODES,
+        memory_size_of,
+        policy_of_base,
+        rule_policy,
+        settings_of,
+    )
+    from hanabilab.agents.rules.catalogue import BASES, Rule, base_of, find_rule, find_rules
+    from hanabilab.agents.rules.names import POOL
 
 __all__ = [
     "BASES",
@@ -29,3 +34,5 @@ __all__ = [
     "rule_policy",
     "settings_of",
 ]
+
+open_face(__name__)

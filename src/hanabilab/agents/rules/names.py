@@ -12,7 +12,7 @@ from functools import partial
 from types import MappingProxyType
 
 from hanabilab.agents.policy import CompiledPolicy
-from hanabilab.agents.registry import Family, register
+from hanabilab.agents.registry import Family
 from hanabilab.agents.rules.agent import rule_policy
 from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value
@@ -91,12 +91,16 @@ def _build_named(name: str, args: tuple[Value, ...], options: dict[str, Value]) 
     return rule_policy(genes, mode=mode, name=str(Call(name, (), written)), doc=summary)
 
 
-def register_rule_agents() -> None:
-    """Add `rules` and the pool to the registry."""
+def _families() -> dict[str, Family]:
+    """`rules` and the pool, by name."""
     usage = "rules(RULE, ..., base=extended, mode=clean)"
     summary = "A list of rules, first tried first; `hanabi rules` explains them."
-    register(Family("rules", usage, summary, _build_rules))
+    found = {"rules": Family("rules", usage, summary, _build_rules)}
     for name, (genes, words) in POOL.items():
         listed = ", ".join(str(number) for number in genes)
         told = f"{words} rules({listed})"
-        register(Family(name, name, told, partial(_build_named, name)))
+        found[name] = Family(name, name, told, partial(_build_named, name))
+    return found
+
+
+FAMILIES = MappingProxyType(_families())

@@ -9,11 +9,17 @@ Memory is borrowed where a policy is entered, and all kernels are inlined: count
 array at every call took half of the time.
 """
 
-from hanabilab.agents.smart import facts
-from hanabilab.agents.smart.holmes import holmes
-from hanabilab.agents.smart.keen.agent import keen
-from hanabilab.agents.smart.simple import simple
-from hanabilab.agents.smart.smart import smart
-from hanabilab.agents.smart.value import value
+from typing import TYPE_CHECKING
 
-__all__ = ["facts", "holmes", "keen", "simple", "smart", "value"]
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.agents.smart.holmes import holmes
+    from hanabilab.agents.smart.keen.agent import keen
+    from hanabilab.agents.smart.simple import simple
+    from hanabilab.agents.smart.smart import smart
+    from hanabilab.agents.smart.value import value
+
+__all__ = ["holmes", "keen", "simple", "smart", "value"]
+
+open_face(__name__)

@@ -15,12 +15,8 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, inlined_kernel
 from hanabilab.agents.facts import CARDS as CARD_SETS
-from hanabilab.agents.facts import Facts, offer_facts
+from hanabilab.agents.facts import Facts
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.smart.holmes import holmes
-from hanabilab.agents.smart.keen.agent import keen
-from hanabilab.agents.smart.smart import smart
-from hanabilab.agents.smart.value import value
 from hanabilab.game.actions import seat_after
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, critical_cards, wide
@@ -65,5 +61,3 @@ SLOT_FACTS = Facts(
     (CARD_SETS, ("shares", ("seat", "slot", "kind"))),
     _KINDS,
 )
-for _agent in (value, holmes, smart, keen):
-    offer_facts(_agent, SLOT_FACTS)

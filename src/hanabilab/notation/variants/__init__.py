@@ -9,13 +9,16 @@ from functools import cache
 from typing import Final
 
 from hanabilab.errors import NotationError
+from hanabilab.game.rules import Rules
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.variants.families import all_variants
+from hanabilab.notation.variants.former import former_letters
 from hanabilab.notation.variants.playing import (
     card_id,
     log_card,
     rules_name,
     rules_of_variant,
+    variant_tables,
     why_not_played,
 )
 from hanabilab.notation.variants.shapes import COLORS, suit_named
@@ -33,10 +36,12 @@ __all__ = [
     "Touch",
     "Variant",
     "card_id",
+    "former_letters",
     "log_card",
     "plain_variant",
     "rules_name",
     "rules_of_variant",
+    "site_variant",
     "variant_called",
     "variant_in_any_case",
     "variant_named",
@@ -105,6 +110,23 @@ def plain_variant(num_suits: int) -> Variant:
         if variant.is_plain and len(variant.suits) == num_suits:
             return variant
     raise NotationError(f"the site has no game of {num_suits} suits; it has 3 to 6")
+
+
+def site_variant(rules: Rules) -> Variant:
+    """The variant of the site that rules are about, whatever they say beside cards and hints.
+
+    Raises:
+        NotationError: there is none; a variant that a user made may have the name or the number of
+            one of the site's, and is another game.
+    """
+    if rules.variant is None:
+        return plain_variant(rules.suits)
+    found = variant_called(rules.variant.name)
+    if found is None or why_not_played(found) or variant_tables(found) != rules.variant:
+        raise NotationError(
+            f"the site has no variant of the name, the cards and the hints of {rules.variant.name}"
+        )
+    return found
 
 
 def variant_of_id(number: int) -> Variant:

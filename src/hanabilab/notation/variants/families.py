@@ -30,7 +30,6 @@ from hanabilab.notation.variants.shapes import (
     without,
 )
 from hanabilab.notation.variants.special_ranks import SPECIAL_RANKS
-from hanabilab.notation.variants.suits import YELLOW_OF_RED_AND_GREEN
 from hanabilab.notation.variants.variant import Modifiers, RankRule, Variant
 
 _ONE_SUIT = (
@@ -243,14 +242,14 @@ _ALONE = (
     (185, "Special Mix (6 Suits)", "Black, Rainbow, Pink, White, Brown, Null"),
     (20, "Ambiguous Mix", "Tomato, Mahogany, Sky, Navy, Black, White"),
     (7, "Dual-Color Mix", "Tangerine, Violet, Jade, Black, Rainbow, White"),
-    (184, "Ambiguous & Dual-Color Mix", "Peach, Tangerine, Orchid, Violet, Lime, Emerald"),
+    (184, "Ambiguous & Dual-Color Mix", "Peach, Tangerine, Magenta, Violet, Lime, Jungle"),
     (2016, "Candy Corn Mix (5 Suits)", "Red, Tangerine, Yellow, White, Brown"),
     (2017, "Candy Corn Mix (6 Suits)", "Red, Tangerine, Yellow, White, Brown, Cocoa Rainbow"),
     (2018, "Holiday Mix (5 Suits)", "Dark Pink, Green, White, Sky, Navy"),
     (2019, "Holiday Mix (6 Suits)", "Light Pink, Red, Green, White, Sky, Navy"),
     (2069, "Valentine Mix (5 Suits)", "Red, Pink, White, Light Pink, Cocoa Rainbow"),
     (2070, "Valentine Mix (6 Suits)", "Red, Pink, White, Light Pink, Cocoa Rainbow, Null"),
-    (2071, "RGB Mix (6 Suits)", f"Red, {YELLOW_OF_RED_AND_GREEN}, Green, Cyan, Blue, Violet"),
+    (2071, "RGB Mix (6 Suits)", "Red, Gold, Green, Cyan, Blue, Violet"),
     (
         2127,
         "White Reversed & Rainbow (6 Suits)",

@@ -48,7 +48,7 @@ VERY_AMBIGUOUS: Final = {
     3: ("Berry", "Navy", "Sky"),
 }
 EXTREMELY_AMBIGUOUS: Final = _firsts("Ice Aqua Sky Berry Navy Ocean")
-MATRYOSHKA: Final = _firsts("Red Yam Geas Beatnik Plum Taupe")
+MATRYOSHKA: Final = _firsts("Red Tangerine Geas Beatnik Plum Taupe")
 DUAL: Final = {
     6: ("Tangerine", "Violet", "Maroon", "Jade", "Tan", "Cobalt"),
     5: ("Tangerine", "Lime", "Cyan", "Indigo", "Cardinal"),

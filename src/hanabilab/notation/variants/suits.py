@@ -67,7 +67,7 @@ _KINDS = (
     ("Muddy Rainbow", "M", Touch.ALL, Touch.NONE, "Cocoa Rainbow", "M"),
     ("Light Pink", "I", Touch.NONE, Touch.ALL, "Gray Pink", "I"),
     ("Prism", "I", Touch.OWN, Touch.OWN, "Dark Prism", "I"),
-    ("Orange", "O", Touch.OWN, Touch.OWN, "Dark Orange", "D"),
+    ("Orange", "O", Touch.OWN, Touch.OWN, "Dark Orange", "O"),
 )
 BLACK: Final = "Black"
 #: Special suits but black, in the order in which the site lists their variants.
@@ -80,11 +80,12 @@ _MIXED = {
     "Red": "Tomato Mahogany Carrot",
     "Green": "Emerald Olive",
     "Blue": "Ice Aqua Sky Berry Navy Ocean",
-    "Red Yellow": "Tangerine Peach Yam",
-    "Red Blue": "Violet Orchid",
+    "Red Yellow": "Tangerine Peach",
+    "Red Green": "Gold",
+    "Red Blue": "Violet Magenta",
     "Red Black": "Maroon",
     "Red Purple": "Cardinal",
-    "Yellow Green": "Lime",
+    "Yellow Green": "Lime Jungle",
     "Yellow Blue": "Jade",
     "Yellow Black": "Tan",
     "Green Blue": "Cyan",
@@ -95,8 +96,6 @@ _MIXED = {
     "Red Yellow Green Blue Purple": "Plum",
     "Red Yellow Green Blue Purple Teal": "Taupe",
 }
-#: The one suit that the site shows by a name another suit has: yellow, touched by red and green.
-YELLOW_OF_RED_AND_GREEN: Final = "Yellow of red and green"
 
 
 def _special(name: str) -> tuple[Suit, Suit]:
@@ -124,7 +123,6 @@ def _all_suits() -> dict[str, Suit]:
         suits |= {suit.name: suit for suit in _special(name)}
     for colors, names in _MIXED.items():
         suits |= {name: Suit(name, name[0], tuple(colors.split())) for name in names.split()}
-    suits[YELLOW_OF_RED_AND_GREEN] = Suit("Yellow", "Y", ("Red", "Green"))
     return suits
 
 

@@ -10,7 +10,7 @@ restrict the tree).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import ClassVar
 
@@ -160,7 +160,8 @@ class Ismcts(Searching):
     def _hands(self, turns: Turns, game: int) -> HandRange | None:
         if self.beliefs == "hints":
             return None
-        return self._ranges.range_of(History.of(self.blueprint, turns, game), self.partners)
+        model = replace(self.partners, seed=turns.belief_seed(game))
+        return self._ranges.range_of(History.of(self.blueprint, turns, game), model)
 
     def _settings(self, rules: Rules) -> Settings:
         return Settings(

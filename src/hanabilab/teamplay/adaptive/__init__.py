@@ -1,31 +1,35 @@
 """Agents that identify their partners, and sequences of games that measure them."""
 
-from hanabilab.agents.registry import Family, register
-from hanabilab.teamplay.adaptive.agent import Adaptive, build_adaptive
-from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
-from hanabilab.teamplay.adaptive.kept_sequences import KeptSequences
-from hanabilab.teamplay.adaptive.members import Members
-from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
-from hanabilab.teamplay.adaptive.report import BASELINE, report_sequences
-from hanabilab.teamplay.adaptive.responders import (
-    RESPONDERS,
-    ByActions,
-    ByBehavior,
-    Fixed,
-    best_responses,
-    held_out_partners,
-    responders_of,
-)
-from hanabilab.teamplay.adaptive.sequences import (
-    Finished,
-    Played,
-    Responder,
-    Responders,
-    SequencePlan,
-    play_sequences,
-    table_of,
-    turns_after,
-)
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.teamplay.adaptive.agent import Adaptive
+    from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
+    from hanabilab.teamplay.adaptive.kept_sequences import KeptSequences
+    from hanabilab.teamplay.adaptive.members import Members
+    from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
+    from hanabilab.teamplay.adaptive.report import BASELINE, report_sequences
+    from hanabilab.teamplay.adaptive.responders import (
+        RESPONDERS,
+        ByActions,
+        ByBehavior,
+        Fixed,
+        best_responses,
+        held_out_partners,
+        responders_of,
+    )
+    from hanabilab.teamplay.adaptive.sequences import (
+        Finished,
+        Played,
+        Responder,
+        Responders,
+        SequencePlan,
+        play_sequences,
+        table_of,
+        turns_after,
+    )
 
 __all__ = [
     "BASELINE",
@@ -53,11 +57,4 @@ __all__ = [
     "turns_after",
 ]
 
-register(
-    Family(
-        "adaptive",
-        "adaptive(DIR, worlds=8, error=0.05)",
-        "Finds out which agent of a pool its partner is, and plays what goes best with it.",
-        build_adaptive,
-    )
-)
+open_face(__name__)

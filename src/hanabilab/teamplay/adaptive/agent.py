@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from hanabilab.agents import random_agent
 from hanabilab.agents.asking import ask
 from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab.agents.registry import Family
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import is_legal
@@ -120,3 +121,11 @@ def build_adaptive(args: tuple[Value, ...], options: dict[str, Value]) -> Adapti
     folder = str(args[0])
     given: dict[str, Any] = dict(options)
     return Adaptive(folder, Identifier(PayoffMatrix.load(Path(folder)), **given))
+
+
+FAMILY = Family(
+    "adaptive",
+    "adaptive(DIR, worlds=8, error=0.05)",
+    "Finds out which agent of a pool its partner is, and plays what goes best with it.",
+    build_adaptive,
+)

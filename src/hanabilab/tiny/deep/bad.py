@@ -30,8 +30,8 @@ from hanabilab.randomness import MAX_SEED
 from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.stats import Rate, rate
 from hanabilab.tiny.deep.public_model import PublicModel
-from hanabilab.tiny.deep.torch_extra import import_torch, one_thread
 from hanabilab.tiny.sweeps import value_margin
+from hanabilab.torch_extra import import_torch, one_thread
 
 #: By name: whether seat 1 sees the belief, and whether the gradient is of whole prescriptions.
 BAD_MODES = {

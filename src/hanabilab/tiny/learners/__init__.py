@@ -1,9 +1,12 @@
 """Tabular learners of small games: seeded, compiled, evaluated exactly."""
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm, find_algorithm
-from hanabilab.tiny.learners.learn import Learning, LearnSettings, fitting_algorithms, learn
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm, find_algorithm
+    from hanabilab.tiny.learners.learn import Learning, LearnSettings, fitting_algorithms, learn
 
 __all__ = [
     "ALGORITHMS",
@@ -14,3 +17,5 @@ __all__ = [
     "fitting_algorithms",
     "learn",
 ]
+
+open_face(__name__)

@@ -1,17 +1,20 @@
 """Search operators: from a blueprint to the policy that is played when seats search over it."""
 
-from __future__ import annotations
+from typing import TYPE_CHECKING
 
-from hanabilab.tiny.operators.iteration import (
-    Census,
-    Iteration,
-    improve_random,
-    iterate,
-    take_census,
-)
-from hanabilab.tiny.operators.one_ply import Searchers, improve, improve_all, searchers_of
-from hanabilab.tiny.operators.prescriptions import greedy_prescription, improve_by_prescriptions
-from hanabilab.tiny.operators.sampled import improve_sampled, sampling_bound
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.tiny.operators.iteration import (
+        Census,
+        Iteration,
+        improve_random,
+        iterate,
+        take_census,
+    )
+    from hanabilab.tiny.operators.one_ply import Searchers, improve, improve_all, searchers_of
+    from hanabilab.tiny.operators.prescriptions import greedy_prescription, improve_by_prescriptions
+    from hanabilab.tiny.operators.sampled import improve_sampled, sampling_bound
 
 __all__ = [
     "Census",
@@ -28,3 +31,5 @@ __all__ = [
     "searchers_of",
     "take_census",
 ]
+
+open_face(__name__)

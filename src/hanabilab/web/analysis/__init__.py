@@ -5,12 +5,17 @@ text of a record of the line that is looked at, numbers as digits, agents by nam
 yields as soon as it has something to show, and can be closed between two items.
 """
 
-from hanabilab.web.analysis.chances import card_chances
-from hanabilab.web.analysis.hands import hand_choices
-from hanabilab.web.analysis.opinions import agent_opinion
-from hanabilab.web.analysis.playing import compare_agents, play_on
-from hanabilab.web.analysis.reviewing import review
-from hanabilab.web.analysis.values import action_values, losses
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.web.analysis.chances import card_chances
+    from hanabilab.web.analysis.hands import hand_choices
+    from hanabilab.web.analysis.opinions import agent_opinion
+    from hanabilab.web.analysis.playing import compare_agents, play_on
+    from hanabilab.web.analysis.reviewing import review
+    from hanabilab.web.analysis.values import action_values, losses
 
 __all__ = [
     "action_values",
@@ -22,3 +27,5 @@ __all__ = [
     "play_on",
     "review",
 ]
+
+open_face(__name__)

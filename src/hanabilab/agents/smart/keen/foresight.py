@@ -20,7 +20,7 @@ from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 
 # What a hint is worth besides the cards that it excludes, counted in such cards. The weights are
-# fitted to what other hints would have led to in games of its own (docs/agents.md).
+# fitted to what other hints would have led to in games of its own (docs/studies/agents.md).
 #: A card newly known to be valuable; one newly known to be useless.
 _VALUABLE_KNOWN, _USELESS_KNOWN = 12, 2
 #: The card that the next seat discards then: one still needed, or even playable.

@@ -66,7 +66,7 @@ from hanabilab.knowledge.slot_memory import count_out_own, highest_slot, place_o
 #: Why it acts: the branches of `smart`, and five more.
 SAVES, SIGNALS, STALLS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER = range(NUM_BRANCHES, NUM_BRANCHES + 5)
 
-# Chosen by trial on decks of seed 11, for two players (docs/agents.md).
+# Chosen by trial on decks of seed 11, for two players (docs/studies/agents.md).
 #: Cards that the table must still be able to discard, for one to be spent on a finesse.
 _DRAWS_FOR_FINESSE = 4
 #: Cards left in the deck from which hints go before plays.

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from hanabilab.tiny.deep.public_model import PublicModel
-from hanabilab.tiny.deep.torch_extra import import_torch
+from hanabilab.torch_extra import import_torch
 
 
 class Network:

@@ -23,7 +23,7 @@ from hanabilab.tiny.deep.capi.kernels import (
 )
 from hanabilab.tiny.deep.capi.network import Network
 from hanabilab.tiny.deep.public_model import PublicModel
-from hanabilab.tiny.deep.torch_extra import import_torch
+from hanabilab.torch_extra import import_torch
 
 _Floats = NDArray[np.float64]
 

@@ -31,8 +31,8 @@ from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.tiny.deep.capi.network import Network
 from hanabilab.tiny.deep.capi.search import Lesson, Searcher
 from hanabilab.tiny.deep.public_model import PublicModel
-from hanabilab.tiny.deep.torch_extra import import_torch, one_thread
 from hanabilab.tiny.sweeps import value_margin
+from hanabilab.torch_extra import import_torch, one_thread
 
 _TRAINING, _EVALUATION = 1, 2  # streams of random numbers
 
@@ -64,8 +64,8 @@ class CapiSettings:
 
     samples: Annotated[int, Setting("Prescriptions tried at a public state.", 1, _MOST)] = 1000
     epsilon: Annotated[float, Setting("Chance of going on with a random one.", 0, 1)] = 0.7
-    learning_rate: Annotated[float, Setting("Of Adam.", 0, 1)] = 3e-4
-    policy_weight: Annotated[float, Setting("Of the policy's loss.", 0, 1000)] = 0.01
+    learning_rate: Annotated[float, Setting("Step size of Adam.", 0, 1)] = 3e-4
+    policy_weight: Annotated[float, Setting("Weight of the policy's loss.", 0, 1000)] = 0.01
     hidden: Annotated[int, Setting("Units of a layer.", 1, _MOST)] = 256
     evaluate_every: Annotated[int, Setting("Episodes between evaluations.", 1, _MOST)] = 10
 

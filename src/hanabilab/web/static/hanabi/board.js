@@ -28,7 +28,7 @@ export function tokens({ table, position }) {
   const ended = position.turns_left !== null ? `last round, ${position.turns_left} left` : "";
   return html`<dl class="tokens">
     ${counter("score", "Score", html`${position.score}<small> / ${table.max_score}</small>`)}
-    ${counter("hints", "Hints", html`${position.information_tokens}<small> / ${position.max_information_tokens}</small>`,
+    ${counter("hints", "Hints", html`${position.tokens_shown}<small> / ${position.max_information_tokens}</small>`,
       dots(position.information_tokens, position.max_information_tokens, "dot-hint"))}
     ${counter("lives", "Lives", html`${position.life_tokens}<small> / ${position.max_life_tokens}</small>`,
       dots(position.life_tokens, position.max_life_tokens, "dot-life"))}

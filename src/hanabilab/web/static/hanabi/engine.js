@@ -86,6 +86,7 @@ export function position(state) {
     useless: names(sets.useless),
     critical: names(sets.critical),
     information_tokens: state.tokens,
+    tokens_shown: state.parts ? `${state.tokens}+${state.parts}/${engine.discards_per_token}` : `${state.tokens}`,
     max_information_tokens: engine.max_information_tokens,
     life_tokens: state.lives,
     max_life_tokens: engine.max_life_tokens,
@@ -144,6 +145,16 @@ export function describe(table, action, actor) {
 
 function hintWords(hint) {
   return `${hint.value}${hint.kind === "rank" ? "s" : ""} to seat ${hint.target}`;
+}
+
+/** The id of an action; `partsOf` is the way back. @param value of a hint, colors before ranks. */
+export function actionOf(table, kind, place, value = 0) {
+  const size = table.hand_size, colors = table.num_colors, ranks = table.hints.length - colors;
+  const hints = 2 * size, others = table.players - 1;
+  if (kind === "discard") return place;
+  if (kind === "play") return place < size ? size + place : hints + others * (colors + ranks);
+  if (kind === "color") return hints + (place - 1) * colors + value;
+  return hints + others * colors + (place - 1) * ranks + value - colors;
 }
 
 function partsOf(table, action) {

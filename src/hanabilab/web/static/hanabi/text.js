@@ -3,6 +3,7 @@
 
 import { html, nothing } from "lit-html";
 import { isShown } from "hanabi/board";
+import { isAction, typedAction } from "hanabi/typed";
 import { lastWords, actionWords, cardWords, either, heldWords, seatName } from "hanabi/words";
 
 export function textBoard(app) {
@@ -11,7 +12,7 @@ export function textBoard(app) {
     <h2>The table</h2>
     <ul>
       <li>Score ${position.score} of ${table.max_score}; ${position.max_reachable} can still be reached.</li>
-      <li>Hints ${position.information_tokens} of ${position.max_information_tokens}, lives ${position.life_tokens} of ${position.max_life_tokens}, ${position.deck_size} cards in the deck.</li>
+      <li>Hints ${position.tokens_shown} of ${position.max_information_tokens}, lives ${position.life_tokens} of ${position.max_life_tokens}, ${position.deck_size} cards in the deck.</li>
       <li>Fireworks: ${table.suits.map((suit, at) => `${suit.name} ${position.stacks[at].at(-1)?.[1] ?? "0"}`).join(", ")}.</li>
       <li>Critical: ${position.critical.length ? either(position.critical.map((name) => cardWords(table, name)), "and") : "none"}.</li>
       <li>Discards: ${position.discards.length ? position.discards.map((name) => cardWords(table, name)).join(", ") : "none"}.</li>
@@ -23,7 +24,7 @@ export function textBoard(app) {
       <button>Do it</button>
     </form>
     <p id="command-help" class="quiet">next, back, go 12, start, end, seat 1, all, known, hand 1, discards, log, play 2, discard 0,
-      hint red 1. Actions make a variation. help lists them.</p>
+      hint 1 red (to the seat 1 to the left). Actions make a variation. help lists them.</p>
     <div role="log" aria-label="Answers" class="answers">${(app.answers ?? []).map((each) => html`<p>${each}</p>`)}</div>
   </div>`;
 }
@@ -39,20 +40,30 @@ function handText(app, seat) {
 
 const HELP =
   "Commands: next, back, go TURN, start, end, seat SEAT, all, known, hand SEAT, discards, fireworks, log, " +
-  "play SLOT, discard SLOT, hint VALUE SEAT. Seats count from 0, slots from 0, the oldest card.";
+  "play SLOT, discard SLOT, hint LEFT VALUE (to the seat so many to the left), hint VALUE to NAME. " +
+  "Seats count from 0, slots from 0, the oldest card. Turn 0 is the deal.";
 
 function command(app, event) {
   event.preventDefault();
-  const box = event.target.elements.command, text = box.value.trim().toLowerCase();
+  const box = event.target.elements.command, text = box.value.trim();
   box.value = "";
   if (!text) return;
-  const answer = obey(app, text);
+  const answer = answerTo(app, text);
   app.set({ answers: [...(app.answers ?? []), `${text}: ${answer}`].slice(-8) });
 }
 
-/** Do what a command says; the answer in words. */
+function answerTo(app, text) {
+  try {
+    return obey(app, text);
+  } catch (error) {
+    return error.message;
+  }
+}
+
+/** Do what a command says; the answer in words. Throws an Error where an action cannot be read. */
 export function obey(app, text) {
-  const [word, first, second] = text.split(/\s+/), { table } = app;
+  if (isAction(text)) return actAnswer(app, text);
+  const [word, first] = text.toLowerCase().split(/\s+/), { table } = app;
   const number = /^\d+$/.test(first ?? "") ? Number(first) : null;
   const seatAsked = number !== null ? number : table.seats.findIndex((name) => name.toLowerCase() === first);
   const turns = { next: 1, n: 1, back: -1, b: -1 };
@@ -66,7 +77,6 @@ export function obey(app, text) {
   else if (word === "discards") return app.position.discards.map((name) => cardWords(table, name)).join(", ") || "none";
   else if (word === "fireworks") return table.suits.map((suit, at) => `${suit.name} ${app.position.fireworks[at]}`).join(", ");
   else if (word === "log") return app.line.positions.slice(1, app.turn + 1).slice(-5).map((each) => lastWords(table, each.last)).join("; ") || "nothing yet";
-  else if (["play", "discard", "hint"].includes(word)) return actAnswer(app, word, first, second);
   else return HELP;
   return `turn ${app.turn}; ${app.position.last ? lastWords(table, app.position.last) : "the deal"}`;
 }
@@ -77,21 +87,13 @@ function handAnswer(app, seat) {
     .join(". ");
 }
 
-/** The colors and ranks that a word begins, or is. */
-function hintsMeant(table, word) {
-  return table.hints.includes(word) ? [word] : table.hints.filter((each) => each.startsWith(word));
-}
-
-function actAnswer(app, word, first, second) {
+function actAnswer(app, text) {
   const { table, position } = app;
-  const target = /^\d+$/.test(second ?? "") ? Number(second) : table.seats.findIndex((name) => name.toLowerCase() === second);
-  const values = word === "hint" ? hintsMeant(table, first ?? " ") : [];
-  if (values.length > 1) return `"${first}" may be ${either(values)}; write more of it`;
-  const found = position.legal.find((each) =>
-    word === "hint"
-      ? each.target === target && each.value === values[0]
-      : each.kind === word && String(each.slot) === first);
-  if (!found) return position.legal.length ? `not possible. ${position.legal.map((each) => actionWords(table, each)).join(", ")}` : "the game is over";
-  app.take(found.id);
+  if (!position.legal.length) return "the game is over";
+  const action = typedAction(table, text, position.seat_to_act);
+  if (!position.legal.some((each) => each.id === action)) {
+    return `not possible. ${position.legal.map((each) => actionWords(table, each)).join(", ")}`;
+  }
+  app.take(action);
   return lastWords(table, app.position.last);
 }

@@ -5,6 +5,7 @@
 
 import { html, nothing, svg } from "lit-html";
 import { symbol } from "hanabi/card";
+import { typedAction } from "hanabi/typed";
 import { actionWords, seatName } from "hanabi/words";
 
 const KEYS_OF_COLORS = ["q", "w", "e", "r", "t", "y"];
@@ -101,29 +102,12 @@ export function actionOfKey(key, { table, position }, keys) {
 
 // --- Typed commands -------------------------------------------------------------------------------
 
-/** The action that a command means: "play 2", "discard 0", "hint red", "hint 3 bob". Or an Error. */
+/** The action that a command means, such as "play 2" or "hint 1 red". Throws an Error where none may be taken. */
 export function actionOfCommand(text, { table, position, seat }) {
-  const words = text.trim().toLowerCase().split(/\s+/);
-  const verb = { p: "play", play: "play", d: "discard", discard: "discard", h: "hint", hint: "hint" }[words[0]];
-  if (!verb) throw new Error(`"${text}" is no command; try play 2, discard 0, or hint red`);
-  if (verb === "hint") return hintOf(words.slice(1), table, position, seat);
-  const found = position.legal.find((each) => each.kind === verb && String(each.slot) === words[1]);
-  if (!found) throw new Error(`you cannot ${verb} slot ${words[1] ?? ""} now`);
+  const action = typedAction(table, text, seat);
+  const found = position.legal.find((each) => each.id === action);
+  if (!found) throw new Error(`you cannot do "${text.trim()}" now`);
   return found;
-}
-
-function hintOf(words, table, position, seat) {
-  const value = (words[0] ?? "").replace(/^(\d)s$/, "$1");
-  const name = words.slice(1).filter((word) => word !== "to" && word !== "seat").join(" ");
-  const others = table.seats.map((_, at) => at).filter((at) => at !== seat);
-  const targets = name
-    ? others.filter((at) => table.seats[at].toLowerCase() === name || String(at) === name)
-    : others;
-  if (!name && others.length > 1) throw new Error("say whom to hint, such as: hint red 1, for seat 1");
-  const means = (each) => each.value === value || (value.length === 1 && each.value[0] === value);
-  const found = position.legal.filter((each) => targets.includes(each.target) && means(each));
-  if (found.length !== 1) throw new Error(`you cannot give the hint "${words.join(" ")}" now`);
-  return found[0];
 }
 
 /** Actions about a card that was clicked: what may be done with it, or hints that touch it. */

@@ -263,7 +263,7 @@ function tools() {
   return html`<section class="tools" aria-label="More">
     <form @submit=${command}>
       <label for="command">Command</label>
-      <input id="command" autocomplete="off" placeholder="play 2, discard 0, hint red" maxlength="60">
+      <input id="command" autocomplete="off" placeholder="play 2, discard 0, hint 1 red" maxlength="60">
       <button ?disabled=${state.busy || !myTurn()}>Do it</button>
     </form>
     ${undoButton()}

@@ -12,7 +12,7 @@ export function tableAsText(told) {
     <h2>The table</h2>
     <ul>
       <li>Score ${position.score} of ${table.max_score}; ${position.max_reachable} can still be reached.</li>
-      <li>Hints ${position.information_tokens} of ${position.max_information_tokens}, lives ${position.life_tokens}
+      <li>Hints ${position.tokens_shown} of ${position.max_information_tokens}, lives ${position.life_tokens}
         of ${position.max_life_tokens}, ${position.deck_size} cards in the deck.</li>
       <li>Fireworks: ${table.suits.map((suit, at) => `${suit.name} ${position.stacks[at].at(-1)?.[1] ?? "0"}`).join(", ")}.</li>
       <li>Critical: ${words(table, position.critical, "none")}.</li>

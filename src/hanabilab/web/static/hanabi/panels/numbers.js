@@ -14,7 +14,7 @@ export function numbersPanel(app) {
     ${verdict(app)}
     <details><summary>What the words mean</summary>
       <p><b>Pace</b>: cards that may still be discarded while every reachable point is played.
-      <b>Got</b>: cards played, or hinted and still useful. <b>Efficiency</b>: cards got for each hint spent.
+      <b>Got</b>: cards played, or hinted and still to be played. <b>Efficiency</b>: cards got for each hint spent.
       <b>Needed</b>: cards that each hint left has to get. <b>Reachable</b>: the score that discards still allow.</p></details>`;
 }
 

@@ -1,0 +1,129 @@
+"""Where reviewed games lost points, in words, and what an agent would have done there."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from hanabilab.agents import Agent
+from hanabilab.arena.losses import Cause, Loss, choices_at, losses_of
+from hanabilab.arena.review import Review
+from hanabilab.cli.game_files import LoadedGame
+from hanabilab.game.actions import FORFEIT
+from hanabilab.notation import replay
+
+_TIME = {
+    Cause.TIME: "time: no turn was left, or no card that fits",
+    Cause.STOPPED: "the game stops here",
+}
+_LOST = {
+    **{cause: f"by {cause}s" for cause in Cause},
+    Cause.TIME: "to time",
+    Cause.STOPPED: "as the game stops",
+}
+_SAME, _FORFEIT = "the same", "give the game up"
+
+
+@dataclass(frozen=True)
+class ToldLoss:
+    """A loss in words.
+
+    Attributes:
+        action: what was done; None for time.
+        choice: what the agent would have done; None for time, or if no agent was asked.
+    """
+
+    loss: Loss
+    action: str | None
+    choice: str | None
+
+    @property
+    def differs(self) -> bool:
+        """Whether the agent would have done something else."""
+        return self.choice is not None and self.choice != self.action
+
+    def as_json(self) -> dict[str, Any]:
+        """Its part of `review --json`."""
+        told = {**self.loss._asdict(), "cause": str(self.loss.cause), "action": self.action}
+        return told if self.choice is None else {**told, "choice": self.choice}
+
+    def cells(self, *, asked: bool) -> tuple[str, ...]:
+        """Its row of the table: points, what lost them, what the agent would have done."""
+        turn, cause = self.loss.turn, self.loss.cause
+        lost_by = _TIME[cause] if turn is None else f"{turn}: {self.action}"
+        if self.loss.lost_perfect:
+            lost_by += "; the perfect score, too"
+        if self.loss.lost_game:
+            lost_by += "; it ended the game"
+        choice = "" if self.choice is None else self.choice if self.differs else _SAME
+        return (str(self.loss.points), lost_by, *([choice] if asked else []))
+
+
+def told_losses(loaded: LoadedGame, review: Review, agent: Agent | None) -> list[ToldLoss]:
+    """Every loss of a game, in the words of its file.
+
+    Raises:
+        AgentError: the agent cannot play this game, or fails.
+    """
+    record, losses = review.record, losses_of(review)
+    turns = {loss.turn for loss in losses if loss.turn is not None}
+    choices = choices_at(record, agent, turns) if agent else {}
+    done, instead = {}, {}
+    for turn, game in enumerate(replay(record), start=1):
+        if turn in turns:
+            done[turn] = loaded.action_words(game, record.actions[turn - 1])
+            if turn in choices:
+                choice = choices[turn]
+                words = _FORFEIT if choice == FORFEIT else loaded.action_words(game, choice)
+                instead[turn] = words
+    return [
+        ToldLoss(loss, done.get(loss.turn or 0), instead.get(loss.turn or 0)) for loss in losses
+    ]
+
+
+def points_lost(losses: Iterable[ToldLoss]) -> dict[str, int]:
+    """How many points were lost, and how many of them by actions and to time."""
+    causes = _by_cause(losses)
+    time, stopped = causes.pop(Cause.TIME, 0), causes.pop(Cause.STOPPED, 0)
+    actions = sum(causes.values())
+    return {
+        "points_lost": actions + time + stopped,
+        "points_lost_by_actions": actions,
+        "points_lost_to_time": time,
+    }
+
+
+def _by_cause(losses: Iterable[ToldLoss]) -> Counter[Cause]:
+    points: Counter[Cause] = Counter()
+    for each in losses:
+        points[each.loss.cause] += each.loss.points
+    return points
+
+
+def losses_table(losses: Sequence[ToldLoss], agent: Agent | None) -> Table:
+    """A row for each loss."""
+    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    grid.add_column("points", justify="right")
+    grid.add_column("lost by")
+    if agent:
+        grid.add_column(f"{agent.name} would", overflow="fold")
+    for each in losses:
+        grid.add_row(*each.cells(asked=agent is not None))
+    return grid
+
+
+def losses_line(losses: Sequence[ToldLoss], agent: Agent | None) -> str:
+    """How many points of some games were lost by what, and how often the agent differs."""
+    points = {cause: count for cause, count in _by_cause(losses).items() if count}
+    told = ", ".join(f"{points[cause]} {_LOST[cause]}" for cause in Cause if cause in points)
+    line = f"Points lost: {sum(points.values())}" + (f", {told}." if told else ".")
+    asked = [each for each in losses if each.choice is not None]
+    if agent is None or not asked:
+        return line
+    differing = sum(each.differs for each in asked)
+    return f"{line} {agent.name} would have acted otherwise in {differing} of {len(asked)} cases."
