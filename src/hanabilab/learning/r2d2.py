@@ -186,7 +186,7 @@ class R2d2(Learner[R2d2Settings]):
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """With the replay and the older copy."""
         super().restore(arrays)
-        self.replay.restore(part_of(arrays, "replay."))
+        self.replay.restore(part_of(arrays, "replay."), self.settings.rules.max_turns)
         restore_weights(self.older, part_of(arrays, "older."))
 
 

@@ -132,8 +132,8 @@ class Replay:
             found[name] = Layout(to_numpy(each[:0]).dtype, tuple(shape))
         return found
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go back to what `arrays` gave.
+    def restore(self, arrays: Mapping[str, NDArray[Any]], max_turns: int) -> None:
+        """Go back to what `arrays` gave, of games of at most `max_turns`.
 
         Raises:
             KeyError, ValueError: it is of another replay.
@@ -145,12 +145,12 @@ class Replay:
         self._priorities = torch.from_numpy(arrays["priorities"].copy())
         self._added = int(arrays["added"])
         if self._added:
-            _check_turns(arrays)
+            _check_turns(arrays, max_turns)
             kept = (torch.from_numpy(arrays[name].copy()) for name in Turns._fields)
             self._kept = Turns(*(each.to(self._device) for each in kept))
 
 
-def _check_turns(arrays: Mapping[str, NDArray[Any]]) -> None:
+def _check_turns(arrays: Mapping[str, NDArray[Any]], max_turns: int) -> None:
     """Do nothing if whatever turns are looked up by is in its range.
 
     Raises:
@@ -159,5 +159,5 @@ def _check_turns(arrays: Mapping[str, NDArray[Any]]) -> None:
     most = arrays["legal"].shape[-1] - 1
     require_within("actions", arrays["actions"], 0, most)
     require_within("taught actions", arrays["taught"], 0, most)
-    require_within("ages", arrays["ages"], 0, np.iinfo(np.int16).max)
+    require_within("ages", arrays["ages"], 0, max_turns - 1)
     require_within("labels", arrays["own_hand"], NO_LABEL, NEITHER)

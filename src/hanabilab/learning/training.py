@@ -32,8 +32,9 @@ from hanabilab.learning.devices import CPU
 from hanabilab.learning.plan import AnyLearner, TrainingPlan
 from hanabilab.learning.settings import RunSettings
 from hanabilab.runs import RunFolder
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.parts import number_of
-from hanabilab.runs.reading import Layout, faults_told, read_arrays
+from hanabilab.runs.reading import Layout, read_arrays
 
 COMMAND = "train"
 _TARGET, _HOME = "updates", "state"

@@ -12,8 +12,8 @@ import math
 import os
 import re
 import stat
-from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import contextmanager
+import tomllib
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -25,6 +25,7 @@ import polars as pl
 from numpy.typing import DTypeLike, NDArray
 
 from hanabilab.errors import HanabiError, ResumeError
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import reason_of
 from hanabilab.runs.panics import panics_silenced
 from hanabilab.runs.parquet import measure_parquet
@@ -33,6 +34,8 @@ from hanabilab.runs.parquet import measure_parquet
 MOST_BYTES = 1 << 30
 _MOST_JSON = 1 << 26
 _MOST_HEADER = 1 << 14
+#: Levels of lists and objects in a document; ours have five.
+_DEEPEST = 64
 #: What a file of an array begins with, as NumPy writes it.
 _MAGIC = b"\x93NUMPY\x01\x00"
 _HEADER = re.compile(
@@ -82,40 +85,36 @@ def parse_json(data: bytes, path: Path) -> Any:
         ResumeError: it is none.
     """
     with faults_told(path):
-        return json.loads(data, parse_float=_finite, parse_constant=_finite)
+        return _not_deep(json.loads(data, parse_float=_finite, parse_constant=_finite))
 
 
-@contextmanager
-def faults_told(
-    path: Path,
-    kind: type[HanabiError] = ResumeError,
-    *,
-    words: str = "cannot read",
-    passing: Callable[[Exception], bool] = lambda _: False,
-) -> Iterator[None]:
-    """Make whatever goes wrong within one line that names the file: it holds what nobody expected.
-
-    Nothing but reading belongs within, since every error is taken for one of the file.
-
-    Args:
-        path: of the file.
-        kind: what is raised.
-        words: that the line begins with.
-        passing: tells an error that is none of the file; that memory does not suffice is none.
+def parse_toml(data: bytes, path: Path, kind: type[HanabiError] = ResumeError) -> dict[str, Any]:
+    """The TOML document `data`, which is from `path`.
 
     Raises:
-        HanabiError: of `kind`; one of this kind stays as it is.
+        HanabiError: of `kind`: it is none.
     """
-    try:
-        yield
-    except (kind, MemoryError):
-        raise
-    except RecursionError:
-        raise kind(f"{words} {path}: lists within lists without end") from None
-    except Exception as error:  # libraries raise anything at what is not theirs
-        if passing(error):
-            raise
-        raise kind(f"{words} {path}: {_short(error)}") from None
+    with faults_told(path, kind, words="{} is no TOML"):
+        return _not_deep(tomllib.loads(data.decode()))
+
+
+def _not_deep(document: Any) -> Any:
+    """A document itself, if its lists within lists have an end that all who read it can reach.
+
+    Raises:
+        RecursionError: they go deeper.
+    """
+    level = [document]
+    for _ in range(_DEEPEST):
+        level = [
+            child
+            for each in level
+            if isinstance(each, dict | list)
+            for child in (each.values() if isinstance(each, dict) else each)
+        ]
+        if not level:
+            return document
+    raise RecursionError
 
 
 def _finite(text: str) -> float:
@@ -290,8 +289,3 @@ def _fault_of_size(data: bytes, schema: Mapping[str, pl.DataType], most_rows: in
         if found.values.get(name, 0) > values or found.bytes.get(name, 0) > most:
             return f"its column {name} would take {found.bytes[name]:,} bytes"
     return None
-
-
-def _short(error: BaseException) -> str:
-    """The first line of an error, or its kind where it says nothing."""
-    return (str(error).splitlines() or [""])[0][:200] or type(error).__name__
