@@ -145,9 +145,9 @@ def test_a_search_over_samples_does_the_same_again():
     search = Sparta(five_rule, **options, max_hands=1, samples=5)
     table = play_games(search, TWO, games=GAMES, seed=5).table
     for index in range(GAMES):
-        record = record_of(TWO, table, index)
+        record = record_of(TWO, table.row(index, named=True))
         assert list(record.actions) == [turn.choice for turn in explain_record(search, record)]
-    elsewhere = replace(record_of(TWO, table, 1), source="seed=6 game=1")
+    elsewhere = replace(record_of(TWO, table.row(1, named=True)), source="seed=6 game=1")
     other = explain_record(search, elsewhere)
     assert list(elsewhere.actions) != [turn.choice for turn in other]
 

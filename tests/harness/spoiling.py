@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-__all__ = ["spoil_bytes", "spoil_text"]
+__all__ = ["spoil_bytes", "spoil_text", "with_odd_values"]
 
 _PIECES = (
     *("", "\0", "\n", "\r\n", " ", "\t", "0", "9", "-1", "A", "R", "-", "(", ")", '"', "'", ","),
@@ -54,3 +54,24 @@ def spoil_bytes(random: Random, data: bytes, others: Sequence[bytes]) -> tuple[s
     }
     way = random.choice(list(ways))
     return way, ways[way]
+
+
+#: Values that no field of a document expects.
+ODD = ("abc", "", 1.5, 1.0, -1, 7, 10**30, 1e300, True, None, [], {}, [None], [[]], {"type": {}})
+
+
+def with_odd_values(document):
+    """A document with each of its values replaced in turn, or left out, however deep."""
+    places = document.items() if isinstance(document, dict) else enumerate(document)
+    for key, value in list(places):
+        for odd in ODD:
+            changed = document.copy()
+            changed[key] = odd
+            yield changed
+        if isinstance(document, dict):
+            yield {name: each for name, each in document.items() if name != key}
+        if isinstance(value, dict | list):
+            for deeper in with_odd_values(value):
+                changed = document.copy()
+                changed[key] = deeper
+                yield changed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
+from difflib import unified_diff
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -47,7 +48,7 @@ def page(browser: Any) -> Iterator[Any]:
     opened.on("pageerror", lambda error: mistakes.append(str(error)))
     yield opened
     context.close()
-    assert mistakes == []
+    assert mistakes == [], mistakes
 
 
 def violations(page: Any) -> list[str]:
@@ -70,4 +71,4 @@ def check_tree(part: Any, name: str) -> None:
     # What a server computes comes in parts, so a page may be looked at too early.
     while (found := part.aria_snapshot() + "\n") != wanted and monotonic() < until:
         part.page.wait_for_timeout(50)
-    assert found == wanted
+    assert found == wanted, "".join(unified_diff(wanted.splitlines(True), found.splitlines(True)))

@@ -8,21 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-import uvicorn
-
-from hanabilab.web.server.serving import local_sockets, port_of
+from hanabilab.web.server.serving import local_sockets, port_of, server_of
 
 
 @contextmanager
-def running(host: Callable[[int], tuple[Any, Any]]) -> Iterator[Any]:
-    """Serve what `host(port)` makes, an application and links; yields the links."""
+def running(host: Callable[[int], tuple[Any, Any]], people: int = 0) -> Iterator[Any]:
+    """Serve what `host(port)` makes, an application and links, as always; yields the links."""
     with local_sockets() as sockets:
         app, links = host(port_of(sockets))
-        config = uvicorn.Config(
-            app, lifespan="off", log_level="critical", ws="none", http="h11",
-            timeout_graceful_shutdown=1,
-        )  # fmt: skip
-        server = uvicorn.Server(config)
+        server = server_of(app, people)
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=sockets)))
         thread.start()
         try:

@@ -19,7 +19,8 @@ from hanabilab.web.live import LiveTable
 from hanabilab.web.server.hosting import host_table
 from hanabilab.web.server.studying import host_study
 from hanabilab.web.setting import Setting
-from hanabilab.web.study import Study, participant
+from hanabilab.web.study import Study
+from hanabilab.web.study_folder import StudyFolder
 from tests.web.browser import check_tree, violations
 from tests.web.running import running
 
@@ -87,8 +88,10 @@ def test_a_participant_is_led_through_a_study(page, tmp_path):
     (tmp_path / "consent.txt").write_text("You play one game. <b>Nothing</b> else is kept.")
     (tmp_path / "study.toml").write_text(STUDY)
     study, folder = Study.read(tmp_path / "study.toml"), tmp_path / "out"
-    people = [participant(study, 0, folder)]
-    with running(lambda port: host_study(people, folder, port, pace=0.0)) as links:
+    with (
+        StudyFolder(study, folder, 1) as kept,
+        running(lambda port: host_study(kept, 1, port, pace=0.0)) as links,
+    ):
         page.goto(links[0])
         expect(page.get_by_text("<b>Nothing</b> else is kept.")).to_be_visible()
         seen(page, "study-consent")

@@ -94,6 +94,16 @@ def test_only_our_own_pages_may_act_and_stream(client, served, origin, site, pat
     assert [] == served.table.game.actions
 
 
+def test_the_headers_of_the_documented_proxy_are_answered(client, served):
+    """Of its own pages; those of foreign pages stay refused, though the Host is always ours."""
+    path = f"/api{served.path(0)}/undo"
+    ours = client.post(path, {"turn": 0}, host=HOST, origin=f"http://{HOST}")
+    assert "you have not acted yet" in ours.json["error"]
+    for origin, site in (("https://evil.example", None), (f"http://{HOST}", "cross-site")):
+        told = client.post(path, {"turn": 0}, host=HOST, origin=origin, sec_fetch_site=site)
+        assert told.status == 403
+
+
 def test_a_token_works_once_and_gives_a_strict_cookie(served):
     """The second who opens the link, and who made the token up, gets nothing."""
     token = served.keys.invite(served.path(0))

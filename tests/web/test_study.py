@@ -5,11 +5,15 @@ from __future__ import annotations
 import csv
 import random
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from hanabilab.errors import HanabiError, NotationError
-from hanabilab.web.study import Study, participant, write_tables
+from hanabilab.web.clock import Thought
+from hanabilab.web.participant import participant
+from hanabilab.web.study import Study
+from hanabilab.web.study_folder import StudyFolder, write_tables
 
 TOML = """
 title = "A <b>study</b>"
@@ -44,7 +48,7 @@ def play_out(person, game, rng):
             continue
         turn = len(table.game.actions)
         table.act(0, turn, rng.choice(table.game.legal_actions()))
-        person.note(table, game, float(turn))
+        person.note(table, game, Thought(float(turn)))
 
 
 def test_partners_are_balanced_and_blind(study):
@@ -97,11 +101,11 @@ def test_a_game_goes_on_after_a_kill(study, tmp_path):
     person.agree()
     table = person.table(0)
     table.act(0, 0, table.game.legal_actions()[0])
-    person.note(table, 0, 1.5)
+    person.note(table, 0, Thought(1.5))
     again = participant(study, 0, tmp_path / "out")
     other = again.table(0)
     assert table.game.actions == other.game.actions
-    again.note(other, 0, 9.0)
+    again.note(other, 0, Thought(9.0))
     write_tables(tmp_path / "out", [again])
     assert ["1.500"] == [row["think_seconds"] for row in rows(tmp_path / "out" / "turns.csv")]
     assert not other.setting.may_undo
@@ -148,8 +152,8 @@ def test_a_study_in_the_browser(study, tmp_path):
     from tests.web.asgi import PORT, Client
 
     folder, rng = tmp_path / "out", random.Random(3)
-    people = [participant(study, number, folder) for number in range(2)]
-    app, links = host_study(people, folder, PORT, pace=0.0)
+    kept = StudyFolder(study, folder, 2)
+    app, links = host_study(kept, 2, PORT, pace=0.0)
     client = Client(app)
     assert client.get("/study/1").status == 403
     client.get(links[1].partition(str(PORT))[2], sec_fetch_site="none")
@@ -195,7 +199,8 @@ def test_answers_are_of_the_game_that_they_are_about(study, tmp_path):
     study, rng = replace(study, questions=("One?", "Two?", "Three?")), random.Random(1)
     person = participant(study, 0, tmp_path / "out")
     person.agree()
-    app, (link,) = host_study([person], tmp_path / "out", PORT)
+    kept = StudyFolder(study, tmp_path / "out", 1)
+    app, (link,) = host_study(kept, 1, PORT)
     client = Client(app)
     client.get(link.partition(str(PORT))[2], sec_fetch_site="none")
     told = {"game": 1, "answers": ["\u4e2d" * 2000] * 3}
@@ -236,8 +241,8 @@ def test_a_game_of_a_study_that_has_stopped_goes_on_at_another_table(study, tmp_
     bad_day.touch()
     (tmp_path / "moody.py").write_text(MOODY.format(file=str(bad_day)))
     study = replace(study, partners=(f"{tmp_path}/moody.py:moody",))
-    people = [participant(study, 0, tmp_path / "out")]
-    app, (link,) = host_study(people, tmp_path / "out", PORT, pace=0.0)
+    kept = StudyFolder(study, tmp_path / "out", 1)
+    app, (link,) = host_study(kept, 1, PORT, pace=0.0)
     client = Client(app)
     client.get(link.partition(str(PORT))[2], sec_fetch_site="none")
     client.post("/api/study/0/agree")
@@ -253,6 +258,99 @@ def test_a_game_of_a_study_that_has_stopped_goes_on_at_another_table(study, tmp_
     told = client.events(f"/api{other}/events", 2)
     client.close()
     assert [1, 2] == [each["position"]["turn"] for each in told]
+
+
+def two_links(study, folder):
+    """One browser, and the links of two participants of a study."""
+    from hanabilab.web.server.studying import host_study
+    from tests.web.asgi import PORT, Client
+
+    app, links = host_study(StudyFolder(study, folder, 2), 2, PORT, pace=0.0)
+    return Client(app), [link.partition(str(PORT))[2] for link in links]
+
+
+def test_two_links_in_one_browser_are_two_sessions(study, tmp_path):
+    """Who opens another participant's link is that participant, and not both."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    client, links = two_links(study, tmp_path / "out")
+    tables = []
+    for number, link in enumerate(links):
+        assert client.get(link, sec_fetch_site="none").status == 200
+        assert client.get(f"/study/{number}").status == 200
+        client.post(f"/api/study/{number}/agree")
+        tables.append(client.post(f"/api/study/{number}/begin").json["next"])
+        assert client.get(tables[-1]).status == 200
+    for path in ("/study/0", "/api/study/0/stage", tables[0], f"/api{tables[0]}/events"):
+        assert client.get(path).status == 403
+    client.close()
+
+
+def test_think_times_go_on_when_a_page_is_loaded_again(study, tmp_path, monkeypatch):
+    """And how often it was is noted; a game that is taken up again says so, too."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    from hanabilab.web import clock
+
+    now = [1000.0]
+    monkeypatch.setattr(clock, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    client, links = two_links(study, tmp_path / "out")
+    client.get(links[0], sec_fetch_site="none")
+    client.post("/api/study/0/agree")
+    table = client.post("/api/study/0/begin").json["next"]
+    now[0] += 50  # until the table's page is there
+    for _ in range(3):  # a page, and two times again
+        (told,) = client.events(f"/api{table}/events", 1)
+        now[0] += 2
+    action = told["position"]["legal"][-1]["id"]  # a hint, which loses no game
+    assert client.post(f"/api{table}/act", {"turn": 0, "action": action}).status == 200
+    client.get("/api/study/0/stage")
+    client.close()
+    (row,) = rows(tmp_path / "out" / "participant-001" / "game-1-turns.csv")[:1]
+    assert ("6.000", "2") == (row["think_seconds"], row["reloads"])
+
+
+def test_a_game_that_is_taken_up_again_says_so(study, tmp_path):
+    """The position may have been seen before the server was stopped."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    from hanabilab.web.server.studying import host_study
+    from tests.web.asgi import PORT, Client
+
+    for events in (2, 0):  # the second session ends with the person's action
+        with StudyFolder(study, tmp_path / "out", 1) as kept:
+            app, (link,) = host_study(kept, 1, PORT, pace=0.0)
+            client = Client(app)
+            client.get(link.partition(str(PORT))[2], sec_fetch_site="none")
+            client.post("/api/study/0/agree")
+            table = client.post("/api/study/0/begin").json["next"]
+            (told,) = client.events(f"/api{table}/events", 1)
+            turn, legal = told["position"]["turn"], told["position"]["legal"]
+            asked = {"turn": turn, "action": legal[-1]["id"]}
+            assert client.post(f"/api{table}/act", asked).status == 200
+            client.events(f"/api{table}/events", events)  # the partner acts, too
+            client.close()
+    told = rows(tmp_path / "out" / "participant-001" / "game-1-turns.csv")
+    reloads = [row["reloads"] for row in told if row["by"] == "person"]
+    assert ["0", "1"] == reloads
+
+
+def test_limits_follow_the_participants(study, tmp_path):
+    """Each has a table; a person who opens one page after the other keeps nobody else out."""
+    pytest.importorskip("starlette", reason="the extra web is not installed")
+    from hanabilab.errors import OutputError
+    from hanabilab.web.server import serving
+    from hanabilab.web.server.lobby import MOST_TABLES, Lobby
+
+    lobby = Lobby(people=40)
+    for _ in range(MOST_TABLES + 80):
+        lobby.add(participant(study, 0, tmp_path).table(0))
+    with pytest.raises(HanabiError, match="games are going on"):
+        lobby.add(participant(study, 0, tmp_path).table(0))
+    resource = pytest.importorskip("resource", reason="no such limits on this system")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    assert serving.room_for(999) >= 999 * 6
+    serving.require_room(1)
+    assert (soft, hard) == resource.getrlimit(resource.RLIMIT_NOFILE)
+    with pytest.raises(OutputError, match="participants need"):
+        serving.require_room(10**9)
 
 
 def finish(client, table, rng):

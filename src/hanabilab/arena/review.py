@@ -131,6 +131,7 @@ def review_record(
     record: Record,
     *,
     widths: Sequence[int] = REVIEW_WIDTHS,
+    known_deck: bool = True,
     progress: Callable[[], None] | None = None,
 ) -> Review:
     """Review a game at every turn.
@@ -138,6 +139,8 @@ def review_record(
     Args:
         widths: of the beams that decide whether a position can be won; wider ones decide more and
             take longer.
+        known_deck: whether the deck is the true one. If it is not, a position is decided only where
+            no deck could win it.
         progress: called after every position that is decided.
 
     Raises:
@@ -145,7 +148,10 @@ def review_record(
         IllegalActionError: an impossible action; which, and why.
     """
     games = [game.copy() for game in replay(record)]
-    perfect = _winnable_turns(games, widths, progress or (lambda: None))
+    if known_deck:
+        perfect = _winnable_turns(games, widths, progress or (lambda: None))
+    else:
+        perfect = [_winnable_by_any(game) for game in games]
     spent: float = 0
     moments = []
     for game, each in zip(games, perfect, strict=True):
@@ -230,6 +236,15 @@ def _winnable_turns(
         + [Winnability.UNDECIDED] * (lost_from - won_until - 1)
         + [Winnability.LOST] * (last + 1 - lost_from)
     )
+
+
+def _winnable_by_any(game: Game) -> Winnability:
+    """Whether all points can still be had, as far as that is the same for every deck."""
+    if game.score == game.rules.max_score:
+        return Winnability.WON
+    spare = pace(game.state)
+    lost = game.max_reachable_score < game.rules.max_score or (spare is not None and spare < 0)
+    return Winnability.LOST if lost or game.is_over else Winnability.UNDECIDED
 
 
 def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:

@@ -12,6 +12,7 @@ import typer
 from hanabilab.cli.game_files import load_game
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
+from hanabilab.cli.untold import as_told
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.view import View
@@ -38,7 +39,7 @@ def command(
     holder = int(game.state.current_seat) if seat is None else seat
     if holder >= game.rules.players:
         raise NotationError(f"no seat {holder}; seats are 0 to {game.rules.players - 1}")
-    view = game.view(holder)
+    view = as_told(game.view(holder), loaded)
     hand = _Hand(view, deduce_hand(view), loaded.card_name)
     if as_json:
         print(json.dumps({"turn": len(game.actions), **hand.as_json()}))  # noqa: T201  # the document

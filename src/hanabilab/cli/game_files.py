@@ -86,6 +86,8 @@ def load_game(name: str) -> LoadedGame:
     if problem := checked.replay.problem:
         left_out = f"action {problem.action + 1} is left out, and all after it"
         note(f"{name}: {left_out}: {problem.message}")
+    for quirk in checked.replay.quirks:
+        note(f"{name}: {quirk}")
     return LoadedGame(name, checked.log, checked.replay)
 
 

@@ -21,7 +21,8 @@ from hanabilab.cli.losses import ToldLoss, losses_line, losses_table, points_los
 from hanabilab.cli.options import JsonOption, OutOption, PngOption, note, progress_bars
 from hanabilab.cli.review_files import keep_reviews
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import AgentError, HanabiError, NotationError
+from hanabilab.cli.untold import require_whole_deck, untold
+from hanabilab.errors import HanabiError, NotationError
 from hanabilab.notation import Record, replay
 from hanabilab.notation.game_files import Kind
 from hanabilab.notation.game_log import ENDS
@@ -177,10 +178,13 @@ def _reviews(
         else:
             game = loaded.game
             record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
-            review = review_record(record, widths=widths)
+            known = not untold(loaded)
+            review = review_record(record, widths=widths, known_deck=known)
             try:
+                if agent:
+                    require_whole_deck(loaded.log)
                 yield _Reviewed(loaded, review, told_losses(loaded, review, agent), agent)
-            except AgentError as error:
+            except HanabiError as error:
                 note(f"{name}: {error}")
         bars.advance(task)
 
@@ -224,8 +228,6 @@ def _print_game(found: _Reviewed) -> None:
     console = Console()
     loaded, review = found.loaded, found.review
     console.print(f"{loaded.file}: {loaded.variant}, {loaded.replay.summary}.", soft_wrap=True)
-    for quirk in loaded.replay.quirks:
-        console.print(f"{loaded.file}: {quirk}", soft_wrap=True)
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("turn", justify="right")
     grid.add_column("action", no_wrap=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -17,7 +18,8 @@ from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.messages import how_to_install, quoted
 from hanabilab.web.live import LiveTable
-from hanabilab.web.setting import Setting, fresh_seed, new_file
+from hanabilab.web.record_file import RecordFile
+from hanabilab.web.setting import Setting, fresh_seed
 from hanabilab.web.study import Study
 from hanabilab.web.terminal import Screen, play_in_terminal
 
@@ -88,14 +90,15 @@ def play_with_people(
         return _study(agents, request.study, place, request)
     if place.resume and (given or rules != RulesRequest()):
         raise AgentError("--resume FILE says what is played; leave seed and rules out")
-    table = _resumed(agents, place.resume) if place.resume else _new(agents, given, rules, place)
     if others := sorted(set(given) - {"seed"}):
         raise AgentError(f"--{others[0]} is for games without people; a table has one game")
-    table.keep()
-    if request.terminal:
-        _in_terminal(table)
-    else:
-        _in_browser(table, request)
+    table = _resumed(agents, place.resume) if place.resume else _new(agents, given, rules, place)
+    with closing(table):
+        table.keep()
+        if request.terminal:
+            _in_terminal(table)
+        else:
+            _in_browser(table, request)
     if not table.game.is_over:
         file = quoted(str(table.setting.file))
         note(f"the game is kept; go on with: hanabi play --resume {file}")
@@ -106,20 +109,23 @@ def _new(
     agents: Sequence[str] | None, given: Given, rules: RulesRequest, place: Place
 ) -> LiveTable:
     names = tuple(agents or ())
-    return LiveTable(
-        Setting(
-            rules.make("full", len(names)),
-            names,
-            given.get("seed", fresh_seed()),
-            file=new_file(place.out or _FOLDER),
-        )
-    )
+    seed = given.get("seed", fresh_seed())
+    table = LiveTable(Setting(rules.make("full", len(names)), names, seed))
+    table.keep_in(RecordFile.new(place.out or _FOLDER))
+    return table
 
 
 def _resumed(agents: Sequence[str] | None, file: Path) -> LiveTable:
     if agents:
         raise AgentError("--resume FILE says who plays; leave the agents out")
-    return LiveTable.open(file)
+    claimed = RecordFile.claim(file)  # before it is read, so that nobody writes it meanwhile
+    try:
+        table = LiveTable.open(claimed.path)
+    except HanabiError:
+        claimed.release()
+        raise
+    table.keep_in(claimed)
+    return table
 
 
 def _in_terminal(table: LiveTable) -> None:

@@ -14,6 +14,7 @@ import typer
 from hanabilab.agents.user_files import files_in, require_allowed_code
 from hanabilab.cli.game_files import load_log
 from hanabilab.cli.options import CODE, OUTPUT, named_file, note, progress_bars
+from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import AgentError, NotationError, OutputError
 from hanabilab.messages import how_to_install
 from hanabilab.notation import Record, load_record
@@ -154,6 +155,7 @@ def _typical_games(folder: Path) -> list[Path]:
 
 def _shown_log(label: str, log: GameLog) -> _Shown:
     """A log, as far as it is legal."""
+    require_whole_deck(log)
     replayed = replay_log(log)
     if problem := replayed.problem:
         note(f"{label}: action {problem.action + 1} is left out, and all after: {problem.message}")

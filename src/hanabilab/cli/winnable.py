@@ -10,6 +10,7 @@ import typer
 from hanabilab.cli.game_files import load_game
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console
+from hanabilab.cli.untold import require_whole_deck
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_record
@@ -41,8 +42,9 @@ def command(
 def _dealt(name: str) -> tuple[Rules, list[int]]:
     """The rules and the deck that a seed or a file tells."""
     if "." in name:
-        game = load_game(name).game
-        return game.rules, game.deck
+        loaded = load_game(name)
+        require_whole_deck(loaded.log)
+        return loaded.game.rules, loaded.game.deck
     seed = parse_seed(name)
     deck = [card_id(seed.variant, card) for card in seed.deck()]
     return rules_of_variant(seed.variant, players=seed.players, bomb="keep"), deck

@@ -28,6 +28,7 @@ from hanabilab.notation.language import Finding, read_game, write_game
 from hanabilab.notation.log_replay import LogReplay, replay_log, replay_record, rules_of
 from hanabilab.notation.record import Record, format_record, parse_record, replay
 from hanabilab.notation.site import format_export, format_link, parse_export, parse_link
+from hanabilab.notation.stand_ins import told_words
 from hanabilab.notation.variants import log_card, site_variant
 
 
@@ -129,6 +130,8 @@ def write_log(log: GameLog, kind: Kind) -> str:
         HanabiError: the kind cannot hold this game.
     """
     checked(log)
+    if fault := told_words(log):
+        raise NotationError(f"a game can be written once its whole deck is known; {fault}")
     if kind == Kind.RECORD:
         return format_record(replay_log(log).record(log))
     text = _WRITERS[kind](log)

@@ -6,7 +6,7 @@ from the rules: touched cards, draws, the score. `notation.log_replay` plays it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from types import MappingProxyType
 from typing import Final, NamedTuple, TypeAlias
@@ -119,6 +119,8 @@ class GameLog:
         characters: [seat], or empty.
         seed: of the deck, or empty.
         id: the site's number of the game, or None.
+        stand_ins: places in the deck that the file does not tell; the cards there are any that fit.
+        remarks: what of the file was not read, or read as something else, in words.
     """
 
     variant: Variant
@@ -130,6 +132,8 @@ class GameLog:
     characters: tuple[Character, ...] = ()
     seed: str = ""
     id: int | None = None
+    stand_ins: frozenset[int] = frozenset()
+    remarks: tuple[str, ...] = field(default=(), compare=False)
 
     def option(self, name: str) -> int:
         """The value of an option, 0 where it is not given."""

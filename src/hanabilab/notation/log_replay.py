@@ -27,6 +27,7 @@ from hanabilab.notation.game_log import (
 )
 from hanabilab.notation.record import Record
 from hanabilab.notation.site.seeds import seed_fault
+from hanabilab.notation.stand_ins import completed, told_words
 from hanabilab.notation.variants import card_id, rules_of_variant
 
 #: Characters that change whose turn it is; the others restrict or hide, which a log need not say.
@@ -109,8 +110,8 @@ def replay_log(log: GameLog) -> LogReplay:
         raise NotationError(fault)
     replay = _played_as_dealt(log)
     # Numbers of variants have been given anew: an old game may have a seed that names another one.
-    fault = seed_fault(log)
-    return replace(replay, quirks=(*replay.quirks, fault)) if fault else replay
+    told = (told_words(log), *log.remarks, seed_fault(log))
+    return replace(replay, quirks=(*replay.quirks, *filter(None, told)))
 
 
 def _played_as_dealt(log: GameLog) -> LogReplay:
@@ -118,7 +119,7 @@ def _played_as_dealt(log: GameLog) -> LogReplay:
     replay = _played(log, log.hand_size)
     usual = not log.option("oneExtraCard") and not log.option("oneLessCard")
     if replay.problem and usual and len(log.players) == _LEGACY_PLAYERS:
-        old = _played(log, _LEGACY_HAND)
+        old = _played(completed(log, _LEGACY_HAND), _LEGACY_HAND)
         if old.problem is None:
             quirk = "an old game of six players, dealt four cards each"
             return LogReplay(old.game, None, old.end, (quirk,))
@@ -188,8 +189,12 @@ def _end_of_log(log: GameLog, game: Game) -> int:
 
 
 def _play(log: GameLog, game: Game, number: int, action: LogAction) -> Problem | None:
-    """Take an action of the log; the problem if it is not legal."""
+    """Take an action of the log; the problem if it is not legal, or if nobody knows its card."""
     chosen = _chosen(log, game, action)
+    if action.kind in (LogKind.PLAY, LogKind.DISCARD) and action.target in log.stand_ins:
+        verb = "plays" if action.kind == LogKind.PLAY else "discards"
+        seat = int(game.state.current_seat)
+        return Problem(number, f"P{seat} {verb} card {action.target}, which the file does not tell")
     if isinstance(chosen, str):
         return Problem(number, chosen, legal_words(log, game))
     try:

@@ -22,6 +22,8 @@ from hanabilab.errors import OutputError
 Save: TypeAlias = Callable[[BinaryIO], object]
 
 _PASSING = re.compile(r"\.hanabi-[0-9a-f]{32}\.tmp")
+#: What others of the machine may do with a file that holds what a person did: nothing.
+PRIVATE = 0o600
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
 
 
@@ -50,11 +52,12 @@ def bytes_of(save: Save) -> bytes:
     return buffer.getvalue()
 
 
-def write_bytes(path: Path, data: bytes, *, beside: Path | None = None) -> None:
+def write_bytes(path: Path, data: bytes, *, beside: Path | None = None, mode: int = 0o666) -> None:
     """Write a file; folders above `path` are made.
 
     Args:
         beside: the folder that has the file in passing; the default is its own.
+        mode: who may do what with the file; the process may allow less.
 
     Raises:
         OutputError: it cannot be written; what was there before is there still.
@@ -62,7 +65,7 @@ def write_bytes(path: Path, data: bytes, *, beside: Path | None = None) -> None:
     passing = (beside or path.parent) / f".hanabi-{secrets.token_hex(16)}.tmp"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write_new(passing, data)
+        _write_new(passing, data, mode)
         passing.replace(path)
     except OSError as error:
         raise OutputError(f"cannot write {path}: {reason_of(error)}") from None
@@ -71,15 +74,18 @@ def write_bytes(path: Path, data: bytes, *, beside: Path | None = None) -> None:
             passing.unlink(missing_ok=True)
 
 
-def create_bytes(path: Path, data: bytes) -> bool:
+def create_bytes(path: Path, data: bytes, *, mode: int = 0o666) -> bool:
     """Write a file that is not there yet; False if it is, also if another process was quicker.
+
+    Args:
+        mode: as of `write_bytes`.
 
     Raises:
         OutputError: it cannot be written.
     """
     passing = path.parent / f".hanabi-{secrets.token_hex(16)}.tmp"
     try:
-        _write_new(passing, data)
+        _write_new(passing, data, mode)
         os.link(passing, path)
     except FileExistsError:
         return False
@@ -91,12 +97,12 @@ def create_bytes(path: Path, data: bytes) -> bool:
     return True
 
 
-def _write_new(passing: Path, data: bytes) -> None:
+def _write_new(passing: Path, data: bytes, mode: int) -> None:
     """Write a file in passing, down to the disk.
 
     Else a power cut may leave an empty file under the name that it gets next.
     """
-    with os.fdopen(os.open(passing, _NEW_FILE, 0o666), "wb") as file:
+    with os.fdopen(os.open(passing, _NEW_FILE, mode), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

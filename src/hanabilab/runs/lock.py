@@ -1,4 +1,4 @@
-"""One process at a time works on a folder: a lock that the operating system releases when it dies.
+"""One process at a time works on a folder or file: a lock that the system releases when it dies.
 
 The lock is on a hidden file, which names the process and goes away with it. A process that is
 killed leaves the file, but not the lock.
@@ -23,6 +23,7 @@ except ImportError:  # no such locks on this system: two processes are not kept 
     fcntl = None  # type: ignore[assignment]
 
 _NAME = ".hanabi-lock"
+_FILE_ENDING = "-lock"
 _SHARES = b"shares"
 #: What a file system without locks says: two processes are not kept apart there.
 _NO_LOCKS = (errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOLCK)
@@ -30,15 +31,15 @@ _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class FolderLock:
-    """The lock of a folder, taken.
+    """The lock of a folder, or of one file in a folder, taken.
 
     Attributes:
         shared: whether other processes may have it, too.
     """
 
-    def __init__(self, folder: Path, file: int, *, shared: bool) -> None:
+    def __init__(self, path: Path, file: int, *, shared: bool) -> None:
         self.shared = shared
-        self._folder = folder
+        self._path = path
         self._file = file
 
     @classmethod
@@ -48,12 +49,25 @@ class FolderLock:
         Raises:
             OutputError: another process has it, which is named; or the folder cannot be written to.
         """
-        path = folder / _NAME
+        return cls._take(folder / _NAME, folder, shared=shared)
+
+    @classmethod
+    def take_file(cls, file: Path) -> FolderLock:
+        """Take the lock of one file, which need not be there yet; others of its folder are free.
+
+        Raises:
+            OutputError: another process has it, which is named; or its folder cannot be written to.
+        """
+        file = file.resolve()  # a link to it is the same file
+        return cls._take(file.parent / f".{file.name}{_FILE_ENDING}", file, shared=False)
+
+    @classmethod
+    def _take(cls, path: Path, locked: Path, *, shared: bool) -> FolderLock:
         try:
             while True:
                 file = os.open(path, _FLAGS, 0o644)
                 if not _try_lock(file, shared=shared):
-                    raise _in_use(folder, file)
+                    raise _in_use(locked, file)
                 if _is_still(path, file):
                     break
                 os.close(file)  # the process that had it has just removed the file
@@ -63,16 +77,17 @@ class FolderLock:
             raise
         except OSError as error:
             raise OutputError(
-                f"cannot write results to {folder}: {reason_of(error)}; name another with --out"
+                f"cannot write results to {path.parent}: {reason_of(error)}; name another with "
+                "--out"
             ) from None
-        return cls(folder, file, shared=shared)
+        return cls(path, file, shared=shared)
 
     def release(self) -> None:
         """Give it back."""
         try:
             if not self.shared:
                 with suppress(OSError):
-                    (self._folder / _NAME).unlink(missing_ok=True)
+                    self._path.unlink(missing_ok=True)
         finally:
             os.close(self._file)
 
@@ -98,10 +113,10 @@ def _is_still(path: Path, file: int) -> bool:
         return False
 
 
-def _in_use(folder: Path, file: int) -> OutputError:
+def _in_use(locked: Path, file: int) -> OutputError:
     told = os.read(file, 20)
     os.close(file)
     if told == _SHARES:
-        return OutputError(f"{folder} is in use: shares of its run are at work; wait for them")
+        return OutputError(f"{locked} is in use: shares of its run are at work; wait for them")
     who = f"process {told.decode()}" if told.isdigit() else "another process"
-    return OutputError(f"{folder} is in use by {who}; wait for it, or stop it")
+    return OutputError(f"{locked} is in use by {who}; wait for it, or stop it")

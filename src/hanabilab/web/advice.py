@@ -43,7 +43,7 @@ def advise(game: Game, seed: int) -> Iterator[dict[str, Any]]:
         search = Sparta(blueprint, rollouts=share, beliefs="hints", min_worlds=5)
         found = evaluate(game, search, seed=(seed + number) % 2**63)
         sums += found.tallies
-        rollouts += found.rollouts
+        rollouts += int(found.rollouts)  # without a compiler NumPy's, which JSON has not
         yield {"rollouts": rollouts, "actions": _ranked(game, sums, found.legal_mask)}
         if found.fallback:
             return

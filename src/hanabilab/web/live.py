@@ -21,12 +21,12 @@ from hanabilab.errors import AgentError, IllegalActionError, NotationError
 from hanabilab.game.checks import check_seat, check_seed, deck_from_seed
 from hanabilab.game.games import Game
 from hanabilab.notation import Record, format_record, load_record, replay
-from hanabilab.runs.files import write_bytes
 from hanabilab.web.position import position, turns_drawn
+from hanabilab.web.record_file import RecordFile
 from hanabilab.web.setting import Setting, agents_of
 from hanabilab.web.table import table
 
-_SEED = re.compile(r"[0-9]{1,19}")
+_SEED = re.compile(r"seed=([0-9]{1,19})(?: |$)")
 
 
 class UndoRequest(NamedTuple):
@@ -57,6 +57,7 @@ class LiveTable:
     Raises:
         AgentError: no seat is a person's, or an agent that cannot play here.
         IllegalActionError: an impossible action.
+        OutputError: the file cannot be read.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class LiveTable:
         self.agents = agents_of(setting)
         self.version = 0
         self.undo: UndoRequest | None = None
+        self._file = RecordFile(setting.file) if setting.file else None
         self._deck = deck or tuple(deck_from_seed(setting.rules, setting.seed))
         self._play_again(actions)
 
@@ -81,10 +83,12 @@ class LiveTable:
         record = load_record(file)
         for name in record.agents:
             require_allowed_code(name)
-        seed = record.source.partition("seed=")[2].partition(" ")[0]
-        if not _SEED.fullmatch(seed) or HUMAN not in record.agents:
+        if " participant=" in record.source:
+            raise NotationError(f"{file} is of a study, which goes on with hanabi play --study")
+        seed = _SEED.search(record.source)
+        if seed is None or HUMAN not in record.agents:
             raise NotationError(f"{file} is no record of a table with a person at it")
-        setting = Setting(record.rules, record.agents, check_seed(int(seed)), file=file)
+        setting = Setting(record.rules, record.agents, check_seed(int(seed[1])), file=file)
         return cls(setting, deck=record.deck, actions=record.actions)
 
     # --- What is so ---
@@ -105,12 +109,9 @@ class LiveTable:
         return self._record_of(self.game.actions)
 
     def _record_of(self, actions: Sequence[int]) -> Record:
+        rules, agents, source = self.setting.rules, self.setting.agents, self.setting.source
         return Record(
-            rules=self.setting.rules,
-            deck=self._deck,
-            actions=tuple(actions),
-            agents=self.setting.agents,
-            source=f"seed={self.setting.seed} game=0",
+            rules=rules, deck=self._deck, actions=tuple(actions), agents=agents, source=source
         )
 
     def about(self) -> dict[str, Any]:
@@ -276,17 +277,21 @@ class LiveTable:
         self.version += 1
 
     def keep(self) -> None:
-        """Write the record to the table's file, whole or not at all.
-
-        Raises:
-            OutputError: it cannot be written.
-        """
+        """Write the record to the table's file, whole or not at all; OutputError if it cannot."""
         self._write(self.game.actions)
 
+    def keep_in(self, file: RecordFile) -> None:
+        """Keep the record in `file`, which `close` releases."""
+        self.setting, self._file = self.setting._replace(file=file.path), file
+
+    def close(self) -> None:
+        """Let other processes have the file."""
+        if self._file is not None:
+            self._file.release()
+
     def _write(self, actions: Sequence[int]) -> None:
-        if self.setting.file is not None:
-            record = self._record_of(actions)
-            write_bytes(self.setting.file, format_record(record).encode())
+        if self._file is not None:
+            self._file.write(format_record(self._record_of(actions)).encode())
 
 
 def _said(game: Game) -> dict[str, Any]:

@@ -23,6 +23,9 @@ from urllib.parse import quote
 _ENTRY, _SERVER_ONLY = "hanabi/replay", ("play/", "study/")
 #: How lines of modules begin that are only comments, or part of one.
 _COMMENTS = ("// ", "/**", "* ", "*/")
+#: How lines end that may be joined with the next.
+_OPEN_ENDS = (";", ",", "{", "(")
+_STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 #: What others wrote stays as it is, with its licence.
 _VENDORED = "lit-html"
 #: What a module imports: every import names one module in double quotes.
@@ -81,7 +84,7 @@ def self_contained(games: Sequence[dict[str, Any]], *, title: str = "Hanabi") ->
     }
     imports = _import_map({name: _data_url(source) for name, source in sources.items()})
     start = f'import "{_ENTRY}";'
-    style = (_static() / "style.css").read_text(encoding="utf-8")
+    style = _slim_style((_static() / "style.css").read_text(encoding="utf-8"))
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -141,11 +144,27 @@ def _data_url(source: str) -> str:
 
 
 def _slim(name: str, source: str) -> str:
-    """A module without indentation and without lines that are only comments."""
+    """A module without indentation and without lines that are only comments.
+
+    Lines that cannot end a statement, or end it visibly, are joined with the next: in a `data:` URL
+    a line end takes three characters.
+    """
     if name == _VENDORED:
         return source
     lines = (line.strip() for line in source.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith(_COMMENTS))
+    kept = (line for line in lines if line and not line.startswith(_COMMENTS))
+    return "".join(line + (" " if _goes_on(line) else "\n") for line in kept)
+
+
+def _goes_on(line: str) -> bool:
+    """Whether the next line may stand behind this one; behind a comment it may not."""
+    return line.endswith(_OPEN_ENDS) and "//" not in line
+
+
+def _slim_style(source: str) -> str:
+    """A style sheet without comments and indentation."""
+    lines = (line.strip() for line in _STYLE_COMMENT.sub("", source).splitlines())
+    return "\n".join(line for line in lines if line)
 
 
 def _hash(text: str) -> str:

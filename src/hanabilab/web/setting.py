@@ -23,6 +23,7 @@ class Setting(NamedTuple):
         shown: the names that seats are shown; the agents' own if there are none.
         may_undo: actions can be taken back, and hints from a search asked for.
         file: where the record is kept; None to keep none.
+        participant: who plays, in a study; "" elsewhere.
     """
 
     rules: Rules
@@ -31,6 +32,13 @@ class Setting(NamedTuple):
     shown: tuple[str, ...] = ()
     may_undo: bool = True
     file: Path | None = None
+    participant: str = ""
+
+    @property
+    def source(self) -> str:
+        """Where a record of this table says that it is from."""
+        told = f" participant={self.participant}" if self.participant else ""
+        return f"seed={self.seed} game=0{told}"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -59,11 +67,10 @@ def fresh_seed() -> int:
 
 
 def new_file(folder: Path) -> Path:
-    """A name in `folder` that no game has yet."""
+    """A name in `folder` that no game has; two that begin in the same second have two names."""
     began = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    number = 1
-    while (file := folder / f"{began}-{number}.hanabi").exists():
-        number += 1
+    while (file := folder / f"{began}-{secrets.token_hex(2)}.hanabi").exists():
+        pass
     return file
 
 

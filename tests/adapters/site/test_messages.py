@@ -13,7 +13,7 @@ from hanabilab.agents import make_agent
 from hanabilab.cli import run
 from hanabilab.errors import AgentError, HanabiError, NotationError, RulesError
 from tests.adapters.site.mock_site import MockTable
-from tests.harness.spoiling import spoil_text
+from tests.harness.spoiling import spoil_text, with_odd_values
 
 TABLES = [
     {"id": 3, "name": "people", "players": ["Ann", "Ben"], "running": False},
@@ -279,26 +279,6 @@ def test_spoiled_frames_are_refused_in_a_line_or_taken():
         else:
             taken += 1
     assert refused > 10
-
-
-ODD = ("abc", "", 1.5, 1.0, -1, 7, 10**30, 1e300, True, None, [], {}, [None], [[]], {"type": {}})
-
-
-def with_odd_values(document):
-    """A document with each of its values replaced in turn, or left out, however deep."""
-    places = document.items() if isinstance(document, dict) else enumerate(document)
-    for key, value in list(places):
-        for odd in ODD:
-            changed = document.copy()
-            changed[key] = odd
-            yield changed
-        if isinstance(document, dict):
-            yield {name: each for name, each in document.items() if name != key}
-        if isinstance(value, dict | list):
-            for deeper in with_odd_values(value):
-                changed = document.copy()
-                changed[key] = deeper
-                yield changed
 
 
 def test_any_value_of_a_frame_may_be_odd():

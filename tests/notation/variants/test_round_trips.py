@@ -166,7 +166,6 @@ def test_characters_that_change_whose_turn_it_is_are_refused():
     [
         (LogAction(LogKind.COLOR_HINT, 1, 5), "color hint of value 5; values are 0 to 4"),
         (LogAction(LogKind.RANK_HINT, 1, 6), "rank hint of value 6; values are 1 to 5"),
-        (LogAction(LogKind.END, 1, 11), "end of value 11; values are 1 to 10"),
         (LogAction(LogKind.PLAY, 60), "play of target 60; targets are 0 to 59"),
         (LogAction(LogKind.RANK_HINT, 6, 1), "rank hint of target 6; targets are 0 to"),
     ],
@@ -178,6 +177,15 @@ def test_values_that_a_variant_lacks_are_refused(action, message):
         parse_export(format_export(log))
     with pytest.raises(NotationError, match="action 1"):
         parse_link(format_link(log))
+
+
+def test_an_end_that_a_variant_lacks_is_read_and_cannot_be_written():
+    log = replace(_random_log(3), actions=(LogAction(LogKind.END, 1, 11),))
+    for found in (parse_export(format_export(log)), parse_link(format_link(log))):
+        assert found.actions == (LogAction(LogKind.END, 1, 4),)
+        assert "'11' is read as 'terminated'" in found.remarks[0]
+    with pytest.raises(NotationError, match="end of value 11; values are 1 to 10"):
+        write_log(log, Kind.EXPORT)
 
 
 def test_a_color_cannot_be_told_where_colors_are_mute():

@@ -16,9 +16,12 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Iterator
+from dataclasses import replace
 
 from hanabilab.errors import NotationError
-from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind, checked
+from hanabilab.notation.game_log import ANONYMOUS, GameLog, LogAction, LogKind
+from hanabilab.notation.site.ends import read_end
+from hanabilab.notation.stand_ins import completed
 from hanabilab.notation.variants import LogCard, variant_of_id
 
 _DIGITS = string.ascii_lowercase + string.digits + string.ascii_uppercase
@@ -42,13 +45,16 @@ def parse_link(text: str) -> GameLog:
         raise NotationError(f"no shared replay {text[:60]!r}; a link is {_ADDRESS}CARDS,ACTIONS,ID")
     variant = variant_of_id(int(found[3]))
     players, deck = _read_deck(found[1])
-    log = GameLog(
-        variant=variant,
-        players=ANONYMOUS[:players],
-        deck=deck,
-        actions=tuple(_read_actions(found[2])),
-    )
-    return checked(log)
+    actions, remarks = [], []
+    for action in _read_actions(found[2]):
+        if action.kind >= LogKind.END:
+            end, remark = read_end(*action, players)
+            actions.append(end)
+            remarks.append(remark)
+        else:
+            actions.append(action)
+    log = GameLog(variant=variant, players=ANONYMOUS[:players], deck=deck, actions=tuple(actions))
+    return replace(completed(log), remarks=tuple(filter(None, remarks)))
 
 
 def _read_deck(field: str) -> tuple[int, tuple[LogCard, ...]]:

@@ -87,7 +87,7 @@ def _matched(text: str) -> re.Match[str]:
 
 def seed_fault(log: GameLog) -> str:
     """Why a log's deck is not that of its seed, in words; "" if it is, or if there is no seed."""
-    if not log.seed:
+    if not log.seed or log.stand_ins:
         return ""
     try:
         return parse_seed(log.seed).fault(len(log.players), log.variant, log.deck)

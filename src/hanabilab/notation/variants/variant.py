@@ -144,8 +144,8 @@ class Variant:
         kinds = [LogCard(suit, rank) for suit in range(len(self.suits)) for rank in self.ranks]
         return [card for card in kinds for _ in range(self.copies(card))]
 
-    def deck_fault(self, deck: Iterable[LogCard]) -> str:
-        """Why a deck is not that of the variant, in words; "" if it is."""
+    def deck_fault(self, deck: Iterable[LogCard], *, whole: bool = True) -> str:
+        """Why a deck, or a part of one, is not that of the variant, in words; "" if it is."""
         want, have = Counter(self.cards), Counter(deck)
         strange = [card for card in have if card not in want]
         if strange:
@@ -154,7 +154,7 @@ class Variant:
         parts = [
             f"{what} {', '.join(map(self.card_name, sorted(cards.elements())))}"
             for what, cards in (("missing", want - have), ("too many", have - want))
-            if cards
+            if cards and (whole or what != "missing")
         ]
         return f"the deck is not that of {self.name}: {'; '.join(parts)}" if parts else ""
 

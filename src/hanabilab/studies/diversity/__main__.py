@@ -1,6 +1,7 @@
 """The tables of docs/studies/diversity.md: `python -m hanabilab.studies.diversity [FOLDER]`.
 
 From the `analysis.json` of a folder of `hanabi pool analyze`, by default of the one in the docs.
+With --curves, figures by distance are written, too, as DIR/RUN.csv for each run.
 Published figures are those of `studies.diversity.paper`.
 """
 
@@ -12,6 +13,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import polars as pl
+
+from hanabilab.errors import HanabiError
+from hanabilab.runs.files import write_bytes
 from hanabilab.studies.diversity import paper
 
 KEPT = Path("results/diversity/analysis")
@@ -140,11 +145,23 @@ ACROSS = {
 }
 
 
+def curve(run: dict[str, Any]) -> pl.DataFrame:
+    """Scores and likeness of pairs of a run by the distance of their niches, 0 for self-play."""
+    return pl.DataFrame(run["by_distance"]).with_columns(pl.col(pl.Float64).round(5))
+
+
 def main() -> None:
     """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("folder", nargs="?", type=Path, default=KEPT)
-    found = json.loads((parser.parse_args().folder / "analysis.json").read_text())
+    parser.add_argument("--curves", type=Path, metavar="DIR", help="write curves as CSV there")
+    given = parser.parse_args()
+    found = json.loads((given.folder / "analysis.json").read_text())
+    try:
+        for name, run in found["runs"].items() if given.curves else ():
+            write_bytes(given.curves / f"{name}.csv", curve(run).write_csv().encode())
+    except HanabiError as error:
+        parser.error(str(error))
     runs = list(found["runs"].values())
     numbers = {
         name: Path(run["path"]).name.removeprefix("run-") for name, run in found["runs"].items()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from typing import NamedTuple
 
 from starlette.types import ASGIApp
@@ -11,12 +12,13 @@ from starlette.types import ASGIApp
 from hanabilab.web.advice import advise
 from hanabilab.web.live import LiveTable
 from hanabilab.web.page import served
+from hanabilab.web.record_file import RecordFile
 from hanabilab.web.server.app import make_app
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.playing import Playing
 from hanabilab.web.server.serving import local_sockets, port_of, run
-from hanabilab.web.setting import Setting, fresh_seed, new_file
+from hanabilab.web.setting import Setting, fresh_seed
 
 
 class Hosted(NamedTuple):
@@ -50,16 +52,22 @@ def serve_table(
         OutputError: the port is taken.
     """
     warm_up(table.setting)
-    with local_sockets(port) as sockets:
-        app, links = host_table(table, port_of(sockets), pace=pace)
+    with local_sockets(port) as sockets, closing(Lobby()) as lobby:
+        app, links = host_table(table, port_of(sockets), pace=pace, lobby=lobby)
         for seat, link in zip(table.setting.humans, links, strict=True):
             tell(f"seat {seat}: {link}")
         run(app, sockets, links[0] if browser else "")
 
 
-def host_table(table: LiveTable, port: int, *, pace: float = 0.5) -> Hosted:
-    """The application that serves a table at `port`, and the links to its seats."""
-    keys, lobby = Keys(), Lobby()
+def host_table(
+    table: LiveTable, port: int, *, pace: float = 0.5, lobby: Lobby | None = None
+) -> Hosted:
+    """The application that serves a table at `port`, and the links to its seats.
+
+    Args:
+        lobby: has this table and those that follow it; the caller closes it.
+    """
+    keys, lobby = Keys(), lobby or Lobby()
     place = lobby.add(table, pace=pace)
     playing = Playing(keys, lobby, _show, _another)
     app = make_app(port, keys, playing.routes())
@@ -88,10 +96,10 @@ def warm_up(setting: Setting) -> None:
 
 def _another(before: LiveTable) -> LiveTable:
     """The next game of the same people: another deck, another file beside the first."""
-    setting = before.setting
-    file = new_file(setting.file.parent) if setting.file else None
-    table = LiveTable(setting._replace(seed=fresh_seed(), file=file))
-    table.keep()
+    table = LiveTable(before.setting._replace(seed=fresh_seed(), file=None))
+    if before.setting.file:
+        table.keep_in(RecordFile.new(before.setting.file.parent))
+        table.keep()
     return table
 
 

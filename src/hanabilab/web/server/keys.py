@@ -10,16 +10,20 @@ import hashlib
 import secrets
 from dataclasses import dataclass, field
 
-#: Sessions at most; the oldest make room.
-_MOST_SESSIONS = 256
 #: Random bytes in a token, and in the name of a session.
 _BYTES = 32
 
 
 @dataclass
 class Keys:
-    """Tokens and sessions of one server, by digest, so that comparing them tells nothing."""
+    """Tokens and sessions of one server, by digest, so that comparing them tells nothing.
 
+    Attributes:
+        alone: every token has a session of its own. The browser that redeems another token changes
+            to its session, and the former one ends. Else a browser's tokens add up.
+    """
+
+    alone: bool = False
     _tokens: dict[bytes, str] = field(default_factory=dict)
     _sessions: dict[bytes, set[str]] = field(default_factory=dict)
 
@@ -41,10 +45,10 @@ class Keys:
         grant = self._tokens.pop(_digest(token), None)
         if grant is None:
             return None
+        if self.alone:
+            self._sessions.pop(_digest(session), None)
         if _digest(session) not in self._sessions:
             session = secrets.token_urlsafe(_BYTES)
-            while len(self._sessions) >= _MOST_SESSIONS:
-                del self._sessions[next(iter(self._sessions))]
         self._sessions.setdefault(_digest(session), set()).add(grant)
         return session, grant
 

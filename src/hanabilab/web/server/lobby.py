@@ -15,11 +15,15 @@ import anyio.to_thread
 
 from hanabilab.errors import HanabiError
 from hanabilab.messages import one_line
+from hanabilab.web.clock import Clock, Thought
 from hanabilab.web.live import LiveTable
 from hanabilab.web.server.streams import Events
 
-#: Tables at most; and seconds after which one that nobody looks at is dropped. Its file stays.
+#: Tables at most, but for those of participants; and seconds after which one that nobody looks at
+#: is dropped. Its file stays.
 MOST_TABLES, _IDLE = 32, 6 * 3600.0
+#: Tables of a participant: the one that goes on, and one that is left.
+_TABLES_EACH = 2
 #: Threads that ask agents.
 _AGENT_THREADS = 2
 
@@ -31,26 +35,27 @@ class Place:
     Attributes:
         workers: the threads that ask agents.
         pace: seconds that an agent waits before it acts, so that people can follow.
-        acted: called after every action, with the seconds that a person thought; None for agents.
+        acted: called after every action, with how long a person thought; None for agents.
         next: the path at which the person of a seat goes on after the game.
         watchers: streams that are open.
+        clock: of the position that is shown.
     """
 
     name: str
     table: LiveTable
     workers: anyio.CapacityLimiter
     pace: float = 0.5
-    acted: Callable[[Place, float | None], None] = lambda _, __: None
+    acted: Callable[[Place, Thought | None], None] = lambda _, __: None
     next: dict[int, str] = field(default_factory=dict)
     watchers: int = 0
     used: float = field(default_factory=time.monotonic)
-    _since: float = field(default_factory=time.monotonic)
+    clock: Clock = field(default_factory=Clock)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
     _runner: asyncio.Task[None] | None = None
 
     def change(self) -> None:
         """Tell those who watch that something is new, and let agents play."""
-        self.used = self._since = time.monotonic()
+        self.used, self.clock = time.monotonic(), Clock(shown=self.watchers > 0)
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
         self.wake()
@@ -65,13 +70,13 @@ class Place:
         return {**self.table.shown_to(seat), "next": self.next.get(seat, "")}
 
     def act(self, seat: int, turn: int, action: int) -> None:
-        """Let a person act, who has thought since the last change, or since sitting down.
+        """Let a person act, who has thought since the position was first shown.
 
         Raises:
             IllegalActionError: it is not the seat's turn, or the action is not legal.
             OutputError: a file cannot be written. Without its record, nothing was done.
         """
-        thought = time.monotonic() - self._since
+        thought = self.clock.thought()
         self.table.act(seat, turn, action)
         try:
             self.acted(self, thought)
@@ -80,8 +85,7 @@ class Place:
 
     async def watch(self, seat: int) -> Events:
         """What a seat is sent: now, and after every change."""
-        if not self.watchers:
-            self._since = time.monotonic()
+        self.clock.show()
         self.watchers += 1
         self.wake()
         try:
@@ -115,9 +119,14 @@ class Place:
 
 
 class Lobby:
-    """Tables by a name that tells nothing of them."""
+    """Tables by a name that tells nothing of them.
 
-    def __init__(self) -> None:
+    Attributes:
+        people: how many take part in a study, beside whom there may be other tables.
+    """
+
+    def __init__(self, people: int = 0) -> None:
+        self.people = people
         self._places: dict[str, Place] = {}
         self._workers = anyio.CapacityLimiter(_AGENT_THREADS)
 
@@ -131,8 +140,9 @@ class Lobby:
             HanabiError: the lobby is full.
         """
         self._drop_idle()
-        if len(self._places) >= MOST_TABLES:
-            raise HanabiError(f"{MOST_TABLES} games are going on; finish one first")
+        most = MOST_TABLES + _TABLES_EACH * self.people
+        if len(self._places) >= most:
+            raise HanabiError(f"{most} games are going on; finish one first")
         place = Place(secrets.token_hex(8), table, self._workers, **how)
         self._places[place.name] = place
         return place
@@ -141,9 +151,19 @@ class Lobby:
         """The place of this name."""
         return self._places.get(name)
 
+    def drop(self, place: Place) -> None:
+        """Forget a table; its file stays."""
+        place.table.close()
+        self._places.pop(place.name, None)
+
+    def close(self) -> None:
+        """Let other processes have the files of all tables."""
+        for place in self._places.values():
+            place.table.close()
+
     def _drop_idle(self) -> None:
         now = time.monotonic()
-        for name, place in list(self._places.items()):
+        for place in list(self._places.values()):
             finished = place.table.is_over and place.next
             if not place.watchers and (finished or now - place.used > _IDLE):
-                del self._places[name]
+                self.drop(place)

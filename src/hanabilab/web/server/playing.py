@@ -29,6 +29,8 @@ T = TypeVar("T")
 
 #: Searches for hints that run at once.
 _SEARCHES = 2
+#: Streams of a table for each person at it, and of a study for each participant.
+_STREAMS_EACH, _MORE_STREAMS = 8, 4
 
 
 class Act(msgspec.Struct, forbid_unknown_fields=True):
@@ -111,7 +113,10 @@ class Playing:
 
     async def _events(self, request: Request) -> EventStream:
         seat = self._seat(request)
-        return EventStream(seat.place.watch(seat.number))
+        if seat.place.watchers >= _STREAMS_EACH * len(seat.table.setting.humans):
+            raise IllegalActionError("this table is open in too many pages; close some")
+        more = _MORE_STREAMS * self._lobby.people
+        return EventStream(seat.place.watch(seat.number), more=more)
 
     async def _act(self, request: Request) -> Response:
         seat, asked = self._seat(request), await body_of(request, Act)

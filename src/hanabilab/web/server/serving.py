@@ -12,7 +12,16 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from hanabilab.errors import OutputError
+from hanabilab.web.server.lines import Line
 
+try:
+    import resource
+except ImportError:  # no such limits on this system
+    resource = None  # type: ignore[assignment]
+
+#: Connections at most without participants; files that the process has open beside them; and
+#: connections that wait to be taken.
+_CONNECTIONS, _OWN_FILES, _BACKLOG = 200, 100, 128
 #: Addresses of this machine that no other can reach.
 _LOOPBACK = ((socket.AF_INET, "127.0.0.1"), (socket.AF_INET6, "::1"))
 
@@ -47,7 +56,7 @@ def _listen(family: socket.AddressFamily, address: str, port: int) -> socket.soc
             found.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind((address, port))
-        found.listen(128)
+        found.listen(_BACKLOG)
     except OSError as error:
         found.close()
         raise OutputError(f"cannot listen at {address} port {port}: {error.strerror}") from None
@@ -60,12 +69,33 @@ def port_of(sockets: Sequence[socket.socket]) -> int:
     return port
 
 
-def run(app: ASGIApp, sockets: list[socket.socket], url: str = "") -> None:
-    """Serve until Ctrl-C.
+def room_for(people: int) -> int:
+    """Connections at most: browsers open up to six at once."""
+    return _CONNECTIONS + 6 * people
 
-    Args:
-        url: to open in the browser; "" for none.
+
+def require_room(people: int) -> None:
+    """Let this process have as many open files as `people` need.
+
+    Raises:
+        OutputError: the system does not allow it.
     """
+    if resource is None:
+        return
+    needed = room_for(people) + _OWN_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft in (resource.RLIM_INFINITY, max(soft, needed)):
+        return
+    if hard not in (resource.RLIM_INFINITY, max(hard, needed)):
+        raise OutputError(
+            f"{people} participants need {needed} open files, and this system allows {hard} "
+            "(ulimit -Hn); let fewer take part at once"
+        )
+    resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+
+
+def server_of(app: ASGIApp, people: int = 0) -> uvicorn.Server:
+    """What serves an application, with room for the browsers of `people`."""
     config = uvicorn.Config(
         app,
         lifespan="off",
@@ -74,13 +104,24 @@ def run(app: ASGIApp, sockets: list[socket.socket], url: str = "") -> None:
         server_header=False,
         proxy_headers=False,
         ws="none",
-        http="h11",
-        limit_concurrency=200,
+        http=Line,
+        limit_concurrency=room_for(people),
+        backlog=_BACKLOG + people,
         timeout_graceful_shutdown=1,
     )
+    return uvicorn.Server(config)
+
+
+def run(app: ASGIApp, sockets: list[socket.socket], url: str = "", *, people: int = 0) -> None:
+    """Serve until Ctrl-C.
+
+    Args:
+        url: to open in the browser; "" for none.
+        people: participants of a study, for whom there is room beside.
+    """
     if url:
         webbrowser.open(url)
-    server = uvicorn.Server(config)
+    server = server_of(app, people)
     server.capture_signals = contextlib.nullcontext
 
     def stop(*_: object) -> None:

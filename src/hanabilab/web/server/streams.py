@@ -27,16 +27,20 @@ Events: TypeAlias = AsyncGenerator[dict[str, Any], None]
 
 
 class EventStream:
-    """An ASGI response that sends what `events` yields, one JSON document each."""
+    """An ASGI response that sends what `events` yields, one JSON document each.
+
+    Args:
+        more: streams that may be open beside those that any server may have.
+    """
 
     open_streams = 0
 
-    def __init__(self, events: Events) -> None:
-        self._events = events
+    def __init__(self, events: Events, *, more: int = 0) -> None:
+        self._events, self._more = events, more
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         """Send events until they end, or until the browser leaves."""
-        if EventStream.open_streams >= _MOST:
+        if EventStream.open_streams >= _MOST + self._more:
             await _busy(send)
             return
         EventStream.open_streams += 1

@@ -6,6 +6,7 @@ tables, whose pages lead back there. Nothing that is sent names a partner, a see
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from hanabilab.errors import IllegalActionError
+from hanabilab.web.clock import Clock, Thought
 from hanabilab.web.page import served
+from hanabilab.web.participant import Participant
 from hanabilab.web.server import pages
 from hanabilab.web.server.app import make_app
 from hanabilab.web.server.hosting import Hosted, link_of, warm_up
@@ -24,8 +27,9 @@ from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.playing import Nothing, Playing, body_of
 from hanabilab.web.server.security import MAX_BODY
-from hanabilab.web.server.serving import local_sockets, port_of, run
-from hanabilab.web.study import Participant, Study, participant, write_tables
+from hanabilab.web.server.serving import local_sockets, port_of, require_room, run
+from hanabilab.web.study import Study
+from hanabilab.web.study_folder import StudyFolder
 
 #: Bytes of the longest answer, whatever its letters are.
 _ANSWER_BYTES = 8_192
@@ -54,36 +58,39 @@ def serve_study(
         tell: told a line for each participant, with the link.
 
     Raises:
-        OutputError: the port is taken, or the folder cannot be written to.
+        OutputError: the port is taken, the folder is in use or cannot be written to, or the
+            system has no room for so many people.
+        ResumeError: the folder has another study.
     """
-    people = [participant(study, number, folder) for number in range(count)]
-    write_tables(folder, people)
-    for game in range(min(study.games, len(study.partners))):
-        warm_up(study.setting(0, game))
-    with local_sockets(port) as sockets:
-        app, links = host_study(people, folder, port_of(sockets), pace=pace)
-        for each, link in zip(people, links, strict=True):
-            tell(f"participant {each.name}: {link}")
-        run(app, sockets)
+    require_room(count)
+    with StudyFolder(study, folder, count) as kept:
+        for game in range(min(study.games, len(study.partners))):
+            warm_up(study.setting(0, game))
+        with local_sockets(port) as sockets:
+            app, links = host_study(kept, count, port_of(sockets), pace=pace)
+            for each, link in zip(kept.people, links, strict=False):
+                tell(f"participant {each.name}: {link}")
+            run(app, sockets, people=count)
 
 
-def host_study(people: list[Participant], folder: Path, port: int, *, pace: float = 0.5) -> Hosted:
-    """The application that serves a study at `port`, and a link for each participant."""
-    keys = Keys()
-    hosting = _Studying(people, folder, keys, pace)
-    questions = max((len(each.study.questions) for each in people), default=0)
+def host_study(folder: StudyFolder, count: int, port: int, *, pace: float = 0.5) -> Hosted:
+    """The application that serves a study at `port`, and links for the first `count` people."""
+    keys = Keys(alone=True)
+    hosting = _Studying(folder, keys, Lobby(people=count), pace)
+    questions = max((len(each.study.questions) for each in folder.people), default=0)
     max_body = max(MAX_BODY, questions * _ANSWER_BYTES)
     app = make_app(port, keys, hosting.routes(), max_body=max_body)
-    return Hosted(app, tuple(link_of(port, keys, f"/study/{each.number}") for each in people))
+    numbers = [each.number for each in folder.people[:count]]
+    return Hosted(app, tuple(link_of(port, keys, f"/study/{each}") for each in numbers))
 
 
 class _Studying:
     """Answers the pages of participants."""
 
-    def __init__(self, people: list[Participant], folder: Path, keys: Keys, pace: float) -> None:
-        self._people, self._folder, self._keys, self._pace = people, folder, keys, pace
-        self._lobby = Lobby()
-        self._places: dict[tuple[int, int], Place] = {}
+    def __init__(self, folder: StudyFolder, keys: Keys, lobby: Lobby, pace: float) -> None:
+        self._folder, self._keys, self._lobby, self._pace = folder, keys, lobby, pace
+        self._people = {each.number: each for each in folder.people}
+        self._places: dict[int, tuple[int, Place]] = {}  # by participant, with the game
         self._playing = Playing(keys, self._lobby, _show_table)
 
     def routes(self) -> list[BaseRoute]:
@@ -98,17 +105,22 @@ class _Studying:
         ]
 
     def _person(self, request: Request) -> Participant:
-        number = request.path_params["number"]
-        if number >= len(self._people):
+        person = self._people.get(request.path_params["number"])
+        if person is None:
             raise IllegalActionError("there is no such participant")
-        return self._people[number]
+        return person
 
     async def _page(self, request: Request) -> Response:
         study = self._person(request).study
         return pages.page(*served("play/study", title=study.title, styles=_STYLES))
 
     async def _stage(self, request: Request) -> Response:
+        await self._settled()
         return _told(self._person(request))
+
+    async def _settled(self) -> None:
+        """Wait until the tables have all that was done; other people go on meanwhile."""
+        await asyncio.wrap_future(self._folder.append("turns.csv", []))
 
     async def _agree(self, request: Request) -> Response:
         person, _ = self._person(request), await body_of(request, Nothing)
@@ -122,21 +134,27 @@ class _Studying:
         stage, game = person.stage
         if stage != "game":
             raise IllegalActionError("no game comes next")
-        home = f"/study/{person.number}"
-        place = self._places.get((person.number, game))
-        if place is None or place.table.fault or self._lobby.find(place.name) is None:
-            place = self._seat(person, game, home)
+        last, place = self._places.get(person.number, (-1, None))
+        if place and (last != game or place.table.fault or not self._lobby.find(place.name)):
+            self._lobby.drop(place)
+            place = None
+        if place is None:
+            place = self._seat(person, game, f"/study/{person.number}")
         return JSONResponse({"next": f"/table/{place.name}/0"})
 
     def _seat(self, person: Participant, game: int, home: str) -> Place:
-        def acted(place: Place, thought: float | None) -> None:
-            person.note(place.table, game, thought)
+        def acted(place: Place, thought: Thought | None) -> None:
+            row = person.note(place.table, game, thought)
+            self._folder.append("turns.csv", [row] if row else [])
             if place.table.game.is_over:
-                write_tables(self._folder, self._people)
+                self._folder.append("games.csv", [person.result(game)])
 
+        begun = person.has_begun(game)
         table = person.table(game)
-        place = self._lobby.add(table, pace=self._pace, acted=acted, next={0: home})
-        self._places[person.number, game] = place
+        how = {"pace": self._pace, "acted": acted, "next": {0: home}}
+        # A game that was begun before may have been shown already: its clock begins again.
+        place = self._lobby.add(table, clock=Clock(reloads=int(begun)), **how)
+        self._places[person.number] = (game, place)
         self._keys.extend(home, f"/table/{place.name}/0")
         return place
 
@@ -150,8 +168,9 @@ class _Studying:
                 f"these are answers to game {told.game}; the questions are about game {game + 1}: "
                 "load the page again"
             )
-        person.answer(game, told.answers)
-        write_tables(self._folder, self._people)
+        await asyncio.wrap_future(
+            self._folder.append("answers.csv", person.answer(game, told.answers))
+        )
         return _told(person)
 
 
