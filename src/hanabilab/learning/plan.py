@@ -26,7 +26,7 @@ from hanabilab.learning.settings import RunSettings
 from hanabilab.messages import did_you_mean
 from hanabilab.notation import parse_rules
 from hanabilab.runs.faults import faults_told
-from hanabilab.runs.reading import parse_toml, read_bytes
+from hanabilab.runs.reading import read_toml
 from hanabilab.runs.settings import settings_as_json, settings_from_json
 
 #: What trains a network on observations, or one that sits on a guide.
@@ -51,11 +51,7 @@ class TrainingPlan:
         Raises:
             LearningError: it cannot be read, or says something that is no plan; says what.
         """
-        try:
-            data = read_bytes(path)
-        except ResumeError as error:
-            raise LearningError(str(error)) from None
-        document = parse_toml(data, path, LearningError)
+        document = read_toml(path, LearningError)
         with faults_told(path, LearningError, words="{}"):
             return cls.of(document)
 

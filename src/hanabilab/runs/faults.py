@@ -28,17 +28,19 @@ def faults_told(
         passing: tells an error that is none of the file; that memory does not suffice is none.
 
     Raises:
-        HanabiError: of `kind`; one of this kind stays as it is.
+        HanabiError: of `kind`; what names the file already is told as it is.
     """
     try:
         yield
-    except (kind, MemoryError):
+    except MemoryError:
         raise
     except RecursionError:
         raise kind(f"{words.format(path)}: it has lists within lists without end") from None
     except Exception as error:  # libraries raise anything at what is not theirs
         if passing(error):
             raise
+        if isinstance(error, HanabiError) and str(path) in str(error):
+            raise kind(str(error)) from None
         raise kind(f"{words.format(path)}: {_reason(error)}") from None
 
 

@@ -33,6 +33,7 @@ from hanabilab.runs.parquet import measure_parquet
 #: Bytes of a file of a run at most, but for states.
 MOST_BYTES = 1 << 30
 _MOST_JSON = 1 << 26
+_MOST_TOML = 1 << 18
 _MOST_HEADER = 1 << 14
 #: Levels of lists and objects in a document; ours have five.
 _DEEPEST = 64
@@ -49,24 +50,24 @@ _BYTES_OF_FILE = 1 << 20
 _OPEN = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)  # a pipe in a file's place must not wait
 
 
-def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
+def read_bytes(path: Path, most: int = MOST_BYTES, kind: type[HanabiError] = ResumeError) -> bytes:
     """The bytes of a file of a run.
 
     Raises:
-        ResumeError: it cannot be read, or has more than `most` bytes.
+        HanabiError: of `kind`: it cannot be read, or has more than `most` bytes.
     """
     try:
         with os.fdopen(os.open(path, _OPEN), "rb") as file:
             found = os.fstat(file.fileno())
             if not stat.S_ISREG(found.st_mode):
-                raise ResumeError(f"cannot read {path}: it is no file")
+                raise kind(f"cannot read {path}: it is no file")
             if found.st_size > most:
-                raise ResumeError(f"{path} has {found.st_size:,} bytes; at most {most:,} are read")
+                raise kind(f"{path} has {found.st_size:,} bytes; at most {most:,} are read")
             return file.read(found.st_size)
     except OSError as error:
-        raise ResumeError(f"cannot read {path}: {reason_of(error)}") from None
+        raise kind(f"cannot read {path}: {reason_of(error)}") from None
     except ValueError as error:  # a zero byte in its name
-        raise ResumeError(f"cannot read {str(path)!r}: {error}") from None
+        raise kind(f"cannot read {str(path)!r}: {error}") from None
 
 
 def read_json(path: Path) -> Any:
@@ -78,22 +79,23 @@ def read_json(path: Path) -> Any:
     return parse_json(read_bytes(path, _MOST_JSON), path)
 
 
-def parse_json(data: bytes, path: Path) -> Any:
+def parse_json(data: bytes | str, path: Path, kind: type[HanabiError] = ResumeError) -> Any:
     """The JSON document `data`, which is from `path`; all its numbers are finite.
-
-    Raises:
-        ResumeError: it is none.
-    """
-    with faults_told(path):
-        return _not_deep(json.loads(data, parse_float=_finite, parse_constant=_finite))
-
-
-def parse_toml(data: bytes, path: Path, kind: type[HanabiError] = ResumeError) -> dict[str, Any]:
-    """The TOML document `data`, which is from `path`.
 
     Raises:
         HanabiError: of `kind`: it is none.
     """
+    with faults_told(path, kind):
+        return _not_deep(json.loads(data, parse_float=_finite, parse_constant=_finite))
+
+
+def read_toml(path: Path, kind: type[HanabiError]) -> dict[str, Any]:
+    """The TOML document in a file.
+
+    Raises:
+        HanabiError: of `kind`: it cannot be read, or is no TOML.
+    """
+    data = read_bytes(path, _MOST_TOML, kind)
     with faults_told(path, kind, words="{} is no TOML"):
         return _not_deep(tomllib.loads(data.decode()))
 
@@ -275,6 +277,17 @@ def read_table(data: bytes, layout: TableLayout, path: Path) -> pl.DataFrame:
         if fault:
             raise ValueError(fault)
         return pl.read_parquet(BytesIO(data), columns=list(read))
+
+
+def read_csv(path: Path, columns: Mapping[str, pl.DataType] | None = None) -> pl.DataFrame:
+    """The table in a CSV file, with these columns if any are told.
+
+    Raises:
+        ResumeError: it cannot be read, or is another table.
+    """
+    data = read_bytes(path)
+    with faults_told(path), panics_silenced():
+        return pl.read_csv(BytesIO(data), schema=columns)
 
 
 def _fault_of_size(data: bytes, schema: Mapping[str, pl.DataType], most_rows: int) -> str | None:
