@@ -138,6 +138,8 @@ def _games_of(name: str) -> Iterator[_Shown]:
     elif Path(name).is_dir():
         for path in _typical_games(Path(name)):
             yield _Shown(str(path.relative_to(name).with_suffix("")), load_record(path))
+    elif name != "-" and not Path(name).exists():
+        raise NotationError(f"cannot read {name}: no such file")
     elif kind_of(name) is Kind.RECORD:
         yield _Shown(Path(name).stem, load_record(Path(name)))
     else:

@@ -23,7 +23,9 @@ def command(
     deck: Annotated[
         str, typer.Argument(help="A seed of the public site, such as p2v0s1, or a game's file.")
     ],
-    line: Annotated[bool, typer.Option(help="Print the winning line as a record.")] = False,
+    line: Annotated[
+        bool, typer.Option(help="Print the winning line as a record, and nothing else.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Decide whether a deck can be won if all cards are known: won, lost or undecided."""
@@ -32,10 +34,11 @@ def command(
     if as_json:
         print(json.dumps(_as_json(rules, deck, outcome)))  # noqa: T201  # the document
         return 0
-    Console().print(f"{deck}: {outcome.winnability}.")
     if line and outcome.winnability is Winnability.WON:
         record = Record(rules=rules, deck=tuple(cards), actions=outcome.actions)
-        print(format_record(record), end="")  # noqa: T201  # the document
+        print(format_record(record), end="")  # noqa: T201  # the document, to be kept as a file
+    else:
+        Console().print(f"{deck}: {outcome.winnability}.")
     return 0
 
 
