@@ -13,6 +13,7 @@ from tests.harness.folders import alter_folders
 from tests.harness.games import fuzz_games
 from tests.harness.parsers import fuzz_parsers
 from tests.harness.rules import play_beside_twin
+from tests.harness.strangers import forge_folders
 from tests.harness.tally import Tally
 
 __all__ = ["ATTACKS"]
@@ -23,6 +24,7 @@ ATTACKS: Mapping[str, tuple[Attack, int]] = {
     "parsers": (fuzz_parsers, 30_000),
     "games": (fuzz_games, 30_000),
     "folders": (alter_folders, 300),
+    "strangers": (forge_folders, 300),
     "crashes": (crash_runs, 400),
     "processes": (vary_processes, 12),
     "rules": (play_beside_twin, 1_000),

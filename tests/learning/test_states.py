@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import tracemalloc
+from random import Random
 
 import numpy as np
 import pytest
 
 from hanabilab.agents.user_files import code_allowed
 from hanabilab.errors import ResumeError
+from tests.harness.forged_arrays import forge_arrays
 from tests.learning.small import SMALL
 
 torch = pytest.importorskip("torch")
@@ -43,10 +45,20 @@ def begun(folder, name):
 
 def keep(run, arrays):
     """Keep `arrays` as the state of a run, under a right digest."""
+    keep_bytes(run, packed(arrays))
+
+
+def keep_bytes(run, data):
+    """Keep a file as the state of a run, under a right digest."""
+    run.folder.drop(run.folder.parts("state"))
+    run.folder.keep_state("state", run.learner.done, data, last=True)
+
+
+def packed(arrays):
+    """The file of some arrays."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)
-    run.folder.drop(run.folder.parts("state"))
-    run.folder.keep_state("state", run.learner.done, buffer.getvalue(), last=True)
+    return buffer.getvalue()
 
 
 def state_of(run):
@@ -113,6 +125,19 @@ def test_no_number_that_is_looked_up_leaves_its_range(kept):
             line = refusal_of(run)
             assert "part-" in line, f"{name} with {value}"
             assert "\n" not in line
+
+
+def test_forged_states_are_refused_in_a_line_or_gone_on_with(kept):
+    """Values, types, shapes, headers, members and bytes of all kinds, drawn with a seed."""
+    run, arrays = kept
+    data, refused = packed(arrays), 0
+    for seed in range(60):
+        way, forged = forge_arrays(Random(seed), data)
+        keep_bytes(run, forged)
+        line = refusal_of(run)
+        assert "\n" not in line, f"seed {seed}: {way}"
+        refused += bool(line)
+    assert refused > 30
 
 
 def refusal_of(run):
