@@ -195,9 +195,10 @@ def test_a_file_may_define_several_agents(agent_file):
     """Then the name says which; what the file imports is not its own."""
     path = agent_file(HEAD + CAREFUL + BOLD)
     assert f"{path}:bold" == make_agent(f"{path}:bold").name
-    expected = f"in {path}, which defines careful, bold; write FILE.py:NAME"
-    assert f"no agent '' {expected}" == refusal(str(path))
-    assert f"no agent 'timid' {expected}" == refusal(f"{path}:timid")
+    example = f"write {path}:careful"
+    assert f"{path} defines 2 agents, careful, bold; {example}" == refusal(str(path))
+    expected = f"no agent 'timid' in {path}, which defines careful, bold; {example}"
+    assert expected == refusal(f"{path}:timid")
 
 
 def test_a_file_may_define_a_batched_agent(agent_file):
@@ -225,7 +226,7 @@ def test_a_file_may_define_a_dataclass(agent_file):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (HEAD, "no agent 'x' in {path}, which defines no agent; write FILE.py:NAME"),
+        (HEAD, "no agent 'x' in {path}; hanabi new-agent FILE.py writes a first one"),
         ("def f(:\n", "agent file {path} fails: SyntaxError: "),
         ("import no_such_module\n", "agent file {path} fails: ModuleNotFoundError: No module "),
         ("1 / 0\n", "agent file {path} fails: ZeroDivisionError: division by zero"),

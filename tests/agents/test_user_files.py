@@ -11,7 +11,7 @@ import pytest
 
 from hanabilab.agents import make_agent
 from hanabilab.agents.user_files import allow_code, code_allowed, files_in, require_allowed_code
-from hanabilab.errors import AgentError
+from hanabilab.errors import AgentError, NotationError
 from hanabilab.runs.agents import kept_agent
 
 #: It plays the oldest slot; run as a script it says what it plays.
@@ -135,6 +135,71 @@ def test_a_file_that_fails_can_be_mended(folder):
     assert before == set(sys.modules)
     path.write_text(_AGENT)
     assert f"{path}:mine" == make_agent(f"{path}:mine").name
+
+
+_TWO = """\
+from hanabilab import policy
+from hanabilab.agents.five_rule import five_rule
+
+
+@policy("{0}")
+def bot(view, memory, rng):
+    return 0
+"""
+
+
+@pytest.mark.parametrize("name", ["mine", "smart", "five-rule", "human"])
+def test_the_only_agent_of_a_file_is_found_whatever_its_name(tmp_path, name):
+    """One that the package has, too; what it imports is not its own."""
+    path = tmp_path / "mine.py"
+    path.write_text(_TWO.format(name))
+    found = make_agent(str(path))
+    assert found.function.__name__ == "bot"
+    assert make_agent(found.name) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "says"),
+    [
+        (
+            b"def bot(view, memory, rng):\n    return 0\n",
+            "",
+            "bot is a plain function; put @policy",
+        ),
+        (b"def bot(view, memory, rng):\n    return 0\n", ":bot", "no agent 'bot' in"),
+        (b"x = 1\n", "", "no agent in .*; hanabi new-agent FILE.py writes a first one"),
+        (
+            _TWO.format("a").encode() + b"\nother = policy('b')(bot.function)\n",
+            "",
+            "defines 2 agents",
+        ),
+        (_TWO.format("a").encode(), ":c", "no agent 'c' in .*, which defines a; write"),
+        (b"# caf\xe9\n", "", "is not UTF-8"),
+        (b"x = 'caf\xe9'\n", "", "is not UTF-8"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told(tmp_path, text, wanted, says):
+    """A decorator that is missing, no agent, several, another name, bytes that are no text."""
+    path = tmp_path / "mine.py"
+    path.write_bytes(text)
+    with pytest.raises(AgentError, match=says) as told:
+        make_agent(f"{path}{wanted}")
+    assert "\n" not in str(told.value)
+
+
+def test_a_file_that_tells_its_encoding_is_read(tmp_path):
+    """As Python reads it."""
+    path = tmp_path / "mine.py"
+    path.write_bytes(b"# -*- coding: latin-1 -*-\n# caf\xe9\n" + _TWO.format("a").encode())
+    assert make_agent(str(path)).name == f"{path}:a"
+
+
+@pytest.mark.parametrize("text", ["smart,smart", "smart, smart", "smart smart"])
+def test_several_names_in_place_of_one_are_told(text):
+    """With both ways to write them."""
+    with pytest.raises(NotationError, match="has 2 names where one belongs") as told:
+        make_agent(text)
+    assert "each by itself: smart smart; of a line-up in quotes, with commas" in str(told.value)
 
 
 # --- Names that were read from folders -----------------------------------------------------------

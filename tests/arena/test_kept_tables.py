@@ -162,3 +162,24 @@ def test_games_that_cannot_be_counted_anew_are_told(change, says):
     table = pl.read_parquet(BytesIO(OLD_TABLE)).with_columns(**change)
     with pytest.raises(ResumeError, match=f"cannot read {WHERE}: .*({says})"):
         read_games(table_as_bytes(table), RULES, 12, WHERE)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda table: table.clear(), "it has no games"),
+        (lambda table: _with_null(table, "actions"), "column actions has values out of range"),
+        (lambda table: _with_null(table, "deck"), "column deck has values out of range"),
+    ],
+)
+def test_what_no_part_holds_is_refused(fresh, change, says):
+    """No game at all, or a card or an action that is missing: one line, and nothing is raised."""
+    with pytest.raises(ResumeError, match=says):
+        read_games(table_as_bytes(change(fresh)), RULES, 20, WHERE)
+
+
+def _with_null(table, name):
+    """The table with a null within the first value of a column."""
+    rows = table[name].to_list()
+    rows[0] = [None, *rows[0][1:]]
+    return table.with_columns(pl.Series(name, rows, dtype=table[name].dtype))

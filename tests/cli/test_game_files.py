@@ -228,7 +228,10 @@ def test_a_turn_or_seat_that_is_not_there(game, where, capsys):
 
 @pytest.mark.compiled
 def test_a_winning_line_is_a_record(tmp_path, capsys):
+    """Alone, so that what is printed is a file of a game; without --line the verdict is told."""
+    assert run(["winnable", "p2v0s1"]) == 0
+    assert capsys.readouterr().out == "p2v0s1: winning line found.\n"
     assert run(["winnable", "p2v0s1", "--line"]) == 0
-    told, _, record = capsys.readouterr().out.partition("\n")
-    assert told == "p2v0s1: winning line found."
+    record = capsys.readouterr().out
+    assert record.startswith("hanabilab-record 1\n")
     assert record.endswith("score: 25\n")

@@ -81,7 +81,8 @@ def test_a_folder_shows_its_best_median_and_worst_game(tmp_path, capsys):
     ("name", "reason"),
     [
         ("nothing.hanabi", "cannot read"),
-        ("game.txt", "cannot tell what kind of game"),
+        ("game.txt", "no such file"),
+        (__file__, "cannot tell what kind of game"),
         (
             "https://hanab.live/replay/123",
             "save the page https://hanab.live/export/123 as",
@@ -95,3 +96,9 @@ def test_what_is_no_game_is_refused_in_a_line(name, reason, tmp_path, capsys):
 def test_a_folder_without_games_is_refused(tmp_path, capsys):
     assert "holds no game" in refusal(capsys, "view", tmp_path, "--html", tmp_path / "page.html")
     assert run(["view", "--help"]) == 0
+
+
+@pytest.mark.parametrize("name", ["nowhere", "nowhere.game", "no/where"])
+def test_what_is_not_there_is_told_as_such(capsys, name):
+    """No word of endings where there is no file to have one."""
+    assert "no such file" in refusal(capsys, "view", name).lower()

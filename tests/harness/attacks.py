@@ -13,6 +13,7 @@ from tests.harness.folders import alter_folders
 from tests.harness.games import fuzz_games
 from tests.harness.parsers import fuzz_parsers
 from tests.harness.rules import play_beside_twin
+from tests.harness.strangers import forge_folders
 from tests.harness.studies import keep_studies
 from tests.harness.tables import keep_tables
 from tests.harness.tally import Tally
@@ -25,6 +26,7 @@ ATTACKS: Mapping[str, tuple[Attack, int]] = {
     "parsers": (fuzz_parsers, 30_000),
     "games": (fuzz_games, 30_000),
     "folders": (alter_folders, 300),
+    "strangers": (forge_folders, 300),
     "crashes": (crash_runs, 400),
     "stops": (stop_runs, 400),
     "disks": (refuse_runs, 400),

@@ -62,5 +62,5 @@ def test_a_small_run_finds_nothing():
     command = [sys.executable, "-m", "tests.harness", "--scale", "0.01"]
     ran = subprocess.run(command, capture_output=True, text=True, check=False, timeout=550)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    for attack in ("parsers", "games", "folders", "crashes", "processes", "rules"):
+    for attack in ("parsers", "games", "folders", "strangers", "crashes", "processes", "rules"):
         assert f"| {attack} | " in ran.stdout

@@ -40,6 +40,7 @@ TWO = Rules(players=2)
         {"architecture": {"layers": 0}},
         {"architecture": {"layers": 10**9}},
         {"architecture": {"hidden": [10**9, 48, 0]}},
+        {"architecture": {"hidden": [65_536, 0, 0], "memory": "gru"}},
         {"architecture": {"hidden": ["many"]}},
         {"architecture": {"inferences": "x"}},
         {"architecture": {"own_hand": []}},
@@ -68,6 +69,8 @@ def test_a_card_of_no_network_is_refused(tmp_path, change):
         {"threshold": -1},
         {"hidden": [[12, 4], [12]]},
         {"hidden": [[10**9, 4]]},
+        {"hidden": [[65_536, 4096]]},
+        {"hidden": [[10**400, 4]]},
         {"hidden": []},
         {"rules": "full-minimal(players=2)"},
         {"guide": 3},
@@ -77,7 +80,7 @@ def test_a_card_of_no_network_is_refused(tmp_path, change):
 def test_a_card_of_no_network_on_a_guide_is_refused(tmp_path, change):
     """One line, too; the weights are those that come with the package."""
     data = find_weights("guided-2p").read_bytes()
-    metadata = metadata_of(data)
+    metadata = metadata_of(data, tmp_path)
     card = json.dumps(json.loads(metadata["card"]) | change)
     path = tmp_path / "w.safetensors"
     path.write_bytes(packed(load(data), metadata | {"card": card}))

@@ -118,3 +118,14 @@ def test_pairing_narrows_the_interval():
     found = compare_tables(_table(luck), _table(luck + rng.integers(0, 3, 400)))
     independent = math.sqrt(2) * luck.std() / 20
     assert found.score.sem < independent / 4
+
+
+def test_an_interval_has_no_score_that_there_is_not():
+    """It ends at 0 and at the perfect score; the mean and its error are as they were."""
+    wide = estimate(np.array([0, 0, 0, 25]))
+    assert wide.ci95[0] < 0
+    found = wide.within(0, 25)
+    assert (found.mean, found.sem, found.ci95) == (wide.mean, wide.sem, (0.0, 25.0))
+    assert estimate(np.array([3])).within(0, 25).ci95 is None
+    inner = estimate(np.array([11, 12, 13, 12]))
+    assert inner.within(0, 25) == inner

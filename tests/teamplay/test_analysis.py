@@ -186,3 +186,20 @@ def test_a_best_response_is_found_where_there_is_one():
     found = find_best_responses(noisy(means, games=60, noise=2, seed=5))
     assert [(place + 1) % 8 for place in range(8)] == found.response
     assert found.gain.mean == pytest.approx(5 * 7 / 8, abs=4 * found.gain.sem)
+
+
+def test_intervals_of_reports_have_no_score_that_there_is_not():
+    """Few games that differ much: means come with wide intervals, which end at 0."""
+    rules = Rules.preset("very-small")
+    plan = PairsPlan(rules, ("random", "iggi"), ("random", "iggi"), games=4, seed=1)
+    scores = np.zeros((2, 2, 4), np.int8)
+    scores[..., 0] = rules.max_score
+    counters = np.ones((2, 2, 2, NUM_MEASURES), np.int64)
+    told = report_matrix(Pairs(plan, scores, counters, 1.0))
+    means = [told["self_play"], told["cross_play"], *told["with_others"].values()]
+    means += [told["best_responses"]["best"], told["models"]["self_play"]]
+    for each in means:
+        assert 0 == each["ci95"][0] or each["sem"] == 0
+        assert each["ci95"][1] <= rules.max_score
+    pool = report_pool(Pairs(plan, scores, counters, 1.0))["over_pool"]
+    assert [0.0] * 2 == [each["ci95"][0] for each in pool.values()]

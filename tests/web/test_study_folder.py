@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 import stat
 from pathlib import Path
@@ -314,3 +315,51 @@ def test_a_game_of_a_study_is_no_table(place):
     """Opened by itself, its actions would have no think times."""
     with pytest.raises(NotationError, match="is of a study"):
         LiveTable.open(place / "out" / "participant-003" / "game-2.hanabi")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("game-1-answers.csv", b"\xff\xfe"),
+        (
+            "game-1-answers.csv",
+            b"participant,game,question,answer\n001,1,How was it?," + b"x" * 200_000,
+        ),
+        ("game-1-turns.csv", b"\xff\xfe"),
+        ("game-1-answers.csv", None),
+        ("game-1.hanabi", None),
+        ("consent.txt", None),
+    ],
+)
+def test_what_is_no_file_of_a_person_is_refused(place, name, content):
+    """Bytes that are no text, a field without end, a folder in its place: a line each."""
+    path = place / "out" / "participant-001" / name
+    path.unlink()
+    if content is None:
+        path.mkdir()
+    else:
+        path.write_bytes(content)
+    refused(place, study_of(place), re.escape(str(path.parent)))
+
+
+def test_a_number_without_end_is_refused(place):
+    """Python makes no number of 5,000 digits."""
+    path = place / "out" / "participant-001" / "game-1-turns.csv"
+    path.write_text(path.read_text().replace("001,1,1,", f"001,1,{'9' * 5000},"))
+    refused(place, study_of(place), re.escape(str(path.parent)))
+
+
+@pytest.mark.parametrize(
+    "value", ["[" * 5000, "9" * 5000, '"\\u0000"', "inf", "2026-01-01", "[[1]]"]
+)
+def test_a_study_of_wild_values_is_refused(tmp_path, value):
+    """Lists without end, numbers of thousands of digits, what is none: one short line."""
+    study_of(tmp_path)
+    file = tmp_path / "study.toml"
+    for name in ("seed", "games", "partners", "rules", "consent"):
+        lines = [line for line in TOML.splitlines() if not line.startswith(name)]
+        file.write_text("\n".join([*lines, f"{name} = {value}"]))
+        with pytest.raises(HanabiError) as told:
+            Study.read(file)
+        assert "\n" not in str(told.value)
+        assert len(str(told.value)) < 500

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeAlias
 
 from hanabilab._lazy import named
 from hanabilab.agents.homes import HOMES
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy
 from hanabilab.agents.user_files import load_file
-from hanabilab.errors import AgentError
+from hanabilab.errors import AgentError, NotationError
 from hanabilab.messages import did_you_mean
-from hanabilab.notation.call import Call, Value, parse_call
+from hanabilab.notation.call import Call, Value, is_name, parse_call, split_calls
 
 #: Makes an agent from the positions and keywords of a call.
 Builder: TypeAlias = Callable[[tuple[Value, ...], dict[str, Value]], Agent]
@@ -109,7 +110,7 @@ def make_agent(name: str | Call) -> Agent:
         NotationError: not in the grammar.
         AgentError: unknown agent, or wrong arguments.
     """
-    call = parse_call(name) if isinstance(name, str) else name
+    call = _one_name(name) if isinstance(name, str) else name
     if ".py" in call.name:
         return _from_file(call)
     if call.name == HUMAN:
@@ -123,6 +124,24 @@ def make_agent(name: str | Call) -> Agent:
             "lists them; FILE.py:NAME is one of yours"
         )
     return _family(call.name).build(call.args, dict(call.options))
+
+
+def _one_name(text: str) -> Call:
+    """The call that `text` writes.
+
+    Raises:
+        NotationError: it writes none, or several.
+    """
+    try:
+        return parse_call(text)
+    except NotationError:
+        names = split_calls(text.replace(" ", ", ") if "," not in text else text)
+        if len(names) < 2 or not all(map(is_name, names)):
+            raise
+    raise NotationError(
+        f"{text!r} has {len(names)} names where one belongs; give each by itself: "
+        f'{" ".join(names)}; of a line-up in quotes, with commas between: "{", ".join(names)}"'
+    )
 
 
 def as_agent(agent: Agent | str) -> Agent:
@@ -150,16 +169,44 @@ def _from_file(call: Call) -> Agent:
     path, _, wanted = call.name.partition(":")
     if call.args or call.options:
         raise AgentError(f"agent {call.name!r} takes no arguments")
-    held = vars(load_file(Path(path), "agent", AgentError))
-    variables = {name: thing for name, thing in held.items() if _is_agent(thing)}
+    module = load_file(Path(path), "agent", AgentError)
+    variables = {name: thing for name, thing in vars(module).items() if _is_agent(thing)}
     found = variables | {agent.name: agent for agent in variables.values()}
-    own = {agent.name: agent for agent in variables.values() if not is_known(agent.name)}
+    own = {
+        agent.name if is_name(agent.name) else name: agent
+        for name, agent in variables.items()
+        if not is_known(agent.name) or _is_made_in(module, agent)
+    }
     if not wanted and len(own) == 1:
         wanted = next(iter(own))
     if wanted in found:
         return _named_by_file(found[wanted], f"{path}:{wanted}")
-    names = ", ".join(own) or "no agent"
-    raise AgentError(f"no agent {wanted!r} in {path}, which defines {names}; write FILE.py:NAME")
+    raise AgentError(_what_is_there(path, module, wanted, list(own)))
+
+
+def _is_made_in(module: Any, agent: Agent) -> bool:
+    """Whether a file made an agent itself, and did not import it."""
+    places = agent, type(agent), getattr(agent, "function", None)
+    homes = [getattr(each, "__module__", None) for each in places]
+    return module.__name__ in (*homes, getattr(agent, "module", None))
+
+
+def _what_is_there(path: str, module: Any, wanted: str, own: list[str]) -> str:
+    """What a file has in place of the agent that is wanted, and what to do."""
+    plain = [
+        name
+        for name, thing in vars(module).items()
+        if isinstance(thing, FunctionType) and thing.__module__ == module.__name__
+    ]
+    named = f"no agent {wanted!r} in {path}" if wanted else f"no agent in {path}"
+    if wanted in plain or (not own and plain):
+        name = wanted if wanted in plain else plain[-1]
+        return f'{named}: {name} is a plain function; put @policy("{name}") above it'
+    if not own:
+        return f"{named}; hanabi new-agent FILE.py writes a first one"
+    if not wanted:
+        return f"{path} defines {len(own)} agents, {', '.join(own)}; write {path}:{own[0]}"
+    return f"{named}, which defines {', '.join(own)}; write {path}:{own[0]}"
 
 
 def _named_by_file(agent: Agent, name: str) -> Agent:

@@ -11,7 +11,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib.util import decode_source, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -50,6 +50,11 @@ def code_allowed(files: Iterable[Path], *, all_files: bool = False) -> Iterator[
     finally:
         _ALLOWED.clear()
         _ALLOWED.update(before)
+
+
+def trusts_folders() -> bool:
+    """Whether the user has allowed all that folders hold."""
+    return None in _ALLOWED
 
 
 def require_allowed_code(
@@ -91,6 +96,13 @@ def load_file(path: Path, kind: str, error_type: type[HanabiError]) -> Any:
         text = place.read_bytes()
     except OSError as error:
         raise error_type(f"cannot read {kind} file {path}: {error.strerror}") from None
+    try:
+        decode_source(text)
+    except (SyntaxError, UnicodeDecodeError):
+        raise error_type(
+            f"{kind} file {path} is not UTF-8; save it as UTF-8, or let its first line tell its "
+            "encoding"
+        ) from None
     if place not in _LOADED or _LOADED[place][0] != text:
         try:
             _LOADED[place] = text, _run(place, text, path.parent.resolve())

@@ -18,8 +18,10 @@ import polars as pl
 from hanabilab.arena.check import replayed_counts
 from hanabilab.arena.measures import BEHAVIOR_COLUMNS, behavior_columns, measure_table
 from hanabilab.arena.table import COUNTS, fault_of_table, table_layout
-from hanabilab.errors import ResumeError, RulesError
+from hanabilab.errors import ResumeError
 from hanabilab.game.rules import Rules
+from hanabilab.runs.faults import faults_told
+from hanabilab.runs.panics import panics_silenced
 from hanabilab.runs.reading import read_table
 
 #: The version of the table that is written, and the newest that is read.
@@ -56,19 +58,18 @@ def read_games(data: bytes, rules: Rules, rows: int, path: Path) -> pl.DataFrame
             f"reads versions 1 to {VERSION}"
         )
     table = read_table(data, table_layout(rules, rows), path)
-    try:
-        if fault := fault_of_table(rules, table):
-            raise RulesError(fault)
+    with faults_told(path):
+        if fault := "it has no games" if table.is_empty() else fault_of_table(rules, table):
+            raise ValueError(fault)
         return _whole(rules, table)
-    except RulesError as error:
-        raise ResumeError(f"cannot read {path}: {error}") from None
 
 
 def _version(file: BytesIO | Path) -> str | None:
     """The version that a file tells of; None if it tells of none, or is no such file."""
     try:
-        return pl.read_parquet_metadata(file).get(_KEY)
-    except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OSError, ValueError):
+        with panics_silenced():
+            return pl.read_parquet_metadata(file).get(_KEY)
+    except (pl.exceptions.PolarsError, OSError, ValueError):
         return None
 
 

@@ -84,6 +84,12 @@ def table_layout(rules: Rules, rows: int) -> TableLayout:
     return TableLayout(columns, rows, others=pl.Int64(), optional=columns.keys() - ESSENTIAL)
 
 
+def _has_nulls(column: pl.Series) -> bool:
+    """Whether there is a null, or one within a deck or a list of actions."""
+    values = column.explode() if isinstance(column.dtype, pl.Array) else column
+    return values.null_count() > 0
+
+
 def fault_of_table(rules: Rules, table: pl.DataFrame) -> str | None:
     """What is out of range in a table that has the layout, or part of it; None if nothing is.
 
@@ -95,7 +101,7 @@ def fault_of_table(rules: Rules, table: pl.DataFrame) -> str | None:
     wrong = [
         name
         for name in table.columns
-        if table[name].null_count() * (name not in _NULLABLE)
+        if _has_nulls(table[name]) * (name not in _NULLABLE)
         or (name in whole and not table[name].is_between(0, top.get(name, table[name].max())).all())
     ]
     if "seconds" in table.columns:

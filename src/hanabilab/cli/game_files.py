@@ -178,8 +178,10 @@ def read_game_source(name: str, kind: Kind | None = None) -> tuple[bytes, Kind]:
     if name == PIPE:
         data = read_source(name)
         return data, kind or kind_of_text(data)
-    if not _is_there(name) and is_link(name):
-        return name.encode(), kind or Kind.LINK
+    if not _is_there(name):
+        if is_link(name):
+            return name.encode(), kind or Kind.LINK
+        raise NotationError(f"cannot read {name}: no such file")
     kind = kind or kind_of(name)
     return read_source(name), kind
 

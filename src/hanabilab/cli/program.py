@@ -96,6 +96,8 @@ def run(arguments: list[str]) -> int:
         if DEBUG in arguments:
             traceback.print_exception(error)
         return _complain(str(error))
+    except MemoryError:
+        return _complain("not enough memory")
     except BrokenPipeError:
         return _READER_LEFT
     except OSError as error:

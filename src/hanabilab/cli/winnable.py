@@ -24,7 +24,9 @@ def command(
         str,
         typer.Argument(help=f"A seed of the public site, such as p2v0s1. {ONE_GAME}"),
     ],
-    line: Annotated[bool, typer.Option(help="Print the winning line as a record.")] = False,
+    line: Annotated[
+        bool, typer.Option(help="Print the winning line as a record, and nothing else.")
+    ] = False,
     partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
@@ -36,10 +38,11 @@ def command(
     if as_json:
         print(json.dumps(_as_json(rules, deck, outcome)))  # noqa: T201  # the document
         return 0
-    Console().print(f"{deck}: {outcome.winnability}.")
     if line and outcome.winnability is Winnability.WON:
         record = Record(rules=rules, deck=tuple(cards), actions=outcome.actions)
-        print(format_record(record), end="")  # noqa: T201  # the document
+        print(format_record(record), end="")  # noqa: T201  # the document, to be kept as a file
+    else:
+        Console().print(f"{deck}: {outcome.winnability}.")
     return 0
 
 

@@ -31,6 +31,8 @@ from hanabilab.runs.reading import Layout, read_arrays
 EVOLVE = "evolve"
 _HOME = "archive"
 _TARGET = "individuals"
+#: So that sums of two of them, and of fresh games, have room.
+_MOST_RESULTS = 1 << 61
 
 
 @dataclass(frozen=True)
@@ -154,7 +156,9 @@ def _unpacked(data: bytes, settings: Settings, individuals: int, path: Path) -> 
         "curve": Layout(np.float64, (rows, len(CURVE))),
     }
     arrays = read_arrays(data, layouts, path)
-    if fault := _fault_of(arrays, settings, done):
+    fault = "it is of more individuals than the run" if done > individuals else None
+    fault = fault or _fault_of(arrays, settings, done)
+    if fault:
         raise ResumeError(f"cannot read {path}: {fault}")
     empty = Evolution.begin(settings)
     for name in ("numbers", "genes", "games", "results"):
@@ -172,7 +176,7 @@ def _fault_of(arrays: dict[str, NDArray[Any]], settings: Settings, done: int) ->
         "numbers": (arrays["numbers"], 0, done - 1),
         "genes": (arrays["genes"], 0, len(base_of(settings.base)) - 1),
         "games": (games, 1, done * settings.games),
-        "results": (results, 0, np.iinfo(np.int64).max),
+        "results": (results, 0, _MOST_RESULTS),
         "scores": (results[:, SCORE] / games.clip(1), 0, settings.rules.max_score),
         "curve": (arrays["curve"], 0, done * settings.rules.max_score),
     }

@@ -1,4 +1,9 @@
-"""What a checkpoint holds of games and agents: arrays by name, copied out and back in."""
+"""What a checkpoint holds of games and agents: arrays by name, copied out and back in.
+
+A checkpoint may come from anybody, and kernels trust what they are given. So a game is restored by
+its number and the actions so far (`Taken`): it is dealt and played again, and all that follows from
+it must be as the checkpoint says.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, settings_of
+from hanabilab.agents.user_files import trusts_folders
+from hanabilab.errors import LearningError
+from hanabilab.game.rules import Rules
 
 
 class Checkpointed:
@@ -58,6 +66,86 @@ def copy_back(places: Mapping[str, NDArray[Any]], arrays: Mapping[str, NDArray[A
                 f"{name} is {given.dtype} {given.shape}, not {place.dtype} {place.shape}"
             )
         place[...] = given
+
+
+def require_same(
+    found: Mapping[str, NDArray[Any]], arrays: Mapping[str, NDArray[Any]], *names: str
+) -> None:
+    """Do nothing if the arrays of these names are those that were found; rules need not be there.
+
+    Raises:
+        KeyError, ValueError: one is missing, or is not.
+    """
+    for name in names:
+        ours, given = found[name], arrays[name]
+        if ours.dtype.names is not None:
+            rows = np.ascontiguousarray(given).view(ours.dtype).reshape(-1)
+            fields = [each for each in ours.dtype.names if each != "rules"]
+            same = all(np.array_equal(ours[each], rows[each]) for each in fields)
+        else:
+            same = np.array_equal(ours, given)
+        if not same:
+            raise ValueError(f"{name} are not what its games have come to")
+
+
+def require_within(name: str, values: NDArray[Any], low: float, high: float) -> None:
+    """Do nothing if all values are from `low` to `high`.
+
+    Raises:
+        ValueError: one is not.
+    """
+    if not ((values >= low) & (values <= high)).all():
+        raise ValueError(f"{name} are out of range")
+
+
+def require_trust() -> None:
+    """Do nothing if the user has said that folders may be trusted.
+
+    Raises:
+        LearningError: they may not, so games that cannot be played again are not gone on with.
+    """
+    if not trusts_folders():
+        raise LearningError(
+            "an older release has kept it, without the actions of its games, so what it says of "
+            "them cannot be checked; if you trust the folder, give --allow-code"
+        )
+
+
+class Taken:
+    """What was done in the game that each row plays now.
+
+    Args:
+        count: of games, G.
+        rules: of the games.
+
+    Attributes:
+        actions: [G, max_turns] the ids, under the names of the seats that acted.
+        turns: [G] how many.
+    """
+
+    def __init__(self, count: int, rules: Rules) -> None:
+        self.actions = np.zeros((count, rules.max_turns), np.int16)
+        self.turns = np.zeros(count, np.int64)
+        self._rows = np.arange(count)
+
+    def add(self, actions: NDArray[np.int64], ended: NDArray[np.bool_]) -> None:
+        """Note an action [G] of each game, and which of the games that has ended."""
+        self.actions[self._rows, self.turns] = actions
+        self.turns += 1
+        self.turns[ended] = 0
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Both arrays, by name."""
+        return {"actions": self.actions.copy(), "turns": self.turns.copy()}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to where `arrays` was asked for.
+
+        Raises:
+            KeyError, ValueError: it is of other games.
+        """
+        copy_back({"actions": self.actions, "turns": self.turns}, arrays)
+        require_within("turns", self.turns, 0, self.actions.shape[1] - 1)
 
 
 def reopen_memory(memory: NDArray[np.int64], agent: Agent) -> None:

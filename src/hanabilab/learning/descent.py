@@ -13,6 +13,7 @@ from torch import Tensor
 from hanabilab.errors import LearningError
 from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.devices import to_numpy
+from hanabilab.runs.reading import Layout
 
 #: Gradients are cut off at this norm, unless an algorithm says otherwise.
 _MAX_GRADIENT = 1.0
@@ -63,6 +64,14 @@ class Descent:
             for moment, value in kept.get(index, {}).items():
                 found[f"{moment}.{name}"] = to_numpy(value).copy()
         return found
+
+    def layouts(self) -> dict[str, Layout]:
+        """Of what `arrays` has of the optimizer, once steps were taken."""
+        return {
+            f"{moment}.{name}": Layout(np.float32, () if moment == "step" else tuple(weight.shape))
+            for name, weight in self.network.named_parameters()
+            for moment in _MOMENTS
+        }
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go back to what `arrays` gave.

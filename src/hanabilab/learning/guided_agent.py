@@ -18,7 +18,6 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors import SafetensorError
 from safetensors.torch import load
 
 from hanabilab._jit import LANES, aligned, handle_of
@@ -36,10 +35,11 @@ from hanabilab.learning import guided_turn
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided
 from hanabilab.learning.networks.families import MAX_LAYERS, Channels, check_channels
-from hanabilab.learning.weight_files import metadata_of, packed
+from hanabilab.learning.weight_files import metadata_of, packed, require_shapes
 from hanabilab.notation import parse_rules
 from hanabilab.randomness import seed_rng
-from hanabilab.runs.reading import read_bytes
+from hanabilab.runs.faults import faults_told
+from hanabilab.runs.reading import parse_json, read_bytes
 
 #: What the metadata of a file says that it is.
 FORMAT = "hanabilab guided network 1"
@@ -97,8 +97,8 @@ def guided_bytes(network: GuidedNetwork, card: GuidedCard) -> bytes:
 def is_guided(path: Path) -> bool:
     """Whether a file says that it holds weights of this kind."""
     try:
-        return bool(metadata_of(read_bytes(path)).get("format") == FORMAT)
-    except (HanabiError, KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        return bool(metadata_of(read_bytes(path), path).get("format") == FORMAT)
+    except (HanabiError, KeyError, TypeError, AttributeError):
         return False
 
 
@@ -109,23 +109,19 @@ def read_guided(path: Path) -> tuple[GuidedNetwork, GuidedCard]:
         AgentError: there is none, it is damaged, it does not fit this version, or its guide is a
             Python file that the user has not named.
     """
-    try:
+    with faults_told(path, AgentError, words="{} holds no network that sits on a guide"):
         data = read_bytes(path)
-        metadata = metadata_of(data)
+        metadata = metadata_of(data, path)
         if metadata["format"] != FORMAT:
-            raise ValueError(f"its format is {metadata['format']!r}")
-        card = GuidedCard(**json.loads(metadata["card"]))
+            raise ValueError(f"its format is {repr(metadata['format'])[:80]}")
+        card = GuidedCard(**parse_json(metadata["card"], path))
         require_allowed_code(card.guide, source="its card")
-        network = card.new_network(card.guided())
-        weights = {name: weight.float() for name, weight in load(data).items()}
+        guide, weights = card.guided(), load(data)
+        require_shapes(lambda: card.new_network(guide), weights)
         if not all(bool(weight.isfinite().all()) for weight in weights.values()):
             raise ValueError("a weight is not finite")
-        network.load_state_dict(weights)
-    except (
-        HanabiError, SafetensorError, LookupError, TypeError, ValueError, AttributeError,
-        RuntimeError, MemoryError,
-    ) as error:  # fmt: skip
-        raise AgentError(f"{path} holds no network that sits on a guide: {error}") from None
+        network = card.new_network(guide)
+        network.load_state_dict({name: weight.float() for name, weight in weights.items()})
     return network.requires_grad_(False), card  # PyTorch's own
 
 

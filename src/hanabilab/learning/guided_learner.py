@@ -9,6 +9,7 @@ import copy
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated, Any, ClassVar, Generic, TypeVar
 
 import numpy as np
@@ -27,7 +28,11 @@ from hanabilab.learning.networks.families import MAX_CHANNELS, MAX_LAYERS, Chann
 from hanabilab.learning.settings import RunSettings
 from hanabilab.learning.shipped import find_weights
 from hanabilab.notation import format_rules
+from hanabilab.runs.reading import Layout, parse_json
 from hanabilab.runs.settings import Setting
+
+#: Bytes of the state of NumPy's generator as JSON.
+_MOST_RNG = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,10 +178,15 @@ class GuidedLearner(Generic[S]):
             KeyError, ValueError, RuntimeError: it is of another run.
         """
         self.done, self.steps = (int(count) for count in arrays["done"])
-        self.rng.bit_generator.state = json.loads(arrays["rng"].tobytes())
+        self.rng.bit_generator.state = parse_json(arrays["rng"].tobytes(), Path("its generator"))
         self.descent.restore(arrays)
         restore_weights(self.mean, part_of(arrays, "mean."))
-        self.games.restore(part_of(arrays, "games."))
+        if self.done < self.settings.updates:  # nobody plays on after the last
+            self.games.restore(part_of(arrays, "games."))
+
+    def later_layouts(self) -> dict[str, Layout]:
+        """What else `arrays` has after the first update, or may have of another length."""
+        return self.descent.layouts() | {"rng": Layout(np.uint8, (range(_MOST_RNG),))}
 
 
 def play_greedily(

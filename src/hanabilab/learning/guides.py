@@ -26,10 +26,19 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.learning import guide_kernels, stepping
-from hanabilab.learning.checkpoints import Checkpointed, reopen_memory
+from hanabilab.learning.checkpoints import (
+    Checkpointed,
+    Taken,
+    copy_back,
+    part_of,
+    reopen_memory,
+    require_same,
+    require_trust,
+    with_prefix,
+)
 from hanabilab.learning.symmetry import ColorMajor, ColorSymmetry, color_symmetry
-from hanabilab.learning.teachers import fit_agent
-from hanabilab.learning.vector_games import check_actions, new_batch
+from hanabilab.learning.teachers import Teacher, fit_agent
+from hanabilab.learning.vector_games import VectorGames, check_actions, new_batch
 
 
 @dataclass(frozen=True)
@@ -176,6 +185,7 @@ class GuidedGames(Checkpointed):
             rngs=np.zeros((rules.players, 2), np.uint64),
             vector=np.zeros(guide.size, np.float32),
         )
+        self._taken = Taken(count, rules)
         guide_kernels.start_all(self._batch, self._tables, self._scratch)
 
     def __len__(self) -> int:
@@ -189,11 +199,37 @@ class GuidedGames(Checkpointed):
         """
         chosen = check_actions(actions, self.legal)
         guide_kernels.step_all(self._batch, self._tables, self._scratch, chosen)
+        self._taken.add(chosen, self.ended)
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go back to where `arrays` was asked for; raises as `Checkpointed.restore`."""
-        super().restore(arrays)
-        reopen_memory(self._batch.memory, self.guide.agent)
+        """Go back to where `arrays` was asked for; the games are played again.
+
+        Raises:
+            KeyError, ValueError, IllegalActionError: it is not of such games.
+            LearningError: it is of an older release, and folders are not trusted.
+        """
+        given = dict(arrays) | {"memory": arrays["memory"].copy()}
+        reopen_memory(given["memory"], self.guide.agent)
+        if taken := part_of(arrays, "taken."):
+            self._taken.restore(taken)
+            self._check_games(given)
+        else:
+            require_trust()
+        copy_back(self._places(), given)
+
+    def _check_games(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Do nothing if games and memories are what the actions so far have come to."""
+        games = VectorGames(self.guide.rules, len(self), seed=self._tables.seed)
+        teacher = Teacher(self.guide.agent, games)
+        games.replay(arrays["games"], self._taken, teacher.watch)
+        found = games.arrays() | {"memory": teacher.arrays()["memory"]}
+        require_same(found, arrays, "states", "names", "legal", "seats", "memory")
+        if stepping.find_illegal(games.legal, arrays["proposals"]) >= 0:
+            raise ValueError("the guide's actions are illegal")
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Where it stands, to go on from with `restore`."""
+        return super().arrays() | with_prefix("taken.", self._taken.arrays())
 
     def _places(self) -> dict[str, NDArray[Any]]:
         own = self._batch._asdict()

@@ -33,6 +33,7 @@ from hanabilab.learning.settings import TrainingSettings
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
 from hanabilab.learning.weight_files import Card, load_start, weights_bytes
+from hanabilab.runs.reading import Layout
 
 S = TypeVar("S", bound=TrainingSettings)
 #: Updates in which the learning rate grows to its value.
@@ -204,7 +205,14 @@ class Learner(Generic[S]):
 
         Raises:
             KeyError, ValueError, RuntimeError: it is of another run.
+            LearningError: it is of an older release, and folders are not trusted.
         """
         self.done = int(arrays["done"])
-        self.player.restore(part_of(arrays, "player."))
+        if self.done < self.settings.updates:  # nobody plays on after the last
+            self.player.restore(part_of(arrays, "player."))
         self.descent.restore(arrays)
+
+    def later_layouts(self) -> dict[str, Layout]:
+        """What else `arrays` has after the first update; to be asked before `restore` alone."""
+        scores = range(self.settings.games * (self.settings.turns + 1) + 1)
+        return self.descent.layouts() | {"player.scores": Layout(np.int64, (scores,))}

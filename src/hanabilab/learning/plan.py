@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import Any, TypeAlias, get_type_hints
 import torch
 
 from hanabilab.agents.user_files import require_allowed_code
-from hanabilab.errors import HanabiError, LearningError, ResumeError
+from hanabilab.errors import LearningError, ResumeError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.counterfactual import LabelLearner
 from hanabilab.learning.dagger import Dagger
@@ -27,6 +26,8 @@ from hanabilab.learning.r2d2 import R2d2
 from hanabilab.learning.settings import RunSettings
 from hanabilab.messages import did_you_mean
 from hanabilab.notation import parse_rules
+from hanabilab.runs.faults import faults_told
+from hanabilab.runs.reading import read_toml
 from hanabilab.runs.settings import settings_as_json, settings_from_json
 
 #: What trains a network on observations, or one that sits on a guide.
@@ -52,16 +53,9 @@ class TrainingPlan:
         Raises:
             LearningError: it cannot be read, or says something that is no plan; says what.
         """
-        try:
-            document = tomllib.loads(path.read_text(encoding="utf-8"))
-        except OSError as error:
-            raise LearningError(f"cannot read {path}: {error.strerror}") from None
-        except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError
-            raise LearningError(f"{path} is no TOML: {error}") from None
-        try:
+        document = read_toml(path, LearningError)
+        with faults_told(path, LearningError, words="{}"):
             return cls.of(document)
-        except HanabiError as error:
-            raise LearningError(f"{path}: {error}") from None
 
     @classmethod
     def of(cls, config: Mapping[str, Any]) -> TrainingPlan:

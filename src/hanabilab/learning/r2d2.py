@@ -36,6 +36,7 @@ from hanabilab.learning.networks import Architecture, Output, dueling
 from hanabilab.learning.replay import Replay
 from hanabilab.learning.rollouts import Turns, mask_illegal
 from hanabilab.learning.settings import TrainingSettings
+from hanabilab.runs.reading import Layout
 from hanabilab.runs.settings import Setting
 
 #: A stretch is as surprising as its largest error, to this share; as its mean error, to the rest.
@@ -177,10 +178,15 @@ class R2d2(Learner[R2d2Settings]):
         replay, older = self.replay.arrays(), weight_arrays(self.older)
         return super().arrays() | with_prefix("replay.", replay) | with_prefix("older.", older)
 
+    def later_layouts(self) -> dict[str, Layout]:
+        """With the replay."""
+        replay = self.replay.layouts(self.player.play(0), self.settings.turns)
+        return super().later_layouts() | {f"replay.{name}": each for name, each in replay.items()}
+
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """With the replay and the older copy."""
         super().restore(arrays)
-        self.replay.restore(part_of(arrays, "replay."))
+        self.replay.restore(part_of(arrays, "replay."), self.settings.rules.max_turns)
         restore_weights(self.older, part_of(arrays, "older."))
 
 

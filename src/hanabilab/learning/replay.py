@@ -16,9 +16,12 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from hanabilab.learning.checkpoints import require_within
 from hanabilab.learning.compact import Compact
 from hanabilab.learning.devices import CPU, to_numpy
+from hanabilab.learning.own_hand import NEITHER, NO_LABEL
 from hanabilab.learning.rollouts import Turns
+from hanabilab.runs.reading import Layout
 
 #: The axis of games in each array of `Turns`; the memory has it behind seats and states.
 _AXES = [1] * (len(Turns._fields) - 1) + [2]
@@ -110,16 +113,51 @@ class Replay:
             found |= {name: to_numpy(value).copy() for name, value in kept}
         return found
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go back to what `arrays` gave.
+    def layouts(self, example: Turns, count: int) -> dict[str, Layout]:
+        """Of what `arrays` has once stretches were added.
+
+        Args:
+            example: no turns, of games like those that are added.
+            count: turns of a stretch.
+        """
+        if self._compact:
+            packed = self._compact.pack(example.observations)
+            example = example._replace(observations=packed)
+        found = {}
+        for (name, each), axis in zip(example._asdict().items(), _AXES, strict=True):
+            shape = list(each.shape)
+            shape[axis] = self._capacity
+            if name != "carried":
+                shape[0] += count
+            found[name] = Layout(to_numpy(each[:0]).dtype, tuple(shape))
+        return found
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]], max_turns: int) -> None:
+        """Go back to what `arrays` gave, of games of at most `max_turns`.
 
         Raises:
             KeyError, ValueError: it is of another replay.
         """
         if arrays["priorities"].shape != (self._capacity,):
             raise ValueError(f"a replay of {arrays['priorities'].shape}, not {self._capacity}")
+        require_within("priorities", arrays["priorities"], 0, np.inf)
+        require_within("numbers of stretches", arrays["added"], 0, 1 << 62)
         self._priorities = torch.from_numpy(arrays["priorities"].copy())
         self._added = int(arrays["added"])
         if self._added:
+            _check_turns(arrays, max_turns)
             kept = (torch.from_numpy(arrays[name].copy()) for name in Turns._fields)
             self._kept = Turns(*(each.to(self._device) for each in kept))
+
+
+def _check_turns(arrays: Mapping[str, NDArray[Any]], max_turns: int) -> None:
+    """Do nothing if whatever turns are looked up by is in its range.
+
+    Raises:
+        KeyError, ValueError: something is not.
+    """
+    most = arrays["legal"].shape[-1] - 1
+    require_within("actions", arrays["actions"], 0, most)
+    require_within("taught actions", arrays["taught"], 0, most)
+    require_within("ages", arrays["ages"], 0, max_turns - 1)
+    require_within("labels", arrays["own_hand"], NO_LABEL, NEITHER)

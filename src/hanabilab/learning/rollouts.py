@@ -18,12 +18,21 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.learning.checkpoints import part_of, with_prefix
+from hanabilab.learning.checkpoints import (
+    Taken,
+    part_of,
+    require_same,
+    require_trust,
+    with_prefix,
+)
 from hanabilab.learning.devices import to_numpy
 from hanabilab.learning.networks import Network, dueling
 from hanabilab.learning.own_hand import label_own_hands
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
+
+#: Of a generator's state (Mersenne twister).
+_NUMBERS = 624
 
 
 class Turns(NamedTuple):
@@ -104,6 +113,7 @@ class Player:
         self._carried = torch.stack([state] * players)
         self._device = self._carried.device
         self._ages = torch.zeros(count, dtype=torch.int16, device=self._device)
+        self._taken = Taken(count, self.games.rules)
         self._scores: list[int] = []
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
@@ -136,6 +146,7 @@ class Player:
             "generator": self.generator.get_state().numpy(),
         }
         found |= with_prefix("games.", self.games.arrays())
+        found |= with_prefix("taken.", self._taken.arrays())
         if self.teacher:
             found |= with_prefix("teacher.", self.teacher.arrays())
         return found
@@ -145,13 +156,29 @@ class Player:
 
         Raises:
             KeyError, ValueError, RuntimeError: they are not of such a player.
+            LearningError: they are of an older release, and folders are not trusted.
         """
+        self._restore_games(arrays)
         self._ages, self._carried = self._sent(arrays["ages"]), self._sent(arrays["carried"])
         self._scores = arrays["scores"].tolist()
-        self.generator.set_state(torch.from_numpy(arrays["generator"].copy()))
-        self.games.restore(part_of(arrays, "games."))
-        if self.teacher:
-            self.teacher.restore(part_of(arrays, "teacher."))
+        restore_generator(self.generator, arrays["generator"])
+
+    def _restore_games(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """The games, and who watches them."""
+        games, lessons = part_of(arrays, "games."), part_of(arrays, "teacher.")
+        if not (taken := part_of(arrays, "taken.")):
+            require_trust()
+            self.games.restore(games)
+            if self.teacher:
+                self.teacher.restore(lessons)
+            return
+        self._taken.restore(taken)
+        require_same(taken, {"turns": arrays["ages"]}, "turns")
+        if self.teacher is None:
+            self.games.restore_played(games, self._taken)
+        else:
+            self.games.restore_played(games, self._taken, self.teacher.watch)
+            self.teacher.restore_watched(lessons)
 
     def _turn(self, *, last: bool) -> tuple[Tensor, ...]:
         """Play a turn, unless it is the last, which is only looked at."""
@@ -170,6 +197,7 @@ class Player:
             self._carried = out.state
             best = to_numpy(logits.argmax(-1)) if games.tells_best else None
             games.step(to_numpy(actions), best)
+            self._taken.add(to_numpy(actions), games.ended)
             if self.teacher:
                 self.teacher.watch(games.ended)
             rewards, ended = self._sent(games.rewards), self._sent(games.ended)
@@ -221,6 +249,19 @@ class Player:
         """Noise by which the greatest logit is a draw by chance (the Gumbel-max trick)."""
         uniform = torch.rand(logits.shape, generator=self.generator).to(self._device)
         return -(-uniform.clamp(1e-20, 1 - 1e-7).log()).log()
+
+
+def restore_generator(generator: torch.Generator, state: NDArray[np.uint8]) -> None:
+    """Set a generator to a state that may come from anybody.
+
+    Raises:
+        ValueError, RuntimeError: it is none. PyTorch counts the numbers that are left and where the
+            next one stands, and reads beyond them if the two do not belong together.
+    """
+    left, following = state[8:12].view(np.int32)[0], state[16:24].view(np.uint64)[0]
+    if (left, following) != (1, 0) and int(left) + int(following) != _NUMBERS + 1:
+        raise ValueError("the state of a generator is out of range")
+    generator.set_state(torch.from_numpy(state.copy()))
 
 
 def mask_illegal(logits: Tensor, legal: Tensor) -> Tensor:

@@ -23,7 +23,13 @@ from hanabilab.errors import AgentError
 from hanabilab.game.games import new_views
 from hanabilab.game.rules import Rules
 from hanabilab.learning import teaching
-from hanabilab.learning.checkpoints import Checkpointed, reopen_memory
+from hanabilab.learning.checkpoints import (
+    Checkpointed,
+    copy_back,
+    reopen_memory,
+    require_same,
+)
+from hanabilab.learning.stepping import find_illegal
 from hanabilab.learning.vector_games import VectorGames
 
 #: Agents whose memory opens with the entries of `knowledge.slot_memory`, as bit sets of cards.
@@ -105,6 +111,19 @@ class Teacher(Checkpointed):
         """Go back to where `arrays` was asked for; raises as `Checkpointed.restore`."""
         super().restore(arrays)
         reopen_memory(self._lessons.memory, self._agent)
+
+    def restore_watched(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """`restore` of what may come from anybody, once the games were watched again.
+
+        Raises:
+            KeyError, ValueError: it does not follow from the games.
+        """
+        given = dict(arrays) | {"memory": arrays["memory"].copy()}
+        reopen_memory(given["memory"], self._agent)
+        require_same(self._places(), given, "memory", "inferences")
+        if find_illegal(self._games.legal, arrays["actions"]) >= 0:
+            raise ValueError("a teacher's actions are illegal")
+        copy_back(self._places(), given)
 
     def _places(self) -> dict[str, NDArray[Any]]:
         lessons = {name: getattr(self._lessons, name) for name in _KEPT}

@@ -12,6 +12,7 @@ machine. States hold arrays only, so reading one runs no code.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -25,12 +26,15 @@ import polars as pl
 import torch
 from numpy.typing import NDArray
 
-from hanabilab.errors import LearningError, ResumeError
-from hanabilab.learning.checkpoints import part_of
+from hanabilab.errors import LearningError
+from hanabilab.learning.checkpoints import part_of, require_within
 from hanabilab.learning.devices import CPU
 from hanabilab.learning.plan import AnyLearner, TrainingPlan
 from hanabilab.learning.settings import RunSettings
 from hanabilab.runs import RunFolder
+from hanabilab.runs.faults import faults_told
+from hanabilab.runs.parts import number_of
+from hanabilab.runs.reading import Layout, read_arrays
 
 COMMAND = "train"
 _TARGET, _HOME = "updates", "state"
@@ -38,6 +42,8 @@ _TARGET, _HOME = "updates", "state"
 SECONDS_BETWEEN_STATES = 60.0
 #: Settings that say how much memory a run needs, where it has them.
 _SIZES = ("games", "turns", "minibatch", "kept", "fixed", "colors", "evaluate_games")
+#: No number that is kept is larger, but in a curve.
+_MOST = float(np.finfo(np.float32).max)
 WEIGHTS, CURVE = "weights.safetensors", "curve.csv"
 
 
@@ -204,23 +210,68 @@ class TrainingRun:
         if not (found := self.folder.last_state(_HOME)):
             return
         path, data = found
-        try:
-            with np.load(BytesIO(data), allow_pickle=False) as file:
-                self._restore({name: file[name] for name in file.files})
-        except (ValueError, KeyError, OSError, RuntimeError) as error:
-            if _is_of_memory(error):
-                raise
-            raise ResumeError(f"cannot read {path}: {error}") from None
+        fixed, more = self._layouts()
+        settings = self.plan.settings
+        rows = range(settings.updates // settings.evaluate_every + 2)
 
-    def _restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        def layout_of(name: str) -> Layout | None:
+            return more.get(name) or _of_curve(name, rows)
+
+        with faults_told(path, passing=_is_of_memory):
+            self._restore(read_arrays(data, fixed, path, layout_of), number_of(path))
+
+    def _layouts(self) -> tuple[dict[str, Layout], dict[str, Layout]]:
+        """Of the arrays that each state has, and of those that a state may have."""
+        later = self.learner.later_layouts()
+        begun = {name: Layout.of(array) for name, array in self.learner.arrays().items()}
+        fixed = {
+            name: layout
+            for name, layout in begun.items()
+            if name not in later and not _came_later(name)
+        }
+        return fixed | {"run.seconds": Layout(np.float64)}, begun | later
+
+    def _restore(self, arrays: Mapping[str, NDArray[Any]], done: int) -> None:
+        """Go back to a state after `done` updates."""
+        counts = arrays["done"].ravel()
+        if counts[0] != done or not 0 <= done <= self.plan.settings.updates or (counts < 0).any():
+            raise ValueError("its number of updates is out of range")
+        for name, array in arrays.items():
+            if array.dtype.kind == "f" and not name.startswith("curve."):
+                require_within(name, array, -_MOST, _MOST)
         self.seconds = float(arrays["run.seconds"])
-        curve, told = part_of(arrays, "curve."), part_of(arrays, "told.")
-        length = len(curve["updates"]) if curve else 0
-        self.curve = [
-            {name: curve[name][row].item() for name in curve if name not in told or told[name][row]}
-            for row in range(length)
-        ]
+        self.curve = _rows_of(part_of(arrays, "curve."), part_of(arrays, "told."))
         self.learner.restore(arrays)
+
+
+def _came_later(name: str) -> bool:
+    """Whether states of older releases lack an array."""
+    return "taken." in name
+
+
+def _of_curve(name: str, rows: range) -> Layout | None:
+    """The layout of a column of the curve; None if an array of this name is none."""
+    prefix, _, column = name.partition(".")
+    if prefix not in ("curve", "told") or not re.fullmatch(r"[a-z_]{1,60}", column):
+        return None
+    return Layout(np.float64, (rows,), np.int64) if prefix == "curve" else Layout(np.bool_, (rows,))
+
+
+def _rows_of(
+    curve: Mapping[str, NDArray[Any]], told: Mapping[str, NDArray[Any]]
+) -> list[dict[str, float]]:
+    """The rows of a curve, of its columns.
+
+    Raises:
+        ValueError: they are of different lengths.
+    """
+    lengths = {len(column) for column in (*curve.values(), *told.values())}
+    if len(lengths) > 1 or (curve and "updates" not in curve):
+        raise ValueError("the columns of its curve do not fit")
+    return [
+        {name: curve[name][row].item() for name in curve if name not in told or told[name][row]}
+        for row in range(max(lengths, default=0))
+    ]
 
 
 @contextmanager

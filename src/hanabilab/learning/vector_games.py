@@ -13,6 +13,7 @@ seeds for more.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -24,12 +25,21 @@ from hanabilab.game.checks import check_seed, whole_numbers
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
+from hanabilab.game.state import RUNNING
 from hanabilab.learning import stepping
-from hanabilab.learning.checkpoints import Checkpointed
+from hanabilab.learning.checkpoints import (
+    Checkpointed,
+    Taken,
+    copy_back,
+    require_same,
+    require_within,
+)
 from hanabilab.learning.symmetry import all_permutations, color_symmetry, last_action
 
 #: Arrays that say where games stand; the others have been read already.
 _KEPT = ("states", "games", "names", "observations", "legal", "seats", "ended", "scores")
+#: Those of them that follow from the games and the actions so far.
+_FOLLOW = ("states", "games", "names", "observations", "legal", "seats")
 
 
 class VectorGames(Checkpointed):
@@ -114,6 +124,62 @@ class VectorGames(Checkpointed):
             stepping.preview_all(self._batch, self._tables, self._scratch, shown, self._preview)
         stepping.step_all(self._batch, self._tables, self._scratch, chosen)
         self.best[self.ended] = 0
+
+    def replay(
+        self,
+        numbers: NDArray[np.int64],
+        taken: Taken,
+        watch: Callable[[NDArray[np.bool_]], None] = lambda _: None,
+    ) -> None:
+        """Deal the games `numbers` [G], one for each row, and play them as they were played.
+
+        All rows come to their last action at once, so that one that has fewer begins later.
+
+        Args:
+            numbers: of the games.
+            taken: the actions so far.
+            watch: called after the deal and after each action, with which rows have not begun.
+
+        Raises:
+            ValueError: numbers that these rows never play, or a game that has ended.
+            IllegalActionError: an action that the rules forbid.
+        """
+        if (numbers < 0).any() or (numbers % len(self) != np.arange(len(self))).any():
+            raise ValueError("numbers of games are out of range")
+        self._batch.games[:] = numbers
+        stepping.start_all(self._batch, self._tables, self._scratch)
+        turns, chosen = taken.turns, np.zeros(len(self), np.int64)
+        watch(np.ones(len(self), np.bool_))
+        for left in range(int(turns.max(initial=0)), 0, -1):
+            rows = np.flatnonzero(turns >= left)
+            chosen[rows] = taken.actions[rows, turns[rows] - left]
+            actions = check_actions(chosen, self.legal, rows)
+            stepping.take_rows(self._batch, self._tables, self._scratch, actions, rows)
+            watch(turns < left)
+        if (self.states["status"] != RUNNING).any():
+            raise ValueError("a game has ended")
+
+    def restore_played(
+        self,
+        arrays: Mapping[str, NDArray[Any]],
+        taken: Taken,
+        watch: Callable[[NDArray[np.bool_]], None] = lambda _: None,
+    ) -> None:
+        """`restore` of what may come from anybody: the games are played again.
+
+        Args:
+            arrays: what `arrays` gave.
+            taken: the actions so far.
+            watch: as `replay` calls it.
+
+        Raises:
+            KeyError, ValueError, IllegalActionError: they are not of such games.
+        """
+        self.replay(arrays["games"], taken, watch)
+        require_same(self._places(), arrays, *_FOLLOW)
+        require_within("best", arrays["best"], 0, 1)
+        rest = {name: place for name, place in self._places().items() if name not in _FOLLOW}
+        copy_back(rest, arrays)
 
     def _places(self) -> dict[str, NDArray[Any]]:
         return {name: getattr(self._batch, name) for name in _KEPT} | {"best": self.best}

@@ -6,23 +6,23 @@ Reading runs no code. The card is JSON in the file's metadata.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 import torch
-from safetensors import SafetensorError
 from safetensors.torch import load, save
 
-from hanabilab.errors import HanabiError, LearningError
+from hanabilab.errors import LearningError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.networks import Architecture, Channels, Encoder, HandBelief, Network
 from hanabilab.learning.shipped import SHIPPED, SHIPPED_BELIEFS, find_weights
 from hanabilab.notation import format_rules, parse_rules
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import write_bytes
-from hanabilab.runs.reading import read_bytes
+from hanabilab.runs.reading import parse_json, read_bytes
 
 #: What the metadata of a file says that it is.
 FORMAT, BELIEF_FORMAT = "hanabilab network 1", "hanabilab belief 1"
@@ -180,15 +180,34 @@ def _is_encoders(name: str) -> bool:
     return name.startswith(("layers.", "memory."))
 
 
-def metadata_of(data: bytes) -> dict[str, Any]:
+def metadata_of(data: bytes, path: Path) -> dict[str, Any]:
     """The texts that a safetensors file has beside its tensors.
 
+    Args:
+        path: where `data` is from, for the message.
+
     Raises:
-        KeyError, TypeError, ValueError: there are none.
+        LearningError, KeyError, TypeError: there are none.
     """
     size = int.from_bytes(data[:8], "little")
-    found: dict[str, Any] = json.loads(data[8 : 8 + size])["__metadata__"]
+    found: dict[str, Any] = parse_json(data[8 : 8 + size], path, LearningError)["__metadata__"]
     return found
+
+
+def require_shapes(make: Callable[[], torch.nn.Module], tensors: dict[str, torch.Tensor]) -> None:
+    """Do nothing if a network has these tensors; it is drawn up without taking any memory.
+
+    Raises:
+        ValueError: it has others, so that its card tells of another network, perhaps a huge one.
+    """
+    with torch.device("meta"):
+        wanted = {name: tuple(weight.shape) for name, weight in make().named_parameters()}
+    given = {name: tuple(tensor.shape) for name, tensor in tensors.items()}
+    if odd := sorted(name for name in wanted | given if wanted.get(name) != given.get(name)):
+        raise ValueError(
+            f"its card is of another network: {odd[0]} has shape {given.get(odd[0])}, not "
+            f"{wanted.get(odd[0])}"
+        )
 
 
 def _format_of(network: Encoder) -> str:
@@ -198,33 +217,45 @@ def _format_of(network: Encoder) -> str:
 def _load(path: Path, kind: type[N]) -> tuple[N, Card]:
     """A network of a file, no more to be trained."""
     card, tensors = _read(path, FORMAT if kind is Network else BELIEF_FORMAT)
-    with _read_with_care(path):
-        network = kind(card.rules, card.architecture)
+
+    def make() -> N:
+        return kind(card.rules, card.architecture)
+
+    with _told(path):
+        _require_room(card.architecture, tensors)
+        require_shapes(make, tensors)
+        network = make()
     _fill(dict(network.named_parameters()), tensors, path)
     return network.requires_grad_(False).eval(), card
 
 
+def _require_room(architecture: Architecture, tensors: dict[str, torch.Tensor]) -> None:
+    """Do nothing if there are numbers enough for the hidden layers: each has one for each channel.
+
+    Raises:
+        ValueError: there are not, so that its card tells of a huge network.
+    """
+    channels = sum(architecture.hidden)
+    square = architecture.layers > 1 or architecture.memory is not None
+    if (channels**2 if square else channels) > sum(each.numel() for each in tensors.values()):
+        raise ValueError(
+            f"it has fewer numbers than a network with layers of {channels:,} channels"
+        )
+
+
 def _read(path: Path, wanted: str) -> tuple[Card, dict[str, torch.Tensor]]:
-    data = read_bytes(path)
-    with _read_with_care(path):
-        metadata = metadata_of(data)
+    data = read_bytes(path, kind=LearningError)
+    with _told(path):
+        metadata = metadata_of(data, path)
         if metadata["format"] != wanted:
-            raise ValueError(f"its format is {metadata['format']!r}")
-        return Card.from_json(json.loads(metadata["card"])), load(data)
+            raise ValueError(f"its format is {repr(metadata['format'])[:80]}")
+        card = parse_json(metadata["card"], path, LearningError)
+        return Card.from_json(card), load(data)
 
 
-@contextmanager
-def _read_with_care(path: Path) -> Iterator[None]:
+def _told(path: Path) -> AbstractContextManager[None]:
     """Tell in one line that a file holds no weights, or weights of what no network can be."""
-    try:
-        yield
-    except HanabiError as error:
-        raise LearningError(f"cannot read weights in {path}: {error}") from None
-    except (
-        SafetensorError, LookupError, TypeError, ValueError, AttributeError, RuntimeError,
-        MemoryError,
-    ) as error:  # fmt: skip
-        raise LearningError(f"{path} is damaged, or holds no weights of ours: {error}") from None
+    return faults_told(path, LearningError, words="{} is damaged, or holds no weights of ours")
 
 
 def _fill(wanted: dict[str, torch.Tensor], tensors: dict[str, torch.Tensor], path: Path) -> None:

@@ -24,7 +24,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hanabilab.errors import HanabiError, ResumeError
+from hanabilab.errors import ResumeError
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.reading import read_json
 
 T = TypeVar("T")
@@ -102,15 +103,10 @@ class Manifest:
         Raises:
             ResumeError: they are none that a run can have.
         """
-        try:
+        with faults_told(where / MANIFEST):
             made = make(self.settings)
             if _canonical(settings_of(made)) != _canonical(self.settings):
                 raise ValueError("its settings are not as they are written")
-        except ResumeError:
-            raise
-        except (HanabiError, ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
-            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-            raise ResumeError(f"cannot read {where / MANIFEST}: {reason}") from None
         return made
 
     def as_json(self) -> dict[str, Any]:
@@ -141,12 +137,8 @@ def read_manifest(folder: Path) -> Manifest:
     path = folder / MANIFEST
     if not path.is_file():
         raise ResumeError(f"no run in {folder}: there is no {path}")
-    found = read_json(path)
-    try:
-        return _checked(found)
-    except (KeyError, TypeError, ValueError) as error:
-        reason = f"{error} is missing" if isinstance(error, KeyError) else str(error)
-        raise ResumeError(f"cannot read {path}: {reason}") from None
+    with faults_told(path):
+        return _checked(read_json(path))
 
 
 def _checked(found: Any) -> Manifest:

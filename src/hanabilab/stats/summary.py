@@ -6,7 +6,7 @@ and both are None. `stats.totals` makes the numbers of tables.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,13 @@ class Estimate:
     mean: float
     sem: float | None
     ci95: tuple[float, float] | None
+
+    def within(self, low: float, high: float) -> Estimate:
+        """The same of values that are from `low` to `high`: the interval does not leave them."""
+        if self.ci95 is None:
+            return self
+        first, last = self.ci95
+        return replace(self, ci95=(max(first, float(low)), min(last, float(high))))
 
     def __str__(self) -> str:
         return f"{self.mean:.3f}" + ("" if self.sem is None else f" ± {self.sem:.3f}")

@@ -143,7 +143,7 @@ def summarize(
 ) -> Summary:
     """The summary of at least one game, all played in `seconds` of wall time."""
     games, turns = totals.games, totals.sum("turns")
-    result = totals.estimate("score")
+    result = totals.estimate("score").within(0, max_score)
     histogram = totals.histogram("score", max_score)
     perfect = rate(histogram[max_score], games)
     bombs = rate(totals.histogram("lives", 0)[0], games)

@@ -29,8 +29,9 @@ from hanabilab.beliefs.packed_hands import unpack_hands
 from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.game.games import Game
 from hanabilab.learning.believing import BelievingAgent
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import write_bytes
-from hanabilab.runs.reading import read_json
+from hanabilab.runs.reading import read_csv, read_json
 from hanabilab.search.evaluate import turns_of
 from hanabilab.stats import ERROR_NOTE, estimate
 from hanabilab.studies.arguments import at_least
@@ -38,9 +39,14 @@ from hanabilab.torch_extra import one_thread
 
 #: Hands that are listed at most.
 _MOST = 5000
-_SCHEMA = {"game": pl.Int64, "turn": pl.Int64, "hands": pl.Int64} | dict.fromkeys(
-    ("exact", "learned", "hints", "from_learned", "from_hints"), pl.Float64
+_NUMBERS, _CHANCES = (
+    ("game", "turn", "hands"),
+    ("exact", "learned", "hints", "from_learned", "from_hints"),
 )
+_SCHEMA: dict[str, pl.DataType] = {
+    **dict.fromkeys(_NUMBERS, pl.Int64()),
+    **dict.fromkeys(_CHANCES, pl.Float64()),
+}
 
 
 @dataclass
@@ -72,13 +78,15 @@ class KeptTable:
         if not table._about.exists():
             raise ResumeError(f"{file} has no {table._about.name} beside it; choose another file")
         found = read_json(table._about)
-        for name, value in settings.items():
-            if found[name] != value:
-                raise ResumeError(
-                    f"{file} is of {name} {found[name]}, not {value}; choose another file"
-                )
-        rows = pl.read_csv(file, schema=_SCHEMA).filter(pl.col("game") < found["games"])
-        table.games, table.rows = found["games"], rows.to_dicts()
+        with faults_told(table._about):
+            for name, value in settings.items():
+                if found[name] != value:
+                    raise ResumeError(
+                        f"{file} is of {name} {found[name]}, not {value}; choose another file"
+                    )
+            table.games = int(found["games"])
+        rows = read_csv(file, _SCHEMA).filter(pl.col("game") < table.games)
+        table.rows = rows.to_dicts()
         return table
 
     def add(self, rows: Iterator[dict[str, Any]]) -> None:

@@ -20,9 +20,11 @@ from pathlib import Path
 
 import polars as pl
 
+from hanabilab.arena import Checkpoint
 from hanabilab.errors import HanabiError
 from hanabilab.runs.files import write_bytes
 from hanabilab.runs.manifest import MANIFEST, read_manifest
+from hanabilab.runs.reading import read_csv
 from hanabilab.stats import estimate, rate
 from hanabilab.studies.arguments import at_least
 
@@ -124,12 +126,13 @@ def _call(*task: str) -> None:
 
 def keep(out: Path, kept: Path) -> None:
     """Keep of the run in `out` a row a game, both scores and what the search took."""
-    first, second = (pl.read_parquet(out / seats / "games") for seats in ("first", "second"))
+    found = Checkpoint.find(out)
+    first, second = (pl.concat(found.blocks(number), how="diagonal") for number in range(2))
     measures = [name for name in _MEASURES if name in second.columns]
     table = first.select("game", blueprint="score").join(
         second.select("game", "score", *measures), on="game"
     )
-    if (kept / "games.csv").exists() and len(table) < len(pl.read_csv(kept / "games.csv")):
+    if (kept / "games.csv").exists() and len(table) < len(read_csv(kept / "games.csv")):
         print(f"{kept} keeps more games than the {len(table)} of {out}, and stays as it is")
         return
     write_bytes(kept / "games.csv", table.sort("game").write_csv().encode())
@@ -152,7 +155,7 @@ _COLUMNS = (
 
 def row(name: str) -> str:
     """A line of Markdown: means, the paired gain, and what a game took."""
-    table = pl.read_csv(KEPT / name / "games.csv")
+    table = read_csv(KEPT / name / "games.csv")
     columns = ("score", "blueprint", "rollouts", "changes")
     score, blueprint, rollouts, changes = (table[column].to_numpy() for column in columns)
     gain = estimate(score - blueprint)

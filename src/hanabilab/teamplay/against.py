@@ -64,7 +64,10 @@ def play_against(
         raise AgentError(f"partner {twice[0]!r} is there twice; name each once")
     one = as_agent(agent)
     return {
-        other.name: estimate(_scores(one, other, rules, games, seed, threads)) for other in others
+        other.name: estimate(_scores(one, other, rules, games, seed, threads)).within(
+            0, rules.max_score
+        )
+        for other in others
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.arena.measures import behavior
-from hanabilab.stats import estimate, over_models
+from hanabilab.stats import Estimate, estimate, over_models
 from hanabilab.teamplay.analysis import (
     VarianceSplit,
     find_best_responses,
@@ -55,26 +55,27 @@ def report_matrix(pairs: Pairs) -> dict[str, Any]:
     names = pairs.plan.ones
     mean, error = mean_and_error(scores)
     levels, best = self_and_cross(scores), find_best_responses(scores)
+    told = _told_within(pairs.plan)
     return {
         **_describe(pairs.plan),
         "players": pairs.plan.rules.players,
         "mean": mean.tolist(),
         "sem": error.tolist(),
-        "self_play": asdict(levels.self_play),
-        "cross_play": asdict(levels.cross_play),
+        "self_play": told(levels.self_play),
+        "cross_play": told(levels.cross_play),
         "gap": asdict(levels.gap),
         "with_others": {
-            name: asdict(value) for name, value in zip(names, levels.with_others, strict=True)
+            name: told(value) for name, value in zip(names, levels.with_others, strict=True)
         },
-        "models": _models(mean, names),
+        "models": _models(mean, pairs.plan),
         "variance": _variance(split_variance(scores)),
         "best_responses": {
             "response": {
                 name: names[index] for name, index in zip(names, best.response, strict=True)
             },
             "generalist": names[best.generalist],
-            "best": asdict(best.best),
-            "single": asdict(best.single),
+            "best": told(best.best),
+            "single": told(best.single),
             "gain": asdict(best.gain),
             "in_sample": best.in_sample,
         },
@@ -89,10 +90,20 @@ def _describe(plan: PairsPlan) -> dict[str, Any]:
     return {**settings, "games": plan.games, "seed": seed}
 
 
-def _models(mean: NDArray[np.float64], names: Sequence[str]) -> dict[str, Any]:
+def _told_within(plan: PairsPlan) -> Callable[[Estimate], dict[str, Any]]:
+    """What tells a mean of scores, whose interval has no score that there is not."""
+    return lambda value: asdict(value.within(0, plan.rules.max_score))
+
+
+def _models(mean: NDArray[np.float64], plan: PairsPlan) -> dict[str, Any]:
     """The agents as a sample of what one algorithm makes."""
-    found = asdict(over_models(mean))
-    return {**found, "worst": names[found["worst"]]}
+    found, told = over_models(mean), _told_within(plan)
+    scores = {
+        name: told(value)
+        for name in ("self_play", "cross_play", "disjoint_pairs", "without_worst")
+        if (value := getattr(found, name)) is not None
+    }
+    return {**asdict(found), **scores, "worst": plan.ones[found.worst]}
 
 
 def _variance(split: VarianceSplit) -> dict[str, Any]:
@@ -104,13 +115,14 @@ def report_pool(pairs: Pairs) -> dict[str, Any]:
     scores = played_scores(pairs)
     mean, error = mean_and_error(scores)
     over_pool = [estimate(row.mean(axis=0, dtype=np.float64)) for row in scores]
+    told = _told_within(pairs.plan)
     return {
         **_describe(pairs.plan),
         "players": pairs.plan.rules.players,
         "mean": mean.tolist(),
         "sem": error.tolist(),
         "over_pool": {
-            name: asdict(value) for name, value in zip(pairs.plan.ones, over_pool, strict=True)
+            name: told(value) for name, value in zip(pairs.plan.ones, over_pool, strict=True)
         },
         "seconds": pairs.seconds,
     }

@@ -19,7 +19,6 @@ What participants do is kept by `participant` and `study_folder`.
 from __future__ import annotations
 
 import hashlib
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +29,8 @@ from hanabilab.errors import NotationError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
+from hanabilab.runs.faults import faults_told
+from hanabilab.runs.reading import read_bytes, read_toml
 from hanabilab.web.live import LiveTable
 from hanabilab.web.setting import Setting
 
@@ -57,7 +58,7 @@ class Study:
             NotationError: it cannot be read, or something in it is wrong; says what.
             HanabiError: impossible rules, or an unknown partner.
         """
-        told = _toml(file)
+        told = read_toml(file, NotationError)
         if missing := sorted(_KEYS - told.keys()):
             none = "; a study that asks nothing has questions = []" * ("questions" in missing)
             raise NotationError(f"{file}: missing: {', '.join(missing)}{none}")
@@ -67,7 +68,7 @@ class Study:
             )
         games, seed = told["games"], told["seed"]
         if type(games) is not int or not 1 <= games <= _MOST_GAMES:
-            raise NotationError(f"{file}: games is {games!r}; 1 to {_MOST_GAMES}")
+            raise NotationError(f"{file}: games is {repr(games)[:80]}; 1 to {_MOST_GAMES}")
         study = cls(
             title=_text(file, told, "title"),
             consent=_read(file.parent / _text(file, told, "consent")),
@@ -124,34 +125,20 @@ class Study:
 # --- Files ---------------------------------------------------------------------------------------
 
 
-def _toml(file: Path) -> dict[str, Any]:
-    try:
-        return tomllib.loads(_read(file))
-    except tomllib.TOMLDecodeError as error:
-        raise NotationError(f"{file} is no TOML: {error}") from None
-
-
 def _read(file: Path) -> str:
-    try:
-        with file.open("rb") as opened:
-            data = opened.read(_MAX_BYTES + 1)
-        if len(data) > _MAX_BYTES:
-            raise NotationError(f"{file} has more than {_MAX_BYTES:,} bytes")
+    data = read_bytes(file, _MAX_BYTES, NotationError)
+    with faults_told(file, NotationError):  # it may be no UTF-8
         return data.decode()
-    except NotationError:
-        raise
-    except (OSError, ValueError) as error:  # not UTF-8, or a null byte in the name
-        raise NotationError(f"cannot read {file}: {error}") from None
 
 
 def _text(file: Path, told: dict[str, Any], name: str) -> str:
     if not isinstance(told[name], str):
-        raise NotationError(f"{file}: {name} is {told[name]!r}; text is needed")
+        raise NotationError(f"{file}: {name} is {repr(told[name])[:80]}; text is needed")
     return str(told[name])
 
 
 def _texts(file: Path, told: dict[str, Any], name: str) -> tuple[str, ...]:
     given = told[name]
     if not isinstance(given, list) or not all(isinstance(each, str) for each in given):
-        raise NotationError(f"{file}: {name} is {given!r}; a list of texts is needed")
+        raise NotationError(f"{file}: {name} is {repr(given)[:80]}; a list of texts is needed")
     return tuple(given)

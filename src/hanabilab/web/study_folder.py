@@ -20,8 +20,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self
 
-from hanabilab.errors import OutputError, ResumeError
+from hanabilab.errors import HanabiError, OutputError, ResumeError
 from hanabilab.messages import one_line
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import PRIVATE, reason_of, remove_passing, write_bytes
 from hanabilab.runs.lock import FolderLock
 from hanabilab.runs.manifest import MANIFEST
@@ -64,7 +65,8 @@ class StudyFolder:
             self.people = tuple(participant(study, each, path) for each in sorted({*numbers}))
             for each in self.people:
                 if each.folder.is_dir():
-                    each.require_own()
+                    with faults_told(each.folder, HanabiError):
+                        each.require_own()
             for place in (path, *(each.folder for each in self.people)):
                 remove_passing(place)
             _write_manifest(study, path, [*sessions, describe_session()])

@@ -20,6 +20,7 @@ from hanabilab.knowledge.deduction import HandDeduction, deduce_hand
 from hanabilab.knowledge.hand_counts import count_hand
 from hanabilab.knowledge.smt import possible_by_z3
 from hanabilab.runs.files import write_bytes
+from hanabilab.runs.reading import parse_json
 from hanabilab.studies.deduction.brute_force import try_every_hand
 from hanabilab.studies.deduction.real_views import RealView, real_views
 
@@ -63,7 +64,7 @@ def _kept(file: Path) -> dict[str, dict[str, Any]]:
     whole = data[: data.rfind(b"\n") + 1]
     if whole != data:
         write_bytes(file, whole)
-    return {row["view"]: row for row in map(json.loads, whole.splitlines())}
+    return {row["view"]: row for row in (parse_json(line, file) for line in whole.splitlines())}
 
 
 def _spread(file: Path, views: int) -> Iterator[RealView]:

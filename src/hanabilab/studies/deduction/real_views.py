@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from hanabilab.game.games import Game
 from hanabilab.notation import replay
 from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.site import parse_link
+from hanabilab.runs.reading import parse_json
 
 #: Scores, options as JSON and links, separated by tabs, below a head.
 GAMES = Path("tests/data/real_games.tsv")
@@ -41,7 +41,7 @@ def real_views(file: Path) -> Iterator[RealView]:
     legal = False
     for number, line in enumerate(file.read_text().splitlines()[1:]):
         _, options, link = line.split("\t")
-        log = replace(parse_link(link), options=tuple(json.loads(options).items()))
+        log = replace(parse_link(link), options=tuple(parse_json(options, file).items()))
         replayed = replay_log(log)
         if replayed.problem is None:
             legal = True

@@ -8,7 +8,6 @@ Published figures are those of `studies.diversity.paper`.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import polars as pl
 
 from hanabilab.errors import HanabiError
 from hanabilab.runs.files import write_bytes
+from hanabilab.runs.reading import read_json
 from hanabilab.studies.diversity import paper
 
 KEPT = Path("results/diversity/analysis")
@@ -156,8 +156,8 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, default=KEPT)
     parser.add_argument("--curves", type=Path, metavar="DIR", help="write curves as CSV there")
     given = parser.parse_args()
-    found = json.loads((given.folder / "analysis.json").read_text())
     try:
+        found = read_json(given.folder / "analysis.json")
         for name, run in found["runs"].items() if given.curves else ():
             write_bytes(given.curves / f"{name}.csv", curve(run).write_csv().encode())
     except HanabiError as error:

@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy, is_honest
 from hanabilab.arena.measures import RATIOS
-from hanabilab.errors import AgentError, HanabiError, ResumeError
+from hanabilab.errors import AgentError, ResumeError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs import RunFolder, read_manifest
 from hanabilab.runs.agents import kept_agent
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.reading import TableLayout, parse_json, read_table
 from hanabilab.teamplay.kept_pairs import CROSSPLAY
@@ -104,7 +105,7 @@ class PayoffMatrix:
     def _load(cls, folder: RunFolder) -> PayoffMatrix:
         path = folder.path / "crossplay.json"
         document = parse_json(folder.read_result(path.name), path)
-        try:
+        with faults_told(folder.path, words="the cross-play in {} is no payoff matrix"):
             members = tuple(map(str, document["ones"]))
             table = read_table(
                 folder.read_result("pairs.parquet"),
@@ -112,13 +113,6 @@ class PayoffMatrix:
                 folder.path / "pairs.parquet",
             )
             return cls._read(document, members, table)
-        except ResumeError:
-            raise
-        except (HanabiError, ValueError, KeyError, TypeError) as error:
-            reason = f"{type(error).__name__}: {error}".splitlines()[0]
-            raise ResumeError(
-                f"the cross-play in {folder.path} is no payoff matrix: {reason}"
-            ) from None
 
     @classmethod
     def _read(

@@ -41,17 +41,19 @@ def report_sequences(plan: SequencePlan, table: pl.DataFrame) -> dict[str, Any]:
         "length": plan.length,
         "sequences": plan.sequences,
         "seed": plan.seed,
-        "responders": {name: _told(own, own - base) for name, own in scores.items()},
+        "responders": {
+            name: _told(own, own - base, plan.rules.max_score) for name, own in scores.items()
+        },
     }
 
 
-def _told(own: NDArray[np.float64], gains: NDArray[np.float64]) -> dict[str, Any]:
+def _told(own: NDArray[np.float64], gains: NDArray[np.float64], max_score: int) -> dict[str, Any]:
     """One responder's [partner, sequence, round]."""
     return {
-        "score": asdict(estimate(own.mean(axis=(1, 2)))),
+        "score": asdict(estimate(own.mean(axis=(1, 2))).within(0, max_score)),
         "gain": asdict(estimate(gains.mean(axis=(1, 2)))),
         "gain_here": asdict(estimate(gains.mean(axis=(0, 2)))),
-        "rounds": [asdict(estimate(column)) for column in own.mean(axis=1).T],
+        "rounds": [asdict(estimate(column).within(0, max_score)) for column in own.mean(axis=1).T],
         "by_partner": own.mean(axis=(1, 2)).tolist(),
     }
 
