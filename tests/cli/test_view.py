@@ -81,7 +81,7 @@ def test_a_folder_shows_its_best_median_and_worst_game(tmp_path, capsys):
     ("name", "reason"),
     [
         ("nothing.hanabi", "cannot read"),
-        ("game.txt", "no such file"),
+        ("game.txt", "No such file"),
         (__file__, "cannot tell what kind of game"),
         (
             "https://hanab.live/replay/123",

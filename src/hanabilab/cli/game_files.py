@@ -181,7 +181,7 @@ def read_game_source(name: str, kind: Kind | None = None) -> tuple[bytes, Kind]:
     if not _is_there(name):
         if is_link(name):
             return name.encode(), kind or Kind.LINK
-        raise NotationError(f"cannot read {name}: no such file")
+        raise NotationError(f"cannot read {name}: No such file or directory")
     kind = kind or kind_of(name)
     return read_source(name), kind
 
