@@ -102,7 +102,8 @@ def _judged(code: Any, lines: Sequence[str]) -> str:
         return "read, with findings"
     if code != 2:
         return f"!{code}"
-    told = [line for line in lines if not any(words in line for words in _NOTES)]
+    notes = [line for line in lines[:-1] if any(words in line for words in _NOTES)]
+    told = [line for line in lines if line not in notes]
     if len(told) != 1:
         return f"!refused in {len(told)} lines: {' / '.join(told[:3])}"
     return "!not enough memory" if "enough memory" in told[0] else "refused in one line"
