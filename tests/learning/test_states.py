@@ -25,6 +25,7 @@ pytestmark = [pytest.mark.once]
 PLANS = {
     "taught": 'algorithm = "dagger"\nteacher = "smart"\ninferences = true\n',
     "own names": 'algorithm = "ppo"\nother_play = true\n',
+    "imagined": 'algorithm = "obl"\nother_play = true\n',
     "replay": 'algorithm = "r2d2"\nkept = 32\ngreedy_actions = true\nown_hand = 0.5\nwarm_up = 1\n',
     "belief": 'algorithm = "belief"\nagent = "five-rule"\n',
     "guided": 'algorithm = "guided-ppo"\nguide = "smart"\n',
