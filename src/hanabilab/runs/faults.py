@@ -48,4 +48,5 @@ def _reason(error: Exception) -> str:
     """The first line of an error, or its kind where it says nothing."""
     if isinstance(error, KeyError):
         return f"{error} is missing"
-    return (str(error).splitlines() or [""])[0][:200] or type(error).__name__
+    line = (str(error).splitlines() or [""])[0] or type(error).__name__
+    return line if isinstance(error, HanabiError) else line[:200]
