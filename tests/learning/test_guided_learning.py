@@ -179,6 +179,76 @@ def test_a_share_of_turns_is_labelled():
     assert abs(found.all(1).mean() - 0.25) < 0.035
 
 
+# --- Schedules, clips, means ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("done", "labels", "ppo", "bonus"),
+    [
+        # A cosine from 1 to a tenth; a line from 1 to a twentieth; a line from 4 to 1.
+        (0, 1.0, 1.0, 4.0),
+        (25, 0.55 + 0.45 * 0.5**0.5, 0.75, 3.25),
+        (50, 0.55, 0.5, 2.5),
+        (97, 0.55 + 0.45 * np.cos(0.97 * np.pi), 0.05, 1.09),
+        (100, 0.1, 0.05, 1.0),
+    ],
+)
+def test_rates_and_bonuses_beside_a_guide(monkeypatch, done, labels, ppo, bonus):
+    """Of 100 updates, as a share of the setting; nothing is played."""
+    nothing = torch.zeros(0, 1)
+    learner = _learner(updates=100, learning_rate=0.01)
+    monkeypatch.setattr(learner, "label", lambda: (nothing, nothing, nothing))
+    learner.done = done
+    learner.update()
+    assert 0.01 * labels == pytest.approx(learner.descent._adam.param_groups[0]["lr"])
+    learner, used = _ppo(updates=100, learning_rate=0.01, bonus=4.0, last_bonus=1.0), []
+
+    def play(_, bonus):
+        used.append(bonus)
+        return guided_ppo.Rollout(*[nothing] * 9, chosen=np.zeros(0, np.int64)), {}
+
+    monkeypatch.setattr(guided_ppo, "play", play)
+    learner.done = done
+    learner.update()
+    assert 0.01 * ppo == pytest.approx(learner.descent._adam.param_groups[0]["lr"])
+    assert [bonus] == pytest.approx(used)
+
+
+def test_the_mean_of_weights_by_hand():
+    """At first of all that there were, alike; later the newest counts one hundredth."""
+    learner = _ppo()
+    learner.descent.set_rate(0.1)
+    weight, mean = learner.network.layers[0].bias, learner.mean.layers[0].bias
+    seen = [weight.detach().clone()]
+    for _ in range(3):
+        learner.descend(weight.sum())
+        seen.append(weight.detach().clone())
+    assert not torch.equal(seen[0], seen[1])
+    assert torch.allclose(mean, sum(seen) / 4, atol=1e-5)
+    learner.steps, before = 1000, mean.detach().clone()
+    learner.descend(weight.sum())
+    assert torch.allclose(mean, 0.99 * before + 0.01 * weight, atol=1e-5)
+
+
+@pytest.mark.parametrize("make", [_learner, _ppo], ids=["labels", "ppo"])
+def test_what_is_kept_and_evaluated_is_the_mean(tmp_path, make):
+    """Where the network has gone elsewhere."""
+    learner = make()
+    _drawn(learner)
+    path = tmp_path / "w.safetensors"
+    path.write_bytes(learner.weights({}))
+    kept = dict(read_guided(path)[0].named_parameters())
+    for name, weight in learner.mean.named_parameters():
+        assert torch.allclose(kept[name], weight, atol=1e-3), name
+    seen = learner.games.observations
+    expected = learner.mean(torch.from_numpy(seen))[0].detach().numpy()
+    assert (learner.predict(seen) == expected).all()
+    assert (expected != learner.network(torch.from_numpy(seen))[0].detach().numpy()).any()
+
+
+# --- Weights and agents --------------------------------------------------------------------------
+
+
 def test_temperature_is_that_of_actions(tmp_path):
     """What the starting weights say of positions stays, in points."""
     first = _ppo()
