@@ -28,6 +28,8 @@ _MAY = {
     "learning/guided_agent.py": "the same",
     "web/server/playing.py": "requests, whose size is limited where they come in",
     "notation/language/words.py": "one quoted word",
+    "notation/game_kinds.py": "whether JSON of a limited size is a game; what it raises is caught",
+    "cli/completion/words.py": "a file of the package",
     "_jit/disk_cache.py": "the user's own cache of kernels, as Numba reads its own",
 }
 

@@ -123,6 +123,9 @@ class TrainingRun:
             OutputError: a state cannot be written.
         """
         saved, began, before = time.monotonic(), time.process_time(), self.seconds
+        if self.finished:  # its last state stays as it is; a kill may have left others
+            self.folder.drop(self.folder.parts(_HOME)[:-1])
+            return
         while not self.finished:
             self._within = True
             with _enough_memory(self.plan.settings):
