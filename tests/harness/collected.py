@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import shutil
 import tomllib
 from collections import Counter
 from pathlib import Path
@@ -101,7 +100,9 @@ def fault_after(out: Path, before: dict[Path, bytes], way: str) -> str:
     changed = [
         path
         for path, data in before.items()
-        if path.parent != out and (not path.exists() or path.read_bytes() != data)
+        if path.parent != out
+        and path.name[0] != "."  # what a kill left behind goes
+        and (not path.exists() or path.read_bytes() != data)
     ]
     if changed:
         return f"{way}: {changed[0].relative_to(out)} has changed"
@@ -190,7 +191,7 @@ def spoil_study(random: Random, out: Path) -> str:
         other.write_bytes(mine)
         return f"{told} exchanged with {other.relative_to(out)}"
     if way == "copied":
-        shutil.copy(path, other.parent / path.name)
+        (other.parent / path.name).write_bytes(path.read_bytes())
         return f"{told} copied to {other.parent.name}"
     how, data = spoil_bytes(random, path.read_bytes(), [other.read_bytes()])
     path.write_bytes(data)

@@ -70,7 +70,7 @@ class Start(NamedTuple):
 def crash_runs(random: Random, trials: int, folder: Path) -> Tally:
     """Every command killed before every change, beginning and going on, at most `trials` kills."""
     tally = Tally()
-    for start, share in _starts(folder, trials):
+    for start, share in _starts(random, trials, folder):
         count = start.count()
         for change in sorted(random.sample(range(count), min(share, count))):
             ran = told_of(run_harmed, start.put(), start.place, change, KILLED)
@@ -87,7 +87,7 @@ def crash_runs(random: Random, trials: int, folder: Path) -> Tally:
 def refuse_runs(random: Random, trials: int, folder: Path) -> Tally:
     """Every command on a disk that refuses from some change on; then resumed on a good one."""
     tally = Tally()
-    for start, share in _starts(folder, trials):
+    for start, share in _starts(random, trials, folder):
         count = start.count()
         for _ in range(share):
             change, harm = random.randrange(count), random.choice(list(DISKS))
@@ -113,7 +113,7 @@ def _is_wrongly_refused(ran: Any, death: str) -> str:
 def stop_runs(random: Random, trials: int, folder: Path) -> Tally:
     """Every command stopped or killed at some call of a function, anywhere; then resumed."""
     tally = Tally()
-    for start, share in _starts(folder, trials):
+    for start, share in _starts(random, trials, folder):
         whole = in_process(partial(_stopped, start.put(), (), folder / "calls"))
         count = int((folder / "calls").read_text()) if whole.code == 0 else 0
         if not count:
@@ -159,15 +159,16 @@ def _is_wrongly_stopped(ran: Ended, numbers: tuple[signal.Signals, ...]) -> str:
     return ""
 
 
-def _starts(folder: Path, trials: int) -> Iterator[tuple[Start, int]]:
-    """Every command, beginning and going on, and its share of the trials."""
+def _starts(random: Random, trials: int, folder: Path) -> Iterator[tuple[Start, int]]:
+    """Every command, begun and resumed, or some of them; and the share of the trials of each."""
     commands = make_commands(folder / "world")
-    share = max(1, trials // (2 * len(commands)))
-    for name, command in commands.items():
-        whole = whole_of(command, folder / f"{name}-whole")
-        few = make_origin(command, folder / f"{name}-few", few=True)
-        for origin in (None, few):
-            yield Start(command, origin, folder / "harmed", whole), share
+    starts = [(name, begun) for name in commands for begun in (True, False)]
+    chosen = sorted(random.sample(starts, min(trials, len(starts))))
+    for name, begun in chosen:
+        command = commands[name]
+        whole = whole_of(command, folder / f"{name}-{begun}-whole")
+        few = None if begun else make_origin(command, folder / f"{name}-few", few=True)
+        yield Start(command, few, folder / "harmed", whole), trials // len(chosen)
 
 
 def _go_on(command: Kept, place: Path, expected: str) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import io
 import json
 import os
 import re
 import shutil
-from collections.abc import Iterable
+import tempfile
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -41,14 +42,21 @@ def make_commands(folder: Path) -> dict[str, Kept]:
     if "train" in commands:
         for each in _MORE:
             commands[f"train {each}"] = replace(commands["train"], settings=(f"{each}.toml",))
-    preload(partial(_run_all, commands.values(), folder.with_name("tried")))
+    _preload(tuple(commands.values()))
     return commands
 
 
-def _run_all(commands: Iterable[Kept], folder: Path) -> None:
-    make_small(setattr)
-    for number, command in enumerate(commands):
-        run_command(command.begin(folder / str(number)))
+@functools.cache
+def _preload(commands: tuple[Kept, ...]) -> None:
+    """Import here what the commands import, once."""
+
+    def run_all() -> None:
+        make_small(setattr)
+        for number, command in enumerate(commands):
+            run_command(command.begin(Path(folder) / str(number)))
+
+    with tempfile.TemporaryDirectory() as folder:
+        preload(run_all)
 
 
 def told_of(work: Any, *arguments: Any) -> Ran:

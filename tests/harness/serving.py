@@ -108,7 +108,8 @@ def mistake_of(error: HTTPError) -> str:
 
 def wrong_end(ended: Ended, way: str) -> str:
     """What is wrong with how a server ended; "" if nothing is."""
-    codes = {KILLED: (0, -signal.SIGKILL), "SIGKILL": (0, -signal.SIGKILL)}
-    allowed = codes.get(way, (0, 2) if way in DISKS else (0,))
+    codes = {KILLED: (0, 130, -signal.SIGKILL), "SIGKILL": (0, 130, -signal.SIGKILL)}
+    # Asked to stop just as it opens, or once more as it ends, it stops as every command does.
+    allowed = codes.get(way, (0, 2, 130) if way in DISKS else (0, 130))
     wrong = [line for line in ended.errors if "Traceback" in line or "hanabi: /" in line]
     return f"it ended with {ended}" if wrong or ended.code not in allowed else ""

@@ -23,7 +23,7 @@ from tests.harness.serving import Server, preload_server, refusal_of, wrong_end
 from tests.harness.spoiling import spoil_bytes
 from tests.harness.tally import Tally
 
-__all__ = ["keep_tables"]
+__all__ = ["fault_of_record", "keep_tables"]
 
 _LINE_UPS = (
     ("human", "random"),
@@ -78,11 +78,13 @@ def _session(random: Random, home: Path, file: Path | None) -> tuple[str, str, P
             done = ran.value and Done(tuple(ran.value[0]), *ran.value[1:])
             found = found or ("" if done else f"the people died: {ran.death}")
         ended = server.end(signal.SIGINT)
-    found = found or wrong_end(ended, harm) or (_fault_of(file, done) if file and done else "")
+    found = (
+        found or wrong_end(ended, harm) or (fault_of_record(file, done) if file and done else "")
+    )
     return f"{way}: the record has what was done", found, file
 
 
-def _fault_of(file: Path, done: Done) -> str:
+def fault_of_record(file: Path, done: Done) -> str:
     """What is wrong with a record; "" if it has all that was done for sure."""
     try:
         record = load_record(file)
