@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.errors import GameError
 from hanabilab.tiny import enumerate_game, random_policy, uniform_policy
-from hanabilab.tiny.public_beliefs import public_belief, public_path
+from hanabilab.tiny.public_beliefs import public_beliefs
 from tests.naive.small_games import NaiveGame, naive_beliefs
 from tests.strategies import examples
 from tests.tiny.samples import as_naive, card_games, three_turns, tree_of
+
+
+def public_path(tree, public):
+    """What everyone saw on the way to a public state, the deal first."""
+    path = []
+    while public >= 0:
+        path.append(tree.public_seen[public])
+        public = int(tree.public_parent[public])
+    return tuple(reversed(path))
 
 
 @examples(30, 8)
@@ -21,13 +31,11 @@ def test_a_belief_is_bayes_rule_over_all_deals(game, seed):
     tree = enumerate_game(game)
     policy = random_policy(tree, seed)
     beliefs = naive_beliefs(NaiveGame(game), as_naive(tree, policy))
-    for public in range(len(tree.public_parent)):
+    for public, belief in enumerate(public_beliefs(tree, policy)):
         known = beliefs.pop(public_path(tree, public), None)
-        if known is None:
-            with pytest.raises(GameError, match="never reached"):
-                public_belief(tree, policy, public)
+        assert (known is None) == (belief is None)
+        if belief is None:
             continue
-        belief = public_belief(tree, policy, public)
         assert belief.chances.sum() == pytest.approx(1)
         assert (belief.chances >= 0).all()
         found = sorted(belief.chances[belief.chances > 0])
@@ -46,7 +54,7 @@ def test_what_an_action_tells():
     tree = tree_of("F")
     policy = uniform_policy(tree)
     policy[:6] = [1, 0, 1, 0, 0, 1]
-    quiet, told = (public_belief(tree, policy, public) for public in (1, 2))
+    quiet, told = list(public_beliefs(tree, policy))[1:3]
     assert quiet.reach == pytest.approx(2 / 3)
     assert told.reach == pytest.approx(1 / 3)
     assert sorted(quiet.of_seat(0).values()) == pytest.approx([0, 0.5, 0.5])
@@ -55,21 +63,7 @@ def test_what_an_action_tells():
     assert set(told.of_actor()) == {6, 7, 8}
 
 
-def test_a_seat_believes_more():
-    """What a seat knows beside narrows the belief to what fits."""
-    tree = tree_of("A")
-    belief = public_belief(tree, uniform_policy(tree), 0)
-    information_state = next(iter(belief.of_seat(0)))
-    own = belief.seen_by(information_state, 0)
-    assert own.chances == pytest.approx([0.5, 0.5])
-    assert own.reach == pytest.approx(0.5)
-    assert set(own.information_state[:, 0]) == {information_state}
-    with pytest.raises(GameError, match="seat 1 never knows"):
-        belief.seen_by(information_state, 1)
-
-
-def test_no_such_public_state():
-    """One line with what there is."""
-    tree = tree_of("A")
-    with pytest.raises(GameError, match="public state 7 of 'A'; they are 0 to 6"):
-        public_belief(tree, uniform_policy(tree), 7)
+def test_a_belief_is_of_a_policy():
+    """Probabilities that are none are told."""
+    with pytest.raises(GameError, match="a policy of 'A' has 12 probabilities"):
+        list(public_beliefs(tree_of("A"), np.ones(3)))

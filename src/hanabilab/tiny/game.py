@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 from hanabilab.errors import GameError
+from hanabilab.randomness import MAX_SEED
 
 State: TypeAlias = Hashable
 Action: TypeAlias = Hashable
@@ -67,6 +68,17 @@ class SmallGame(Protocol):
     def payoff(self, state: Any) -> float:
         """What a state is worth in which the game is over."""
         ...
+
+
+def check_seed(seed: int) -> int:
+    """`seed`, if it is one.
+
+    Raises:
+        GameError: not a whole number from 0 to 2**63 - 1.
+    """
+    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+        raise GameError(f"seed is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
+    return seed
 
 
 def check_chances(

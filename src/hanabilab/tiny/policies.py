@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.randomness import MAX_SEED
+from hanabilab.tiny.game import check_seed
 from hanabilab.tiny.sweeps import all_values, root_values
 from hanabilab.tiny.tree import GameTree
 
@@ -34,9 +34,7 @@ def random_policy(tree: GameTree, seed: int) -> Policy:
     Raises:
         GameError: a seed out of range.
     """
-    if not 0 <= seed <= MAX_SEED:
-        raise GameError(f"seed is {seed}; a whole number from 0 to 2**63 - 1 is needed")
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(check_seed(seed))
     return deterministic(tree, rng.integers(tree.num_actions))
 
 
@@ -166,14 +164,12 @@ def policies_at(tree: GameTree, numbers: NDArray[np.int64]) -> NDArray[np.float6
     """[C, B] the policies of some numbers [B]."""
     owner = tree.owner
     digits = numbers // _weights(tree)[owner][:, None] % tree.num_actions[owner][:, None]
-    place = np.arange(tree.num_choices) - tree.first_choice[owner]
-    return np.asarray(digits == place[:, None], np.float64)
+    return np.asarray(digits == tree.place[:, None], np.float64)
 
 
 def number_policies(tree: GameTree, policies: NDArray[np.float64]) -> NDArray[np.int64]:
     """[B] the numbers of deterministic policies [C, B]."""
-    place = np.arange(tree.num_choices) - tree.first_choice[tree.owner]
-    return np.asarray((place * _weights(tree)[tree.owner]) @ policies.astype(np.int64))
+    return np.asarray((tree.place * _weights(tree)[tree.owner]) @ policies.astype(np.int64))
 
 
 def policy_batches(tree: GameTree) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64]]]:

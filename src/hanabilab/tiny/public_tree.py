@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.tiny.policies import Policy, check_policy, history_values, picks_of, reach_of
-from hanabilab.tiny.public_beliefs import PublicBelief, public_belief
+from hanabilab.tiny.policies import Policy, history_values, picks_of, reach_of
+from hanabilab.tiny.public_beliefs import PublicBelief, public_beliefs
 from hanabilab.tiny.tree import GameTree, InformationState, in_words
 
 _BAR = 10
@@ -202,33 +202,24 @@ def belief_tree(tree: GameTree, policy: Policy) -> tuple[PublicState, ...]:
     Raises:
         GameError: not a policy of the tree.
     """
-    check_policy(tree, policy)
-    picks = picks_of(tree, policy)
-    states = list(_bare_states(tree, policy))
-    for public, state in enumerate(states):
-        actor = int(tree.public_seat[public])
-        if actor >= 0 and state.value is not None:
-            found = public_belief(tree, policy, public)
-            beliefs = (_of_actor(tree, found, actor, picks), *_of_others(tree, found, actor))
-            states[public] = replace(state, beliefs=beliefs)
-    return tuple(states if (tree.public_parent < 0).sum() == 1 else _under_chance(states))
-
-
-def _bare_states(tree: GameTree, policy: Policy) -> Iterator[PublicState]:
-    """Chances and values, no beliefs."""
-    reach, count = reach_of(tree, policy), len(tree.public_parent)
-    reached = np.bincount(tree.public, tree.chance * reach, count)
-    worth = np.bincount(tree.public, history_values(tree, policy) * reach, count)
-    for public, parent in enumerate(tree.public_parent.tolist()):
-        seat = int(tree.public_seat[public])
-        before = reached[parent] if parent >= 0 else 1.0
-        yield PublicState(
+    found = list(public_beliefs(tree, policy))
+    picks, states = picks_of(tree, policy), list[PublicState]()
+    values = history_values(tree, policy) * reach_of(tree, policy)
+    worth = np.bincount(tree.public, values, len(found))
+    for public, (parent, belief) in enumerate(zip(tree.public_parent.tolist(), found, strict=True)):
+        before, seat = found[parent] if parent >= 0 else None, int(tree.public_seat[public])
+        state = PublicState(
             parent=parent,
             action=in_words(tree.public_seen[public]),
-            chance=float(reached[public] / before) if before > 0 else 0.0,
+            chance=belief.reach / (before.reach if before else 1.0) if belief else 0.0,
             player=f"seat {seat}" if seat >= 0 else "",
-            value=float(worth[public] / reached[public]) if reached[public] > 0 else None,
+            value=float(worth[public] / belief.reach) if belief else None,
         )
+        if belief and seat >= 0:
+            beliefs = (_of_actor(tree, belief, seat, picks), *_of_others(tree, belief, seat))
+            state = replace(state, beliefs=beliefs)
+        states.append(state)
+    return tuple(states if (tree.public_parent < 0).sum() == 1 else _under_chance(states))
 
 
 def _under_chance(states: Sequence[PublicState]) -> list[PublicState]:

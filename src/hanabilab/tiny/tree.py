@@ -138,6 +138,11 @@ class GameTree:
         return np.repeat(np.arange(len(self.infosets)), self.num_actions)
 
     @cached_property
+    def place(self) -> NDArray[np.int64]:
+        """[C] which of its information set's actions each choice is."""
+        return np.arange(self.num_choices) - self.first_choice[self.owner]
+
+    @cached_property
     def seat_of(self) -> NDArray[np.int64]:
         """[I] the seat of each information set."""
         return np.array([infoset.seat for infoset in self.infosets], np.int64)

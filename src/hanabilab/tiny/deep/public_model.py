@@ -151,10 +151,9 @@ def _misfit(tree: GameTree, what: str) -> GameError:
 
 def _levels(tree: GameTree) -> list[NDArray[np.int64]]:
     """Histories of each length; only the longest may be over."""
-    lengths = np.zeros(tree.size, np.int64)
-    for node in np.flatnonzero(tree.parent >= 0):
-        lengths[node] = lengths[tree.parent[node]] + 1
-    levels = [np.flatnonzero(lengths == length) for length in range(int(lengths.max()) + 1)]
+    steps = [level.nodes for level in tree.levels]
+    nodes = [slice(0, steps[0].start if steps else tree.size), *steps]
+    levels = [np.arange(step.start, step.stop) for step in nodes]
     if any((tree.infoset[level] < 0).any() for level in levels[:-1]):
         raise _misfit(tree, "can end after different numbers of turns")
     return levels
@@ -171,10 +170,9 @@ def _turn(tree: GameTree, level: NDArray[np.int64]) -> tuple[int, int]:
 
 def _is_open(tree: GameTree, level: NDArray[np.int64]) -> bool:
     """Whether everyone sees the action that led to a level."""
-    parents = tree.parent[level]
-    action = tree.choice[level] - tree.first_choice[tree.infoset[parents]]
+    action = tree.place[tree.choice[level]]
     publics = np.unique(tree.public[level])
-    pairs = np.unique(np.stack([tree.public[parents], action]), axis=1)
+    pairs = np.unique(np.stack([tree.public[tree.parent[level]], action]), axis=1)
     both = np.unique(np.stack([tree.public[level], action]), axis=1)
     return publics.size == pairs.shape[1] == both.shape[1]
 
@@ -215,9 +213,7 @@ def _children(tree: GameTree, width: int) -> NDArray[np.int64]:
     """[N, A] the history after each action; -1 where there is none."""
     children = np.full((tree.size, width), -1)
     later = np.flatnonzero(tree.parent >= 0)
-    parents = tree.parent[later]
-    actions = tree.choice[later] - tree.first_choice[tree.infoset[parents]]
-    children[parents, actions] = later
+    children[tree.parent[later], tree.place[tree.choice[later]]] = later
     if np.count_nonzero(children >= 0) < len(later):
         raise _misfit(tree, "has chance after the deal")
     return children

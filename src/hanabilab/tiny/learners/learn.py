@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.randomness import MAX_SEED
 from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.stats import Rate, rate
 from hanabilab.tiny.belief_mdp import make_belief_mdp
+from hanabilab.tiny.game import check_seed
 from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm, find_algorithm
 from hanabilab.tiny.learners.belief_walk import belief_walk
 from hanabilab.tiny.learners.gradient_kernels import (
@@ -159,8 +159,7 @@ def _check_seeds(seeds: Sequence[int]) -> None:
     if not len(seeds):
         raise GameError("no seeds; at least one is needed")
     for seed in seeds:
-        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
-            raise GameError(f"seed is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
+        check_seed(seed)
 
 
 def _evaluated_at(settings: LearnSettings) -> NDArray[np.int64]:

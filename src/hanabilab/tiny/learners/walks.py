@@ -58,11 +58,6 @@ class Walk(NamedTuple):
     deepest: int
 
     @property
-    def num_seats(self) -> int:
-        """S."""
-        return int(self.information_state.shape[1])
-
-    @property
     def max_actions(self) -> int:
         """A."""
         return int(self.num_actions.max())
@@ -75,7 +70,7 @@ def tree_walk(tree: GameTree) -> Walk:
     first_branch = np.concatenate([[0], np.cumsum(counts)])
     num_branches = int(first_branch[-1])
     deals = tree.parent < 0
-    place = np.where(deals, 0, tree.choice - tree.first_choice[tree.infoset[tree.parent]])
+    place = np.where(deals, 0, tree.place[tree.choice])
     branch = np.where(deals, num_branches, first_branch[tree.parent] + place)
     numbers = _action_numbers(tree)
     first_choice = np.repeat(tree.first_choice[tree.infoset], counts)

@@ -13,17 +13,14 @@ if TYPE_CHECKING:
         take_census,
     )
     from hanabilab.tiny.operators.one_ply import Searchers, improve, improve_all, searchers_of
-    from hanabilab.tiny.operators.prescriptions import greedy_prescription, improve_by_prescriptions
     from hanabilab.tiny.operators.sampled import improve_sampled, sampling_bound
 
 __all__ = [
     "Census",
     "Iteration",
     "Searchers",
-    "greedy_prescription",
     "improve",
     "improve_all",
-    "improve_by_prescriptions",
     "improve_random",
     "improve_sampled",
     "iterate",

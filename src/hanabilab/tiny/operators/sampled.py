@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.randomness import MAX_SEED
+from hanabilab.tiny.game import check_seed
 from hanabilab.tiny.levels import Level
 from hanabilab.tiny.operators.one_ply import Searchers, run_search
 from hanabilab.tiny.operators.rollout_kernels import RolloutTable, fill_rollout_means
@@ -68,8 +68,7 @@ def rollout_table(tree: GameTree, policy: Policy) -> RolloutTable:
 def _check(rollouts: int, seed: int) -> None:
     if type(rollouts) is not int or not 1 <= rollouts <= MAX_ROLLOUTS:
         raise GameError(f"rollouts is {rollouts!r}; a whole number from 1 to {MAX_ROLLOUTS:,}")
-    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
-        raise GameError(f"seed is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
+    check_seed(seed)
 
 
 def sampling_bound(tree: GameTree, value: float, rollouts: int) -> float:

@@ -26,11 +26,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.randomness import MAX_SEED, seed_rng
+from hanabilab.randomness import seed_rng
 from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.tiny.deep.capi.network import Network
 from hanabilab.tiny.deep.capi.search import Lesson, Searcher
 from hanabilab.tiny.deep.public_model import PublicModel
+from hanabilab.tiny.game import check_seed
 from hanabilab.tiny.sweeps import value_margin
 from hanabilab.torch_extra import import_torch, one_thread
 
@@ -99,9 +100,7 @@ class Capi:
     """
 
     def __init__(self, model: PublicModel, settings: CapiSettings, seed: int) -> None:
-        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
-            raise GameError(f"seed is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
-        self.model, self.settings, self.seed, self.done = model, settings, seed, 0
+        self.model, self.settings, self.seed, self.done = model, settings, check_seed(seed), 0
         self.network = Network(model, settings.hidden, seed)
         rate = settings.learning_rate
         self.adam = import_torch().optim.Adam(self.network.weights.values(), lr=rate, fused=True)
