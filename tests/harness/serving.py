@@ -24,7 +24,7 @@ from tests.harness.children import Ended, fork, in_process, preload, run_main
 __all__ = ["LOST", "Server", "mistake_of", "preload_server", "refusal_of", "wrong_end"]
 
 _LINK = re.compile(r"[a-z]+ [0-9]+: (http://\S+)")
-_QUIET = ("--no-browser", "--pace", "0")
+_QUIET = ("--pace", "0")
 #: What a person's browser sees when the server is gone: no connection, half an answer, or half a
 #: line of a stream.
 LOST = (OSError, HTTPException, json.JSONDecodeError)
@@ -47,7 +47,8 @@ def run_at(arguments: list[str], place: Path, harm: tuple[int, str] | None) -> N
     """In a child: the command, harmed at a change of files below `place`."""
     if harm:
         Changes(place, *harm)
-    run_main([*arguments, *_QUIET])
+    browser = () if "--study" in arguments else ("--no-browser",)  # a study opens none
+    run_main([*arguments, *browser, *_QUIET])
 
 
 class Server:
