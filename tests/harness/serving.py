@@ -112,5 +112,7 @@ def wrong_end(ended: Ended, way: str) -> str:
     codes = {KILLED: (0, 130, -signal.SIGKILL), "SIGKILL": (0, 130, -signal.SIGKILL)}
     # Asked to stop just as it opens, or once more as it ends, it stops as every command does.
     allowed = codes.get(way, (0, 2, 130) if way in DISKS else (0, 130))
-    wrong = [line for line in ended.errors if "Traceback" in line or "hanabi: /" in line]
+    # What an earlier kill has cost is told, too, and is no fault of this end.
+    told = [line for line in ended.errors if "as after a kill" not in line]
+    wrong = [line for line in told if "Traceback" in line or "hanabi: /" in line]
     return f"it ended with {ended}" if wrong or ended.code not in allowed else ""
