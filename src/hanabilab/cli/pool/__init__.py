@@ -1,4 +1,4 @@
-"""`hanabi pool`: what evolutions have found, shown and analyzed."""
+"""`hanabi pool`: what evolutions have found."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from hanabilab.cli.pool import analyze, show
+from hanabilab.cli.pool import show
 from hanabilab.cli.settings import flat
 
 __all__ = ["app"]
@@ -26,7 +26,6 @@ class _ShowByDefault(TyperGroup):
 
 app = typer.Typer(
     cls=_ShowByDefault,
-    help="What evolutions have found: `hanabi pool DIR` shows one archive, `analyze` compares.",
+    help="What evolutions have found: `hanabi pool DIR` shows an archive.",
 )
-for module in (show, analyze):
-    app.command(name=module.__name__.rpartition(".")[2])(flat(module.command))
+app.command(name="show")(flat(show.command))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from hanabilab.cli.settings import flat
-from hanabilab.cli.tiny import bad, capi, games, learn, operator, report, show, solve
+from hanabilab.cli.tiny import bad, capi, games, learn, operator, show, solve
 
 __all__ = ["app"]
 
@@ -21,5 +21,5 @@ def _root(context: typer.Context) -> None:
 
 
 app.command(name="list")(games.command)
-for module in (show, solve, operator, learn, capi, bad, report):
+for module in (show, solve, operator, learn, capi, bad):
     app.command(name=module.__name__.rpartition(".")[2])(flat(module.command))
