@@ -53,15 +53,16 @@ def _inside(wheel: Path) -> set[str]:
 
 @pytest.mark.slow
 def test_the_wheel_and_the_sdist_hold_the_package(tmp_path):
-    """Built from what git knows: modules, page, grammar, tables and weights, and nothing else."""
+    """Built from what git knows: modules, page, grammar, tables, weights; no studies."""
     pytest.importorskip("setuptools", "77", reason="needs setuptools 77 to build")
-    _copy(tmp_path, *_tracked("src", *_LINKED, "README.md", "LICENSE", "pyproject.toml"))
+    about = ("README.md", "LICENSE", "pyproject.toml")
+    _copy(tmp_path, *_tracked("src", "studies", *_LINKED, *about))
     with tarfile.open(_build("sdist", tmp_path)) as archive:
         # Our own archive; Python knows filters from 3.11.4 on.
         filters = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}
         archive.extractall(tmp_path / "elsewhere", **filters)
     (source,) = (tmp_path / "elsewhere").iterdir()
-    assert {"LICENSE", "README.md", "pyproject.toml"} <= {path.name for path in source.iterdir()}
+    assert set(about) <= {path.name for path in source.iterdir()}
     expected = {path.relative_to("src").as_posix() for path in _tracked("src")}
     links = {f"hanabilab/{name}" for name in _LINKED}
     assert links <= expected

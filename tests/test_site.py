@@ -15,8 +15,8 @@ import pytest
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 _ROOT = Path(__file__).parents[1]
-#: Rooms that are no library: kernels' machinery, commands, scripts of studies.
-_INSIDE = re.compile(r"hanabilab/(_jit|cli|studies)/")
+#: Rooms that are no library: kernels' machinery, commands.
+_INSIDE = re.compile(r"hanabilab/(_jit|cli)/")
 _EXPORTS = re.compile(r"__all__ = \[(.*?)\]", re.DOTALL)
 _ELSEWHERE = ("http://", "https://", "mailto:", "data:", "javascript:")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -88,18 +89,6 @@ COMMANDS = {
             (("--players", "3"), "rules"),
             (("--bomb", "zero"), "rules"),
         ),
-    ),
-    "pool analyze": Kept(
-        ("pool", "analyze"),
-        ("evolved", "--games", "4", "--fresh", "4", "--best", "4", "--states", "1", "--seed", "3"),
-        None,
-        (
-            (("--seed", "4"), "seed"),
-            (("--games", "5"), "games"),
-            (("--states", "2"), "states"),
-            (("elsewhere",), "runs"),
-        ),
-        step=5,
     ),
     "adhoc": Kept(
         ("adhoc",),
@@ -206,7 +195,7 @@ class Killed(BaseException):
     """What no code of ours expects."""
 
 
-def run_killed(arguments: list[str], changes: int) -> bool:
+def run_killed(arguments: list[str], changes: int, run: Callable[[list[str]], int] = run) -> bool:
     """Run a command that is killed after so many changes of files; whether it ended before."""
     left = changes
 

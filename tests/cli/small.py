@@ -13,11 +13,10 @@ from hanabilab.arena import play as arena_play
 from hanabilab.cli import evolve as cli_evolve
 from hanabilab.cli import run
 from hanabilab.cli.tiny import capi as cli_capi
-from hanabilab.studies.diversity import figures
 from hanabilab.teamplay import pairs
 from hanabilab.teamplay.adaptive import kept_sequences as adaptive_keeping
+from tests.evolution.elites import keep_run
 from tests.learning.small import TINY
-from tests.studies.diversity.small import keep_run
 
 __all__ = ["make_small", "make_world"]
 
@@ -47,8 +46,6 @@ def make_small(patch: Callable[[Any, str, Any], None]) -> None:
     patch(cli_evolve, "SECONDS_BETWEEN_STATES", 0.0)
     patch(adaptive_keeping, "SECONDS_BETWEEN_PARTS", 0.0)
     patch(cli_capi, "_EVERY", 1)
-    patch(figures, "save_map", lambda *about: about[-1].write(b"figure"))
-    patch(figures, "save_curves", lambda *about: None)
     if find_spec("torch"):
         from hanabilab.learning import training
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -215,3 +216,23 @@ def test_captions_of_a_record_are_printed_as_they_are(command, tmp_path, capsys)
     assert run([*command, str(path)]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "seat 0: [/bold][x], seat 1: [link=http://x]a[/link]; :smile:[red]" in shown
+
+
+@pytest.mark.parametrize(
+    ("old", "module"),
+    [
+        ("analyse runs/one", "studies.diversity.analyze"),
+        ("pool analyse runs/one --out analysis", "studies.diversity.analyze"),
+        ("pool analyze --resume analysis", "studies.diversity.analyze"),
+        ("tiny report A --out figures", "studies.small_games.figures"),
+        ("tiny report --help", "studies.small_games.figures"),
+    ],
+)
+def test_a_command_that_is_a_study_now_says_so(old, module, capsys):
+    """In one line, with what it is called; the module is there."""
+    assert run(old.split()) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.endswith(f" is a study now; in a checkout of hanabilab: python -m {module}\n")
+    assert find_spec(module) is not None

@@ -13,7 +13,7 @@ from typer.models import ArgumentInfo
 
 from hanabilab.cli import adhoc, compare, crossplay, demo, evolve, play, run
 from hanabilab.cli.agent_code import AgentCode
-from hanabilab.cli.pool import analyze, show
+from hanabilab.cli.pool import show
 from hanabilab.cli.settings import Given, OptionsOf, flat
 from hanabilab.cli.tiny import capi, learn, operator
 from hanabilab.errors import AgentError
@@ -23,6 +23,7 @@ from hanabilab.runs.settings import (
     settings_as_json,
     settings_from_json,
 )
+from studies.diversity import analyze
 
 pytestmark = pytest.mark.once
 

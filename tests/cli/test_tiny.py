@@ -131,29 +131,6 @@ def test_learners_are_told_with_intervals(capsys):
     assert "2 seeds" in shown
 
 
-def test_a_report_is_figures_with_their_numbers(capsys, tmp_path):
-    """Each figure has a document; settings tell the command."""
-    written = document(
-        capsys,
-        "tiny",
-        "report",
-        "G",
-        "--out",
-        str(tmp_path),
-        "--learners",
-        "1",
-        "--episodes",
-        "100",
-        "--runs",
-        "2",
-    )["figures"]
-    for name in written:
-        assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-        assert json.loads((tmp_path / f"{name}.json").read_text())
-    assert {"beliefs-G", "ladder-G", "rollouts-G", "learning-G"} <= set(written)
-    assert json.loads((tmp_path / "manifest.json").read_text())["status"] == "finished"
-
-
 def test_algorithms_that_a_game_is_too_large_for_are_left_out(capsys):
     """All others are learned; one that is asked for by its name is refused."""
     few = ("--seeds", "1", "--episodes", "10")
@@ -168,33 +145,6 @@ def test_algorithms_that_a_game_is_too_large_for_are_left_out(capsys):
     )
 
 
-_TURNS = """
-class Guess:
-    name = "guess"
-    def deals(self): return [((coin,), .5) for coin in (0, 1)]
-    def turn(self, state): return len(state) - 1 if len(state) <= self.seats else None
-    def actions(self, state): return (0, 1)
-    def act(self, state, action): return [((*state, action), 1.0)]
-    def public(self, state): return state[1:]
-    def private(self, state, seat): return state[0] if seat == 0 else None
-    def payoff(self, state): return float(len(set(state)) == 1)
-class One(Guess): seats = 1
-class Three(Guess): seats = 3
-"""
-
-
-@pytest.mark.parametrize("name", ["One", "Three"])
-def test_a_report_of_other_numbers_of_seats(capsys, tmp_path, name):
-    """Cross-play of two seats is left out; all else is there."""
-    (tmp_path / "games.py").write_text(_TURNS)
-    game, out = f"{tmp_path / 'games.py'}:{name}", tmp_path / "run"
-    quick = ("--learners", "1", "--episodes", "10", "--runs", "2")
-    written = document(capsys, "tiny", "report", game, "--out", out, *quick)["figures"]
-    figures = ("beliefs", "ladder", "improvement", "fixed-points", "iterations", "rollouts")
-    assert {f"{figure}-guess" for figure in (*figures, "learning")} <= set(written)
-    assert "cross-play-guess" not in written
-
-
 def test_help_is_all_there_is_without_a_command(capsys):
     """No error beside it; and a run of few episodes has as many evaluations."""
     assert run(["tiny"]) == 0
@@ -205,7 +155,7 @@ def test_help_is_all_there_is_without_a_command(capsys):
     assert few["episodes"] == [1, 2, 3]
 
 
-class _Clock:
+class Clock:
     """A clock at which Ctrl-C comes when it is looked at for the second time."""
 
     looks = 0
@@ -219,16 +169,15 @@ class _Clock:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["show", "E"], ["learn", "E", "q"], ["bad", "E"], ["report", "E", "--out"]],
+    [["show", "E"], ["learn", "E", "q"], ["bad", "E"]],
     ids=lambda arguments: arguments[0],
 )
-def test_an_optimum_that_was_not_found_is_not_told(capsys, monkeypatch, tmp_path, arguments):
+def test_an_optimum_that_was_not_found_is_not_told(capsys, monkeypatch, arguments):
     """Ctrl-C while a game is solved ends the command: bounds are no optimum."""
     if arguments[0] == "bad":
         pytest.importorskip("torch")
-    monkeypatch.setattr(public_belief, "time", _Clock())
-    folder = [tmp_path / "run"] if "--out" in arguments else []
-    told = refusal(capsys, "tiny", *arguments, *folder, code=130)
+    monkeypatch.setattr(public_belief, "time", Clock())
+    told = refusal(capsys, "tiny", *arguments, code=130)
     assert "stopped before the optimum was known" in told
 
 
@@ -238,7 +187,7 @@ def test_the_value_without_signals_is_shown_only_if_it_is_known(capsys, monkeypa
 
     def stopped(game, seconds):
         given.append(seconds)
-        monkeypatch.setattr(public_belief, "time", _Clock())
+        monkeypatch.setattr(public_belief, "time", Clock())
         return solve_silent(game, seconds=seconds)
 
     monkeypatch.setattr(solve_command, "solve_silent", stopped)
@@ -272,10 +221,6 @@ def test_the_value_without_signals_is_shown_only_if_it_is_known(capsys, monkeypa
         (["learn", "F", "vdn", "--critic-rate", "0.1"], "vdn has no use for --critic-rate"),
         (["learn", "F", "reinforce", "--epsilon", "0.1"], "no use for --epsilon"),
         (["learn", "F", "reinforce", "--critic-rate", "1"], "no use for --critic-rate"),
-        (["report", "Z", "--out", "nowhere"], "unknown game"),
-        (["report", "G", "--out", "nowhere", "--seed", 20 * "9"], "seed is 999"),
-        (["report", "G", "--out", "nowhere", "--episodes", 20 * "9"], "episodes is 999"),
-        (["report", "G", "--out", "nowhere", "--runs", 20 * "9"], "runs is 999"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, words):

@@ -31,7 +31,7 @@ from hanabilab.learning.networks import (  # noqa: E402
 )
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.weight_files import Card, load_network, save_weights  # noqa: E402
-from hanabilab.studies.learned_beliefs import compared  # noqa: E402
+from studies.learned_beliefs import compared  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 

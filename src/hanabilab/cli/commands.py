@@ -24,8 +24,8 @@ EXAMPLES: Final = (
 GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
     {
         "pool": Group(
-            "What evolutions have found: `hanabi pool DIR` shows one archive, `analyze` compares.",
-            ("hanabi pool runs/evolved", "hanabi pool analyze runs/one runs/two --out runs/both"),
+            "What evolutions have found: `hanabi pool DIR` shows an archive.",
+            ("hanabi pool runs/evolved",),
             POOLS,
             default="show",
         ),
@@ -178,12 +178,6 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
             "pool.show",
             ("hanabi pool runs/evolved --top 20",),
         ),
-        "pool analyze": Command(
-            "Analyze what evolutions have found: archives, who plays with whom, how similar "
-            "elites are.",
-            "pool.analyze",
-            ("hanabi pool analyze runs/one runs/two --out runs/both",),
-        ),
         "train": Command(
             "Train a network by a config, keep the run in a folder, and resume it from there.",
             "train",
@@ -231,11 +225,6 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
             "exact.",
             "tiny.bad",
             ("hanabi tiny bad E",),
-        ),
-        "tiny report": Command(
-            "Draw figures and tables of small games: values, beliefs, search, learning.",
-            "tiny.report",
-            ("hanabi tiny report A B C --out runs/tiny",),
         ),
         "agents": Command(
             "List the agents by name, or tell of one: what it does, players, scores, settings.",

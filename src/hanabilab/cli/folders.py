@@ -8,6 +8,7 @@ from hanabilab.cli.notes import note
 from hanabilab.errors import ResumeError
 from hanabilab.messages import quoted
 from hanabilab.runs import RunFolder
+from hanabilab.runs.manifest import call_of
 from hanabilab.runs.shares import WHOLE, Share
 
 
@@ -29,7 +30,7 @@ def note_sessions(folder: RunFolder, words: str) -> None:
 def note_stop(folder: RunFolder, share: Share = WHOLE) -> None:
     """Tell how a run, or a share of it, that was stopped goes on."""
     own = "" if share == WHOLE else f" --share {share}"
-    command = f"hanabi {folder.manifest.command} --resume {quoted(folder.path)}{own}"
+    command = f"{call_of(folder.manifest.command)} --resume {quoted(folder.path)}{own}"
     note(f"stopped; go on with: {command}")
 
 

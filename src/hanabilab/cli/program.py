@@ -17,6 +17,7 @@ from hanabilab.cli.loading import HELP, Commands, told
 from hanabilab.cli.notes import note
 from hanabilab.cli.terminal import guard_stdout
 from hanabilab.errors import HanabiError, PartialGameError, StoppedError
+from hanabilab.runs.manifest import STUDIES
 
 __all__ = ["app", "main", "run"]
 
@@ -57,15 +58,20 @@ def _root(
 
 #: The exit code of a program that no one listens to any more, as shells have it.
 _READER_LEFT = 141
-#: Names that commands had, and those they have now.
-_RENAMED = {("analyse",): ["pool", "analyze"], ("pool", "analyse"): ["pool", "analyze"]}
+#: Names that studies had as commands.
+_STUDIES = {**STUDIES, "pool analyse": STUDIES["analyse"]}
 
 
-def main() -> None:
-    """Run the command line, and turn errors into one line and an exit code."""
+def main(commands: typer.Typer = app, program: str = "hanabi") -> None:
+    """Run the command line, and turn errors into one line and an exit code.
+
+    Args:
+        commands: those of `hanabi`, or a program with the same manners.
+        program: its name.
+    """
     prepare()
     guard_stdout()
-    code = run(sys.argv[1:])
+    code = run(sys.argv[1:], commands, program)
     if _are_threads_at_work():
         end(code)  # what a stop has left behind would go on
     sys.exit(code)
@@ -77,14 +83,15 @@ def _are_threads_at_work() -> bool:
     return threads is not None and threads.are_at_work()
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str], commands: typer.Typer = app, program: str = "hanabi") -> int:
     """Run one command line and return its exit code."""
     rest = [argument for argument in arguments if argument not in (ALLOW_CODE, DEBUG)]
-    rest = _renamed(rest)
+    if commands is app and (study := _study(rest)):
+        return _complain(study)
     named = [file for argument in rest for file in files_in(argument)]
     try:
         with code_allowed(named, all_files=ALLOW_CODE in arguments):
-            code = app(rest, prog_name="hanabi", standalone_mode=False)
+            code = commands(rest, prog_name=program, standalone_mode=False)
         sys.stdout.flush()
     except _UsageError as error:
         return _complain(_usage(error))
@@ -115,13 +122,12 @@ def run(arguments: list[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _renamed(arguments: list[str]) -> list[str]:
-    """A command line with the names that commands have now; says which one was renamed."""
-    for old, new in _RENAMED.items():
-        if tuple(arguments[: len(old)]) == old:
-            note(f"{' '.join(old)} is now called: hanabi {' '.join(new)}")
-            return [*new, *arguments[len(old) :]]
-    return arguments
+def _study(arguments: list[str]) -> str | None:
+    """What is told of a command that is a study now, if the command line names one."""
+    for words in (" ".join(arguments[:count]) for count in (1, 2)):
+        if words in _STUDIES:
+            return f"{words} is a study now; in a checkout of hanabilab: {_STUDIES[words]}"
+    return None
 
 
 def _usage(error: Any) -> str:

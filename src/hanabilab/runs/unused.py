@@ -7,7 +7,7 @@ from pathlib import Path
 from hanabilab.errors import OutputError, ResumeError
 from hanabilab.messages import quoted
 from hanabilab.runs.files import reason_of, why_unwritable
-from hanabilab.runs.manifest import MANIFEST, ONE_SITTING, read_manifest
+from hanabilab.runs.manifest import MANIFEST, ONE_SITTING, call_of, read_manifest
 
 
 def require_unused(path: Path) -> None:
@@ -62,4 +62,4 @@ def _way_on(path: Path) -> str:
         return ""
     if command in ONE_SITTING:
         return ""
-    return f"go on with hanabi {command} --resume {quoted(path)}, or "
+    return f"go on with {call_of(command)} --resume {quoted(path)}, or "

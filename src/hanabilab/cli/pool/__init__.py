@@ -1,1 +1,1 @@
-"""`hanabi pool`: what evolutions have found, shown and analyzed."""
+"""`hanabi pool`: what evolutions have found."""

@@ -1,0 +1,53 @@
+"""What all tests share: reproducible Hypothesis runs, and which tests run in one lane alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+
+# No deadline: the first example of a test may compile kernels. Always the same examples, so that
+# a failure in CI is a failure at home. Whole games are large examples; that is no fault of a test.
+settings.register_profile(
+    "hanabilab",
+    deadline=None,
+    derandomize=True,
+    print_blob=True,
+    # A mutant is killed by any failure; the smallest one takes minutes to find.
+    phases=[
+        p for p in Phase if p is not Phase.shrink or "HANABILAB_NO_SHRINKING" not in os.environ
+    ],
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+)
+settings.load_profile("hanabilab")
+
+#: Folders whose tests are of text, files, figures and networks. Kernels that they call are tested
+#: elsewhere, so the lanes of plain Python and checked bounds leave them out.
+_ONCE = (
+    *(f"tests/{each}/" for each in ("cli", "notation", "plots", "stats", "tiny/deep", "web")),
+    "studies/tests/small_games/",
+)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of these folders, before pytest chooses by marks."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).as_posix().startswith(_ONCE):
+            item.add_marker(pytest.mark.once)
+
+
+@pytest.fixture
+def forget_code(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Forget which Python files of users may run, and, unless `ran` is False, which have run."""
+
+    def forget(*, ran: bool = True) -> None:
+        monkeypatch.setattr("hanabilab.agents.user_files._ALLOWED", set())
+        if ran:
+            monkeypatch.setattr("hanabilab.agents.user_files._LOADED", {})
+
+    return forget

@@ -1,0 +1,207 @@
+"""How near a learned belief comes to the exact one.
+
+`python -m studies.learned_beliefs AGENT --out FILE.csv [--games 60] [--seed 1]`
+
+AGENT is a network with a belief, such as "net(gru-2p, belief=gru-2p)". It plays with itself. At
+each turn at which hints and counts leave few enough hands, all of them are listed; the exact belief
+comes of asking the network what it would have done under each. The table has a row for each such
+turn. It is written game by game, and a run that was stopped goes on where it is. Beside the table,
+FILE.csv.json says what it is of, and how many games are in it; some games have no such turn.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Self
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from hanabilab.agents.registry import make_agent
+from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache, unseen_counts
+from hanabilab.beliefs.hand_range import deal_hands, empty_range, probabilities_of
+from hanabilab.beliefs.packed_hands import unpack_hands
+from hanabilab.errors import HanabiError, ResumeError
+from hanabilab.game.games import Game
+from hanabilab.learning.believing import BelievingAgent
+from hanabilab.runs.faults import faults_told
+from hanabilab.runs.files import write_bytes
+from hanabilab.runs.reading import read_csv, read_json
+from hanabilab.search.evaluate import turns_of
+from hanabilab.stats import ERROR_NOTE, estimate
+from hanabilab.torch_extra import one_thread
+from studies.arguments import at_least
+
+#: Hands that are listed at most.
+_MOST = 5000
+_NUMBERS, _CHANCES = (
+    ("game", "turn", "hands"),
+    ("exact", "learned", "hints", "from_learned", "from_hints"),
+)
+_SCHEMA: dict[str, pl.DataType] = {
+    **dict.fromkeys(_NUMBERS, pl.Int64()),
+    **dict.fromkeys(_CHANCES, pl.Float64()),
+}
+
+
+@dataclass
+class KeptTable:
+    """The table in a file, game by game.
+
+    Attributes:
+        settings: what it is of.
+        games: finished; some have no row.
+    """
+
+    file: Path
+    settings: dict[str, Any]
+    games: int = 0
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+    @classmethod
+    def at(cls, file: Path, settings: dict[str, Any]) -> Self:
+        """The table in `file`, empty where there is none.
+
+        Raises:
+            ResumeError: it is of other settings, or does not say of which.
+            OutputError: nothing can be written there.
+        """
+        table = cls(file, settings)
+        if not file.exists():
+            table._write_about()
+            return table
+        if not table._about.exists():
+            raise ResumeError(f"{file} has no {table._about.name} beside it; choose another file")
+        found = read_json(table._about)
+        with faults_told(table._about):
+            for name, value in settings.items():
+                if found[name] != value:
+                    raise ResumeError(
+                        f"{file} is of {name} {found[name]}, not {value}; choose another file"
+                    )
+            table.games = int(found["games"])
+        rows = read_csv(file, _SCHEMA).filter(pl.col("game") < table.games)
+        table.rows = rows.to_dicts()
+        return table
+
+    def add(self, rows: Iterator[dict[str, Any]]) -> None:
+        """Add the next game.
+
+        Its rows count once it is noted as finished: a kill between the two loses it, no more.
+        """
+        self.rows += [{"game": self.games, **row} for row in rows]
+        self.games += 1
+        write_bytes(self.file, self.table().write_csv().encode())
+        self._write_about()
+
+    def table(self) -> pl.DataFrame:
+        """A row for each turn."""
+        return pl.DataFrame(self.rows, schema=_SCHEMA)
+
+    @property
+    def _about(self) -> Path:
+        return self.file.with_name(f"{self.file.name}.json")
+
+    def _write_about(self) -> None:
+        document = self.settings | {"games": self.games}
+        write_bytes(self._about, (json.dumps(document, indent=2) + "\n").encode())
+
+
+def main() -> None:
+    """Compare in the games that are not in the table yet, and tell of all."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("agent", help='such as "net(gru-2p, belief=gru-2p)"')
+    parser.add_argument("--out", type=Path, required=True, help="the table, a CSV file")
+    parser.add_argument("--games", type=at_least(1), default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--most", type=at_least(1), default=_MOST, help="hands listed at most")
+    asked = parser.parse_args()
+    try:
+        agent = make_agent(asked.agent)
+        if not isinstance(agent, BelievingAgent):
+            parser.error(f"{asked.agent} has no learned belief; net(FILE, belief=FILE) has one")
+        settings = {"agent": agent.name, "seed": asked.seed, "most": asked.most}
+        kept = KeptTable.at(asked.out, settings)
+        with one_thread():
+            while kept.games < asked.games:
+                game = Game(agent.card.rules, seed=asked.seed, index=kept.games)
+                kept.add(compared(agent, game, asked.most))
+    except HanabiError as error:
+        parser.error(str(error))
+    tell(kept.table())
+
+
+def compared(agent: BelievingAgent, game: Game, most: int) -> Iterator[dict[str, float]]:
+    """Play a game to its end, and compare beliefs at each turn with few enough hands.
+
+    Yields:
+        `turn`; `hands` that hints leave; nats of the true hand by the exact belief, by the learned
+        one and by hints and counts alone; and how far the latter two are from the exact one:
+        the Kullback-Leibler divergence of each, in nats.
+    """
+    ranges, model = RangeCache(), PartnerModel(agent, max_hands=most, samples=1)
+    while not game.is_over:
+        turns = turns_of(game, agent, 0)
+        history = History.of(agent, turns, 0)
+        listed = _listed(history.view, most)
+        if listed is not None:
+            exact = ranges.range_of(history, model)
+            row = {"turn": history.turn, "hands": len(listed)}
+            yield row | _distances(agent, turns, (exact, listed), _true_hand(game))
+        game.act(game.ask(agent))
+
+
+def _listed(view: Any, most: int) -> HandRange | None:
+    """All hands that hints and counts leave; None if there are more than `most`."""
+    places, possible = view.deck_index[view.seat].copy(), np.asarray(view.possible[view.seat])
+    return deal_hands(empty_range(int(view.turn)), places, possible, unseen_counts(view), most)
+
+
+def _true_hand(game: Game) -> NDArray[np.int64]:
+    """[slots] what the seat to act holds."""
+    hand = game.state.hands[game.current_seat, : game.rules.hand_size]
+    return np.where(hand < 0, -1, hand).astype(np.int64)
+
+
+def _distances(
+    agent: BelievingAgent, turns: Any, ranges: tuple[HandRange, HandRange], truth: NDArray[np.int64]
+) -> dict[str, float]:
+    """Nats of the true hand, and divergences from the exact range, the first of `ranges`."""
+    exact, listed = ranges
+    counts, slots = unseen_counts(turns.views[0]), len(truth)
+    hands = unpack_hands(listed.packed_hands, slots)
+    place = int(np.flatnonzero((hands == truth).all(1))[0])
+    hints = np.log(probabilities_of(listed, counts))
+    learned = agent.log_chances(turns, hands)
+    at = np.searchsorted(listed.packed_hands, exact.packed_hands)
+    chances = probabilities_of(exact, counts)
+    true_chance = chances[at == place].sum()
+    return {
+        "exact": -float(np.log(true_chance)) if true_chance else float("inf"),
+        "learned": -learned[place],
+        "hints": -hints[place],
+        "from_learned": float(chances @ (np.log(chances) - learned[at])),
+        "from_hints": float(chances @ (np.log(chances) - hints[at])),
+    }
+
+
+def tell(table: pl.DataFrame) -> None:
+    """Print the means of the means of games, with standard errors over games."""
+    if table.is_empty():
+        print("no turn leaves few enough hands; --most lists more")
+        return
+    games = table.group_by("game").mean().sort("game")
+    hands = float(table["hands"].to_numpy().mean())
+    print(f"{len(table)} turns of {len(games)} games, {hands:.0f} hands by hints")
+    for name in ("exact", "learned", "hints", "from_learned", "from_hints"):
+        print(f"{name:>14}: {estimate(games[name].to_numpy())} nats")
+    print(ERROR_NOTE)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""The tables of the study of ad-hoc teams."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from studies import adhoc
+
+NAMES = ("generalist", "behavior", "across", "oracle")
+
+
+def _found(name, gain):
+    """A responder that one partner has met."""
+    alone = {"sem": None, "ci95": None}
+    found = {"score": {"mean": 9.0 + gain} | alone, "by_partner": [9.0 + gain]}
+    return found if name == "generalist" else found | {"gain": {"mean": gain} | alone}
+
+
+def test_one_partner_has_no_error_and_no_interval(tmp_path, monkeypatch, capsys):
+    """They are a dash in the table, and left out or a dash below it."""
+    responders = {name: _found(name, float(place)) for place, name in enumerate(NAMES)}
+    (tmp_path / "adhoc.json").write_text(json.dumps({"responders": responders}))
+    monkeypatch.setattr("sys.argv", ["study", str(tmp_path)])
+    adhoc.main()
+    told = capsys.readouterr().out.splitlines()
+    assert "| across | 11.000 | 2.000 | - |" in told
+    assert "across less behavior: 1.000, -" in told
+
+
+def test_a_missing_folder_is_told_in_one_line(tmp_path, monkeypatch, capsys):
+    """Before any table is printed."""
+    monkeypatch.setattr("sys.argv", ["study", str(tmp_path)])
+    with pytest.raises(SystemExit) as refused:
+        adhoc.main()
+    assert refused.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"cannot read {tmp_path / 'adhoc.json'}" in err.splitlines()[-1]

@@ -1,0 +1,63 @@
+"""The study of learned beliefs: its table goes on where it is, and holds one run alone."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+
+from tests.cli.keeping import contents
+
+pytest.importorskip("torch", reason="the extra learn is not installed")
+
+from hanabilab.errors import ResumeError
+from studies.learned_beliefs import KeptTable, tell
+
+OURS = {"agent": "ours", "seed": 1, "most": 5}
+
+
+def _rows(*turns):
+    values = dict.fromkeys(("exact", "learned", "hints", "from_learned", "from_hints"), 1.5)
+    return iter([{"turn": turn, "hands": 3, **values} for turn in turns])
+
+
+def test_a_game_without_a_row_is_a_game(tmp_path):
+    """The next session begins after it; so it does where no game has a row."""
+    file = tmp_path / "table.csv"
+    for number, turns in enumerate([(), (2, 4), (), (1,)]):
+        table = KeptTable.at(file, OURS)
+        assert table.games == number
+        table.add(_rows(*turns))
+    expected = [[1, 2], [1, 4], [3, 1]]
+    assert list(map(list, pl.read_csv(file).select("game", "turn").iter_rows())) == expected
+
+
+def test_rows_of_a_game_that_was_not_noted_do_not_count(tmp_path):
+    """A kill comes between the table and the note of its games; the game is played again."""
+    file, about = tmp_path / "table.csv", tmp_path / "table.csv.json"
+    table = KeptTable.at(file, OURS)
+    table.add(_rows(1))
+    noted = about.read_bytes()
+    table.add(_rows(2))
+    about.write_bytes(noted)
+    found = KeptTable.at(file, OURS)
+    assert (found.games, found.table()["turn"].to_list()) == (1, [1])
+
+
+@pytest.mark.parametrize(("name", "value"), [("agent", "theirs"), ("seed", 2), ("most", 6)])
+def test_a_table_of_other_settings_is_refused(tmp_path, name, value):
+    """So is one that does not say what it is of; nothing is changed."""
+    file = tmp_path / "table.csv"
+    KeptTable.at(file, OURS).add(_rows(1))
+    before = contents(tmp_path)
+    with pytest.raises(ResumeError, match=f"is of {name} {OURS[name]}, not {value}"):
+        KeptTable.at(file, OURS | {name: value})
+    assert contents(tmp_path) == before
+    (tmp_path / "table.csv.json").unlink()
+    with pytest.raises(ResumeError, match=r"has no table\.csv\.json beside it"):
+        KeptTable.at(file, OURS)
+
+
+def test_a_table_without_rows_is_told(tmp_path, capsys):
+    """One line says what would help."""
+    tell(KeptTable.at(tmp_path / "table.csv", OURS).table())
+    assert "--most lists more" in capsys.readouterr().out

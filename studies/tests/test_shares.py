@@ -1,0 +1,129 @@
+"""Studies done in shares, by processes that know nothing of each other, end as in one process."""
+
+from __future__ import annotations
+
+import json
+
+import polars as pl
+import pytest
+
+from hanabilab import cli
+from studies import search
+from tests.cli.keeping import contents
+
+pytestmark = pytest.mark.once
+
+_SMALL = {
+    "algorithm": "ppo",
+    "rules": "small",
+    "fixed": 8,
+    "colors": 4,
+    "games": 8,
+    "turns": 8,
+    "minibatch": 8,
+    "evaluate_games": 4,
+}
+
+
+def _told(main, monkeypatch, *words) -> None:
+    """Call the program of a study with these words."""
+    monkeypatch.setattr("sys.argv", ["study", *map(str, words)])
+    main()
+
+
+def _refusal(main, monkeypatch, capsys, *words) -> str:
+    """The last line of a study that refuses these words."""
+    with pytest.raises(SystemExit) as refused:
+        _told(main, monkeypatch, *words)
+    assert refused.value.code == 2
+    return capsys.readouterr().err.splitlines()[-1]
+
+
+def _command(*words: str) -> None:
+    """A command in this process, which has the kernels."""
+    assert cli.run(list(words)) == 0
+
+
+def test_a_search_study_in_shares(monkeypatch, tmp_path, capsys):
+    """Two shares and --gather keep the table of one process."""
+    ours = search.one_seat("sparta(five-rule, rollouts=20)", "five-rule", 2, 3)
+    monkeypatch.setattr(search, "STUDIES", {"ours": ours})
+    monkeypatch.setattr(search, "_call", _command)
+    found = []
+    for name, ways in (("one", [[]]), ("two", [["--share", "2/2"], ["--share", "1/2"]])):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        for way in ways:
+            _told(search.main, monkeypatch, "ours", *way)
+        if name == "two":
+            assert not search.KEPT.exists()
+            _told(search.main, monkeypatch, "ours", "--gather")
+        assert "| `sparta(five-rule, rollouts=20), five-rule` | 3 |" in capsys.readouterr().out
+        found.append(pl.read_csv(search.KEPT / "ours" / "games.csv"))
+    assert found[0].equals(found[1])
+
+
+def test_a_search_study_goes_on_after_it_was_extended(monkeypatch, tmp_path, capsys):
+    """A run that has more games than its study stays as long; one game has no interval."""
+    ours = search.Study("five-rule", ("five-rule",) * 2, 1)
+    monkeypatch.setattr(search, "STUDIES", {"ours": ours})
+    monkeypatch.setattr(search, "_call", _command)
+    monkeypatch.setattr(search, "row", lambda name: f"{len(_kept(search, name))} games")
+    monkeypatch.chdir(tmp_path)
+    for words, games in (([], 1), (["--games", 3], 3), ([], 3), (["--games", 2], 3)):
+        capsys.readouterr()
+        _told(search.main, monkeypatch, "ours", *words)
+        assert capsys.readouterr().out.endswith(f"\n{games} games\n")
+    assert "at least 1" in _refusal(search.main, monkeypatch, capsys, "ours", "--games", 0)
+
+
+def test_a_row_of_one_game_has_no_interval(monkeypatch, tmp_path):
+    """Nor an error."""
+    monkeypatch.setattr(search, "KEPT", tmp_path)
+    (tmp_path / "joint-smart-2p").mkdir()
+    one = pl.DataFrame({"score": [24], "blueprint": [22], "rollouts": [9], "changes": [1]})
+    one.write_csv(tmp_path / "joint-smart-2p" / "games.csv")
+    assert "| +2.000 (-) | 9 | 1.0 |" in search.row("joint-smart-2p")
+
+
+def _kept(study, name) -> pl.DataFrame:
+    return pl.read_csv(study.KEPT / name / "games.csv")
+
+
+def test_a_training_study_in_shares(monkeypatch, tmp_path):
+    """Each share trains its runs; the table of all is that of one process."""
+    pytest.importorskip("torch")
+    from studies import zero_shot
+
+    game = zero_shot.GAMES["full"]._replace(rules="small", updates=9, common=_SMALL)
+    monkeypatch.setitem(zero_shot.GAMES, "full", game)
+    monkeypatch.setattr(zero_shot, "METHODS", {"plain": {}, "other-play": {"other_play": True}})
+    settings = ["--game", "full", "--seeds", 2, "--updates", 1, "--games", 5]
+    one, two = tmp_path / "one", tmp_path / "two"
+    _told(zero_shot.main, monkeypatch, one, *settings)
+    _told(zero_shot.main, monkeypatch, two, *settings, "--share", "2/2")
+    assert ["other-play-1", "plain-1"] == sorted(path.name for path in two.iterdir())
+    _told(zero_shot.main, monkeypatch, two, *settings, "--share", "1/2")
+    _told(zero_shot.main, monkeypatch, two, *settings)
+    found = [json.loads((path / "zero_shot.json").read_text()) for path in (one, two)]
+    assert found[0] == found[1]
+    assert ["plain", "symmetrizer", "other-play"] == list(found[0])
+
+
+def test_a_training_study_refuses_in_one_line(monkeypatch, tmp_path, capsys):
+    """One seed, which meets nobody; a folder whose runs have other settings."""
+    pytest.importorskip("torch")
+    from studies import zero_shot
+
+    game = zero_shot.GAMES["small"]._replace(common=_SMALL)
+    monkeypatch.setitem(zero_shot.GAMES, "small", game)
+    monkeypatch.setattr(zero_shot, "METHODS", {"plain": {}})
+    told = _refusal(zero_shot.main, monkeypatch, capsys, tmp_path, "--seeds", 1)
+    assert "cross-play needs two networks" in told
+    shared = [tmp_path, "--seeds", 2, "--share", "1/2", "--updates"]
+    _told(zero_shot.main, monkeypatch, *shared, 1)
+    before = contents(tmp_path)
+    told = _refusal(zero_shot.main, monkeypatch, capsys, *shared, 2)
+    assert f"the run in {tmp_path / 'plain-0'} has updates 1, not 2" in told
+    assert contents(tmp_path) == before
+    assert "updates is 0" in _refusal(zero_shot.main, monkeypatch, capsys, *shared, 0)

@@ -1,0 +1,53 @@
+"""Decide decks of seed 0 with open hands, and print the table of docs/compiler.md.
+
+python -m studies.winnable [--decks 1000] [--widest 5000]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections import Counter
+
+from hanabilab.game.checks import deck_from_seed
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.open_hands import WIDTHS, Winnability, decide_deck
+from studies.arguments import at_least
+
+
+def main() -> None:
+    """Print a row for each number of players."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--decks", type=at_least(1), default=1000)
+    parser.add_argument("--widest", type=at_least(WIDTHS[0]), default=5000)
+    wanted = parser.parse_args()
+    widths = [width for width in WIDTHS if width <= wanted.widest]
+    decide_deck(Rules(), deck_from_seed(Rules(), 1), widths=widths[:1])  # compiles
+    print("| players | decks | line found | proved lost | undecided | CPU-ms a deck |")
+    print("|" + " --- |" * 6)
+    for players in range(2, 6):
+        rules = Rules(players=players)
+        counts: Counter[Winnability] = Counter()
+        began = time.process_time()
+        for index in range(wanted.decks):
+            deck = deck_from_seed(rules, 0, index)
+            outcome = decide_deck(rules, deck, widths=widths)
+            counts[outcome.winnability] += 1
+            _check_line(rules, deck, outcome.actions)
+        spent = (time.process_time() - began) / wanted.decks * 1000
+        found = " | ".join(f"{counts[each]:,}" for each in Winnability)
+        print(f"| {players} | {wanted.decks:,} | {found} | {spent:.1f} |", flush=True)
+
+
+def _check_line(rules: Rules, deck: list[int], actions: tuple[int, ...]) -> None:
+    """A winning line must replay to all points."""
+    game = Game(rules, deck=deck)
+    for action in actions:
+        game.act(action)
+    if actions and game.score != rules.max_score:
+        raise SystemExit(f"a line that does not win: {game!r}")
+
+
+if __name__ == "__main__":
+    main()
