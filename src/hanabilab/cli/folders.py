@@ -7,8 +7,8 @@ import json
 from hanabilab.cli.notes import note
 from hanabilab.errors import ResumeError
 from hanabilab.messages import quoted
+from hanabilab.moved import call_of
 from hanabilab.runs import RunFolder
-from hanabilab.runs.manifest import call_of
 from hanabilab.runs.shares import WHOLE, Share
 
 

@@ -17,7 +17,7 @@ from hanabilab.cli.loading import HELP, Commands, told
 from hanabilab.cli.notes import note
 from hanabilab.cli.terminal import guard_stdout
 from hanabilab.errors import HanabiError, PartialGameError, StoppedError
-from hanabilab.runs.manifest import STUDIES
+from hanabilab.moved import STUDIES
 
 __all__ = ["app", "main", "run"]
 

@@ -33,20 +33,9 @@ T = TypeVar("T")
 MANIFEST = "manifest.json"
 #: Commands that keep what they find, but have nothing to go on with.
 ONE_SITTING = ("search", "tiny report")
-#: Commands of `hanabi` that are studies now, by what keeps their runs, and how they are called.
-STUDIES = {
-    "analyse": "python -m studies.diversity.analyze",
-    "pool analyze": "python -m studies.diversity.analyze",
-    "tiny report": "python -m studies.small_games.figures",
-}
 _SCHEMA = 1
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _STATUS = ("unfinished", "finished")
-
-
-def call_of(command: str) -> str:
-    """How the command of a run is called now."""
-    return STUDIES.get(command, f"hanabi {command}")
 
 
 @dataclass(frozen=True)

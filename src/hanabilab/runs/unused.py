@@ -6,8 +6,9 @@ from pathlib import Path
 
 from hanabilab.errors import OutputError, ResumeError
 from hanabilab.messages import quoted
+from hanabilab.moved import call_of
 from hanabilab.runs.files import reason_of, why_unwritable
-from hanabilab.runs.manifest import MANIFEST, ONE_SITTING, call_of, read_manifest
+from hanabilab.runs.manifest import MANIFEST, ONE_SITTING, read_manifest
 
 
 def require_unused(path: Path) -> None:
