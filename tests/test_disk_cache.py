@@ -86,6 +86,20 @@ def test_code_that_is_copied_with_its_sources_is_taken_there(run, tmp_path):
     assert "1.75 0.75\n" == run(_TWO_KINDS).stdout
 
 
+@pytest.mark.parametrize("moved", ["elsewhere", "types"])
+def test_code_of_sources_whose_types_have_moved_is_compiled_anew(run, tmp_path, moved):
+    """The index names types by their modules: a module that is gone, a name that it lost."""
+    pair = "from typing import NamedTuple\nclass Pair(NamedTuple):\n    one: int\n"
+    line = "import {0} as place; print(third((place.Pair(2), 0, 7)))"
+    (tmp_path / "shapes.py").write_text(pair)
+    assert "3.5\n" == run(line.format("shapes")).stdout
+    (tmp_path / "shapes.py").rename(tmp_path / "new_shapes.py")
+    if moved == "types":
+        (tmp_path / "shapes.py").write_text("")
+    told = run(line.format("new_shapes"))
+    assert "3.5\n" == told.stdout, told.stderr
+
+
 #: Kernels of the package: those of a user's file are checked always.
 _OURS = "from hanabilab._jit import kernels; kernels.is_ours = bool"
 

@@ -37,6 +37,12 @@ class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]  # Numba is untype
     def save(self, key: Any, data: Any) -> None:
         super().save(key, (self._source_stamp, key, self._dump(data)))
 
+    def _load_index(self) -> Any:
+        try:
+            return super()._load_index()
+        except (AttributeError, ImportError):
+            return {}  # of sources in which a type that it names stood elsewhere
+
     def load(self, key: Any) -> Any:
         found = super().load(key)
         if not found or found[:2] != (self._source_stamp, key):
