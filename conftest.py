@@ -27,7 +27,10 @@ settings.load_profile("hanabilab")
 #: Folders whose tests are of text, files, figures and networks. Kernels that they call are tested
 #: elsewhere, so the lanes of plain Python and checked bounds leave them out.
 _ONCE = (
-    *(f"tests/{each}/" for each in ("cli", "notation", "plots", "stats", "tiny/deep", "web")),
+    *(
+        f"tests/{each}/"
+        for each in ("cli", "notation", "plots", "stats", "tiny/deep", "tiny/plots", "web")
+    ),
     "studies/tests/small_games/",
 )
 

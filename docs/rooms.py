@@ -58,6 +58,7 @@ ROOMS = {
         "hanabilab.tiny.levers",
         "hanabilab.tiny.hanabi",
         "hanabilab.tiny.deep",
+        "hanabilab.tiny.plots",
     ),
     "Evolution": ("hanabilab.evolution",),
     "Teams": ("hanabilab.teamplay", "hanabilab.teamplay.adaptive"),

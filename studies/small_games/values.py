@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.plots import save_belief_tree, save_matrix
+from hanabilab.plots import save_matrix
 from hanabilab.tiny.games import CardGame
 from hanabilab.tiny.operators import Searchers, iterate
+from hanabilab.tiny.plots import save_belief_tree
 from hanabilab.tiny.policies import (
     Policy,
     join_policies,

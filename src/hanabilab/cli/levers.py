@@ -99,6 +99,6 @@ def _words(value: dict[str, Any]) -> str:
 
 
 def _draw(documents: list[dict[str, Any]], png: Any) -> None:
-    from hanabilab.plots import save_levers
+    from hanabilab.tiny.plots import save_levers
 
     write_file(png, lambda file: save_levers(documents, file))

@@ -10,12 +10,10 @@ if TYPE_CHECKING:
     from hanabilab.plots.archive import draw_archive, draw_niches, draw_parallel_axes, save_archive
     from hanabilab.plots.figure import PALETTE, save_figure
     from hanabilab.plots.histogram import draw_histograms, save_histograms
-    from hanabilab.plots.levers import draw_lever_curves, draw_lever_scores, save_levers
     from hanabilab.plots.matrix import draw_matrix, save_matrix
     from hanabilab.plots.review import draw_causes, draw_game, draw_survival, save_review
     from hanabilab.plots.rounds import draw_rounds, save_rounds
     from hanabilab.plots.search import draw_belief, draw_values, save_search
-    from hanabilab.plots.tiny.belief_tree import draw_belief_tree, save_belief_tree
     from hanabilab.plots.training import draw_training, save_training
 
 __all__ = [
@@ -23,12 +21,9 @@ __all__ = [
     "Axes",
     "draw_archive",
     "draw_belief",
-    "draw_belief_tree",
     "draw_causes",
     "draw_game",
     "draw_histograms",
-    "draw_lever_curves",
-    "draw_lever_scores",
     "draw_matrix",
     "draw_niches",
     "draw_parallel_axes",
@@ -37,10 +32,8 @@ __all__ = [
     "draw_training",
     "draw_values",
     "save_archive",
-    "save_belief_tree",
     "save_figure",
     "save_histograms",
-    "save_levers",
     "save_matrix",
     "save_review",
     "save_rounds",

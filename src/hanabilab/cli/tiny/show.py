@@ -67,7 +67,7 @@ def command(
 
 
 def _draw(tree: GameTree, shown: tuple[PublicState, ...], png: Path) -> None:
-    from hanabilab.plots import save_belief_tree
+    from hanabilab.tiny.plots import save_belief_tree
 
     write_file(png, lambda file: save_belief_tree(shown, file, title=tree.game.name))
 

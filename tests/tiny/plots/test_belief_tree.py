@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyBboxPatch, Rectangle
 
 from hanabilab.errors import GameError
-from hanabilab.plots import PALETTE, draw_belief_tree, save_belief_tree
+from hanabilab.plots import PALETTE
+from hanabilab.tiny.plots import draw_belief_tree, save_belief_tree
 from hanabilab.tiny.public_tree import Belief, PublicState, format_states, prune_states
 
 CARD = Belief("card of seat 0", ("red", "blue"), (0.75, 0.25), ("say 1", "say 2"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
-from hanabilab.plots import draw_lever_curves, draw_lever_scores, save_levers
+from hanabilab.tiny.plots import draw_lever_curves, draw_lever_scores, save_levers
 
 
 def _game() -> dict[str, object]:

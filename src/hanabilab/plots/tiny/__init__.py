@@ -1,1 +1,0 @@
-"""Figures of small games: beliefs, payoffs, ladders of values, search as an operator, learning."""
