@@ -18,6 +18,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from tests.cli.keeping import Kept
+from tests.cli.small import make_small
 from tests.harness.changes import DISKS, KILLED, count_changes, run_harmed
 from tests.harness.children import Ended, in_process, run_command, run_main
 from tests.harness.folders import make_commands, make_origin, result_of, told_of, whole_of
@@ -136,6 +137,7 @@ def _stopped(
     arguments: list[str], sent: tuple[tuple[int, signal.Signals], ...], told: Path
 ) -> None:
     """In a process: run a command that is sent signals at some calls; their count is told."""
+    make_small(setattr)
     left, calls = dict(sent), 0
 
     def count(*_: Any) -> None:
@@ -174,9 +176,8 @@ def _starts(random: Random, trials: int, folder: Path) -> Iterator[tuple[Start, 
 def _go_on(command: Kept, place: Path, expected: str) -> str:
     """In a child: go on, or begin if the run was killed before there was one."""
     ran = run_command(command.resume(place, *command.wanted()))
-    if ran["code"] == 2:
-        ran = run_command(command.begin(place))
-    if ran["code"] != 0:
+    begun = run_command(command.begin(place)) if ran["code"] == 2 else ran
+    if begun["code"] != 0:
         return f"cannot go on: {ran}"
     passing = [path.name for path in place.rglob(".*") if path.name != ".hanabi-lock"]
     if passing:
