@@ -137,7 +137,7 @@ def _stopped(
     arguments: list[str], sent: tuple[tuple[int, signal.Signals], ...], told: Path
 ) -> None:
     """In a process: run a command that is sent signals at some calls; their count is told."""
-    make_small(setattr)  # as where it goes on, which reads no larger parts
+    make_small(setattr)
     left, calls = dict(sent), 0
 
     def count(*_: Any) -> None:
@@ -175,11 +175,10 @@ def _starts(random: Random, trials: int, folder: Path) -> Iterator[tuple[Start, 
 
 def _go_on(command: Kept, place: Path, expected: str) -> str:
     """In a child: go on, or begin if the run was killed before there was one."""
-    resumed = ran = run_command(command.resume(place, *command.wanted()))
-    if ran["code"] == 2:
-        ran = run_command(command.begin(place))
-    if ran["code"] != 0:
-        return f"cannot go on: {resumed}; nor begin: {ran}"
+    ran = run_command(command.resume(place, *command.wanted()))
+    begun = run_command(command.begin(place)) if ran["code"] == 2 else ran
+    if begun["code"] != 0:
+        return f"cannot go on: {ran}"
     passing = [path.name for path in place.rglob(".*") if path.name != ".hanabi-lock"]
     if passing:
         return f"left behind {passing}"
