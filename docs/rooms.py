@@ -48,7 +48,7 @@ ROOMS = {
     "Agents": ("hanabilab.agents", "hanabilab.agents.rules", "hanabilab.agents.smart"),
     "Beliefs": ("hanabilab.beliefs",),
     "Search": ("hanabilab.search", "hanabilab.search.ismcts", "hanabilab.open_hands"),
-    "Arena": ("hanabilab.arena", "hanabilab.runs", "hanabilab.stats"),
+    "Arena": ("hanabilab.arena", "hanabilab.review", "hanabilab.runs", "hanabilab.stats"),
     "Small games": (
         "hanabilab.tiny",
         "hanabilab.tiny.games",

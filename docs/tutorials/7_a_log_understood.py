@@ -92,7 +92,7 @@ for slot, chance in enumerate(hand.chance(int(view.playable))):
 # `review_record` looks at every position with open hands. It tries to win from there, or proves that it cannot be done:
 
 # %%
-from hanabilab.arena import review_record
+from hanabilab.review import review_record
 
 review = review_record(record)
 before = positions[review.lost_at - 1]

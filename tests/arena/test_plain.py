@@ -24,8 +24,9 @@ from hanabilab import (
     play_games,
 )
 from hanabilab.agents.policy import Turns
-from hanabilab.arena import explain_record, plain, record_of
+from hanabilab.arena import plain, record_of
 from hanabilab.arena.table import table_layout
+from hanabilab.review import explain_record
 from hanabilab.search.evaluate import turns_of
 from tests.strategies import examples, games
 

@@ -7,8 +7,6 @@ import json
 
 import pytest
 
-from hanabilab.arena.losses import choices_at
-from hanabilab.arena.review import Review, review_record
 from hanabilab.cli import review, run
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
@@ -16,6 +14,8 @@ from hanabilab.notation import Record, format_record, parse_record
 from hanabilab.notation.game_files import write_log
 from hanabilab.notation.game_kinds import Kind
 from hanabilab.open_hands import Winnability
+from hanabilab.review.losses import choices_at
+from hanabilab.review.review import Review, review_record
 from tests.cli.calling import document, printed
 from tests.notation.real_games import real_games
 

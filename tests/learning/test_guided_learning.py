@@ -18,7 +18,6 @@ torch = pytest.importorskip("torch", reason="the extra learn is not installed")
 
 from hanabilab.agents import make_agent  # noqa: E402
 from hanabilab.arena import Lineup, play_games  # noqa: E402
-from hanabilab.arena.explain import explain_record  # noqa: E402
 from hanabilab.arena.table import record_of  # noqa: E402
 from hanabilab.learning import guided_ppo  # noqa: E402
 from hanabilab.learning.counterfactual import LabelLearner, LabelSettings  # noqa: E402
@@ -33,6 +32,7 @@ from hanabilab.learning.guided_learner import play_greedily  # noqa: E402
 from hanabilab.learning.guided_ppo import GuidedPpo, GuidedPpoSettings  # noqa: E402
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.training import TrainingRun  # noqa: E402
+from hanabilab.review.explain import explain_record  # noqa: E402
 from scripts.average_weights import average  # noqa: E402
 
 pytestmark = pytest.mark.once

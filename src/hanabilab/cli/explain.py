@@ -11,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabilab.agents import Agent, make_agent
-from hanabilab.arena import ExplainedTurn, explain_record
 from hanabilab.cli.game_files import (
     ONE_GAME,
     PartialOption,
@@ -29,6 +28,7 @@ from hanabilab.game.actions import FORFEIT
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_rules, replay
+from hanabilab.review import ExplainedTurn, explain_record
 
 #: Marks what the agent would have done where it would have done something else.
 _INSTEAD = "≠"

@@ -11,11 +11,11 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from hanabilab.agents import Agent
-from hanabilab.arena.losses import Cause, Loss, choices_at, losses_of
-from hanabilab.arena.review import Review
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.game.actions import FORFEIT
 from hanabilab.notation import replay
+from hanabilab.review.losses import Cause, Loss, choices_at, losses_of
+from hanabilab.review.review import Review
 
 _TIME = {
     Cause.TIME: "time: no turn was left, or no card that fits",

@@ -14,7 +14,6 @@ from rich.progress import Progress
 from rich.table import Table
 
 from hanabilab.agents import Agent, make_agent
-from hanabilab.arena.review import REVIEW_WIDTHS, Review, review_record
 from hanabilab.cli.game_files import (
     GAMES,
     PartialOption,
@@ -32,6 +31,7 @@ from hanabilab.errors import AgentError, HanabiError, PartialGameError
 from hanabilab.notation import Record, replay
 from hanabilab.notation.game_log import ENDS
 from hanabilab.open_hands import WIDTHS, Winnability
+from hanabilab.review.review import REVIEW_WIDTHS, Review, review_record
 from hanabilab.runs.unused import require_unused
 
 _PARTIAL, _UNREADABLE = 1, 2

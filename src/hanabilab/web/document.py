@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hanabilab.arena.review import Review, review_record
 from hanabilab.errors import HanabiError
 from hanabilab.game.words import card_name
 from hanabilab.notation import Record, format_record, replay
 from hanabilab.notation.game_files import log_of_record
 from hanabilab.notation.site import format_link
+from hanabilab.review.review import Review, review_record
 from hanabilab.web.position import position, turns_drawn
 from hanabilab.web.table import table
 

@@ -13,13 +13,14 @@ from hanabilab.agents.calls import act_once
 from hanabilab.agents.policy import new_memory
 from hanabilab.agents.rules import POOL
 from hanabilab.agents.rules.agent import answer_of, policy_of_base
-from hanabilab.arena import Lineup, explain_record, play_games, record_of
+from hanabilab.arena import Lineup, play_games, record_of
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import FORFEITED
 from hanabilab.notation import format_record, parse_record
+from hanabilab.review import explain_record
 from hanabilab.search import Sparta, evaluate
 from tests.following import Following
 from tests.search.by_hand import assert_as_by_hand

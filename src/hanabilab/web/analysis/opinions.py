@@ -8,12 +8,12 @@ from typing import Any
 
 from hanabilab.agents import Agent, CompiledPolicy
 from hanabilab.agents.policy import check_rules
-from hanabilab.arena import explain_record
-from hanabilab.arena.explain import ExplainedTurn
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game
 from hanabilab.game.telling import action_words
 from hanabilab.notation import Record
+from hanabilab.review import explain_record
+from hanabilab.review.explain import ExplainedTurn
 from hanabilab.web.analysis.positions import agent_named, game_at
 
 

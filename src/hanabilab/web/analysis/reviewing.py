@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hanabilab.arena.review import REVIEW_WIDTHS, review_record
 from hanabilab.notation import Record
+from hanabilab.review.review import REVIEW_WIDTHS, review_record
 from hanabilab.web.document import facts
 
 

@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 import numpy as np
 import polars as pl
 
-from hanabilab.arena.bound_kernels import bound_games
 from hanabilab.arena.measures import require_decks
 from hanabilab.arena.played_games import games_of_table
 from hanabilab.errors import RulesError
@@ -29,6 +28,7 @@ from hanabilab.knowledge.efficiency import cards_got, hints_left, pace
 from hanabilab.notation.record import Record, replay
 from hanabilab.open_hands import Winnability, decide_game
 from hanabilab.open_hands.nodes import NODE
+from hanabilab.review.bound_kernels import bound_games
 
 #: Widths of the beams that decide a position, unless others are asked for.
 REVIEW_WIDTHS = (30, 500, 5000)

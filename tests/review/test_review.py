@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from hanabilab.arena import play_games
-from hanabilab.arena.review import bound_columns, review_record
 from hanabilab.arena.table import record_of
 from hanabilab.errors import RulesError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, parse_rules
 from hanabilab.open_hands import Winnability
+from hanabilab.review.review import bound_columns, review_record
 from tests.naive.winnable import can_win
 from tests.notation.real_games import real_games
 from tests.notation.test_log_replay import replay_log

@@ -6,12 +6,13 @@ import pytest
 from hypothesis import given
 
 from hanabilab.agents.registry import make_agent
-from hanabilab.arena import Cause, Loss, ask, choices_at, losses_of, play_games, review_record
+from hanabilab.arena import ask, play_games
 from hanabilab.arena.table import record_of
 from hanabilab.errors import AgentError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, parse_rules, replay
+from hanabilab.review import Cause, Loss, choices_at, losses_of, review_record
 from tests.notation.real_games import real_games
 from tests.notation.test_log_replay import replay_log
 from tests.strategies import examples, games, rules_of_own_variants, short_rules

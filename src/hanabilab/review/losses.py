@@ -19,12 +19,12 @@ from typing import NamedTuple
 from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.agents.registry import as_agent
 from hanabilab.arena.asking import ask
-from hanabilab.arena.review import Moment, Review
 from hanabilab.game.actions import action_kind
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD
 from hanabilab.game.state import LOST
 from hanabilab.notation.log_replay import end_of
 from hanabilab.notation.record import Record, replay
+from hanabilab.review.review import Moment, Review
 
 
 class Cause(StrEnum):

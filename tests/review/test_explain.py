@@ -15,13 +15,14 @@ from hanabilab.agents import (
     policy,
     random_agent,
 )
-from hanabilab.arena import Lineup, Reading, explain_record, play_games, record_of
+from hanabilab.arena import Lineup, play_games, record_of
 from hanabilab.errors import AgentError, NotationError, RulesError
 from hanabilab.game.actions import action_kind, discard_action, is_legal, play_action
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import replay
+from hanabilab.review import Reading, explain_record
 from hanabilab.search import Sparta
 from tests.agents.samples import decide, imitate, mindful
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hanabilab.arena.review import review_record
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record
+from hanabilab.review.review import review_record
 from tests.tables import play_all, stacked
 
 pytestmark = pytest.mark.compiled

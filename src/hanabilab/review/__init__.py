@@ -1,0 +1,25 @@
+"""One game looked at: what agents thought at each turn, what it had to spare, what lost points."""
+
+from typing import TYPE_CHECKING
+
+from hanabilab._lazy import open_face
+
+if TYPE_CHECKING:
+    from hanabilab.review.explain import ExplainedTurn, Reading, explain_record
+    from hanabilab.review.losses import Cause, Loss, choices_at, losses_of
+    from hanabilab.review.review import Review, bound_columns, review_record
+
+__all__ = [
+    "Cause",
+    "ExplainedTurn",
+    "Loss",
+    "Reading",
+    "Review",
+    "bound_columns",
+    "choices_at",
+    "explain_record",
+    "losses_of",
+    "review_record",
+]
+
+open_face(__name__)
