@@ -36,7 +36,6 @@ TWO = ["five-rule", "five-rule"]
         (["convert", "a.json", "b.link", "--keep-names"], "--keep-names has no effect on a .link"),
         (["convert", "a.json", "b.hanabi", "--keep-names"], "no effect on a .hanabi file"),
         (["winnable", "p2v0s1", "--line", "--json"], "--line has no effect on --json"),
-        (["tiny", "report", "A", "--out", "x", "--learners", "0", "--episodes", "5"], "--episodes"),
         (
             ["view", "nowhere.hanabi", "--html", "x.html", "--agent", "a.py:b"],
             "--agent has no effect",

@@ -14,7 +14,7 @@ GROWING = {
     ("evolve",): "--individuals",
     ("tiny", "capi"): "--episodes",
 }
-FIXED = [("adhoc",), ("train",), ("pool", "analyze")]
+FIXED = [("adhoc",), ("train",)]
 
 
 def help_of(capsys, command, monkeypatch):

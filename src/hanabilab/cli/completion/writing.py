@@ -57,7 +57,6 @@ _TEXTS: dict[str, Kind] = {
     "view games": GAME,
     "winnable deck": GAME,
     "tiny learn algorithm": [*ALGORITHMS, "all"],
-    "tiny report games": list(TINY_HANABI),
     "rules rules": _RULE_NAMES,
     "base": list(BASES),
 }
