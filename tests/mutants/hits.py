@@ -11,21 +11,27 @@ import os
 from pathlib import Path
 from typing import Any
 
-_seen: set[tuple[str, int]] = set()
+#: What the running test has told. Kernels come by a place millions of times.
+_told: set[int] = set()
 _began: list[float] = []
 
 
 def hit(number: int) -> None:
     """Say, once, that the running test came by the place of mutant `number`."""
-    test = os.environ.get("PYTEST_CURRENT_TEST", "")
-    if (test, number) not in _seen:
-        _seen.add((test, number))
-        _tell({"test": test, "number": number})
+    if number not in _told:
+        _told.add(number)
+        _tell({"test": os.environ.get("PYTEST_CURRENT_TEST", ""), "number": number})
 
 
 def pytest_runtest_logstart() -> None:
     """Begin to count CPU seconds, those of ended children, too."""
     _began.append(_cpu())
+    _told.clear()
+
+
+def pytest_runtest_setup() -> None:
+    """What fixtures came by is told again by the test itself."""
+    _told.clear()
 
 
 def pytest_runtest_logreport(report: Any) -> None:

@@ -109,6 +109,7 @@ def test_undo_that_is_sent_twice_takes_one_action_back():
         assert 2 == len(served.table.game.actions)
 
 
+@pytest.mark.compiled
 def test_a_search_answers_in_slices():
     """Values firm up, and the end is told; other seats and ended games get none."""
     with Served(TWO, _show, _another) as served:
