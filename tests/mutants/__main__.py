@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.mutants.choosing import batches, digest_of, test_files, tests_of
+from tests.mutants.choosing import batches, digest_of, files_of_kernels, test_files, tests_of
 from tests.mutants.probes import probe
 from tests.mutants.running import MARKS, Outcome, run
 from tests.mutants.sample import Mutant, kept_sample
@@ -37,15 +37,18 @@ class Bench(NamedTuple):
 
     Attributes:
         tree: a copy of the checkout, which holds one mutant at a time.
-        probed: another, with a probe at each mutant of the sample.
+        probed: others, with a probe at each mutant of the sample: where kernels are compiled, at
+            those in files that no kernel rests on; where they are plain Python, at the others.
         cache: what tests come by.
         stamp: fields of a row that tell what was measured.
+        kernels: files that kernels rest on.
     """
 
     tree: Path
-    probed: Path
+    probed: dict[bool, Path]
     cache: Path
     stamp: dict[str, str]
+    kernels: set[str]
 
 
 def main() -> int:
@@ -83,68 +86,74 @@ def _arguments() -> argparse.Namespace:
 
 
 def _prepare(seed: int, count: int) -> tuple[Bench, list[Mutant]]:
-    tree, probed = _copy("tree"), _copy("probed")
+    tree = _copy("tree")
+    probed = {compiled: _copy(name) for compiled, name in ((True, "compiled"), (False, "plain"))}
     sources = digest_of(tree, "src")
     command = ["git", "describe", "--always", "--dirty"]
     commit = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     stamp = {"sources": sources, "commit": commit.strip(), "seed": str(seed)}
     cache = WORK / "hits" / f"{sources}-{seed}-{count}"
-    sample = kept_sample(cache, tree, seed, count)
-    probe(probed, [(mutant.number, mutant.path, mutant.line) for mutant in sample])
-    return Bench(tree, probed, cache, stamp), sample
+    sample, kernels = kept_sample(cache, tree, seed, count), files_of_kernels(tree)
+    for compiled, copy in probed.items():
+        places = [(m.number, m.path, m.line) for m in sample if (m.path in kernels) != compiled]
+        probe(copy, places)
+    return Bench(tree, probed, cache, stamp, kernels), sample
 
 
 def _copy(name: str) -> Path:
-    """A copy of what git knows and of new files, so that no mutant is ever in the checkout."""
+    """A copy of what git knows, of new files and of compiled kernels; mutants stay out of git's."""
     tree = WORK / name
     shutil.rmtree(tree, ignore_errors=True)
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
-    for name in filter(None, names.split("\0")):
-        if (ROOT / name).is_file() or (ROOT / name).is_symlink():
-            (tree / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, tree / name, follow_symlinks=False)
+    kernels = [path.relative_to(ROOT) for path in (ROOT / "src").rglob("*.nb[ic]")]
+    for path in [*map(Path, filter(None, names.split("\0"))), *kernels]:
+        if (ROOT / path).is_file() or (ROOT / path).is_symlink():
+            (tree / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / path, tree / path, follow_symlinks=False)
     return tree
 
 
 def _try(mutant: Mutant, bench: Bench, *, own: bool) -> dict[str, str]:
     """Run tests that come by the mutant, of its room or of others, until one turns red."""
     cpu, tried = 0.0, 0
-    groups = test_files(bench.probed, mutant.room, mutant.path)
+    compiled = mutant.path not in bench.kernels
+    probed, cache = bench.probed[compiled], bench.cache / ("compiled" if compiled else "plain")
+    groups = test_files(probed, mutant.room, mutant.path)
     for files in groups[:2] if own else groups[2:]:
-        tests = tests_of(bench.probed, files, bench.cache)
+        tests = tests_of(probed, files, cache, compiled=compiled)
         for batch in batches(mutant.number, tests, 1e9 if own else _FAR):
             tried += len(batch)
-            came = _with_mutant(mutant, bench.tree, batch)
+            came = _with_mutant(mutant, bench.tree, batch, compiled=compiled)
             cpu += came.cpu_seconds
-            if came.code != 0 and not _is_flake(came, bench.tree):
+            if came.code != 0 and not _is_flake(came, bench.tree, compiled=compiled):
                 red = re.search(r"^(?:FAILED|ERROR) (\S+)", came.output, re.MULTILINE)
                 how = "time" if came.code is None else "test"
                 return _row("killed", how, red[1] if red else "", tried, cpu)
     return _row("open" if own else "survived", "", "", tried, cpu)
 
 
-def _with_mutant(mutant: Mutant, tree: Path, batch: dict[str, float]) -> Outcome:
+def _with_mutant(mutant: Mutant, tree: Path, batch: dict[str, float], *, compiled: bool) -> Outcome:
     path = tree / mutant.path
     old = path.read_text()
     try:
         path.write_text(mutant.source)
-        return _pytest(tree, list(batch), 30 + 10 * sum(batch.values()))
+        return _pytest(tree, list(batch), 30 + 10 * sum(batch.values()), compiled=compiled)
     finally:
         path.write_text(old)
 
 
-def _pytest(tree: Path, names: list[str], limit: float) -> Outcome:
-    arguments = ["-m", "pytest", "-x", "-p", "no:cacheprovider", "--timeout=0", "-m", MARKS]
-    return run([*arguments, *names], tree, limit)
+def _pytest(tree: Path, names: list[str], limit: float, *, compiled: bool) -> Outcome:
+    arguments = ["-m", "pytest", "-x", "-p", "no:cacheprovider", "--timeout=0"]
+    return run([*arguments, "-m", MARKS[compiled], *names], tree, limit, compiled=compiled)
 
 
-def _is_flake(came: Outcome, tree: Path) -> bool:
+def _is_flake(came: Outcome, tree: Path, *, compiled: bool) -> bool:
     """Whether a test that speaks of time is red without the mutant, too."""
     red = re.search(r"^FAILED (\S+?)(?:\[| |$)", came.output, re.MULTILINE)
     if red is None or not _OF_TIME.search(came.output):
         return False
-    return _pytest(tree, [red[1]], 600).code != 0
+    return _pytest(tree, [red[1]], 600, compiled=compiled).code != 0
 
 
 def _row(result: str, how: str, by: str, tried: int, cpu: float) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Which tests run which mutants: what chooses the tests for a mutant.
 
-The tests of a room run once in plain Python, over a copy of the sources with probes. What came of a
-file is kept until the sources or the file change.
+The tests of a room run once over a copy of the sources with probes. Kernels are compiled where all
+probes are in files that no kernel rests on; for the others all is plain Python. What came of a file
+is kept until the sources or the file change.
 """
 
 from __future__ import annotations
@@ -16,14 +17,32 @@ from typing import Any, NamedTuple
 from tests.mutants.running import MARKS, run
 
 _LIMIT = 7200.0
-#: A test that takes longer than this in plain Python chooses nothing. Seconds of the clock.
+#: A test that takes longer than this chooses nothing. Seconds of the clock.
 _PATIENCE = 180
 #: A process takes tests of about so many CPU seconds. The first are short: most mutants die there.
 _BATCHES = (3.0, 20.0, 100.0, float("inf"))
 
 
+#: Prints the files of a tree that compiled code rests on: what `_jit.digest` reads.
+_REACHED = """
+import importlib, json, re
+from pathlib import Path
+from hanabilab._jit.digest import reached_files
+source, found = Path("src").resolve(), set()
+users = [path for path in sorted(source.rglob("*.py"))
+         if re.search(r"^from hanabilab\\._jit import", path.read_text(), re.MULTILINE)]
+for path in users:
+    name = ".".join(path.relative_to(source).with_suffix("").parts)
+    importlib.import_module(name.removesuffix(".__init__"))
+for path in users:
+    found |= {each.resolve() for each in reached_files(path)}
+print(json.dumps(sorted(each.relative_to(source.parent).as_posix() for each in found
+                        if each.is_relative_to(source))))
+"""
+
+
 class FileTests(NamedTuple):
-    """Tests of one file that pass in plain Python.
+    """Tests of one file that pass.
 
     Attributes:
         seconds: CPU seconds of each test function.
@@ -87,7 +106,19 @@ def digest_of(root: Path, *folders: str) -> str:
     return digest.hexdigest()[:16]
 
 
-def tests_of(tree: Path, files: list[Path], cache: Path) -> dict[str, FileTests]:
+def files_of_kernels(tree: Path) -> set[str]:
+    """Files that compiled code rests on. A mutant in another one leaves what is compiled valid.
+
+    Raises:
+        RuntimeError: a module cannot be imported, such as one that wants an extra.
+    """
+    came = run(["-c", _REACHED], tree, 300.0, words=1_000_000)
+    if came.code != 0:
+        raise RuntimeError(came.output)
+    return set(json.loads(came.output.splitlines()[-1]))
+
+
+def tests_of(tree: Path, files: list[Path], cache: Path, *, compiled: bool) -> dict[str, FileTests]:
     """What the tests of `files` of a probed tree come by; from `cache` if that is known."""
     kept = {file.relative_to(tree).as_posix(): _kept(tree, file, cache) for file in files}
     missing = [name for name, path in kept.items() if not path.exists()]
@@ -96,8 +127,8 @@ def tests_of(tree: Path, files: list[Path], cache: Path) -> dict[str, FileTests]
         told = cache / "told"
         told.unlink(missing_ok=True)
         arguments = ["-m", "pytest", "-p", "hanabilab_hits", "-p", "no:cacheprovider"]
-        arguments += ["-m", MARKS, f"--timeout={_PATIENCE}", *missing]
-        run(arguments, tree, _LIMIT, HANABILAB_HITS=str(told))
+        arguments += ["-m", MARKS[compiled], f"--timeout={_PATIENCE}", *missing]
+        run(arguments, tree, _LIMIT, compiled=compiled, HANABILAB_HITS=str(told))
         facts = [json.loads(line) for line in told.read_text().splitlines()]
         for name in missing:
             kept[name].write_text(json.dumps(_gathered(name, facts)._asdict()))

@@ -120,14 +120,16 @@ def test_tests_tell_what_they_come_by(tmp_path):
         "@pytest.fixture(scope='module')\ndef value(): return code.one()\n"
         "def test_first(value): pass\ndef test_second(value): pass\n"
     )
-    found = choosing.tests_of(tmp_path, [direct, shared], tmp_path / "cache")
+    found = choosing.tests_of(tmp_path, [direct, shared], tmp_path / "cache", compiled=False)
     for number in "01":
         assert found["tests/test_a.py"].hits[number] == ["test_child", "test_one"]
         assert found["tests/test_b.py"].hits[number] == ["test_first", "test_second"]
     assert set(found["tests/test_a.py"].seconds) == {"test_none", "test_one", "test_child"}
     probes.probe(tmp_path, [])
     (tmp_path / "src" / "code.py").unlink()
-    assert found == choosing.tests_of(tmp_path, [direct, shared], tmp_path / "cache")
+    assert found == choosing.tests_of(
+        tmp_path, [direct, shared], tmp_path / "cache", compiled=False
+    )
 
 
 def test_the_fastest_tests_come_first_and_no_more_than_there_is_time_for():
@@ -144,6 +146,24 @@ def test_the_fastest_tests_come_first_and_no_more_than_there_is_time_for():
     assert first + second + third == choosing.batches(3, files, 1e9)
     assert first + second == choosing.batches(3, files, 100.0)
     assert [] == choosing.batches(4, files, 1e9)
+
+
+def test_compiled_code_rests_on_kernels_and_what_they_import():
+    """Not on what only imports kernels: a mutant there leaves the compiled code valid."""
+    found = choosing.files_of_kernels(ROOT)
+    assert "src/hanabilab/game/rule_tables.py" in found
+    assert "src/hanabilab/knowledge/unseen.py" in found
+    assert not {
+        name for name in found if name.startswith(("src/hanabilab/cli", "src/hanabilab/web"))
+    }
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_kernels_are_plain_python_only_where_a_mutant_wants_it(tmp_path, compiled):
+    """Whatever holds outside."""
+    code = "import os; print(os.environ['NUMBA_DISABLE_JIT'])"
+    came = running.run(["-c", code], tmp_path, 60.0, compiled=compiled)
+    assert came.output == f"{int(not compiled)}\n"
 
 
 def test_tests_that_name_a_module_come_first():
