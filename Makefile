@@ -8,7 +8,7 @@ FIND_PYTHON = for p in python3 python3.13 python3.12 python3.11 python3.14; do \
 	then echo $$p; exit; fi; done; echo no-python
 PYTHON ?= $(shell $(FIND_PYTHON))
 
-.PHONY: demo test test-all harness mutants coverage check hle extras browser docs bench clean
+.PHONY: demo test test-all harness mutants coverage check hle extras browser recipes docs bench clean
 
 demo: $(VENV)/base
 	$(BIN)/hanabi demo
@@ -52,6 +52,17 @@ browser: $(VENV)/dev
 	command -v chromium-headless-shell || command -v chromium || \
 		{ apt-get update -q; DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
 			--no-install-recommends chromium-headless-shell fonts-dejavu-core; }
+
+# The recipes of docs/environments.md for learners of others, in an environment of their own.
+recipes: build/recipes/ready
+	OMP_NUM_THREADS=1 build/recipes/bin/pytest -q -rs -p no:cacheprovider \
+		tests/adapters/environments/test_other_learners.py tests/adapters/environments/test_torchrl.py
+
+build/recipes/ready: $(VENV)/python pyproject.toml constraints.txt
+	$(BIN)/python -m venv build/recipes
+	build/recipes/bin/python -m pip install -q -c constraints.txt \
+		-e '.[dev,learn,envs,sb3,supersuit,torchrl]'
+	@touch $@
 
 # The documentation as a site: build/site/index.html. A warning is an error.
 docs: $(VENV)/dev

@@ -40,7 +40,7 @@ include_patterns = [
     "examples/*.py",
     "results/*.md",
 ]
-exclude_patterns = [".*", "build", "dist", "runs", "src", "tests"]
+exclude_patterns = [".*", "PACKAGE.md", "build", "dist", "runs", "src", "tests"]
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 nitpicky = True
 default_role = "code"  # in docstrings as in Markdown
@@ -76,7 +76,8 @@ _OTHERS = (
     "types|typing"
 )
 _ALIASES = (
-    "ArrayLike|Matrix|Progress|Tensor|TypeAliasForwardRef"  # names of types that are not classes
+    # Names of types that are not classes, and a class that has no page.
+    "ArrayLike|Decks|Matrix|Names|Progress|Tensor|TypeAliasForwardRef"
 )
 nitpick_ignore_regex = [
     ("py:.*", rf"({_OTHERS})\..*"),
@@ -93,7 +94,7 @@ _SETTING = re.compile(
 _COLON = "\ue000"
 
 html_theme = "furo"
-html_title = "hanabilab"
+html_title = f"hanabilab {release}"
 html_copy_source = False
 
 #: What the front page leads to, in the order of a newcomer's journey.
@@ -118,6 +119,7 @@ _JOURNEY = {
         "docs/page",
         "docs/records",
         "docs/measures",
+        "docs/json",
         "docs/compiler",
         "docs/variants",
         "docs/deduction",
@@ -132,11 +134,19 @@ _JOURNEY = {
     ],
     "Research": [
         "docs/search",
+        "docs/endgame",
+        "docs/luck",
+        "docs/redeal",
+        "docs/puzzles",
+        "docs/values",
         "docs/tiny",
+        "docs/off_belief",
         "docs/crossplay",
         "docs/levers",
         "docs/adhoc",
+        "docs/ah2ac2",
         "docs/evolution",
+        "docs/tune",
         "docs/diversity",
     ],
     "Studies": [
@@ -146,6 +156,7 @@ _JOURNEY = {
         "docs/studies/learning",
         "docs/studies/guided",
         "docs/studies/crossplay",
+        "docs/studies/luck",
         "docs/studies/zero_shot",
         "docs/studies/adhoc",
         "docs/studies/diversity",
@@ -157,6 +168,7 @@ _JOURNEY = {
         "docs/testing",
         "docs/reliability",
         "docs/design",
+        "docs/changes",
         "docs/citing",
         "CONTRIBUTING",
         "CHANGELOG",

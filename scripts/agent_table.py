@@ -1,4 +1,4 @@
-"""The table of docs/studies/agents.md: `python scripts/agent_table.py [AGENT ...] [--games 20000]`.
+"""The table of docs/studies/agents.md: `python scripts/agent_table.py [AGENT ...] [--players N]`.
 
 Each agent plays with itself on one thread; scores under both rules for lost games come from the
 same games. Speed is games per second of CPU time, the best of three runs of a tenth of the games.
@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import argparse
 import time
+from contextlib import suppress
 
 from hanabilab import Lineup, Rules, families, make_agent, play_games
 from hanabilab.agents import CompiledPolicy
+from hanabilab.errors import AgentError
 from hanabilab.stats import estimate
 
 
@@ -39,17 +41,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("agents", nargs="*", metavar="AGENT")
     parser.add_argument("--games", type=int, default=20_000)
+    parser.add_argument("--players", type=int, help="this number alone, not 2 to 5")
     given = parser.parse_args()
-    bare = [family.name for family in families() if "(" not in family.usage]
     print(
         "| agent | players | score, lost games 0 | points kept | perfect % | lost % | games/CPU-s |"
     )
     print("| --- | --- | --- | --- | --- | --- | --- |")
-    for name in given.agents or bare:
-        agent = make_agent(name)
-        if isinstance(agent, CompiledPolicy):
-            for players in agent.players:
-                if players < 6:
+    for name in given.agents or [family.name for family in families()]:
+        with suppress(AgentError):  # a family that needs arguments
+            agent = make_agent(name)
+            if isinstance(agent, CompiledPolicy):
+                wanted = [given.players] if given.players else range(2, 6)
+                for players in sorted({*wanted} & {*agent.players}):
                     print(row(name, players, given.games), flush=True)
 
 

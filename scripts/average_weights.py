@@ -13,7 +13,8 @@ from pathlib import Path
 import torch
 
 from hanabilab.errors import LearningError
-from hanabilab.learning.guided_agent import GuidedCard, guided_bytes, read_guided
+from hanabilab.learning.cards import GuidedCard
+from hanabilab.learning.weight_files import GUIDED, load_weights, weights_bytes
 from hanabilab.runs.files import write_bytes
 
 
@@ -24,7 +25,7 @@ def average(out: Path, files: list[Path]) -> None:
         AgentError: a file holds no such network.
         LearningError: their guides or layers differ.
     """
-    networks, cards = zip(*map(read_guided, files), strict=True)
+    networks, cards = zip(*(load_weights(file, GUIDED) for file in files), strict=True)
     if any((card.guide, card.rules, card.hidden) != _kind(cards[0]) for card in cards):
         raise LearningError("these networks have other guides, rules or layers; they have no mean")
     mean, card = networks[-1], cards[-1]
@@ -32,7 +33,7 @@ def average(out: Path, files: list[Path]) -> None:
         for weights in zip(*(network.parameters() for network in networks), strict=True):
             weights[-1].copy_(torch.stack([weight.detach() for weight in weights]).mean(0))
     step = {"algorithm": "mean of weights", "files": len(files)}
-    data = guided_bytes(mean, replace(card, history=[*card.history, step], scores={}))
+    data = weights_bytes(mean, replace(card, history=[*card.history, step], scores={}), GUIDED)
     write_bytes(out, data, beside=out.parent)
 
 

@@ -22,8 +22,7 @@ import numpy as np
 
 from hanabilab import Game, Rules, Sparta, evaluate
 from hanabilab.search import Estimates
-from hanabilab.search.estimates import winner
-from hanabilab.search.race import TALLIES, Race, Standings, drop_losers
+from hanabilab.search.estimates import TALLIES, Race, Standings, drop_losers, winner
 
 #: Turns between two positions of a game.
 _STEP = 7

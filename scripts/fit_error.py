@@ -23,8 +23,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from hanabilab.agents import CompiledPolicy, make_agent
 from hanabilab.beliefs import HandRange, PartnerModel, unseen_counts
+from hanabilab.beliefs.chances import probabilities_of
 from hanabilab.beliefs.conventions import range_by_conventions, tells_cards
-from hanabilab.beliefs.hand_range import probabilities_of
 from hanabilab.game.rules import Rules
 from hanabilab.stats import estimate
 from tests.beliefs.playing import history_of, packed_of, true_hand

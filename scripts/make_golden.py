@@ -26,6 +26,8 @@ GAMES = {
     "five-rule-4p-fixed": (["five-rule"] * 4, Rules(players=4, draw_slot="vacated")),
     "five-rule-5p-six-suits": (["five-rule"] * 5, Rules(players=5, suits=6)),
     "newest-3p": (["newest"] * 3, Rules(players=3)),
+    "outer-state-3p": (["outer-state"] * 3, Rules(players=3)),
+    "full-2p": (["intentional", "full"], Rules(players=2, bomb="keep", discard_at_max=True)),
     "smart-2p": (["smart"] * 2, Rules(players=2)),
     "smart-4p-fixed": (["smart"] * 4, Rules(players=4, draw_slot="vacated")),
     "keen-2p": (["keen"] * 2, Rules(players=2)),

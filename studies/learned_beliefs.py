@@ -2,11 +2,12 @@
 
 `python -m studies.learned_beliefs AGENT --out FILE.csv [--games 60] [--seed 1]`
 
-AGENT is a network with a belief, such as "net(gru-2p, belief=gru-2p)". It plays with itself. At
-each turn at which hints and counts leave few enough hands, all of them are listed; the exact belief
-comes of asking the network what it would have done under each. The table has a row for each such
-turn. It is written game by game, and a run that was stopped goes on where it is. Beside the table,
-FILE.csv.json says what it is of, and how many games are in it; some games have no such turn.
+AGENT is a network with a belief, such as "net(gru-2p-first, belief=gru-2p-first)". It plays
+with itself. At each turn at which hints and counts leave few enough hands, all of them are listed;
+the exact belief comes of asking the network what it would have done under each. The table has a row
+for each such turn. It is written game by game, and a run that was stopped goes on where it is.
+Beside the table, FILE.csv.json says what it is of, and how many games are in it; some games have no
+such turn.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.registry import make_agent
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache, unseen_counts
-from hanabilab.beliefs.hand_range import deal_hands, empty_range, probabilities_of
-from hanabilab.beliefs.packed_hands import unpack_hands
+from hanabilab.beliefs.chances import probabilities_of, unpack_hands
+from hanabilab.beliefs.hand_range import deal_hands, empty_range
 from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.game.games import Game
 from hanabilab.learning.believing import BelievingAgent
@@ -115,7 +116,7 @@ class KeptTable:
 def main() -> None:
     """Compare in the games that are not in the table yet, and tell of all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("agent", help='such as "net(gru-2p, belief=gru-2p)"')
+    parser.add_argument("agent", help='such as "net(gru-2p-first, belief=gru-2p-first)"')
     parser.add_argument("--out", type=Path, required=True, help="the table, a CSV file")
     parser.add_argument("--games", type=at_least(1), default=60)
     parser.add_argument("--seed", type=int, default=1)

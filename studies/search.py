@@ -68,6 +68,9 @@ BOTH = f"{CONVENTIONS}, error=0.1"
 #: Fewer departures that only look good: with two seats that search there are twice as many.
 BOTH_THOROUGH = f"rollouts=40000, {BOTH}"
 
+#: A blueprint that `hanabi tune` found.
+TUNED_4 = "tuned(information, players=4)"
+
 STUDIES = {
     "sparta-smart-2p": one_seat("sparta(smart)", "smart", 2, 400),
     "joint-smart-2p": Study("smart", ("joint(smart)",) * 2, 400),
@@ -88,6 +91,7 @@ STUDIES = {
     "sparta-information-3p": one_seat("sparta(information)", "information", 3, 100),
     "sparta-information-4p": one_seat("sparta(information)", "information", 4, 400),
     "sparta-information-5p": one_seat("sparta(information)", "information", 5, 400),
+    "sparta-tuned-4p": one_seat(f"sparta({TUNED_4})", TUNED_4, 4, 400),
     "sparta-smart-3p": one_seat("sparta(smart)", "smart", 3, 100),
     "joint-smart-3p": Study("smart", ("joint(smart)",) * 3, 100),
     "joint-information-3p": Study("information", ("joint(information)",) * 3, 100),
@@ -188,7 +192,7 @@ def main() -> None:
     try:
         for name in [] if given.table else names:
             if given.gather:
-                _call("gather", str(RUNS / name))
+                _call("run", "gather", str(RUNS / name))
                 keep(RUNS / name, KEPT / name)
             else:
                 play(name, given.games, given.share)

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 
 from hanabilab.errors import HanabiError
 from hanabilab.learning import all_permutations, color_symmetry, dihedral_group
-from hanabilab.learning.meetings import cross_play_matrix
 from hanabilab.learning.networks import Symmetrizer
 from hanabilab.learning.plan import TrainingPlan
 from hanabilab.learning.symmetry import Permutation
@@ -28,6 +27,7 @@ from hanabilab.runs.shares import Share
 from hanabilab.stats import ERROR_NOTE, over_models
 from hanabilab.torch_extra import one_thread
 from studies.arguments import at_least
+from studies.meetings import cross_play_matrix
 
 
 class StudyGame(NamedTuple):
@@ -48,21 +48,27 @@ class StudyGame(NamedTuple):
     group: Callable[[int], Iterable[Permutation]]
 
 
-_PPO: dict[str, Any] = {"algorithm": "ppo", "schedule": "linear", "entropy": 0.01}
+_PPO: dict[str, Any] = {"algorithm": "ppo", "lr_schedule": "linear", "entropy_coef": 0.01}
 GAMES = {
     # Three suits of three ranks: the best score is 9.
     "small": StudyGame(
         rules="full(players=2, suits=3, ranks=3, copies=322, hand_size=3)",
         updates=200,
         common=_PPO
-        | {"fixed": 96, "games": 256, "turns": 32, "minibatch": 64, "learning_rate": 0.002},
+        | {
+            "fixed": 96,
+            "num_envs": 256,
+            "num_steps": 32,
+            "minibatch_size": 64,
+            "learning_rate": 0.002,
+        },
         symmetric={"fixed": 48, "colors": 16},
         group=all_permutations,
     ),
     "full": StudyGame(
         rules="full",
         updates=280,
-        common=_PPO | {"fixed": 128, "games": 256, "minibatch": 64, "learning_rate": 0.002},
+        common=_PPO | {"fixed": 128, "num_envs": 256, "minibatch_size": 64, "learning_rate": 0.002},
         symmetric={"fixed": 64, "colors": 24},
         group=dihedral_group,  # ten; all 120 take as many times as long as one network
     ),
@@ -72,7 +78,7 @@ METHODS: dict[str, dict[str, Any]] = {
     "plain": {},
     "other-play": {"other_play": True},
     "symmetric": {},
-    "entropy": {"entropy": 0.05, "trace": 0.9},
+    "entropy": {"entropy_coef": 0.05, "gae_lambda": 0.9},
 }
 
 
@@ -143,9 +149,11 @@ def trained(folder: Path, game: StudyGame, method: str, seed: int) -> Any:
     config |= {"updates": game.updates, "evaluate_every": game.updates}
     plan = TrainingPlan.of(config | (game.symmetric if method == "symmetric" else {}))
     if (path / "manifest.json").exists():
-        run = TrainingRun.resume(path, plan)
+        run = TrainingRun.find(path)
+        run.require_same(plan.beside(run.plan))
+        run.go_on()
     else:
-        run = TrainingRun.begin(path, plan)
+        run = TrainingRun(plan).begin(path)
     with run.folder:
         run.train()
         run.finish()

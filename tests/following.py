@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from hanabilab.agents import CompiledPolicy
-from hanabilab.agents.calls import act_once, observe_once
+from hanabilab.agents.asking import act_once, observe_once
 from hanabilab.agents.policy import new_memory
 from hanabilab.game.engine import score
 from hanabilab.game.games import Game

@@ -104,6 +104,7 @@ def rules_of_own_variants(draw: st.DrawFn) -> Rules:
         empty_hints=draw(st.booleans()),
         deck_plays=deck_plays,
         all_or_nothing=draw(st.booleans()),
+        discard_at_max=draw(st.booleans()),
     )
 
 

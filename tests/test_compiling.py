@@ -10,7 +10,7 @@ import pytest
 
 from hanabilab._jit import compiling as told_by
 from hanabilab._jit.cache import LazyCache
-from hanabilab._jit.compiling import begin_compiling, compiling, listen, tell_not_kept
+from hanabilab._jit.compiling import begin_compiling, compiling, is_kept, listen
 from hanabilab._jit.digest import source_digest
 
 
@@ -20,6 +20,8 @@ def told(monkeypatch):
     lines: list[str] = []
     monkeypatch.setattr(told_by, "_listeners", [lines.append])
     monkeypatch.setattr(told_by, "_told", threading.Event())
+    monkeypatch.setattr(told_by, "_told_not_kept", threading.Event())
+    monkeypatch.setattr(told_by, "compiled", [])
     return lines
 
 
@@ -35,16 +37,17 @@ def test_who_waits_is_told_once_whatever_is_compiled(told, monkeypatch):
     monkeypatch.setattr(told_by, "PATIENCE", 0.0)
     for _ in range(3):
         with compiling(lambda: "/cache"), compiling(lambda: None):
-            begin_compiling()
+            begin_compiling("kernel")
             wait(told)
     assert ["compiling once, about 15 s"] == told
+    assert ["kernel"] * 3 == told_by.compiled
 
 
 def test_code_that_is_not_kept_is_not_said_to_be_compiled_once(told, monkeypatch):
     """The next run waits again."""
     monkeypatch.setattr(told_by, "PATIENCE", 0.0)
     with compiling(lambda: None):
-        begin_compiling()
+        begin_compiling("kernel")
         wait(told)
     assert ["compiling, about 15 s"] == told
 
@@ -52,7 +55,7 @@ def test_code_that_is_not_kept_is_not_said_to_be_compiled_once(told, monkeypatch
 def test_a_short_compilation_is_not_told(told):
     """It is over before anybody wonders."""
     with compiling(lambda: "/cache"):
-        begin_compiling()
+        begin_compiling("kernel")
     assert told == []
 
 
@@ -68,24 +71,24 @@ def test_the_garbage_collector_rests_while_code_is_compiled():
     """It would go through all that the compiler has made; afterwards it works as before."""
     with compiling(lambda: None):
         assert gc.isenabled()
-        begin_compiling()
+        begin_compiling("kernel")
         assert not gc.isenabled()
     assert gc.isenabled()
 
 
 def test_who_waits_hears_that_nothing_can_be_kept(told, monkeypatch):
     """Once, and what to do; a program that only imports the library is warned."""
-    tell_not_kept.cache_clear()
+    assert is_kept()
     monkeypatch.setattr("hanabilab._jit.disk_cache.DiskCache", _no_place)
     for function in (source_digest, listen):
         assert LazyCache(function).cache_path is None
     assert len(told) == 1
     assert "NUMBA_CACHE_DIR" in told[0]
-    tell_not_kept.cache_clear()
+    assert not is_kept()
+    monkeypatch.setattr(told_by, "_told_not_kept", threading.Event())
     monkeypatch.setattr(told_by, "_listeners", [])
     with pytest.warns(RuntimeWarning, match="NUMBA_CACHE_DIR"):
         LazyCache(source_digest).cache_path  # noqa: B018  # opens the cache
-    tell_not_kept.cache_clear()
 
 
 def _no_place(*_):

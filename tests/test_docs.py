@@ -15,14 +15,15 @@ import pytest
 pytestmark = pytest.mark.once
 
 _ROOT = Path(__file__).parents[1]
-_PAGES = [_ROOT / "README.md", *sorted((_ROOT / "docs").rglob("*.md"))]
+_PAGES = [_ROOT / "README.md", _ROOT / "PACKAGE.md", *sorted((_ROOT / "docs").rglob("*.md"))]
 #: Modules that the code of a page needs and that only an extra installs.
 _EXTRAS = {
     "docs/networks": "torch",
     "docs/q_learning": "torch",
     "docs/zero_shot": "torch",
-    "docs/environments": "pettingzoo",
+    "docs/environments": "pettingzoo pyspiel",
     "docs/coming_from": "pettingzoo",
+    "docs/ah2ac2": "websockets",
 }
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _SAVED = re.compile(r"`([a-z]+\.py)`:\n\n```python\n(.*?)```", re.DOTALL)
@@ -48,10 +49,24 @@ def _anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", _PAGES, ids=_name)
 def test_the_code_of_a_page_runs(page, capsys):
     """Example by example; what differs is shown."""
-    if extra := _EXTRAS.get(_name(page)):
+    for extra in _EXTRAS.get(_name(page), "").split():
         pytest.importorskip(extra)
     failed, _ = doctest.testfile(str(page), module_relative=False)
     assert failed == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("program", ["JaxMARL", "mctx", "hanab.live", "hanabi.rs", "jax-aht"])
+def test_code_of_another_program_stands_beside_ours(program):
+    """A section that the table leads to: their lines, then ours, which the test above runs."""
+    page = _ROOT / "docs" / "coming_from.md"
+    table, _, rest = page.read_text(encoding="utf-8").partition(f"\n## {program}\n")
+    section = rest.partition("\n## ")[0]
+    anchor = re.sub(r"[^\w-]", "", program.lower())
+    assert f"| {program} |" in table
+    assert f"](#{anchor})" in table
+    theirs, ours = section.index("Theirs"), section.index("\nOurs")
+    assert "```" in section[theirs:ours]
+    assert section[ours:].count("\n>>> ") >= 3
 
 
 @pytest.mark.parametrize("page", [*_PAGES, _ROOT / "results" / "README.md"], ids=_name)

@@ -14,7 +14,7 @@ from hanabilab import agents
 from hanabilab._lazy import home_of, named
 from hanabilab.agents.homes import HOMES
 from hanabilab.agents.registry import families, family_names
-from hanabilab.cli.commands import COMMANDS
+from hanabilab.cli.commands import COMMANDS, module_of
 from hanabilab.errors import AgentError
 
 pytestmark = pytest.mark.once
@@ -34,6 +34,18 @@ def test_rules_need_few_modules():
     loaded = modules_after("from hanabilab import Rules")
     assert 60 >= sum(name.split(".")[0] == "hanabilab" for name in loaded)
     assert not {"polars", "scipy.special", "lark", "matplotlib", "torch", "typer"} & set(loaded)
+
+
+@pytest.mark.compiled
+def test_kept_kernels_run_without_what_compiles_them():
+    """A process that compiles nothing does not import all that Numba can compile, nor SciPy."""
+    plays = (
+        "from hanabilab import Game, Rules, play_games\n"
+        "Game(Rules(players=2), seed=1).act('play 0')\n"
+        "play_games(['five-rule', 'five-rule'], Rules(players=2), games=1, seed=1, threads=1)"
+    )
+    modules_after(plays)  # keeps what is not kept yet
+    assert not {"scipy.linalg", "numba.np.arraymath"} & set(modules_after(plays))
 
 
 def test_an_agent_is_found_without_the_rooms_above():
@@ -114,15 +126,15 @@ def test_the_program_alone_imports_no_command(words):
     ours = {name for name in loaded if name.split(".")[0] == "hanabilab"}
     assert len(ours) <= 20
     assert not _HEAVY & loaded
-    assert not {f"hanabilab.cli.{entry.home}" for entry in COMMANDS.values()} & loaded
+    assert not {f"hanabilab.cli.{module_of(name)}" for name in COMMANDS} & loaded
 
 
 @pytest.mark.parametrize(
-    ("words", "home"), [(["deck", "-h"], "deck"), (["new-agent"], "new_agent")]
+    ("words", "home"), [(["log", "deck", "-h"], "deck"), (["new", "agent"], "new_agent")]
 )
 def test_a_command_is_imported_when_it_is_asked(words, home):
     """And no other one with it."""
-    homes = {f"hanabilab.cli.{entry.home}" for entry in COMMANDS.values()}
-    # `new-agent` writes an example, and asks `examples` for it.
+    homes = {f"hanabilab.cli.{module_of(name)}" for name in COMMANDS}
+    # `new agent` writes an example, and asks `new examples` for it.
     shared = {"hanabilab.cli.examples"}
     assert {f"hanabilab.cli.{home}"} == (homes & modules_of(*words)) - shared

@@ -74,8 +74,22 @@ def test_a_wheel_names_what_an_extra_needs_and_not_itself(monkeypatch, tmp_path)
     assert "pip install 'starlette>=1.0' 'uvicorn>=0.40'" == how_to_install("web")
     told = how_to_install("learn", "envs")
     assert re.fullmatch(
-        r"pip install( '?(safetensors|torch|gymnasium|pettingzoo)[=>.0-9]+'?){4}", told
+        r"pip install( '?(safetensors|torch|array-api-compat|gymnasium|pettingzoo)[=>.0-9]+'?){5}",
+        told,
     )
+
+
+def test_what_an_extra_needs_on_some_pythons_alone_is_told_with_them(monkeypatch, tmp_path):
+    """As pip takes it; the other extras are left out."""
+    needs = [
+        "numpy>=2.2",
+        'pyganak>=2.8; python_version < "3.14" and extra == "count"',
+        'z3-solver>=4.15; extra == "smt"',
+    ]
+    monkeypatch.setattr("importlib.metadata.requires", lambda _: needs)
+    monkeypatch.setattr(messages, "__file__", str(tmp_path / "lib" / "hanabilab" / "messages.py"))
+    assert how_to_install("count") == "pip install 'pyganak>=2.8; python_version < \"3.14\"'"
+    assert how_to_install("smt") == "pip install 'z3-solver>=4.15'"
 
 
 #: A command that asks a registry for hanabilab itself, with an extra or without.
@@ -86,7 +100,7 @@ def test_no_page_and_no_message_installs_hanabilab_from_a_registry():
     """A stranger's package may one day have the name."""
     root = Path(messages.__file__).parents[2]
     kinds = {".md", ".py", ".ipynb", ".toml"}
-    files = [root / "README.md", root / "CONTRIBUTING.md"]
+    files = [root / name for name in ("README.md", "PACKAGE.md", "CONTRIBUTING.md")]
     for folder in ("docs", "examples", "src"):
         files += [each for each in (root / folder).rglob("*") if each.suffix in kinds]
     found = [

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import zipfile
+from email import message_from_string
 from pathlib import Path
 
 import pytest
+
+from hanabilab import __version__
 
 pytestmark = pytest.mark.once
 
@@ -51,11 +55,35 @@ def _inside(wheel: Path) -> set[str]:
         return {name for name in archive.namelist() if ".dist-info/" not in name}
 
 
+def test_what_a_registry_shows(tmp_path):
+    """The version, Markdown, absolute links, and nothing asked for that has no wheel."""
+    pytest.importorskip("setuptools", "77", reason="needs setuptools 77 to build")
+    _copy(tmp_path, Path("PACKAGE.md"), Path("LICENSE"), Path("pyproject.toml"))
+    (tmp_path / "src" / "hanabilab").mkdir(parents=True)
+    line = (
+        "from setuptools import build_meta; print(build_meta.prepare_metadata_for_build_wheel('.'))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", line], cwd=tmp_path, capture_output=True, text=True, check=True
+    )
+    text = (tmp_path / done.stdout.split()[-1] / "METADATA").read_text(encoding="utf-8")
+    shown = message_from_string(text)
+    assert (shown["Name"], shown["Version"]) == ("hanabilab", __version__)
+    assert shown["Description-Content-Type"] == "text/markdown"
+    links = re.findall(r"\]\(([^)]*)\)", shown.get_payload())
+    assert links
+    assert all(link.startswith("https://") for link in links)
+    needed = [each for each in shown.get_all("Requires-Dist") if each.startswith("pyganak")]
+    assert all('python_version < "3.14"' in each for each in needed) == bool(needed)
+    urls = shown.get_all("Project-URL") or []
+    assert all(each.partition(", ")[2].startswith("https://") for each in urls)
+
+
 @pytest.mark.slow
 def test_the_wheel_and_the_sdist_hold_the_package(tmp_path):
     """Built from what git knows: modules, page, grammar, tables, weights; no studies."""
     pytest.importorskip("setuptools", "77", reason="needs setuptools 77 to build")
-    about = ("README.md", "LICENSE", "pyproject.toml")
+    about = ("README.md", "PACKAGE.md", "MANIFEST.in", "LICENSE", "pyproject.toml")
     _copy(tmp_path, *_tracked("src", "studies", *_LINKED, *about))
     with tarfile.open(_build("sdist", tmp_path)) as archive:
         # Our own archive; Python knows filters from 3.11.4 on.

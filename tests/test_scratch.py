@@ -22,7 +22,7 @@ def zeros_each_time():
         numbers = scratch(SIZE)
         for number in numbers:
             total += number
-        fill(numbers, turn + 1)
+        fill(numbers, turn - 99)
     return total
 
 

@@ -79,6 +79,13 @@ def test_every_link_within_the_site_leads_somewhere(site, pages):
     assert sum(len(page.links) for page in pages.values()) > 1000
 
 
+def test_the_front_page_tells_the_version(site):
+    """In the corner, as each page does."""
+    from hanabilab import __version__
+
+    assert f"hanabilab {__version__}" in (site / "index.html").read_text(encoding="utf-8")
+
+
 def test_pages_tutorials_and_public_names_are_there(site, pages):
     """Each page of docs/, each tutorial with its notebook, and each name of `hanabilab`."""
     import hanabilab

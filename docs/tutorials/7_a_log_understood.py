@@ -119,8 +119,9 @@ print(before)
 #
 # ## Go on
 #
-# - `hanabi review FILE`, `hanabi deduce FILE --turn 20` and `hanabi winnable p2v0s1` do the same from the command line.
+# - `hanabi review FILE`, `hanabi log deduce FILE --turn 20` and `hanabi log winnable p2v0s1` do the same from the command line.
 # - `hanabi explain smart FILE` says what `smart` would have done. `hanabi view FILE` shows it all in the browser.
+# - Next: [a network of your own](8_a_network_of_your_own.py).
 # - [Deduction](../deduction.md) and [game logs](../compiler.md) explain the methods.
 # - A question: how likely did seat 0 have to think that the discard was safe? Which slot was safer? Use
 #   `deduce_hand` on the position before it.

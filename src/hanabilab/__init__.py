@@ -12,7 +12,16 @@ from hanabilab import _command  # noqa: F401  # before all that takes a second t
 from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
-    from hanabilab.agents import Agent, CompiledPolicy, Memory, Turns, families, make_agent, policy
+    from hanabilab.agents import (
+        Agent,
+        CompiledPolicy,
+        Memory,
+        Number,
+        Turns,
+        families,
+        make_agent,
+        policy,
+    )
     from hanabilab.agents.user_files import allow_code
     from hanabilab.arena import Lineup, Results, batched_policy, plain_policy, play_games
     from hanabilab.errors import (
@@ -51,6 +60,7 @@ __all__ = [
     "Lineup",
     "Memory",
     "NotationError",
+    "Number",
     "OutputError",
     "Pool",
     "Record",

@@ -33,7 +33,8 @@ class Face(ModuleType):
         home = self.public_names.get(name)
         if home is None:
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
-        found = getattr(import_module(home), name)
+        is_module = home == self.__name__  # one of its own
+        found = import_module(f"{home}.{name}") if is_module else getattr(import_module(home), name)
         self.__dict__[name] = found
         return found
 

@@ -19,6 +19,8 @@ _CUT = " ... "
 _LABEL = 40
 #: How alike two words must be for one to be taken for the other; 1 is the same.
 _NEAR = 0.7
+#: What a requirement says of the extra that it is for.
+_EXTRA = re.compile(r"(?:\band\s+)?extra\s*==\s*['\"]([\w.-]+)['\"]")
 
 
 def printable(text: str) -> str:
@@ -88,5 +90,9 @@ def _needed_by(extras: tuple[str, ...]) -> list[str]:
         needs = [line.partition(";") for line in requires("hanabilab") or ()]
     except PackageNotFoundError:
         needs = []
-    marks = {f"extra=={extra}" for extra in extras}
-    return [need.strip() for need, _, mark in needs if re.sub(r"[\s'\"]", "", mark) in marks]
+    found = []
+    for need, _, mark in needs:
+        if (extra := _EXTRA.search(mark)) and extra[1] in extras:
+            other = _EXTRA.sub("", mark).strip()  # such as for which Pythons there are wheels
+            found.append(f"{need.strip()}; {other}" if other else need.strip())
+    return found

@@ -27,6 +27,8 @@ SEAT_STREAM = 1
 #: What a seat draws to work out its beliefs, beside the game: no game draws from this stream, nor
 #: from those of `BELIEF_STREAM + 1 + seat`.
 BELIEF_STREAM = 128
+#: Games played on from a moment of another game (`arena.played_on`); the streams above it are free.
+LUCK_STREAM = 256
 
 _GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -38,8 +40,8 @@ _U30, _U31, _U32, _U49, _U64 = (np.uint64(n) for n in (30, 31, 32, 49, 64))
 
 
 @kernel
-def _mix(word: np.uint64) -> np.uint64:
-    """SplitMix64's output function."""
+def mix(word: np.uint64) -> np.uint64:
+    """SplitMix64's output function: every bit depends on every other."""
     word = (word ^ (word >> _U30)) * _MIX_1
     word = (word ^ (word >> _U27)) * _MIX_2
     return word ^ (word >> _U31)
@@ -48,11 +50,18 @@ def _mix(word: np.uint64) -> np.uint64:
 @kernel
 def seed_rng(rng: Rng, seed: int, game: int, stream: int) -> None:
     """Start `rng` at the beginning of the stream (seed, game, stream)."""
-    word = _mix(np.uint64(seed) + _GOLDEN_GAMMA)
-    word = _mix(word ^ (np.uint64(game) + _GOLDEN_GAMMA))
-    word = _mix(word ^ (np.uint64(stream) + _GOLDEN_GAMMA))
-    rng[0] = _mix(word + _GOLDEN_GAMMA)
-    rng[1] = _mix(word + _GOLDEN_GAMMA + _GOLDEN_GAMMA)
+    word = mix(np.uint64(seed) + _GOLDEN_GAMMA)
+    word = mix(word ^ (np.uint64(game) + _GOLDEN_GAMMA))
+    word = mix(word ^ (np.uint64(stream) + _GOLDEN_GAMMA))
+    rng[0] = mix(word + _GOLDEN_GAMMA)
+    rng[1] = mix(word + _GOLDEN_GAMMA + _GOLDEN_GAMMA)
+
+
+def derived_seed(seed: int, number: int, stream: int) -> int:
+    """The seed of other games of a run `seed`: number `number` of those of a stream."""
+    rng = np.zeros(2, np.uint64)
+    seed_rng(rng, seed, number, stream)
+    return int(draw_word(rng)) >> 1
 
 
 @kernel

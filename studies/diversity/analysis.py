@@ -79,13 +79,11 @@ class Analysis:
 
     Attributes:
         kept: the games of the pairs of each run, by the name that results give it.
-        done: of these, what earlier sessions have finished.
     """
 
     folder: RunFolder
     pools: list[Pool]
     kept: dict[str, KeptPairs]
-    done: list[list[PlayedPairs]]
 
     @classmethod
     def begin(cls, path: Path, given: Mapping[str, Any]) -> Self:
@@ -103,7 +101,7 @@ class Analysis:
         settings, pools = _read_runs(given)
         plans = _plans(pools, settings)
         folder = RunFolder.begin(path, COMMAND, settings)
-        return cls(folder, pools, _kept(folder, plans), [[] for _ in pools])
+        return cls(folder, pools, _kept(folder, plans))
 
     @classmethod
     def resume(cls, path: Path, given: Mapping[str, Any]) -> Self:
@@ -117,13 +115,18 @@ class Analysis:
         folder.manifest.require_same(given, path)
         settings, pools = folder.decode(_read_runs, lambda found: found[0])
         kept = _kept(folder, _plans(pools, settings))
-        done = folder.go_on({}, lambda: [each.done() for each in kept.values()])
-        return cls(folder, pools, kept, done)
+
+        def read() -> None:
+            for each in kept.values():
+                each.read()
+
+        folder.go_on({}, read)
+        return cls(folder, pools, kept)
 
     @property
     def games_done(self) -> int:
         """Games of pairs that earlier sessions have finished."""
-        return sum(len(part) for parts in self.done for part in parts)
+        return sum(each.count for each in self.kept.values())
 
     @property
     def evolution_settings(self) -> EvolutionSettings:
@@ -177,10 +180,10 @@ def _plans(pools: list[Pool], settings: dict[str, Any]) -> list[PairsPlan]:
 
 def _kept(folder: RunFolder, plans: list[PairsPlan]) -> dict[str, KeptPairs]:
     names = [f"run-{number}" for number in range(1, len(plans) + 1)]
-    return {
-        name: KeptPairs(folder, plan, f"{name}/parts")
-        for name, plan in zip(names, plans, strict=True)
-    }
+    kept = {name: KeptPairs(plan, folder) for name, plan in zip(names, plans, strict=True)}
+    for name, each in kept.items():
+        each.home = f"{name}/parts"
+    return kept
 
 
 class _Session:
@@ -242,12 +245,17 @@ class _Session:
 
     def _play_matrix(self, run: int) -> Pairs:
         """Play the pairs of a run that are not played yet; they stay in the folder."""
-        name, done = self._names[run], self._analysis.done[run]
+        name = self._names[run]
         kept = self._analysis.kept[name]
-        progress = self._progress(f"pairs of {name}", kept.plan.all_games, sum(map(len, done)))
-        threads = self._playing["threads"]
-        pairs = play_pairs(kept.plan, threads=threads, progress=progress, done=done, keep=kept.keep)
-        kept.join(pairs)
+        progress = self._progress(f"pairs of {name}", kept.plan.all_games, kept.count)
+        threads, done = self._playing["threads"], kept.done
+        try:
+            pairs = play_pairs(
+                kept.plan, threads=threads, progress=progress, done=done, keep=kept.keep
+            )
+        finally:
+            kept.hand_on()
+        kept.join(PlayedPairs.of(pairs))
         return pairs
 
     def _compare_runs(

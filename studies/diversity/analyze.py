@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from hanabilab.cli.folders import note_damage, note_sessions, note_stop
+from hanabilab.cli.jobs import note_stop, tell_found
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
@@ -59,8 +59,8 @@ def _settle(given: Given, place: Place) -> Analysis:
     """The analysis that is asked for, new or to go on with."""
     if place.resume is not None:
         analysis = Analysis.resume(place.resume, given)
-        note_damage(analysis.folder, "its games are played again")
-        note_sessions(analysis.folder, f"{analysis.games_done:,} games of pairs")
+        done = f"{analysis.games_done:,} games of pairs"
+        tell_found(analysis.folder, "its games are played again", done)
         return analysis
     if not given.get("runs"):
         raise AgentError("Missing argument: folders of evolutions, or --resume DIR")

@@ -41,7 +41,7 @@ def load_runs(paths: Sequence[Path]) -> list[Pool]:
 
 
 def _finished(path: Path) -> Pool:
-    wanted = Kept.find(path).individuals
+    wanted = Kept.find(path).plan.individuals
     pool = Pool.load(path)
     done = pool.evolution.done
     if done < wanted:

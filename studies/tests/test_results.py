@@ -18,6 +18,7 @@ from tests.pages import DOCS, RESULTS, missing, page, rows_of
 pytestmark = pytest.mark.once
 
 _MOST_BYTES = 1_500_000
+_SIX = RESULTS / "zero-shot" / "obl-1-2p-gpu"
 
 
 def test_results_are_small():
@@ -30,7 +31,9 @@ def test_results_are_small():
 def test_every_folder_of_results_is_looked_at_here():
     """Here or in `test_search_results.py`; a new one needs a test of what rests on it."""
     kept = {str(path.parent.relative_to(RESULTS)) for path in RESULTS.rglob("*") if path.is_file()}
-    ours = {".", "zero-shot", "tiny/capi-12", "diversity/analysis", "adhoc/pool"}
+    ours = {".", "zero-shot", "zero-shot/obl-1-2p-long", "zero-shot/obl-1-2p-long-other"}
+    ours |= {"zero-shot/obl-1-2p-gpu", "gru-2p-gpu"}
+    ours |= {"tiny/capi-12", "diversity/analysis", "adhoc/pool"}
     ours |= {f"search/{name}" for name in search.STUDIES} | {f"adhoc/{name}" for name in _ADHOC}
     for name in ("run-1", "run-2", "run-3", "extended-1"):
         ours |= {f"diversity/{name}", f"diversity/{name}/archive"}
@@ -175,6 +178,47 @@ def test_tables_of_zero_shot_coordination_are_those_of_the_matrices(place, file)
         if len(line) == 5:
             both = ((matrix + matrix.T) / 2)[np.triu_indices(len(matrix), 1)]
             assert f"{(both > 10).sum()} of {len(both)}" == line[4]
+
+
+def test_the_long_runs_of_off_belief_learning_took_what_their_page_says():
+    told = rows_of("zero_shot.md", "seed", "turns", "CPU-s")[0]
+    kept = []
+    for name in ("obl-1-2p-long", "obl-1-2p-long-other"):
+        last = pl.read_csv(RESULTS / "zero-shot" / name / "curve.csv").row(-1, named=True)
+        manifest = json.loads((RESULTS / "zero-shot" / name / "manifest.json").read_text())
+        turns = f"{last['turns'] / 1e6:.1f} million"
+        kept.append([str(manifest["settings"]["seed"]), turns, f"{last['cpu_seconds']:,}"])
+        assert [] == missing("zero_shot.md", f"`updates = {last['updates']}`")
+    assert [row[:3] for row in told] == kept
+
+
+def test_the_six_runs_of_off_belief_learning_are_those_of_their_table():
+    """Self-play and cross-play are recomputed from the scores of all pairs."""
+    told = rows_of("zero_shot.md", "seed", "CPU-s beside the GPU")[0]
+    matrix = np.array(json.loads((_SIX / "crossplay.json").read_text())["matrix"])
+    over = over_models(matrix)
+    for place, (seed, line) in enumerate(zip(range(21, 27), told, strict=True)):
+        last = pl.read_csv(_SIX / f"curve-{seed}.csv").row(-1, named=True)
+        others = np.delete((matrix + matrix.T)[place] / 2, place).mean()
+        scores = [f"{matrix[place, place]:.2f}", f"{others:.2f}"]
+        assert line == [str(seed), f"{last['cpu_seconds']:,}", *scores]
+    means = [f"{each.mean:.2f} ± {each.sem:.2f}" for each in (over.self_play, over.cross_play)]
+    assert [] == missing("zero_shot.md", *(f"**{mean}**" for mean in means))
+
+
+def test_the_last_run_of_the_network_with_memory_is_that_of_its_table():
+    told = rows_of("studies/learning.md", "run", "turns", "CPU-s")[0]
+    curve = pl.read_csv(RESULTS / "gru-2p-gpu" / "curve.csv")
+    assert [line for line in told if line[0] == "ppo, gpu"] == [
+        [
+            "ppo, gpu",
+            f"{row['turns'] / 1e6:.1f} million",
+            f"{row['cpu_seconds']:,}",
+            f"{row['score']:.2f} ± {row['standard_error']:.2f}",
+            f"{row['lost']:.1%}",
+        ]
+        for row in curve.iter_rows(named=True)
+    ]
 
 
 def test_the_curve_of_the_guided_network_is_that_of_its_table():

@@ -8,6 +8,7 @@ import re
 import polars as pl
 import pytest
 
+from hanabilab.agents import make_agent
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_call, split_calls
 from hanabilab.runs.manifest import read_manifest
@@ -80,8 +81,8 @@ def test_a_kept_study_says_what_made_it(name):
 
 
 def canonical(call):
-    """An agent's name with numbers as they are equal."""
-    found = parse_call(call)
+    """An agent's own name, with numbers as they are equal."""
+    found = parse_call(make_agent(call).name)
     numbers = {key: float(value) for key, value in found.options if isinstance(value, int | float)}
     return found.name, found.args, dict(found.options) | numbers
 

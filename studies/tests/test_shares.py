@@ -18,9 +18,9 @@ _SMALL = {
     "rules": "small",
     "fixed": 8,
     "colors": 4,
-    "games": 8,
-    "turns": 8,
-    "minibatch": 8,
+    "num_envs": 8,
+    "num_steps": 8,
+    "minibatch_size": 8,
     "evaluate_games": 4,
 }
 

@@ -168,8 +168,9 @@ def position(
     discards: str = "",
     tokens: int | None = None,
     youngest_first: bool = False,
+    seat: int = 0,
 ) -> State:
-    """A state with seat 0 to act, by what lies on the table.
+    """A state by what lies on the table.
 
     Args:
         hands: of each seat, "R1 Y2:Y B3:B3 -": a card, then the color and rank it was hinted.
@@ -177,6 +178,7 @@ def position(
         discards: cards in order of id.
         tokens: information tokens, the most there can be by default.
         youngest_first: whether slot 0 holds the youngest card of each hand, not the oldest.
+        seat: to act.
     """
     words = [hand.split() for hand in hands]
     order = [(seat, slot) for seat, hand in enumerate(words) for slot in range(len(hand))]
@@ -201,7 +203,7 @@ def position(
             fireworks or "-",
             discards or "-",
             f"d{len(first)} i{rules.information_tokens if tokens is None else tokens}",
-            f"l{rules.life_tokens} t0 s0 c{rules.players} -",
+            f"l{rules.life_tokens} t0 s{seat} c{rules.players} -",
         ]
     )
     return parse_state(text)[1]

@@ -33,3 +33,15 @@ def test_what_a_users_agent_raises_is_raised():
     """Compiled, it answers no action; asked, its exception is heard."""
     with pytest.raises(ValueError, match="no idea"):
         ask(raises, Game(Rules(), seed=1).view(), new_memory(raises, 1)[0], np.ones(2, np.uint64))
+
+
+def test_random_numbers_are_those_of_seed_zero_unless_another_is_given():
+    """At twenty turns of `random`, which another seed makes others."""
+    game = Game(Rules(), seed=3)
+    asked = []
+    for _ in range(20):
+        asked.append([game.ask("random"), *(game.ask("random", seed=seed) for seed in range(2))])
+        game.act(game.ask("five-rule"))
+    by_default, zero, one = zip(*asked, strict=True)
+    assert by_default == zero
+    assert by_default != one

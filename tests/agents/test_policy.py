@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numba import njit
 
-from hanabilab._jit import JIT_ENABLED
+from hanabilab._jit import JIT_ENABLED, kernel
 from hanabilab.agents import BatchedPolicy, CompiledPolicy, check_players, make_agent, policy
 from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
@@ -26,6 +27,29 @@ def count_hints(rules, actions):
 
 
 # --- The decorator -------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not JIT_ENABLED, reason="nothing is compiled")
+@pytest.mark.parametrize("place", ["act", "observe"])
+@pytest.mark.parametrize("compiled", [kernel, njit], ids=["kernel", "njit"])
+def test_a_function_that_is_compiled_already_is_refused(compiled, place):
+    """Numba cannot compile it again, and would say so in its own words."""
+
+    def act(view, memory, rng):
+        return 0
+
+    def observe(view, memory):
+        memory[0] = 1
+
+    functions = {"act": act, "observe": observe}
+    functions[place] = compiled(functions[place])
+    message = (
+        f"agent 'eager': {place} is compiled already; leave out the decorator above it, because "
+        "policy compiles it"
+    )
+    with pytest.raises(AgentError) as error:
+        policy("eager", observe=functions["observe"], memory_size=1)(functions["act"])
+    assert message == str(error.value)
 
 
 def test_the_decorator_makes_a_compiled_policy():

@@ -116,7 +116,7 @@ def test_a_name_can_be_taken_once():
 
 def test_unknown_agents_are_refused_with_the_nearest_that_there_is():
     """And with the command that lists all; nothing is proposed where nothing is near."""
-    lists = "; hanabi agents lists them; FILE.py:NAME is one of yours"
+    lists = "; hanabi list agents lists them; FILE.py:NAME is one of yours"
     expected = f"unknown agent 'five-rul' (did you mean 'five-rule'?){lists}"
     assert expected == refusal("five-rul")
     assert f"unknown agent 'zebra'{lists}" == refusal("zebra")
@@ -141,7 +141,7 @@ def test_unknown_agents_are_refused_with_the_nearest_that_there_is():
         (
             "sparta(random, depth=2)",
             "sparta has no option 'depth'; it has rollouts, threshold, confidence, beliefs, error, "
-            "seconds, min_worlds, sigmas, likely, turns, max_hands, samples",
+            "seconds, min_worlds, sigmas, likely, turns, max_hands, samples, endgame",
         ),
         (
             "sparta(random, rollouts=1.5)",
@@ -226,7 +226,7 @@ def test_a_file_may_define_a_dataclass(agent_file):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (HEAD, "no agent 'x' in {path}; hanabi new-agent FILE.py writes a first one"),
+        (HEAD, "no agent 'x' in {path}; hanabi new agent FILE.py writes a first one"),
         ("def f(:\n", "agent file {path} fails: SyntaxError: "),
         ("import no_such_module\n", "agent file {path} fails: ModuleNotFoundError: No module "),
         ("1 / 0\n", "agent file {path} fails: ZeroDivisionError: division by zero"),

@@ -167,7 +167,7 @@ def test_the_only_agent_of_a_file_is_found_whatever_its_name(tmp_path, name):
             "bot is a plain function; put @policy",
         ),
         (b"def bot(view, memory, rng):\n    return 0\n", ":bot", "no agent 'bot' in"),
-        (b"x = 1\n", "", "no agent in .*; hanabi new-agent FILE.py writes a first one"),
+        (b"x = 1\n", "", "no agent in .*; hanabi new agent FILE.py writes a first one"),
         (
             _TWO.format("a").encode() + b"\nother = policy('b')(bot.function)\n",
             "",

@@ -18,7 +18,12 @@ NAMES = [
     "alternating-clues-null-4-suits", "clue-starved-brown-5-suits", "odds-and-evens-prism-5-suits",
     "white-reversed-rainbow-5-suits", "up-or-down-pink-5-suits", "dark-orange-6-suits",
 ]  # fmt: skip
-OPTIONS = ["full(all_or_nothing=1)", "full(empty_hints=1)", "full(deck_plays=1)"]
+OPTIONS = [
+    "full(all_or_nothing=1)",
+    "full(empty_hints=1)",
+    "full(deck_plays=1)",
+    "full(discard_at_max=1)",
+]
 
 
 @pytest.mark.compiled

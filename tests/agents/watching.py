@@ -8,6 +8,7 @@ import numpy as np
 
 from hanabilab._jit import kernel
 from hanabilab.agents import CompiledPolicy
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.engine import apply_action
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State
@@ -37,7 +38,7 @@ class Watch:
 
     def __init__(self, agent: CompiledPolicy, rules: Rules, state: State) -> None:
         self.agent, self.rules, self.state = agent, rules, state
-        self.memories = np.zeros((rules.players, agent.memory_size), np.int64)
+        self.memories = new_memory(agent, rules.players)
         self.before = self.memories.copy()
         self._observe()
 

@@ -47,6 +47,7 @@ def test_an_agent_that_gives_up_says_so():
     agent = rule_policy([8, 13], mode="compat")
     while (action := game.ask(agent)) != FORFEIT:
         game.act(action)
+    assert game.actions
     assert not game.is_over
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from hanabilab.agents import random_agent
 from hanabilab.arena import Checkpoint, Lineup, Plan, checkpoint, play_games
-from hanabilab.errors import ResumeError, RulesError
+from hanabilab.errors import AgentError, ResumeError, RulesError
 from hanabilab.game.rules import Rules
 
 RULES = Rules.preset("very-small")
@@ -28,13 +28,13 @@ def _kept(tmp_path, table):
     """A run that was killed when it had kept games 8 and 9, 0 to 2, and 5, in this order."""
     run = begun(tmp_path)
     for first, count in ((8, 2), (0, 3), (5, 1)):
-        run.keep(0, table[first : first + count])
+        run.keep_games(0, table[first : first + count])
     return table.filter(pl.col("game").is_in([0, 1, 2, 5, 8, 9]))
 
 
 def begun(path, plan=PLAN):
     """A run that nobody holds any more."""
-    run = Checkpoint.begin(path, plan)
+    run = Checkpoint(plan).begin(path)
     run.folder.release()
     return run
 
@@ -48,7 +48,7 @@ def test_kept_games_are_found_again(tmp_path, kept):
     """All of them, to the byte and in order."""
     found = Checkpoint.find(tmp_path)
     assert PLAN == found.plan
-    games = found.done(0)
+    games = found.games(0)
     assert kept.equals(games)
     assert kept.schema == games.schema
     assert [] == found.folder.damaged
@@ -57,7 +57,7 @@ def test_kept_games_are_found_again(tmp_path, kept):
 def test_a_run_without_parts_has_nothing_done(tmp_path):
     """Killed before its first games were finished."""
     begun(tmp_path)
-    assert Checkpoint.find(tmp_path).done(0) is None
+    assert Checkpoint.find(tmp_path).games(0) is None
 
 
 @pytest.mark.parametrize(
@@ -77,25 +77,25 @@ def test_a_damaged_part_does_not_count(tmp_path, kept, damage):
     victim.write_bytes(damage(victim.read_bytes()))
     for _ in range(2):
         found = Checkpoint.find(tmp_path)
-        assert kept.filter(pl.col("game") != 5).equals(found.done(0))
+        assert kept.filter(pl.col("game") != 5).equals(found.games(0))
         assert [victim] == found.folder.damaged
 
 
 def test_every_bit_of_a_part_counts(tmp_path, table):
     """One flipped bit anywhere is damage, also where Parquet would read on."""
-    (path,) = begun(tmp_path).keep(0, table)
+    (path,) = begun(tmp_path).keep_games(0, table)
     data = path.read_bytes()
     for place in range(0, len(data), 97):
         path.write_bytes(data[:place] + bytes([data[place] ^ 4]) + data[place + 1 :])
-        assert Checkpoint.find(tmp_path).done(0) is None
+        assert Checkpoint.find(tmp_path).games(0) is None
     path.write_bytes(data)
-    assert table.equals(Checkpoint.find(tmp_path).done(0))
+    assert table.equals(Checkpoint.find(tmp_path).games(0))
 
 
 def test_games_kept_twice_count_once(tmp_path, table, kept):
     """As when one was killed between two files."""
-    Checkpoint.find(tmp_path).keep(0, table[1:9])
-    found = Checkpoint.find(tmp_path).done(0)
+    Checkpoint.find(tmp_path).keep_games(0, table[1:9])
+    found = Checkpoint.find(tmp_path).games(0)
     assert list(range(10)) == found["game"].to_list()
     assert table[:10].equals(found)
 
@@ -105,13 +105,13 @@ def test_games_come_block_by_block(tmp_path, table, monkeypatch):
     monkeypatch.setattr(checkpoint, "BLOCK", 5)
     run = begun(tmp_path)
     for first, count in ((3, 4), (7, 5), (0, 3)):
-        run.keep(0, table[first : first + count])
+        run.keep_games(0, table[first : first + count])
     assert [[*range(5)], [*range(5, 10)], [10, 11]] == blocks_of(run)
     assert 5 == len(parts(tmp_path))
     run.finish()
     assert 3 == len(parts(tmp_path)) == len(run.folder.manifest.files)
     assert [[*range(5)], [*range(5, 10)], [10, 11]] == blocks_of(Checkpoint.find(tmp_path))
-    assert table.equals(Checkpoint.find(tmp_path).done(0))
+    assert table.equals(Checkpoint.find(tmp_path).games(0))
 
 
 def blocks_of(run):
@@ -121,11 +121,11 @@ def blocks_of(run):
 def test_two_lineups_have_their_own_parts(tmp_path, table):
     """First and second do not mix."""
     plan = Plan(RULES, (LINEUP.name, LINEUP.name), 12, 5)
-    begun(tmp_path, plan).keep(1, table[:4])
+    begun(tmp_path, plan).keep_games(1, table[:4])
     found = Checkpoint.find(tmp_path)
     assert plan == found.plan
-    assert found.done(0) is None
-    assert table[:4].equals(found.done(1))
+    assert found.games(0) is None
+    assert table[:4].equals(found.games(1))
 
 
 # --- Runs that cannot be resumed -----------------------------------------------------------------
@@ -190,7 +190,7 @@ def test_games_that_no_run_has_are_told(tmp_path, table, change, says):
     run = begun(tmp_path)
     path = run.keep_part(0, change(table))
     with pytest.raises(ResumeError, match=says) as error:
-        Checkpoint.find(tmp_path).done(0)
+        Checkpoint.find(tmp_path).games(0)
     assert str(path) in str(error.value)
     assert "\n" not in str(error.value)
     assert path.exists()
@@ -200,3 +200,6 @@ def test_an_impossible_plan_is_refused():
     """Before a folder is touched."""
     with pytest.raises(RulesError, match="seed is -1"):
         Plan(RULES, (LINEUP.name,), 12, -1)
+    for lineups in ((), (LINEUP.name,) * 3):
+        with pytest.raises(AgentError, match=f"{len(lineups)} line-ups; a run is of one"):
+            Plan(RULES, lineups, 12, 1)

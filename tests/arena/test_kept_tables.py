@@ -36,7 +36,7 @@ def untimed(table):
 
 def kept_by_the_first_version(folder):
     """A run whose one part is the table of version 1."""
-    found = Checkpoint.begin(folder, Plan(RULES, (", ".join(NAMES),), 12, 5))
+    found = Checkpoint(Plan(RULES, (", ".join(NAMES),), 12, 5)).begin(folder)
     found.folder.keep("games", 0, OLD_TABLE, "parquet")
     found.folder.release()
 
@@ -49,13 +49,13 @@ def test_a_run_of_every_earlier_version_goes_on(tmp_path, fresh, name):
         kept_by_the_first_version(folder)
     else:
         shutil.copytree(RUNS / name, folder)
-    old = Checkpoint.find(folder).done(0)
+    old = Checkpoint.find(folder).games(0)
     assert untimed(fresh[:12]).equals(untimed(old))
     assert 0 == run(["play", "--resume", str(folder), "--games", "20"])
     found = Checkpoint.find(folder)
-    assert fresh.schema == found.done(0).schema
-    assert untimed(fresh).equals(untimed(found.done(0)))
-    assert old["seconds"].equals(found.done(0)["seconds"][:12])  # so they were not played again
+    assert fresh.schema == found.games(0).schema
+    assert untimed(fresh).equals(untimed(found.games(0)))
+    assert old["seconds"].equals(found.games(0)["seconds"][:12])  # so they were not played again
     assert [True] == [is_current(part) for part in found.parts(0)]
     assert untimed(fresh).equals(untimed(pl.read_parquet(folder / "games")))
 
@@ -63,14 +63,14 @@ def test_a_run_of_every_earlier_version_goes_on(tmp_path, fresh, name):
 def test_a_finished_comparison_of_an_earlier_version_is_read(tmp_path, capsys):
     """Resumed as it is, it plays nothing; each part tells its version afterwards."""
     folder = shutil.copytree(RUNS / "compare-2026-11-25", tmp_path / "run")
-    before = [Checkpoint.find(folder).done(number) for number in (0, 1)]
+    before = [Checkpoint.find(folder).games(number) for number in (0, 1)]
     assert 0 == run(["compare", "--resume", str(folder), "--json"])
     assert '"games": 6' in capsys.readouterr().out
     found = Checkpoint.find(folder)
     for number in (0, 1):
-        assert before[number].equals(found.done(number))
+        assert before[number].equals(found.games(number))
         assert [True] == [is_current(part) for part in found.parts(number)]
-    assert 0 == run(["check", str(folder)])
+    assert 0 == run(["run", "check", str(folder)])
 
 
 def test_the_first_version_has_no_measures_of_behavior(fresh):
@@ -112,9 +112,9 @@ def test_one_more_column_leaves_earlier_runs_readable(tmp_path, monkeypatch, fre
     monkeypatch.setattr(kept_tables, "VERSION", VERSION + 1)
     monkeypatch.setattr("hanabilab.arena.table._NULLABLE", {"luck", "risk_aversion"})
     found = Checkpoint.find(tmp_path / "run")
-    assert [None] * 12 == found.done(0)["luck"].to_list()
-    found.keep(0, fresh[12:].with_columns(luck=pl.lit(3, pl.Int16)))
-    assert [None] * 12 + [3] * 8 == found.done(0)["luck"].to_list()
+    assert [None] * 12 == found.games(0)["luck"].to_list()
+    found.keep_games(0, fresh[12:].with_columns(luck=pl.lit(3, pl.Int16)))
+    assert [None] * 12 + [3] * 8 == found.games(0)["luck"].to_list()
 
 
 @pytest.mark.parametrize("name", sorted(ESSENTIAL))

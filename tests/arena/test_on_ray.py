@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
+from threading import Event
 from typing import Any
 
 import numpy as np
@@ -16,9 +17,10 @@ import pytest
 from hanabilab.arena import Lineup
 from hanabilab.arena.on_ray import Cluster, Worker, describe, require_same_code
 from hanabilab.arena.play import LineupGames
-from hanabilab.errors import HanabiError
+from hanabilab.errors import AgentError, HanabiError
 from hanabilab.game.rules import Rules
 from hanabilab.runs.code import code_digest
+from tests.arena.few_workers import fake_ray
 
 pytestmark = pytest.mark.once
 
@@ -54,6 +56,34 @@ def test_a_worker_of_other_code_is_refused():
     with pytest.raises(HanabiError, match=r"far\.example runs other code of hanabilab .b{16}."):
         require_same_code("far.example", "b" * 16, "a" * 16)
     require_same_code("far.example", "a" * 16, "a" * 16)
+
+
+def test_a_task_whose_worker_dies_is_done_by_another(monkeypatch):
+    """Started on the same node at once; what is lost is told."""
+    fake_ray(monkeypatch, deaths=1)
+    cluster = Cluster()
+    work = LineupGames(Lineup.of(["random", "five-rule"]), Rules(players=2), 3)
+    (found,) = cluster.spread(work, [np.arange(2)], Event())
+    assert found.table.drop("seconds").equals(work.do(np.arange(2)).table.drop("seconds"))
+    told = "tasks done: 1 on here.example; 1 workers were lost, and their tasks done again"
+    assert told == cluster.report()
+    cluster.close()
+
+
+def test_an_error_of_a_worker_is_raised_here(monkeypatch):
+    """As the same kind, in its words; no other worker is asked."""
+    fake_ray(monkeypatch, deaths=0)
+    cluster = Cluster()
+    work = LineupGames(Lineup.of(["random", "five-rule"]), Rules(players=2), 3)
+    monkeypatch.setattr(LineupGames, "do", refuse)
+    with pytest.raises(AgentError, match="no idea"):
+        list(cluster.spread(work, [np.arange(2)], Event()))
+    assert "tasks done: none" == cluster.report()
+
+
+def refuse(work, task):
+    """Cannot be done."""
+    raise AgentError("no idea")
 
 
 @pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is here")

@@ -239,6 +239,13 @@ def test_impossible_runs_are_refused(options, error_class, message):
     assert message == str(error.value)
 
 
+def test_agents_that_do_not_play_by_the_rules_are_refused():
+    """Wherever they sit."""
+    lineup, other = Lineup((random_agent, make_agent("smart"))), Rules(all_or_nothing=True)
+    with pytest.raises(AgentError, match="agent 'smart' does not play all or nothing"):
+        play_games(lineup, other, games=1)
+
+
 @pytest.mark.parametrize("games", [np.int64(3), 2.5])
 def test_a_number_of_games_of_another_type_is_taken_or_refused(games):
     """NumPy's whole numbers are numbers, and halves are refused in one line."""

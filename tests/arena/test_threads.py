@@ -38,6 +38,23 @@ def test_all_items_are_worked_on():
     assert [item * item for item in range(50)] == sorted(found)
 
 
+def test_what_waits_in_line_is_not_begun_once_nobody_takes_results():
+    """What is at work then ends first."""
+    begun, stopped = [], Event()
+
+    def work(item: int) -> int:
+        begun.append(item)
+        if item > 0:
+            stopped.wait()
+            sum(range(10_000_000))  # so that the line has been cleared before
+        return item
+
+    found = in_threads(work, range(100), 2, stopped)
+    assert next(found) == 0
+    found.close()
+    assert set(begun) <= {0, 1, 2}
+
+
 def test_a_signal_is_answered_after_what_must_not_be_broken_off():
     """Ctrl-C while games are counted: they are counted whole, and then it is heard."""
     done, outer = [], signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -9,7 +9,7 @@ import numpy as np
 
 from hanabilab.agents import CompiledPolicy
 from hanabilab.beliefs import HandRange, History, unseen_counts
-from hanabilab.beliefs.packed_hands import weigh
+from hanabilab.beliefs.hand_range import weigh
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import MAX_DECK

@@ -22,7 +22,7 @@ from hanabilab.beliefs import (
     unseen_counts,
     update_range,
 )
-from hanabilab.beliefs.hand_range import probabilities_of, thin
+from hanabilab.beliefs.chances import probabilities_of, thin
 from hanabilab.beliefs.history import new_rng as beliefs_rng
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import is_legal
@@ -73,7 +73,7 @@ def test_choices_that_no_hand_explains_are_left_out(rules, believed):
     assert len(begun) > 1
 
 
-@examples(20, plain=10)
+@examples(8, plain=6)
 @given(
     games(short_rules(60 if JIT_ENABLED else 10), running=True),
     st.sampled_from([five_rule, mindful]),

@@ -14,19 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED, kernel
-from hanabilab.beliefs.packed_hands import (
-    BLOCK,
+from hanabilab.beliefs.chances import has_weight, pack_hands
+from hanabilab.beliefs.hand_range import (
     EMPTY,
     NO_CARDS,
     PackedHands,
     card_at,
-    draw_packed_hand,
-    draw_packed_hand_by_trial,
-    has_weight,
-    most_ways,
-    sum_blocks,
     weigh,
     with_card,
+)
+from hanabilab.beliefs.sampled_worlds import (
+    BLOCK,
+    draw_packed_hand,
+    draw_packed_hand_by_trial,
+    most_ways,
+    sum_blocks,
 )
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
 from tests.beliefs.exact import assert_as_likely, new_rng
@@ -62,6 +64,7 @@ def test_a_code_holds_a_card_in_each_slot(hand, slot, card):
     for place, held in enumerate(hand):
         packed = with_card(packed, place, EMPTY if held < 0 else held)
     assert packed_of(hand) == packed
+    assert pack_hands(np.array([hand, hand[::-1]])).tolist() == [packed, packed_of(hand[::-1])]
     assert hand == unpacked(packed, MAX_HAND)
     assert [EMPTY if held < 0 else held for held in hand] == [
         card_at(packed, place) for place in range(MAX_HAND)
@@ -129,6 +132,7 @@ def test_a_draw_by_trial_gives_up_where_nothing_can_be_dealt():
         assert -1 == drawn[0]
 
 
+@pytest.mark.compiled  # long in plain Python
 def test_hands_that_cannot_be_dealt_are_not_drawn():
     """Both ways say so, where none of a range fits the cards that are left."""
     packed = np.array([packed_of((0, 1)), packed_of((1, 2))], np.int32)

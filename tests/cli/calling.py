@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 
 from hanabilab.cli import run
+from hanabilab.cli.documents.registry import DOCUMENTS
+from hanabilab.cli.documents.schemas import fits
 
-__all__ = ["document", "printed", "refusal"]
+__all__ = ["command_of", "document", "printed", "refusal"]
 
 
 def printed(capsys, *arguments: object) -> str:
@@ -19,10 +22,18 @@ def printed(capsys, *arguments: object) -> str:
 
 
 def document(capsys, *arguments: object):
-    """What a command prints for programs, read."""
+    """What a command prints for programs, read; it is as its schema says."""
     capsys.readouterr()
-    assert run([*map(str, arguments), "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
+    words = [*map(str, arguments)]
+    assert run([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert fits(command_of(words), found) == ""
+    return found
+
+
+def command_of(words: Sequence[str]) -> str:
+    """The command that a line calls, as the table of commands names it."""
+    return next(name for name in (" ".join(words[:2]), words[0]) if name in DOCUMENTS)
 
 
 def refusal(capsys, *arguments: object, code: int = 2) -> str:

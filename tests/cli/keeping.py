@@ -65,6 +65,7 @@ COMMANDS = {
         ("random, random", "five-rule, random", *_SMALL),
         ("--games", 2, 5),
         (*_OTHER_RULES, (("random, random", "random, random"), "lineups")),
+        step=2,
     ),
     "crossplay": Kept(
         ("crossplay",),
@@ -106,6 +107,26 @@ COMMANDS = {
         step=3,
     ),
 }
+try:
+    import ribs  # noqa: F401
+except ImportError:
+    pass
+else:
+    COMMANDS["tune"] = Kept(
+        ("tune",),
+        (
+            *("keen", *_SMALL, "--candidates", "4", "--games", "8", "--finals", "4"),
+            *("--only", "short_deck, late_deck"),
+        ),
+        ("--generations", 1, 3),
+        (
+            *_OTHER_RULES,
+            (("keen(short_deck=19)",), "agent"),
+            (("--only", "short_deck"), "only"),
+            (("--drop", "3"), "drop"),
+            (("--players", "3"), "rules"),
+        ),
+    )
 try:
     import torch  # noqa: F401
 except ImportError:

@@ -10,11 +10,11 @@ from typing import Any
 from hanabilab import plots
 from hanabilab.arena import checkpoint as arena_checkpoint
 from hanabilab.arena import play as arena_play
-from hanabilab.cli import evolve as cli_evolve
 from hanabilab.cli import run
-from hanabilab.cli.tiny import capi as cli_capi
-from hanabilab.teamplay import pairs
-from hanabilab.teamplay.adaptive import kept_sequences as adaptive_keeping
+from hanabilab.evolution import Kept
+from hanabilab.teamplay import KeptPairs, pairs
+from hanabilab.teamplay.adaptive import KeptSequences
+from hanabilab.tiny.deep.capi import keeping as capi_keeping
 from tests.evolution.elites import keep_run
 from tests.learning.small import TINY
 
@@ -42,13 +42,14 @@ def make_small(patch: Callable[[Any, str, Any], None]) -> None:
     patch(arena_play, "COMPILED_CHUNK", 2)
     patch(arena_checkpoint, "BLOCK", 4)
     patch(pairs, "UNIT_GAMES", 3)
-    patch(pairs, "SECONDS_BETWEEN_PARTS", 0.0)
-    patch(cli_evolve, "SECONDS_BETWEEN_STATES", 0.0)
-    patch(adaptive_keeping, "SECONDS_BETWEEN_PARTS", 0.0)
-    patch(cli_capi, "_EVERY", 1)
+    patch(KeptPairs, "seconds_between", 0.0)
+    patch(Kept, "seconds_between", 0.0)
+    patch(KeptSequences, "seconds_between", 0.0)
+    patch(capi_keeping, "_MOST_EPISODES", 1)
+    patch(capi_keeping.KeptCapi, "seconds_between", 0.0)
     if find_spec("torch"):
         from hanabilab.learning import training
 
-        patch(training, "SECONDS_BETWEEN_STATES", 0.0)
+        patch(training.TrainingRun, "seconds_between", 0.0)
     for name in ("histograms", "matrix", "archive", "rounds", "training"):
         patch(plots, f"save_{name}", lambda *about, **__: about[-1].write(b"figure"))

@@ -42,7 +42,7 @@ def test_a_pool_meets_itself(pool, tmp_path, capsys):
     for name, told in found["responders"].items():
         own = table.filter(responder=name)
         assert told["score"]["mean"] == pytest.approx(own["score"].mean())
-        assert len(told["rounds"]) == LENGTH
+        assert len(told["by_round"]) == LENGTH
     assert (tmp_path / "adhoc.png").read_bytes().startswith(b"\x89PNG")
     assert json.loads((tmp_path / "manifest.json").read_text())["status"] == "finished"
     again = document(capsys, *arguments, "--threads", 2)
@@ -128,12 +128,12 @@ def test_the_adaptive_agent_has_a_name(pool, capsys):
 @pytest.fixture(scope="module")
 def evolution(tmp_path_factory):
     """A small evolution."""
-    from hanabilab.evolution import Kept
+    from hanabilab.evolution import EvolutionPlan, Kept
     from tests.evolution.small import evolved, tiny
 
     path = tmp_path_factory.mktemp("evolution")
-    kept = Kept.begin(path, tiny(), 8)
-    kept.keep(evolved(tiny(), 8))
+    kept = Kept(EvolutionPlan(tiny(), 8)).begin(path)
+    kept.keep_state(evolved(tiny(), 8))
     kept.folder.release()
     return path
 

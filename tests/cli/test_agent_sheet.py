@@ -1,4 +1,4 @@
-"""`hanabi agents NAME`: what an agent does, where it plays, its settings, its scores."""
+"""`hanabi list agents NAME`: what an agent does, where it plays, its settings, its scores."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from tests.pages import page, rows_of
 
 pytestmark = pytest.mark.once
 
-_KEYS = ["name", "usage", "summary", "how", "players", "variants", "settings", "scores"]
+_KEYS = ["name", "usage", "summary", "how", "players", "plays", "options", "scores"]
 
 
 @pytest.mark.parametrize("name", family_names())
 def test_every_agent_has_a_sheet(name, capsys):
     """The document keeps its contract, and a person gets its parts in 80 columns."""
     told = sheet(name)
-    assert [*_KEYS, "networks", "beliefs"] == list(told)
+    assert [*_KEYS, "networks", "belief_networks"] == list(told)
     assert told["players"]
-    assert told["variants"]
-    shown = printed(capsys, "agents", name)
+    assert told["plays"]
+    shown = printed(capsys, "list", "agents", name)
     assert told["usage"].split("(")[0] in shown
     assert max(map(len, shown.splitlines())) <= 80
     for score in scores_of(name):
@@ -36,19 +36,19 @@ def test_every_agent_has_a_sheet(name, capsys):
 
 def test_a_rule_agent(capsys):
     """Players, rules, how it plays; scores with their terms."""
-    found = document(capsys, "agents", "hat")
+    found = document(capsys, "list", "agents", "hat")
     assert "4 to 5" == found["players"]
     assert found["how"].startswith("`hat`: a hint orders all others")
     assert [4, 5] == [score["players"] for score in found["scores"]]
-    assert "not the variants" in found["variants"]
-    assert "and the variants" in document(capsys, "agents", "five-rule")["variants"]
+    assert "not the variants" in found["plays"]
+    assert "and the variants" in document(capsys, "list", "agents", "five-rule")["plays"]
     assert "\n3. discards as told by the last hint" in found["how"]
 
 
 def test_a_search_tells_all_its_settings(capsys):
     """With the defaults and the meanings of its code; a call is told of as its family."""
-    found = document(capsys, "agents", "sparta(keen, rollouts=9)")
-    settings = {each["name"]: each for each in found["settings"]}
+    found = document(capsys, "list", "agents", "sparta(keen, rollouts=9)")
+    settings = {each["name"]: each for each in found["options"]}
     assert list(Sparta.options) == list(settings)
     assert (10_000, None) == (settings["rollouts"]["default"], settings["seconds"]["default"])
     assert "games played out a move" in settings["rollouts"]["meaning"]
@@ -57,16 +57,17 @@ def test_a_search_tells_all_its_settings(capsys):
 
 def test_networks_and_pools(capsys):
     """Weights that come with the package; the setting that published agents share."""
-    assert shipped_names() == document(capsys, "agents", "net")["networks"]
+    assert shipped_names() == document(capsys, "list", "agents", "net")["networks"]
     assert [("mode", "clean")] == [
-        (each["name"], each["default"]) for each in document(capsys, "agents", "iggi")["settings"]
+        (each["name"], each["default"])
+        for each in document(capsys, "list", "agents", "iggi")["options"]
     ]
 
 
 def test_who_is_no_agent_is_told(capsys):
     """A misspelling gets the name that is near; a person is none."""
-    assert "did you mean 'smart'" in refusal(capsys, "agents", "smrt")
-    assert "human is a person" in refusal(capsys, "agents", "human")
+    assert "did you mean 'smart'" in refusal(capsys, "list", "agents", "smrt")
+    assert "human is a person" in refusal(capsys, "list", "agents", "human")
 
 
 # --- The figures ---------------------------------------------------------------------------------
@@ -79,7 +80,9 @@ def test_the_table_of_the_study_is_the_file():
     rows = [(name.strip("`"), players, mean) for name, players, mean, *_ in told]
     rows += [("five-rule", players, f"{mean} ± {error}") for players, mean, error, *_ in five]
     kept = [each for each in scores() if each.page == "studies/agents"]
-    assert rows == [(each.agent, str(each.players), f"{each.mean} ± {each.error}") for each in kept]
+    assert rows == [
+        (each.line_up, str(each.players), f"{each.mean} ± {each.error}") for each in kept
+    ]
     assert {(20_000, 1), (100_000, 1)} == {(each.games, each.seed) for each in kept}
 
 
@@ -100,3 +103,47 @@ def test_a_figure_is_that_of_its_page(score):
     else:
         assert re.search(rf"\b({score.games}|{score.games:,})\b", text)
         assert f"seed {score.seed}" in text
+
+
+_OWN = """
+from hanabilab import policy
+
+@policy("first")
+def first(view, memory, rng):
+    '''Plays its oldest card.
+
+    Whatever it is.
+    '''
+    return view.rules.hand_size
+
+@policy("second", players=[3])
+def second(view, memory, rng):
+    return view.rules.hand_size
+"""
+
+
+def test_agents_of_a_file_are_told_of(tmp_path, capsys, monkeypatch, forget_code):
+    """All of them, or the one that is named; the keys are those of all sheets."""
+    forget_code()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(_OWN)
+    both = document(capsys, "list", "agents", "mine.py")
+    assert ["mine.py:first", "mine.py:second"] == [each["name"] for each in both]
+    assert ["2 to 6", "3"] == [each["players"] for each in both]
+    assert [*_KEYS, "networks", "belief_networks"] == list(both[0])
+    assert "Plays its oldest card." == both[0]["summary"]
+    assert document(capsys, "list", "agents", "mine.py:second") == both[1]
+    shown = printed(capsys, "list", "agents", "mine.py")
+    assert (
+        shown.index("mine.py:first") < shown.index("Whatever it is.") < shown.index("mine.py:sec")
+    )
+
+
+def test_files_without_agents_are_told_in_a_line(tmp_path, capsys, monkeypatch, forget_code):
+    forget_code()
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty.py").write_text("")
+    assert "no agent in empty.py; hanabi new agent" in refusal(capsys, "list", "agents", "empty.py")
+    assert "no agent file none.py" in refusal(capsys, "list", "agents", "none.py")
+    (tmp_path / "mine.py").write_text(_OWN)
+    assert "which defines first, second" in refusal(capsys, "list", "agents", "mine.py:third")

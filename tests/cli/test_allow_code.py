@@ -66,3 +66,20 @@ def test_a_folder_runs_no_file(name, agent, tmp_path, capsys, forget_code):
     assert not mark.exists()
     assert 0 == run([*command, "--allow-code"]), capsys.readouterr().err
     assert mark.exists()
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        (["tiny", "list"], "tiny list"),
+        (["log", "deck", "--rules", "small"], "log deck"),
+        (["pool", "somewhere"], "pool"),
+        (["--allow-code", "log", "winnable", "somewhere"], "log winnable"),
+    ],
+)
+def test_it_is_refused_where_no_agent_runs(command, name, capsys):
+    """Wherever it stands; nothing else is done."""
+    assert 2 == run([*command, "--allow-code"])
+    assert (
+        f"hanabi: --allow-code has no effect on {name}; leave it out\n" == capsys.readouterr().err
+    )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from hanabilab.arena import speed
 from hanabilab.cli import run
+from tests.cli.calling import document
 
 ENGINE, ENCODING = "random play, engine alone", "observe and encode"
 
@@ -24,8 +23,7 @@ def _two_workloads(monkeypatch):
 
 def _beside(capsys) -> list[bool]:
     """Whether HLE has a figure, row by row."""
-    assert run(["bench", "--json"]) == 0
-    return [row["hle"] is not None for row in json.loads(capsys.readouterr().out)]
+    return [row["hle"] is not None for row in document(capsys, "bench")]
 
 
 def test_no_ratio_without_hle(monkeypatch, capsys):

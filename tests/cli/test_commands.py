@@ -147,15 +147,15 @@ def test_replay_shows_every_turn(tmp_path, capsys):
 
 def test_agents_lists_the_registry(capsys):
     """Every family is listed with its usage."""
-    names = [row["name"] for row in document(capsys, "agents")]
+    names = [row["name"] for row in document(capsys, "list", "agents")]
     assert names == sorted(names)
     assert {"five-rule", "random", "smart", "information", "sparta", "joint"} <= set(names)
-    assert run(["agents"]) == 0
+    assert run(["list", "agents"]) == 0
     shown = capsys.readouterr().out
     assert "sparta(AGENT" in shown
     assert max(map(len, shown.splitlines())) <= 80
     summaries = " ".join(shown.split())
-    for row in document(capsys, "agents"):
+    for row in document(capsys, "list", "agents"):
         assert " ".join(row["summary"].split()) in summaries
 
 

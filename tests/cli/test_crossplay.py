@@ -9,7 +9,7 @@ import polars as pl
 import pytest
 
 from hanabilab.cli import run
-from hanabilab.teamplay import pairs
+from hanabilab.teamplay import KeptPairs, pairs
 
 SMALL = ["--rules", "small", "--games", "6", "--seed", "3"]
 KEYS = [
@@ -25,7 +25,7 @@ KEYS = [
     "cross_play",
     "gap",
     "with_others",
-    "models",
+    "over_models",
     "variance",
     "best_responses",
     "seconds",
@@ -62,7 +62,7 @@ def test_agents_as_a_sample(capsys):
     """Errors with agents as the unit, in the document and in words; two agents are too few."""
     names = ["random", "five-rule", "newest"]
     found = _json(capsys, *names, *SMALL)
-    models, mean = found["models"], np.array(found["mean"])
+    models, mean = found["over_models"], np.array(found["mean"])
     assert models["cross_play"]["mean"] == pytest.approx(mean[~np.eye(3, dtype=bool)].mean())
     assert models["self_play"]["mean"] == pytest.approx(found["self_play"]["mean"])
     assert models["worst"] in names
@@ -130,7 +130,7 @@ def test_a_stopped_run_is_resumed(tmp_path, capsys, monkeypatch):
     out, names = tmp_path / "run", ["random", "five-rule"]
     expected = _json(capsys, *names, *SMALL)
     monkeypatch.setattr(pairs, "UNIT_GAMES", 2)
-    monkeypatch.setattr(pairs, "SECONDS_BETWEEN_PARTS", 0.0)
+    monkeypatch.setattr(KeptPairs, "seconds_between", 0.0)
     real, calls = pairs.play_scores, []
 
     def stop_later(*arguments):

@@ -16,18 +16,21 @@ from tests.notation.real_games import real_games
 
 LOG = real_games()[0][0]
 COMMANDS = {
-    "check": ["check", "GAME"],
-    "convert": ["convert", "GAME", "--to", "game"],
-    "deduce": ["deduce", "GAME", "--turn", "3"],
+    "check": ["log", "check", "GAME"],
+    "convert": ["log", "convert", "GAME", "--to", "game"],
+    "deduce": ["log", "deduce", "GAME", "--turn", "3"],
+    "endgame": ["endgame", "GAME", "--seconds", "0"],
     "explain": ["explain", "five-rule", "GAME", "--turn", "3"],
     "replay": ["replay", "GAME", "--turn", "3"],
+    "redeal": ["log", "redeal", "GAME", "--turn", "3", "--games", "2", "--agents", "five-rule"],
     "review": ["review", "GAME", "--width", "30"],
     "search": ["search", "GAME", "--turn", "3", "--agent", "sparta(five-rule, rollouts=0)"],
     "view": ["view", "GAME", "--html", "page.html"],
-    "winnable": ["winnable", "GAME"],
+    "winnable": ["log", "winnable", "GAME"],
 }
-#: Those whose exit code tells of a game that is cut short; `check` does so anyway.
-PARTIAL = sorted(COMMANDS.keys() - {"check"})
+#: Those whose exit code tells of a game that is cut short; `check` does so anyway, and `endgame`
+#: looks at no beginning of a game (`test_endgame`).
+PARTIAL = sorted(COMMANDS.keys() - {"check", "endgame"})
 
 pytestmark = pytest.mark.compiled
 
@@ -131,9 +134,9 @@ def test_names_of_variants_are_read_in_any_case(tmp_path, capsys):
     text = "Variant rAINBOW (5 suits)\nSeed p2v16s1\nP0 plays 0\n"
     game, export = tmp_path / "rainbow.game", tmp_path / "rainbow.json"
     game.write_text(text)
-    assert run(["convert", str(game), str(export)]) == 0
+    assert run(["log", "convert", str(game), str(export)]) == 0
     export.write_text(export.read_text().replace("Rainbow (5 Suits)", "RAINBOW (5 suits)"))
-    assert run(["convert", str(export), "--to", "game"]) == 0
+    assert run(["log", "convert", str(export), "--to", "game"]) == 0
     assert capsys.readouterr().out.startswith("Variant Rainbow (5 Suits)\n")
     for rules in ("rainbow (5 suits)", "Rainbow-5-Suits", "RAINBOW-5-SUITS(players=2)"):
         assert run(["play", "random", "random", "--games", "1", "--rules", rules]) == 0

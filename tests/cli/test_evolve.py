@@ -11,6 +11,9 @@ import pytest
 from hanabilab import plots
 from hanabilab.cli import evolve as cli_evolve
 from hanabilab.cli import run
+from hanabilab.cli.documents.schemas import fits
+from hanabilab.evolution import EvolutionPlan, Kept
+from tests.cli.calling import document
 
 RULES = "very-small(life_tokens=2, bomb=keep, draw_slot=vacated)"
 SETTINGS = ["--rules", RULES, "--mode", "clean", "--length", "6", "--grid", "3x3", "--batch", "4"]
@@ -21,7 +24,7 @@ EVOLVE = ["evolve", *SETTINGS, "--threads", "1"]
 @pytest.fixture(autouse=True)
 def _saved_often(monkeypatch):
     """A state for every batch, and a figure that is drawn at once."""
-    monkeypatch.setattr(cli_evolve, "SECONDS_BETWEEN_STATES", 0.0)
+    monkeypatch.setattr(Kept, "seconds_between", 0.0)
     monkeypatch.setattr(plots, "save_archive", lambda _, file, **__: file.write(b"figure"))
 
 
@@ -64,13 +67,14 @@ def test_an_interrupted_run_says_how_to_go_on(whole, tmp_path, capsys, monkeypat
             raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(cli_evolve, "_show", interrupt)
+        patched.setattr(cli_evolve, "_words", interrupt)
         assert evolve(folder) == 130
     told = capsys.readouterr().err
     assert f"hanabi: stopped; go on with: hanabi evolve --resume {folder}\n" == told
     assert resume(folder, "--json") == 0
     out, err = capsys.readouterr()
     assert 16 == json.loads(out)["individuals"]
+    assert fits("evolve", json.loads(out)) == ""
     assert err == "hanabi: 8 of 16 individuals are there already\n"
     assert results(whole) == results(folder)
 
@@ -151,10 +155,9 @@ def test_mistakes_are_told(arguments, says, tmp_path, monkeypatch, capsys):
     }.items():
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).write_text(text)
-    from hanabilab.evolution import Kept
     from tests.evolution.small import tiny
 
-    Kept.begin(tmp_path / "begun", tiny(), 8).folder.release()
+    Kept(EvolutionPlan(tiny(), 8)).begin(tmp_path / "begun").folder.release()
     before = contents(tmp_path)
     assert run(arguments) == 2
     out, err = capsys.readouterr()
@@ -203,13 +206,12 @@ def test_pool_exports(whole, tmp_path, capsys):
     """CSV has the rows of the JSON document, fresh games among them."""
     table, figure = tmp_path / "new" / "elites.csv", tmp_path / "elites.png"
     more = ["--remeasure", "3", "--csv", str(table), "--png", str(figure), "--threads", "1"]
-    assert run(["pool", str(whole), "--json", *more]) == 0
-    document = json.loads(capsys.readouterr().out)
+    found = document(capsys, "pool", whole, *more)
     rows = list(csv.DictReader(table.read_text().splitlines()))
-    assert document["statistics"]["coverage"] == len(rows) == len(document["elites"])
-    assert [each["agent"] for each in document["elites"]] == [row["agent"] for row in rows]
+    assert found["statistics"]["coverage"] == len(rows) == len(found["elites"])
+    assert [each["agent"] for each in found["elites"]] == [row["agent"] for row in rows]
     assert {"fresh_mean", "fresh_risk_aversion", "fresh_niche_1"} <= set(rows[0])
-    assert 3 == document["corrected"]["games"]
+    assert 3 == found["corrected"]["games"]
     assert figure.read_bytes() == b"figure"
     assert run(["pool", str(whole), "--remeasure", "3", "--threads", "1"]) == 0
     out = capsys.readouterr().out

@@ -53,13 +53,13 @@ def test_every_turn_has_its_reason(record, capsys):
     title = "seat 0: five-rule, seat 1: random, seat 2: five-rule; seed=2 game=0"
     assert title in " ".join(shown.split())
     assert max(map(len, shown.splitlines())) == 80
-    differing = [turn for turn in told["turns"] if turn["differs"]]
+    differing = [turn for turn in told["by_turn"] if turn["differs"]]
     assert {1} == {turn["seat"] for turn in differing}
     assert shown.count("≠ ") == len(differing) + 1  # and once below the table
     for turn in differing:
         assert f"≠ {turn['choice']} " in shown
-    same = len(told["turns"]) - len(differing)
-    assert f"would have done the same in {same} of {len(told['turns'])} turns" in shown
+    same = len(told["by_turn"]) - len(differing)
+    assert f"would have done the same in {same} of {len(told['by_turn'])} turns" in shown
     assert "what it told" not in shown
     assert "plays slot" in shown
 
@@ -76,10 +76,10 @@ def test_words_of_reasons_are_explained_below(record, capsys):
 def test_json_keeps_its_contract(record, capsys):
     """The keys are those of the contract, in order."""
     told = document(capsys, "explain", "five-rule", record)
-    assert ["agent", "rules", "agents", "source", "turns"] == list(told)
+    assert ["agent", "rules", "agents", "source", "by_turn"] == list(told)
     assert ("five-rule", "full(players=3)") == (told["agent"], told["rules"])
     keys = ["turn", "seat", "action", "choice", "differs", "reason", "readings"]
-    for number, turn in enumerate(told["turns"], start=1):
+    for number, turn in enumerate(told["by_turn"], start=1):
         assert keys == list(turn)
         assert number == turn["turn"]
         assert turn["reason"].startswith(("rule ", "no rule"))
@@ -87,7 +87,7 @@ def test_json_keeps_its_contract(record, capsys):
 
 def test_readings_say_whose_they_are(record, wordy, capsys):
     """Where all seats read alike nobody is named."""
-    first, second = document(capsys, "explain", wordy, record)["turns"][:2]
+    first, second = document(capsys, "explain", wordy, record)["by_turn"][:2]
     assert [{"seats": [0, 1, 2], "lines": ["read alike"]}] == first["readings"]
     expected = [{"seats": [seat], "lines": [f"read by {seat}"]} for seat in range(3)]
     assert expected == second["readings"]
@@ -101,17 +101,17 @@ def test_readings_say_whose_they_are(record, wordy, capsys):
 
 def test_turns_and_seats_can_be_picked(record, capsys):
     """One turn, one seat."""
-    whole = document(capsys, "explain", "five-rule", record)["turns"]
-    assert [whole[4]] == document(capsys, "explain", "five-rule", record, "--turn", "5")["turns"]
+    whole = document(capsys, "explain", "five-rule", record)["by_turn"]
+    assert [whole[4]] == document(capsys, "explain", "five-rule", record, "--turn", "5")["by_turn"]
     seat = [turn for turn in whole if turn["seat"] == 1]
-    assert seat == document(capsys, "explain", "five-rule", record, "--seat", "1")["turns"]
+    assert seat == document(capsys, "explain", "five-rule", record, "--seat", "1")["by_turn"]
 
 
 def test_an_agent_without_reasons_says_so(record, capsys):
     """Its choices are told all the same."""
     shown = printed(capsys, "explain", "random", record)
     assert "random gives no reasons." in " ".join(shown.split())
-    assert document(capsys, "explain", "random", record)["turns"][0]["reason"] is None
+    assert document(capsys, "explain", "random", record)["by_turn"][0]["reason"] is None
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""`hanabi check`, `convert`, `deck`, `deduce` and `winnable`, as a person uses them."""
+"""`hanabi log check`, `convert`, `deck`, `deduce` and `winnable`, as a person uses them."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ def game(tmp_path):
 
 
 def test_a_clean_game_is_told_its_score(game, capsys):
-    assert run(["check", str(game)]) == 0
+    assert run(["log", "check", str(game)]) == 0
     assert "score 20; the end is normal" in capsys.readouterr().out
 
 
 def test_findings_show_the_line_and_the_place(game, capsys):
     game.write_text(game.read_text().replace("Card Blue 5", "Card Bleu 5", 1))
-    assert run(["check", str(game)]) == 1
+    assert run(["log", "check", str(game)]) == 1
     told, line, caret = capsys.readouterr().out.splitlines()[:3]
     assert told.startswith(f"{game}:2:6: no suit 'Bleu'")
     assert (line.strip(), caret.index("^")) == ("Card Bleu 5", 4 + 5)
@@ -44,7 +44,7 @@ def test_findings_show_the_line_and_the_place(game, capsys):
 
 def test_findings_as_json(game, capsys):
     game.write_text("Seed p2v0s1\nP0 discards 0\n")
-    assert run(["check", str(game), "--json"]) == 1
+    assert run(["log", "check", str(game), "--json"]) == 1
     (document,) = json.loads(capsys.readouterr().out)
     (finding,) = document["findings"]
     assert set(finding) == {"line", "column", "message", "expected"}
@@ -55,31 +55,31 @@ def test_a_seed_that_does_not_fit_is_a_remark(game, capsys):
     """An old game is no worse for it, so the exit code is that of a clean one."""
     game.write_text("Seed p2v0s99\n" + game.read_text())
     remark = "the deck is not that of the seed p2v0s99"
-    assert run(["check", str(game)]) == 0
+    assert run(["log", "check", str(game)]) == 0
     assert f"{game}: {remark}" in capsys.readouterr().out
-    assert run(["check", str(game), "--json"]) == 0
+    assert run(["log", "check", str(game), "--json"]) == 0
     (document,) = json.loads(capsys.readouterr().out)
     assert (document["findings"], document["quirks"]) == ([], [remark])
 
 
 @pytest.mark.parametrize("name", ["missing.game", "odd.xyz", "."])
 def test_what_cannot_be_read_ends_with_2(name, tmp_path, capsys):
-    assert run(["check", str(tmp_path / name)]) == 2
+    assert run(["log", "check", str(tmp_path / name)]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_games_convert_through_every_kind(game, tmp_path, capsys):
     for ending in ("json", "link", "game"):
         target = tmp_path / f"next.{ending}"
-        assert run(["convert", str(game), str(target)]) == 0
+        assert run(["log", "convert", str(game), str(target)]) == 0
         game = target
     assert game.read_text() == write_game(LOG)
-    assert run(["convert", str(game), "--to", "link"]) == 0
+    assert run(["log", "convert", str(game), "--to", "link"]) == 0
     assert capsys.readouterr().out == format_link(LOG) + "\n"
 
 
 def test_a_pipe_needs_a_kind(game, capsys):
-    assert run(["convert", str(game)]) == 2
+    assert run(["log", "convert", str(game)]) == 2
     assert "--to" in capsys.readouterr().err
 
 
@@ -87,14 +87,14 @@ def test_names_are_left_out_unless_they_are_kept(game, tmp_path):
     game.write_text(game.read_text().replace("Players Alice Bob", "Players Xenia Yves", 1))
     for flags, first in (([], "Alice"), (["--keep-names"], "Xenia")):
         target = tmp_path / f"{first}.json"
-        assert run(["convert", str(game), str(target), *flags]) == 0
+        assert run(["log", "convert", str(game), str(target), *flags]) == 0
         assert json.loads(target.read_text())["players"][0] == first
 
 
 def test_the_deck_of_a_seed(capsys):
-    assert run(["deck", "p3v0s1", "--json"]) == 0
+    assert run(["log", "deck", "p3v0s1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["deck"][:4] == ["G3", "G3", "B1", "Y3"]
-    assert run(["deck", "p9v0s1"]) == 2
+    assert run(["log", "deck", "p9v0s1"]) == 2
 
 
 def test_a_variant_that_is_not_played_is_read_and_converted(tmp_path, capsys):
@@ -103,16 +103,16 @@ def test_a_variant_that_is_not_played_is_read_and_converted(tmp_path, capsys):
     game = tmp_path / "hole.game"
     game.write_text(f"Variant {name}\nPlayers Alice Bob\nSeed {seed}\nP0 clues P1 Black\n")
     message = f"the variant {name} is not played here"
-    assert run(["check", str(game)]) == 1
+    assert run(["log", "check", str(game)]) == 1
     assert f"hole.game:1:1: {message}" in capsys.readouterr().out
-    assert run(["convert", str(game), str(tmp_path / "hole.json")]) == 0
-    assert run(["convert", str(tmp_path / "hole.json"), "--to", "game"]) == 0
+    assert run(["log", "convert", str(game), str(tmp_path / "hole.json")]) == 0
+    assert run(["log", "convert", str(tmp_path / "hole.json"), "--to", "game"]) == 0
     assert "P0 clues P1 Black" in capsys.readouterr().out
-    assert run(["convert", str(game), str(tmp_path / "hole.hanabi")]) == 2
+    assert run(["log", "convert", str(game), str(tmp_path / "hole.hanabi")]) == 2
     assert message in capsys.readouterr().err
     assert not (tmp_path / "hole.hanabi").exists()
-    assert run(["winnable", seed]) == 2
-    assert run(["deck", seed, "--json"]) == 0
+    assert run(["log", "winnable", seed]) == 2
+    assert run(["log", "deck", seed, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["variant"] == name
 
 
@@ -120,17 +120,17 @@ def test_a_variant_is_checked_and_kept_as_a_record(tmp_path, capsys):
     """A record names the variant as rules do, and comes back as the same log."""
     game = tmp_path / "black.game"
     game.write_text("Variant Black (5 Suits)\nPlayers Alice Bob\nSeed p2v21s4\nP0 clues P1 Black\n")
-    assert run(["check", str(game)]) == 0
-    assert run(["convert", str(game), str(tmp_path / "black.hanabi")]) == 0
+    assert run(["log", "check", str(game)]) == 0
+    assert run(["log", "convert", str(game), str(tmp_path / "black.hanabi")]) == 0
     assert "rules: black-5-suits(players=2, bomb=keep)" in (tmp_path / "black.hanabi").read_text()
-    assert run(["convert", str(tmp_path / "black.hanabi"), "--to", "game"]) == 0
+    assert run(["log", "convert", str(tmp_path / "black.hanabi"), "--to", "game"]) == 0
     assert "P0 clues P1 Black" in capsys.readouterr().out
 
 
 def test_a_deduction_names_the_slots_that_compete(game, capsys):
-    assert run(["deduce", str(game), "--turn", "50", "--seat", "1"]) == 0
+    assert run(["log", "deduce", str(game), "--turn", "50", "--seat", "1"]) == 0
     assert "slots 0, 1 must be the last 2 copies of Y2, Y4" in capsys.readouterr().out
-    assert run(["deduce", str(game), "--turn", "50", "--seat", "1", "--json"]) == 0
+    assert run(["log", "deduce", str(game), "--turn", "50", "--seat", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["slots"][0]["chances"] == {"Y2": 0.5, "Y4": 0.5}
 
@@ -138,10 +138,10 @@ def test_a_deduction_names_the_slots_that_compete(game, capsys):
 def test_a_record_keeps_its_own_names_of_cards(game, tmp_path, capsys):
     """The site's blue and purple are our white and blue; a record's B5 must not become P5."""
     record = tmp_path / "real.hanabi"
-    run(["convert", str(game), str(record)])
+    run(["log", "convert", str(game), str(record)])
     named = {}
     for path in (game, record):
-        assert run(["deduce", str(path), "--turn", "1", "--seat", "0", "--json"]) == 0
+        assert run(["log", "deduce", str(path), "--turn", "1", "--seat", "0", "--json"]) == 0
         named[path] = set(json.loads(capsys.readouterr().out)["slots"][0]["chances"])
     assert {name[0] for name in named[game]} == set("RYGBP")
     assert {name[0] for name in named[record]} == set("RYGWB")
@@ -151,12 +151,12 @@ def test_a_record_of_rules_that_the_site_lacks_is_checked_and_kept(tmp_path, cap
     """Two suits, one life: no log can hold the game, a record does to the last line."""
     source, target = tmp_path / "small.hanabi", tmp_path / "copy.hanabi"
     source.write_text(TEXT)
-    assert run(["check", str(source)]) == 0
+    assert run(["log", "check", str(source)]) == 0
     assert "score 1; the end is in progress" in capsys.readouterr().out
-    assert run(["convert", str(source), str(target)]) == 0
+    assert run(["log", "convert", str(source), str(target)]) == 0
     assert target.read_text() == TEXT
-    assert run(["winnable", str(source)]) == 0
-    assert run(["convert", str(source), "--to", "json"]) == 2
+    assert run(["log", "winnable", str(source)]) == 0
+    assert run(["log", "convert", str(source), "--to", "json"]) == 2
     assert "the site has no game of 2 suits" in capsys.readouterr().err
 
 
@@ -172,7 +172,7 @@ def test_rules_that_the_site_lacks_are_named_alone(rules, told, tmp_path, capsys
     game = Game(Rules(**rules))
     source = tmp_path / "own.hanabi"
     source.write_text(format_record(Record(rules=game.rules, deck=tuple(game.deck), actions=())))
-    assert refusal(capsys, "convert", source, "--to", "json").endswith(f"{told}\n")
+    assert refusal(capsys, "log", "convert", source, "--to", "json").endswith(f"{told}\n")
 
 
 def test_what_a_log_does_not_hold_of_a_record_is_told(tmp_path, capsys):
@@ -181,7 +181,7 @@ def test_what_a_log_does_not_hold_of_a_record_is_told(tmp_path, capsys):
     told = replace(record, rules=rules, actions=(), agents=("smart", "Ann B"), source="seed=7")
     source = tmp_path / "told.hanabi"
     source.write_text(format_record(told))
-    assert run(["convert", str(source), "--to", "game", "--keep-names"]) == 0
+    assert run(["log", "convert", str(source), "--to", "game", "--keep-names"]) == 0
     out, err = capsys.readouterr()
     assert 'Players smart "Ann B"' in out
     lost = "draw_slot=vacated, bomb=zero, observation=minimal, the source"
@@ -194,7 +194,7 @@ def test_what_a_link_does_not_hold_of_a_game_is_told(tmp_path, capsys):
         "Players A B\nOption timed\nOption emptyClues\nSeed p2v0s1\nP0 plays 4\n"
         "Game ends terminated by vote\n"
     )
-    assert run(["convert", str(game), "--to", "link"]) == 0
+    assert run(["log", "convert", str(game), "--to", "link"]) == 0
     lost = "the option emptyClues, the end (terminated by vote)"
     assert f"a .link file has no place for {lost}\n" in capsys.readouterr().err
 
@@ -203,8 +203,8 @@ def test_a_deduction_tells_an_action_that_is_left_out(tmp_path, capsys):
     game = tmp_path / "odd.game"
     game.write_text("Seed p2v0s1\nP0 plays 4\nP1 plays 40\n")
     told = f"{game}:3:1: P1 does not hold card 40"
-    assert f"{told}; --partial takes" in refusal(capsys, "deduce", game, code=1)
-    assert run(["deduce", str(game), "--partial"]) == 0
+    assert f"{told}; --partial takes" in refusal(capsys, "log", "deduce", game, code=1)
+    assert run(["log", "deduce", str(game), "--partial"]) == 0
     out, err = capsys.readouterr()
     assert "After turn 1, seat 1 (" in out
     assert f"{told}; the game is taken up to there" in err
@@ -216,22 +216,22 @@ def test_an_old_game_of_six_is_searched_with_the_hands_that_were_dealt(tmp_path,
     log = next(log for log, _ in real_games() if replay_log(log).quirks)
     game = tmp_path / "six.game"
     game.write_text(write_game(log))
-    assert run(["winnable", str(game), "--line"]) == 0
+    assert run(["log", "winnable", str(game), "--line"]) == 0
     assert "hand_size=4" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("where", [["--turn", "999"], ["--seat", "5"]])
 def test_a_turn_or_seat_that_is_not_there(game, where, capsys):
-    assert run(["deduce", str(game), *where]) == 2
+    assert run(["log", "deduce", str(game), *where]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 @pytest.mark.compiled
 def test_a_winning_line_is_a_record(tmp_path, capsys):
     """Alone, so that what is printed is a file of a game; without --line the verdict is told."""
-    assert run(["winnable", "p2v0s1"]) == 0
+    assert run(["log", "winnable", "p2v0s1"]) == 0
     assert capsys.readouterr().out == "p2v0s1: winning line found.\n"
-    assert run(["winnable", "p2v0s1", "--line"]) == 0
+    assert run(["log", "winnable", "p2v0s1", "--line"]) == 0
     record = capsys.readouterr().out
     assert record.startswith("hanabilab-record 1\n")
     assert record.endswith("score: 25\n")

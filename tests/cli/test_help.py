@@ -12,31 +12,30 @@ import pytest
 
 import hanabilab.cli
 from hanabilab.cli import run
-from hanabilab.cli.commands import COMMANDS, EXAMPLES, GROUPS
+from hanabilab.cli.commands import COMMANDS, GROUPS, module_of
 from hanabilab.cli.loading import loaded
 
 pytestmark = pytest.mark.once
 
 _FOLDER = Path(hanabilab.cli.__file__).parent
-#: The examples by command or group, and those of `hanabi --help`.
-_EXAMPLES = {"": EXAMPLES} | {
-    name: entry.examples for name, entry in {**GROUPS, **COMMANDS}.items()
-}
+#: The examples by command or group.
+_EXAMPLES = {name: entry.examples for name, entry in {**GROUPS, **COMMANDS}.items()}
 #: Commands whose examples are tried, one after the other, beside a folder `runs/first`.
 _TRIED = [
     "compare",
     "replay",
     "review",
-    "deduce",
-    "check",
-    "convert",
-    "deck",
+    "log deduce",
+    "log check",
+    "run check",
+    "log convert",
+    "log deck",
     "tiny list",
     "tiny show",
     "tiny solve",
-    "agents",
-    "rules",
-    "examples",
+    "list agents",
+    "list rules",
+    "new examples",
 ]
 
 
@@ -49,11 +48,8 @@ def _words(line: str) -> list[str]:
 
 def _place(words: list[str]) -> tuple[str, list[str]]:
     """The command that words name, and its arguments."""
-    if words[0] not in GROUPS:
-        return words[0], words[1:]
-    if f"{words[0]} {words[1]}" in COMMANDS:
-        return f"{words[0]} {words[1]}", words[2:]
-    return f"{words[0]} {GROUPS[words[0]].default}", words[1:]
+    count = 2 if words[0] in GROUPS else 1
+    return " ".join(words[:count]), words[count:]
 
 
 def _homes() -> dict[str, Any]:
@@ -68,14 +64,14 @@ def _homes() -> dict[str, Any]:
 
 def test_each_command_has_one_row_and_each_row_a_command():
     """A module that no row names cannot be run."""
-    assert sorted(_homes()) == sorted(entry.home for entry in COMMANDS.values())
+    assert sorted(_homes()) == sorted(map(module_of, COMMANDS))
 
 
 def test_the_table_says_what_the_commands_say():
     """The line of the table is how the docstring begins."""
     homes = _homes()
     for name, entry in COMMANDS.items():
-        first = inspect.cleandoc(homes[entry.home].__doc__).split("\n\n")[0]
+        first = inspect.cleandoc(homes[module_of(name)].__doc__).split("\n\n")[0]
         assert " ".join(first.split()) == entry.line, name
 
 
@@ -109,12 +105,13 @@ def test_examples_are_command_lines(line, tmp_path, monkeypatch):
 def test_an_example_with_a_wrong_option_would_be_found():
     """The test above can fail."""
     with pytest.raises(Exception, match="No such option"):
-        loaded("deck").make_context("deck", ["p2v0s1", "--seat", "1"], None)
+        loaded("log deck").make_context("deck", ["p2v0s1", "--seat", "1"], None)
 
 
 @pytest.mark.compiled
 def test_cheap_examples_work(tmp_path, monkeypatch):
     """As they are printed, in a folder in which the first example has been run."""
     monkeypatch.chdir(tmp_path)
-    for line in (EXAMPLES[0], *(each for name in _TRIED for each in COMMANDS[name].examples)):
+    tried = [each for name in _TRIED for each in COMMANDS[name].examples]
+    for line in (COMMANDS["play"].examples[0], *tried):
         assert run(_words(line)) == 0, line

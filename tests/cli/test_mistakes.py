@@ -23,7 +23,7 @@ TWO = ["five-rule", "five-rule"]
         (["play", "five-rul", "five-rule"], "(did you mean 'five-rule'?)"),
         (["play", *TWO, "--games", "9" * 23], "less than or equal to 1000000000."),
         (["tiny", "show", "rong(3)"], "unknown game 'rong(3)' (did you mean 'rung'?)"),
-        (["rules", "play-tlod"], "unknown rule 'play-tlod' (did you mean 'play-told'?)"),
+        (["list", "rules", "play-tlod"], "unknown rule 'play-tlod' (did you mean 'play-told'?)"),
         (["play", "five-rule"], "1 agent; a game has 2 to 6, one for each seat"),
         (["play", *["random"] * 7], "7 agents; a game has 2 to 6, one for each seat"),
         (["play"], "Missing argument"),
@@ -33,9 +33,12 @@ TWO = ["five-rule", "five-rule"]
         (["view", "nowhere.hanabi", "--html", "x.html", "--browser"], "--browser has no effect on"),
         (["pool", "nowhere", "--seed", "0"], "--seed has no effect on an archive without"),
         (["pool", "nowhere", "--threads", "1"], "--threads has no effect on an archive without"),
-        (["convert", "a.json", "b.link", "--keep-names"], "--keep-names has no effect on a .link"),
-        (["convert", "a.json", "b.hanabi", "--keep-names"], "no effect on a .hanabi file"),
-        (["winnable", "p2v0s1", "--line", "--json"], "--line has no effect on --json"),
+        (
+            ["log", "convert", "a.json", "b.link", "--keep-names"],
+            "--keep-names has no effect on a .link",
+        ),
+        (["log", "convert", "a.json", "b.hanabi", "--keep-names"], "no effect on a .hanabi file"),
+        (["log", "winnable", "p2v0s1", "--line", "--json"], "--line has no effect on --json"),
         (
             ["view", "nowhere.hanabi", "--html", "x.html", "--agent", "a.py:b"],
             "--agent has no effect",
@@ -85,7 +88,7 @@ def test_one_line_and_exit_2(arguments, says, capsys):
         (["review", "g.hanabi", "--out", "taken"], "taken is not empty"),
         (["review", "g.hanabi", "--png", "taken/file/x.png"], "taken/file is no folder"),
         (["tiny", "show", "B", "--png", "taken/file/y/x.png"], "taken/file is no folder"),
-        (["levers", "--png", "taken/file/x.png"], "taken/file is no folder"),
+        (["tiny", "levers", "--png", "taken/file/x.png"], "taken/file is no folder"),
         (["pool", "nowhere", "--csv", "taken/file/x.csv"], "taken/file is no folder"),
         (["view", "g.hanabi", "--html", "taken/file/x.html"], "taken/file is no folder"),
         (["view", "g.hanabi", "--agent", "none.py:bot"], "none.py"),
@@ -102,7 +105,7 @@ def test_nothing_is_read_or_compiled_before_a_refusal(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "file").write_text("")
-    for module in ("search", "review", "view"):
+    for module in ("search", "reviewed", "view"):
         monkeypatch.setattr(f"hanabilab.cli.{module}.load_game", begun)
     monkeypatch.setattr("hanabilab.cli.demo.settle", begun)
     monkeypatch.setattr("hanabilab.cli.tiny.capi.KeptCapi.begin", begun)
@@ -173,7 +176,7 @@ def test_a_command_that_keeps_nothing_ends_in_words(what, code, says, capsys, mo
         raise what
 
     monkeypatch.setattr("hanabilab.cli.agents.families", stop)
-    assert run(["agents"]) == code
+    assert run(["list", "agents"]) == code
     assert capsys.readouterr().err == says
 
 

@@ -24,7 +24,7 @@ def _in_an_empty_folder(tmp_path, monkeypatch):
 @pytest.mark.compiled
 def test_a_first_agent_plays_as_the_line_says(capsys):
     """The line that is printed is a command, and the agent is called as its file."""
-    (line,) = printed(capsys, "new-agent", "mine.py").splitlines()
+    (line,) = printed(capsys, "new", "agent", "mine.py").splitlines()
     program, *words = shlex.split(line.partition("play it: ")[2])
     assert program == "hanabi"
     assert run([*words, "--games", "20"]) == 0
@@ -36,7 +36,7 @@ def test_a_first_agent_plays_as_the_line_says(capsys):
 @pytest.mark.parametrize("players", range(2, 7))
 def test_it_plays_at_every_table(players, capsys):
     """With as many players as there may be."""
-    printed(capsys, "new-agent", "mine.py")
+    printed(capsys, "new", "agent", "mine.py")
     table = play_games(["mine.py"] * players, Rules(players=players), games=20, seed=1).table
     assert table["points"].mean() > 5
 
@@ -69,7 +69,7 @@ def test_it_plays_at_every_table(players, capsys):
 def test_a_name_that_means_something_else_is_not_taken(name, capsys):
     """Keywords, names that the file uses, agents that there are: the file is sound, and found."""
     file = f"{name}.py"
-    printed(capsys, "new-agent", file)
+    printed(capsys, "new", "agent", file)
     text = Path(file).read_text()
     compile(text, file, "exec")
     (defined,) = re.findall(r"@policy\(.*\)\ndef (\w+)", text)
@@ -84,7 +84,7 @@ def test_a_file_that_is_there_stays(capsys):
     Path("link.py").symlink_to("nowhere")
     for name in ("mine.py", "folder.py", "link.py"):
         assert f"{name} is there already, and is not overwritten" in refusal(
-            capsys, "new-agent", name
+            capsys, "new", "agent", name
         )
     assert Path("mine.py").read_text() == "mine = 1"
     assert not Path("nowhere").exists()
@@ -95,26 +95,26 @@ def test_a_file_that_is_there_stays(capsys):
 )
 def test_a_file_that_no_line_up_can_name_is_refused(name, capsys, tmp_path):
     """With what would be right; nothing is written."""
-    assert "write a file like mine.py" in refusal(capsys, "new-agent", name)
+    assert "write a file like mine.py" in refusal(capsys, "new", "agent", name)
     assert [] == list(tmp_path.iterdir())
 
 
 def test_a_place_that_cannot_be_written_to_is_told(capsys):
     """A folder that is a file."""
     Path("file").write_text("")
-    assert "file" in refusal(capsys, "new-agent", "file/mine.py")
+    assert "file" in refusal(capsys, "new", "agent", "file/mine.py")
 
 
 def test_examples_and_configs_are_those_of_the_project(capsys):
     """All of them, byte by byte; what is there is not overwritten."""
-    printed(capsys, "examples", "here")
+    printed(capsys, "new", "examples", "here")
     for name in ("examples", "configs"):
         files = {path.name: path.read_bytes() for path in (ROOT / name).iterdir() if path.is_file()}
         assert files == {path.name: path.read_bytes() for path in Path("here", name).iterdir()}
         assert len(files) > 5
-    assert "is there already" in refusal(capsys, "examples", "here")
+    assert "is there already" in refusal(capsys, "new", "examples", "here")
     Path("configs").mkdir()
-    assert "configs is there already" in refusal(capsys, "examples")
+    assert "configs is there already" in refusal(capsys, "new", "examples")
     assert not Path("examples").exists()
 
 

@@ -35,7 +35,7 @@ def test_only_an_option_that_can_grow_says_so(command, capsys, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "command", [("play",), ("train",), ("pool", "show"), ("tiny", "solve"), ("winnable",)]
+    "command", [("play",), ("train",), ("pool",), ("tiny", "solve"), ("log", "winnable")]
 )
 def test_no_type_stands_behind_a_flag(command, capsys, monkeypatch):
     lines = help_of(capsys, command, monkeypatch)

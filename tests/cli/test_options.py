@@ -11,11 +11,11 @@ from typing import Annotated, Literal, get_args
 import pytest
 from typer.models import ArgumentInfo
 
-from hanabilab.cli import adhoc, compare, crossplay, demo, evolve, play, run
+from hanabilab.cli import adhoc, compare, crossplay, demo, evolve, play, pool, run, tune
 from hanabilab.cli.agent_code import AgentCode
-from hanabilab.cli.pool import show
+from hanabilab.cli.commands import COMMANDS as TABLE
 from hanabilab.cli.settings import Given, OptionsOf, flat
-from hanabilab.cli.tiny import capi, learn, operator
+from hanabilab.cli.tiny import capi, learn, obl, operator
 from hanabilab.errors import AgentError
 from hanabilab.runs.settings import (
     Setting,
@@ -137,6 +137,8 @@ TABLES = {
     "arena.md": play,
     "crossplay.md": crossplay,
     "diversity.md": analyze,
+    "off_belief.md": obl,
+    "tune.md": tune,
 }
 EVERYWHERE = {"out", "resume", "json", "as-json", "threads"}
 
@@ -163,7 +165,22 @@ def test_a_page_names_the_options_and_their_defaults(page):
 
 
 @pytest.mark.parametrize(
-    "module", [adhoc, analyze, capi, compare, crossplay, demo, evolve, learn, operator, play, show]
+    "module",
+    [
+        adhoc,
+        analyze,
+        capi,
+        compare,
+        crossplay,
+        demo,
+        evolve,
+        learn,
+        obl,
+        operator,
+        play,
+        pool,
+        tune,
+    ],
 )
 def test_commands_take_few_arguments(module):
     """However many options they have."""
@@ -172,7 +189,7 @@ def test_commands_take_few_arguments(module):
 
 def test_help_shows_what_is_taken_for_all_commands(capsys):
     """Of commands that run agents: the options that `run` takes, wherever they stand."""
-    for words in (["play"], ["explain"], []):
+    for words in (["play"], ["explain"], ["run", "gather"]):
         assert run([*words, "--help"]) == 0
         out = capsys.readouterr().out
         assert "--allow-code" in out
@@ -182,3 +199,10 @@ def test_help_shows_what_is_taken_for_all_commands(capsys):
     values = dict.fromkeys(parameters) | {"name": "x"}
     assert 0 == flat(command, AgentCode)(**values)
     assert ("x", {}, Home()) == told.pop()
+
+
+@pytest.mark.parametrize("place", ["", *TABLE])
+def test_no_help_shows_a_type_behind_a_flag(place, capsys):
+    """A flag takes no value: `--json`, not `--json <bool>`."""
+    assert 0 == run([*place.split(), "--help"])
+    assert "bool" not in capsys.readouterr().out.lower()

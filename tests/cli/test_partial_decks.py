@@ -34,7 +34,7 @@ def last_cards():
 
 def test_check_tells_the_score_and_what_is_not_told(tmp_path, capsys):
     hidden = last_cards()
-    assert run(["check", str(export(tmp_path, hidden))]) == 0
+    assert run(["log", "check", str(export(tmp_path, hidden))]) == 0
     told = capsys.readouterr().out
     assert "score 20" in told
     assert f"{len(hidden)} cards, " in told
@@ -55,7 +55,7 @@ def chances_of(game, seat, hidden):
 @pytest.mark.parametrize("hidden", [{0, 6, 7}, {1, 2, 3, 49}])
 def test_deduce_counts_cards_that_nobody_knows_as_out_of_sight(seat, hidden, tmp_path, capsys):
     game = export(tmp_path, hidden)
-    found = document(capsys, "deduce", game, "--turn", 0, "--seat", seat)
+    found = document(capsys, "log", "deduce", game, "--turn", 0, "--seat", seat)
     expected = chances_of(game, seat, hidden)
     for slot in found["slots"]:
         assert slot["chances"] == pytest.approx(expected)
@@ -67,8 +67,8 @@ def test_deduce_takes_no_hint_from_a_card_that_stands_in(tmp_path, capsys):
     seat = LOG.actions[turn - 1].target
     hand = set(range(seat * LOG.hand_size, (seat + 1) * LOG.hand_size))
     game = export(tmp_path, hand)
-    found = document(capsys, "deduce", game, "--turn", turn, "--seat", seat)
-    whole = document(capsys, "deduce", export(tmp_path, set(), "all.json"), "--turn", turn)
+    found = document(capsys, "log", "deduce", game, "--turn", turn, "--seat", seat)
+    whole = document(capsys, "log", "deduce", export(tmp_path, set(), "all.json"), "--turn", turn)
     chances = [slot["chances"] for slot in found["slots"]]
     assert all(each == pytest.approx(chances[0]) for each in chances)
     assert all(len(slot["chances"]) < 25 for slot in whole["slots"] if slot["ruled_out"])
@@ -107,7 +107,7 @@ def test_review_takes_nothing_from_the_order_of_an_unknown_deck(tmp_path, capsys
 def test_convert_does_not_write_cards_that_stand_in(tmp_path, capsys):
     game = export(tmp_path, last_cards())
     for kind in ("game", "json", "link", "hanabi"):
-        assert run(["convert", str(game), str(tmp_path / f"out.{kind}")]) == 2
+        assert run(["log", "convert", str(game), str(tmp_path / f"out.{kind}")]) == 2
         assert "whole deck" in capsys.readouterr().err
         assert not (tmp_path / f"out.{kind}").exists()
 
@@ -115,13 +115,13 @@ def test_convert_does_not_write_cards_that_stand_in(tmp_path, capsys):
 @pytest.mark.parametrize(
     "command",
     [
-        ["winnable", "GAME"],
+        ["log", "winnable", "GAME"],
         ["view", "GAME", "--html", "page.html"],
         ["review", "GAME", "--agent", "iggi"],
         ["replay", "GAME"],
         ["explain", "iggi", "GAME"],
         ["search", "GAME", "--turn", "3"],
-        ["convert", "GAME", "page.game"],
+        ["log", "convert", "GAME", "page.game"],
     ],
 )
 @pytest.mark.parametrize("hidden", ["last", "first"])

@@ -4,23 +4,36 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from hanabilab.arena import play as arena_play
 from hanabilab.cli import options, run
-from tests.cli.keeping import results, run_killed
+from tests.cli.keeping import COMMANDS, results, run_killed
 
+RUNS = Path(__file__).parents[1] / "data" / "runs"
 LINEUP = ["random", "five-rule"]
 SETTINGS = ["--rules", "very-small", "--seed", "3", "--threads", "1"]
 PLAY = ["play", *LINEUP, *SETTINGS]
 COMPARE = ["compare", "random, random", "five-rule, random", *SETTINGS]
 
 pytestmark = pytest.mark.usefixtures("small_parts")
+
+
+@pytest.mark.parametrize("name", ["crossplay-2026-11-27", "evolve-2026-11-27"])
+def test_a_run_of_an_earlier_release_goes_on(name, tmp_path):
+    """Killed at some time, it ends as one does that is begun today."""
+    command = COMMANDS[name.split("-")[0]]
+    shutil.copytree(RUNS / name, tmp_path / "old")
+    assert run(command.resume(tmp_path / "old", *command.wanted())) == 0
+    assert run(command.begin(tmp_path / "new")) == 0
+    assert results(tmp_path / "new") == results(tmp_path / "old")
 
 
 _HELD = """

@@ -7,7 +7,9 @@ import json
 
 import pytest
 
-from hanabilab.cli import review, run
+from hanabilab import play_games
+from hanabilab.arena.table import record_of
+from hanabilab.cli import reviewed, run
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, format_record, parse_record
@@ -50,10 +52,8 @@ def test_every_kind_of_file_gets_the_same_review(games, capsys):
 
 
 def test_hints_given_and_tokens_in_store_have_a_word_each(games, capsys):
-    """The word that both had before is written for one release more."""
     (found,) = document(capsys, "review", games[0])
     assert (found["hints"], found["by_turn"][0]["information_tokens"]) == (24, 8)
-    assert (found["clues"], found["by_turn"][0]["clues"]) == (24, 8)
     one, several = (printed(capsys, "review", *files) for files in (games[:1], games[:2]))
     heads = ["".join(each.splitlines()[1:5]) for each in (one, several)]
     assert ["tokens" in head for head in heads] == [True, False]
@@ -107,7 +107,7 @@ def test_the_last_line_says_how_much_is_known(perfect, words, tmp_path, monkeypa
         told = zip(moments, found, strict=True)
         return Review(record, tuple(each._replace(perfect=known) for each, known in told))
 
-    monkeypatch.setattr(review, "review_record", review_of)
+    monkeypatch.setattr(reviewed, "review_record", review_of)
     assert words in printed(capsys, "review", game)
 
 
@@ -229,3 +229,24 @@ def test_results_go_into_a_new_folder(capsys, games, tmp_path):
     assert run(["review", str(games[0]), "--out", str(notes.parent)]) == 2
     assert "thesis" in capsys.readouterr().err
     assert notes.read_text() == "my own notes\n"
+
+
+def test_the_end_is_valued_by_action_where_that_is_asked_for(tmp_path, capsys, monkeypatch):
+    """One game in a table of its own, several by the action that cost most."""
+    monkeypatch.setenv("COLUMNS", "140")
+    table, games = play_games("five-rule", Rules(players=2), games=2, seed=5).table, []
+    for number, row in enumerate(table.iter_rows(named=True)):
+        games.append(tmp_path / f"{number}.hanabi")
+        games[-1].write_text(format_record(record_of(Rules(players=2), row)))
+    (found,) = document(capsys, "review", games[0], "--endgame", 2)
+    told = found["endgame"]
+    assert [each["turn"] for each in told["by_turn"]][-1] == found["turns"]
+    worst = next(each for each in told["by_turn"] if each["turn"] == told["costliest"])
+    assert worst["best_score"]["lower"] > worst["score"]["lower"]
+    one = printed(capsys, "review", games[0], "--endgame", 2)
+    assert f"action {told['costliest']} cost most" in one
+    assert "best: of the best action" in one
+    several = printed(capsys, "review", *games, "--endgame", 2)
+    assert "worst end: the action near the end" in several
+    assert "endgame" not in document(capsys, "review", games[0])[0]
+    assert "worst end" not in printed(capsys, "review", *games[:2])

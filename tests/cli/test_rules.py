@@ -1,4 +1,4 @@
-"""`hanabi rules`: the base listed, rules explained, one line for mistakes."""
+"""`hanabi list rules`: the base listed, rules explained, one line for mistakes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hanabilab.cli import run
 
 def printed(capsys, *arguments) -> str:
     """What the command prints."""
-    assert run(["rules", *arguments]) == 0
+    assert run(["list", "rules", *arguments]) == 0
     return capsys.readouterr().out
 
 
@@ -53,13 +53,13 @@ def test_rules_are_explained_by_number_and_name(capsys):
     [
         (["500"], "no rule 500 in base extended; its rules are 0 to "),
         (["109", "--base", "canaan2019"], "no rule 109 in base canaan2019; its rules are 0 to 104"),
-        (["play-well"], "unknown rule 'play-well'; hanabi rules lists them"),
+        (["play-well"], "unknown rule 'play-well'; hanabi list rules lists them"),
         (["--base", "mine"], "unknown base 'mine'; known are canaan2019, extended"),
     ],
 )
 def test_mistakes_are_one_line(capsys, arguments, says):
     """On stderr, with exit code 2."""
-    assert run(["rules", *arguments]) == 2
+    assert run(["list", "rules", *arguments]) == 2
     error = capsys.readouterr().err
     assert says in error
     assert error.count("\n") == 1

@@ -1,14 +1,13 @@
-"""`hanabi check DIR`: a run's files are what they were, and its games are what its table says."""
+"""`hanabi run check DIR`: files of a run are what they were, games are what its table says."""
 
 from __future__ import annotations
-
-import json
 
 import polars as pl
 import pytest
 
 from hanabilab.arena import Checkpoint
 from hanabilab.cli import run
+from tests.cli.calling import document
 from tests.cli.keeping import COMMANDS, contents
 
 pytestmark = pytest.mark.usefixtures("small_parts")
@@ -23,9 +22,9 @@ def _whole(tmp_path, capsys):
 
 
 def check(capsys, folder, code: int) -> str:
-    """What `hanabi check` prints; nothing is touched."""
+    """What `hanabi run check` prints; nothing is touched."""
     before = contents(folder)
-    assert run(["check", str(folder)]) == code
+    assert run(["run", "check", str(folder)]) == code
     assert before == contents(folder)
     out, err = capsys.readouterr()
     return out + err
@@ -60,9 +59,9 @@ def test_a_file_that_was_changed_is_told(whole, capsys, name):
 def test_games_that_are_not_as_their_rows_say_are_told(whole, capsys, change, says):
     """Also where all digests are right: somebody has made them."""
     kept = Checkpoint.find(whole)
-    table = kept.done(1)
+    table = kept.games(1)
     kept.folder.drop(kept.parts(1))
-    kept.keep(1, table.with_columns(change))
+    kept.keep_games(1, table.with_columns(change))
     kept.finish()
     told = check(capsys, whole, 1)
     assert f"{whole}, five-rule, random: " in told
@@ -84,6 +83,13 @@ def test_what_is_no_run_cannot_be_read(tmp_path, capsys):
 
 def test_json_tells_the_same(whole, capsys):
     """With the status."""
-    assert run(["check", str(whole), "--json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)
+    (found,) = document(capsys, "run", "check", whole)
     assert found == {"file": str(whole), "status": "finished", "findings": []}
+
+
+def test_a_folder_of_runs_is_checked_among_games(whole, capsys):
+    """`log check` takes both; a folder with runs in it stands for all of them."""
+    game = next(whole.rglob("*.hanabi"))
+    found = document(capsys, "log", "check", game, whole.parent)
+    assert [each["file"] for each in found] == [str(game), str(whole)]
+    assert found[1:] == document(capsys, "run", "check", whole.parent)

@@ -30,7 +30,7 @@ def test_shares_make_the_result_of_one_machine(name, tmp_path):
     assert do_share(name, shared, "1/3") == 0
     assert do_share(name, shared, "3/3") == 0
     assert run([*COMMANDS[name].resume(shared), "--share", "2/3"]) == 0
-    assert run(["gather", str(shared)]) == 0
+    assert run(["run", "gather", str(shared)]) == 0
     assert results(one) == results(shared)
     assert not (shared / ".hanabi-lock").exists()
 
@@ -41,7 +41,7 @@ def test_more_shares_than_work(name, tmp_path):
     one, shared = tmp_path / "one", tmp_path / "shared"
     assert run(COMMANDS[name].begin(one)) == 0
     assert [0] * 13 == [do_share(name, shared, f"{number}/13") for number in range(1, 14)]
-    assert run(["gather", str(shared)]) == 0
+    assert run(["run", "gather", str(shared)]) == 0
     assert results(one) == results(shared)
 
 
@@ -51,17 +51,17 @@ def test_what_is_missing_is_told_and_nothing_is_changed(name, tmp_path, capsys):
     shared = tmp_path / "shared"
     assert do_share(name, shared, "1/2") == 0
     before = contents(shared)
-    told = refusal(capsys, "gather", shared)
+    told = refusal(capsys, "run", "gather", shared)
     assert "games are missing, the first is game " in told
     assert f"hanabi {name} --resume {shared}" in told
     assert do_share(name, shared, "2/2") == 0
     path = next(iter(sorted(shared.rglob("part-*"))))
     path.write_bytes(b"damaged")
-    assert "a part is damaged" in refusal(capsys, "gather", shared)
+    assert "a part is damaged" in refusal(capsys, "run", "gather", shared)
     assert set(before) <= set(contents(shared))
     assert do_share(name, shared, "1/2") == 0
     assert do_share(name, shared, "2/2") == 0
-    assert run(["gather", str(shared)]) == 0
+    assert run(["run", "gather", str(shared)]) == 0
 
 
 def test_what_a_share_prints(tmp_path, capsys):
@@ -69,13 +69,16 @@ def test_what_a_share_prints(tmp_path, capsys):
     shared = tmp_path / "shared"
     assert do_share("play", shared, "2/2") == 0
     out, err = capsys.readouterr()
-    assert ("", f"hanabi: share 2/2 is done; once all are: hanabi gather {shared}\n") == (out, err)
+    assert ("", f"hanabi: share 2/2 is done; once all are: hanabi run gather {shared}\n") == (
+        out,
+        err,
+    )
     told = document(capsys, "play", "--resume", shared, "--share", "1/2")
     assert {"folder": str(shared), "share": "1/2", "complete": True} == told
-    assert 5 == document(capsys, "gather", shared)["games"]
+    assert 5 == document(capsys, "run", "gather", shared)["games"]
     assert json.loads((shared / "manifest.json").read_text())["status"] == "finished"
     capsys.readouterr()
-    assert run(["check", str(shared)]) == 0
+    assert run(["run", "check", str(shared)]) == 0
 
 
 def test_no_share_without_a_folder_and_none_of_an_evolution(tmp_path, capsys, monkeypatch):
@@ -83,7 +86,7 @@ def test_no_share_without_a_folder_and_none_of_an_evolution(tmp_path, capsys, mo
     assert "add --out DIR" in refusal(capsys, "play", "random", "random", "--share", "1/2")
     evolved = tmp_path / "evolved"
     printed(capsys, *COMMANDS["evolve"].begin(evolved))
-    assert "play, compare, crossplay have shares" in refusal(capsys, "gather", evolved)
+    assert "play, compare, crossplay have shares" in refusal(capsys, "run", "gather", evolved)
     assert "such as 3/16" in refusal(capsys, *COMMANDS["play"].begin(evolved), "--share", "3")
 
 
@@ -94,4 +97,4 @@ def test_shares_of_other_code_are_refused(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("hanabilab.runs.shares.code_digest", lambda: "0" * 16)
     told = refusal(capsys, *COMMANDS["play"].begin(shared), "--share", "1/1")
     assert "was begun by other code of hanabilab" in told
-    assert "was begun by other code of hanabilab" in refusal(capsys, "gather", shared)
+    assert "was begun by other code of hanabilab" in refusal(capsys, "run", "gather", shared)

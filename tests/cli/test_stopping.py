@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import hanabilab
+from hanabilab._command import is_command
 
 # The module alone: the package would take a second to import in each of these processes.
 PREPARE = f"""
@@ -66,9 +67,11 @@ try:
     threading.Event().wait()
 except KeyboardInterrupt:
     print("asked", flush=True)
+print(sum(range(2_000_000)))  # what woke it is not taken for a second wish
 """)
     process.send_signal(signal.SIGINT)
-    assert ("asked\n", "") == process.communicate(timeout=30)
+    assert "asked\n1999999000000\n" == process.communicate(timeout=30)[0]
+    assert 0 == process.returncode
 
 
 @BOTH
@@ -91,3 +94,20 @@ def test_imports_end_at_once_and_without_a_traceback(number, tmp_path):
     process.send_signal(number)
     assert ("", "hanabi: stopped\n") == process.communicate(timeout=30)
     assert 130 == process.returncode
+
+
+@pytest.mark.parametrize(
+    ("arguments", "started", "expected"),
+    [
+        (["/usr/bin/hanabi", "play"], ["python", "/usr/bin/hanabi", "play"], True),
+        (["-m", "play"], ["python", "-m", "hanabilab", "play"], True),
+        (["-m", "play"], ["python", "-m", "pytest", "play"], False),
+        (["mine.py", "hanabi"], ["python", "mine.py", "hanabi"], False),
+        ([], [], False),
+    ],
+)
+def test_the_command_has_two_names(monkeypatch, arguments, started, expected):
+    """`hanabi` and `python -m hanabilab`; in other programs signals are theirs."""
+    monkeypatch.setattr(sys, "argv", arguments)
+    monkeypatch.setattr(sys, "orig_argv", started)
+    assert expected == is_command()

@@ -79,6 +79,7 @@ def test_a_port_that_is_taken_leaves_nothing_behind(capsys, tmp_path, monkeypatc
         'title = "T"\nconsent = "consent.txt"\nrules = "small(players=2)"\n'
         'partners = ["random"]\ngames = 1\nseed = 5\nquestions = []\n'
     )
+    (tmp_path / "game.hanabi").touch()
     before = sorted(tmp_path.iterdir())
     commands = (
         ["play", "human", "random"],
@@ -116,6 +117,23 @@ def test_a_table_that_is_served_has_its_record_first(capsys, tmp_path, monkeypat
         ["the", "table", "is", "open"],
         ["the", "game", "is", "kept;"],
     ]
+
+
+def test_the_first_seat_is_opened_in_the_browser(capsys, tmp_path, monkeypatch):
+    """Under the link that is printed; with --no-browser, none is."""
+    serving = pytest.importorskip("hanabilab.web.server.serving", reason="no extra web")
+    monkeypatch.chdir(tmp_path)
+    opened, kept = [], {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    monkeypatch.setattr(serving.webbrowser, "open", opened.append)
+    monkeypatch.setattr(serving.uvicorn.Server, "run", lambda *_, **__: None)
+    try:
+        assert run(["play", "human", "random", "--out", "kept"]) == 0
+        assert opened == re.findall(r"http://\S+", capsys.readouterr().out)
+        assert run(["play", "human", "random", "--out", "more", "--no-browser"]) == 0
+    finally:
+        for number, handler in kept.items():
+            signal.signal(number, handler)
+    assert len(opened) == 1
 
 
 def start(folder, *arguments):

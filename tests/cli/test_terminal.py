@@ -54,7 +54,7 @@ def test_styled_text_is_harmless_too(capsys):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
-@pytest.mark.parametrize("arguments", [["agents"], ["agents", "--json"], []])
+@pytest.mark.parametrize("arguments", [["list", "agents"], ["list", "agents", "--json"], []])
 def test_a_full_stdout_is_told_in_one_line(arguments):
     """Tables, documents and help alike."""
     with Path("/dev/full").open("w") as full, _hanabi(*arguments, stdout=full) as program:
@@ -63,9 +63,9 @@ def test_a_full_stdout_is_told_in_one_line(arguments):
     assert told == "hanabi: cannot write to standard output: No space left on device\n"
 
 
-@pytest.mark.parametrize("arguments", [["agents"], ["agents", "--json"]])
+@pytest.mark.parametrize("arguments", [["list", "agents"], ["list", "agents", "--json"]])
 def test_a_reader_who_leaves_is_no_mistake(arguments):
-    """As in `hanabi agents | head -1`: nothing is said; the exit code is that of SIGPIPE."""
+    """As in `hanabi list agents | head -1`: nothing is said; the exit code is that of SIGPIPE."""
     reading, writing = os.pipe()
     os.close(reading)
     with _hanabi(*arguments, stdout=writing) as program:
@@ -105,7 +105,7 @@ def test_commands_are_shown_in_groups(capsys):
     """A newcomer sees what belongs together; no command stands outside."""
     assert run(["--help"]) == 0
     out = capsys.readouterr().out
-    for group in ("Play", "Look at games", "Pools of agents", "Small games", "Tools"):
+    for group in ("Play", "Look at games", "Make agents, and tools"):
         assert f"─ {group} ─" in out
     assert "─ Commands ─" not in out
 
@@ -145,5 +145,5 @@ def test_the_shell_completes_commands(monkeypatch, capsys):
 
 def test_no_columns_are_as_good_as_unknown():
     """Programs that start others without a terminal say COLUMNS=0."""
-    process = _hanabi("agents", COLUMNS="0")
+    process = _hanabi("list", "agents", COLUMNS="0")
     assert "smart" in process.communicate()[0]

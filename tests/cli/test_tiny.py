@@ -77,6 +77,31 @@ def test_operators_show_the_smallest_counterexample(capsys):
     assert "→" in printed(capsys, "tiny", *options, "--iterate")
 
 
+def test_levels_of_off_belief_learning(capsys):
+    """Game C: one tie decides between 2 and 2.5; strangers who decide it otherwise lose."""
+    (level,) = document(capsys, "tiny", "obl", "C", "--levels", "1")["levels"]
+    assert (level["first_of_equals"], level["mixed"]) == pytest.approx((2.5, 2.125))
+    assert (level["tied"], level["reached"]) == (1, 6)
+    assert (level["self_play_least"], level["self_play_most"]) == pytest.approx((2, 2.5))
+    assert level["cross_play"] < level["self_play"] < 2.5
+    levels = document(capsys, "tiny", "obl", "C", "--start", "uniform", "--rounds", "1")["levels"]
+    assert len(levels) == 3
+    assert levels[0]["first_of_equals"] == pytest.approx(2.5)
+    assert "2.500000" in printed(capsys, "tiny", "obl", "C")
+
+
+def test_a_policy_is_held_against_the_levels(capsys):
+    """Game C with action 0 everywhere is worth 1.75, and loses as its seats believe."""
+    found = document(capsys, "tiny", "obl", "C", "--levels", "2", "--policy", "0,0,0,0,0,0")
+    assert found["value"] == pytest.approx((3 + 2 + 2 + 0) / 4)
+    first, _ = found["levels"]
+    # Seat 0 with card 1 loses half a point; seat 1 loses one, but only after action 1.
+    assert first["regret"] == pytest.approx(0.5 / 2)
+    assert first["as_policy"] == pytest.approx(2.5)
+    told = printed(capsys, "tiny", "obl", "C", "--policy", "first")
+    assert "first: 1.750000" in told
+
+
 def test_operators_over_all_blueprints_and_by_rollouts(capsys):
     """One of 64 blueprints is hurt by independent search; rollouts are told with their bound."""
     counted = document(capsys, "tiny", "operator", "B", "--all")["searchers"]
@@ -126,7 +151,7 @@ def test_learners_are_told_with_intervals(capsys):
     row = found["learners"][0]
     assert found["optimum"] == pytest.approx(2.5)
     assert len(row["final"]) == 2
-    assert row["best"] <= 2.5 + 1e-9
+    assert row["best_value"] <= 2.5 + 1e-9
     shown = printed(capsys, "tiny", "learn", "D", "q", "--seeds", "2", "--episodes", "3000")
     assert "2 seeds" in shown
 
@@ -152,7 +177,7 @@ def test_help_is_all_there_is_without_a_command(capsys):
     assert "solve" in told.out
     assert told.err == ""
     few = document(capsys, "tiny", "learn", "A", "q", "--episodes", "3", "--seeds", "1")
-    assert few["episodes"] == [1, 2, 3]
+    assert few["at_episodes"] == [1, 2, 3]
 
 
 class Clock:
@@ -181,6 +206,16 @@ def test_an_optimum_that_was_not_found_is_not_told(capsys, monkeypatch, argument
     assert "stopped before the optimum was known" in told
 
 
+@pytest.mark.parametrize("seeds", [1, 2])
+def test_decoders_are_told_with_their_errors(capsys, seeds):
+    """One seed has none."""
+    pytest.importorskip("torch")
+    short = ("--updates", "2", "--mode", "bad", "--seeds", str(seeds))
+    told = printed(capsys, "tiny", "bad", "E", *short)
+    (row,) = [line for line in told.splitlines() if "bad" in line]
+    assert ("±" in row) == (seeds > 1)
+
+
 def test_the_value_without_signals_is_shown_only_if_it_is_known(capsys, monkeypatch):
     """It gets the seconds that are left; a bound is no value."""
     given = []
@@ -206,6 +241,9 @@ def test_the_value_without_signals_is_shown_only_if_it_is_known(capsys, monkeypa
         (["solve", "A", "--method", "all", "--seconds", "1"], "cannot be stopped early"),
         (["solve", "trade-comm(20, 20)"], "too many to enumerate: 2,000,000 fit"),
         (["solve", "hanabi(full)"], "too large"),
+        (["obl", "C", "--start", "last"], "no blueprint 'last'"),
+        (["obl", "C", "--levels", "0"], "--levels"),
+        (["obl", "C", "--policy", "agent(smart)"], "agents play Hanabi, not 'C'"),
         (["operator", "B", "--all", "--iterate"], "exclude each other"),
         (["operator", "trade-comm(3, 3)", "--all"], "every joint policy"),
         (["learn", "A", "guess"], "no algorithm"),

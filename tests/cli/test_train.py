@@ -79,7 +79,7 @@ def test_a_run_is_not_resumed_with_another_config(capsys, tmp_path):
     path, folder = config(tmp_path, 'algorithm = "ppo"'), tmp_path / "run"
     assert run(["train", str(path), "--out", str(folder)]) == 0
     before = contents(folder)
-    other = config(tmp_path, 'algorithm = "ppo"\nentropy = 0.02')
+    other = config(tmp_path, 'algorithm = "ppo"\nentropy_coef = 0.02')
     told = refusal(capsys, "train", other, "--resume", folder)
-    assert f"the run in {folder} has entropy 0.01, not 0.02" in told
+    assert f"the run in {folder} has entropy_coef 0.01, not 0.02" in told
     assert contents(folder) == before

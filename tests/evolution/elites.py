@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from hanabilab.evolution import CURVE, Evolution, Individuals, Kept, Pool, Settings
+from hanabilab.evolution import CURVE, Evolution, EvolutionPlan, Individuals, Kept, Pool, Settings
 from hanabilab.evolution.kernels import SCORE
 from tests.evolution.small import tiny
 
@@ -53,8 +53,8 @@ def evolution_of(elites: dict[tuple[int, int], list[int]], settings: Settings) -
 def keep_run(path: Path, run: int, wanted: int = INDIVIDUALS, **changes: object) -> Path:
     """The folder of a run of `ELITES`."""
     settings = small_settings(run, **changes)
-    kept = Kept.begin(path, settings, wanted)
-    kept.keep(evolution_of(ELITES[run], settings))
+    kept = Kept(EvolutionPlan(settings, wanted)).begin(path)
+    kept.keep_state(evolution_of(ELITES[run], settings))
     kept.folder.release()
     return path
 

@@ -11,7 +11,7 @@ import pytest
 from hanabilab import make_agent
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError, EvolutionError
-from hanabilab.evolution import Kept, Pool, as_grid_archive, remeasure
+from hanabilab.evolution import EvolutionPlan, Kept, Pool, as_grid_archive, remeasure
 from hanabilab.evolution.evaluation import REMEASURED, series_seed
 from hanabilab.evolution.report import curve_table, mean_grid
 from hanabilab.game.rules import Rules
@@ -21,8 +21,8 @@ from tests.evolution.small import evolved, tiny
 @pytest.fixture(name="pool")
 def _pool(tmp_path):
     """The elites of 24 individuals, in a folder."""
-    kept = Kept.begin(tmp_path / "a pool", tiny(), 24)
-    kept.keep(evolved(tiny(), 24))
+    kept = Kept(EvolutionPlan(tiny(), 24)).begin(tmp_path / "a pool")
+    kept.keep_state(evolved(tiny(), 24))
     return Pool.load(tmp_path / "a pool")
 
 
@@ -105,8 +105,8 @@ def test_three_measures_make_agents_too(tmp_path):
     """Niches of three numbers."""
     measures = ("communicativeness", "risk_aversion", "information_per_play")
     settings = tiny(measures=measures, grid=(2, 2, 2))
-    kept = Kept.begin(tmp_path / "deep", settings, 8)
-    kept.keep(evolved(settings, 8))
+    kept = Kept(EvolutionPlan(settings, 8)).begin(tmp_path / "deep")
+    kept.keep_state(evolved(settings, 8))
     pool = Pool.load(tmp_path / "deep")
     assert pool.agent(*pool.places()[0].tolist()).name == pool.names()[0]
     assert mean_grid(pool.evolution).shape == (2, 2, 2)
@@ -116,8 +116,8 @@ def test_three_measures_make_agents_too(tmp_path):
 def test_four_players(tmp_path):
     """Any number of players that the rules allow."""
     settings = tiny(rules=Rules(players=4, suits=2, bomb="keep"))
-    kept = Kept.begin(tmp_path / "four", settings, 40)
-    kept.keep(evolved(settings, 40))
+    kept = Kept(EvolutionPlan(settings, 40)).begin(tmp_path / "four")
+    kept.keep_state(evolved(settings, 40))
     name = Pool.load(tmp_path / "four").names()[-1]
     assert len(play_games(Lineup.of([name] * 4), settings.rules, games=3, threads=1).table) == 3
 

@@ -164,6 +164,9 @@ def test_belief_seeds_are_of_a_seat_in_a_game():
     alone = np.zeros(1, np.int64)
     fill_belief_seeds(alone, 2, *places[7:8].T, scratch)
     assert found[2, 7] == alone[0]
+    game, seat = places[7]
+    seed_rng(scratch, 2, game, BELIEF_STREAM + 1 + seat)
+    assert alone[0] == scratch[0] >> np.uint64(1)
 
 
 # --- Fairness ------------------------------------------------------------------------------------

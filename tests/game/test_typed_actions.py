@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.game.telling import action_words
 from hanabilab.game.typed_actions import typed_action
-from hanabilab.game.words import format_action
+from hanabilab.game.words import action_words, format_action
 from hanabilab.notation import parse_rules
 from tests.strategies import examples, rules
 

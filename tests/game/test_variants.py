@@ -120,9 +120,11 @@ def test_the_engine_plays_as_the_naive_table(case):
         _play_both(variant, players, Random(f"{variant.name}{number}"))
 
 
-@pytest.mark.parametrize("option", ["empty_hints", "deck_plays", "all_or_nothing"])
+@pytest.mark.parametrize(
+    "option", ["empty_hints", "deck_plays", "all_or_nothing", "discard_at_max"]
+)
 def test_options_are_those_of_the_naive_table(option):
-    """Hints that touch nothing, a play from the deck, no last round."""
+    """Hints that touch nothing, a play from the deck, no last round, discards at all tokens."""
     random = Random(option)
     for name in (
         "No Variant",

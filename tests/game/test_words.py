@@ -7,8 +7,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hanabilab.errors import IllegalActionError, NotationError
+from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.game.words import card_name, format_action, parse_action, parse_card
+from hanabilab.game.words import (
+    action_words,
+    card_name,
+    card_words,
+    format_action,
+    names_of,
+    parse_action,
+    parse_card,
+)
 from tests.naive.game import all_actions
 from tests.strategies import examples, games, rules
 from tests.tables import play_all, stacked
@@ -29,6 +38,29 @@ def test_card_names_round_trip(any_rules):
     """Every card's name parses to the card."""
     cards = list(range(any_rules.suits * any_rules.ranks))
     assert cards == [parse_card(any_rules, card_name(any_rules, card)) for card in cards]
+
+
+def test_tables_name_cards_as_their_rules_do():
+    """A row of tables is all that an agent has; a set of cards is named one by one."""
+    five = Rules(players=5)
+    for card in range(-2, 25):
+        assert card_name(five, card) == card_name(five.tables, card)
+    assert names_of(five.tables) == five.names
+    assert "R1 Y2" == card_words(five.tables, 1 << 0 | 1 << 6)
+    assert "nothing" == card_words(five.tables, 0)
+
+
+def test_people_are_told_who_is_meant():
+    """Receivers are named by their seat, not by how far they sit from the actor."""
+    five = Rules(players=5)
+    view = Game(five).view()
+    for words, expected in {
+        "play 2": "plays slot 2",
+        "discard 0": "discards slot 0",
+        "hint 2 red": "hints red to seat 1",
+        "hint 3 4": "hints 4s to seat 2",
+    }.items():
+        assert expected == action_words(view, parse_action(five, words), 4)
 
 
 @pytest.mark.parametrize("text", ["", "R", "1R", "R0", "R4", "P1", "r1", "R1 ", "--", "??", "R²"])

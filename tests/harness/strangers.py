@@ -29,7 +29,7 @@ _MEMORY = 1 << 30
 #: Trains in plain Python within seconds; `guided` does not, and has tests of its own.
 _TRAINED = {
     "ppo": "other_play = true",
-    "r2d2": "kept = 32\ngreedy_actions = true\nown_hand = 0.5\nwarm_up = 1",
+    "r2d2": "replay_capacity = 32\nsad = true\nown_hand_coef = 0.5\nburn_in = 1",
     "dagger": 'teacher = "smart"\ninferences = true',
     "belief": 'agent = "five-rule"',
 }
@@ -121,7 +121,7 @@ def make_kinds(world: Path) -> dict[str, tuple[Maker, list[Reader]]]:
     for name, command in COMMANDS.items():
         for few in (True, False):
             resume = _command(*command.words, "--resume", "{}", *command.wanted(few=few))
-            readers = [resume, resume, _command("check", "{}"), *_MORE.get(name, [])]
+            readers = [resume, resume, _command("run", "check", "{}"), *_MORE.get(name, [])]
             kind = f"{name.replace(' ', '-')}-{'begun' if few else 'whole'}"
             kinds[kind] = partial(_begin, command, few), readers
     for name, text in _TRAINED.items() if "tiny capi" in COMMANDS else ():
@@ -156,9 +156,9 @@ _MORE = {
         _command("adhoc", "{}", *_ADHOC),
         _command("play", "adaptive({})", "random", "--rules", "very-small", "--games", "1"),
     ],
-    "evolve": [_command("pool", "show", "{}")],
-    "play": [_command("review", "{}"), _command("gather", "{}")],
-    "compare": [_command("gather", "{}")],
+    "evolve": [_command("pool", "{}")],
+    "play": [_command("review", "{}"), _command("run", "gather", "{}")],
+    "compare": [_command("run", "gather", "{}")],
 }
 
 
@@ -178,12 +178,12 @@ def _train(text: str, place: Path) -> None:
     from hanabilab.learning.training import TrainingRun
     from tests.learning.small import SMALL
 
-    small = SMALL.replace("turns = 6", "turns = 7").replace("updates = 4", "updates = 2")
+    small = SMALL.replace("num_steps = 6", "num_steps = 7").replace("updates = 4", "updates = 2")
     place.mkdir()
     (place / "plan.toml").write_text(text + small)
-    run = TrainingRun.begin(place / "run", TrainingPlan.from_config(place / "plan.toml"))
+    run = TrainingRun(TrainingPlan.from_config(place / "plan.toml")).begin(place / "run")
     run.learner.update()
-    run.keep()
+    run.keep_state(run.learner)
     copy_of(run.folder.path, place / "half")
     (place / "half" / ".hanabi-lock").unlink(missing_ok=True)
     run.train()
@@ -210,7 +210,7 @@ def _resume_training(place: Path) -> int:
     def resume() -> None:
         for name in ("run", "half"):
             sign(place / name)
-            TrainingRun.resume(place / name).folder.release()
+            TrainingRun.find(place / name).go_on().folder.release()
 
     return _refusing(resume)
 

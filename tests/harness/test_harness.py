@@ -32,7 +32,7 @@ def test_fuzz_finds_a_planted_fault(tmp_path, monkeypatch):
 
     monkeypatch.setattr(parsers, "parse_call", broken)
     monkeypatch.setattr(parsers, "format_state", lambda *_: START)
-    found = fuzz_parsers(Random(1), 600, tmp_path).findings
+    found = fuzz_parsers(Random(1), 1500, tmp_path).findings
     assert any(words.startswith("names: KeyError") for words in found)
     assert any("does not come back" in words for words in found)
 

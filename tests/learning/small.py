@@ -7,9 +7,9 @@ SMALL = """
 rules = "small"
 fixed = 8
 colors = 4
-games = 16
-minibatch = 8
-turns = 6
+num_envs = 16
+minibatch_size = 8
+num_steps = 6
 updates = 4
 evaluate_every = 2
 evaluate_games = 4
@@ -20,14 +20,14 @@ _TINIEST = """
 rules = "very-small"
 fixed = 4
 colors = 2
-games = 4
-minibatch = 2
-turns = 6
+num_envs = 4
+minibatch_size = 2
+num_steps = 6
 updates = 4
 evaluate_every = 2
 evaluate_games = 2
 """
-_R2D2 = 'algorithm = "r2d2"\nkept = 16\ngradients = 1\nsteps = 2\nwarm_up = 2\n'
+_R2D2 = 'algorithm = "r2d2"\nreplay_capacity = 16\ngradient_steps = 1\nn_step = 2\nburn_in = 2\n'
 #: Configs of runs that take a third of a second, kernels as plain Python; by name.
 TINY = {
     "ppo": f'algorithm = "ppo"\nseed = 3{_TINIEST}',

@@ -10,16 +10,20 @@ import numpy as np
 import pytest
 
 from hanabilab import Game, Games, Rules, make_agent, play_games
+from hanabilab.agents import five_rule
 from hanabilab.errors import AgentError
 from hanabilab.search.evaluate import turns_of
 
 torch = pytest.importorskip("torch")
 
+from hanabilab.game.games import new_states, new_views  # noqa: E402
 from hanabilab.learning import agent as module  # noqa: E402  # after the extra was found
+from hanabilab.learning import recalling  # noqa: E402
 from hanabilab.learning.agent import NetworkAgent  # noqa: E402
+from hanabilab.learning.cards import Card  # noqa: E402
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network, dueling  # noqa: E402
-from hanabilab.learning.weight_files import Card, save_weights  # noqa: E402
+from hanabilab.learning.weight_files import NETWORKS, weights_bytes  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 
@@ -35,7 +39,9 @@ def _weights(folder, rules, memory, *, seed=3, hidden=(12, 6), value_based=False
     layers = Channels(*hidden)
     network = Network(rules, Architecture(layers, 1, memory, facts=True, waiting=waiting))
     path = folder / "random.safetensors"
-    save_weights(path, network, Card(rules, network.architecture, value_based=value_based))
+    path.write_bytes(
+        weights_bytes(network, Card(rules, network.architecture, value_based=value_based), NETWORKS)
+    )
     return str(path)
 
 
@@ -131,6 +137,22 @@ def test_histories_that_differ_have_other_keys(tmp_path):
     agent.rooms = SimpleNamespace()  # what the arena's one thread keeps is looked at here
     turns = play_games(agent, agent.card.rules, games=200, seed=3, threads=1).table["turns"]
     assert len(agent.room(agent.card.rules).kept) == turns.sum()
+
+
+def test_a_seat_that_has_not_had_a_turn_has_no_earlier_key():
+    """Its history up to its last turn is zero: there is nothing to remember."""
+    rules, rows = Rules(players=2), []
+    game, table = Game(rules, seed=1), recalling.Table(new_states(rules, 1), new_views(rules, 1))
+    for _ in range(3):
+        turns = turns_of(game, five_rule, 0)
+        keys = np.ones((1, 2, 2), np.uint64)
+        waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
+        recalling.fill_keys(keys, waiting, table)
+        rows.append(keys[0])
+        game.act(game.legal_actions()[-1])
+    assert [row[0].any() for row in rows] == [False, False, True]
+    assert all(row[1].all() for row in rows)
+    assert (rows[2][0] == rows[0][1]).all()
 
 
 def test_slots_that_a_hint_touched_tell_histories_apart(tmp_path):

@@ -13,13 +13,13 @@ from hanabilab.errors import AgentError, LearningError
 torch = pytest.importorskip("torch")
 from safetensors.torch import load  # noqa: E402  # after the extra was found
 
-from hanabilab.learning.guided_agent import read_guided  # noqa: E402
+from hanabilab.learning.cards import Card  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
 from hanabilab.learning.shipped import find_weights  # noqa: E402
 from hanabilab.learning.weight_files import (  # noqa: E402
-    FORMAT,
-    Card,
-    load_network,
+    GUIDED,
+    NETWORKS,
+    load_weights,
     metadata_of,
     packed,
 )
@@ -55,9 +55,9 @@ def test_a_card_of_no_network_is_refused(tmp_path, change):
     layers = document["architecture"] | change.get("architecture", {})
     card = json.dumps(document | change | {"architecture": layers})
     tensors = {name: weight.detach() for name, weight in network.named_parameters()}
-    path.write_bytes(packed(tensors, {"format": FORMAT, "card": card}))
+    path.write_bytes(packed(tensors, {"format": NETWORKS.format, "card": card}))
     with pytest.raises(LearningError, match=re.escape(str(path))) as told:
-        load_network(str(path))
+        load_weights(path, NETWORKS)
     assert "\n" not in str(told.value)
 
 
@@ -85,5 +85,5 @@ def test_a_card_of_no_network_on_a_guide_is_refused(tmp_path, change):
     path = tmp_path / "w.safetensors"
     path.write_bytes(packed(load(data), metadata | {"card": card}))
     with pytest.raises(AgentError, match=re.escape(f"{path} holds no network")) as told:
-        read_guided(path)
+        load_weights(path, GUIDED)
     assert "\n" not in str(told.value)

@@ -54,8 +54,8 @@ def test_an_empty_slot_is_no_card():
 
 def test_the_critic_judges_what_is_played_and_is_trained():
     """Values of the turns are its own, beyond the last turn, too; a step changes its weights."""
-    config = {"algorithm": "ppo", "critic": "central", "rules": "small", "fixed": 8, "games": 16}
-    learner = TrainingPlan.of(config | {"minibatch": 8, "turns": 6, "seed": 3}).begin()
+    config = {"algorithm": "ppo", "critic": "central", "rules": "small", "fixed": 8, "num_envs": 16}
+    learner = TrainingPlan.of(config | {"minibatch_size": 8, "num_steps": 6, "seed": 3}).begin()
     turns = learner.player.play(6)
     with torch.no_grad():
         judged = learner.critic(turns.observations, turns.own_hand)
@@ -63,6 +63,21 @@ def test_the_critic_judges_what_is_played_and_is_trained():
     before = [weight.clone() for weight in learner.critic.parameters()]
     learner.update()
     assert not any(map(torch.equal, before, learner.critic.parameters()))
+
+
+def test_the_loss_of_the_critic_by_hand():
+    """The mean square of its errors stands beside the network's own, with the same weight."""
+    config = {"algorithm": "ppo", "critic": "central", "rules": "small", "fixed": 8, "num_envs": 16}
+    learner = TrainingPlan.of(config | {"minibatch_size": 8, "num_steps": 6, "seed": 3}).begin()
+    turns = learner.player.play(6)
+    advantage, returns = learner.targets(turns)
+    out = learner.network.games(turns.observations.float(), turns.carried, turns.ages)
+    told = learner.losses(turns, out, (advantage, returns + 2))
+    with torch.no_grad():
+        judged = learner.critic(turns.observations, turns.own_hand)
+    wrong = [(said - returns - 2).square().mean().item() for said in (judged, out.value)]
+    assert told["value_loss"].item() == pytest.approx(sum(wrong), rel=1e-5)
+    assert min(wrong) > 0.1
 
 
 def test_weights_hold_the_policy_alone(tmp_path):

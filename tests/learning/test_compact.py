@@ -68,7 +68,7 @@ def test_a_replay_gives_back_what_it_was_given():
     fields = {name: torch.zeros(6, 4) for name in Turns._fields}
     fields |= {"observations": seen, "carried": torch.zeros(2, 1, 4, 3)}
     fields["values"] = torch.zeros(7, 4)
-    replay = Replay(4, sharpness=0.9, correction=0.6, compact=compact)
+    replay = Replay(4, priority_alpha=0.9, priority_beta=0.6, compact=compact)
     replay.add(Turns(**fields))
     sample = replay.draw(9, torch.Generator().manual_seed(1))
     assert torch.equal(seen[:, sample.rows], sample.turns.observations)

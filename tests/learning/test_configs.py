@@ -26,16 +26,16 @@ pytestmark = [pytest.mark.once]
         ('algorithm = "ppo"\nupdate = 3', "did you mean"),
         ('algorithm = "ppo"\nupdates = 0', "updates is 0"),
         ('algorithm = "ppo"\nfacts = 1', "facts is 1"),
-        ('algorithm = "ppo"\ngames = 10\nminibatch = 4', "10 games do not make"),
+        ('algorithm = "ppo"\nnum_envs = 10\nminibatch_size = 4', "num_envs is 10, and minib"),
         ('algorithm = "dagger"\nteacher = 3', "teacher is 3"),
         ("algorithm = ", "is no TOML"),
         ('algorithm = "ppo"\nstart = "nowhere"', "no weights 'nowhere'"),
         ('algorithm = "ppo"\nrules = "full-minimal"', "set facts = false"),
         ('algorithm = "ppo"\nrules = "up-or-down-5-suits"', "go up or down; set facts = false"),
-        ('algorithm = "ppo"\nvalue_weight = inf', "is inf; a finite number of at least 0"),
-        ('algorithm = "ppo"\nvalue_weight = nan', "is nan; a finite number"),
-        (f'algorithm = "ppo"\nvalue_weight = 1{"0" * 400}', "is 10+ .*; a finite"),
-        ('algorithm = "ppo"\nclip = 1e300', "clip is 1e.300; a number from 0 to"),
+        ('algorithm = "ppo"\nvalue_coef = inf', "is inf; a finite number of at least 0"),
+        ('algorithm = "ppo"\nvalue_coef = nan', "is nan; a finite number"),
+        (f'algorithm = "ppo"\nvalue_coef = 1{"0" * 400}', "is 10+ .*; a finite"),
+        ('algorithm = "ppo"\nclip_epsilon = 1e300', "clip_epsilon is 1e.300; a number from 0 to"),
         ('algorithm = "guided-labels"\nlearning_rate = 1e300', "learning_rate is 1e.300; a num"),
         (f"x = {'[' * 5000}", "is no TOML"),
         (f"x = {'1' * 5000}", "is no TOML"),
@@ -44,6 +44,8 @@ pytestmark = [pytest.mark.once]
             "seed is 9223372036854775808; a whole",
         ),
         (f'algorithm = "guided-ppo"\nseed = {2**64}', "seed is 18446744073709551616; a whole"),
+        ('algorithm = "obl"\nseed = 1000003', "whose decks evaluate all runs; take another"),
+        ('algorithm = "guided-labels"\nseed = 1_000_003', "seed is 1000003, whose decks"),
         ('algorithm = ["ppo"]', "algorithm is .'ppo'."),
         ('algorithm = "dagger"\nteacher = ""', "needs a teacher"),
         ('algorithm = "dagger"\nother_play = true', "knows the true"),
@@ -82,7 +84,7 @@ def test_agents_that_may_give_up_are_refused(algorithm, setting):
 def test_networks_learn_by_rules_of_any_preset(algorithm, settings):
     """One suit makes no pairs of colors, and a minimal observation tells less."""
     more = {"agent": "random"} if algorithm == "belief" else {}
-    small = {"fixed": 4, "games": 4, "minibatch": 4, "turns": 12, "updates": 1}
+    small = {"fixed": 4, "num_envs": 4, "minibatch_size": 4, "num_steps": 12, "updates": 1}
     learner = TrainingPlan.of({"algorithm": algorithm, **small, **settings, **more}).begin()
     assert np.isfinite(learner.update()["loss"])
     assert len(learner.evaluate(2)) > 1
@@ -98,7 +100,13 @@ def test_networks_learn_by_rules_of_any_preset(algorithm, settings):
 )
 def test_a_run_starts_from_weights_of_its_own_kind(tmp_path, settings, words):
     """Weights whose numbers fit may still have learned another game, or tell something else."""
-    document = {"algorithm": "ppo", "rules": "small", "fixed": 4, "games": 4, "minibatch": 4}
+    document = {
+        "algorithm": "ppo",
+        "rules": "small",
+        "fixed": 4,
+        "num_envs": 4,
+        "minibatch_size": 4,
+    }
     start = tmp_path / "w.safetensors"
     start.write_bytes(TrainingPlan.of(document).begin().weights({}))
     TrainingPlan.of(document | {"start": str(start)}).begin()

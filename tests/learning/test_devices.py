@@ -18,7 +18,14 @@ from tests.learning.far_device import far_device  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 SMALL = "full(players=2, suits=2, ranks=3, hand_size=2, information_tokens=4)"
-SIZES = {"games": 8, "minibatch": 4, "turns": 12, "fixed": 12, "updates": 4, "evaluate_games": 4}
+SIZES = {
+    "num_envs": 8,
+    "minibatch_size": 4,
+    "num_steps": 12,
+    "fixed": 12,
+    "updates": 4,
+    "evaluate_games": 4,
+}
 CONFIGS = {
     "dagger": {"algorithm": "dagger", "inferences": True},
     "dagger symmetric": {"algorithm": "dagger", "colors": 4, "memory": "lstm"},
@@ -26,10 +33,10 @@ CONFIGS = {
     "ppo central": {"algorithm": "ppo", "critic": "central", "memory": "none"},
     "ppo other-play": {"algorithm": "ppo", "other_play": True, "facts": False},
     "pqn": {"algorithm": "pqn"},
-    "r2d2": {"algorithm": "r2d2", "kept": 16, "greedy_actions": True, "own_hand": 0.3},
+    "r2d2": {"algorithm": "r2d2", "replay_capacity": 16, "sad": True, "own_hand_coef": 0.3},
     "obl": {"algorithm": "obl", "colors": 4},
     "obl other-play": {"algorithm": "obl", "colors": 0, "other_play": True, "imagined_rounds": 3},
-    "r2d2 apart": {"algorithm": "r2d2", "kept": 16, "together": False},
+    "r2d2 apart": {"algorithm": "r2d2", "replay_capacity": 16, "vdn": False},
 }
 
 
@@ -71,12 +78,14 @@ def test_a_run_is_the_same_on_every_device(config):
 def test_a_run_goes_on_on_another_device(tmp_path):
     """A state that one device has written is read on the other."""
     plan = plan_of(CONFIGS["ppo"])
-    run = TrainingRun.begin(tmp_path / "run", plan)
+    run = TrainingRun(plan).begin(tmp_path / "run")
     with run.folder:
         run.learner.update()
-        run.keep()
+        run.keep_state(run.learner)
     with far_device() as far:
-        run = TrainingRun.resume(tmp_path / "run", plan, device=far)
+        run = TrainingRun.find(tmp_path / "run")
+        run.device = far
+        run.go_on()
         with run.folder:
             assert run.learner.done == 1
             assert run.learner.network.policy_head.bias.device == far

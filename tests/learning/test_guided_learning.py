@@ -11,7 +11,8 @@ from hanabilab import Rules
 from hanabilab.agents.policy import check_rules
 from hanabilab.errors import AgentError, HanabiError, LearningError
 from hanabilab.learning import all_permutations
-from hanabilab.learning.guides import Guided, GuidedGames, choose
+from hanabilab.learning.guide_kernels import choose
+from hanabilab.learning.guides import Guided, GuidedGames
 from hanabilab.notation import format_rules
 
 torch = pytest.importorskip("torch", reason="the extra learn is not installed")
@@ -20,33 +21,33 @@ from hanabilab.agents import make_agent  # noqa: E402
 from hanabilab.arena import Lineup, play_games  # noqa: E402
 from hanabilab.arena.table import record_of  # noqa: E402
 from hanabilab.learning import guided_ppo  # noqa: E402
+from hanabilab.learning.cards import GuidedCard  # noqa: E402
 from hanabilab.learning.counterfactual import LabelLearner, LabelSettings  # noqa: E402
-from hanabilab.learning.guided_agent import (  # noqa: E402
-    GuidedCard,
-    guided_bytes,
-    guided_policy,
-    is_guided,
-    read_guided,
-)
-from hanabilab.learning.guided_learner import play_greedily  # noqa: E402
+from hanabilab.learning.guided_agent import guided_policy  # noqa: E402
 from hanabilab.learning.guided_ppo import GuidedPpo, GuidedPpoSettings  # noqa: E402
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.training import TrainingRun  # noqa: E402
+from hanabilab.learning.weight_files import (  # noqa: E402
+    GUIDED,
+    is_of,
+    load_weights,
+    weights_bytes,
+)
 from hanabilab.review.explain import explain_record  # noqa: E402
 from scripts.average_weights import average  # noqa: E402
 
 pytestmark = pytest.mark.once
 _RULES = Rules(players=2)
-_SMALL = {"rules": _RULES, "fixed": 12, "colors": 4, "games": 24}
+_SMALL = {"rules": _RULES, "fixed": 12, "colors": 4, "num_envs": 24}
 
 
 def _learner(seed=1, **changes):
-    settings = {"turns": 6, "share": 0.5, "warm_up": 1, "margin_to_leave": 0.4} | changes
+    settings = {"num_steps": 6, "share": 0.5, "warm_up": 1, "margin_to_leave": 0.4} | changes
     return LabelLearner(LabelSettings(**(_SMALL | settings), seed=seed))
 
 
 def _ppo(seed=1, **changes):
-    settings = {"turns": 6, "minibatch": 32, "bonus": 3.0} | changes
+    settings = {"num_steps": 6, "minibatch_size": 32, "bonus": 3.0} | changes
     return GuidedPpo(GuidedPpoSettings(**_SMALL, seed=seed, **settings))
 
 
@@ -86,28 +87,43 @@ def test_choices_stay_with_the_guide_unless_another_is_better():
 def test_labels_are_gains_of_what_is_asked():
     """In the warm-up every legal action is labelled; then the likely ones, and the guide's."""
     learner = _learner()
-    _, asked, gains = learner.label()
+    _, asked, gains = learner.play()
     assert asked.shape == gains.shape
     assert abs(gains).max() <= 10
     assert asked.sum(1).min() > 5
     learner.done = 1
     _drawn(learner)
     learner.mean.load_state_dict(learner.network.state_dict())
-    _, fewer, gains = learner.label()
+    _, fewer, gains = learner.play()
     assert fewer.sum(1).min() >= 1
     assert fewer.sum() / len(fewer) < asked.sum() / len(asked)
     assert (gains[~fewer] == 0).all()
 
 
+def test_the_loss_of_labels_by_hand(monkeypatch):
+    """The mean square of prediction less gain, over what was labelled, and of the gain alone."""
+    learner = _learner()
+    network = _drawn(learner)
+    observations, asked, gains = learner.play()
+    with torch.no_grad():
+        wrong = (network(observations)[0] - gains)[asked]
+    labels = (observations, asked, gains)
+    monkeypatch.setattr(learner, "play", lambda: labels)
+    told = learner.update()
+    assert told["error"] == pytest.approx(wrong.square().mean().item(), rel=1e-4)
+    assert told["error_of_nothing"] == pytest.approx(gains[asked].square().mean().item(), rel=1e-4)
+    assert told["error"] != pytest.approx(told["error_of_nothing"], rel=1e-2)
+
+
 def test_regression_comes_to_what_labels_say():
     """The error on one batch that is learned again and again falls by half."""
     learner = _learner()
-    seen, asked, gains = learner.label()
+    seen, asked, gains = learner.play()
     learner.descent.set_rate(1e-2)
     errors = []
     for _ in range(60):
         loss = ((learner.network(seen)[0] - gains).square() * asked).mean()
-        learner.descend(loss)
+        learner.descend({"loss": loss})
         errors.append(float(loss.detach()))
     assert errors[-1] < errors[0] / 2
 
@@ -141,10 +157,10 @@ def test_an_update_may_find_nothing_to_learn_from():
 def test_all_legal_actions_may_be_labelled():
     """With `likely` at 0, however unlikely they are."""
     learner = _ppo(likely=0.0, labelled=1.0)
-    rollout, _ = guided_ppo.play(learner, 3.0)
-    asked = rollout.asked.any(-1)
+    turns = learner.play()
+    asked = turns.asked.any(-1)
     assert asked.any()
-    assert torch.equal(rollout.asked[asked], rollout.legal[asked])
+    assert torch.equal(turns.asked[asked], turns.legal[asked])
 
 
 @pytest.mark.parametrize(
@@ -194,24 +210,25 @@ def test_a_share_of_turns_is_labelled():
     ],
 )
 def test_rates_and_bonuses_beside_a_guide(monkeypatch, done, labels, ppo, bonus):
-    """Of 100 updates, as a share of the setting; nothing is played."""
+    """Of 100 updates, as a share of the setting; in play and in learning."""
     nothing = torch.zeros(0, 1)
     learner = _learner(updates=100, learning_rate=0.01)
-    monkeypatch.setattr(learner, "label", lambda: (nothing, nothing, nothing))
+    monkeypatch.setattr(learner, "play", lambda: (nothing, nothing, nothing))
     learner.done = done
     learner.update()
     assert 0.01 * labels == pytest.approx(learner.descent._adam.param_groups[0]["lr"])
-    learner, used = _ppo(updates=100, learning_rate=0.01, bonus=4.0, last_bonus=1.0), []
+    learner, used = _ppo(updates=100, learning_rate=0.01, bonus=4.0, last_bonus=1.0), set()
+    log_chances = guided_ppo.log_chances
 
-    def play(_, bonus):
-        used.append(bonus)
-        return guided_ppo.Rollout(*[nothing] * 9, chosen=np.zeros(0, np.int64)), {}
+    def watched(outputs, legal, proposals, bonus):
+        used.add(bonus)
+        return log_chances(outputs, legal, proposals, bonus)
 
-    monkeypatch.setattr(guided_ppo, "play", play)
+    monkeypatch.setattr(guided_ppo, "log_chances", watched)
     learner.done = done
     learner.update()
     assert 0.01 * ppo == pytest.approx(learner.descent._adam.param_groups[0]["lr"])
-    assert [bonus] == pytest.approx(used)
+    assert [bonus] == pytest.approx(list(used))
 
 
 def test_the_mean_of_weights_by_hand():
@@ -221,12 +238,12 @@ def test_the_mean_of_weights_by_hand():
     weight, mean = learner.network.layers[0].bias, learner.mean.layers[0].bias
     seen = [weight.detach().clone()]
     for _ in range(3):
-        learner.descend(weight.sum())
+        learner.descend({"loss": weight.sum()})
         seen.append(weight.detach().clone())
     assert not torch.equal(seen[0], seen[1])
     assert torch.allclose(mean, sum(seen) / 4, atol=1e-5)
     learner.steps, before = 1000, mean.detach().clone()
-    learner.descend(weight.sum())
+    learner.descend({"loss": weight.sum()})
     assert torch.allclose(mean, 0.99 * before + 0.01 * weight, atol=1e-5)
 
 
@@ -237,7 +254,7 @@ def test_what_is_kept_and_evaluated_is_the_mean(tmp_path, make):
     _drawn(learner)
     path = tmp_path / "w.safetensors"
     path.write_bytes(learner.weights({}))
-    kept = dict(read_guided(path)[0].named_parameters())
+    kept = dict(load_weights(path, GUIDED)[0].named_parameters())
     for name, weight in learner.mean.named_parameters():
         assert torch.allclose(kept[name], weight, atol=1e-3), name
     seen = learner.games.observations
@@ -256,9 +273,9 @@ def test_temperature_is_that_of_actions(tmp_path):
     first.mean.load_state_dict(first.network.state_dict())
     path = tmp_path / "w.safetensors"
     path.write_bytes(first.weights({}))
-    settings = _SMALL | {"turns": 6, "minibatch": 32, "start": str(path)}
+    settings = _SMALL | {"num_steps": 6, "minibatch_size": 32, "start": str(path)}
     one, four = (GuidedPpo(GuidedPpoSettings(**settings, temperature=t)) for t in (1.0, 0.25))
-    seen = guided_ppo.play(one, 1.0)[0].observations
+    seen = one.play().flat().observations
     (actions, values), (sharper, again) = one.network(seen), four.network(seen)
     assert torch.allclose(values, again)
     assert torch.allclose(4 * actions, sharper, rtol=1e-4)
@@ -282,14 +299,14 @@ def test_a_run_by_config_ends_in_weights_that_play(tmp_path):
     start = (tmp_path / "first" / "weights.safetensors").as_posix()
     ppo.write_text(f'algorithm = "guided-ppo"\nturns = 4\nstart = "{start}"\n{shared}')
     for config, out in ((labels, "first"), (ppo, "second")):
-        run = TrainingRun.begin(tmp_path / out, TrainingPlan.from_config(config))
+        run = TrainingRun(TrainingPlan.from_config(config)).begin(tmp_path / out)
         with run.folder:
             run.train()
             run.finish()
     file = tmp_path / "second" / "weights.safetensors"
     agent = make_agent(f"net({file})")
     assert agent.name == f"net({file})"
-    assert [step["algorithm"] for step in read_guided(file)[1].history] == [
+    assert [step["algorithm"] for step in load_weights(file, GUIDED)[1].history] == [
         "guided-labels",
         "guided-ppo",
     ]
@@ -304,24 +321,23 @@ def test_a_run_by_config_ends_in_weights_that_play(tmp_path):
 @pytest.mark.parametrize("what", ["advantages", "labels"])
 def test_ppo_makes_better_actions_likelier(what):
     """By advantages alone, and by labels alone: three steps move chances as they should."""
-    learner = _ppo(likely=1e-9)
-    rollout, _ = guided_ppo.play(learner, 1.0)
-    better = rollout.actions % 2 == 0
+    learner = _ppo(likely=1e-9, bonus=1.0)
+    turns = learner.play()
+    (_, returns), turns = guided_ppo.targets(learner, turns), turns.flat()
+    better = turns.actions % 2 == 0
     points = torch.where(better, 1.0, -1.0)
-    nothing = torch.zeros_like(rollout.gains)
-    gains = nothing.scatter(1, rollout.actions[:, None], points[:, None])
+    nothing = torch.zeros_like(turns.gains)
+    gains = nothing.scatter(1, turns.actions[:, None], points[:, None])
     by_advantages = what == "advantages"
-    rollout = rollout._replace(
-        advantages=points if by_advantages else points * 0,
-        gains=nothing if by_advantages else gains,
-    )
+    targets = points if by_advantages else points * 0, returns
+    turns = turns._replace(gains=nothing if by_advantages else gains)
     rows = torch.arange(len(points))
     learner.descent.set_rate(1e-3)
     for _ in range(3):
-        learner.descend(guided_ppo.losses(learner, rollout, rows, 1.0)[0])
-    outputs = learner.network(rollout.observations)[0]
-    logits = guided_ppo.log_chances(outputs, rollout.legal, rollout.proposals, 1.0)
-    change = logits.gather(1, rollout.actions[:, None]).squeeze(1) - rollout.chances
+        learner.descend(guided_ppo.losses(learner, turns, targets, rows))
+    outputs = learner.network(turns.observations)[0]
+    logits = guided_ppo.log_chances(outputs, turns.legal, turns.proposals, 1.0)
+    change = logits.gather(1, turns.actions[:, None]).squeeze(1) - turns.log_probs
     assert change[better].mean() > 0.001
     assert change[~better].mean() < -0.001
 
@@ -337,14 +353,14 @@ def _file(tmp_path, learner, **changes):
         | changes
     )
     path = tmp_path / "weights.safetensors"
-    path.write_bytes(guided_bytes(learner.network, card))
+    path.write_bytes(weights_bytes(learner.network, card, GUIDED))
     return path
 
 
 def test_an_untrained_agent_plays_as_its_guide(tmp_path):
     """The last layer is zero at first: every action is the guide's."""
     path = _file(tmp_path, _learner())
-    assert is_guided(path)
+    assert is_of(path, GUIDED)
     agent = guided_policy("guided", path)
     ours = play_games(Lineup((agent, agent)), _RULES, games=40, seed=3, threads=1).table
     guides = play_games(Lineup.of("smart"), _RULES, games=40, seed=3, threads=1).table
@@ -360,9 +376,9 @@ def test_agents_play_as_in_training(tmp_path):
     learner.mean.load_state_dict(learner.network.state_dict())
     agent = guided_policy("guided", _file(tmp_path, learner), threshold=0.4)
     table = play_games(Lineup((agent, agent)), _RULES, games=60, seed=4, threads=1).table
-    scores, left = play_greedily(learner, 60, 4)
-    assert table["score"].to_list() == scores.tolist()
-    assert left > 0
+    assert table["score"].to_list() == learner.scores(60, 4).tolist()
+    guides = play_games(Lineup.of("smart"), _RULES, games=60, seed=4, threads=1).table
+    assert table["score"].to_list() != guides["score"].to_list()
 
 
 def test_what_is_no_weights_is_refused(tmp_path):
@@ -374,7 +390,7 @@ def test_what_is_no_weights_is_refused(tmp_path):
     with pytest.raises(AgentError, match="holds no network"):
         guided_policy("guided", path)
     path.write_bytes(b"what")
-    assert not is_guided(path)
+    assert not is_of(path, GUIDED)
     deep = b'{"x": ' + b"[" * 100_000
     path.write_bytes(len(deep).to_bytes(8, "little") + deep)
     with pytest.raises(HanabiError, match="lists within lists"):
@@ -443,11 +459,12 @@ def test_weights_have_a_mean(tmp_path):
         paths.append(_file(tmp_path / str(seed), learner))
     average(tmp_path / "mean", paths)
     mean, first, second = (
-        dict(read_guided(path)[0].named_parameters()) for path in (tmp_path / "mean", *paths)
+        dict(load_weights(path, GUIDED)[0].named_parameters())
+        for path in (tmp_path / "mean", *paths)
     )
     for name, weight in mean.items():
         assert abs(weight - (first[name] + second[name]) / 2).max() < 1e-3
-    assert read_guided(tmp_path / "mean")[1].history[-1]["files"] == 2
+    assert load_weights(tmp_path / "mean", GUIDED)[1].history[-1]["files"] == 2
     (tmp_path / "wide").mkdir()
     wide = _file(tmp_path / "wide", _learner(fixed=14), hidden=[[14, 4], [14, 4]])
     with pytest.raises(LearningError, match="no mean"):

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from hanabilab import Game, Rules
-from hanabilab.agents.asking import ask
-from hanabilab.agents.calls import observe_once
+from hanabilab.agents.asking import ask, observe_once
 from hanabilab.agents.policy import new_memory
 from hanabilab.game.actions import NO_ACTION
-from hanabilab.learning.guides import Guided, GuidedGames, choose
+from hanabilab.learning.guide_kernels import choose
+from hanabilab.learning.guides import Guided, GuidedGames
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
 torch = pytest.importorskip("torch", reason="the extra learn is not installed")

@@ -74,7 +74,10 @@ def _some_action(legal, proposal, rng):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("name", "players"), [("smart", 2), ("smart", 3), ("random", 2)])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("smart", 2), pytest.param("smart", 3, marks=pytest.mark.slow), ("random", 2)],
+)
 def test_games_are_those_of_naive_seats(name, players):
     """Observations, proposals, promises, rewards and gains; with deviations, over several games."""
     rules, rng, rows = Rules(players=players), np.random.default_rng(1), 2

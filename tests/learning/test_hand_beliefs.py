@@ -12,8 +12,7 @@ import pytest
 from hanabilab import Game, Rules, make_agent, play_games
 from hanabilab.agents.random_agent import random_agent
 from hanabilab.beliefs import History, PartnerModel, unseen_counts, update_range
-from hanabilab.beliefs.hand_range import probabilities_of
-from hanabilab.beliefs.packed_hands import unpack_hands
+from hanabilab.beliefs.chances import probabilities_of, unpack_hands
 from hanabilab.beliefs.range_update import hints_alone
 from hanabilab.errors import HanabiError, LearningError
 from hanabilab.search import Sparta, evaluate
@@ -21,6 +20,7 @@ from hanabilab.search.evaluate import turns_of
 
 torch = pytest.importorskip("torch")
 
+from hanabilab.learning.cards import Card  # noqa: E402
 from hanabilab.learning.evaluation import EVALUATION_SEED  # noqa: E402  # after the extra was found
 from hanabilab.learning.networks import (  # noqa: E402
     Architecture,
@@ -30,7 +30,7 @@ from hanabilab.learning.networks import (  # noqa: E402
     Network,
 )
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
-from hanabilab.learning.weight_files import Card, load_network, save_weights  # noqa: E402
+from hanabilab.learning.weight_files import NETWORKS, load_weights, weights_bytes  # noqa: E402
 from studies.learned_beliefs import compared  # noqa: E402
 
 pytestmark = [pytest.mark.once]
@@ -96,7 +96,8 @@ def test_draws_follow_the_chances():
 
 LITTLE = {
     "algorithm": "belief", "rules": "small(life_tokens=3)", "agent": "smart", "memory": "none",
-    "fixed": 16, "colors": 8, "games": 64, "minibatch": 16, "turns": 16, "learning_rate": 0.01,
+    "fixed": 16, "colors": 8, "num_envs": 64, "minibatch_size": 16, "num_steps": 16,
+    "learning_rate": 0.01,
     "evaluate_games": 60,
 }  # fmt: skip
 
@@ -108,7 +109,7 @@ def files(tmp_path_factory):
     torch.manual_seed(3)
     network = Network(rules, Architecture(Channels(12, 6), 1, "gru", facts=True))
     player = folder / "player.safetensors"
-    save_weights(player, network, Card(rules, network.architecture))
+    player.write_bytes(weights_bytes(network, Card(rules, network.architecture), NETWORKS))
     plan = TrainingPlan.of(LITTLE | {"agent": f'net("{player}")', "memory": "gru"})
     learner = plan.begin()
     learner.update()
@@ -195,7 +196,7 @@ def test_a_search_draws_hands_from_the_belief(believing):
         ("net({player}, belief={player})", "hanabilab network 1"),
         ("net({belief})", "hanabilab belief 1"),
         ("net({player}, belief=nobody)", "no weights 'nobody'"),
-        ("net(gru-2p, belief={belief})", "other rules"),
+        ("net(gru-2p-first, belief={belief})", "other rules"),
         ("net({player}, believes={belief})", "net takes weights"),
     ],
 )
@@ -229,7 +230,7 @@ def test_a_belief_begins_with_the_layers_of_a_player(files):
         "encoder": str(files[0]),
     }
     learner = TrainingPlan.of(LITTLE | settings).begin()
-    player, _ = load_network(str(files[0]))
+    player, _ = load_weights(files[0], NETWORKS)
     observed = (torch.rand(3, 2, player.size) < 0.3).float()
     state = player.first_state(2)
     ours, theirs = (each.follow(observed, state)[0] for each in (learner.network, player))

@@ -12,14 +12,12 @@ from hanabilab.errors import AgentError, ResumeError
 
 torch = pytest.importorskip("torch")
 
-from hanabilab.learning.guided_agent import (  # noqa: E402  # after the extra was found
-    GuidedCard,
-    guided_bytes,
-)
+from hanabilab.learning.cards import GuidedCard  # noqa: E402  # after the extra was found
 from hanabilab.learning.guided_network import GuidedNetwork  # noqa: E402
 from hanabilab.learning.guides import Guided  # noqa: E402
 from hanabilab.learning.networks.families import Channels  # noqa: E402
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
+from hanabilab.learning.weight_files import GUIDED, weights_bytes  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 
@@ -31,8 +29,8 @@ def test_the_guide_of_a_card_runs_no_file(tmp_path, guide):
     mine.write_text(f"open({str(ran)!r}, 'w').close()\n")
     network = GuidedNetwork(Guided("smart", Rules(players=2)).symmetry, (Channels(4, 2),))
     card = GuidedCard(guide.format(mine), "full(players=2)", [[4, 2]], 0.1)
-    path.write_bytes(guided_bytes(network, card))
-    with pytest.raises(AgentError, match=r"its card names .* --allow-code"):
+    path.write_bytes(weights_bytes(network, card, GUIDED))
+    with pytest.raises(AgentError, match=r"the card of .* names .* --allow-code"):
         make_agent(f"net({path})")
     assert not ran.exists()
     with code_allowed([mine]), pytest.raises(AgentError, match="no agent"):  # the file has none

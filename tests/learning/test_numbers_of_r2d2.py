@@ -21,7 +21,14 @@ GAMES, TURNS, ACTIONS, LEGAL = 3, 9, 4, 3
 
 def begin(players, **settings):
     """A learner before its first update."""
-    few = {"fixed": 4, "games": 4, "minibatch": 4, "turns": 12, "kept": 8, "updates": 100}
+    few = {
+        "fixed": 4,
+        "num_envs": 4,
+        "minibatch_size": 4,
+        "num_steps": 12,
+        "replay_capacity": 8,
+        "updates": 100,
+    }
     rules = RULES.format(players)
     return TrainingPlan.of({"algorithm": "r2d2", "rules": rules, **few, **settings}).begin()
 
@@ -77,7 +84,7 @@ class Twin:
 
     def waiting(self, said, turn):
         """What each other seat told when it acted last, if it has acted in this game."""
-        if not self.settings.together:
+        if not self.settings.vdn:
             return 0.0
         age, found = int(self.turns.ages[turn, self.game]), 0.0
         for back in range(1, self.players):
@@ -93,24 +100,22 @@ class Twin:
 
     def target(self, turn):
         """Points of the next turns and the value after them; None where the row ends too soon."""
-        stride = 1 if self.settings.together else self.players
-        left, total = self.settings.steps * stride, 0.0
+        stride = 1 if self.settings.vdn else self.players
+        left, total = self.settings.n_step * stride, 0.0
         while turn + left > TURNS - 1:
             left -= stride
-        for ahead in range(left or stride):
-            if turn + ahead == TURNS:
-                return None
+        if not left:
+            return None
+        for ahead in range(left):
             weight = self.settings.discount**ahead
             total += weight * self.turns.rewards[turn + ahead, self.game].item()
             if self.turns.ended[turn + ahead, self.game]:
                 return total
-        if not left:
-            return None
         return total + self.settings.discount**left * self.following(turn + left)
 
     def errors(self):
-        """Of the turns that are learned from: not of the warm-up, nor where sums are too small."""
-        first = max(self.settings.warm_up, self.players - 1 if self.settings.together else 0)
+        """Of the turns that are learned from: not of the burn-in, nor where sums are too small."""
+        first = max(self.settings.burn_in, self.players - 1 if self.settings.vdn else 0)
         found = []
         for turn in range(first, TURNS):
             wanted = self.target(turn)
@@ -127,10 +132,12 @@ class Twin:
 @pytest.mark.parametrize("own_hand", [0.0, 0.25])
 def test_losses_and_surprises(monkeypatch, players, together, warm_up, steps, own_hand):
     """Signs, masks, weights, discounts, n steps, double, dueling, waiting seats, Huber's error."""
-    settings = {"together": together, "warm_up": warm_up, "steps": steps, "own_hand": own_hand}
+    settings = {"vdn": together, "burn_in": warm_up, "n_step": steps, "own_hand_coef": own_hand}
     learner = begin(players, discount=0.5, **settings)
     turns, own, older = three_games(), told_by(10), told_by(20)
-    monkeypatch.setattr(learner, "outputs", lambda network, _: {learner.older: older}[network])
+    monkeypatch.setattr(
+        learner, "outputs", lambda network, _: {learner.target_network: older}[network]
+    )
     weights = torch.tensor([0.25, 1.0, 0.5])
     losses, surprises = learner.judge(turns, own, weights)
     errors = [Twin(learner, turns, game, own, older).errors() for game in range(GAMES)]
@@ -158,28 +165,28 @@ def hand_loss(said, labels):
 
 def test_what_waits_is_told_by_the_same_seat_as_what_is_taken():
     """A gradient reaches the network through both; none reaches the older copy."""
-    learner = begin(2, warm_up=0)
+    learner = begin(2, burn_in=0)
     turns = learner.player.play(12)
     losses, _ = learner.judge(turns, learner.outputs(learner.network, turns), torch.ones(4))
     losses["loss"].backward()
     for head in (learner.network.policy_head, learner.network.waiting_head):
         assert any(weight.grad.abs().sum() > 0 for weight in head.parameters())
-    assert all(weight.grad is None for weight in learner.older.parameters())
+    assert all(weight.grad is None for weight in learner.target_network.parameters())
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_a_stretch_has_turns_to_learn_from(players):
-    """Two of each seat after the warm-up; one less is refused."""
-    begin(players, warm_up=4, turns=4 + 2 * players)
-    with pytest.raises(LearningError, match="too few for a warm-up of 4"):
-        begin(players, warm_up=4, turns=3 + 2 * players)
+    """Two of each seat after the burn-in; one less is refused."""
+    begin(players, burn_in=4, num_steps=4 + 2 * players)
+    with pytest.raises(LearningError, match="with a burn_in of 4 it is at least"):
+        begin(players, burn_in=4, num_steps=3 + 2 * players)
 
 
 def test_an_update_must_fit_into_what_is_kept():
     """As many stretches as games are enough."""
-    begin(2, kept=4)
-    with pytest.raises(LearningError, match="kept is 3"):
-        begin(2, kept=3)
+    begin(2, replay_capacity=4)
+    with pytest.raises(LearningError, match="replay_capacity is 3"):
+        begin(2, replay_capacity=3)
 
 
 # --- Replay --------------------------------------------------------------------------------------
@@ -189,7 +196,7 @@ def test_an_update_must_fit_into_what_is_kept():
 @pytest.mark.parametrize("alpha", [0.0, 0.5, 1.0])
 def test_shares_and_weights_of_what_is_drawn(alpha, beta):
     """Surprises 1, 4, 9: shares to the power alpha, weights their inverse to the power beta."""
-    replay = Replay(5, sharpness=alpha, correction=beta)
+    replay = Replay(5, priority_alpha=alpha, priority_beta=beta)
     replay.add(stretches(3))
     replay.judge(torch.arange(3), torch.tensor([1.0, 4.0, 9.0]))
     sample = replay.draw(8000, torch.Generator().manual_seed(1))
@@ -206,7 +213,7 @@ def test_shares_and_weights_of_what_is_drawn(alpha, beta):
 
 def test_new_stretches_are_as_surprising_as_the_most_surprising_so_far():
     """Surprises of 3 and .5 are kept; a third stretch is drawn as often as the first."""
-    replay = Replay(3, sharpness=1, correction=0)
+    replay = Replay(3, priority_alpha=1, priority_beta=0)
     replay.add(stretches(2))
     replay.judge(torch.arange(2), torch.tensor([3.0, 0.5]))
     replay.add(stretches(1, 2))
@@ -217,7 +224,7 @@ def test_new_stretches_are_as_surprising_as_the_most_surprising_so_far():
 
 def test_the_first_stretches_are_as_surprising_as_one():
     """However little has been told."""
-    replay = Replay(3, sharpness=1, correction=0)
+    replay = Replay(3, priority_alpha=1, priority_beta=0)
     replay.add(stretches(2))
     replay.judge(torch.arange(2), torch.tensor([0.25, 0.25]))
     replay.add(stretches(1, 2))
@@ -226,7 +233,7 @@ def test_the_first_stretches_are_as_surprising_as_one():
 
 def test_what_is_drawn_gets_the_priority_that_its_loss_says(monkeypatch):
     """And its weights are those of the draw; what is not drawn stays at 1."""
-    learner = begin(2, gradients=1, minibatch=2)
+    learner = begin(2, gradient_steps=1, minibatch_size=2)
     drawn_of, told = [], []
     draw, judge = learner.replay.draw, learner.judge
     monkeypatch.setattr(
@@ -252,7 +259,7 @@ def test_what_is_drawn_gets_the_priority_that_its_loss_says(monkeypatch):
 
 def test_the_first_turns_of_a_stretch_warm_the_memory_up():
     """They change what later turns say, but what they themselves were worth does not count."""
-    learner = begin(2, warm_up=4, steps=1)
+    learner = begin(2, burn_in=4, n_step=1)
     with torch.no_grad():
         for weight in learner.network.parameters():
             weight.mul_(3)

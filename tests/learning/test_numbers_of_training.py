@@ -28,7 +28,7 @@ from hanabilab.learning.policy_gradient import (  # noqa: E402
 from hanabilab.learning.rollouts import Player  # noqa: E402
 from hanabilab.learning.training import WEIGHTS, TrainingRun  # noqa: E402
 from hanabilab.learning.vector_games import VectorGames  # noqa: E402
-from hanabilab.learning.weight_files import load_network  # noqa: E402
+from hanabilab.learning.weight_files import NETWORKS, load_weights  # noqa: E402
 
 pytestmark = pytest.mark.once
 TINY = "full(suits=2, ranks=3, copies=211, hand_size=2)"
@@ -36,7 +36,14 @@ TINY = "full(suits=2, ranks=3, copies=211, hand_size=2)"
 
 def begin(algorithm, **settings):
     """A small learner of two-player games before its first update."""
-    few = {"rules": TINY, "fixed": 4, "games": 4, "minibatch": 4, "turns": 8, "updates": 100}
+    few = {
+        "rules": TINY,
+        "fixed": 4,
+        "num_envs": 4,
+        "minibatch_size": 4,
+        "num_steps": 8,
+        "updates": 100,
+    }
     return TrainingPlan.of({"algorithm": algorithm, **few, **settings}).begin()
 
 
@@ -62,7 +69,7 @@ def begin(algorithm, **settings):
 )
 def test_learning_rates(schedule, done, rate):
     """Of 100 updates, as a share of the setting; and it is the optimizer's."""
-    learner = begin("ppo", schedule=schedule, learning_rate=0.01)
+    learner = begin("ppo", lr_schedule=schedule, learning_rate=0.01)
     learner.done = done
     learner.update()
     used = learner.descent._adam.param_groups[0]["lr"]
@@ -79,11 +86,11 @@ def test_learning_rates(schedule, done, rate):
         ("dagger", {"greedy": 0.3}, "greedy", [0.3, 0.3, 0.3, 0.3, 0.3]),
         (
             "pqn",
-            {"random_first": 0.5, "random_last": 0.1, "random_until": 0.4},
+            {"epsilon_start": 0.5, "epsilon_end": 0.1, "epsilon_decay": 0.4},
             "random",
             [0.5, 0.4, 0.3, 0.1, 0.1],
         ),
-        ("pqn", {"random_last": 0.2, "random_until": 0.0}, "random", [0.2] * 5),
+        ("pqn", {"epsilon_end": 0.2, "epsilon_decay": 0.0}, "random", [0.2] * 5),
     ],
 )
 def test_shares_of_actions(algorithm, settings, what, shares):
@@ -97,18 +104,26 @@ def test_shares_of_actions(algorithm, settings, what, shares):
 
 def test_r2d2_explores_from_a_tenth_to_nearly_nothing():
     """0.1 to the power of 1 to 8, spaced evenly over the games (Kapturowski 2019, eq. of Ape-X)."""
-    random = begin("r2d2", games=8, minibatch=8, turns=12, kept=8).player.random
+    random = begin(
+        "r2d2", num_envs=8, minibatch_size=8, num_steps=12, replay_capacity=8
+    ).player.random
     assert [10.0**-power for power in range(1, 9)] == pytest.approx(random.tolist())
 
 
 def test_the_older_copy_is_made_anew_every_so_many_updates():
     """With 2: at the first update and at the third, not at the second."""
-    settings = {"games": 8, "minibatch": 8, "turns": 12, "kept": 8, "copied_every": 2}
+    settings = {
+        "num_envs": 8,
+        "minibatch_size": 8,
+        "num_steps": 12,
+        "replay_capacity": 8,
+        "target_update_every": 2,
+    }
     learner, same = begin("r2d2", **settings), []
     for _ in range(3):
         own = [weight.clone() for weight in learner.network.parameters()]
         learner.update()
-        pairs = zip(own, learner.older.parameters(), strict=True)
+        pairs = zip(own, learner.target_network.parameters(), strict=True)
         same.append(all(torch.equal(*pair) for pair in pairs))
     assert [True, False, True] == same
 
@@ -147,13 +162,19 @@ def test_entropy_and_deviation_by_hand():
 def test_gradients_are_cut_off_at_a_norm_of_one():
     """A gradient of (3, 4) is taken as (0.6, 0.8)."""
     layer = torch.nn.Linear(2, 1, bias=False)
-    descent = Descent(layer)
+    descent = Descent(layer, 1.0)
     descent.set_rate(0.0)
     descent.step((layer.weight * torch.tensor([[3.0, 4.0]])).sum())
     assert [0.6, 0.8] == pytest.approx(layer.weight.grad[0].tolist(), rel=1e-4)
 
 
-PPO = {"clip": 0.2, "entropy": 0.25, "value_weight": 0.5, "teacher": "five-rule", "anchor": 0.3}
+PPO = {
+    "clip_epsilon": 0.2,
+    "entropy_coef": 0.25,
+    "value_coef": 0.5,
+    "teacher": "five-rule",
+    "anchor": 0.3,
+}
 
 
 def three_turns(learner, *, taught=0):
@@ -168,7 +189,7 @@ def three_turns(learner, *, taught=0):
     turns = SimpleNamespace(
         legal=legal,
         actions=torch.tensor([0, 0, 1])[:, None],
-        chances=before,
+        log_probs=before,
         taught=torch.full((3, 1), taught),
     )
     out = SimpleNamespace(actions=logits, value=values)
@@ -211,7 +232,7 @@ def test_the_first_updates_learn_values_alone(done, alone):
 
 def test_targets_of_ppo_by_hand():
     """Two turns, the second ends the game: returns with values of the turns before, not after."""
-    learner = begin("ppo", discount=0.5, trace=0.5)
+    learner = begin("ppo", discount=0.5, gae_lambda=0.5)
     turns = SimpleNamespace(
         rewards=torch.tensor([1.0, 2.0])[:, None],
         values=torch.tensor([4.0, 6.0, 100.0])[:, None],
@@ -226,7 +247,7 @@ def test_targets_of_ppo_by_hand():
 
 def test_targets_of_pqn_by_hand():
     """The same turns: returns alone."""
-    learner = begin("pqn", discount=0.5, trace=0.5)
+    learner = begin("pqn", discount=0.5, td_lambda=0.5)
     turns = SimpleNamespace(
         rewards=torch.tensor([1.0, 2.0])[:, None],
         values=torch.tensor([4.0, 6.0, 100.0])[:, None],
@@ -238,7 +259,9 @@ def test_targets_of_pqn_by_hand():
 
 def test_weights_of_a_sample_count_in_the_loss_of_r2d2():
     """With beta below 1 stretches have weights of their own; the loss is the weighted sum."""
-    learner = begin("r2d2", games=8, minibatch=8, turns=12, kept=8, warm_up=4, steps=1)
+    learner = begin(
+        "r2d2", num_envs=8, minibatch_size=8, num_steps=12, replay_capacity=8, burn_in=4, n_step=1
+    )
     turns = learner.player.play(12)
     out = learner.outputs(learner.network, turns)
     each = [learner.judge(turns, out, torch.eye(8)[game])[0]["loss"].item() for game in range(8)]
@@ -288,7 +311,7 @@ def test_a_new_game_is_seen_as_if_no_other_had_been(cell, players):
                 states[turn % players] = out.state
                 logits = out.actions[0, 0].masked_fill(~turns.legal[turn, game], -1e9)
                 chance = logits.log_softmax(-1)[turns.actions[turn, game]]
-                assert chance.item() == pytest.approx(turns.chances[turn, game].item(), abs=1e-4)
+                assert chance.item() == pytest.approx(turns.log_probs[turn, game].item(), abs=1e-4)
                 compared += start > 0
     assert compared >= 50
 
@@ -331,11 +354,11 @@ def test_weights_that_are_kept_score_what_the_curve_says(tmp_path, algorithm):
     """The last row of the curve is of the network in the file."""
     config = tmp_path / "config.toml"
     config.write_text(f'algorithm = "{algorithm}"\n{SMALL}'.replace("updates = 4", "updates = 5"))
-    run = TrainingRun.begin(tmp_path / "run", TrainingPlan.from_config(config))
+    run = TrainingRun(TrainingPlan.from_config(config)).begin(tmp_path / "run")
     run.train()
     run.finish()
     run.folder.release()
-    network, _ = load_network(str(tmp_path / "run" / WEIGHTS))
+    network, _ = load_weights(tmp_path / "run" / WEIGHTS, NETWORKS)
     kept, mine = dict(network.named_parameters()), dict(run.learner.network.named_parameters())
     assert kept.keys() == mine.keys()
     for name, weight in kept.items():  # files have half precision

@@ -20,12 +20,13 @@ from hanabilab.agents import five_rule, make_agent  # noqa: E402  # after the ex
 from hanabilab.arena import Lineup, play_games  # noqa: E402
 from hanabilab.learning import agent as module  # noqa: E402
 from hanabilab.learning.agent import NetworkAgent  # noqa: E402
+from hanabilab.learning.cards import Card  # noqa: E402
 from hanabilab.learning.guided_agent import policy_of  # noqa: E402
 from hanabilab.learning.guided_network import GuidedNetwork  # noqa: E402
 from hanabilab.learning.guides import Guided  # noqa: E402
 from hanabilab.learning.memory_store import MemoryStore  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
-from hanabilab.learning.weight_files import Card, save_weights  # noqa: E402
+from hanabilab.learning.weight_files import NETWORKS, weights_bytes  # noqa: E402
 from tests.beliefs.playing import history_of  # noqa: E402
 
 pytestmark = [pytest.mark.once]
@@ -41,7 +42,9 @@ def agent(request, tmp_path):
     players, memory = request.param
     torch.manual_seed(5)
     network = Network(RULES[players], Architecture(Channels(12, 6), 1, memory, facts=True))
-    save_weights(tmp_path / "net", network, Card(RULES[players], network.architecture))
+    (tmp_path / "net").write_bytes(
+        weights_bytes(network, Card(RULES[players], network.architecture), NETWORKS)
+    )
     return NetworkAgent(str(tmp_path / "net"))
 
 

@@ -18,23 +18,23 @@ pytestmark = pytest.mark.once
 RULES = "full(players=2, suits=3, ranks=3, copies=211, hand_size=2)"
 OTHER_RULES = "full(players=2, suits=3, ranks=3, copies=221, hand_size=2)"
 SHARED = {
-    "rules": RULES, "seed": 1, "start": "", "games": 8, "turns": 12, "updates": 100, "fixed": 4,
-    "colors": 4, "layers": 1, "learning_rate": 0.01,
+    "rules": RULES, "seed": 1, "start": "", "num_envs": 8, "num_steps": 12, "updates": 100,
+    "fixed": 4, "colors": 4, "num_layers": 1, "learning_rate": 0.01,
 }  # fmt: skip
 OTHER = {
-    "rules": OTHER_RULES, "seed": 2, "start": "FILE", "games": 16, "turns": 11, "updates": 90,
-    "fixed": 5, "colors": 5, "layers": 2, "learning_rate": 0.02,
+    "rules": OTHER_RULES, "seed": 2, "start": "FILE", "num_envs": 16, "num_steps": 11,
+    "updates": 90, "fixed": 5, "colors": 5, "num_layers": 2, "learning_rate": 0.02,
 }  # fmt: skip
 NETWORK = {
-    "memory": "gru", "facts": False, "inferences": False, "minibatch": 8, "schedule": "cosine",
-    "other_play": False,
+    "memory": "gru", "facts": False, "inferences": False, "minibatch_size": 8,
+    "lr_schedule": "cosine", "lr_warmup": 100, "max_grad_norm": 0.01, "other_play": False,
 }  # fmt: skip
 OTHER_NETWORK = {
-    "memory": "lstm", "facts": True, "inferences": True, "minibatch": 4, "schedule": "constant",
-    "other_play": True,
+    "memory": "lstm", "facts": True, "inferences": True, "minibatch_size": 4,
+    "lr_schedule": "constant", "lr_warmup": 50, "max_grad_norm": 0.02, "other_play": True,
 }  # fmt: skip
-GUIDED = SHARED | {"guide": "smart"}
-OTHER_GUIDED = OTHER | {"guide": "five-rule"}
+GUIDED = SHARED | {"guide": "smart", "max_grad_norm": 0.01}
+OTHER_GUIDED = OTHER | {"guide": "five-rule", "max_grad_norm": 0.02}
 #: Of each algorithm its settings, with two values each.
 VALUES = {
     "dagger": (
@@ -42,28 +42,30 @@ VALUES = {
         | NETWORK
         | {
             "teacher": "smart", "guided_until": 0.9, "greedy": 0.5, "inferences": True,
-            "inference_weight": 2.0, "value_weight": 0.5,
+            "inference_coef": 2.0, "value_coef": 0.5,
         },
         OTHER
         | OTHER_NETWORK
         | {
             "teacher": "five-rule", "guided_until": 0.25, "greedy": 0.25, "inferences": False,
-            "inference_weight": 1.0, "value_weight": 0.25,
+            "inference_coef": 1.0, "value_coef": 0.25,
         },
     ),
     "ppo": (
         SHARED
         | NETWORK
         | {
-            "passes": 2, "discount": 0.9, "trace": 0.9, "clip": 0.05, "entropy": 0.1,
-            "value_weight": 0.5, "value_only": 0, "sharpen": 2.0, "critic": "own",
+            "epochs": 2, "discount": 0.9, "gae_lambda": 0.9, "clip_epsilon": 0.05,
+            "entropy_coef": 0.1,
+            "value_coef": 0.5, "value_only": 0, "sharpen": 2.0, "critic": "own",
             "teacher": "five-rule", "anchor": 0.3,
         },
         OTHER
         | OTHER_NETWORK
         | {
-            "passes": 3, "discount": 0.5, "trace": 0.5, "clip": 0.01, "entropy": 0.2,
-            "value_weight": 0.25, "value_only": 32, "sharpen": 1.0, "critic": "central",
+            "epochs": 3, "discount": 0.5, "gae_lambda": 0.5, "clip_epsilon": 0.01,
+            "entropy_coef": 0.2,
+            "value_coef": 0.25, "value_only": 32, "sharpen": 1.0, "critic": "central",
             "teacher": "", "anchor": 0.6,
         },
     ),
@@ -71,44 +73,48 @@ VALUES = {
         SHARED
         | NETWORK
         | {
-            "passes": 2, "discount": 0.9, "trace": 0.9, "random_first": 0.9, "random_last": 0.2,
-            "random_until": 0.9,
+            "epochs": 2, "discount": 0.9, "td_lambda": 0.9, "epsilon_start": 0.9,
+            "epsilon_end": 0.2,
+            "epsilon_decay": 0.9,
         },
         OTHER
         | OTHER_NETWORK
         | {
-            "passes": 3, "discount": 0.5, "trace": 0.5, "random_first": 0.3, "random_last": 0.8,
-            "random_until": 0.3,
+            "epochs": 3, "discount": 0.5, "td_lambda": 0.5, "epsilon_start": 0.3,
+            "epsilon_end": 0.8,
+            "epsilon_decay": 0.3,
         },
     ),
     "r2d2": (
         SHARED
         | NETWORK
         | {
-            "together": True, "greedy_actions": False, "own_hand": 0.5, "kept": 24, "gradients": 2,
-            "steps": 2, "warm_up": 3, "discount": 0.9, "sharpness": 0.9, "correction": 0.6,
-            "copied_every": 50,
+            "vdn": True, "sad": False, "own_hand_coef": 0.5, "replay_capacity": 24,
+            "gradient_steps": 2,
+            "n_step": 2, "burn_in": 3, "discount": 0.9, "priority_alpha": 0.9, "priority_beta": 0.6,
+            "target_update_every": 50,
         },
         OTHER
         | OTHER_NETWORK
         | {
-            "together": False, "greedy_actions": True, "own_hand": 0.25, "kept": 16, "gradients": 3,
-            "steps": 1, "warm_up": 4, "discount": 0.5, "sharpness": 0.3, "correction": 0.1,
-            "copied_every": 31,
+            "vdn": False, "sad": True, "own_hand_coef": 0.25, "replay_capacity": 16,
+            "gradient_steps": 3,
+            "n_step": 1, "burn_in": 4, "discount": 0.5, "priority_alpha": 0.3, "priority_beta": 0.1,
+            "target_update_every": 31,
         },
     ),
     "obl": (
         SHARED
         | NETWORK
         | {
-            "memory": "none", "epochs": 2, "max_grad_norm": 0.01, "discount": 0.9, "worlds": 2,
+            "memory": "none", "epochs": 2, "discount": 0.9, "worlds": 2,
             "imagined_rounds": 1, "target_update": 0.02, "epsilon": 0.9, "epsilon_alpha": 1.0,
             "epsilon_end": 0.9,
         },
         OTHER
         | OTHER_NETWORK
         | {
-            "memory": "gru", "epochs": 3, "max_grad_norm": 0.02, "discount": 0.5, "worlds": 3,
+            "memory": "gru", "epochs": 3, "discount": 0.5, "worlds": 3,
             "imagined_rounds": 2, "target_update": 0.5, "epsilon": 0.3, "epsilon_alpha": 3.0,
             "epsilon_end": 0.1,
         },
@@ -122,22 +128,24 @@ VALUES = {
     "guided-ppo": (
         GUIDED
         | {
-            "temperature": 1.0, "passes": 2, "minibatch": 16, "clip": 0.01, "entropy": 0.1,
-            "discount": 0.9, "trace": 0.9, "value_weight": 0.5, "bonus": 3.0, "last_bonus": 0.5,
-            "sure": 0.3, "kept": 0.5, "labelled": 0.5, "likely": 0.05, "policy_weight": 0.5,
-            "label_weight": 1.0,
+            "temperature": 1.0, "epochs": 2, "minibatch_size": 16, "clip_epsilon": 0.01,
+            "entropy_coef": 0.1,
+            "discount": 0.9, "gae_lambda": 0.9, "value_coef": 0.5, "bonus": 3.0, "last_bonus": 0.5,
+            "sure": 0.3, "kept": 0.5, "labelled": 0.5, "likely": 0.05, "policy_coef": 0.5,
+            "label_coef": 1.0,
         },
         OTHER_GUIDED
         | {
-            "temperature": 0.5, "passes": 1, "minibatch": 8, "clip": 0.2, "entropy": 0.2,
-            "discount": 0.5, "trace": 0.5, "value_weight": 0.25, "bonus": 2.0, "last_bonus": 1.5,
-            "sure": 0.9, "kept": 0.9, "labelled": 0.9, "likely": 0.5, "policy_weight": 0.25,
-            "label_weight": 0.5,
+            "temperature": 0.5, "epochs": 1, "minibatch_size": 8, "clip_epsilon": 0.2,
+            "entropy_coef": 0.2,
+            "discount": 0.5, "gae_lambda": 0.5, "value_coef": 0.25, "bonus": 2.0, "last_bonus": 1.5,
+            "sure": 0.9, "kept": 0.9, "labelled": 0.9, "likely": 0.5, "policy_coef": 0.25,
+            "label_coef": 0.5,
         },
     ),
 }  # fmt: skip
-#: Read where a run evaluates: they change no weight.
-OF_EVALUATION = {"evaluate_every", "evaluate_games"}
+#: Read where a run evaluates: they change no weight. And the network: see `test_own_network`.
+OF_EVALUATION = {"evaluate_every", "evaluate_games", "network"}
 #: Games beside a guide are many positions; in plain Python they take minutes.
 _SLOW = {name: pytest.mark.compiled for name in VALUES if name.startswith("guided")}
 NAMES = [pytest.param(name, marks=_SLOW.get(name, ())) for name in VALUES]

@@ -24,9 +24,11 @@ pytestmark = [pytest.mark.once]
 #: Runs by name: each keeps something that others do not.
 PLANS = {
     "taught": 'algorithm = "dagger"\nteacher = "smart"\ninferences = true\n',
+    "taught by marks": 'algorithm = "ppo"\nteacher = "iggi"\n',
     "own names": 'algorithm = "ppo"\nother_play = true\n',
     "imagined": 'algorithm = "obl"\nother_play = true\n',
-    "replay": 'algorithm = "r2d2"\nkept = 32\ngreedy_actions = true\nown_hand = 0.5\nwarm_up = 1\n',
+    "replay": 'algorithm = "r2d2"\nreplay_capacity = 32\nsad = true\nown_hand_coef = 0.5\n'
+    "burn_in = 1\n",
     "belief": 'algorithm = "belief"\nagent = "five-rule"\n',
     "guided": 'algorithm = "guided-ppo"\nguide = "smart"\n',
 }
@@ -34,12 +36,12 @@ PLANS = {
 
 def begun(folder, name):
     """A run after an update, kept in `folder`, and its arrays."""
-    text = SMALL.replace("turns = 6", "turns = 7") + PLANS[name]
+    text = SMALL.replace("num_steps = 6", "num_steps = 7") + PLANS[name]
     if name == "guided":
         text = "\n".join(line for line in text.splitlines() if "rules =" not in line)
     config = folder.parent / f"{folder.name}.toml"
     config.write_text(text)
-    run = TrainingRun.begin(folder, TrainingPlan.from_config(config))
+    run = TrainingRun(TrainingPlan.from_config(config)).begin(folder)
     run.learner.update()
     return run
 
@@ -52,7 +54,7 @@ def keep(run, arrays):
 def keep_bytes(run, data):
     """Keep a file as the state of a run, under a right digest."""
     run.folder.drop(run.folder.parts("state"))
-    run.folder.keep_state("state", run.learner.done, data, last=True)
+    run.folder.keep("state", run.learner.done, data, "npz")
 
 
 def packed(arrays):
@@ -64,13 +66,13 @@ def packed(arrays):
 
 def state_of(run):
     """All arrays of a state, by name."""
-    with np.load(io.BytesIO(run._state())) as file:
+    with np.load(io.BytesIO(run.pack([run.learner]))) as file:
         return dict(file)
 
 
 def resumed(run):
     """What the folder of a run is resumed as; it is let go again."""
-    again = TrainingRun.resume(run.folder.path)
+    again = TrainingRun.find(run.folder.path).go_on()
     again.folder.release()
     return again
 
@@ -157,6 +159,8 @@ def _place_in(name, arrays):
     if name.endswith("taken.actions"):
         turns = arrays[name.replace("actions", "turns")]
         return int(turns.argmax()) * arrays[name].shape[1]
+    if name.endswith("teacher.memory"):
+        return arrays[name].size // 2 + 2  # a row's first two entries may be its agent's own
     return 0 if name == "done" else arrays[name].size // 2
 
 

@@ -15,17 +15,18 @@ from tests.learning.small import SMALL
 torch = pytest.importorskip("torch")
 from safetensors.torch import load, save  # noqa: E402
 
-from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # after the extra was found
+from hanabilab.learning.cards import Card  # noqa: E402  # after the extra was found
+from hanabilab.learning.evaluation import self_play_scores  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.returns import advantages  # noqa: E402
 from hanabilab.learning.rollouts import Player  # noqa: E402
 from hanabilab.learning.training import CURVE, TrainingRun  # noqa: E402
 from hanabilab.learning.weight_files import (  # noqa: E402
-    Card,
-    load_network,
+    NETWORKS,
+    load_weights,
     packed,
-    save_weights,
+    weights_bytes,
 )
 
 pytestmark = [pytest.mark.once]
@@ -84,7 +85,7 @@ def test_memory_is_carried_from_call_to_call():
     def chances(*lengths):
         generator = torch.Generator().manual_seed(4)
         player = Player(network, VectorGames(TWO, 3, seed=2), None, generator, greedy=1.0)
-        return torch.cat([player.play(length).chances for length in lengths])
+        return torch.cat([player.play(length).log_probs for length in lengths])
 
     assert torch.allclose(chances(9, 14), chances(23), atol=1e-6)
 
@@ -95,7 +96,7 @@ def test_advantages_are_those_of_the_formula():
     rewards, values = rng.normal(size=(7, 2)), rng.normal(size=(8, 2))
     ended = rng.random((7, 2)) < 0.3
     found = advantages(
-        *map(torch.from_numpy, (rewards, values, ended)), discount=0.9, trace=0.8
+        *map(torch.from_numpy, (rewards, values, ended)), discount=0.9, gae_lambda=0.8
     ).numpy()
     for game in range(2):
         for turn in range(7):
@@ -123,19 +124,18 @@ def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, algorithm, more):
     """Stopped after two updates and resumed, weights are those of a run in one go, to the bit."""
     text = f'algorithm = "{algorithm}"\n{SMALL}{more}'
     plan = TrainingPlan.from_config(_config(tmp_path, text))
-    whole = TrainingRun.begin(tmp_path / "whole", plan)
+    whole = TrainingRun(plan).begin(tmp_path / "whole")
     whole.train()
     whole.finish()
     whole.folder.release()
 
-    stopped = TrainingRun.begin(tmp_path / "parts", plan)
+    stopped = TrainingRun(plan).begin(tmp_path / "parts")
     with pytest.raises(KeyboardInterrupt):
         stopped.train(lambda _: _stop_after(stopped, 2))
-    stopped.keep()
     stopped.folder.release()
     # Whoever looks into the folder meanwhile sees the curve so far.
     assert pl.read_csv(tmp_path / "parts" / CURVE)["updates"].to_list() == [2]
-    resumed = TrainingRun.resume(tmp_path / "parts")
+    resumed = TrainingRun.find(tmp_path / "parts").go_on()
     assert resumed.learner.done == 2
     resumed.train()
     resumed.folder.release()
@@ -151,9 +151,9 @@ def test_a_run_that_was_stopped_comes_out_the_same(tmp_path, algorithm, more):
 def test_half_an_update_is_not_kept(tmp_path, monkeypatch):
     """Stopped within an update, the run goes on from its last state, to the same bits."""
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
-    whole = TrainingRun.begin(tmp_path / "whole", plan)
+    whole = TrainingRun(plan).begin(tmp_path / "whole")
     whole.train()
-    stopped = TrainingRun.begin(tmp_path / "parts", plan)
+    stopped = TrainingRun(plan).begin(tmp_path / "parts")
 
     def break_off(losses):
         raise KeyboardInterrupt
@@ -161,9 +161,8 @@ def test_half_an_update_is_not_kept(tmp_path, monkeypatch):
     monkeypatch.setattr(stopped.learner, "descend", break_off)
     with pytest.raises(KeyboardInterrupt):
         stopped.train()
-    stopped.keep()
     stopped.folder.release()
-    resumed = TrainingRun.resume(tmp_path / "parts")
+    resumed = TrainingRun.find(tmp_path / "parts").go_on()
     assert resumed.learner.done == 0
     resumed.train()
     for one, other in zip(
@@ -175,7 +174,7 @@ def test_half_an_update_is_not_kept(tmp_path, monkeypatch):
 def test_columns_of_a_curve_may_begin_late(tmp_path):
     """What is told for the first time after a hundred rows is in the table, and numbers stay."""
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
-    run = TrainingRun.begin(tmp_path / "run", plan)
+    run = TrainingRun(plan).begin(tmp_path / "run")
     run.curve = [{"score": 1}] * 150 + [{"score": 1.5, "late": 2.0}]
     assert run.table()["late"].to_list()[149:] == [None, 2.0]
     assert run.table()["score"][-1] == 1.5
@@ -184,11 +183,11 @@ def test_columns_of_a_curve_may_begin_late(tmp_path):
 def test_a_curve_comes_back_as_it_was_kept(tmp_path):
     """What a row does not tell stays untold, and what could not be told stays NaN."""
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
-    run = TrainingRun.begin(tmp_path / "run", plan)
+    run = TrainingRun(plan).begin(tmp_path / "run")
     run.curve = [{"updates": 1, "late": 2.0}, {"updates": 2}, {"updates": 3, "late": float("nan")}]
-    run.keep()
+    run.keep_state(run.learner)
     run.folder.release()
-    resumed = TrainingRun.resume(tmp_path / "run")
+    resumed = TrainingRun.find(tmp_path / "run").go_on()
     assert (
         resumed.table().write_csv() == run.table().write_csv() == "updates,late\n1,2.0\n2,\n3,NaN\n"
     )
@@ -210,10 +209,10 @@ def test_handles_of_another_process_are_written_again():
 def test_too_little_memory_is_told(tmp_path, monkeypatch):
     """PyTorch and NumPy say it each in its way; all become one line, other faults stay."""
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
-    run = TrainingRun.begin(tmp_path / "run", plan)
+    run = TrainingRun(plan).begin(tmp_path / "run")
     for ask in (lambda: torch.empty(1 << 58), lambda: np.empty(1 << 58), *map(_fails, _FULL)):
         monkeypatch.setattr(run.learner, "update", ask)
-        with pytest.raises(LearningError, match=r"for 16 games .* minibatch, .* smaller"):
+        with pytest.raises(LearningError, match=r"for 16 games .* minibatch_size, .* smaller"):
             run.train()
     monkeypatch.setattr(run.learner, "update", lambda: torch.zeros(2) @ torch.zeros(3))
     with pytest.raises(RuntimeError, match="size"):
@@ -224,13 +223,13 @@ def test_too_little_memory_is_told(tmp_path, monkeypatch):
 def test_too_little_memory_beside_an_update_is_told(tmp_path, monkeypatch, where):
     """An evaluation, a state that is kept, and one that is read need memory, too."""
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
-    run = TrainingRun.begin(tmp_path / "run", plan)
+    run = TrainingRun(plan).begin(tmp_path / "run")
     run.learner.update()
-    run.keep()
+    run.keep_state(run.learner)
     run.folder.release()
     monkeypatch.setattr(type(run.learner), where, lambda *_: torch.empty(1 << 58))
     with pytest.raises(LearningError, match="not enough memory"):
-        TrainingRun.resume(tmp_path / "run").train()
+        TrainingRun.find(tmp_path / "run").go_on().train()
 
 
 def _fails(words):
@@ -247,8 +246,8 @@ _FULL = ("CUDA error: out of memory", "CUDA error: CUBLAS_STATUS_ALLOC_FAILED wh
 @pytest.mark.parametrize("algorithm", ["ppo", "pqn", "guided-ppo"])
 def test_a_run_that_diverges_is_told(algorithm):
     """Once a gradient is not finite it stops in one line: weights of no use are not shipped."""
-    sizes = {"games": 8, "turns": 4, "fixed": 4, "colors": 2}
-    learner = TrainingPlan.of({"algorithm": algorithm, "minibatch": 8, **sizes}).begin()
+    sizes = {"num_envs": 8, "num_steps": 4, "fixed": 4, "colors": 2}
+    learner = TrainingPlan.of({"algorithm": algorithm, "minibatch_size": 8, **sizes}).begin()
     with torch.no_grad():
         next(iter(learner.network.parameters())).fill_(1e38)
     with pytest.raises(LearningError, match="make learning_rate smaller"):
@@ -258,7 +257,7 @@ def test_a_run_that_diverges_is_told(algorithm):
 @pytest.mark.parametrize("algorithm", ["ppo", "guided-ppo"])
 def test_one_turn_of_one_game_is_learned_from(algorithm):
     """The spread of a single advantage is zero, and no number is lost."""
-    sizes = {"games": 1, "turns": 1, "minibatch": 1, "fixed": 4, "colors": 2}
+    sizes = {"num_envs": 1, "num_steps": 1, "minibatch_size": 1, "fixed": 4, "colors": 2}
     learner = TrainingPlan.of({"algorithm": algorithm, **sizes}).begin()
     for _ in range(3):
         learner.update()
@@ -268,21 +267,27 @@ def test_one_turn_of_one_game_is_learned_from(algorithm):
 def test_a_damaged_state_is_told(tmp_path):
     """Arrays of other shapes under a right digest are one line, not a traceback."""
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
-    run = TrainingRun.begin(tmp_path / "run", plan)
+    run = TrainingRun(plan).begin(tmp_path / "run")
     run.learner.update()
     arrays = run.learner.arrays() | {"player.games.seats": np.zeros(3, np.int64)}
     run.learner.arrays = lambda: arrays
-    run.keep()
+    run.keep_state(run.learner)
     run.folder.release()
     with pytest.raises(ResumeError, match="cannot read"):
-        TrainingRun.resume(tmp_path / "run")
+        TrainingRun.find(tmp_path / "run").go_on()
 
 
 def test_distillation_learns():
     """After some updates the network agrees with its teacher far more often than at first."""
     plan = TrainingPlan.of(
         {"algorithm": "dagger", "rules": "small", "fixed": 32, "colors": 8, "updates": 40}
-        | {"games": 64, "minibatch": 32, "turns": 16, "learning_rate": 0.01, "teacher": "five-rule"}
+        | {
+            "num_envs": 64,
+            "minibatch_size": 32,
+            "num_steps": 16,
+            "learning_rate": 0.01,
+            "teacher": "five-rule",
+        }
     )
     learner = plan.begin()
     told = [learner.update()["agreement"] for _ in range(40)]
@@ -294,8 +299,8 @@ def test_weights_are_read_back(tmp_path):
     torch.manual_seed(2)
     network = Network(TWO, Architecture(Channels(6, 3), 2, "lstm", facts=True))
     card = Card(TWO, network.architecture, [{"algorithm": "none"}], {"command": "1.0"})
-    save_weights(tmp_path / "w.safetensors", network, card)
-    loaded, read = load_network(str(tmp_path / "w.safetensors"))
+    (tmp_path / "w.safetensors").write_bytes(weights_bytes(network, card, NETWORKS))
+    loaded, read = load_weights(tmp_path / "w.safetensors", NETWORKS)
     assert read == card
     assert (self_play_scores(loaded, TWO, 5) == self_play_scores(network, TWO, 5)).all()
 
@@ -305,7 +310,7 @@ def test_weights_that_are_none_are_refused(tmp_path, damage):
     """One line, whatever the file holds."""
     path = tmp_path / "w.safetensors"
     network = Network(TWO, Architecture(Channels(4)))
-    save_weights(path, network, Card(TWO, network.architecture))
+    path.write_bytes(weights_bytes(network, Card(TWO, network.architecture), NETWORKS))
     if damage == "cut":
         path.write_bytes(path.read_bytes()[:-9])
     if damage == "foreign":
@@ -315,7 +320,7 @@ def test_weights_that_are_none_are_refused(tmp_path, damage):
     if damage == "missing":
         path.unlink()
     with pytest.raises(LearningError) as told:
-        load_network(str(path))
+        load_weights(path, NETWORKS)
     assert "\n" not in str(told.value)
 
 

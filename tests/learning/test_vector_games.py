@@ -42,6 +42,7 @@ def test_rows_are_games_of_the_engine(players):
     assert ends >= 3
 
 
+@pytest.mark.compiled  # long in plain Python
 def test_rewards_of_a_game_are_its_score():
     """Also where the last life is lost: what was won is taken back."""
     rng, rules = np.random.default_rng(2), Rules(players=2)

@@ -28,6 +28,8 @@ WORK = ROOT / "build" / "mutants"
 RESULTS = ROOT / "results" / "mutants.csv"
 #: CPU seconds of tests of other rooms, measured without the mutant, that a mutant meets.
 _FAR = 120.0
+#: CPU seconds that each test may take that somebody chose.
+_CHOSEN = 60.0
 #: Words of a test that a busy machine may have turned red.
 _OF_TIME = re.compile(r"(?i)time(d )?-?out|deadline|refused|TimeoutExpired")
 
@@ -57,6 +59,9 @@ def main() -> int:
     until = time.monotonic() + 60 * given.minutes
     bench, sample = _prepare(given.seed, given.count)
     sources = bench.stamp["sources"]
+    if given.tests:
+        _ask(bench, [each for each in sample if each.number in given.mutants], given.tests)
+        return 0
     for own in (True,) if given.own_tests else (True, False):
         for mutant in sample:
             if time.monotonic() > until:
@@ -82,7 +87,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--again", action="store_true", help="try survivors again, after tests were written"
     )
-    return parser.parse_args()
+    parser.add_argument("--tests", nargs="+", help="ask these tests alone, and keep who is killed")
+    parser.add_argument("--mutants", nargs="+", type=int, help="with --tests: their numbers")
+    given = parser.parse_args()
+    if bool(given.tests) != bool(given.mutants):
+        parser.error("--tests and --mutants go together")
+    return given
 
 
 def _prepare(seed: int, count: int) -> tuple[Bench, list[Mutant]]:
@@ -95,7 +105,8 @@ def _prepare(seed: int, count: int) -> tuple[Bench, list[Mutant]]:
     cache = WORK / "hits" / f"{sources}-{seed}-{count}"
     sample, kernels = kept_sample(cache, tree, seed, count), files_of_kernels(tree)
     for compiled, copy in probed.items():
-        places = [(m.number, m.path, m.line) for m in sample if (m.path in kernels) != compiled]
+        tried = [each for each in sample if _runs_compiled(each, kernels) == compiled]
+        places = [(each.number, each.path, each.line) for each in tried]
         probe(copy, places)
     return Bench(tree, probed, cache, stamp, kernels), sample
 
@@ -114,10 +125,30 @@ def _copy(name: str) -> Path:
     return tree
 
 
+def _ask(bench: Bench, mutants: list[Mutant], tests: list[str]) -> None:
+    """Ask tests that somebody chose; what they do not kill keeps the result that it has."""
+    batch = dict.fromkeys(tests, _CHOSEN)
+    for mutant in mutants:
+        compiled = _runs_compiled(mutant, bench.kernels)
+        whole = _pytest(bench.tree, tests, _CHOSEN * len(tests), compiled=compiled)
+        if whole.code != 0:
+            sys.exit(f"these tests do not pass without a mutant:\n{whole.output}")
+        came = _with_mutant(mutant, bench.tree, batch, compiled=compiled)
+        if row := _row_of_red(came, len(tests), came.cpu_seconds):
+            _keep({**bench.stamp, **mutant._asdict(), **row})
+        else:
+            print(f"{mutant.number} {mutant.path}:{mutant.line} lives", flush=True)
+
+
+def _runs_compiled(mutant: Mutant, kernels: set[str]) -> bool:
+    """Whether tests run with kernels compiled: where no kernel rests on the file, and in `_jit`."""
+    return mutant.path not in kernels or mutant.room == "_jit"
+
+
 def _try(mutant: Mutant, bench: Bench, *, own: bool) -> dict[str, str]:
     """Run tests that come by the mutant, of its room or of others, until one turns red."""
     cpu, tried = 0.0, 0
-    compiled = mutant.path not in bench.kernels
+    compiled = _runs_compiled(mutant, bench.kernels)
     probed, cache = bench.probed[compiled], bench.cache / ("compiled" if compiled else "plain")
     groups = test_files(probed, mutant.room, mutant.path)
     for files in groups[:2] if own else groups[2:]:
@@ -126,10 +157,9 @@ def _try(mutant: Mutant, bench: Bench, *, own: bool) -> dict[str, str]:
             tried += len(batch)
             came = _with_mutant(mutant, bench.tree, batch, compiled=compiled)
             cpu += came.cpu_seconds
-            if came.code != 0 and not _is_flake(came, bench.tree, compiled=compiled):
-                red = re.search(r"^(?:FAILED|ERROR) (\S+)", came.output, re.MULTILINE)
-                how = "time" if came.code is None else "test"
-                return _row("killed", how, red[1] if red else "", tried, cpu)
+            row = _row_of_red(came, tried, cpu)
+            if row and not _is_flake(came, bench.tree, compiled=compiled):
+                return row
     return _row("open" if own else "survived", "", "", tried, cpu)
 
 
@@ -154,6 +184,15 @@ def _is_flake(came: Outcome, tree: Path, *, compiled: bool) -> bool:
     if red is None or not _OF_TIME.search(came.output):
         return False
     return _pytest(tree, [red[1]], 600, compiled=compiled).code != 0
+
+
+def _row_of_red(came: Outcome, tried: int, cpu: float) -> dict[str, str] | None:
+    """The row of a mutant that turned a test red, or used up its time; None if it did neither."""
+    if came.code == 0:
+        return None
+    red = re.search(r"^(?:FAILED|ERROR) (\S+)", came.output, re.MULTILINE)
+    how = "time" if came.code is None else "test"
+    return _row("killed", how, red[1] if red else "", tried, cpu)
 
 
 def _row(result: str, how: str, by: str, tried: int, cpu: float) -> dict[str, str]:

@@ -12,6 +12,7 @@ import resource
 import signal
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -61,7 +62,7 @@ def run(
     }
     cpu = _cpu()
     most = max(1, round(limit))
-    with (tree / "output").open("w+b") as out:
+    with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(
             [sys.executable, *arguments],
             cwd=tree,

@@ -206,6 +206,7 @@ def test_results_of_other_sources_do_not_count(tmp_path):
     assert found == [("0", "killed")]
 
 
+@pytest.mark.slow
 def test_a_sample_is_the_same_each_time_and_spread_over_rooms(tmp_path):
     """Each mutant is another program that Python can read; a longer sample begins alike."""
     pytest.importorskip("cosmic_ray", reason="the extra mutants is not installed")
@@ -221,3 +222,34 @@ def test_a_sample_is_the_same_each_time_and_spread_over_rooms(tmp_path):
     longer = draw(ROOT, 7, count + 5)
     assert found == [next(longer) for _ in range(count)]
     assert found == kept_sample(tmp_path, ROOT, 7, count) == kept_sample(tmp_path, ROOT, 7, count)
+
+
+@pytest.mark.parametrize(("plain", "broken", "row"), [(1, 1, None), (0, 1, "killed"), (0, 0, None)])
+def test_chosen_tests_kill_only_what_they_pass_without(plain, broken, row, tmp_path, monkeypatch):
+    """Tests that are red by themselves end the run; what lives keeps the row that it has."""
+    pytest.importorskip("cosmic_ray", reason="the extra mutants is not installed")
+    from tests.mutants import __main__ as tool
+    from tests.mutants.sample import Mutant
+
+    source = tmp_path / "code.py"
+    source.write_text("1 + 1\n")
+    mutant = Mutant(3, "game", "code.py", 1, "Add", "+", "1 - 1", "1 - 1\n")
+    red = f"FAILED test_code.py::test_it\n{source}"
+    monkeypatch.setattr(
+        tool,
+        "_pytest",
+        lambda *_, **__: running.Outcome(
+            plain if source.read_text() == "1 + 1\n" else broken, 1.0, red
+        ),
+    )
+    kept = []
+    monkeypatch.setattr(tool, "_keep", kept.append)
+    bench = tool.Bench(tmp_path, {}, tmp_path, {"sources": "a"}, {"code.py"})
+    if plain:
+        with pytest.raises(SystemExit, match="do not pass without a mutant"):
+            tool._ask(bench, [mutant], ["test_code.py"])
+    else:
+        tool._ask(bench, [mutant], ["test_code.py"])
+    assert [each["result"] for each in kept] == ([row] if row else [])
+    assert all(each["by"] == "test_code.py::test_it" for each in kept)
+    assert source.read_text() == "1 + 1\n"

@@ -13,6 +13,7 @@ import numpy as np
 from hanabilab.agents.rules.agent import rule_policy
 from hanabilab.agents.rules.catalogue import BASES
 from hanabilab.arena import Lineup, play_games
+from hanabilab.arena.measure_kernels import KEPT_MEASURES
 from hanabilab.arena.measures import MEASURES, measure_table
 from tests.naive.randomness import naive_words
 
@@ -102,7 +103,7 @@ def _played(settings: Any, number: int, genes: list[int], seed: int, first: int)
     games = range(first, first + settings.games)
     table = play_games(lineup, settings.rules, games=games, seed=seed, threads=1).table
     totals = measure_table(settings.rules, table).sum(axis=(0, 1)).tolist()
-    counts = dict(zip(MEASURES, totals, strict=True))
+    counts = dict(list(zip(MEASURES, totals, strict=True))[:KEPT_MEASURES])
     return NaiveElite(number, genes, settings.games, int(table["score"].sum()), counts)
 
 

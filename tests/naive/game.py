@@ -107,7 +107,7 @@ class NaiveGame:
         """Whether the seat to act may do this."""
         kind, place = action[:2]
         if kind in ("play", "discard"):
-            full = self.tokens == self.rules.information_tokens
+            full = self.tokens == self.rules.information_tokens and not self.rules.discard_at_max
             return self.hands[self.seat][place] is not None and not (kind == "discard" and full)
         hand = self.hands[(self.seat + place) % self.rules.players]
         return self.tokens > 0 and any(
@@ -163,7 +163,7 @@ class NaiveGame:
 
     def _discard(self, slot: int) -> None:
         self.discards.append(self._take(slot))
-        self.tokens += 1
+        self.tokens = min(self.tokens + 1, self.rules.information_tokens)
 
     def _hint(self, kind: str, offset: int, value: int) -> None:
         self.tokens -= 1

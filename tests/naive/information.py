@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -24,6 +25,8 @@ Card = tuple[int, int]
 Table = dict[Card, int]
 #: ("color" or "rank", suit or rank).
 Words = tuple[str, int]
+#: The numbers that the agent declares, by name.
+Numbers = Mapping[str, int]
 
 
 def chance(table: Table, wanted) -> Fraction:
@@ -225,9 +228,9 @@ def cards_in(hand) -> list[Card | None]:
 class Mind:
     """What one seat makes of a game."""
 
-    def __init__(self, rules: Rules, seat: int) -> None:
+    def __init__(self, rules: Rules, seat: int, numbers: Numbers) -> None:
         ranks = range(1, rules.ranks + 1)
-        self.rules, self.seat = rules, seat
+        self.rules, self.seat, self.numbers = rules, seat, numbers
         self.left = {(s, r): rules.copies[r - 1] for s in range(rules.suits) for r in ranks}
         hands = range(rules.hand_size)
         self.public = [[dict(self.left) for _ in hands] for _ in range(rules.players)]
@@ -247,24 +250,31 @@ class Mind:
         """The action on this seat's turn; its steps are numbered as in the agent's module."""
         own = self._private(game)
         slots = [slot for slot, table in enumerate(own) if table]
+        if self._hints_first(game):
+            hint = self._choose_hint(game)
+            if hint:
+                return hint
         sure = [slot for slot in slots if all(map(game.is_playable, own[slot]))]
         if sure:  # step 1
             worth = {slot: mean(own[slot], lambda c: self._worth(game, c)) for slot in sure}
             return "play", max(sure, key=lambda slot: (worth[slot], -slot))
         play = {slot: chance(own[slot], game.is_playable) for slot in slots}
         in_hands = self.rules.players * self.rules.hand_size
-        early = len(game.discards) <= len(game.deck) - self.rules.max_score - in_hands
+        spare = len(game.deck) - self.rules.max_score - in_hands - len(game.discards)
         tries = [
             slot
             for slot in slots
             if all(game.is_playable(card) or game.is_useless(card) for card in own[slot])
         ]
-        if early and game.lives > 1 and tries:  # step 2
-            best = max(tries, key=lambda slot: (play[slot], -slot))
-            if play[best] > Fraction(3, 4):
-                return "play", best
+        if spare >= self.numbers["spare_for_play"] and game.lives > 1:  # step 2
+            for kind, among in (("likely", tries), ("risky", slots)):
+                best = max(among, key=lambda slot: (play[slot], -slot), default=None)
+                if best is not None and play[best] > Fraction(self.numbers[kind], 100):
+                    return "play", best
         useless = self._useless(own, game)
-        if self._wants_to_hint(game, early and bool(useless)):  # step 3
+        if self._wants_to_hint(
+            game, bool(useless) and spare >= self.numbers["spare_for_discard"]
+        ):  # step 3
             hint = self._choose_hint(game)
             if hint:
                 return hint
@@ -288,7 +298,7 @@ class Mind:
         holders = 1
         if game.drawn < len(game.deck):
             holders += sum(card in self.hand_in(game, seat) for seat in self.others(self.seat))
-        return Fraction(10 - card[1], holders)
+        return Fraction(self.numbers["high_rank"] - card[1], holders)
 
     def _useless(self, tables: list[Table], game: NaiveGame) -> list[int]:
         named = Counter(next(iter(table)) for table in tables if len(table) == 1)
@@ -302,6 +312,16 @@ class Mind:
     def _knows_playable(self, seat: int, game: NaiveGame) -> bool:
         return any(table and all(map(game.is_playable, table)) for table in self.public[seat])
 
+    def _needs_hint(self, seat: int, game: NaiveGame) -> bool:
+        """Whether a seat holds a playable card and knows none."""
+        able = any(card and game.is_playable(card) for card in self.hand_in(game, seat))
+        return able and not self._knows_playable(seat, game)
+
+    def _hints_first(self, game: NaiveGame) -> bool:
+        short = len(game.deck) - game.drawn < self.numbers["short_deck"]
+        rich = game.tokens >= self.numbers["tokens_first"]
+        return short and rich and any(self._needs_hint(s, game) for s in self.others(self.seat))
+
     def _wants_to_hint(self, game: NaiveGame, would_discard: bool) -> bool:
         if game.tokens == 0:
             return False
@@ -312,11 +332,12 @@ class Mind:
         ]
         if game.tokens == self.rules.information_tokens:
             return True
-        if not all(self._knows_playable(seat, game) for seat in able):
+        if any(self._needs_hint(seat, game) for seat in able):
             return True
         if would_discard:
             return False
-        return bool(able) or game.tokens > Fraction(self.rules.information_tokens, 2)
+        share = Fraction(self.numbers["tokens_spare"], 100)
+        return bool(able) or game.tokens > share * self.rules.information_tokens
 
     def _choose_hint(self, game: NaiveGame) -> NaiveAction | None:
         seats = self.others(self.seat)
@@ -349,13 +370,14 @@ class Mind:
             return known[sum(told) % len(known)]
         if useless:
             return useless[0]
-        seen = self._seen(game)
+        seen, worth = self._seen(game), self.numbers
 
         def gain(slot: int) -> Fraction:
             return (
-                20 * chance(own[slot], lambda card: card in seen)
-                + 10 * chance(own[slot], lambda c: game.is_useless(c) or self.left[c] > 1)
-                + mean(own[slot], lambda card: card[1])
+                worth["held"] * chance(own[slot], lambda card: card in seen)
+                + worth["spare_copy"]
+                * chance(own[slot], lambda c: game.is_useless(c) or self.left[c] > 1)
+                + worth["rank"] * mean(own[slot], lambda card: card[1])
             )
 
         return max((slot for slot, t in enumerate(own) if t), key=lambda slot: (gain(slot), -slot))

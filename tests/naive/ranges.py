@@ -13,6 +13,7 @@ from math import perm, prod
 import numpy as np
 
 from hanabilab.agents import CompiledPolicy
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
 from hanabilab.game.games import Game, new_states, new_views
@@ -117,7 +118,7 @@ def count_departures(
     state, view = new_states(rules, 1)[0], new_views(rules, 1)[0]
     state.deck[: rules.deck_size] = _deck_with(game, hand, seat)
     deal(state)
-    memories = [np.zeros(agent.memory_size, np.int64) for _ in range(rules.players)]
+    memories = new_memory(agent, rules.players)
     departures = 0
     for turn, action in enumerate(game.actions):
         actor = int(state.current_seat)

@@ -114,6 +114,7 @@ class NaiveTable:
         """Kind, place in the deck or seat, and what is told."""
         found: set[tuple[str, int, int]] = set()
         full = self.tokens == 8 and not any(suit.inverted for suit in self.variant.suits)
+        full &= "discard_at_max" not in self.options
         for place in self.hands[self.actor]:
             found.add(("play", place, 0))
             if not full:

@@ -66,6 +66,14 @@ def test_an_illegal_action_is_told_with_what_is_legal(lines, message, expected):
     assert not expected or any(each.startswith(expected) for each in finding.expected)
 
 
+@pytest.mark.parametrize(("line", "actions"), [("P1 playz 9", 1), ("Nota P0 4 none", None)])
+def test_a_game_is_played_up_to_an_action_that_cannot_be_read(line, actions):
+    """After a wrong line of another sort it might be another game."""
+    checked = check_game(f"Seed p2v0s1\nP0 plays 4\n{line}\n".encode(), Kind.LANGUAGE)
+    assert [finding.line for finding in checked.findings] == [3]
+    assert (checked.replay and len(checked.replay.game.actions)) == actions
+
+
 def test_a_strikeout_keeps_the_points_and_records_none():
     text = "Seed p2v0s1\nP0 plays 4\nP1 plays 9\nP0 plays 0\nP1 plays 8\nP0 plays 1\n"
     log = read_game(text + "P1 plays 5\n").log or pytest.fail("must be read")

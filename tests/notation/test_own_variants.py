@@ -95,7 +95,7 @@ def test_whatever_rules_can_be_made_come_back(game):
     told = json.loads(json.dumps(document(record)))
     assert parse_record(told["record"]) == record
     assert parse_rules(told["table"]["rules"]) == rules
-    assert told["site"] is None
+    assert told["table"]["site"] is None
     assert len({suit["name"] for suit in told["table"]["suits"]}) == rules.suits
 
 

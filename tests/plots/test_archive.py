@@ -17,10 +17,12 @@ MEASURES = ("communicativeness", "risk_aversion")
 
 
 def test_cells_stand_where_their_measures_are():
-    """The first measure upwards; a number in each filled cell, at its middle."""
+    """The first measure upwards; a number in each filled cell, at its middle, seen on its color."""
     ax = draw_archive(MEANS, MEASURES, 25, Figure().add_subplot(), game="full")
     told = {(text.get_text(), *np.round(text.get_position(), 3)) for text in ax.texts}
     assert told == {("5", 0.75, 0.167), ("10", 0.25, 0.5), ("21", 0.75, 0.5), ("2", 0.75, 0.833)}
+    colors = {text.get_text(): text.get_color() for text in ax.texts}
+    assert colors == {"5": "white", "10": "white", "21": "black", "2": "white"}
     assert ax.get_ylabel() == "communicativeness (ratio)"
     assert ax.get_xlabel() == "risk aversion (ratio)"
     assert ax.get_title() == "full\n4 of 6 niches filled; mean 9.50, maximum 21.00"

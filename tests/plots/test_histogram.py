@@ -16,12 +16,14 @@ def _draw():
 
 
 def test_bars_are_shares_in_percent():
-    """Each line-up's bars add up to 100 %, and stand at their scores."""
-    bars = [bar for bar in _draw().containers if len(bar) == 5]
+    """Each line-up's bars add up to 100 %, at their scores; the axis begins at the lowest had."""
+    ax = _draw()
+    bars = [bar for bar in ax.containers if len(bar) == 5]
     assert [sum(patch.get_height() for patch in bar) for bar in bars] == pytest.approx([100, 100])
     assert bars[0][3].get_height() == pytest.approx(50)
     centers = [np.round(patch.get_x() + patch.get_width() / 2) for patch in bars[1]]
     assert centers == [0, 1, 2, 3, 4]
+    assert ax.get_xlim() == pytest.approx((1 - 0.7, 4 + 0.7))
 
 
 def test_legend_tells_n_and_mean_with_its_error_as_the_terminal_does():
@@ -31,6 +33,19 @@ def test_legend_tells_n_and_mean_with_its_error_as_the_terminal_does():
     assert labels[0] == "one\nn = 20, 3.000 ± 0.162"
     assert "full: scores" in ax.get_title()
     assert "± is one standard error" in ax.get_title()
+
+
+def test_long_names_take_several_lines():
+    """As those of agents with many numbers; the picture keeps its bars."""
+    name = ", ".join(f"number_{index}={index}" for index in range(60))
+    (text,) = (
+        draw_histograms([(name, [0, 1, 1])], Figure().add_subplot(), game="full")
+        .get_legend()
+        .get_texts()
+    )
+    lines = text.get_text().splitlines()
+    assert " ".join(lines[:-1]) == name
+    assert max(map(len, lines)) <= 120
 
 
 def test_bars_of_means_are_95_percent_intervals_within_possible_scores():

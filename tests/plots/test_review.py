@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from hanabilab.plots.figure import new_figure
 from hanabilab.plots.review import draw_causes, draw_game, draw_survival, save_review
 
@@ -50,6 +52,7 @@ def test_the_share_of_games_that_can_be_perfect_falls_where_it_is_lost():
     by_copies, won = (list(line.get_ydata()) for line in ax.get_lines())
     assert by_copies == [100, 100, 100, 0]
     assert won == [75, 50, 25, 25]
+    assert ax.get_ylim() == (0, 102)
 
 
 def test_causes_are_counted_over_the_games_that_lost_it():
@@ -58,6 +61,8 @@ def test_causes_are_counted_over_the_games_that_lost_it():
     expected = ["discard\n1", "misplay\n1", "play\n0", "hint\n0", "the deck\n1", "undecided\n0"]
     assert labels == expected
     assert "n = 3 games" in ax.get_title()
+    frame = [side for side, spine in ax.spines.items() if spine.get_visible()]
+    assert frame == ["left", "bottom"]
 
 
 def test_a_game_is_drawn_with_the_action_that_lost_it():
@@ -65,6 +70,14 @@ def test_a_game_is_drawn_with_the_action_that_lost_it():
     assert any("P1 misplays 7 (R4)" in text.get_text() for text in ax.texts)
     assert len(ax.get_lines()) == 5
     assert len(draw_game(GAMES[3], axes()).get_lines()) == 4
+
+
+def test_a_line_of_a_game_has_a_gap_where_a_number_is_unknown():
+    """There is no pace after the last action."""
+    lines = {line.get_label(): line.get_ydata() for line in draw_game(GAMES[3], axes()).get_lines()}
+    assert list(lines["score"]) == [0, 1, 2, 3]
+    assert list(lines["reachable score"]) == [4, 4, 4, 3]
+    np.testing.assert_equal(lines["pace"], [1, 1, 1, np.nan])
 
 
 def test_names_are_no_formulas(tmp_path):

@@ -13,7 +13,7 @@ def _document(interval=True):
         return {"mean": mean, "ci95": [mean - 1, mean + 2] if interval else None}
 
     responders = {
-        name: {"score": told(mean), "rounds": [told(mean), told(mean + 1)]}
+        name: {"score": told(mean), "by_round": [told(mean), told(mean + 1)]}
         for name, mean in (("generalist", 5.0), ("oracle", 9.0))
     }
     return {
@@ -39,8 +39,8 @@ def test_a_line_and_a_band_for_each_responder():
 def test_bands_stay_within_possible_scores():
     """A mean of 24.5 less 1 and more 2 ends at 25."""
     document = _document()
-    document["responders"]["oracle"]["rounds"][0] = {"mean": 24.5, "ci95": [23.5, 26.5]}
-    document["responders"]["generalist"]["rounds"][0] = {"mean": 0.5, "ci95": [-1.0, 2.0]}
+    document["responders"]["oracle"]["by_round"][0] = {"mean": 24.5, "ci95": [23.5, 26.5]}
+    document["responders"]["generalist"]["by_round"][0] = {"mean": 0.5, "ci95": [-1.0, 2.0]}
     bands = [
         each.get_paths()[0].get_extents()
         for each in draw_rounds(document, Figure().add_subplot()).collections

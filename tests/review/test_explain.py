@@ -64,7 +64,12 @@ def telling(view, memory, rng):
     return -1
 
 
-@policy("peeping", sees_own_hand=True)
+def seen(view, memory):
+    """The own card in the first slot, by its id."""
+    return f"holds {view.hands[view.seat, 0]}"
+
+
+@policy("peeping", sees_own_hand=True, explain=seen)
 def peeping(view, memory, rng):
     """Plays what it sees to be playable, else its first card if it may not discard it."""
     for slot in range(view.rules.hand_size):
@@ -221,6 +226,13 @@ def test_reasons_come_from_the_memory_at_that_turn():
         else:
             assert () == each.readings
         assert len(game.actions) == each.turn - 1 or game.is_over
+
+
+def test_a_cheat_gives_its_reasons_with_its_own_hand_in_sight():
+    """As it acted."""
+    (record,) = records(peeping, peeping, count=1)
+    for game, each in zip(replay(record), explain_record(peeping, record), strict=False):
+        assert each.reason == f"holds {game.state.hands[each.seat, 0]}"
 
 
 EACH_ITS_OWN = [((0,), 0), ((1,), 1), ((2,), 2)]

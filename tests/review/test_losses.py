@@ -32,6 +32,7 @@ def losses(game, *actions):
     return losses_of(review_record(record_of_game(game), widths=(30,)))
 
 
+@pytest.mark.compiled  # long in plain Python
 def test_the_last_copy_takes_what_was_to_come_with_it():
     """Two red ones go for nothing; with the third all five points of red go."""
     game = stacked("R1 R1 R1 Y5 Y4 Y1 G1 B1 W1 W5")
@@ -61,6 +62,7 @@ def test_what_is_left_when_the_last_round_is_over_is_lost_to_time():
     assert sum(loss.points for loss in found) == TINY.max_score
 
 
+@pytest.mark.compiled  # long in plain Python
 def test_a_game_that_stops_short_lost_the_rest_to_that():
     found = losses(stacked("R1", Rules(players=2)), "play 0")
     assert found == [Loss(None, 24, Cause.STOPPED)]

@@ -7,14 +7,15 @@ from random import Random
 import numpy as np
 import pytest
 
+from hanabilab._jit import JIT_ENABLED
 from hanabilab.arena import play_games
 from hanabilab.arena.table import record_of
 from hanabilab.errors import RulesError
-from hanabilab.game.games import Game
+from hanabilab.game.games import Game, deck_from_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, parse_rules
 from hanabilab.open_hands import Winnability
-from hanabilab.review.review import bound_columns, review_record
+from hanabilab.review.review import REVIEW_WIDTHS, Review, bound_columns, review_record
 from tests.naive.winnable import can_win
 from tests.notation.real_games import real_games
 from tests.notation.test_log_replay import replay_log
@@ -64,6 +65,16 @@ def test_the_action_that_lost_the_perfect_score_is_found_as_by_trying_every_line
 
 
 @pytest.mark.compiled
+def test_a_review_looks_harder_from_beam_to_beam():
+    """One of thirty leaves this deal open, one of five hundred wins it."""
+    rules = Rules(players=4)
+    record = Record(rules=rules, deck=tuple(deck_from_seed(rules, 0, 195)), actions=())
+    beams = [REVIEW_WIDTHS[:count] for count in (1, 2)]
+    found = [review_record(record, widths=each).last.perfect for each in beams]
+    assert found == [Winnability.UNDECIDED, Winnability.WON]
+
+
+@pytest.mark.compiled
 def test_a_real_game_turn_by_turn():
     """It ends with 20 of 20 points that were left; a five was discarded by the seventh action."""
     log, score = real_games()[0]
@@ -105,6 +116,7 @@ def test_a_strike_costs_the_part_of_a_token_that_a_discard_brings():
     assert spent == [0, 0.5, 1, 2]
 
 
+@pytest.mark.compiled  # long in plain Python
 @pytest.mark.parametrize(
     ("rules", "spent"),
     [("clue-starved-5-suits(players=2)", 0.5), ("full(players=2)", 1), ("6-suits(players=2)", 1)],
@@ -127,10 +139,11 @@ def test_a_suit_completed_while_a_token_is_missing_wastes_nothing():
     assert [moment.information_tokens for moment in moments][-2:] == [7.5, 8]
 
 
-@pytest.mark.compiled
 def test_columns_of_a_table_bound_its_games():
-    results = play_games("five-rule", Rules(players=3), games=40, threads=1)
+    games = 40 if JIT_ENABLED else 2
+    results = play_games("five-rule", Rules(players=3), games=games, threads=1)
     table = bound_columns(results.rules, results.table)
+    assert table["reachable"].dtype.shape == (results.rules.max_turns + 1,)
     for row in table.iter_rows(named=True):
         games = list(positions(record_of(results.rules, row)))
         reach = [game.max_reachable_score for game in games]
@@ -140,6 +153,28 @@ def test_columns_of_a_table_bound_its_games():
         assert (row["lost_by"] is None) <= (row["score"] == 25 or not games[-1].is_over)
         if below is not None and row["score"] < 25:
             assert row["lost_by"] <= below
+        if below is None or below > 0:
+            assert row["lost_by"] != 0  # no deck here is lost from the deal on
+
+
+def test_hints_left_have_to_get_the_cards_that_are_not_got():
+    """Three tokens and a discard make four hints; the first two get a card each."""
+    rules = Rules(players=2, suits=1, ranks=2, copies=(2, 2), hand_size=1, information_tokens=3)
+    moments = reviewed(stacked("R1 R2", rules), "hint 1 2", "hint 1 1", "play 0").moments
+    found = [(each.max_reachable, each.got, each.hints_left, each.needed) for each in moments]
+    assert found == [(2, 0, 4, 2 / 4), (2, 1, 3, 1 / 3), (2, 2, 2, 0), (2, 2, 1, 0)]
+
+
+def test_the_action_that_lost_it_is_left_open_where_the_search_is_undecided():
+    """From the last position that is won to the first that is lost."""
+    known = [Winnability.WON, Winnability.UNDECIDED, Winnability.LOST]
+    record = random_record(0)
+    moment = review_record(record, widths=(30,)).moments[0]
+    moments = tuple(moment._replace(turn=turn, perfect=each) for turn, each in enumerate(known))
+    review = Review(record, moments)
+    assert (review.lost_between, review.lost_at) == ((1, 2), None)
+    at_once = Review(record, (moments[0], moments[2]))
+    assert (at_once.lost_between, at_once.lost_at) == ((1, 1), 1)
 
 
 def test_a_table_of_other_rules_is_refused():

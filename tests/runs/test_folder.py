@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 
 import pytest
 
 from hanabilab.errors import OutputError, ResumeError
 from hanabilab.runs import RunFolder, read_manifest
-from hanabilab.runs import folder as folder_module
 from hanabilab.runs.lock import FolderLock
-from hanabilab.runs.reading import MOST_BYTES, read_bytes
 
 
 @pytest.fixture(name="begun")
@@ -35,14 +32,6 @@ def test_a_manifest_is_read_as_it_was_written(begun):
     assert other.manifest.plan_digest == found.plan_digest
     more = RunFolder.begin(begun.path / "more", "cook", {"dish": "soup"}, {"plates": 3})
     assert more.manifest.plan_digest != found.plan_digest
-
-
-@pytest.mark.parametrize("target", [{}, {"plates": 3, "bowls": 1}])
-def test_a_run_that_grows_has_one_target(begun, target):
-    """A manifest that somebody has edited is told in one line."""
-    found = replace(begun.manifest, target=target)
-    with pytest.raises(ResumeError, match=r"cannot read .*manifest\.json: its target is \{"):
-        found.grown(None, begun.path)
 
 
 @pytest.mark.parametrize(
@@ -96,21 +85,6 @@ def test_a_result_is_held_against_its_digest(begun):
     (begun.path / "a.txt").write_text("gone")
     with pytest.raises(ResumeError, match=r"a.txt is damaged"):
         RunFolder.find(begun.path, "cook").read_result("a.txt")
-
-
-def test_a_state_may_be_larger_than_other_files(begun, monkeypatch):
-    """What a run has written of itself, it reads back; other parts keep the usual limit."""
-    data = bytes(500)
-    begun.keep_state("state", 1, data, last=False)
-    path = begun.parts("state")[0]
-
-    def read_little(path, most=MOST_BYTES):
-        return read_bytes(path, 100 if most == MOST_BYTES else most)
-
-    monkeypatch.setattr(folder_module, "read_bytes", read_little)
-    assert RunFolder.find(begun.path, "cook").last_state("state") == (path, data)
-    with pytest.raises(ResumeError, match="has 500 bytes; at most 100 are read"):
-        begun.read(path, 100)
 
 
 def test_a_run_that_another_process_has_changed_is_looked_at_again(begun):

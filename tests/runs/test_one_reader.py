@@ -20,17 +20,19 @@ _PARSES = re.compile(
 #: Who may, and why.
 _MAY = {
     "runs/reading.py": "the reader",
+    "adapters/ah2ac2/messages.py": "what a candidate answers, whose size is limited as it comes in",
     "notation/site/foreign.py": "documents of the site, with limits of its own; below `runs`",
     "arena/kept_tables.py": "the version in a table's footer",
     "arena/play.py": "what a process of this very run has packed",
     "arena/on_ray.py": "what a process of this very run has told",
     "learning/weight_files.py": "safetensors, which reads no more than it is given; and own bytes",
-    "learning/guided_agent.py": "the same",
     "web/server/playing.py": "requests, whose size is limited where they come in",
     "notation/language/words.py": "one quoted word",
     "notation/game_kinds.py": "whether JSON of a limited size is a game; what it raises is caught",
     "cli/completion/words.py": "a file of the package",
+    "cli/documents/schemas.py": "files of the package",
     "_jit/disk_cache.py": "the user's own cache of kernels, as Numba reads its own",
+    "_jit/imports.py": "a file of the same cache; what is no index is found anew",
 }
 
 

@@ -10,9 +10,9 @@ from hanabilab.beliefs import update_range
 from hanabilab.game.games import Game
 from hanabilab.randomness import SEAT_STREAM, draw_below, seed_rng
 from hanabilab.search import Estimates, Sparta
-from hanabilab.search.race import TALLIES
+from hanabilab.search.estimates import TALLIES
 from hanabilab.search.rollouts import draw_world
-from hanabilab.search.workspace import make_position, make_workspace
+from hanabilab.search.searching import make_position, make_workspace
 from tests.beliefs.playing import history_of
 from tests.following import Following
 

@@ -121,7 +121,7 @@ def test_partners_who_may_err_make_hands_less_likely():
 
 def test_a_large_range_is_asked_for_in_parts(monkeypatch):
     """No call is for more hands than wanted, and none is left out."""
-    monkeypatch.setattr("hanabilab.beliefs.condition_on_actions._AT_ONCE", 5)
+    monkeypatch.setattr("hanabilab.beliefs.batched_partners._AT_ONCE", 5)
     asked = Asked(five_rule)
     game = next(islice(own_turns(TWO, five_rule, 1, seed=1), 2, None))
     hands = update_range(history_of(game, asked), None, PartnerModel(asked))

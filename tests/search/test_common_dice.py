@@ -12,7 +12,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.randomness import draw_below, seed_rng
 from hanabilab.search.batched_race import BatchedBlueprint
 from hanabilab.search.batched_rollouts import branch, draw_worlds
-from hanabilab.search.workspace import make_position, make_workspace
+from hanabilab.search.searching import make_position, make_workspace
 from tests.beliefs.playing import history_of
 from tests.search.test_batched import Asked
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hanabilab._jit import JIT_ENABLED
-from hanabilab.agents import five_rule, keen, policy, smart
+from hanabilab.agents import five_rule, keen, make_agent, policy, smart
 from hanabilab.agents.facts import CARDS, Facts, offer_facts
 from hanabilab.beliefs.conventions import range_by_conventions, tells_cards
 from hanabilab.errors import AgentError
@@ -52,6 +52,17 @@ def test_the_range_has_every_hand_that_conventions_allow(agent, rules):
                 assert hands_by_hand(game) == weights_of(found, history_of(game, agent))
             else:
                 assert not hands_by_hand(game)
+
+
+def test_as_many_hands_of_a_network_are_listed_as_are_quick():
+    """It is asked under every hand only if partners may err; else conventions are, as of a rule."""
+    pytest.importorskip("torch")
+    network = make_agent("net(guided-2p)")
+    usual = Sparta(smart, beliefs="conventions").partners
+    for error, expected in ((0, usual.max_hands), (0.1, 20_000)):
+        found = Sparta(network, beliefs="conventions", error=error).partners
+        assert expected == found.max_hands
+        assert (error > 0) == found.carries_samples
 
 
 @pytest.mark.parametrize("agent", [smart, keen], ids=lambda agent: agent.name)

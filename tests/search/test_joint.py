@@ -10,10 +10,10 @@ import pytest
 from hanabilab import AgentError, Game, Lineup, Rules, make_agent, play_games
 from hanabilab.agents import five_rule, smart
 from hanabilab.beliefs import PartnerModel, unseen_counts, update_range
+from hanabilab.beliefs.chances import has_weight
 from hanabilab.beliefs.joint.common_knowledge import held_by
-from hanabilab.beliefs.packed_hands import has_weight
 from hanabilab.search import JointSparta, evaluate
-from hanabilab.search.workspace import make_position
+from hanabilab.search.searching import make_position
 from tests.agents.samples import mindful
 from tests.beliefs.playing import history_of
 

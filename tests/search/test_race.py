@@ -16,8 +16,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.vectors import legal_masks
 from hanabilab.search import Estimates, Sparta, evaluate
-from hanabilab.search.estimates import winner
-from hanabilab.search.race import TALLIES, Race, Standings, drop_losers
+from hanabilab.search.estimates import TALLIES, Race, Standings, drop_losers, winner
 from tests.search.test_batched import Asked
 from tests.strategies import examples, games, short_rules
 

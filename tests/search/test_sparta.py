@@ -16,6 +16,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.knowledge.hands import known_slot
 from hanabilab.knowledge.unseen import unseen_cards
 from hanabilab.search import Sparta, evaluate
+from hanabilab.search.endgame import blueprint_values
 from tests.agents.samples import mindful
 from tests.beliefs.playing import history_of, own_turns, weights_of
 from tests.following import Following
@@ -218,3 +219,64 @@ def test_a_changed_search_shares_no_ranges():
     search = Sparta(five_rule, **QUICK)
     assert 0 == len(evaluate(game, search).hands.likelihood)
     assert 0 < len(evaluate(game, replace(search, error=0.5)).hands.likelihood)
+
+
+@pytest.mark.compiled
+def test_near_the_end_values_are_exact_instead_of_drawn():
+    """With `endgame`, what `blueprint_values` tells: no errors, and any gain counts."""
+    rules = Rules(players=2, hand_size=3, suits=2, ranks=3, copies=(3, 2, 1))
+    changed = 0
+    for seed in range(6):
+        game = Game(rules, seed=seed)
+        while not game.is_over and rules.deck_size - int(game.state.deck_drawn) > 2:
+            game.act(game.ask("five-rule"))
+        if game.is_over or len(game.legal_actions()) == 1:
+            continue
+        found = evaluate(game, "sparta(five-rule, endgame=2, rollouts=100000)")
+        known = blueprint_values(game, "five-rule", seconds=1000)
+        assert known.exact
+        scores = {each.action: float(each.score.lower) for each in known.actions}
+        assert {int(each): found.means[each] for each in found.legal} == pytest.approx(scores)
+        assert not found.gain_sems[found.worlds > 1].any()
+        best, asked = max(scores.values()), scores[found.blueprint_action]
+        assert scores[found.action] == best
+        assert found.action == found.blueprint_action or best > asked
+        changed += found.action != found.blueprint_action
+    assert changed
+
+
+@pytest.mark.compiled
+def test_where_one_world_is_left_the_best_action_is_taken():
+    """The seat knows all: what it gains is sure. Without cards in the deck, or with one."""
+    rules = Rules(players=2, hand_size=3, suits=2, ranks=3, copies=(3, 2, 1))
+    gained = 0
+    for seed in range(12):
+        game = Game(rules, seed=seed)
+        while not game.is_over:
+            left = rules.deck_size - int(game.state.deck_drawn)
+            if left <= 1 and len(game.legal_actions()) > 1:
+                found = evaluate(game, "sparta(five-rule, endgame=2)")
+                if len(found.hands) == 1:
+                    assert not found.gain_sems[found.legal].any()
+                    assert found.means[found.action] == found.means[found.legal].max()
+                    gained += found.action != found.blueprint_action
+            game.act(game.ask("five-rule"))
+    assert gained
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    ("agent", "options"),
+    [("five-rule", "rollouts=60, min_worlds=2"), ("random", ""), ("five-rule", "beliefs=hints")],
+)
+def test_what_has_no_exact_values_near_the_end_is_drawn(agent, options):
+    """Too many worlds for the rollouts, random numbers, and no range: as without `endgame`."""
+    game = Game(Rules(players=2, hand_size=3, suits=2, ranks=3, copies=(3, 2, 1)), seed=1)
+    while game.cards_left > 5:
+        game.act(game.ask("five-rule"))
+    without, with_it = (
+        evaluate(game, f"sparta({', '.join(filter(None, (agent, options, more)))})")
+        for more in ("", "endgame=5")
+    )
+    assert np.array_equal(with_it.tallies, without.tallies)
+    assert with_it.rollouts == without.rollouts > 0

@@ -16,6 +16,7 @@ from hanabilab.teamplay import PairsPlan, against, play_against, play_pairs
 PARTNERS = ("piers", "random", "five-rule")
 
 
+@pytest.mark.compiled  # long in plain Python
 @pytest.mark.parametrize("players", [2, 3])
 def test_scores_are_those_of_a_cross_play_of_one_row(players):
     """The same seats, decks and dice, so the same means and errors, partner by partner."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hanabilab.agents import five_rule
-from hanabilab.arena.measure_kernels import NUM_MEASURES
+from hanabilab.arena.measure_kernels import KEPT_MEASURES
 from hanabilab.errors import AgentError, HanabiError
 from hanabilab.game.rules import Rules
 from hanabilab.teamplay import (
@@ -81,7 +81,7 @@ def test_games_that_were_not_played_are_no_scores(statistic):
     scores = np.full((2, 2, 6), 10, np.int8)
     scores[1, 0, 4:] = NOT_PLAYED
     with pytest.raises(HanabiError, match=r"^2 of 24 games have not been played$"):
-        statistic(Pairs(plan, scores, np.zeros((2, 2, 2, NUM_MEASURES), np.int64), 0.0))
+        statistic(Pairs(plan, scores, np.zeros((2, 2, 2, KEPT_MEASURES), np.int64), 0.0))
 
 
 @pytest.mark.parametrize("wrong", ["iggi", ["iggi", "piers"], ("iggi", five_rule), (1,)])
@@ -100,10 +100,10 @@ def test_one_agent_has_no_cross_play():
 
 
 def test_means_and_errors_by_hand():
-    """1 and 3: mean 2, standard deviation sqrt(2), error 1."""
-    mean, error = mean_and_error(np.array([[[1, 3], [4, 4]]], np.float32))
-    assert [[2, 4]] == mean.tolist()
-    assert [[1, 0]] == error.tolist()
+    """1 and 3: mean 2, standard deviation sqrt(2), error 1; 4 and 5 are half as far apart."""
+    mean, error = mean_and_error(np.array([[[1, 3], [4, 4], [4, 5]]], np.float32))
+    assert [[2, 4, 4.5]] == mean.tolist()
+    assert pytest.approx(error) == np.array([[1, 0, 0.5]])
 
 
 def test_self_and_cross_play_by_hand():
@@ -194,10 +194,10 @@ def test_intervals_of_reports_have_no_score_that_there_is_not():
     plan = PairsPlan(rules, ("random", "iggi"), ("random", "iggi"), games=4, seed=1)
     scores = np.zeros((2, 2, 4), np.int8)
     scores[..., 0] = rules.max_score
-    counters = np.ones((2, 2, 2, NUM_MEASURES), np.int64)
+    counters = np.ones((2, 2, 2, KEPT_MEASURES), np.int64)
     told = report_matrix(Pairs(plan, scores, counters, 1.0))
     means = [told["self_play"], told["cross_play"], *told["with_others"].values()]
-    means += [told["best_responses"]["best"], told["models"]["self_play"]]
+    means += [told["best_responses"]["best"], told["over_models"]["self_play"]]
     for each in means:
         assert 0 == each["ci95"][0] or each["sem"] == 0
         assert each["ci95"][1] <= rules.max_score

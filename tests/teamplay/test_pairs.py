@@ -8,6 +8,7 @@ import pytest
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import CompiledPolicy, five_rule, random_agent
 from hanabilab.arena import Lineup, play_games
+from hanabilab.arena.measure_kernels import KEPT_MEASURES, NUM_MEASURES
 from hanabilab.arena.measures import measure_table
 from hanabilab.errors import AgentError, ResumeError, RulesError, StoppedError
 from hanabilab.game.rules import Rules
@@ -65,10 +66,18 @@ def test_every_game_is_that_of_its_line_up(ones, others, rules):
                 seats[game % rules.players] = AGENTS[one]
                 alone = play_games(Lineup(tuple(seats)), rules, games=[game], seed=5).table
                 assert alone["score"][0] == found.scores[row, column, game]
-                by_seat = measure_table(rules, alone)[0]
+                by_seat = measure_table(rules, alone)[0, :, :KEPT_MEASURES]
                 counters[0] += by_seat[game % rules.players]
                 counters[1] += np.delete(by_seat, game % rules.players, axis=0).sum(axis=0)
             assert np.array_equal(counters, found.counters[row, column])
+
+
+def test_a_counter_that_is_added_changes_no_folder(monkeypatch):
+    """Games are counted by one more counter; what is kept of a pair has the shape that it had."""
+    wider = np.arange(2 * (NUM_MEASURES + 1)).reshape(2, -1)
+    monkeypatch.setattr(pairs, "play_scores", lambda *given: (0, wider * len(given[3])))
+    _, counters = pairs._play_unit(random_agent, five_rule, plan_of("random"), np.array([0]))
+    assert np.array_equal(wider[:, :KEPT_MEASURES], counters)
 
 
 def test_the_diagonal_is_self_play():
@@ -127,8 +136,7 @@ def test_a_finished_run_gets_more_games(monkeypatch):
     few, many = (plan_of("random mindful", games=games) for games in (8, 11))
     kept, told = [], []
     monkeypatch.setattr(pairs, "UNIT_GAMES", 3)
-    monkeypatch.setattr(pairs, "SECONDS_BETWEEN_PARTS", 0.0)
-    whole = pairs.PlayedPairs.join(play_pairs(few, keep=kept.append))
+    whole = pairs.PlayedPairs.of(play_pairs(few, keep=kept.append))
     pieces = kept[::2]
     for done, count in (([whole], 32), ([whole, *kept], 32), (pieces, sum(map(len, pieces)))):
         told.clear()
@@ -144,6 +152,7 @@ def test_a_finished_run_gets_more_games(monkeypatch):
         (lambda part: part.units.__setitem__((0, 2), -400), "not planned"),
         (lambda part: part.units.__setitem__((0, 2), 2**62), "not planned"),
         (lambda part: part.units.__setitem__((0, 3), 2**62), "not planned"),
+        (lambda part: part.units.__setitem__((0, 3), 1), "not planned"),
         (lambda part: part.scores.__setitem__(0, -1), "scores out of range"),
         (lambda part: part.scores.__setitem__(0, 11), "scores out of range"),
         (lambda part: part.counters.__setitem__((0, 0, 0), -1), "counters below 0"),

@@ -10,8 +10,10 @@ import pytest
 from hanabilab.agents import make_agent
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import HanabiError
+from hanabilab.game.cards import UNKNOWN_CARD
 from hanabilab.game.rules import Rules
 from hanabilab.tiny import enumerate_game, picks_of, uniform_policy, value_of
+from hanabilab.tiny.agent_policies import agent_policy
 from hanabilab.tiny.blueprints import make_blueprint
 from hanabilab.tiny.games import MiniHanabi, tiny_hanabi
 
@@ -68,10 +70,12 @@ def test_files_that_are_no_blueprint(tree, tmp_path, content):
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("name", ["cheat", "sparta(five-rule)", "cox-information"])
-def test_agents_that_cannot_be_blueprints(name):
-    """One that cheats, one that searches, one for five players."""
-    with pytest.raises(HanabiError):
+@pytest.mark.parametrize(
+    ("name", "words"), [("cheat", "sees its own hand"), ("cox-information", "plays with 5")]
+)
+def test_agents_that_cannot_be_blueprints(name, words):
+    """One that cheats, one for five players."""
+    with pytest.raises(HanabiError, match=words):
         make_blueprint(enumerate_game(MiniHanabi(_SMALL)), f"agent({name})")
 
 
@@ -87,6 +91,60 @@ def test_an_agent_is_worth_what_it_scores_in_the_arena(name):
     assert value_of(tree, make_blueprint(tree, f"agent({name})")) == pytest.approx(
         scores.mean(), abs=4 * error
     )
+
+
+class _Asked:
+    """A compiled agent that answers from Python, for many games at once."""
+
+    name, memory_size, games_at_once = "asked", 0, 7
+
+    def __init__(self, name):
+        self.agent = make_agent(name)
+        self.players, self.memory_size = self.agent.players, self.agent.memory_size
+        self.native_observe = self.agent.native_observe
+        self.settings = self.agent.settings
+        self.heard = []
+
+    def act_batch(self, turns):
+        self.heard.append(turns)
+        return np.array(
+            [
+                self.agent.native_act(view, memory, rng)
+                for view, memory, rng in zip(turns.views, turns.memory, turns.rngs, strict=True)
+            ]
+        )
+
+
+@pytest.mark.parametrize("name", ["five-rule", "smart", "random"])
+def test_agents_that_python_asks_are_shown_the_same(name):
+    """Views, memories and dice as a compiled agent has them, some positions at a time."""
+    tree = enumerate_game(MiniHanabi(_SMALL))
+    asked = agent_policy(tree, _Asked(name))
+    assert (asked == agent_policy(tree, make_agent(name))).all()
+
+
+def test_agents_that_python_asks_are_shown_decks_and_actions():
+    """The cards that a seat has seen drawn, and what was done so far."""
+    tree, asked = enumerate_game(MiniHanabi(_SMALL)), _Asked("five-rule")
+    agent_policy(tree, asked)
+    for turns in asked.heard:
+        for view, deck, actions in zip(turns.views, turns.known_decks, turns.actions, strict=True):
+            hidden = np.flatnonzero(deck[: _SMALL.deck_size] == UNKNOWN_CARD)
+            own = view["deck_index"][view["seat"], :1]
+            undrawn = np.arange(view["deck_drawn"], _SMALL.deck_size)
+            assert set(hidden) == {*own[own >= 0], *undrawn}
+            assert not view["turn"] or actions[view["turn"] - 1] == view["last_action"]
+
+
+@pytest.mark.compiled
+def test_a_search_can_be_a_policy():
+    """In the smallest game it is no worse than what it searches over."""
+    tree = enumerate_game(MiniHanabi(_SMALL))
+    values = [
+        value_of(tree, make_blueprint(tree, f"agent({name})"))
+        for name in ("five-rule", "sparta(five-rule)")
+    ]
+    assert values[0] <= values[1] == pytest.approx(2)
 
 
 def test_an_agent_beats_chance_in_the_smallest_game():

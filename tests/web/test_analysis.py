@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from hanabilab.errors import AgentError, NotationError, RulesError
+from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, load_record
+from hanabilab.search.endgame import blueprint_values, open_values
 from hanabilab.web import analysis
 from tests.naive.hand_counts import count_hand
 from tests.tables import play_all, stacked
@@ -153,3 +155,38 @@ def test_what_cannot_be_asked_is_refused(game):
     with pytest.raises(AgentError, match="3 agents for 2 seats"):
         next(analysis.play_on(record, 0, "smart,smart,smart"))
     assert format_action(record.rules, record.actions[0]) == "hint 1 1"
+
+
+def test_ends_of_games_are_valued_with_open_hands_and_then_by_an_agent(monkeypatch):
+    """What `search.endgame` finds, by id; here with all the time that it takes."""
+    monkeypatch.setattr("hanabilab.web.analysis.endgames._SECONDS", 600.0)
+    game = Game(Rules(players=2), seed=1)
+    while game.cards_left > 1:
+        game.act(game.ask("five-rule"))
+    record = record_of(game)
+    turn = len(game.actions)
+    *opened, played, honest = plain(analysis.endgame_values(record, turn, "five-rule"))
+    found = open_values(game, seconds=600)
+    blueprint = blueprint_values(game, "five-rule", seconds=600)
+    assert found.exact
+    assert blueprint.exact
+    for told, values in ((opened[-1]["open"], found), (played["blueprint"], blueprint)):
+        assert told["exact"]
+        assert [each["id"] for each in told["actions"]] == [each.action for each in values.actions]
+        for each, value in zip(told["actions"], values.actions, strict=True):
+            assert each["win"] == value.win.document()
+            assert each["score"] == value.score.document()
+    assert played["blueprint"]["hands"] == blueprint.hands
+    assert played["blueprint"]["basis"] == honest["honest"]["basis"] == "exact"
+    assert honest["honest"]["hands"] == blueprint.hands
+    reached = {each["id"]: each["score"]["lower"] for each in played["blueprint"]["actions"]}
+    assert {each["id"] for each in honest["honest"]["actions"]} == set(reached)
+    assert all(
+        each["score"]["lower"] >= reached[each["id"]] for each in honest["honest"]["actions"]
+    )
+    values = analysis.endgame_values(record, turn, "random")
+    assert "open" in next(values)
+    with pytest.raises(AgentError, match="random numbers"):
+        list(values)
+    with pytest.raises(AgentError, match="at most 18"):
+        next(analysis.endgame_values(record, 0))

@@ -31,6 +31,7 @@ RULES = [
     "full(players=4, draw_slot=vacated, first_seat=2, bomb=keep)",
     "full(players=3, deck_plays=1, empty_hints=1)",
     "full(players=5, all_or_nothing=1)",
+    "full(players=3, discard_at_max=1)",
     "very-small",
     "rainbow-5-suits",
     "up-or-down-5-suits",

@@ -7,6 +7,7 @@ from rich.console import Console
 
 from hanabilab.adapters.rendering import as_html
 from hanabilab.cli.position import position as in_terminal
+from hanabilab.game.position import Position
 from hanabilab.notation import parse_rules
 from hanabilab.plots.position import _counters as in_picture
 from hanabilab.web.notebook import board_svg
@@ -26,7 +27,7 @@ SHOWN = {
     "a view's text": lambda game: str(game.view()),
     "terminal": _printed,
     "HTML": lambda game: as_html(game.state),
-    "picture": lambda game: in_picture(game.state),
+    "picture": lambda game: in_picture(Position.of(game.state)),
     "notebook": board_svg,
     "page": lambda game: "hints " + on_page(game.state, 0)["tokens_shown"],
 }

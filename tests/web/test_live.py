@@ -255,3 +255,13 @@ def test_line_ups_that_cannot_be_are_refused():
             LiveTable(TWO._replace(agents=agents))
     with pytest.raises(AgentError, match="hanabi play human smart"):
         make_agent("human")
+
+
+def test_agents_of_one_name_are_told_apart():
+    """By their seats; people as before, and names of a study as they are given."""
+    setting = TWO._replace(
+        rules=Rules(players=5), agents=("smart", "human", "smart", "iggi", "human")
+    )
+    expected = ("smart (seat 0)", "Player 1", "smart (seat 2)", "iggi", "Player 2")
+    assert setting.names == expected
+    assert setting._replace(shown=("A", "A", "B", "B", "C")).names == ("A", "A", "B", "B", "C")

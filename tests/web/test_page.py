@@ -17,7 +17,7 @@ from hanabilab.notation import load_record
 from hanabilab.web.document import document
 from hanabilab.web.notebook import SYMBOLS
 from hanabilab.web.page import packed, self_contained, served
-from tests.web.node import STATIC
+from tests.web.node import STATIC, needs_node, run_module
 
 pytestmark = [pytest.mark.once, pytest.mark.compiled]
 
@@ -39,7 +39,8 @@ def embedded(html):
 
 def test_the_file_holds_the_game_and_is_small(game):
     html = self_contained([game], title=game["title"])
-    assert embedded(html) == [{**game, "positions": None}], "the page plays it again"
+    made_there = ("positions", "record")
+    assert embedded(html) == [{name: game[name] for name in game if name not in made_there}]
     assert len(html.encode()) < 150_000
     assert "<title>a &lt;b&gt;game&lt;/b&gt;&lt;/script&gt;</title>" in html
 
@@ -65,13 +66,49 @@ def test_the_policy_of_the_file_allows_what_is_in_it_and_nothing_else(game):
     assert not re.search(r"\son[a-z]+=|<[^>]+\sstyle=|https?://", html.split("</style>")[1][:300])
 
 
-def test_every_module_that_is_imported_is_in_the_map(game):
-    """By a bare name that the import map has, in the file and from a server alike."""
-    for html in (self_contained([game]), served().html):
-        names = json.loads(re.search(r'importmap">(.*?)</script>', html, re.DOTALL)[1])["imports"]
-        for path in (STATIC / "hanabi").rglob("*.js"):
-            for name in re.findall(r'from "([^"]+)"', path.read_text(encoding="utf-8")):
-                assert name in names, f"{path.name} imports {name}"
+@pytest.mark.parametrize("panels", ["in_file", "all"])
+def test_every_module_that_is_imported_is_in_the_map(game, panels):
+    """By a bare name: in the file, whose panels ask no server, and from a server."""
+    html = self_contained([game]) if panels == "in_file" else served().html
+    names = json.loads(re.search(r'importmap">(.*?)</script>', html, re.DOTALL)[1])["imports"]
+    found = ["hanabi/replay"]
+    for module in found:
+        assert module in names
+        path = f"hanabi/panels/{panels}" if module == "hanabi/panels/all" else module
+        text = (STATIC / f"{path}.js").read_text(encoding="utf-8")
+        imported = re.findall(r'(?:from|import) "([^"]+)"', text)
+        found += [each for each in dict.fromkeys(imported) if each not in found]
+    assert "hanabi/panels/log" in found
+    assert ("hanabi/panels/values" in found) == (panels == "all")
+    assert panels == "all" or sorted(names) == sorted(found)
+
+
+_PANELS = """
+const none = () => null;
+globalThis.document = {createComment: none, createTreeWalker: none, querySelector: none};
+const text = ({strings, values}) => strings.map((each, at) => each + (values[at] ?? "")).join("");
+const found = [];
+for (const where of ["all", "in_file"]) {
+  const {panels} = await load(`hanabi/panels/${where}`);
+  found.push(panels.map(({id, name, draw}) => [id, name, typeof draw, draw?.name]));
+}
+const {panels} = await load("hanabi/panels/in_file");
+return [...found, panels.filter(({draw}) => !draw.name).map(({draw}) => text(draw()))];
+"""
+
+
+@needs_node
+def test_a_file_says_what_it_cannot_compute():
+    """Each panel is drawn in both pages; where a server would compute it, the file says what."""
+    served_ones, filed, told = run_module(_PANELS, None)
+    assert [each[:3] for each in served_ones] == [each[:3] for each in filed]
+    assert {each[2] for each in filed} == {"function"}
+    for one, other in zip(served_ones, filed, strict=True):
+        assert other[3] in ("", one[3])
+    names = [name for _, name, _, drawn in filed if not drawn]
+    for name, text in zip(names, told, strict=True):
+        assert text.startswith(f"<h2>{name}</h2>")
+        assert re.search(r'needs-server">[A-Z][^<]+ are computed by hanabilab', text), text
 
 
 def test_a_served_page_has_hashes_of_its_scripts():

@@ -39,7 +39,8 @@ def test_a_position_is_what_the_game_says(game):
     told = json.loads(json.dumps(position(game.state, None)))
     rules, names = game.rules, game.rules.names
     assert (told["turn"], told["score"]) == (len(game.actions), game.score)
-    assert told["max_reachable"] == game.max_reachable_score
+    reachable = game.score if game.is_over else game.max_reachable_score
+    assert told["max_reachable"] == reachable
     assert told["seat_to_act"] == (None if game.is_over else game.current_seat)
     assert [each["id"] for each in told["legal"]] == game.legal_actions()
     assert told["deck_size"] == rules.deck_size - int(game.state.deck_drawn)

@@ -18,7 +18,9 @@ from playwright.sync_api import expect
 from hanabilab.game.games import Game
 from hanabilab.notation import Record, load_record
 from hanabilab.notation.rules_text import parse_rules
+from hanabilab.search.endgame import blueprint_values, open_values
 from hanabilab.web import analysis
+from hanabilab.web.analysis.positions import game_at
 from hanabilab.web.document import document
 from hanabilab.web.server import viewing
 from hanabilab.web.server.viewing import host_view
@@ -34,6 +36,7 @@ PANELS = {
     "Numbers": ".facts",
     "Chances": ".check input:enabled",  # chances from public knowledge come last
     "Values": "button",
+    "Endgame": "h2",
     "Agents": ".reason",
     "Lines": ".tree",
 }
@@ -116,6 +119,29 @@ def possible(panel):
             "all => all.map((one) => [...one.querySelectorAll('td[title]')].map((td) => td.title))"
         )
     ]
+
+
+def test_actions_near_the_end_are_valued(page, view):
+    """Not before five cards are in the deck; by an agent that may be another one."""
+    panel = view("turn=30", "Endgame")
+    expect(panel).to_contain_text("Actions are valued where there are 5 at most")
+    panel.get_by_role("button", name="Go to turn").click()
+    late = turn(page)
+    tables = panel.locator("table.values")
+    expect(tables).to_have_count(2)
+    game = game_at(RECORD, late)
+    for number, found in enumerate((open_values(game), blueprint_values(game, "smart"))):
+        rows = tables.nth(number).locator("tbody tr")
+        expect(rows).to_have_count(len(found.actions))
+        expect(rows.first).to_contain_text(f"{float(found.actions[0].score.lower):.2f}")
+    expect(panel.locator(".tag.played").first).to_be_visible()
+    assert violations(page) == []
+    panel.get_by_label("Everybody plays on as").fill("random")
+    panel.get_by_label("Everybody plays on as").press("Tab")
+    expect(panel.get_by_role("alert")).to_contain_text("random numbers")
+    expect(tables).to_have_count(1)
+    tables.first.get_by_role("button").first.click()
+    assert turn(page) == late + 1
 
 
 def test_values_stream_and_stop(page, view):
@@ -277,6 +303,7 @@ def test_notes_stay_with_the_game_and_are_text(page, view):
 def test_the_accessibility_trees_of_panels_are_the_golden_ones(page, view):
     """Of a short game, so that they can be read; values as they are before a search."""
     panel = view("game=1&turn=4&tab=log", "Log")
+    assert page.get_by_role("tab").all_inner_texts() == ["Log", *PANELS]
     check_tree(panel, "panel-log")
     for name, drawn in PANELS.items():
         page.get_by_role("tab", name=name).click()

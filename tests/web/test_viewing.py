@@ -15,6 +15,7 @@ from hanabilab.notation import load_record
 from hanabilab.web.analysis import positions
 from hanabilab.web.document import document
 from hanabilab.web.server import viewing
+from hanabilab.web.server.asked import arguments_of
 from hanabilab.web.server.viewing import ANALYSES, host_view
 from tests.web.asgi import PORT, Client
 
@@ -85,6 +86,9 @@ def test_a_closed_stream_ends_its_analysis(client):
         ("agent_opinion", {"turn": 1, "agent": "/etc/passwd.py:x"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "evil.py"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "adaptive(runs)"}, "would open files"),
+        ("agent_opinion", {"turn": 1, "agent": "net(guided-2p, belief=mine)"}, "would open files"),
+        ("agent_opinion", {"turn": 1, "agent": "net(guided-2p, x=gru-2p)"}, "would open files"),
+        ("agent_opinion", {"turn": 1, "agent": "net(gru-2p, gru-2p)"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "net(weights)"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "guided(weights)"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "sparta(adaptive(runs))"}, "would open files"),
@@ -136,3 +140,13 @@ def test_a_page_is_told_that_code_is_being_loaded(client, monkeypatch):
     assert ["notice"] == list(early[0])
     assert early[1:] == waiting.events(f"/api/view/card_chances?{query}", 9)
     waiting.close()
+
+
+@pytest.mark.parametrize(
+    "name", ["net(guided-2p)", "sparta(net(gru-2p))", "net(gru-2p-first, belief=gru-2p-first)"]
+)
+def test_networks_of_the_package_may_be_named(name):
+    """They are no files of the user's."""
+    given = {"record": _RECORD.read_text(), "turn": "1", "agent": name}
+    found = arguments_of(ANALYSES["agent_opinion"], given)
+    assert found["agent"] == name

@@ -7,7 +7,7 @@ crash, `arrays`, `prefetch` and `scratch` are what kernels do with arrays that N
 calls one of many kernels.
 """
 
-from hanabilab._jit.arrays import borrow, copy_into, copy_shared_fields
+from hanabilab._jit.arrays import borrow, copy_into, copy_shared_fields, record_in
 from hanabilab._jit.half_rows import LANES, add_half_rows, aligned
 from hanabilab._jit.handles import array_at, function_at, handle_of
 from hanabilab._jit.kernels import JIT_ENABLED, compile_callback, inlined_kernel, kernel
@@ -31,6 +31,7 @@ __all__ = [
     "inlined_kernel",
     "kernel",
     "prefetch",
+    "record_in",
     "scratch",
     "scratch_row",
     "switch",

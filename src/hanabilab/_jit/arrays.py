@@ -1,4 +1,4 @@
-"""Arrays and records in kernels: borrowed without a count of users, and copied."""
+"""Arrays and records in kernels: borrowed without a count of users, found in bytes, and copied."""
 
 from __future__ import annotations
 
@@ -66,6 +66,32 @@ def _borrow(array):  # type: ignore[no-untyped-def]  # compared by Numba
     if isinstance(array, types.NamedTuple):
         return lambda array: _without_owners(array)
     return lambda array: _without_owner(array)
+
+
+# --- Records in bytes ----------------------------------------------------------------------------
+
+
+def record_in(memory: NDArray[np.uint8], dtype: Any) -> Any:
+    """The record that C-contiguous bytes hold; nothing checks that they are enough.
+
+    `memory.view(dtype)[0]` means the same to Numba, and code that was kept on disk with it imports
+    a module for it that takes longer to load than the code.
+    """
+    return memory.view(dtype)[0]
+
+
+@intrinsic  # type: ignore[untyped-decorator]  # Numba is untyped
+def _record_in_bytes(typing_context: Any, memory: Any, dtype: Any) -> Any:
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        held = context.make_array(signature.args[0])(context, builder, args[0])
+        return builder.bitcast(held.data, context.get_value_type(signature.return_type))
+
+    return dtype.dtype(memory, dtype), codegen
+
+
+@overload(record_in)
+def _record_in(memory, dtype):  # type: ignore[no-untyped-def]  # compared by Numba
+    return lambda memory, dtype: _record_in_bytes(memory, dtype)
 
 
 # --- Copying -------------------------------------------------------------------------------------

@@ -62,7 +62,7 @@ class LazyCache:
         """The compiled code that is kept; None if there is none, and it is to be compiled."""
         found = self._cache.load_overload(signature, context)
         if found is None:
-            begin_compiling()
+            begin_compiling(self._function.__qualname__)
         return found
 
     def __getattr__(self, name: str) -> Any:

@@ -6,7 +6,6 @@ nothing can be kept.
 
 from __future__ import annotations
 
-import functools
 import gc
 import threading
 import warnings
@@ -15,11 +14,17 @@ from contextlib import contextmanager
 
 #: Seconds of compilation before anything is told.
 PATIENCE = 2.0
+NOT_KEPT = (
+    "compiled code is not kept, and every run compiles it anew: neither the folder of this "
+    "package nor that of your home can be written to; set NUMBA_CACHE_DIR to one that can"
+)
 
 _listeners: list[Callable[[str], object]] = []
 _inside = threading.local()
-#: Set once somebody has been told to wait.
-_told = threading.Event()
+#: Set once somebody has been told to wait, or that nothing is kept.
+_told, _told_not_kept = threading.Event(), threading.Event()
+#: The functions that this process has compiled for Python's calls; kept code is only loaded.
+compiled: list[str] = []
 
 
 def listen(tell: Callable[[str], object]) -> None:
@@ -76,8 +81,9 @@ def compiling(place: Callable[[], str | None]) -> Iterator[None]:
         _inside.compilation = None
 
 
-def begin_compiling() -> None:
-    """What is asked for is not kept: from now on it is compiled."""
+def begin_compiling(name: str) -> None:
+    """The code of a function is not kept: from now on it is compiled."""
+    compiled.append(name)
     if compilation := getattr(_inside, "compilation", None):
         compilation.start()
 
@@ -89,17 +95,20 @@ def _tell_waiting(place: Callable[[], str | None]) -> None:
         _tell(f"compiling{' once' if place() else ''}, about 15 s")
 
 
-@functools.cache
+def is_kept() -> bool:
+    """Whether compiled code can be kept, as far as anybody has tried."""
+    return not _told_not_kept.is_set()
+
+
 def tell_not_kept() -> None:
     """Tell, once, that compiled code cannot be kept."""
-    text = (
-        "compiled code is not kept, and every run compiles it anew: neither the folder of this "
-        "package nor that of your home can be written to; set NUMBA_CACHE_DIR to one that can"
-    )
+    if _told_not_kept.is_set():
+        return
+    _told_not_kept.set()
     if _listeners:
-        _tell(text)
+        _tell(NOT_KEPT)
     else:
-        warnings.warn(text, RuntimeWarning, stacklevel=2)
+        warnings.warn(NOT_KEPT, RuntimeWarning, stacklevel=2)
 
 
 def _tell(text: str) -> None:

@@ -8,28 +8,46 @@ the user's files.
 
 from __future__ import annotations
 
-import ast
 import functools
 import hashlib
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from hanabilab._lazy import home_of, is_for_types
+from hanabilab._jit.imports import INDEX
+from hanabilab._lazy import home_of
 
 _COMPILER = Path(__file__).parent
 #: The folder of this package.
 PACKAGE = _COMPILER.parent
 
 
+def is_ours(function: Callable[..., Any]) -> bool:
+    """Whether a function is of this package."""
+    code = getattr(function, "__code__", None)
+    return code is not None and _path(code.co_filename).is_relative_to(PACKAGE)
+
+
 def source_digest(function: Callable[..., Any]) -> str:
     """SHA-256 over the sources of a function's file, of all that it imports, and of this room."""
+    path = _path(function.__code__.co_filename)
+    return _digest_of_ours(path) if is_ours(function) else _digest(path)
+
+
+@functools.cache
+def _digest_of_ours(path: Path) -> str:
+    """The digest of a file of this package: made once, for no process imports it a second time."""
+    return _digest(path)
+
+
+def _digest(start: Path) -> str:
     digest = hashlib.sha256()
     compiler = set(_COMPILER.glob("*.py"))
-    for path in sorted(reached_files(Path(function.__code__.co_filename)) | compiler):
+    for path in sorted(reached_files(start) | compiler):
         digest.update(_read_source(path, _stamp(path)))
+    INDEX.save()
     return digest.hexdigest()
 
 
@@ -43,7 +61,7 @@ def reached_files(start: Path) -> set[Path]:
         if path in files or not _is_source(path):
             continue
         files.add(path)
-        for name in _find_imports(path, _stamp(path), names.get(path, "")):
+        for name in INDEX.imports_of(_read_source(path, _stamp(path)), path, names.get(path, "")):
             found = (_file(sys.modules.get(each)) for each in (name, home_of(name)))
             waiting.update(filter(None, found))
     return files
@@ -76,36 +94,7 @@ def _read_source(path: Path, stamp: tuple[int, int]) -> bytes:  # part of the ke
     return path.read_bytes()
 
 
-@functools.cache
-def _find_imports(path: Path, stamp: tuple[int, int], name: str) -> list[str]:
-    """Names of modules that the import statements of a file can mean; `name` is its own."""
-    return list(_imported_names(_read_source(path, stamp), path, name))
-
-
 def _stamp(path: Path) -> tuple[int, int]:
     """What changes when a file does."""
     found = path.stat()
     return found.st_mtime_ns, found.st_size
-
-
-def _imported_names(source: bytes, path: Path, name: str) -> Iterator[str]:
-    # A package's own file stands in the package, not beside it.
-    parts = [*name.split("."), *(["__init__"] if path.name == "__init__.py" else [])]
-    for node in _run_at_import(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            above = parts[: -node.level] if node.level else []
-            base = ".".join([*above, *([node.module] if node.module else [])])
-            yield base
-            yield from (f"{base}.{alias.name}" for alias in node.names)
-
-
-def _run_at_import(tree: ast.Module) -> Iterator[ast.AST]:
-    """The parts of a file that run when it is imported; kernels see the names of no others."""
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not is_for_types(node):
-            waiting.extend(ast.iter_child_nodes(node))

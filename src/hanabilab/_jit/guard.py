@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 
 from hanabilab._jit.arrays import borrow
 from hanabilab._jit.cache import LazyCache
-from hanabilab._jit.kernels import JIT_ENABLED, OPTIONS, is_ours, native_callback
+from hanabilab._jit.digest import is_ours
+from hanabilab._jit.kernels import JIT_ENABLED, OPTIONS, native_callback
 from hanabilab._jit.read_only import read_only, read_only_type
 from hanabilab.errors import AgentError
 

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from hanabilab._jit.kernels import JIT_ENABLED, kernel
 
-#: With the JIT off: what handles stand for, for good.
-_HELD: list[Any] = []
+#: With the JIT off: what handles stand for, for good. No handle is 0.
+_HELD: list[Any] = [None]
 
 
 def handle_of(held: Any) -> int:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
@@ -19,7 +18,7 @@ from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from hanabilab._jit.cache import LazyCache, tell_missing
 from hanabilab._jit.compiling import compiling
-from hanabilab._jit.digest import PACKAGE
+from hanabilab._jit.digest import is_ours
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -89,6 +88,8 @@ def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
 
 def native_callback(function: Callable[..., Any], signature: Any, cache: Any) -> Any:
     """`function` as a native callback, from the `cache` if it is there."""
+    import numba.experimental.function_type  # noqa: F401  # gives callbacks their types
+
     try:
         from numba.core.ccallback import CFunc
     except ImportError as error:  # then as Numba documents it, without a cache
@@ -99,12 +100,6 @@ def native_callback(function: Callable[..., Any], signature: Any, cache: Any) ->
     with compiling(lambda: cache.cache_path):
         callback.compile()
     return callback
-
-
-def is_ours(function: Callable[..., Any]) -> bool:
-    """Whether a function is of this package."""
-    code = getattr(function, "__code__", None)
-    return code is not None and Path(code.co_filename).is_relative_to(PACKAGE)
 
 
 def _tolerate_overflow(function: Callable[P, R]) -> Callable[P, R]:

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from hanabilab._jit.kernels import JIT_ENABLED, kernel
 
-try:
-    from numba.np.arrayobj import populate_array
-except ImportError:  # not documented by Numba; without it the arrays are ordinary ones
-    populate_array = None
-
 _WORD = ir.IntType(64)
 _ARRAY = types.Array(types.int64, 1, "C")
+
+
+@kernel
+def _on_heap(count: int) -> NDArray[np.int64]:
+    return np.zeros(count, np.int64)
 
 
 def _on_stack(typing_context: Any, count: Any) -> Any:  # Numba's protocol
@@ -33,6 +33,11 @@ def _on_stack(typing_context: Any, count: Any) -> Any:  # Numba's protocol
     length: int = count.literal_value
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        """An array of zeros that lies on the stack."""
+        try:  # only where something is compiled, for it takes a while to import
+            from numba.np.arrayobj import populate_array
+        except ImportError:  # not documented by Numba; without it the arrays are ordinary ones
+            return context.compile_internal(builder, lambda: _on_heap(length), _ARRAY(), ())
         data = cgutils.alloca_once(builder, _WORD, size=length)
         cgutils.memset(builder, data, ir.Constant(_WORD, 8 * length), 0)
         array = context.make_array(_ARRAY)(context, builder)
@@ -43,16 +48,10 @@ def _on_stack(typing_context: Any, count: Any) -> Any:  # Numba's protocol
     return _ARRAY(count), codegen
 
 
-def _on_heap(count: int) -> NDArray[np.int64]:
-    return np.zeros(count, np.int64)
-
-
 #: `scratch(count)`: zeros, `int64[count]`, for the kernel that asks and those that it calls.
 #: `count` must be a constant. Gone when the kernel returns: do not return it.
 scratch: Callable[[int], NDArray[np.int64]] = (
-    intrinsic(prefer_literal=True)(_on_stack)
-    if JIT_ENABLED and populate_array
-    else kernel(_on_heap)
+    intrinsic(prefer_literal=True)(_on_stack) if JIT_ENABLED else _on_heap
 )
 
 

@@ -16,16 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents import Agent, Turns
-from hanabilab.agents.calls import observe_once
+from hanabilab.agents.asking import observe_once
 from hanabilab.agents.policy import new_memory
-from hanabilab.beliefs.history import belief_seeds_of
-from hanabilab.errors import NotationError
-from hanabilab.game.actions import NO_ACTION
-from hanabilab.game.games import Game, new_views
-from hanabilab.game.rule_tables import MAX_DECK
-from hanabilab.game.view import fill_known_deck
+from hanabilab.arena.asking import answer
+from hanabilab.beliefs.history import belief_seeds_of, turns_of_one
+from hanabilab.errors import AgentError, NotationError
+from hanabilab.game.actions import FORFEIT
+from hanabilab.game.games import Game
 from hanabilab.knowledge.matching import Dealing
 from hanabilab.notation import Record, replay
+from hanabilab.randomness import SEAT_STREAM, seed_rng
 
 #: A card, however the table writes it; cards have an order.
 C = TypeVar("C", bound=Any)
@@ -55,22 +55,50 @@ def turns_of_seat(
         rng: [1, 2] the seat's generator; a copy is given.
         dealt: the seed of the agent's random numbers, and the number of the game.
     """
-    rules = game.rules
     memory = new_memory(agent, 1)
-    record = Record(rules=rules, deck=tuple(game.deck), actions=tuple(game.actions))
     if agent.memory_size:
-        for table in replay(record):
+        for table in replay(Record.of(game)):
             observe_once(table.view(seat), memory[0], agent.native_observe)
-    turns = Turns(
-        rules=rules,
-        views=new_views(rules, 1),
-        memory=memory,
-        rngs=rng.copy(),
-        known_decks=np.zeros((1, MAX_DECK), np.int16),
-        actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
-        belief_seeds=belief_seeds_of(dealt[0], np.array([dealt[1]]), np.array([seat])),
-    )
-    turns.views[0] = game.view(seat)
-    turns.actions[0, : len(game.actions)] = game.actions
-    fill_known_deck(turns.known_decks[0], game.state, seat)
-    return turns
+    seeds = belief_seeds_of(dealt[0], np.array([dealt[1]]), np.array([seat]))
+    return turns_of_one(game, seat, memory, rng.copy(), seeds)
+
+
+class SeatedAgent:
+    """An agent at one seat of a game that it follows from the deal; as in the arena's game.
+
+    Args:
+        agent: who sits there.
+        seat: whose views it sees, and no others.
+        seed: of its random numbers.
+        number: of the game.
+    """
+
+    def __init__(self, agent: Agent, seat: int, seed: int, number: int) -> None:
+        self.agent, self.seat = agent, seat
+        self._memory = new_memory(agent, 1)
+        self._rng = np.zeros((1, 2), np.uint64)
+        seed_rng(self._rng[0], seed, number, SEAT_STREAM + seat)
+        self._belief_seeds = belief_seeds_of(seed, np.array([number]), np.array([seat]))
+
+    def observe(self, game: Game) -> None:
+        """Take in what has just happened; after the deal and after every action."""
+        if self.agent.memory_size:
+            observe_once(game.view(self.seat), self._memory[0], self.agent.native_observe)
+
+    def turns(self, game: Game) -> Turns:
+        """What the seat knows now, as a batch of one."""
+        memory, rng = self._memory.copy(), self._rng.copy()
+        return turns_of_one(game, self.seat, memory, rng, self._belief_seeds)
+
+    def act(self, game: Game) -> int:
+        """The id of its action, on its turn.
+
+        Raises:
+            AgentError: it fails, acts illegally, or gives the game up.
+        """
+        turns = self.turns(game)
+        action = answer(self.agent, turns, game)
+        self._rng[0] = turns.rngs[0]
+        if action == FORFEIT:
+            raise AgentError(f"agent {self.agent.name!r} gives the game up")
+        return action

@@ -9,11 +9,11 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import DTypeLike
 
+from hanabilab.adapters.given_rules import rules_from
 from hanabilab.errors import RulesError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.open_games import OpenGames
 from hanabilab.learning.partners import PartneredGames, Partners, line_ups, outside_seats
-from hanabilab.notation.rules_text import parse_rules
 
 
 class GameSettings(TypedDict, total=False):
@@ -30,21 +30,6 @@ class GameSettings(TypedDict, total=False):
     seats: Sequence[int] | None
     partners: Partners | None
     dtype: DTypeLike
-
-
-def rules_from(rules: Rules | str | None, players: int | None) -> Rules:
-    """The rules that are meant: themselves, their text, or the standard game of so many.
-
-    Raises:
-        NotationError: text that names no rules.
-        RulesError: the numbers of players differ.
-    """
-    found = parse_rules(rules) if isinstance(rules, str) else rules
-    if found is None:
-        return Rules(players=2 if players is None else players)
-    if players not in (None, found.players):
-        raise RulesError(f"players is {players}, but the rules are for {found.players}")
-    return found
 
 
 def games_from(

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from hanabilab.agents.five_rule import five_rule
     from hanabilab.agents.hats import cox_information, cox_recommendation, hat, information
     from hanabilab.agents.newest import newest
+    from hanabilab.agents.numbers import Number, numbers_of, values_of, with_numbers
     from hanabilab.agents.pickling import found_again
     from hanabilab.agents.policy import (
         Agent,
@@ -31,6 +32,7 @@ __all__ = [
     "CompiledPolicy",
     "Family",
     "Memory",
+    "Number",
     "Turns",
     "cheat",
     "check_players",
@@ -46,6 +48,7 @@ __all__ = [
     "keen",
     "make_agent",
     "newest",
+    "numbers_of",
     "policy",
     "random_agent",
     "register",
@@ -54,6 +57,8 @@ __all__ = [
     "simple",
     "smart",
     "value",
+    "values_of",
+    "with_numbers",
 ]
 
 open_face(__name__)

@@ -1,4 +1,8 @@
-"""Agents asked from Python what they do, for one game or for many."""
+"""Agents asked from Python: what they do, what they remember, for one game or for many.
+
+Python calls a native function through a small kernel. Called as it is, it would be Python, and all
+kernels that it calls would be compiled a second time.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,38 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._jit import kernel
 from hanabilab._jit.guard import call_act, is_guarded
-from hanabilab.agents.calls import act_once
-from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Memory, Turns
+from hanabilab.agents.facts import Fill
+from hanabilab.agents.policy import (
+    Act,
+    Agent,
+    BatchedPolicy,
+    CompiledPolicy,
+    Memory,
+    Observe,
+    Turns,
+)
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
+
+
+@kernel
+def act_once(view: View, memory: Memory, rng: Rng, act: Act) -> int:
+    """What the function of an agent, `CompiledPolicy.native_act`, answers."""
+    return act(view, memory, rng)
+
+
+@kernel
+def observe_once(view: View, memory: Memory, observe: Observe) -> None:
+    """Let a memory take in what has just happened."""
+    observe(view, memory)
+
+
+@kernel
+def fill_once(out: NDArray[np.float32], view: View, memory: Memory, fill: Fill) -> None:
+    """Write the facts that an agent offers, `agents.facts`, into `out`."""
+    fill(view, memory, out)
 
 
 def ask(policy: CompiledPolicy, view: View, memory: Memory, rng: Rng) -> int:

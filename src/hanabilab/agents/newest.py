@@ -32,8 +32,8 @@ from hanabilab.game.actions import (
 )
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_PLAYERS, PLAY
-from hanabilab.game.telling import action_words, value_word
 from hanabilab.game.view import View
+from hanabilab.game.words import action_words, names_of
 from hanabilab.knowledge.card_sets import wide
 from hanabilab.knowledge.hands import newest_slot, oldest_among, oldest_slot, slot_of
 from hanabilab.knowledge.hints import hinted_seat, rank_value
@@ -217,7 +217,7 @@ def _interpret(view: View, before: Memory, after: Memory) -> list[str]:
             continue
         while told & _MASK == 0:
             told >>= _BITS
-        value = value_word(rules, int(hint_value(rules, view.last_action)))
+        value = names_of(rules).hints[int(hint_value(rules, view.last_action))]
         slot = slot_of(view, seat, told - 1)
         return [f"seat {seat} slot {slot}: play it, the newest that {value} touches"]
     return []

@@ -12,6 +12,7 @@ A *batched* policy is any object that answers for many games at once: networks, 
 
 Memory is a row of `int64` that belongs to the agent. At the start of a game it is zero, except for
 the agent's settings, which open it. Agents that differ only in their settings share native code.
+Numbers that an agent declares (`agents.numbers`) are settings behind what it remembers.
 Only `observe` writes to memory. It is called with the seat's view once after the deal and once
 after every action, the seat's own included; `view.last_action` and the fields beside it tell what
 happened.
@@ -23,7 +24,7 @@ then observes with the view of the seat that has just acted.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -34,6 +35,7 @@ from numpy.typing import NDArray
 from hanabilab._jit.guard import is_guarded
 from hanabilab._lazy import named
 from hanabilab.agents.native import native_act, native_observe
+from hanabilab.agents.numbers import Number, check_numbers
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import View
@@ -55,6 +57,11 @@ def _observe_nothing(view: View, memory: Memory) -> None:
     """What a policy without memory does after every action."""
 
 
+def shown_name(agent: Any) -> str:
+    """The `__repr__` of agents: their name, not all that they are made of."""
+    return f"<agent {agent.name}>"
+
+
 @dataclass(frozen=True)
 class CompiledPolicy:
     """An agent whose decisions are native code.
@@ -66,6 +73,7 @@ class CompiledPolicy:
         observe: updates the memory; None for a policy without.
         memory_size: `int64` entries of memory.
         settings: what the memory opens with at the start of a game; the rest is zero.
+        numbers: that it declares; its settings end with their values, and so does its memory.
         players: the numbers of players it can play with.
         common: every seat comes to the same memory as long as all follow the policy.
         sees_own_hand: it cheats: its views hold its own cards. An upper bound, not an agent.
@@ -76,8 +84,8 @@ class CompiledPolicy:
         interpret: tells what an action has told; plain Python.
 
     Raises:
-        AgentError: a name that would not read back in the grammar of `notation.call`, a negative
-            `memory_size`, or one too small for the settings.
+        AgentError: a name that would not read back in the grammar of `notation.call`, a function
+            that is compiled already, a negative `memory_size`, or one too small for the settings.
     """
 
     name: str
@@ -92,13 +100,22 @@ class CompiledPolicy:
     settings: tuple[int, ...] = ()
     may_forfeit: bool = False
     plays_variants: bool = False
+    numbers: tuple[Number, ...] = ()
     doc: str = field(default="", compare=False)
+
+    __repr__ = shown_name
 
     def __post_init__(self) -> None:
         if not reads_back(self.name):
             raise AgentError(
                 f"agent name {self.name!r} would not read back; use letters, digits and _./~:+-"
             )
+        for what, function in (("act", self.function), ("observe", self.observe)):
+            if hasattr(function, "py_func"):
+                raise AgentError(
+                    f"agent {self.name!r}: {what} is compiled already; leave out the decorator "
+                    "above it, because policy compiles it"
+                )
         if type(self.memory_size) is not int or self.memory_size < 0:
             raise AgentError(f"agent {self.name!r} has memory_size {self.memory_size}; 0 or more")
         if len(self.settings) > self.memory_size:
@@ -226,20 +243,28 @@ def policy(
     explain: Explain | None = None,
     interpret: Interpret | None = None,
     plays_variants: bool = False,
+    numbers: Sequence[Number] = (),
 ) -> Callable[[Act], CompiledPolicy]:
     """Make a compiled policy of the function below.
 
     Args:
         name: what the agent is called.
         observe: update of its memory, if it has any.
-        memory_size: `int64` entries of memory.
+        memory_size: `int64` entries of what it remembers.
         players: the numbers of players it can play with.
         common: every seat comes to the same memory as long as all follow the policy.
         sees_own_hand: it cheats: its views hold its own cards.
         explain: tells why it acts as it does.
         interpret: tells what an action has told.
         plays_variants: it plays variants of the public site, too.
+        numbers: that it plays by; the first is `memory[memory_size]`, others follow in order.
+
+    Raises:
+        AgentError: as `CompiledPolicy`, or two numbers of one name.
     """
+    numbers = tuple(numbers)
+    check_numbers(name, numbers)
+    defaults = tuple(number.default for number in numbers)
 
     def decorate(function: Act) -> CompiledPolicy:
         """The agent that decides by `function`, and is described by its docstring."""
@@ -248,13 +273,15 @@ def policy(
             name,
             function,
             observe,
-            memory_size,
+            memory_size + len(numbers) if numbers else memory_size,
             players,
             common,
             sees_own_hand,
             explain,
             interpret,
+            (*(0,) * memory_size, *defaults) if numbers else (),
             plays_variants=plays_variants,
+            numbers=numbers,
             doc=doc,
         )
 

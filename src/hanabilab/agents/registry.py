@@ -14,7 +14,9 @@ from types import FunctionType
 from typing import Any, TypeAlias
 
 from hanabilab._lazy import named
+from hanabilab.agents.delegate import Delegate
 from hanabilab.agents.homes import HOMES
+from hanabilab.agents.numbers import numbers_of, with_numbers
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy
 from hanabilab.agents.user_files import load_file
 from hanabilab.errors import AgentError, NotationError
@@ -69,14 +71,33 @@ def register_policy(agent: CompiledPolicy) -> CompiledPolicy:
 
 
 def _family_of(agent: CompiledPolicy) -> Family:
-    """The family of an agent that takes no arguments."""
+    """The family of an agent that takes no arguments but the numbers that it declares."""
 
     def build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
-        if args or options:
-            raise AgentError(f"agent {agent.name!r} takes no arguments")
-        return agent
+        return _with_options(agent, args, options)
 
-    return Family(agent.name, agent.name, agent.doc.split("\n")[0], build)
+    defaults = tuple((number.name, number.default) for number in agent.numbers)
+    usage = str(Call(agent.name, (), defaults))
+    return Family(agent.name, usage, agent.doc.split("\n")[0], build)
+
+
+def _with_options(agent: Agent, args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
+    """The agent with the numbers that a call gives by name.
+
+    Raises:
+        AgentError: it declares none, or not these, or cannot have such values.
+    """
+    if not args and not options:
+        return agent
+    if not isinstance(agent, CompiledPolicy) or not numbers_of(agent):
+        raise AgentError(f"agent {agent.name!r} takes no arguments")
+    if args:
+        first = agent.numbers[0]
+        raise AgentError(
+            f"agent {agent.name!r} takes its numbers by name, such as "
+            f"{agent.name}({first.name}={first.default})"
+        )
+    return with_numbers(agent, options)
 
 
 def is_known(name: str) -> bool:
@@ -120,8 +141,8 @@ def make_agent(name: str | Call) -> Agent:
         )
     if not is_known(call.name):
         raise AgentError(
-            f"unknown agent {call.name!r}{did_you_mean(call.name, family_names())}; hanabi agents "
-            "lists them; FILE.py:NAME is one of yours"
+            f"unknown agent {call.name!r}{did_you_mean(call.name, family_names())}; hanabi list "
+            "agents lists them; FILE.py:NAME is one of yours"
         )
     return _family(call.name).build(call.args, dict(call.options))
 
@@ -164,24 +185,37 @@ def as_agent(agent: Agent | str) -> Agent:
 def _from_file(call: Call) -> Agent:
     """The agent that a user's Python file defines: FILE.py:NAME, or FILE.py if it has only one.
 
-    NAME is the agent's own, or that of the variable that holds it.
+    NAME is the agent's own, or that of the variable that holds it. Numbers may follow in brackets.
     """
     path, _, wanted = call.name.partition(":")
-    if call.args or call.options:
-        raise AgentError(f"agent {call.name!r} takes no arguments")
     module = load_file(Path(path), "agent", AgentError)
-    variables = {name: thing for name, thing in vars(module).items() if _is_agent(thing)}
+    variables, own = _agents_of(module), own_agents(path)
     found = variables | {agent.name: agent for agent in variables.values()}
-    own = {
-        agent.name if is_name(agent.name) else name: agent
-        for name, agent in variables.items()
-        if not is_known(agent.name) or _is_made_in(module, agent)
-    }
     if not wanted and len(own) == 1:
         wanted = next(iter(own))
     if wanted in found:
-        return _named_by_file(found[wanted], f"{path}:{wanted}")
+        agent = _named_by_file(found[wanted], f"{path}:{wanted}")
+        return _with_options(agent, call.args, dict(call.options))
     raise AgentError(_what_is_there(path, module, wanted, list(own)))
+
+
+def own_agents(path: str) -> dict[str, Agent]:
+    """The agents that a user's Python file defines itself, by their names in it.
+
+    Raises:
+        AgentError: it cannot be run.
+    """
+    module = load_file(Path(path), "agent", AgentError)
+    return {
+        agent.name if is_name(agent.name) else name: agent
+        for name, agent in _agents_of(module).items()
+        if not is_known(agent.name) or _is_made_in(module, agent)
+    }
+
+
+def _agents_of(module: Any) -> dict[str, Agent]:
+    """All agents that a module has, by variable."""
+    return {name: thing for name, thing in vars(module).items() if _is_agent(thing)}
 
 
 def _is_made_in(module: Any, agent: Agent) -> bool:
@@ -203,7 +237,7 @@ def _what_is_there(path: str, module: Any, wanted: str, own: list[str]) -> str:
         name = wanted if wanted in plain else plain[-1]
         return f'{named}: {name} is a plain function; put @policy("{name}") above it'
     if not own:
-        return f"{named}; hanabi new-agent FILE.py writes a first one"
+        return f"{named}; hanabi new agent FILE.py writes a first one"
     if not wanted:
         return f"{path} defines {len(own)} agents, {', '.join(own)}; write {path}:{own[0]}"
     return f"{named}, which defines {', '.join(own)}; write {path}:{own[0]}"
@@ -215,18 +249,15 @@ def _named_by_file(agent: Agent, name: str) -> Agent:
     if "name" in settable:
         renamed: Agent = replace(agent, name=name)  # type: ignore[type-var]  # a dataclass, as seen
         return renamed
-    return _Renamed(agent, name)
+    delegate: Agent = _Renamed(agent, name)  # type: ignore[assignment]  # by what it passes on
+    return delegate
 
 
 @dataclass(frozen=True)
-class _Renamed:
+class _Renamed(Delegate):
     """A batched agent of a user's own under the name of its file."""
 
-    agent: Any
     name: str
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.agent, name)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return make_agent, (self.name,)

@@ -12,23 +12,25 @@ whoever reads a run holds one block at a time, however many games there are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final, Literal, Self
 
 import polars as pl
 
+from hanabilab.arena.decks import BY_SEAT, Decks
 from hanabilab.arena.kept_tables import is_current, read_games, table_as_bytes
 from hanabilab.arena.play import MAX_GAMES, join_tables
-from hanabilab.errors import HanabiError, ResumeError
+from hanabilab.errors import AgentError, ResumeError, RulesError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.runs import RunFolder
+from hanabilab.runs.job import Job
 from hanabilab.runs.parts import number_of
-from hanabilab.runs.settings import Setting, settings_as_json, settings_from_json
-from hanabilab.runs.shares import join_run
+from hanabilab.runs.plan import JobPlan
+from hanabilab.runs.settings import Setting, check_settings
 
 #: Where in a folder each of two line-ups has its files.
 PAIR = ("first/", "second/")
@@ -36,16 +38,20 @@ PAIR = ("first/", "second/")
 BLOCK = 1 << 17
 _GAMES = "games"
 _COMMANDS = ("play", "compare")
+_SHARED: Final = "shared"
+# What manifests leave out.
+_USUAL = ("decks", _SHARED)
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(JobPlan):
     """What a run plays: games 0 to `games` - 1 of `seed`, by each line-up.
 
     Attributes:
         lineups: their names, one or two.
 
     Raises:
+        AgentError: another number of line-ups.
         RulesError: an impossible seed.
     """
 
@@ -55,74 +61,85 @@ class Plan:
         1000
     )
     seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
+    decks: Annotated[
+        Literal["shared", "by-seat"],
+        Setting("All seats draw from one deck, or each seat from its own part of it."),
+    ] = _SHARED
+    grows = _GAMES
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        check_settings(self, RulesError)
+        if len(self.lineups) not in (1, 2):
+            raise AgentError(f"{len(self.lineups)} line-ups; a run is of one, or of two to compare")
 
     @property
     def command(self) -> str:
         """The command that plays it."""
         return _COMMANDS[len(self.lineups) - 1]
 
+    def as_json(self) -> dict[str, Any]:
+        """As a manifest has it; runs of one deck for all seats are told as they always were."""
+        told = super().as_json()
+        return {name: value for name, value in told.items() if (name, value) != _USUAL}
+
+    @classmethod
+    def from_json(cls, settings: dict[str, Any], target: dict[str, int]) -> Self:
+        """The plan of a manifest, of today or from before there were decks by seat."""
+        return super().from_json(dict([_USUAL]) | settings, target)
+
+    @property
+    def dealt(self) -> Decks:
+        """What its games are dealt."""
+        return BY_SEAT if self.decks == BY_SEAT else None
+
     @property
     def prefixes(self) -> tuple[str, ...]:
         """Where in a folder each line-up has its files."""
         return ("",) if len(self.lineups) == 1 else PAIR
 
-    @property
-    def settings(self) -> dict[str, Any]:
-        """All settings except the number of games, as a manifest has them."""
-        return settings_as_json(self, without=(_GAMES,))
 
+class Checkpoint(Job[Plan, pl.DataFrame]):
+    """A run in its folder.
 
-@dataclass(frozen=True)
-class Checkpoint:
-    """A run in its folder."""
+    Attributes:
+        take: given the games that earlier sessions have finished: block by block, those of the
+            line-ups that have some, by number.
+    """
 
-    folder: RunFolder
-    plan: Plan
+    kind, commands = Plan, _COMMANDS
 
-    @classmethod
-    def begin(cls, path: Path, plan: Plan) -> Checkpoint:
-        """Begin a run in the folder `path`, new or empty, and hold it.
+    def __init__(self, plan: Plan, folder: RunFolder | None = None) -> None:
+        super().__init__(plan, folder)
+        self.take: Callable[[dict[int, pl.DataFrame]], object] = lambda _: None
+        self._read_games = 0
 
-        Raises:
-            OutputError: the folder cannot be written to, or holds something.
-        """
-        target = {_GAMES: plan.games}
-        return cls(RunFolder.begin(path, plan.command, plan.settings, target), plan)
-
-    @classmethod
-    def join_run(cls, path: Path, plan: Plan) -> Checkpoint:
-        """Work on a share of a run in the folder `path`, beside other processes.
+    def require_same(self, given: Mapping[str, Any]) -> None:
+        """As of any job; decks that are not told of are the usual ones, there and here.
 
         Raises:
-            OutputError, ResumeError: as `runs.shares.join_run`.
+            ResumeError: a setting is not the same; says which.
         """
-        target = {_GAMES: plan.games}
-        return cls(join_run(path, plan.command, plan.settings, target), plan)
+        if (ours := given.get(*_USUAL)) != self.plan.decks:
+            raise ResumeError(f"the run has decks {self.plan.decks}, not {ours}")
+        super().require_same(given)
 
-    @classmethod
-    def find(cls, path: Path, *commands: str) -> Checkpoint:
-        """The run in the folder `path`, finished or not; nothing is written.
+    def progress(self) -> str:
+        """How many games have been played."""
+        return f"{self._read_games:,} of {self.plan.games * len(self.plan.lineups):,} games"
 
-        Args:
-            commands: that it may be of; any, if none is named.
+    def read(self) -> None:
+        """Give `take` what is there, a block at a time; damaged parts are noted.
 
         Raises:
-            ResumeError: there is no run of theirs, or none that can be read.
+            ResumeError: a part that belongs to another run, or has what no game can have.
         """
-        folder = RunFolder.find(path, *(commands or _COMMANDS))
+        for blocks in zip_longest(*map(self.blocks, range(len(self.plan.lineups)))):
+            found = {n: block for n, block in enumerate(blocks) if block is not None}
+            self._read_games += sum(map(len, found.values()))
+            self.take(found)
 
-        def plan_of(settings: dict[str, Any]) -> Plan:
-            plan = settings_from_json(Plan, settings | folder.manifest.target, HanabiError)
-            if plan.command != folder.manifest.command:
-                raise ValueError(f"{len(plan.lineups)} line-ups")
-            return plan
-
-        return cls(folder, folder.decode(plan_of, lambda plan: plan.settings))
-
-    def keep(self, number: int, games: pl.DataFrame) -> list[Path]:
+    def keep_games(self, number: int, games: pl.DataFrame) -> list[Path]:
         """Save finished games of line-up `number`; a part for each block that they are of.
 
         Raises:
@@ -131,6 +148,11 @@ class Checkpoint:
         blocks = games.group_by(pl.col("game") // BLOCK, maintain_order=True)
         return [self.keep_part(number, part) for _, part in blocks]
 
+    def keep_part(self, number: int, games: pl.DataFrame) -> Path:
+        """Write games as a part of this line-up; the part's file."""
+        first = int(games["game"].to_numpy().min())
+        return self.folder.keep(self._home(number), first, self.pack([games]), "parquet")
+
     def blocks(self, number: int) -> Iterator[pl.DataFrame]:
         """The finished games of line-up `number`, block by block in order; damaged parts are noted.
 
@@ -138,11 +160,10 @@ class Checkpoint:
             ResumeError: a part that belongs to another run, or has what no game can have.
         """
         for _, paths in groupby(self.parts(number), key=_block_of):
-            tables = [table for path in paths if (table := self._read(number, path)) is not None]
-            if tables:
+            if tables := self.read_parts(paths):
                 yield _joined(tables)
 
-    def done(self, number: int) -> pl.DataFrame | None:
+    def games(self, number: int) -> pl.DataFrame | None:
         """All finished games of line-up `number`; None if there are none.
 
         Raises:
@@ -160,20 +181,14 @@ class Checkpoint:
         for number in range(len(self.plan.lineups)):
             for _, group in groupby(self.parts(number), key=_block_of):
                 if len(paths := list(group)) > 1 or not is_current(paths[0]):
-                    self._join(number, paths)
-        self.folder.finish()
+                    self._join_block(number, paths)
+        super().finish()
 
-    def _join(self, number: int, paths: list[Path]) -> None:
+    def _join_block(self, number: int, paths: list[Path]) -> None:
         """Make one part of all parts of a block."""
-        tables = [table for path in paths if (table := self._read(number, path)) is not None]
-        if tables:
+        if tables := self.read_parts(paths):
             whole = self.keep_part(number, _joined(tables))
             self.folder.drop(path for path in paths if path != whole)
-
-    def keep_part(self, number: int, games: pl.DataFrame) -> Path:
-        """Write games as a part of this line-up; the part's file."""
-        first = int(games["game"].to_numpy().min())
-        return self.folder.keep(self._home(number), first, table_as_bytes(games), "parquet")
 
     def _home(self, number: int) -> str:
         """Where in the folder the parts of line-up `number` are."""
@@ -183,12 +198,17 @@ class Checkpoint:
         """The files with the games of line-up `number`, block by block."""
         return self.folder.parts(self._home(number))
 
-    def _read(self, number: int, path: Path) -> pl.DataFrame | None:
-        """The games of a part, if they are of line-up `number`; None if it is damaged."""
-        if (data := self.folder.read(path)) is None:
-            return None
+    def pack(self, work: list[pl.DataFrame]) -> bytes:
+        """The table."""
+        (games,) = work
+        return table_as_bytes(games)
+
+    def unpack(self, data: bytes, path: Path) -> pl.DataFrame:
+        """The games of a part, if they are of the line-up that it is kept for."""
+        homes = [self.folder.path / self._home(n) for n in range(len(self.plan.lineups))]
+        lineup = self.plan.lineups[homes.index(path.parent)]
         games = read_games(data, self.plan.rules, BLOCK, path)
-        own = (games["agents"] == self.plan.lineups[number]) & (games["seed"] == self.plan.seed)
+        own = (games["agents"] == lineup) & (games["seed"] == self.plan.seed)
         if not own.all() or not (games["game"] // BLOCK == _block_of(path)).all():
             raise ResumeError(f"{path} is of another run than the manifest beside it")
         return games

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.policy import BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena import loop
+from hanabilab.arena.decks import Decks
 from hanabilab.arena.faults import StoppedGame, answers
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.loop import GameArrays
@@ -59,9 +60,9 @@ def play_chunk(
     rules: Rules,
     seed: int,
     games: NDArray[np.int64],
-    decks: NDArray[np.int16] | None = None,
+    decks: Decks = None,
 ) -> Chunk:
-    """Play `games` [G] of `seed` to their end, and tabulate them; game `i` is dealt `decks[i]`.
+    """Play `games` [G] of `seed` to their end, and tabulate them.
 
     Raises:
         AgentError: an agent that acts illegally; names agent, game, turn and reason.
@@ -101,11 +102,13 @@ def _played(
     rules: Rules,
     seed: int,
     games: NDArray[np.int64],
-    decks: NDArray[np.int16] | None = None,
+    decks: Decks = None,
 ) -> tuple[GameArrays, Counters]:
     """The arrays of `games` after their end, and what batched agents have counted."""
     arrays, counters = new_arrays(lineup, rules, len(games)), Counters()
-    if decks is not None:
+    if isinstance(decks, str):
+        arrays = arrays._replace(owners=np.zeros((len(games), rules.deck_size), np.int8))
+    elif decks is not None:
         arrays.states["deck"][:, : rules.deck_size] = decks[games]
         arrays.states["status"] = loop.DECK_GIVEN
     dealing = loop.Dealing(seed, games, lineup.openings)
@@ -152,6 +155,7 @@ def new_arrays(
         faults=np.full((count, 2), loop.NO_FAULT, np.int64),
         measures=np.zeros((count, rules.players, NUM_MEASURES), np.int64),
         views=new_views(rules, 1),
+        owners=np.zeros((count, 0), np.int8),
     )
 
 

@@ -8,7 +8,7 @@ never shows in the parts.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from threading import Event
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
@@ -86,3 +86,10 @@ def executor_of(workers: Workers) -> Executor:
         AgentError: fewer than one thread.
     """
     return Threads(workers) if workers is None or isinstance(workers, int) else workers
+
+
+def spread_few(executor: Executor, work: Work[T, R], tasks: Iterable[T]) -> Iterator[R]:
+    """The parts of tasks that take a moment, in any order; one thread does them itself."""
+    if isinstance(executor, Threads) and executor.workers == 1:
+        return map(work.do, tasks)
+    return executor.spread(work, tasks, Event())

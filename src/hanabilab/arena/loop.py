@@ -15,7 +15,7 @@ from hanabilab._jit import borrow, copy_into, inlined_kernel, kernel
 from hanabilab.agents.policy import Act, Observe
 from hanabilab.arena.measure_kernels import measure_action
 from hanabilab.game.actions import FORFEIT, NO_ACTION
-from hanabilab.game.dealing import deal, deal_seeded
+from hanabilab.game.dealing import bring_own_card, deal, deal_seeded, share_deck_out
 from hanabilab.game.engine import apply_action, score
 from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.state import FORFEITED, RUNNING, State
@@ -46,6 +46,7 @@ class GameArrays(NamedTuple):
         faults: [G, 2] what stopped a game, a kind of fault and the action.
         measures: [G, P, NUM_MEASURES] counters of `arena.measure_kernels`.
         views: [1] VIEW, scratch.
+        owners: [G, deck size] who draws each place of the deck; [G, 0] where all draw from one.
     """
 
     states: NDArray[Any]
@@ -55,6 +56,7 @@ class GameArrays(NamedTuple):
     faults: NDArray[np.int64]
     measures: NDArray[np.int64]
     views: NDArray[Any]
+    owners: NDArray[np.int8]
 
 
 class SeatKernels(NamedTuple):
@@ -104,11 +106,12 @@ def _note_fault(fault: NDArray[np.int64], look_at: View, kind: int, action: int)
 
 
 @inlined_kernel
-def _advance_game(arrays: GameArrays, row: int, seats: SeatKernels) -> None:
+def advance_game(arrays: GameArrays, row: int, seats: SeatKernels) -> None:
     """Play the game `row` on to its end, to a seat that waits, or to a fault."""
     state, look_at, kinds = arrays.states[row], arrays.views[0], seats.kinds
     memory, rngs, measures = arrays.memory[row], arrays.rngs[row], arrays.measures[row]
     kind, wrong = NO_FAULT, 0
+    owners = arrays.owners[row]
     remembers = memory.shape[1] > 0  # then `look_at` shows this moment to some seat
     if remembers:
         look(look_at, state, state.current_seat)
@@ -125,6 +128,8 @@ def _advance_game(arrays: GameArrays, row: int, seats: SeatKernels) -> None:
         action = seats.acts[seat](look_at, memory[min(seat, len(memory) - 1)], rngs[seat])
         turn = int(state.turn)
         measure_action(measures, state, action)
+        if len(owners) > 0:
+            bring_own_card(state, owners)
         if not apply_action(state, action):
             if action == FORFEIT and kinds[seat] == FORFEITING_SEAT:
                 state.status = FORFEITED
@@ -138,9 +143,11 @@ def _advance_game(arrays: GameArrays, row: int, seats: SeatKernels) -> None:
 
 
 @inlined_kernel
-def _deal_game(arrays: GameArrays, row: int, seats: SeatKernels, dealing: Dealing) -> None:
+def deal_game(arrays: GameArrays, row: int, seats: SeatKernels, dealing: Dealing) -> None:
     """Deal the game of `row`; a row whose status is DECK_GIVEN is dealt the deck that it holds."""
     state, rngs, game = arrays.states[row], arrays.rngs[row], dealing.games[row]
+    if arrays.owners.shape[1] > 0:
+        share_deck_out(arrays.owners[row], state.rules)
     if state.status == DECK_GIVEN:
         deal(state)
     else:
@@ -154,11 +161,13 @@ def _deal_game(arrays: GameArrays, row: int, seats: SeatKernels, dealing: Dealin
 
 
 @inlined_kernel
-def _take(arrays: GameArrays, row: int, seats: SeatKernels, action: int) -> bool:
+def take_action(arrays: GameArrays, row: int, seats: SeatKernels, action: int) -> bool:
     """Take an action in the game `row`; False if it is illegal, which is noted as a fault."""
     state = arrays.states[row]
     turn = int(state.turn)
     measure_action(arrays.measures[row], state, action)
+    if arrays.owners.shape[1] > 0:
+        bring_own_card(state, arrays.owners[row])
     if not apply_action(state, action):
         _note_fault(arrays.faults[row], arrays.views[0], ILLEGAL, action)
         return False
@@ -189,10 +198,10 @@ def advance(
     for index in range(len(rows)):
         row = rows[index]
         if len(actions) == 0:
-            _deal_game(arrays, row, seats, dealing)
-        elif not _take(arrays, row, seats, actions[index]):
+            deal_game(arrays, row, seats, dealing)
+        elif not take_action(arrays, row, seats, actions[index]):
             continue
-        _advance_game(arrays, row, seats)
+        advance_game(arrays, row, seats)
 
 
 @kernel

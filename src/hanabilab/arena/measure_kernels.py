@@ -33,6 +33,9 @@ DISCARDS, PLAYS, COLOR_HINTS, RANK_HINTS = DISCARD, PLAY, COLOR_HINT, RANK_HINT
     CRITICAL_DISCARDS,
 ) = range(4, 10)
 NUM_MEASURES = 10
+#: How many of them, the first ones, folders of cross-plays and evolutions hold. It stays as it is
+#: when a counter is added at the end, so that these folders stay readable.
+KEPT_MEASURES = 10
 #: Whole numbers, so that sums do not depend on their order; 10^8 games still fit 63 bits.
 PLAYABILITY_UNIT = 1_000_000_000
 

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.pickling import found_again
-from hanabilab.agents.policy import BatchedPolicy, Turns
+from hanabilab.agents.policy import BatchedPolicy, Turns, shown_name
 from hanabilab.agents.random_agent import random_agent
 from hanabilab.beliefs.history import History
 from hanabilab.errors import AgentError
@@ -78,6 +78,8 @@ class _Uncompiled:
     module: str = field(default="", compare=False)
     memory_size: int = field(default=0, init=False)
 
+    __repr__ = shown_name
+
     def __post_init__(self) -> None:
         if not reads_back(self.name):
             raise AgentError(
@@ -93,7 +95,7 @@ class _Uncompiled:
         return random_agent.native_observe
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class FunctionPolicy(_Uncompiled):
     """An agent that is a function of `Turns`: an action id for each game."""
 
@@ -104,7 +106,7 @@ class FunctionPolicy(_Uncompiled):
         return self.function(turns)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlainPolicy(_Uncompiled):
     """An agent that has an object for each seat of each game.
 

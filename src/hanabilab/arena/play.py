@@ -16,22 +16,25 @@ from dataclasses import dataclass
 from io import BytesIO
 from itertools import chain
 from threading import Event
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import polars as pl
 import polars.selectors as cs
 from numpy.typing import ArrayLike, NDArray
 
+from hanabilab._lazy import named
 from hanabilab.agents.policy import check_rules
 from hanabilab.arena.chunk import Chunk, compile_loop, play_chunk
+from hanabilab.arena.decks import Decks, checked_decks, require_decks
 from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup, Seats
 from hanabilab.arena.threads import stoppable, unbroken
 from hanabilab.errors import AgentError, StoppedError
-from hanabilab.game.checks import check_decks, check_seed
+from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
+from hanabilab.stats.frames import to_pandas
 from hanabilab.stats.spans import first_twice, spans_of
 
 #: Called with the number of games that have just been finished.
@@ -62,19 +65,31 @@ class Results:
     seconds: float
     complete: bool = True
 
+    def to_pandas(self) -> Any:
+        """The table as a data frame of pandas; needs no pyarrow.
+
+        Raises:
+            HanabiError: pandas is not installed.
+        """
+        return to_pandas(self.table)
+
+    def _repr_html_(self) -> str:
+        """What came of the games, for notebooks."""
+        return str(named("hanabilab.web.notebook_tables:results_html")(self))
+
 
 @dataclass(frozen=True)
 class LineupGames(Work[NDArray[np.int64], Chunk]):
     """Games of a line-up and a seed.
 
     Attributes:
-        decks: [games, deck size] game `i` is dealt `decks[i]`; None for those of the seed.
+        decks: what they are dealt, see `arena.decks.Decks`.
     """
 
     lineup: Lineup
     rules: Rules
     seed: int
-    decks: NDArray[np.int16] | None = None
+    decks: Decks = None
 
     def do(self, task: NDArray[np.int64]) -> Chunk:
         """Some games, played."""
@@ -86,7 +101,7 @@ class LineupGames(Work[NDArray[np.int64], Chunk]):
             "agents": [agent.name for agent in self.lineup.agents],
             "rules": format_rules(self.rules),
             "seed": self.seed,
-            "decks": None if self.decks is None else self.decks.tolist(),
+            "decks": self.decks.tolist() if isinstance(self.decks, np.ndarray) else self.decks,
         }
 
     @classmethod
@@ -94,7 +109,9 @@ class LineupGames(Work[NDArray[np.int64], Chunk]):
         """The games that were told; agents in files run, as the user of the driver named them."""
         lineup, rules = Lineup.of(told["agents"]), parse_rules(told["rules"])
         compile_loop(lineup, rules)
-        decks = None if told["decks"] is None else np.array(told["decks"], np.int16)
+        decks = told["decks"]
+        if isinstance(decks, list):
+            decks = np.array(decks, np.int16)
         return cls(lineup, rules, told["seed"], decks)
 
     def pack(self, part: Chunk) -> tuple[bytes, NDArray[np.int64]]:
@@ -114,7 +131,7 @@ def play_games(
     *,
     games: int | Sequence[int] | None = None,
     seed: int = 0,
-    decks: ArrayLike | None = None,
+    decks: ArrayLike | Literal["by-seat"] | None = None,
     threads: Workers = None,
     progress: Progress | None = None,
     done: pl.DataFrame | None = None,
@@ -129,7 +146,8 @@ def play_games(
             `decks`.
         seed: of decks and agents.
         decks: [games, deck size] card ids in drawing order: game `i` is dealt `decks[i]`. The
-            table's column `deck` tells what was dealt, here as always.
+            table's column `deck` tells what was dealt, here as always. Or "by-seat": each seat
+            draws from its own part of the seed's deck, and the column has cards as they were drawn.
         threads: at once, or another executor; the default is all cores. Results do not depend on
             it.
         progress: told whenever games are finished.
@@ -145,9 +163,10 @@ def play_games(
     """
     lineup = Lineup.of(lineup, rules.players if rules else 2)
     rules = rules or Rules(players=len(lineup.agents))
-    given = None if decks is None else check_decks(rules, decks)
-    indices = _indices((1000 if given is None else len(given)) if games is None else games)
-    _require_decks(indices, given)
+    given = checked_decks(rules, decks)
+    default = len(given) if isinstance(given, np.ndarray) else 1000
+    indices = _indices(default if games is None else games)
+    require_decks(indices, given)
     check_seed(seed)
     check_lineup(lineup, rules)
     executor = executor_of(threads)
@@ -178,12 +197,12 @@ def play_chunks(
     chunks: Iterable[NDArray[np.int64]],
     executor: Executor,
     take: Callable[[Chunk], None],
-    decks: NDArray[np.int16] | None = None,
+    decks: Decks = None,
 ) -> tuple[float, bool]:
     """Play games by index, `chunks` of [G], and give `take` each as it is played, on this thread.
 
     Args:
-        decks: [games, deck size] game `i` is dealt `decks[i]`; None for those of the seed.
+        decks: what they are dealt, see `arena.decks.Decks`.
 
     Returns:
         Wall time, compilation left out, and whether all were played: False after Ctrl-C.
@@ -260,18 +279,13 @@ def _refuse_twice(name: str, games: NDArray[np.int64]) -> None:
         raise AgentError(f"{name} has game {twice} twice; name each once")
 
 
-def _require_decks(indices: NDArray[np.int64], decks: NDArray[np.int16] | None) -> None:
-    if decks is not None and not 0 <= indices.min() <= indices.max() < len(decks):
-        raise AgentError(f"games are 0 to {len(decks) - 1}, one for each deck that is given")
-
-
 def _run(
     lineup: Lineup,
     rules: Rules,
     seed: int,
     chunks: Iterable[NDArray[np.int64]],
     executor: Executor,
-    decks: NDArray[np.int16] | None,
+    decks: Decks,
 ) -> Iterator[Chunk]:
     """What comes of `chunks`, as they are finished."""
     stopped = Event()

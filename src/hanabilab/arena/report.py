@@ -30,7 +30,7 @@ def write_results(
     Raises:
         OutputError: a file cannot be written.
     """
-    folder.write_json(f"{prefix}summary.json", tally.summary.as_json())
+    folder.write_json(f"{prefix}summary.json", tally.as_json())
     for kind, row in tally.typical_games(tables).items():
         text = format_record(record_of(tally.rules, row))
         folder.write_text(f"{prefix}{kind}.hanabi", text)

@@ -15,8 +15,10 @@ import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.arena.chunk import Chunk
+from hanabilab.arena.decks import Decks
 from hanabilab.arena.executor import Workers, executor_of
 from hanabilab.arena.lineup import Lineup
+from hanabilab.arena.luck import Luck
 from hanabilab.arena.measures import MEASURES, measure_table
 from hanabilab.arena.play import Keep, Progress, Results, check_lineup, chunk_size, play_chunks
 from hanabilab.errors import HanabiError, StoppedError
@@ -31,6 +33,8 @@ class Tally:
 
     Attributes:
         by_seat: whether to count what each seat did.
+        decks: what the games are dealt, see `arena.decks.Decks`.
+        luck: the luck of the games, if it is to be told.
         seconds: wall time of all; set by whoever plays them.
         complete: False if the run was stopped before all games were played.
         counters: [P, NUM_MEASURES] what each seat did, if it is counted `by_seat`.
@@ -40,6 +44,8 @@ class Tally:
     lineup: Lineup
     seed: int
     by_seat: bool = False
+    decks: Decks = None
+    luck: Luck | None = None
     seconds: float = 0.0
     complete: bool = True
     totals: Totals = field(default_factory=Totals)
@@ -77,6 +83,11 @@ class Tally:
             seconds=self.seconds,
         )
 
+    def as_json(self) -> dict[str, Any]:
+        """The contract of `play --json`: the summary, and the luck if it is to be told."""
+        told = self.summary.as_json()
+        return told | {"without_luck": self.luck.as_json()} if self.luck else told
+
     def add(self, table: pl.DataFrame, counters: NDArray[np.int64] | None = None) -> None:
         """Add finished games.
 
@@ -90,6 +101,8 @@ class Tally:
         self._shares += float(table["seconds"].sum())
         self._ranks += np.bincount(self._rank(table), minlength=len(self._ranks))
         self._keep_ends(table)
+        if self.luck:
+            self.luck.add(table)
         if self.by_seat:
             if counters is None:
                 counters = measure_table(self.rules, table).sum(axis=0)
@@ -186,7 +199,7 @@ def play_on(
 
     chunks = _chunks(missing, chunk_size(tally.lineup, sum(b - a for a, b in missing), workers))
     seconds, tally.complete = play_chunks(
-        tally.lineup, tally.rules, tally.seed, chunks, executor, take
+        tally.lineup, tally.rules, tally.seed, chunks, executor, take, tally.decks
     )
     tally.seconds += seconds
     if not tally.complete and not tally.totals.games:

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import JIT_ENABLED
-from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
+from hanabilab.agents.delegate import Delegate
+from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
 from hanabilab.arena.forks import require_threads
 from hanabilab.errors import AgentError, StoppedError
 
@@ -69,22 +70,19 @@ def count_threads(threads: int | None) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class _Stoppable:
+class _Stoppable(Delegate):
     """A batched agent whose games end at its next turn once the run is `stopped`.
 
     A chunk of a searching agent can take an hour; a stop should take a move.
     """
 
-    agent: BatchedPolicy
     stopped: Event
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.agent, name)
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         if self.stopped.is_set():
             raise StoppedError("the run was stopped")
-        return self.agent.act_batch(turns)
+        actions: NDArray[np.int64] = self.agent.act_batch(turns)
+        return actions
 
 
 def stoppable(agents: Iterable[Agent], stopped: Event) -> list[Agent]:

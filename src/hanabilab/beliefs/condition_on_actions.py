@@ -1,49 +1,40 @@
 """What partners are believed to do, and which hands are consistent with what they did.
 
-A partner's policy is asked on every hand: by kernels if it is compiled, many at once if batched.
+A partner's policy is asked on every hand: by the kernels below if it is compiled, many hands at
+once if it is batched. Hands under which it acts otherwise are dropped. If partners are believed to
+err, these hands only become unlikely.
 """
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.asking import ask_batch, ask_in
+from hanabilab._jit import borrow, copy_into, kernel
 from hanabilab.agents.carrying import Believing
 from hanabilab.agents.policy import (
+    Act,
     Agent,
-    BatchedPolicy,
     CompiledPolicy,
-    Turns,
     is_honest,
     keeps_common_memory,
     new_memory,
 )
-from hanabilab.beliefs.condition_kernels import (
-    Evidence,
-    Partner,
-    Placement,
-    hold_each,
-    keep_consistent,
-    keep_consistent_by_replay,
-    remember_each,
-)
-from hanabilab.beliefs.hand_range import HandRange
+from hanabilab.beliefs.batched_partners import consistent_by_batches
+from hanabilab.beliefs.hand_range import HandRange, PackedHands, keep_as
 from hanabilab.beliefs.history import History, blueprint_of, new_rng
-from hanabilab.beliefs.replay import Held, fill_moves, watch
+from hanabilab.beliefs.replay import Blueprint, Held, Placement, hold
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_views
-from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
-from hanabilab.game.view import fill_known_deck, look
+from hanabilab.game.view import View, look
+from hanabilab.randomness import Rng
 
 #: Hands below which threads cost more than they bring.
 MIN_SHARE = 20_000
-#: Hands that a batched policy is asked about in one call, at most.
-_AT_ONCE = 8192
 #: What a hand's likelihood never falls below where partners may err, the likeliest being 1.
 _LEAST_LIKELY = np.finfo(np.float32).tiny
 
@@ -111,7 +102,7 @@ def memory_fixed_until(history: History, turn: int, model: PartnerModel) -> int:
     return min(history.own_first_deviation, turn if others is None else others, turn)
 
 
-# --- Conditioning --------------------------------------------------------------------------------
+# --- Ranges ---------------------------------------------------------------------------------------
 
 
 def condition_on_actions(
@@ -148,95 +139,39 @@ def condition_on_action(
     The memory of the seat that acted must not depend on the hand, or `holder` be whose history it
     is.
     """
-    step = _Step(history, turn, model, holder)
-    kept = _conditioned(with_likelihood(hands, model), step, model.policy)
+    hands, policy = with_likelihood(hands, model), model.policy
+    if isinstance(policy, CompiledPolicy):
+        fixed = memory_fixed_until(history, turn, model)
+        kept = _kept_by_kernels(hands, _Step(history, turn, model, policy, holder, fixed))
+    else:
+        consistent = consistent_by_batches(hands, history, turn, holder, policy)
+        if not model.error:
+            return hands.take(np.flatnonzero(consistent))
+        likelihood = hands.likelihood * np.where(consistent, 1.0, model.error)
+        kept = replace(hands, likelihood=likelihood.astype(np.float32))
     return _scaled(kept) if model.error else kept
 
 
-def _conditioned(hands: HandRange, step: _Step, policy: Agent) -> HandRange:
-    if isinstance(policy, CompiledPolicy):
-        return _kept_by_kernels(hands, step, policy)
-    consistent = _consistent_by_batches(hands, step, policy)
-    if not step.model.error:
-        return hands.take(np.flatnonzero(consistent))
-    likelihood = hands.likelihood * np.where(consistent, 1.0, step.model.error)
-    return replace(hands, likelihood=likelihood.astype(np.float32))
-
-
-@dataclass(frozen=True)
-class _Step:
+class _Step(NamedTuple):
     """A partner's action number `turn`, which tells about the hand of `holder`."""
 
     history: History
     turn: int
     model: PartnerModel
+    policy: CompiledPolicy
     holder: int
-
-    @property
-    def actor(self) -> int:
-        return self.history.actor_at(self.turn)
-
-    @property
-    def evidence(self) -> Evidence:
-        return Evidence(int(self.history.actions[self.turn]), float(self.model.error))
-
-    def placement(self, past: Any, places: NDArray[np.int8]) -> Placement:
-        """Where the cards that are now at `places` were in `past`."""
-        moved_from = np.zeros(MAX_HAND, np.int64)
-        fill_moves(moved_from, past, Held(self.holder, places))
-        return Placement(self.holder, moved_from)
-
-    def watched(
-        self, first: int, deck: NDArray[np.int16], places: NDArray[np.int8]
-    ) -> tuple[Any, Placement]:
-        """What the actor saw from turn `first` up to its action: views [T], and hands in them."""
-        views = new_views(self.history.rules, self.turn + 1 - first)
-        moves = np.zeros((len(views), MAX_HAND), np.int64)
-        past, actions = self.history.replay(first, deck)[0], self.history.actions[first : self.turn]
-        watch(views, moves, past, actions, self.actor, Held(self.holder, places))
-        return views, Placement(self.holder, moves)
+    fixed: int  # the last turn at which memory does not depend on the hand; -1 for none
 
 
-def choices_by_hand(hands: HandRange, history: History, policy: Agent) -> NDArray[np.int64]:
-    """[N] the action that the seat to act would take now, for each hand of the seat of `history`.
-
-    Args:
-        hands: of a seat that is not to act, which sees less than the seat that is.
-        history: of that seat, up to now.
-        policy: of the seat to act.
-
-    Raises:
-        AgentError: the seat is to act itself.
-    """
-    step = _Step(history, history.turn, PartnerModel(policy), history.seat)
-    if step.actor == history.seat:
-        raise AgentError(f"seat {history.seat} is to act; its own hand tells it nothing")
-    chosen = np.zeros(len(hands), np.int64)
-    for start in range(0, len(hands), _AT_ONCE):
-        part = slice(start, start + _AT_ONCE)
-        turns = _turns_of(hands.take(part), step, policy)
-        if isinstance(policy, CompiledPolicy):
-            chosen[part] = [ask_in(policy, turns, game) for game in range(len(turns.views))]
-        else:
-            chosen[part] = policy.act_batch(turns)
-    return chosen
-
-
-# --- Compiled policies ---------------------------------------------------------------------------
-
-
-def _kept_by_kernels(hands: HandRange, step: _Step, policy: CompiledPolicy) -> HandRange:
+def _kept_by_kernels(hands: HandRange, step: _Step) -> HandRange:
     """The hands consistent with a step, in threads that share them."""
     threads = step.model.threads
-    fixed = memory_fixed_until(step.history, step.turn, step.model)
     deck = step.history.deck_with(int(hands.packed_hands[0]), hands.places)
     share = max(-(-len(hands) // threads), MIN_SHARE)
     parts = [slice(start, start + share) for start in range(0, len(hands), share)]
 
     def keep(part: slice) -> int:
-        if fixed >= step.turn:
-            return _keep(hands.take(part), deck.copy(), step, policy)
-        return _keep_by_replay(hands.take(part), deck.copy(), step, policy, fixed)
+        return _keep_part(hands.take(part), deck.copy(), step)
 
     if len(parts) == 1:
         return hands.first(keep(parts[0]))
@@ -246,58 +181,106 @@ def _kept_by_kernels(hands: HandRange, step: _Step, policy: CompiledPolicy) -> H
     return hands.take(np.concatenate(left))
 
 
-def _keep(hands: HandRange, deck: NDArray[np.int16], step: _Step, policy: CompiledPolicy) -> int:
+def _keep_part(hands: HandRange, deck: NDArray[np.int16], step: _Step) -> int:
     """Move the consistent hands to the front; how many they are."""
-    past, memory = step.history.replay(step.turn, deck)
-    view = new_views(step.history.rules, 1)[0]
-    look(view, past, step.actor)
-    placement = step.placement(past, hands.places)
-    partner = Partner(view, memory[step.actor], blueprint_of(policy), new_rng())
-    return keep_consistent(hands.arrays, partner, placement, step.evidence)
+    history, turn, model, policy, holder, fixed = step
+    actor, held = history.actor_at(turn), Held(holder, hands.places)
+    evidence = _Evidence(int(history.actions[turn]), float(model.error))
+    if fixed < turn:  # what the seat remembers depends on the hand
+        memory = new_memory(policy, 2)
+        if fixed >= 0:
+            memory[0] = history.replay(fixed, deck)[1][actor]
+        views, placement = history.watched(range(fixed + 1, turn + 1), deck, held)
+        partner = _Partner(views, memory, blueprint_of(policy), new_rng())
+        return _keep_consistent_by_replay(hands.arrays, partner, placement, evidence)
+    past, memories = history.replay(turn, deck)
+    view = new_views(history.rules, 1)[0]
+    look(view, past, actor)
+    partner = _Partner(view, memories[actor], blueprint_of(policy), new_rng())
+    return _keep_consistent(hands.arrays, partner, history.placement(past, held), evidence)
 
 
-def _keep_by_replay(
-    hands: HandRange, deck: NDArray[np.int16], step: _Step, policy: CompiledPolicy, fixed: int
+# --- Kernels --------------------------------------------------------------------------------------
+
+
+class _Evidence(NamedTuple):
+    """What a partner did."""
+
+    action: int
+    error: float  # likelihood under inconsistent hands, relative to consistent ones; 0 drops them
+
+
+class _Partner(NamedTuple):
+    """The seat that acted, before its action."""
+
+    views: Any  # VIEW row, or [T] one a turn; the holder's hand in them is overwritten
+    memory: NDArray[np.int64]  # [M], or [2, M]: before the first view, whatever the hand; scratch
+    blueprint: Blueprint
+    rng: Rng  # scratch
+
+
+@kernel
+def _would_act(view: View, memory: NDArray[np.int64], action: int, act: Act, rng: Rng) -> bool:
+    """Whether the policy takes `action`; also True if it draws random numbers."""
+    first, second = rng[0], rng[1]
+    chosen = act(view, memory, rng)
+    return chosen == action or rng[0] != first or rng[1] != second
+
+
+@kernel
+def _keep(hands: PackedHands, kept: int, index: int, consistent: bool, error: float) -> int:
+    """Keep hand `index` as number `kept` if it is consistent, or may be; how many are kept then."""
+    if not consistent and error == 0.0:
+        return kept
+    return keep_as(hands, kept, index, hands.packed[index], 1.0 if consistent else error)
+
+
+@kernel
+def _keep_consistent(
+    hands: PackedHands, partner: _Partner, placement: Placement, evidence: _Evidence
 ) -> int:
-    """The same where the memory depends on the hand after turn `fixed`, or from the deal if -1."""
-    memory = new_memory(policy, 2)
-    if fixed >= 0:
-        memory[0] = step.history.replay(fixed, deck)[1][step.actor]
-    views, placement = step.watched(fixed + 1, deck, hands.places)
-    partner = Partner(views, memory, blueprint_of(policy), new_rng())
-    return keep_consistent_by_replay(hands.arrays, partner, placement, step.evidence)
+    """Move the hands under which a partner would act so to the front; how many they are.
+
+    Args:
+        hands: of the holder now; likelihoods may be left out if the error is 0.
+        partner: with one view, and memory [M] that does not depend on the hand.
+        placement: [MAX_HAND] of the hands in the view.
+        evidence: what the partner did.
+    """
+    # What is taken out of a tuple in the loop would be counted again for each hand.
+    hands = PackedHands(borrow(hands.packed), borrow(hands.likelihood))
+    holder, moved_from = placement.holder, borrow(placement.moved_from)
+    view, memory, rng = partner.views, borrow(partner.memory), borrow(partner.rng)
+    act, kept = partner.blueprint.act, 0
+    for index in range(len(hands.packed)):
+        hold(view, hands.packed[index], holder, moved_from)
+        consistent = _would_act(view, memory, evidence.action, act, rng)
+        kept = _keep(hands, kept, index, consistent, evidence.error)
+    return kept
 
 
-# --- Batched policies ----------------------------------------------------------------------------
+@kernel
+def _keep_consistent_by_replay(
+    hands: PackedHands, partner: _Partner, placement: Placement, evidence: _Evidence
+) -> int:
+    """As `_keep_consistent`, for memory that depends on the hand: it is rebuilt for each hand.
 
-
-def _consistent_by_batches(
-    hands: HandRange, step: _Step, policy: BatchedPolicy
-) -> NDArray[np.bool_]:
-    """[N] which hands are consistent with a step; all if the policy draws random numbers."""
-    consistent = np.zeros(len(hands), np.bool_)
-    for start in range(0, len(hands), _AT_ONCE):
-        part = slice(start, start + _AT_ONCE)
-        turns = _turns_of(hands.take(part), step, policy)
-        chosen, drew = ask_batch(policy, turns)
-        consistent[part] = (chosen == step.history.actions[step.turn]) | drew
-    return consistent
-
-
-def _turns_of(hands: HandRange, step: _Step, policy: Agent) -> Turns:
-    """What the partner knows before its action, for each hand."""
-    count, history = len(hands), step.history
-    deck = history.deck_with(int(hands.packed_hands[0]), hands.places)
-    past = history.replay(step.turn, deck)[0]
-    views, known_decks = new_views(history.rules, count), np.zeros((count, MAX_DECK), np.int16)
-    look(views[0], past, step.actor)
-    fill_known_deck(known_decks[0], past, step.actor)
-    views[1:], known_decks[1:] = views[0], known_decks[0]
-    placement = step.placement(past, hands.places)
-    hold_each(views, known_decks, hands.packed_hands, placement, hands.places)
-    memory = new_memory(policy, count)
-    if policy.memory_size:
-        seen = step.watched(0, deck, hands.places)
-        remember_each(memory, hands.packed_hands, *seen, policy.native_observe)
-    actions = np.tile(history.actions, (count, 1))
-    return Turns(history.rules, views, memory, np.tile(new_rng(), (count, 1)), known_decks, actions)
+    Args:
+        hands: of the holder now; likelihoods may be left out if the error is 0.
+        partner: with views [T], one a turn up to the action, and memory [2, M].
+        placement: [T, MAX_HAND] of the hands in the views.
+        evidence: what the partner did.
+    """
+    act, observe = partner.blueprint.act, partner.blueprint.observe
+    views, rng = partner.views, borrow(partner.rng)
+    hands = PackedHands(borrow(hands.packed), borrow(hands.likelihood))
+    holder, moves, memory = placement.holder, borrow(placement.moved_from), borrow(partner.memory)
+    kept, last, opening, now = 0, len(views) - 1, memory[0], memory[1]
+    for index in range(len(hands.packed)):
+        copy_into(now, opening)
+        for turn in range(len(views)):
+            hold(views[turn], hands.packed[index], holder, moves[turn])
+            observe(views[turn], now)
+        consistent = _would_act(views[last], now, evidence.action, act, rng)
+        kept = _keep(hands, kept, index, consistent, evidence.error)
+    return kept

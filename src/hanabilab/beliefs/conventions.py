@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.calls import fill_once
+from hanabilab.agents.asking import fill_once
 from hanabilab.agents.facts import CARDS, facts_of
 from hanabilab.agents.policy import Agent, CompiledPolicy, Memory
 from hanabilab.beliefs.condition_on_actions import PartnerModel, condition_on_actions

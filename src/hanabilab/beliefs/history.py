@@ -10,14 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, new_memory
-from hanabilab.beliefs.packed_hands import card_at
-from hanabilab.beliefs.replay import Blueprint, find_first_deviation, recall
+from hanabilab.beliefs.hand_range import card_at
+from hanabilab.beliefs.replay import (
+    Blueprint,
+    Held,
+    Placement,
+    fill_moves,
+    find_first_deviation,
+    recall,
+    watch,
+)
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_world
 from hanabilab.errors import AgentError
-from hanabilab.game.games import new_states, new_views
-from hanabilab.game.rule_tables import MAX_CARDS
+from hanabilab.game.actions import NO_ACTION
+from hanabilab.game.games import Game, new_states, new_views
+from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
 from hanabilab.game.rules import Rules
-from hanabilab.game.view import look
+from hanabilab.game.view import fill_known_deck, look
 from hanabilab.knowledge.unseen import count_unseen
 from hanabilab.randomness import BELIEF_STREAM, fill_belief_seeds, seed_rng
 
@@ -36,6 +45,36 @@ def belief_seeds_of(
     seeds = np.zeros(len(games), np.int64)
     fill_belief_seeds(seeds, seed, games, np.asarray(seats, np.int64), np.zeros(2, np.uint64))
     return seeds
+
+
+def turns_of_one(
+    game: Game,
+    seat: int,
+    memory: NDArray[np.int64],
+    rngs: NDArray[np.uint64] | None = None,
+    belief_seeds: NDArray[np.int64] | None = None,
+) -> Turns:
+    """What a seat knows of a game, as a batch of one.
+
+    Args:
+        memory: [1, memory_size] of the seat.
+        rngs: [1, 2] its generator; zeros if None.
+        belief_seeds: [1] as `Turns` has them.
+    """
+    rules = game.rules
+    turns = Turns(
+        rules=rules,
+        views=new_views(rules, 1),
+        memory=memory,
+        rngs=np.zeros((1, 2), np.uint64) if rngs is None else rngs,
+        known_decks=np.zeros((1, MAX_DECK), np.int16),
+        actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
+        belief_seeds=belief_seeds,
+    )
+    look(turns.views[0], game.state, seat)
+    fill_known_deck(turns.known_decks[0], game.state, seat)
+    turns.actions[0, : len(game.actions)] = game.actions
+    return turns
 
 
 def blueprint_of(policy: CompiledPolicy) -> Blueprint:
@@ -137,6 +176,26 @@ class History:
         memory = new_memory(self.policy, self.rules.players)
         recall(past, memory, deck, self.actions[:turn], look_at, self.policy.native_observe)
         return past, memory
+
+    def placement(self, past: Any, held: Held) -> Placement:
+        """Where the cards of a hand that is held now were in the position `past`."""
+        moved_from = np.zeros(MAX_HAND, np.int64)
+        fill_moves(moved_from, past, held)
+        return Placement(held.holder, moved_from)
+
+    def watched(self, turns: range, deck: NDArray[np.int16], held: Held) -> tuple[Any, Placement]:
+        """What the seat that acts at the last of `turns` saw at each: views [T], and hands in them.
+
+        Args:
+            turns: numbers of actions, one after another.
+            deck: that is played with.
+            held: the hand that is followed.
+        """
+        views = new_views(self.rules, len(turns))
+        moves = np.zeros((len(turns), MAX_HAND), np.int64)
+        past, actions = self.replay(turns[0], deck)[0], self.actions[turns[0] : turns[-1]]
+        watch(views, moves, past, actions, self.actor_at(turns[-1]), held)
+        return views, Placement(held.holder, moves)
 
     @cached_property
     def own_first_deviation(self) -> int:

@@ -32,7 +32,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.carrying import Believing
-from hanabilab.beliefs import packed_hands as kernels
+from hanabilab.beliefs.chances import pack_hands, thin
 from hanabilab.beliefs.condition_on_actions import (
     PartnerModel,
     condition_on_action,
@@ -44,10 +44,9 @@ from hanabilab.beliefs.hand_range import (
     after_own_action,
     deal_hands,
     empty_range,
-    thin,
+    weigh,
 )
 from hanabilab.beliefs.history import History, new_rng, unseen_counts
-from hanabilab.beliefs.packed_hands import pack_hands
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_packed_hands
 from hanabilab.errors import AgentError
 from hanabilab.game.cards import UNKNOWN_CARD
@@ -207,7 +206,7 @@ def _of_draws(drawn: NDArray[np.int32], view: Any, basis: str) -> HandRange:
     """A range of draws: each hand is likely as its share of them, whatever its own weight."""
     packed_hands, times = np.unique(drawn, return_counts=True)
     counts = unseen_counts(view)
-    weights = np.array([kernels.weigh(packed, counts) for packed in packed_hands])
+    weights = np.array([weigh(packed, counts) for packed in packed_hands])
     likelihood = (times / weights).astype(np.float32)
     return HandRange(packed_hands, likelihood, _places(view), int(view.turn), basis)
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
 from hanabilab.agents.policy import Act, Observe
+from hanabilab.beliefs.hand_range import card_at
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
@@ -34,6 +35,16 @@ class Held(NamedTuple):
 
     holder: int  # the seat
     places: NDArray[np.int8]  # [MAX_HAND] in the deck, of the cards that it holds now
+
+
+class Placement(NamedTuple):
+    """Where the cards of a hand were in a view of an earlier turn, or in T views.
+
+    A card that has been used since stands in the view already: its slot there is -1.
+    """
+
+    holder: int
+    moved_from: NDArray[np.int64]  # [MAX_HAND] or [T, MAX_HAND] slots in the packed hand, or -1
 
 
 @kernel
@@ -81,6 +92,14 @@ def fill_moves(moved_from: NDArray[np.int64], past: State, held: Held) -> None:
             for place in range(MAX_HAND):
                 if places[place] == past.deck_index[holder, slot]:
                     moved_from[slot] = place
+
+
+@kernel
+def hold(view: View, packed: int, holder: int, moved_from: NDArray[np.int64]) -> None:
+    """Put the cards of `packed` into the hand of `holder`; slots with -1 in `moved_from` stay."""
+    for slot in range(view.rules.hand_size):
+        if moved_from[slot] >= 0:
+            view.hands[holder, slot] = card_at(packed, moved_from[slot])
 
 
 @kernel

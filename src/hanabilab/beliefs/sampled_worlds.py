@@ -11,18 +11,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, copy_shared_fields, kernel
-from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, with_card
+from hanabilab.beliefs.hand_range import (
+    EMPTY,
+    NO_CARDS,
+    PackedHands,
+    card_at,
+    weigh,
+    weight_of,
+    with_card,
+)
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.dealing import shuffle
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
 from hanabilab.game.state import State
 from hanabilab.game.view import View
 from hanabilab.knowledge.unseen import count_unseen
-from hanabilab.randomness import Rng, draw_below
+from hanabilab.randomness import Rng, draw_below, draw_unit
 
 #: Length of the scratch array that sampling works in: counts, then slots in order, then the hand.
 SCRATCH_SIZE = MAX_CARDS + 2 * MAX_HAND
 _MAX_TRIES = 1_000_000
+#: Packed hands whose weights are summed together, so that drawing one is quick.
+BLOCK = 512
 
 
 @kernel
@@ -212,3 +222,77 @@ def _fill_world(
             world.deck[place] = card
             place += 1
     shuffle(world.deck[drawn:], place - drawn, rng)
+
+
+# --- Hands of a range -----------------------------------------------------------------------------
+
+
+@kernel
+def sum_blocks(sums: NDArray[np.float64], hands: PackedHands, counts: NDArray[np.int64]) -> float:
+    """Fill `sums` [blocks of BLOCK hands] with running sums of weights, and return the total."""
+    total = 0.0
+    for index in range(len(hands.packed)):
+        total += weight_of(hands, counts, index)
+        sums[index // BLOCK] = total
+    return total
+
+
+@kernel
+def _first_above(sums: NDArray[np.float64], wanted: float) -> int:
+    """The first place whose sum is above `wanted`; `np.searchsorted` takes long to compile."""
+    low, high = 0, len(sums)
+    while low < high:
+        middle = (low + high) // 2
+        if sums[middle] > wanted:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@kernel
+def draw_packed_hand(
+    hands: PackedHands, counts: NDArray[np.int64], sums: NDArray[np.float64], rng: Rng
+) -> int:
+    """Draw a packed hand by weight, `sums` as `sum_blocks` filled it; -1 if none has a weight."""
+    if not sums[-1] > 0:
+        return -1
+    wanted = draw_unit(rng) * sums[-1]
+    block = min(_first_above(sums, wanted), len(sums) - 1)
+    reached = sums[block - 1] if block > 0 else 0.0
+    last = min((block + 1) * BLOCK, len(hands.packed)) - 1
+    for index in range(block * BLOCK, last):
+        reached += weight_of(hands, counts, index)
+        if wanted < reached:
+            return hands.packed[index]
+    return hands.packed[last]
+
+
+@kernel
+def most_ways(counts: NDArray[np.int64]) -> int:
+    """A bound on `weigh`: ways to deal the hand that can be dealt in most ways."""
+    left = counts.copy()
+    ways = 1
+    for _ in range(MAX_HAND):
+        card = 0
+        for other in range(len(left)):
+            card = other if left[other] > left[card] else card
+        ways *= max(left[card], 1)
+        left[card] -= 1
+    return ways
+
+
+@kernel
+def draw_packed_hand_by_trial(
+    hands: PackedHands, counts: NDArray[np.int64], most: int, rng: Rng
+) -> int:
+    """Draw a packed hand by weight, all likelihoods alike, without sums; -1 if none was found.
+
+    A packed hand drawn evenly is kept with probability weight / `most`, see `most_ways`: for
+    ranges that are asked a few hundred times, and too large to be summed for that.
+    """
+    for _ in range(_MAX_TRIES):
+        packed = hands.packed[draw_below(rng, len(hands.packed))]
+        if draw_below(rng, most) < weigh(packed, counts):
+            return packed
+    return -1

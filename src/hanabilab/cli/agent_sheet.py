@@ -13,8 +13,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from hanabilab.agents.numbers import numbers_of
 from hanabilab.agents.policy import Agent, CompiledPolicy
-from hanabilab.agents.registry import HUMAN, Family, families, make_agent
+from hanabilab.agents.registry import HUMAN, Family, families, make_agent, own_agents
 from hanabilab.agents.rules import POOL
 from hanabilab.agents.scores import scores_of
 from hanabilab.errors import AgentError
@@ -28,6 +29,7 @@ _CALLS = {
     "joint": "joint(smart)",
     "rules": "rules(8, 13, 27)",
     "sparta": "sparta(smart)",
+    "tuned": "tuned(information, players=3)",
 }
 #: How those that a folder or a network makes say where they can play.
 _ELSEWHERE = {
@@ -56,11 +58,40 @@ def sheet(name: str) -> dict[str, Any]:
         "summary": family.summary,
         "how": _how(family, agent),
         "players": _players(family, agent),
-        "variants": _plays_variants(family, agent),
-        "settings": _settings(family, agent),
+        "plays": _plays_variants(family, agent),
+        "options": _options(family, agent),
         "scores": [_score(score) for score in scores_of(family.name)],
         "networks": shipped_names() if family.name in ("net", "guided") else [],
-        "beliefs": shipped_beliefs() if family.name == "net" else [],
+        "belief_networks": shipped_beliefs() if family.name == "net" else [],
+    }
+
+
+def sheets_of_file(name: str) -> list[dict[str, Any]]:
+    """What `sheet` tells, of each agent of a user's file, or of the one that is named.
+
+    Args:
+        name: FILE.py or FILE.py:NAME.
+
+    Raises:
+        AgentError: the file cannot be run, or has no such agent.
+    """
+    path, _, wanted = name.partition(":")
+    names = [wanted] if wanted else list(own_agents(path)) or [""]
+    return [_own_sheet(make_agent(f"{path}:{each}" if each else path)) for each in names]
+
+
+def _own_sheet(agent: Agent) -> dict[str, Any]:
+    text = inspect.cleandoc(getattr(agent, "doc", "") or "")
+    first, last = agent.players[0], agent.players[-1]
+    return {
+        "name": agent.name,
+        "usage": agent.name,
+        "summary": _flowing(text.partition("\n\n")[0]),
+        "how": _flowing(text),
+        "players": str(first) if first == last else f"{first} to {last}",
+        "plays": _RULES[bool(getattr(agent, "plays_variants", False))],
+        "options": _numbers(agent),
+        **{part: [] for part in ("scores", "networks", "belief_networks")},
     }
 
 
@@ -70,8 +101,8 @@ def _family(name: str) -> Family:
         raise AgentError("human is a person, who sits down with: hanabi play human smart")
     if name not in known:
         raise AgentError(
-            f"no agent {name!r} comes with hanabilab{did_you_mean(name, known)}; hanabi agents "
-            "lists them"
+            f"no agent {name!r} comes with hanabilab{did_you_mean(name, known)}; hanabi list "
+            "agents lists them"
         )
     return known[name]
 
@@ -121,8 +152,10 @@ _RULES = {
 }
 
 
-def _settings(family: Family, agent: Agent | None) -> list[dict[str, Any]]:
+def _options(family: Family, agent: Agent | None) -> list[dict[str, Any]]:
     """Each setting that its call takes, with what it is if it is not given, and its meaning."""
+    if numbers := _numbers(agent):
+        return numbers
     kind = type(agent)
     if names := getattr(kind, "options", ()):
         meanings = _meanings(kind)
@@ -139,6 +172,18 @@ def _settings(family: Family, agent: Agent | None) -> list[dict[str, Any]]:
     ]
 
 
+def _numbers(agent: Agent | None) -> list[dict[str, Any]]:
+    """Each number that it declares, as `_options` has settings."""
+    return [
+        {
+            "name": number.name,
+            "default": number.default,
+            "meaning": f"{number.meaning} {number.low} to {number.high}.",
+        }
+        for number in numbers_of(agent)
+    ]
+
+
 def _meanings(kind: type) -> dict[str, str]:
     """What the docstring of a class says of each of its arguments."""
     arguments = inspect.cleandoc(kind.__doc__ or "").partition("Args:\n")[2].partition("\n\n")[0]
@@ -150,7 +195,8 @@ def _meanings(kind: type) -> dict[str, str]:
 
 def _score(score: Any) -> dict[str, Any]:
     told = asdict(score)
-    return {**told, "mean": float(score.mean), "error": float(score.error)}
+    sem = float(told.pop("error"))
+    return {**told, "mean": float(score.mean), "sem": sem}
 
 
 # --- Printing ------------------------------------------------------------------------------------
@@ -161,13 +207,13 @@ def print_sheet(console: Any, told: dict[str, Any]) -> None:
     console.print(Text(told["usage"], "bold"))
     console.print(Padding(told["how"] or told["summary"], (0, 0, 1, 4)))
     console.print(f"players: {told['players']}")
-    console.print(f"rules: {told['variants']}")
+    console.print(f"rules: {told['plays']}")
     for name in told["networks"]:
         console.print(f"comes with hanabilab: {told['name']}({name})")
-    for name in told["beliefs"]:
+    for name in told["belief_networks"]:
         console.print(f"comes with hanabilab: net({name}, belief={name})")
-    if told["settings"]:
-        console.print(_settings_table(told["settings"]))
+    if told["options"]:
+        console.print(_settings_table(told["options"]))
     if scores := told["scores"]:
         console.print(_scores_table(scores))
         console.print(
@@ -198,6 +244,6 @@ def _scores_table(scores: list[dict[str, Any]]) -> Table:
         grid.add_column(name, justify="right")
     for each in scores:
         games = f"{each['games']:,} ({each['seed']})"
-        mean = f"{each['mean']:.3f} ± {each['error']:.3f}"
+        mean = f"{each['mean']:.3f} ± {each['sem']:.3f}"
         grid.add_row(each["line_up"], str(each["players"]), mean, games)
     return grid

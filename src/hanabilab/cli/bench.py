@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 from rich.table import Table
 
-from hanabilab.arena.speed import measure_all
+from hanabilab.arena.speed import Figure, measure_all
 from hanabilab.cli.options import JsonOption, progress_bars
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 
 
 def command(as_json: JsonOption = False) -> int:
-    """Measure speed on one core, in CPU time, best of five; HLE in the same run if installed."""
+    """Measure speed on one core, in CPU time, best of five.
+
+    The Hanabi Learning Environment (HLE) is measured in the same run if it is installed.
+    """
     with progress_bars() as bars:
         task = bars.add_task("measuring", total=None)
         figures = measure_all(lambda total: bars.update(task, total=total, advance=1))
-    if as_json:
-        print(json.dumps([asdict(figure) for figure in figures]))  # noqa: T201  # the document
-        return 0
+    document = [asdict(figure) for figure in figures]
+    return report(document, lambda _: _print(figures), as_json=as_json)
+
+
+def _print(figures: list[Figure]) -> None:
     grid = Table(title="one core, per CPU-second, best of five")
     grid.add_column("what")
     grid.add_column("ours", justify="right")
@@ -33,4 +37,3 @@ def command(as_json: JsonOption = False) -> int:
     if not any(figure.hle for figure in figures):
         grid.caption = "HLE is not installed: nothing stands beside ours; make hle installs it"
     Console().print(grid)
-    return 0

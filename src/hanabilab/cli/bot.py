@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Callable
@@ -15,14 +14,14 @@ from hanabilab.adapters.site import Bot, parse_url, serve
 from hanabilab.agents import make_agent
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption, SeedOption
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import NotationError
 
 _USERNAME, _PASSWORD = "HANABI_USERNAME", "HANABI_PASSWORD"  # names of variables
 
 
 def command(
-    agent: Annotated[str, typer.Option(help="Who plays; hanabi agents lists them.")],
+    agent: Annotated[str, typer.Option(help="Who plays; hanabi list agents lists them.")],
     url: Annotated[str, typer.Option(help="The site, such as https://hanab.live.")],
     table: Annotated[
         str,
@@ -32,7 +31,7 @@ def command(
     seed: SeedOption = 0,
     as_json: JsonOption = False,
 ) -> int:
-    """Let an agent play at the public site, with people or with other bots.
+    """Let an agent play at the public site, with people or bots.
 
     The name and the password of its account are taken from the environment, HANABI_USERNAME and
     HANABI_PASSWORD, or asked for. Whoever sends it the private message /join gets it at their
@@ -62,7 +61,7 @@ def command(
         serve(bot, url, username, password, done=done)
     finally:
         if as_json:
-            print(json.dumps([game._asdict() for game in bot.played]))  # noqa: T201  # the document
+            print_document([game._asdict() for game in bot.played])
     return 0
 
 

@@ -1,8 +1,7 @@
-"""`hanabi check`: what is wrong with files of games, line by line, and with folders of runs."""
+"""`hanabi log check`: what is wrong with files of games, line by line."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,53 +11,48 @@ import typer
 from hanabilab.cli.game_files import GAMES, games_in, is_folder, read_game_source
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption
-from hanabilab.cli.run_check import check_run
-from hanabilab.cli.terminal import Console
-from hanabilab.errors import NotationError, ResumeError
+from hanabilab.cli.run_check import CLEAN, FINDINGS, UNREADABLE, check_folder, runs_in
+from hanabilab.cli.terminal import Console, print_document
+from hanabilab.errors import NotationError
 from hanabilab.notation.game_files import CheckedGame, check_game
 from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.language import Finding, lines_of
-from hanabilab.runs.manifest import MANIFEST
 
-_CLEAN, _FINDINGS, _UNREADABLE = range(3)
 _MOST_EXPECTED = 12
 
 
 def command(
     files: Annotated[
         list[str],
-        typer.Argument(help=f"{GAMES} Or folders of runs."),
+        typer.Argument(help=f"{GAMES} The folder of a run is checked as by: hanabi run check."),
     ],
     as_json: JsonOption = False,
 ) -> int:
-    """Check games: every bad line, and the first action that is not legal; and folders of runs.
-
-    Of a run, files are held against the digests of its manifest, and games are played again.
+    """Check games: every bad line, and the first action that is not legal.
 
     Exits with 0 if all is well, 1 if something was found, 2 if a file cannot be read.
     """
-    code, documents = _CLEAN, []
+    code = CLEAN
+    documents: list[dict[str, Any]] = []
     for file in (each for name in files for each in _in_folder(name)):
         if isinstance(file, Path):
-            found, document = _check_folder(file, as_json=as_json)
-            code = max(code, found)
-            documents += [document] if document else []
+            code = max(code, check_folder(file, documents, as_json=as_json))
             continue
         try:
             data, kind = read_game_source(file)
             checked = check_game(data, kind)
         except NotationError as error:
             note(str(error))
-            code = _UNREADABLE
+            code = UNREADABLE
             continue
         if checked.findings:
-            code = max(code, _FINDINGS)
+            code = max(code, FINDINGS)
         documents.append(_as_json(file, checked))
         if not as_json:
             is_text = kind is Kind.LANGUAGE
             _print(file, checked, lines_of(data.decode(errors="replace")) if is_text else [])
     if as_json:
-        print(json.dumps(documents))  # noqa: T201  # the document
+        print_document(documents)
     return code
 
 
@@ -66,30 +60,13 @@ def _in_folder(name: str) -> Iterator[str | Path]:
     """What a name stands for: of a folder the runs in it, or else its games."""
     if not is_folder(name):
         yield name
-        return
-    if runs := sorted(each.parent for each in Path(name).rglob(MANIFEST)):
+    elif runs := runs_in(Path(name)):
         yield from runs
-        return
-    try:
-        yield from games_in(name)
-    except NotationError:
-        yield Path(name)  # neither; that it is no run is told
-
-
-def _check_folder(folder: Path, *, as_json: bool) -> tuple[int, dict[str, Any] | None]:
-    """The exit code for the folder of a run, and its part of the document."""
-    try:
-        manifest, findings = check_run(folder)
-    except ResumeError as error:
-        note(str(error))
-        return _UNREADABLE, None
-    status = "finished" if manifest.finished else "unfinished"
-    if not as_json:
-        console = Console()
-        for line in findings or [f"{folder}: a run of {manifest.command}, {status}: all is well"]:
-            console.print(line, soft_wrap=True)
-    document = {"file": str(folder), "status": status, "findings": findings}
-    return _FINDINGS if findings else _CLEAN, document
+    else:
+        try:
+            yield from games_in(name)
+        except NotationError:
+            yield Path(name)  # neither; that it is no run is told
 
 
 def _as_json(file: str, checked: CheckedGame) -> dict[str, Any]:

@@ -11,28 +11,38 @@ from typing import Final
 
 from hanabilab.cli.entries import Command, Group
 
-PLAY, LOOK, POOLS = "Play", "Look at games", "Pools of agents"
-LEARNED, SMALL, TOOLS = "Learned agents", "Small games", "Tools"
-
-#: What `hanabi --help` shows below everything.
-EXAMPLES: Final = (
-    "hanabi play smart smart --games 1000 --out runs/first",
-    "hanabi replay runs/first/best.hanabi",
-)
+PLAY, LOOK, MAKE = "Play", "Look at games", "Make agents, and tools"
 
 #: By the first word of their commands.
 GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
     {
-        "pool": Group(
-            "What evolutions have found: `hanabi pool DIR` shows an archive.",
-            ("hanabi pool runs/evolved",),
-            POOLS,
-            default="show",
+        "ah2ac2": Group(
+            "The challenge AH2AC2: play it at a server, or serve it here.",
+            ("hanabi ah2ac2 play --agent smart --url https://HOST",),
+            PLAY,
+        ),
+        "log": Group(
+            "Files of games: check, convert, deduce, deal anew, and more.",
+            ("hanabi log check runs/first/best.hanabi",),
+            LOOK,
+        ),
+        "new": Group(
+            "Write a first agent of your own, or the examples.", ("hanabi new agent mine.py",), MAKE
         ),
         "tiny": Group(
-            "Small cooperative games: enumerate, solve exactly, search, learn.",
+            "Small cooperative games: enumerate, solve, search, learn.",
             ("hanabi tiny list", "hanabi tiny solve B"),
-            SMALL,
+            MAKE,
+        ),
+        "list": Group(
+            "List agents, rules of agents, and variants of the game.",
+            ("hanabi list agents",),
+            MAKE,
+        ),
+        "run": Group(
+            "Folders of runs: check one, gather the shares of one.",
+            ("hanabi run check runs/first",),
+            MAKE,
         ),
     }
 )
@@ -40,9 +50,13 @@ GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
 #: By name, with the first word of a group before it; the help has them in this order.
 COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
     {
+        "demo": Command(
+            "Play `five-rule` with itself, then with a searching seat.",
+            ("hanabi demo --games 20 --out runs/demo",),
+            PLAY,
+        ),
         "play": Command(
-            "Play games of one line-up, an agent for each seat, and sum them up.",
-            "play",
+            "Play games, an agent for each seat, and sum them up.",
             (
                 "hanabi play smart smart --games 1000 --out runs/first",
                 'hanabi play "sparta(smart)" smart --games 10',
@@ -51,218 +65,257 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
             runs_agents=True,
         ),
         "compare": Command(
-            "Play two line-ups on the same decks; the difference is second less first, deck by "
-            "deck.",
-            "compare",
+            "Play two line-ups on the same decks, and tell the difference.",
             ('hanabi compare "five-rule, five-rule" "smart, smart" --games 1000',),
             PLAY,
             runs_agents=True,
         ),
         "crossplay": Command(
-            "Play every agent with every other on the same decks: who plays well with whom.",
-            "crossplay",
+            "Play every agent with every other: who plays well with whom.",
             ("hanabi crossplay five-rule value smart --games 100",),
             PLAY,
             runs_agents=True,
         ),
         "adhoc": Command(
-            "Play with each partner for some games: agents that identify it, a generalist, an "
-            "oracle.",
-            "adhoc",
+            "Play with unknown partners, which agents identify as they play.",
             ("hanabi adhoc runs/evolved --sequences 20 --out runs/adhoc",),
             PLAY,
             runs_agents=True,
         ),
-        "gather": Command(
-            "Put the shares of a run together, once none is missing, and write its results.",
-            "gather",
-            (
-                "hanabi play smart smart --share 1/2 --out runs/shared   # and 2/2 beside it",
-                "hanabi gather runs/shared",
-            ),
-            PLAY,
-            runs_agents=True,
-        ),
-        "demo": Command(
-            "Play `five-rule` with itself, then with a searching seat, on the same decks.",
-            "demo",
-            ("hanabi demo --games 20 --out runs/demo",),
-            PLAY,
-        ),
         "bot": Command(
-            "Let an agent play at the public site, with people or with other bots.",
-            "bot",
+            "Let an agent play at the public site, with people or bots.",
             ("hanabi bot --agent smart --url https://hanab.live",),
             PLAY,
             runs_agents=True,
         ),
+        "ah2ac2 play": Command(
+            "Play the challenge of AH2AC2 at a server, game after game.",
+            ("hanabi ah2ac2 play --agent smart --url https://HOST --out runs/ah2ac2",),
+            home="ah2ac2.play",
+            runs_agents=True,
+        ),
+        "ah2ac2 serve": Command(
+            "Serve the challenge of AH2AC2 on this machine, with agents as partners.",
+            ("hanabi ah2ac2 serve --partner smart --games 100 --port 8443",),
+            home="ah2ac2.serve",
+            runs_agents=True,
+        ),
         "view": Command(
-            "Look at games in the browser: replay, what each seat knows, analysis, variations.",
-            "view",
-            ("hanabi view runs/first", "hanabi view runs/first/best.hanabi --html best.html"),
+            "Look at games in the browser: replay, analysis, variations.",
+            (
+                "hanabi view runs/first",
+                "hanabi view runs/first/best.hanabi --html best.html",
+            ),
             LOOK,
             runs_agents=True,
         ),
         "replay": Command(
-            "Show a game turn by turn: the table, every hand, and what its holder knows of it.",
-            "replay",
+            "Show a game turn by turn: all hands, and what holders know.",
             ("hanabi replay runs/first/best.hanabi --turn 10",),
             LOOK,
         ),
         "review": Command(
-            "Review games: score, strikes, hints, pace, efficiency, and what lost each point.",
-            "review",
-            ("hanabi review runs/first", "hanabi review runs/first/worst.hanabi --agent smart"),
+            "Review games: score, strikes, pace, and what lost each point.",
+            (
+                "hanabi review runs/first",
+                "hanabi review runs/first/worst.hanabi --agent smart",
+            ),
             LOOK,
             runs_agents=True,
         ),
         "explain": Command(
-            "Say for each turn why an agent acted, or would have acted, and what others learn "
-            "from it.",
-            "explain",
+            "Say why an agent acted, and what others learn from it.",
             ("hanabi explain smart runs/first/median.hanabi",),
             LOOK,
             runs_agents=True,
         ),
         "search": Command(
-            "Search one position of a recorded game: values with errors, and beliefs about the "
-            "hand.",
-            "search",
+            "Search one position of a game: values with errors, beliefs.",
             ("hanabi search runs/first/median.hanabi --turn 13",),
             LOOK,
             runs_agents=True,
         ),
-        "deduce": Command(
-            "Show what a hand can be by hints and by cards in sight: each card's chance, exactly.",
-            "deduce",
-            ("hanabi deduce runs/first/best.hanabi --turn 20 --seat 1",),
-            LOOK,
-        ),
-        "check": Command(
-            "Check games: every bad line, and the first action that is not legal; and folders of "
-            "runs.",
-            "check",
-            ("hanabi check runs/first/best.hanabi", "hanabi check runs/first"),
-            LOOK,
-        ),
-        "convert": Command(
-            "Convert a game between the game language, the site's JSON and links, and our records.",
-            "convert",
+        "endgame": Command(
+            "Value every action of a position near the end, exactly.",
             (
-                "hanabi convert runs/first/best.hanabi best.game",
-                "hanabi convert runs/first/best.hanabi --to link",
+                "hanabi endgame runs/first/median.hanabi",
+                "hanabi endgame runs/first/median.hanabi --honest --blueprint smart",
             ),
             LOOK,
         ),
-        "deck": Command(
-            "Show the deck of one of the public site's seeds, in the order drawn.",
-            "deck",
-            ("hanabi deck p2v0s1",),
+        "puzzles": Command(
+            "Solve puzzles: find the best action; or make some of games.",
+            ("hanabi puzzles", "hanabi puzzles runs/first --games 20 --out runs/puzzles"),
             LOOK,
+            runs_agents=True,
         ),
-        "winnable": Command(
+        "log check": Command(
+            "Check games: every bad line, and the first action that is not legal.",
+            ("hanabi log check runs/first/best.hanabi",),
+        ),
+        "log convert": Command(
+            "Convert a game between the game language, the site's JSON and links, and our records.",
+            (
+                "hanabi log convert runs/first/best.hanabi best.game",
+                "hanabi log convert runs/first/best.hanabi --to link",
+            ),
+        ),
+        "log deduce": Command(
+            "Show what a hand can be by hints and by cards in sight: each card's chance, exactly.",
+            ("hanabi log deduce runs/first/best.hanabi --turn 20 --seat 1",),
+        ),
+        "log winnable": Command(
             "Decide whether a deck can be won if all cards are known: won, lost or undecided.",
-            "winnable",
-            ("hanabi winnable p2v0s1",),
-            LOOK,
+            ("hanabi log winnable p2v0s1",),
+        ),
+        "log deck": Command(
+            "Show the deck of one of the public site's seeds, in the order drawn.",
+            ("hanabi log deck p2v0s1",),
+        ),
+        "log redeal": Command(
+            "Deal the unseen cards anew and play on many times, to tell how often a position wins.",
+            ("hanabi log redeal runs/first/median.hanabi --turn 30",),
+        ),
+        "log values": Command(
+            "Value every action in positions of games, as data to learn from or to judge by.",
+            ("hanabi log values runs/first --games 20 --out values.jsonl",),
+            runs_agents=True,
+        ),
+        "log likeness": Command(
+            "Ask agents what they would have done where people acted, and tell how alike it is.",
+            ("hanabi log likeness smart piers --games games.jsonl",),
+            runs_agents=True,
+        ),
+        "log behavior": Command(
+            "Measure how people behave in their games, beside agents that play with themselves.",
+            ("hanabi log behavior smart --games games.jsonl",),
+            runs_agents=True,
+        ),
+        "log validity": Command(
+            "Let a model of people play with agents that people sat with, and compare the scores.",
+            ("hanabi log validity piers --games games.jsonl --with outer",),
+            runs_agents=True,
+        ),
+        "new agent": Command(
+            "Write a first agent that runs, to be changed into your own.",
+            (
+                "hanabi new agent mine.py",
+                "hanabi play mine.py mine.py --games 100",
+            ),
+            home="new_agent",
+        ),
+        "new examples": Command(
+            "Write the folders `examples` and `configs`, whose files the documentation names.",
+            ("hanabi new examples",),
         ),
         "evolve": Command(
-            "Evolve lists of rules: keep the best list of every niche of behavior (MAP-Elites).",
-            "evolve",
+            "Evolve lists of rules, the best of every niche (MAP-Elites).",
             ("hanabi evolve --individuals 2000 --random 1000 --games 20 --out runs/evolved",),
-            POOLS,
+            MAKE,
         ),
-        "pool show": Command(
-            "Show the archive of an evolution: its figures, its heat map, its best agents by "
-            "niche.",
-            "pool.show",
+        "pool": Command(
+            "Show what an evolution has found, and its best agents.",
             ("hanabi pool runs/evolved --top 20",),
+            MAKE,
+        ),
+        "tune": Command(
+            "Find better numbers for an agent that declares some (CMA-ES).",
+            ("hanabi tune keen --generations 2 --games 40 --finals 400 --out runs/tuned",),
+            MAKE,
+            runs_agents=True,
         ),
         "train": Command(
-            "Train a network by a config, keep the run in a folder, and resume it from there.",
-            "train",
+            "Train a network by a config, or go on with a run.",
             (
-                "hanabi examples   # writes the folder configs",
+                "hanabi new examples   # writes the folder configs",
                 "hanabi train configs/pqn-mini.toml --out runs/pqn-mini",
             ),
-            LEARNED,
+            MAKE,
+            runs_agents=True,
         ),
-        "levers": Command(
-            "Self-play and cross-play of teams that learned apart, method by method.",
-            "levers",
-            ("hanabi levers all --png levers.png",),
-            LEARNED,
-        ),
-        "tiny list": Command("List the small games.", "tiny.games", ("hanabi tiny list",)),
+        "tiny list": Command("List the small games.", ("hanabi tiny list",), home="tiny.games"),
         "tiny show": Command(
             "Show a game: its sizes, and its public beliefs with the prescriptions of a policy.",
-            "tiny.show",
             ("hanabi tiny show B",),
         ),
         "tiny solve": Command(
             "Solve a game exactly; if stopped early, print the bounds that are proven so far.",
-            "tiny.solve",
             ("hanabi tiny solve B",),
         ),
         "tiny operator": Command(
             "Apply search operators to a blueprint: each seat alone, all independently, all "
             "jointly.",
-            "tiny.operator",
             ("hanabi tiny operator B --blueprint 1,0,0,1,0,0 --iterate",),
+        ),
+        "tiny obl": Command(
+            "Compute levels of off-belief learning exactly: values, ties, and cross-play of ties.",
+            ("hanabi tiny obl C --levels 3",),
+            runs_agents=True,
         ),
         "tiny learn": Command(
             "Learn a game with a table of values; all values printed are exact.",
-            "tiny.learn",
             ("hanabi tiny learn F all --seeds 32",),
         ),
         "tiny capi": Command(
             "Train CAPI on a game; all values printed are exact, of search without exploration.",
-            "tiny.capi",
             ('hanabi tiny capi "trade-comm(4, 4)"',),
+            runs_agents=True,
         ),
         "tiny bad": Command(
             "Learn a game of two turns with beliefs (BAD) and without; all values printed are "
             "exact.",
-            "tiny.bad",
             ("hanabi tiny bad E",),
         ),
-        "agents": Command(
-            "List the agents by name, or tell of one: what it does, players, scores, settings.",
-            "agents",
-            ("hanabi agents smart", "hanabi agents sparta"),
-            TOOLS,
+        "tiny levers": Command(
+            "Self-play and cross-play of teams that learned apart, method by method.",
+            ("hanabi tiny levers all --png levers.png",),
+            home="levers",
         ),
-        "rules": Command(
+        "list agents": Command(
+            "List the agents by name, or tell of one: what it does, players, scores, settings.",
+            (
+                "hanabi list agents smart",
+                "hanabi list agents sparta",
+            ),
+            runs_agents=True,
+        ),
+        "list rules": Command(
             "List the rules that rule agents act by, such as rules(8, 13, 27), or explain some of "
             "them.",
-            "rules",
-            ("hanabi rules 109 tell-save-two",),
-            TOOLS,
+            ("hanabi list rules 109 tell-save-two",),
         ),
-        "variants": Command(
+        "list variants": Command(
             "List what --rules takes: presets, their options, and the variants of the public site.",
-            "variants",
-            ("hanabi variants rainbow 5",),
-            TOOLS,
+            ("hanabi list variants rainbow 5",),
         ),
-        "new-agent": Command(
-            "Write a first agent that runs, to be changed into your own.",
-            "new_agent",
-            ("hanabi new-agent mine.py", "hanabi play mine.py mine.py --games 100"),
-            TOOLS,
+        "run check": Command(
+            "Check folders of runs: files by their digests, games by playing them again.",
+            ("hanabi run check runs/first",),
+            home="run_check",
         ),
-        "examples": Command(
-            "Write the folders `examples` and `configs`, whose files the documentation names.",
-            "examples",
-            ("hanabi examples",),
-            TOOLS,
+        "run gather": Command(
+            "Put the shares of a run together, once none is missing, and write its results.",
+            (
+                "hanabi play smart smart --share 1/2 --out runs/shared   # and 2/2 beside it",
+                "hanabi run gather runs/shared",
+            ),
+            runs_agents=True,
         ),
         "bench": Command(
-            "Measure speed on one core, in CPU time, best of five; HLE in the same run if "
-            "installed.",
-            "bench",
+            "Measure speed on one core, in CPU time, best of five.",
             ("hanabi bench",),
-            TOOLS,
+            MAKE,
+        ),
+        "warm": Command(
+            "Compile ahead what commands need, or those that are named.",
+            ("hanabi warm", "hanabi warm play view search"),
+            MAKE,
         ),
     }
 )
+
+
+def module_of(name: str) -> str:
+    """The module of a command, in `hanabilab.cli`."""
+    group, _, word = name.rpartition(" ")
+    return COMMANDS[name].home or (f"tiny.{word}" if group == "tiny" else word)

@@ -1,4 +1,4 @@
-"""`hanabi convert`: a game from one kind of file to another."""
+"""`hanabi log convert`: a game from one kind of file to another."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from hanabilab.cli.game_files import (
 )
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.notes import note
+from hanabilab.cli.people_games import convert_people, is_of_people
 from hanabilab.cli.settings import require_used
 from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import NotationError
@@ -37,14 +38,17 @@ def command(
     source_kind: Annotated[Kind | None, typer.Option("--from", help=_KIND_HELP)] = None,
     target_kind: Annotated[Kind | None, typer.Option("--to", help=_KIND_HELP)] = None,
     keep_names: Annotated[
-        bool, typer.Option(help="Keep players' names, notes and the game's number.")
+        bool, typer.Option("--keep-names", help="Keep names, notes and the game's number.")
     ] = False,
     partial: PartialOption = False,
 ) -> int:
     """Convert a game between the game language, the site's JSON and links, and our records.
 
-    A game of a variant that is not played here is converted as it is.
+    A game of a variant that is not played here is converted as it is. Games of people, in AH2AC2's
+    .safetensors, .jsonl or HanabiData's logs, become a .jsonl file, or records in a folder OUT.
     """
+    if is_of_people(source):
+        return convert_people(Path(source), target, source_kind, target_kind, keep_names, partial)
     write_as = _kind(target, target_kind)
     if write_as in (Kind.LINK, Kind.RECORD):
         require_used(

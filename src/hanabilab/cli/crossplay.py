@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from contextlib import nullcontext
-from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from hanabilab.arena.executor import Workers
-from hanabilab.cli.folders import (
+from hanabilab.cli.jobs import (
     end_share,
-    note_damage,
-    note_sessions,
-    note_stop,
+    gathered,
     require_none_missing,
+    settle,
+    stops_told,
 )
 from hanabilab.cli.machines import Machines
 from hanabilab.cli.matrix import print_matrix, print_pool
@@ -31,10 +29,10 @@ from hanabilab.cli.options import (
 )
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
-from hanabilab.errors import AgentError, StoppedError
+from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
-from hanabilab.runs.shares import WHOLE, Share, require_same_code
+from hanabilab.runs.shares import WHOLE, Share
 from hanabilab.teamplay import (
     KeptPairs,
     Pairs,
@@ -110,11 +108,6 @@ class _RulesRequest(SeatsRequest):
         own = pool and not (self.rules or self.players)
         return self.make(format_rules(pool.rules) if pool and own else "full", self.players or 2)
 
-    def beside(self, known: Rules) -> Rules:
-        """The rules asked for where a run has the rules `known`."""
-        players = self.players or known.players
-        return self.make(format_rules(known) if players == known.players else "full", players)
-
 
 def command(
     *,
@@ -125,40 +118,40 @@ def command(
     place: SharedPlace,
     as_json: JsonOption = False,
 ) -> int:
-    """Play every agent with every other on the same decks: who plays well with whom."""
-    run = _settle(_Request(who, given, rules), place)
-    with run.kept.folder if run.kept else nullcontext():
+    """Play every agent with every other: who plays well with whom.
+
+    All pairs play the same decks.
+    """
+    request = _Request(who, given, rules)
+    with settle(KeptPairs, request, place, given.get("games")) as kept:
         with machines.open() as workers:
-            pairs = _play(run, workers)
-        if run.kept and place.share:
-            return end_share(run.kept.folder, place.share, complete=True, as_json=as_json)
-        return _report(run.kept, pairs, as_json=as_json)
+            pairs = _play(kept, workers, place.share or WHOLE)
+        if place.share:
+            kept.hand_on()
+            return end_share(kept.folder, place.share, complete=True, as_json=as_json)
+        return _report(kept, pairs, as_json=as_json)
 
 
 def gather(folder: Path, *, as_json: bool) -> int:
     """Make the result of a cross-play whose shares have been played."""
-    found = KeptPairs.find(folder)
-    require_same_code(found.folder)
-    pairs = found.folder.go_on(found.folder.manifest.target, partial(_all_pairs, found))
-    with found.folder:
-        return _report(found, pairs, as_json=as_json)
+    with gathered(KeptPairs.find(folder), _require_all) as kept:
+        return _report(kept, played_pairs(kept.plan, kept.done), as_json=as_json)
 
 
-def _all_pairs(found: KeptPairs) -> Pairs:
-    """The games of a cross-play, of which none is missing."""
-    pairs = played_pairs(found.plan, found.done())
+def _require_all(kept: KeptPairs) -> None:
+    """Do nothing if all games have been played."""
+    pairs = played_pairs(kept.plan, kept.done)
     if missing := pairs.count_missing():
         one, other, game = pairs.first_missing()
-        first = f"game {game} of {found.plan.ones[one]} with {found.plan.others[other]}"
-        require_none_missing(found.folder, missing, first)
-    return pairs
+        first = f"game {game} of {kept.plan.ones[one]} with {kept.plan.others[other]}"
+        require_none_missing(kept.folder, missing, first)
 
 
-def _report(kept: KeptPairs | None, pairs: Pairs, *, as_json: bool) -> int:
+def _report(kept: KeptPairs, pairs: Pairs, *, as_json: bool) -> int:
     """Save and print what was played; the exit code."""
     challenged = _has_challengers(pairs.plan)
     document = report_pool(pairs) if challenged else report_matrix(pairs)
-    if kept:
+    if kept.is_kept:
         _save(kept, pairs, document)
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
@@ -189,7 +182,7 @@ class _Request:
 
     def beside(self, plan: PairsPlan) -> dict[str, Any]:
         """The settings that are given, as a manifest has them, where a run has the plan `plan`."""
-        given: dict[str, Any] = {"rules": format_rules(self.rules.beside(plan.rules))}
+        given: dict[str, Any] = {"rules": format_rules(self.rules.beside(plan.rules, "full"))}
         if self.who.are_given:
             ones, others = self.who.lists()
             given |= {"ones": list(ones), "others": list(others)}
@@ -198,74 +191,23 @@ class _Request:
         return given
 
 
-@dataclass(frozen=True)
-class _Run:
-    """What is played, where it is kept, if it is, and what has been played already."""
-
-    plan: PairsPlan
-    kept: KeptPairs | None = None
-    done: Sequence[PlayedPairs] = ()
-    share: Share = WHOLE
-
-
-def _settle(request: _Request, place: SharedPlace) -> _Run:
-    """The run that is asked for: new, one to go on with, or one to do a share of."""
-    if place.resume is None:
-        plan = request.plan()
-        plan.agents()  # a mistake is told before a folder is begun
-        if place.out and place.share:
-            return _joined(place.out, plan, place.share)
-        return _Run(plan, KeptPairs.begin(place.out, plan) if place.out else None)
-    found = KeptPairs.find(place.resume)
-    manifest = found.folder.manifest
-    manifest.require_same(request.beside(found.plan), place.resume)
-    games = manifest.grown(request.given.get("games"), place.resume)
-    plan = replace(found.plan, games=games)
-    plan.agents()  # before anything is written: a run that is refused stays as it is
-    if place.share:
-        return _joined(place.resume, plan, place.share)
-    kept, done = found.go_on(games)
-    note_damage(kept.folder, "its games are played again")
-    note_sessions(kept.folder, f"{sum(map(len, done)):,} of {kept.plan.all_games:,} games")
-    return _Run(kept.plan, kept, done)
-
-
-def _joined(path: Path, plan: PairsPlan, share: Share) -> _Run:
-    """A share of the run in a folder, beside other processes."""
-    kept = KeptPairs.join_run(path, plan)
-    try:
-        done = kept.done()
-        kept.folder.drop(kept.folder.damaged)
-    except BaseException:
-        kept.folder.release()
-        raise
-    note_damage(kept.folder, "its games are played again")
-    return _Run(plan, kept, done, share)
-
-
 def _has_challengers(plan: PairsPlan) -> bool:
     return plan.ones != plan.others or len(plan.ones) == 1
 
 
-def _play(run: _Run, workers: Workers) -> Pairs:
+def _play(kept: KeptPairs, workers: Workers, share: Share) -> Pairs:
     """Play what is not played yet, under a progress bar."""
-    plan, kept = run.plan, run.kept
-    before = sum(map(len, run.done))
-    try:
-        with progress_bars() as bars:
-            task = bars.add_task("cross-play", total=plan.all_games, completed=before)
-            return play_pairs(
-                plan,
-                threads=workers,
-                progress=lambda count: bars.advance(task, count),
-                done=run.done,
-                keep=kept.keep if kept else None,
-                share=run.share,
-            )
-    except (StoppedError, KeyboardInterrupt):
-        if kept:
-            note_stop(kept.folder, run.share)
-        raise
+    plan = kept.plan
+    with stops_told(kept, share), progress_bars() as bars:
+        task = bars.add_task("cross-play", total=plan.all_games, completed=kept.count)
+        return play_pairs(
+            plan,
+            threads=workers,
+            progress=lambda count: bars.advance(task, count),
+            done=kept.done,
+            keep=kept.keep,
+            share=share,
+        )
 
 
 def _save(kept: KeptPairs, pairs: Pairs, document: dict[str, Any]) -> None:
@@ -276,5 +218,5 @@ def _save(kept: KeptPairs, pairs: Pairs, document: dict[str, Any]) -> None:
     folder.write("pairs.parquet", pairs_table(pairs).write_parquet)
     folder.write_json("crossplay.json", document)
     folder.write("crossplay.png", lambda file: save_matrix(document, file))
-    kept.join(pairs)
-    folder.finish()
+    kept.join(PlayedPairs.of(pairs))
+    kept.finish()

@@ -1,14 +1,13 @@
-"""`hanabi deck`: the deck that one of the public site's seeds stands for."""
+"""`hanabi log deck`: the deck that one of the public site's seeds stands for."""
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
 
 from hanabilab.cli.options import JsonOption
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.notation.site import parse_seed
 
 
@@ -19,16 +18,7 @@ def command(
     """Show the deck of one of the public site's seeds, in the order drawn."""
     found = parse_seed(seed)
     names = [found.variant.card_name(card) for card in found.deck()]
-    if as_json:
-        document = {
-            "seed": seed,
-            "players": found.players,
-            "variant": found.variant.name,
-            "deck": names,
-        }
-        print(json.dumps(document))  # noqa: T201  # the document
-        return 0
-    console = Console()
-    console.print(f"{found.variant.name}, {found.players} players, {len(names)} cards:")
-    console.print(" ".join(names))
-    return 0
+    name = found.variant.name
+    document = {"seed": seed, "players": found.players, "variant": name, "deck": names}
+    text = f"{name}, {found.players} players, {len(names)} cards:\n{' '.join(names)}"
+    return report(document, lambda _: Console().print(text), as_json=as_json)

@@ -1,8 +1,7 @@
-"""`hanabi deduce`: what a hand can be at a turn of a game, how likely, and why no more."""
+"""`hanabi log deduce`: what a hand can be at a turn of a game, how likely, and why no more."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -12,13 +11,12 @@ from hanabilab.cli.game_files import (
     ONE_GAME,
     PartialOption,
     TurnOption,
-    game_at,
     load_game,
     require_turn,
 )
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.cli.untold import as_told
 from hanabilab.errors import NotationError
 from hanabilab.game.view import View
@@ -45,17 +43,17 @@ def command(
     record = loaded.record
     if turn is not None:
         require_turn(turn, range(len(record.actions) + 1), file)
-    game = game_at(record, len(record.actions) if turn is None else turn)
+    game = record.replayed(turn)
     holder = int(game.state.current_seat) if seat is None else seat
     if holder >= game.rules.players:
         raise NotationError(f"no seat {holder}; seats are 0 to {game.rules.players - 1}")
     view = as_told(game.view(holder), loaded)
     hand = _Hand(view, deduce_hand(view), loaded)
-    if as_json:
-        print(json.dumps({"turn": len(game.actions), **hand.as_json()}))  # noqa: T201  # the document
-    else:
-        hand.print(len(game.actions))
-    return 0
+    return report(
+        {"turn": len(game.actions), **hand.as_json()},
+        lambda _: hand.print(len(game.actions)),
+        as_json=as_json,
+    )
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,8 @@ import typer
 
 from hanabilab.agents import five_rule
 from hanabilab.arena import Lineup
-from hanabilab.cli.compare import report_pair
 from hanabilab.cli.options import FolderOption, JsonOption, Place, SeedOption, ThreadsOption
-from hanabilab.cli.runs import RunRequest, settle
+from hanabilab.cli.runs import RunRequest, report, settle
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.runs.manifest import MANIFEST
@@ -48,7 +47,7 @@ def command(
     out: FolderOption = Path("runs/demo"),
     as_json: JsonOption = False,
 ) -> int:
-    """Play `five-rule` with itself, then with a searching seat, on the same decks.
+    """Play `five-rule` with itself, then with a searching seat.
 
     Asked for again, it goes on with the run in its folder, or shows it.
     """
@@ -61,9 +60,10 @@ def command(
     )
     again = (out / MANIFEST).is_file()
     place = Place(resume=out) if again else Place(out=out)
-    with settle(RunRequest(lineups, {"games": games, "seed": seed}), 2, place) as run:
+    run = settle(RunRequest(lineups, {"games": games, "seed": seed}), 2, place)
+    with run.checkpoint:
         played = run.play(threads)
-        code = report_pair(run, played, as_json=as_json)
+        code = report(run, played, as_json=as_json)
     if len(played) == 2:
         gain = run.pairing.comparison().score
         within = gain.ci95 and ", 95 % interval {:+.2f} to {:+.2f}".format(*gain.ci95)

@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
-from rich.progress import Progress, TaskID
+from rich.progress import Progress
 
 from hanabilab.arena.executor import Workers
 from hanabilab.cli.archive import print_archive
-from hanabilab.cli.folders import note_damage, note_sessions, note_stop
+from hanabilab.cli.jobs import settle, work_through
 from hanabilab.cli.machines import Machines
 from hanabilab.cli.options import (
     RUN,
     JsonOption,
     Place,
     SeatsRequest,
-    progress_bars,
     rules_option,
 )
 from hanabilab.cli.settings import Given, OptionsOf, open_option
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import EvolutionError
-from hanabilab.evolution import Evolution, Kept, Pool, Settings, evolve
+from hanabilab.evolution import Evolution, EvolutionPlan, Kept, Pool, Settings, evolve
 from hanabilab.evolution.report import curve_table, report_archive
-from hanabilab.game.rules import Rules
-from hanabilab.notation import format_rules
 from hanabilab.runs.settings import Setting
 
 _INDIVIDUALS = 1_000_000
@@ -38,7 +33,6 @@ _TARGET = Setting(
     "Individuals to evolve, the random ones included; a resumed run can have more.", 1
 )
 _TOP = 10
-SECONDS_BETWEEN_STATES = 5.0
 _RULES = "full(bomb=keep, draw_slot=vacated)"
 
 
@@ -47,12 +41,6 @@ class _RulesRequest(SeatsRequest):
     """The rules that a command line asks for, and their seats."""
 
     rules: Annotated[str | None, rules_option(_RULES)] = None
-
-    def beside(self, known: Rules) -> Rules:
-        """The rules asked for where a run has the rules `known`."""
-        players = self.players or known.players
-        text = format_rules(known) if players == known.players else _RULES
-        return self.make(text, players)
 
 
 def command(
@@ -64,11 +52,12 @@ def command(
     place: Place,
     as_json: JsonOption = False,
 ) -> int:
-    """Evolve lists of rules: keep the best list of every niche of behavior (MAP-Elites)."""
-    request = _Request(given, individuals, rules)
-    kept, start = _settle(request, place)
-    with kept.folder, machines.open() as workers:
-        return _run(kept, start, workers, as_json=as_json)
+    """Evolve lists of rules, the best of every niche (MAP-Elites)."""
+    if place == Place():
+        raise EvolutionError("Missing --out DIR, which keeps the run, or --resume DIR")
+    kept = settle(Kept, _Request(given, individuals, rules), place, individuals)
+    with kept, machines.open() as workers:
+        return _run(kept, workers, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -79,47 +68,29 @@ class _Request:
     individuals: int | None
     rules: _RulesRequest
 
-    def beside(self, known: Settings) -> Settings:
-        """The settings asked for where a run has the settings `known`."""
-        return replace(known, rules=self.rules.beside(known.rules), **self.given)
+    def plan(self) -> EvolutionPlan:
+        """What a run from the beginning evolves."""
+        return EvolutionPlan(self._settings(Settings()), self.individuals or _INDIVIDUALS)
+
+    def beside(self, plan: EvolutionPlan) -> dict[str, Any]:
+        """The settings asked for where a run has the plan `plan`."""
+        return self._settings(plan.settings).as_json()
+
+    def _settings(self, known: Settings) -> Settings:
+        return replace(known, rules=self.rules.beside(known.rules, _RULES), **self.given)
 
 
-def _settle(request: _Request, place: Place) -> tuple[Kept, Evolution]:
-    """The run that is asked for, new or to go on with, and where it has come to."""
-    if place.resume is not None:
-        return _resumed(request, place.resume)
-    if place.out is None:
-        raise EvolutionError("Missing --out DIR, which keeps the run, or --resume DIR")
-    settings = request.beside(Settings())
-    kept = Kept.begin(place.out, settings, request.individuals or _INDIVIDUALS)
-    return kept, Evolution.begin(settings)
-
-
-def _resumed(request: _Request, where: Path) -> tuple[Kept, Evolution]:
-    """The run in the folder `where`, taken up."""
-    found = Kept.find(where)
-    manifest = found.folder.manifest
-    manifest.require_same(request.beside(found.settings).as_json(), where)
-    individuals = manifest.grown(request.individuals, where)
-    kept, start = found.go_on(individuals)
-    note_damage(kept.folder, "what it held is evolved again")
-    note_sessions(kept.folder, f"{start.done:,} of {individuals:,} individuals")
-    return kept, start
-
-
-def _run(kept: Kept, start: Evolution, workers: Workers, *, as_json: bool) -> int:
+def _run(kept: Kept, workers: Workers, *, as_json: bool) -> int:
     """Evolve, save, print; the exit code."""
-    last = start
-    try:
-        with progress_bars() as bars:
-            for now in _shown(bars, kept, start, workers):
-                last = now
-    except KeyboardInterrupt:
-        kept.keep(last)
-        note_stop(kept.folder)
+    start, began = kept.evolution, time.monotonic()
+
+    def show(now: Evolution, _: Progress) -> str:
+        return _words(now, (now.done - start.done) / (time.monotonic() - began))
+
+    states = evolve(start, kept.plan.individuals, threads=workers)
+    if not work_through(kept, states, "evolving", show):
         return 130
-    kept.keep(last)
-    pool = Pool(kept.folder.path, last)
+    pool = Pool(kept.folder.path, kept.evolution)
     _save(kept, pool)
     if as_json:
         print(json.dumps(report_archive(pool)))  # noqa: T201  # the document
@@ -128,26 +99,13 @@ def _run(kept: Kept, start: Evolution, workers: Workers, *, as_json: bool) -> in
     return 0
 
 
-def _shown(bars: Progress, kept: Kept, start: Evolution, workers: Workers) -> Iterator[Evolution]:
-    """The evolution batch by batch, saved and shown on the way."""
-    task = bars.add_task("evolving", total=kept.individuals, completed=start.done)
-    saved = began = time.monotonic()
-    for now in evolve(start, kept.individuals, threads=workers):
-        yield now
-        if time.monotonic() - saved > SECONDS_BETWEEN_STATES:
-            kept.keep(now)
-            saved = time.monotonic()
-        pace = (now.done - start.done) / (time.monotonic() - began)
-        _show(bars, task, now, pace)
-
-
-def _show(bars: Progress, task: TaskID, now: Evolution, pace: float) -> None:
+def _words(now: Evolution, pace: float) -> str:
+    """What the bar says."""
     told: Any = now.statistics
-    words = (
+    return (
         f"{told.coverage} of {told.cells} niches, mean {told.mean:.2f}, maximum "
         f"{told.maximum:.2f}, QD {told.qd_score:,.0f}, {pace:,.0f} individuals/s"
     )
-    bars.update(task, completed=now.done, description=words)
 
 
 def _save(kept: Kept, pool: Pool) -> None:
@@ -156,8 +114,8 @@ def _save(kept: Kept, pool: Pool) -> None:
     # Without the names of the agents: a folder can be moved.
     folder.write("archive.csv", pool.table().drop("agent").write_csv)
     folder.write("curve.csv", curve_table(pool.evolution).write_csv)
-    if len(kept.settings.grid) == 2:
+    if len(kept.plan.settings.grid) == 2:
         from hanabilab.plots import save_archive
 
         folder.write("archive.png", partial(save_archive, pool.evolution))
-    folder.finish()
+    kept.finish()

@@ -1,4 +1,4 @@
-"""`hanabi examples`: examples and configs of training, written where one can read and run them.
+"""`hanabi new examples`: examples and configs of training, written where one can read and run them.
 
 They come with the package. In a checkout `hanabilab/examples` and `hanabilab/configs` are links to
 the folders at its root.

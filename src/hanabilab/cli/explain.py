@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -11,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from hanabilab.agents import Agent, make_agent
+from hanabilab.cli.explain_convention import Shown, explain_by_convention
 from hanabilab.cli.game_files import (
     ONE_GAME,
     PartialOption,
@@ -23,7 +23,8 @@ from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, progress_bars
 from hanabilab.cli.position import WRITTEN, as_written, outcome
 from hanabilab.cli.replay import record_title
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
+from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
@@ -35,19 +36,40 @@ _INSTEAD = "≠"
 
 
 def command(
-    agent: Annotated[str, typer.Argument(help="Who explains; it need not have played the game.")],
-    file: Annotated[str, typer.Argument(help=ONE_GAME)],
+    agent: Annotated[
+        str,
+        typer.Argument(
+            help="Who explains; it need not have played the game. Left out with --convention."
+        ),
+    ],
+    file: Annotated[str | None, typer.Argument(help=ONE_GAME, show_default=False)] = None,
     turn: TurnOption = None,
     seat: Annotated[
         int | None, typer.Option(help="Only turns of this seat, counted from 0.")
     ] = None,
     partial: PartialOption = False,
+    convention: Annotated[
+        str | None,
+        typer.Option(help="Read the game by conventions of people instead: h-group."),
+    ] = None,
+    level: Annotated[
+        int | None, typer.Option(help="Level of the conventions, 1 to 4; 4 if none is given.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Say for each turn why an agent acted, or would have acted, and what others learn from it.
+    """Say why an agent acted, and what others learn from it.
 
     With --turn, only of that turn's action.
     """
+    if convention is not None:
+        shown = Shown(turn, seat)
+        return explain_by_convention(
+            _only_game(agent, file), convention, level, shown, partial=partial, as_json=as_json
+        )
+    if level is not None:
+        raise AgentError("--level is of a convention: add --convention h-group")
+    if file is None:
+        raise AgentError("Missing argument: the game, as in hanabi explain smart GAME")
     explainer, loaded = make_agent(agent), load_game(file, partial=partial)
     record = loaded.record
     if turn is not None:
@@ -61,16 +83,30 @@ def command(
             seat=seat,
             progress=lambda total: bars.update(task, total=total, advance=1),
         )
-    if as_json:
-        print(json.dumps(_as_json(explainer, record, turns)))  # noqa: T201  # the document
-        return 0
+    document = _as_json(explainer, record, turns)
+    return report(document, lambda _: _print(explainer, loaded, turns), as_json=as_json)
+
+
+def _only_game(first: str, second: str | None) -> str:
+    """The game, which stands alone with --convention.
+
+    Raises:
+        AgentError: an agent is named as well.
+    """
+    if second is not None:
+        raise AgentError(
+            f"--convention explains without an agent: hanabi explain {second} --convention h-group"
+        )
+    return first
+
+
+def _print(explainer: Agent, loaded: LoadedGame, turns: list[ExplainedTurn]) -> None:
     console = Console()
-    console.print(record_title(record))
+    console.print(record_title(loaded.record))
     console.print(_grid(loaded, turns))
     console.print(_verdict(explainer, turns))
     console.print(legend(REASONS, _all_words(turns)))
     console.print(WRITTEN, style="dim")
-    return 0
 
 
 def _grid(loaded: LoadedGame, turns: list[ExplainedTurn]) -> Table:
@@ -150,7 +186,7 @@ def _as_json(agent: Agent, record: Record, turns: list[ExplainedTurn]) -> dict[s
         "rules": format_rules(record.rules),
         "agents": list(record.agents),
         "source": record.source,
-        "turns": [
+        "by_turn": [
             {
                 "turn": each.turn,
                 "seat": each.seat,

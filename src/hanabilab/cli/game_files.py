@@ -18,7 +18,6 @@ from hanabilab.cli.notes import note
 from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import NotationError, PartialGameError
 from hanabilab.game.games import Game
-from hanabilab.notation import Record
 from hanabilab.notation.game_files import CheckedGame, check_game
 from hanabilab.notation.game_kinds import Kind, is_export, kind_of, kind_of_text
 from hanabilab.notation.site.link import is_link
@@ -178,12 +177,22 @@ def read_game_source(name: str, kind: Kind | None = None) -> tuple[bytes, Kind]:
     if name == PIPE:
         data = read_source(name)
         return data, kind or kind_of_text(data)
+    require_there([name])
     if not _is_there(name):
-        if is_link(name):
-            return name.encode(), kind or Kind.LINK
-        raise NotationError(f"cannot read {name}: No such file or directory")
+        return name.encode(), kind or Kind.LINK
     kind = kind or kind_of(name)
     return read_source(name), kind
+
+
+def require_there(names: Iterable[str]) -> None:
+    """Do nothing if each name is that of a file or a folder, a link, or "-".
+
+    Raises:
+        NotationError: one is not; says which.
+    """
+    for name in names:
+        if name != PIPE and not _is_there(name) and not is_link(name):
+            raise NotationError(f"cannot read {name}: No such file or directory")
 
 
 def _is_there(name: str) -> bool:
@@ -223,13 +232,23 @@ def require_turn(turn: int, turns: range, file: str) -> None:
     Raises:
         NotationError: it has not; says which it has.
     """
+    if not turns:
+        raise NotationError(f"turn is {turn}; {file} has no action yet")
     if turn not in turns:
         raise NotationError(f"turn is {turn}; {file} has turns {turns[0]} to {turns[-1]}")
 
 
-def game_at(record: Record, turn: int) -> Game:
-    """The game after so many of its actions."""
-    game = Game(record.rules, deck=record.deck)
-    for action in record.actions[:turn]:
-        game.act(action)
-    return game
+def position_to_act(loaded: LoadedGame, turn: int | None) -> Game:
+    """The game after a turn, at which somebody is to act; None for the last of one unfinished.
+
+    Raises:
+        NotationError: there is no such turn, or nobody is to act any more.
+    """
+    finished, last = loaded.game.is_over, len(loaded.record.actions)
+    if finished and turn in (None, last):
+        raise NotationError(
+            f"the game in {loaded.file} is over at turn {last}; name an earlier one with --turn"
+        )
+    turn = last if turn is None else turn
+    require_turn(turn, range(last + (not finished)), loaded.file)
+    return loaded.record.replayed(turn)

@@ -1,4 +1,4 @@
-"""`hanabi gather`: the result of a run whose shares have been done."""
+"""`hanabi run gather`: the result of a run whose shares have been done."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.cli import compare, crossplay, play
+from hanabilab.cli import crossplay, runs
 from hanabilab.cli.options import JsonOption
 from hanabilab.errors import ResumeError
 from hanabilab.runs import read_manifest
 
-_COMMANDS = {"play": play.gather, "compare": compare.gather, "crossplay": crossplay.gather}
+_COMMANDS = {"play": runs.gather, "compare": runs.gather, "crossplay": crossplay.gather}
 
 
 def command(

@@ -42,6 +42,25 @@ SEARCHES: Mapping[str, str] = MappingProxyType(
     }
 )
 
+#: Words of `hanabi endgame`.
+ENDGAMES: Mapping[str, str] = MappingProxyType(
+    {
+        "win": "chance of all points; with open hands, if every seat acts for it as well as it can",
+        "score": "expected score; with open hands, if every seat acts for that instead",
+        "basis exact": "hands that hints allow, in which the others would have done what they did",
+        "basis hints": "hands that hints allow; what the others' choices tell is left out",
+        "to": "bounds: not all lines were looked at, and the value lies between",
+    }
+)
+
+#: Words of `hanabi log redeal`.
+REDEALS: Mapping[str, str] = MappingProxyType(
+    {
+        "perfect": "games with all points, with the 95 % interval",
+        "lost": "games that lost the last life, with the 95 % interval",
+    }
+)
+
 #: Words of `hanabi review`.
 REVIEWS: Mapping[str, str] = MappingProxyType(
     {
@@ -53,6 +72,11 @@ REVIEWS: Mapping[str, str] = MappingProxyType(
         "spent": "hints given; a strike counts, and a suit completed with all tokens there",
         "eff.": "efficiency: cards got for each hint spent",
         "perfect": "whether every point can still be had, all cards being known; ? is undecided",
+        "worst end": "the action near the end that cost most, by values with open hands",
+        "best": "of the best action, where all hands are open and nobody knows the deck's order",
+        "value": "mean score of games that go on from there: hands stay, the deck is shuffled",
+        "skill": "what actions changed of the value, whatever was drawn",
+        "luck": "what the deal or a draw changed of it",
     }
 )
 

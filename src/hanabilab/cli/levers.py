@@ -1,4 +1,4 @@
-"""`hanabi levers`: methods of zero-shot coordination on the lever game and its relatives."""
+"""`hanabi tiny levers`: methods of zero-shot coordination on the lever game and its relatives."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def command(
     if png:
         _draw(documents, png)
     if as_json:
-        print(json.dumps({"settings": asdict(settings), "games": documents}))  # noqa: T201  # the document
+        print(json.dumps({"settings": asdict(settings), "by_game": documents}))  # noqa: T201  # the document
     else:
         for document in documents:
             _print(document, settings)

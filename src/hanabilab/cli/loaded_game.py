@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 
 from hanabilab.game.actions import action_kind
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD
-from hanabilab.game.telling import action_words
-from hanabilab.game.words import card_name, hint_value_name
+from hanabilab.game.rules import Rules
+from hanabilab.game.words import action_meant, card_name
 from hanabilab.notation import Record, format_rules
 from hanabilab.notation.game_files import CheckedGame
 from hanabilab.notation.game_log import GameLog
 from hanabilab.notation.log_replay import LogReplay
 from hanabilab.notation.variants import log_card
-
-_SEAT = re.compile(r"\bseat ([0-9])\b")
-_SLOT = re.compile(r"\bslot ([0-9])\b")
 
 
 @dataclass(frozen=True)
@@ -58,14 +54,10 @@ class LoadedGame:
         """The game as a record. Of a log, players stand where agents do."""
         if self.checked.record:
             return self.checked.record
-        game, log = self.game, self.log
-        return Record(
-            rules=game.rules,
-            deck=tuple(game.deck),
-            actions=tuple(game.actions),
-            agents=log.players if log else (),
-            source=f"seed={log.seed}" if log and log.seed else "",
-        )
+        if self.log is None:
+            return Record.of(self.game)
+        source = f"seed={self.log.seed}" if self.log.seed else ""
+        return Record.of(self.game, agents=self.log.players, source=source)
 
     @property
     def variant(self) -> str:
@@ -90,23 +82,26 @@ class LoadedGame:
         """What has just happened, such as "hints 2s to seat 1 (Bob)"."""
         seat = int(game.state.last_seat)
         held = min(_held(game, seat) + 1, game.rules.hand_size)  # before the action
-        return self._own_words(action_words(game.state, game.actions[-1], seat), held)
+        return self._in_words(game.rules, game.actions[-1], seat, held)
 
     def said_of(self, game: Game, action: int) -> str:
         """An action of the seat to act, in the same words."""
         seat = game.current_seat
-        return self._own_words(action_words(game.state, action, seat), _held(game, seat))
+        return self._in_words(game.rules, action, seat, _held(game, seat))
 
-    def _own_words(self, words: str, held: int) -> str:
-        """Words for an action, with the names that the file has; of so many cards held."""
-        words = _SEAT.sub(lambda found: self.seat_words(int(found[1])), words, count=1)
-        return _SLOT.sub(lambda found: self.slot_words(int(found[1]), held), words, count=1)
+    def _in_words(self, rules: Rules, action: int, seat: int, held: int) -> str:
+        """An action of `seat`, of so many cards held, with the names that the file has."""
+        meant = action_meant(rules.tables, action, seat)
+        place, named = f"slot {meant.place}", self.slot_words(meant.place, held)
+        if meant.told:
+            place, named = f"seat {meant.place}", self.seat_words(meant.place)
+        return meant.words.replace(place, named)
 
     def told(self, value: int) -> str:
         """What a hint value says: a color or a rank."""
         rules = self.game.rules
         if self.log is None or value >= rules.num_colors:
-            return hint_value_name(rules, value)
+            return rules.names.hints[value]
         return self.log.variant.colors[value]
 
     def action_words(self, game: Game, action: int) -> str:

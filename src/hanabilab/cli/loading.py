@@ -10,12 +10,27 @@ from typer.core import TyperCommand, TyperGroup
 from hanabilab._command import is_command
 from hanabilab._lazy import named
 from hanabilab.cli.agent_code import AgentCode
-from hanabilab.cli.commands import COMMANDS, GROUPS
-from hanabilab.cli.entries import Command
+from hanabilab.cli.commands import COMMANDS, GROUPS, module_of
 from hanabilab.cli.notes import note
 
 #: Options that ask for help.
 HELP = ("-h", "--help")
+
+
+def _flags_alone(options: list[Any]) -> list[Any]:
+    """Options of which the help shows no type behind flags, which take no value."""
+    for each in options:
+        if getattr(each, "is_flag", False):
+            each.metavar = ""
+    return options
+
+
+class _Loaded(TyperCommand):
+    """A command of the table, imported."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its options, as the help shows them."""
+        return _flags_alone(super().get_params(ctx))
 
 
 class Commands(TyperGroup):
@@ -27,16 +42,18 @@ class Commands(TyperGroup):
 
     def __init__(self, *, word: str = "", **attributes: Any) -> None:
         super().__init__(**attributes)
-        self.default = GROUPS[word].default if word else ""
         self.commands.update(_under(word))
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Its options; the help shows those that are of no command."""
+        options = _flags_alone(super().get_params(ctx))
+        for each in options:
+            each.hidden = each.opts[0] not in ("--version", "--help")
+        return options
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Take a group's default command if none is named, or show the help."""
-        if ctx.parent:
-            if self.default and (not args or args[0] not in (*HELP, *self.commands)):
-                args = [self.default, *args]
-            args = args or [HELP[0]]
-        return super().parse_args(ctx, args)
+        """Show a group's help if no command is named."""
+        return super().parse_args(ctx, args or [HELP[0]] if ctx.parent else args)
 
 
 class _Unloaded(TyperCommand):
@@ -85,16 +102,17 @@ def loaded(place: str) -> Any:
 
         listen(note)
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-    app.command(name=place.rpartition(" ")[2], epilog=told(entry.examples))(function_of(entry))
+    name = place.rpartition(" ")[2]
+    app.command(name=name, cls=_Loaded, epilog=told(entry.examples))(function_of(place))
     return typer.main.get_command(app)
 
 
-def function_of(entry: Command) -> Any:
-    """The function of a command with a parameter for each option."""
+def function_of(place: str) -> Any:
+    """The function of a command of the table, with a parameter for each option."""
     from hanabilab.cli.settings import flat
 
-    function = named(f"hanabilab.cli.{entry.home}:command")
-    return flat(function, AgentCode) if entry.runs_agents else flat(function)
+    function = named(f"hanabilab.cli.{module_of(place)}:command")
+    return flat(function, AgentCode) if COMMANDS[place].runs_agents else flat(function)
 
 
 def told(examples: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from hanabilab.arena.executor import Executor, Threads
-from hanabilab.cli.folders import end_share
+from hanabilab.cli.jobs import end_share
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import RUN, SharedPlace, ThreadsOption
-from hanabilab.cli.runs import Run
+from hanabilab.cli.runs import Run, report
 
 _RAY, _AT = "ray", "ray://"
 
@@ -62,17 +62,10 @@ class Machines:
             cluster.close()
 
 
-def play_or_share(
-    run: Run,
-    machines: Machines,
-    place: SharedPlace,
-    report: Callable[..., int],
-    *,
-    as_json: bool,
-) -> int:
-    """Play what was asked for; then `report(run, tallies, as_json=...)`, but for a share."""
+def play_or_share(run: Run, machines: Machines, place: SharedPlace, *, as_json: bool) -> int:
+    """Play what was asked for, and report it, but for a share; the exit code of the command."""
     with machines.open() as workers:
         played = run.play(workers)
-    if run.checkpoint and place.share:
+    if place.share:
         return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
     return report(run, played, as_json=as_json)

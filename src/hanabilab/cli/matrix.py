@@ -27,8 +27,8 @@ def print_matrix(console: Console, document: dict[str, Any], rules: Rules) -> No
     if len(names) > _MOST_ROWS:
         console.print(f"the best {_MOST_ROWS} of {len(names)} agents with others")
     console.print(_totals(document))
-    if document["models"]["without_worst"]:
-        console.print(_models(document["models"]))
+    if document["over_models"]["without_worst"]:
+        console.print(_models(document["over_models"]))
 
 
 def print_pool(console: Console, document: dict[str, Any], rules: Rules) -> None:

@@ -1,4 +1,4 @@
-"""`hanabi new-agent`: a file with a first agent, to be changed."""
+"""`hanabi new agent`: a file with a first agent, to be changed."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from rich.text import Text
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError, ResumeError, RulesError
 from hanabilab.game.rules import Rules
-from hanabilab.notation import parse_rules, rules_call
+from hanabilab.notation import format_rules, parse_rules, rules_call
 from hanabilab.runs.files import why_unwritable
 from hanabilab.runs.shares import Share
 
@@ -157,6 +157,11 @@ class SeatsRequest(RulesRequest):
                 f"--players {self.players}, but --rules names {named} players; leave one out"
             )
 
+    def beside(self, known: Rules, default: str) -> Rules:
+        """The rules asked for where a run has the rules `known`; `default` with other players."""
+        players = self.players or known.players
+        return self.make(format_rules(known) if players == known.players else default, players)
+
 
 @dataclass(frozen=True)
 class Place:
@@ -195,7 +200,7 @@ class SharedPlace(Place):
             parser=_share,
             metavar="I/N",
             help="Do share I of N alone, beside other processes that do the others in the same "
-            "folder, such as 3/16; then hanabi gather DIR.",
+            "folder, such as 3/16; then hanabi run gather DIR.",
             rich_help_panel=OUTPUT,
         ),
     ] = None

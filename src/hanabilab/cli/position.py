@@ -9,17 +9,11 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from hanabilab.game.actions import action_kind
-from hanabilab.game.cards import NO_CARD
 from hanabilab.game.games import Game
-from hanabilab.game.rule_tables import DISCARD, PLAY
-from hanabilab.game.rules import Rules
-from hanabilab.game.telling import firework_word, possible_word, tokens_word
-from hanabilab.game.words import card_name, format_action
+from hanabilab.game.position import LastAction, Position
+from hanabilab.game.words import format_action
 
-#: Terminal colors of the suits.
-SUIT_COLORS = ("red", "yellow", "green", "white", "blue", "magenta")
-_LETTER_COLORS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "magenta", "T": "cyan"}
+_SUIT_COLORS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue", "P": "magenta", "T": "cyan"}
 
 #: How `position` is read.
 LEGEND = (
@@ -37,15 +31,15 @@ WRITTEN = (
 
 def position(game: Game) -> Group:
     """The table, and each hand with what its holder knows of it."""
-    hands = [_hand_line(game, seat) for seat in range(game.rules.players)]
-    return Group(*(Padding(line, (0, 0, 0, 2)) for line in (*_table_lines(game), *hands)))
+    now = Position.of(game.state)
+    hands = [_hand_line(now, seat) for seat in range(len(now.hands))]
+    lines = (*_table_lines(game, now), *hands)
+    return Group(*(Padding(line, (0, 0, 0, 2)) for line in lines))
 
 
-def suit_color(rules: Rules, suit: int) -> str:
-    """The color that a suit is printed in: its own in the usual game, in variants by its letter."""
-    if rules.variant:
-        return _LETTER_COLORS.get(rules.names.letters[suit], "white")
-    return SUIT_COLORS[suit]
+def suit_color(letter: str) -> str:
+    """The color that a suit is printed in."""
+    return _SUIT_COLORS.get(letter, "white")
 
 
 def as_written(game: Game) -> str:
@@ -55,65 +49,43 @@ def as_written(game: Game) -> str:
 
 def outcome(game: Game) -> Text:
     """What came of the last action: the card, and whether it failed, or the slots touched."""
-    rules, state = game.rules, game.state
-    kind = action_kind(rules.tables, game.actions[-1])
-    if kind > PLAY:
-        slots = [
-            str(slot) for slot in range(rules.hand_size) if int(state.last_touched) >> slot & 1
-        ]
-        return Text(f"slot{'s' * (len(slots) > 1)} {' '.join(slots)}")
-    card = _colored_card(rules, int(state.last_card))
-    if kind == DISCARD or state.last_scored:
-        return card
-    return card.append(" misplayed", "bold red")
+    last = LastAction.of(game.state)
+    assert last is not None  # noqa: S101  # there has been an action
+    if last.card is None:
+        slots = " ".join(map(str, last.touched))
+        return Text(f"slot{'s' * (len(last.touched) > 1)} {slots}")
+    card = _colored_card(last.card)
+    return card.append(" misplayed", "bold red") if last.misplayed else card
 
 
-def _colored_card(rules: Rules, card: int) -> Text:
-    """A card's name in its suit's color; dim where there is none."""
-    text = Text()
-    style = f"bold {suit_color(rules, card // rules.ranks)}" if card >= 0 else "dim"
-    return text.append(card_name(rules, card), style)
+def _colored_card(name: str) -> Text:
+    """A card's name in its suit's color."""
+    return Text().append(name, f"bold {suit_color(name[0])}")
 
 
-def _table_lines(game: Game) -> list[Text]:
+def _table_lines(game: Game, now: Position) -> list[Text]:
     """Fireworks, score, tokens and deck; then the discards, if there are any."""
-    rules, state = game.rules, game.state
     line = Text("fireworks ")
-    for suit in range(rules.suits):
-        word = firework_word(rules.tables, suit, int(state.fireworks[suit]))
-        line.append(f"{word} ", f"bold {suit_color(rules, suit)}")
+    for word in now.fireworks:
+        line.append(f"{word} ", f"bold {suit_color(word[0])}")
     line.append(
-        f" score {game.score}/{game.max_reachable_score}  hints {tokens_word(state)}  "
-        f"lives {state.life_tokens}  deck {rules.deck_size - int(state.deck_drawn)}"
+        f" score {game.score}/{game.max_reachable_score}  hints {now.tokens_shown}  "
+        f"lives {now.life_tokens}  deck {now.deck_size}"
     )
-    discards = [card for card in range(rules.num_cards) for _ in range(state.discards[card])]
-    if not discards:
+    if not now.discards:
         return [line]
     gone = Text("discards")
-    for card in discards:
-        gone.append(" ").append_text(_colored_card(rules, card))
+    for card in now.discards:
+        gone.append(" ").append_text(_colored_card(card))
     return [line, gone]
 
 
-def _hand_line(game: Game, seat: int) -> Text:
+def _hand_line(now: Position, seat: int) -> Text:
     """A hand, oldest slot first; behind each card what hints leave it to be."""
-    rules, state = game.rules, game.state
-    width = 1 + max(len(_knowledge(game, each, slot)) for each, slot in _places(rules))
-    turn = not game.is_over and state.current_seat == seat
-    line = Text(f"seat {seat}{'*' if turn else ' '} ")
-    for slot in range(rules.hand_size):
-        line.append_text(_colored_card(rules, int(state.hands[seat, slot])))
-        line.append(f" {_knowledge(game, seat, slot):<{width}}", "dim")
+    width = 1 + max(len(held.known) for hand in now.hands for held in hand if held)
+    line = Text(f"seat {seat}{'*' if seat == now.seat_to_act else ' '} ")
+    for held in now.hands[seat]:
+        line.append_text(_colored_card(held.name) if held else Text().append("--", "dim"))
+        line.append(f" {held.known if held else '':<{width}}", "dim")
     line.rstrip()
     return line
-
-
-def _places(rules: Rules) -> list[tuple[int, int]]:
-    return [(seat, slot) for seat in range(rules.players) for slot in range(rules.hand_size)]
-
-
-def _knowledge(game: Game, seat: int, slot: int) -> str:
-    """What hints leave a card to be; "" where there is none."""
-    if game.state.hands[seat, slot] == NO_CARD:
-        return ""
-    return possible_word(game.rules.tables, int(game.state.possible[seat, slot]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import typer
@@ -12,20 +13,19 @@ from hanabilab import __version__
 from hanabilab._command import STOPPED, end, prepare
 from hanabilab.agents.user_files import code_allowed, files_in
 from hanabilab.cli.agent_code import ALLOW_CODE, DEBUG, AllowCodeOption, DebugOption
-from hanabilab.cli.commands import EXAMPLES
-from hanabilab.cli.loading import HELP, Commands, told
+from hanabilab.cli.commands import COMMANDS
+from hanabilab.cli.loading import HELP, Commands
 from hanabilab.cli.notes import note
 from hanabilab.cli.terminal import guard_stdout
 from hanabilab.errors import HanabiError, PartialGameError, StoppedError
-from hanabilab.moved import STUDIES
+from hanabilab.moved import RENAMED, SHORT, STUDIES
 
 __all__ = ["app", "main", "run"]
 
 app = typer.Typer(
     name="hanabi",
     cls=Commands,
-    help="Research and analysis of Hanabi: play line-ups, compare them, look at games.",
-    epilog=told(EXAMPLES),
+    help="Research and analysis of Hanabi. Begin with: hanabi demo",
     context_settings={"help_option_names": list(HELP)},
     pretty_exceptions_enable=False,
 )
@@ -58,8 +58,6 @@ def _root(
 
 #: The exit code of a program that no one listens to any more, as shells have it.
 _READER_LEFT = 141
-#: Names that studies had as commands.
-_STUDIES = {**STUDIES, "pool analyse": STUDIES["analyse"]}
 
 
 def main(commands: typer.Typer = app, program: str = "hanabi") -> None:
@@ -86,8 +84,15 @@ def _are_threads_at_work() -> bool:
 def run(arguments: list[str], commands: typer.Typer = app, program: str = "hanabi") -> int:
     """Run one command line and return its exit code."""
     rest = [argument for argument in arguments if argument not in (ALLOW_CODE, DEBUG)]
-    if commands is app and (study := _study(rest)):
-        return _complain(study)
+    if commands is app and (study := _old_name(rest, STUDIES)):
+        return _complain(f"{study} is a study now; in a checkout of hanabilab: {STUDIES[study]}")
+    if commands is app and (old := _old_name(rest, RENAMED)):
+        note(f"`hanabi {old}` is now `hanabi {RENAMED[old]}`")
+        rest[: old.count(" ") + 1] = RENAMED[old].split()
+    if commands is app and (short := _old_name(rest, SHORT)):
+        rest[:1] = SHORT[short].split()
+    if commands is app and ALLOW_CODE in arguments and (name := _without_agents(rest)):
+        return _complain(f"{ALLOW_CODE} has no effect on {name}; leave it out")
     named = [file for argument in rest for file in files_in(argument)]
     try:
         with code_allowed(named, all_files=ALLOW_CODE in arguments):
@@ -122,12 +127,17 @@ def run(arguments: list[str], commands: typer.Typer = app, program: str = "hanab
     return code if isinstance(code, int) else 0
 
 
-def _study(arguments: list[str]) -> str | None:
-    """What is told of a command that is a study now, if the command line names one."""
-    for words in (" ".join(arguments[:count]) for count in (1, 2)):
-        if words in _STUDIES:
-            return f"{words} is a study now; in a checkout of hanabilab: {_STUDIES[words]}"
-    return None
+def _old_name(arguments: list[str], table: Mapping[str, str]) -> str | None:
+    """The name in a table that a command line begins with."""
+    return next((name for name in table if name.split() == arguments[: name.count(" ") + 1]), None)
+
+
+def _without_agents(arguments: list[str]) -> str | None:
+    """The command that the command line names, if no agent runs in it."""
+    words = [each for each in arguments if not each.startswith("-")]
+    names = [" ".join(words[:2]), *words[:1]]
+    name = next((each for each in names if each in COMMANDS), None)
+    return None if name is None or COMMANDS[name].runs_agents else name
 
 
 def _usage(error: Any) -> str:

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from hanabilab.arena import Tally
+from hanabilab.arena.luck import Luck
 from hanabilab.arena.measures import RATIOS, behavior_by_seat
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.stats import ERROR_NOTE, Comparison, Estimate, Summary
+from hanabilab.stats.control_variates import LEAST_SAMPLES
 
 _BARS = " ▏▎▍▌▋▊▉█"
 
@@ -67,6 +69,22 @@ def print_summaries(console: Console, runs: Sequence[Tally]) -> None:
     console.print(grid)
     if not all(run.complete for run in runs):
         console.print("stopped early: these are the games that were finished", style="yellow")
+
+
+def print_luck(console: Console, luck: Luck) -> None:
+    """The mean without the luck of the cards, and how much surer it is."""
+    found = luck.result()
+    if found is None:
+        console.print(f"luck is told of {LEAST_SAMPLES} games or more", style="yellow")
+        return
+    grid = Table(title="without the luck of the cards", caption=ERROR_NOTE)
+    grid.add_column("")
+    grid.add_column("", justify="right")
+    grid.add_column("95 % interval", justify="right")
+    grid.add_row("mean score", str(found.adjusted), _interval(found.adjusted, 3))
+    grid.add_row("luck of these games", f"{found.luck.mean:+.3f} ± {found.luck.sem:.3f}", "")
+    grid.add_row("variance of the mean", f"{found.factor:.2f} times smaller", "")
+    console.print(grid)
 
 
 def _behavior_by_seat(runs: Sequence[Tally]) -> dict[str, list[str]]:

@@ -33,7 +33,7 @@ def command(
     partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Show a game turn by turn: the table, every hand, and what its holder knows of it.
+    """Show a game turn by turn: all hands, and what holders know.
 
     With --turn, only that turn: the position before it, the action, and the position after it.
     """

@@ -9,7 +9,7 @@ from typing import Any
 from hanabilab.runs.files import write_file
 
 #: What a table with a line for each game leaves out.
-_BY_TURN = ("by_turn", "lost_between", "losses")
+_BY_TURN = ("by_turn", "lost_between", "losses", "endgame", "luck_and_skill")
 
 
 def keep_reviews(documents: list[dict[str, Any]], png: Path | None, out: Path | None) -> None:

@@ -1,8 +1,7 @@
-"""`hanabi rules`: the rules that rule agents act by. `hanabi variants` lists those of the game."""
+"""`hanabi list rules`: the rules that rule agents act by; those of the game are variants."""
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any
 
 import typer
@@ -10,7 +9,7 @@ from rich.table import Table
 
 from hanabilab.agents.rules import BASES, POOL, Rule, base_of, find_rule
 from hanabilab.cli.options import JsonOption
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 
 
 def command(
@@ -23,11 +22,11 @@ def command(
 ) -> int:
     """List the rules that rule agents act by, such as rules(8, 13, 27), or explain some of them.
 
-    The rules of the game, for --rules, are listed by: hanabi variants
+    The rules of the game, for --rules, are listed by: hanabi list variants
     """
     found = [find_rule(_gene(text), base) for text in rules] if rules else list(base_of(base))
     if as_json:
-        print(json.dumps([_as_json(rule) for rule in found]))  # noqa: T201  # the document
+        print_document([_as_json(rule) for rule in found])
     elif rules:
         for rule in found:
             _explain(Console(), rule)

@@ -1,4 +1,4 @@
-"""What is wrong with the folder of a run: its digests are checked, and its games played again."""
+"""`hanabi run check`: what is wrong with folders of runs."""
 
 from __future__ import annotations
 
@@ -6,15 +6,68 @@ import hashlib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
+from typing import Annotated, Any
+
+import typer
 
 from hanabilab.arena import Checkpoint
 from hanabilab.arena.check import findings_of_table
+from hanabilab.cli.notes import note
+from hanabilab.cli.options import JsonOption
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import ResumeError
 from hanabilab.runs import Manifest, read_manifest
+from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.reading import read_bytes
+
+#: Exit codes.
+CLEAN, FINDINGS, UNREADABLE = range(3)
 
 #: Games that are told of one line-up; a table that is wrong is often wrong everywhere.
 _MOST_GAMES = 20
+
+
+def command(
+    folders: Annotated[list[Path], typer.Argument(help="Folders of runs, or with runs in them.")],
+    as_json: JsonOption = False,
+) -> int:
+    """Check folders of runs: files by their digests, games by playing them again.
+
+    Exits with 0 if all is well, 1 if something was found, 2 if there is no run.
+    """
+    documents: list[dict[str, Any]] = []
+    runs = [run for folder in folders for run in runs_in(folder) or [folder]]
+    code = max(check_folder(run, documents, as_json=as_json) for run in runs)
+    if as_json:
+        print_document(documents)
+    return code
+
+
+def runs_in(folder: Path) -> list[Path]:
+    """The folders of runs in a folder, which may be one itself."""
+    return sorted(each.parent for each in folder.rglob(MANIFEST))
+
+
+def check_folder(folder: Path, documents: list[dict[str, Any]], *, as_json: bool) -> int:
+    """The exit code for the folder of a run; its part of the document is put into `documents`."""
+    try:
+        manifest, findings = check_run(folder)
+    except ResumeError as error:
+        note(str(error))
+        return UNREADABLE
+    status = "finished" if manifest.finished else "unfinished"
+    if not as_json:
+        console = Console()
+        for line in findings or [f"{folder}: a run of {manifest.command}, {status}: all is well"]:
+            console.print(line, soft_wrap=True)
+    told = [_finding(line) for line in findings]
+    documents.append({"file": str(folder), "status": status, "findings": told})
+    return FINDINGS if findings else CLEAN
+
+
+def _finding(message: str) -> dict[str, Any]:
+    """What is wrong with a folder, told like what is wrong with a text, which has lines."""
+    return {"line": None, "column": None, "message": message, "expected": []}
 
 
 def check_run(folder: Path) -> tuple[Manifest, list[str]]:

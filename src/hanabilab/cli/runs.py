@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
-from itertools import zip_longest
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import polars as pl
 from rich.progress import Progress, TaskID
 
-from hanabilab.arena import Checkpoint, Lineup, Plan, Tally, checkpoint, play_on
+from hanabilab.arena import (
+    Checkpoint,
+    Lineup,
+    Plan,
+    Tally,
+    checkpoint,
+    play_on,
+    write_results,
+)
 from hanabilab.arena.executor import Workers
+from hanabilab.arena.luck import Luck
 from hanabilab.arena.play import check_lineup
-from hanabilab.cli.folders import note_damage, note_sessions, note_stop, require_none_missing
+from hanabilab.cli.jobs import (
+    gathered,
+    note_stop,
+    planned,
+    require_none_missing,
+    take_up,
+    tell_found,
+)
 from hanabilab.cli.options import RUN, Place, RulesRequest, SharedPlace, progress_bars
+from hanabilab.cli.render import print_comparison, print_histograms, print_luck, print_summaries
 from hanabilab.cli.settings import Given, OptionsOf
+from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs.agents import kept_agent
-from hanabilab.runs.shares import WHOLE, Share, require_same_code
+from hanabilab.runs.shares import WHOLE, Share
 from hanabilab.stats import Pairing
 
 #: Columns beside the score whose paired differences tell where points came from.
@@ -30,7 +48,7 @@ _COMMANDS = {1: "play", 2: "compare"}
 
 
 #: The settings that `hanabi play` and `hanabi compare` take.
-PlanOptions = OptionsOf(Plan, {"games": RUN, "seed": RUN})
+PlanOptions = OptionsOf(Plan, {"games": RUN, "seed": RUN, "decks": RUN})
 
 
 @dataclass(frozen=True)
@@ -39,11 +57,13 @@ class RunRequest:
 
     Attributes:
         given: settings of the plan.
+        luck: whether to tell the luck of the games.
     """
 
     lineups: tuple[Lineup, ...]
     given: Given
     rules: RulesRequest = field(default_factory=RulesRequest)
+    luck: bool = False
 
     def plan(self) -> Plan:
         """What a run from the beginning plays."""
@@ -56,7 +76,7 @@ class RunRequest:
         """The settings that are given, as a manifest has them, where a run has the plan `plan`."""
         rules = self.rules.make(format_rules(plan.rules), plan.rules.players)
         wanted = replace(plan, rules=rules, lineups=self._names or plan.lineups, **self.given)
-        return wanted.settings
+        return wanted.as_json()
 
     @property
     def _names(self) -> tuple[str, ...]:
@@ -71,32 +91,24 @@ class Run:
         tallies: what each line-up has played in earlier sessions, and plays in this one.
         pairing: of two line-ups, where their points differ.
         share: what this process plays of it.
-
-    As a context manager it lets go of its folder at the end.
     """
 
-    plan: Plan
+    checkpoint: Checkpoint
     tallies: tuple[Tally, ...]
-    checkpoint: Checkpoint | None = None
-    pairing: Pairing = field(default_factory=lambda: Pairing(COMPARED))
     share: Share = WHOLE
+    pairing: Pairing = field(default_factory=lambda: Pairing(COMPARED))
 
     @property
     def own(self) -> range:
         """The games that this process plays, or has played."""
-        return self.share.span(self.plan.games)
+        return self.share.span(self.checkpoint.plan.games)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self.checkpoint:
-            self.checkpoint.folder.release()
-
-    def add(self, number: int, games: pl.DataFrame) -> None:
-        """Add games of a line-up that earlier sessions have finished."""
-        self.tallies[number].add(games)
-        self._pair(number, games)
+    def add(self, blocks: dict[int, pl.DataFrame]) -> None:
+        """Add games that earlier sessions have finished, by number of the line-up."""
+        for number, games in blocks.items():
+            self.tallies[number].add(games)
+            self._pair(number, games)
+        self.pairing.match()
 
     def play(self, threads: Workers) -> list[Tally]:
         """Play what is not played yet of `own`, under progress bars, all on the same decks.
@@ -116,28 +128,16 @@ class Run:
             tally.complete = not tally.missing(self.own)
         return [tally for tally in self.tallies if tally.totals.games]
 
-    def games(self, number: int) -> Iterator[pl.DataFrame]:
-        """The games of a line-up once more, as its folder has them, in order."""
-        return self.checkpoint.blocks(number) if self.checkpoint else iter(())
-
     @property
     def complete(self) -> bool:
         """Whether all of `own` has been played, by every line-up."""
         return not any(tally.missing(self.own) for tally in self.tallies)
 
-    def close(self) -> int:
-        """Once results are written: the run is finished, or says how to go on; the exit code."""
-        complete = self.complete
-        if self.checkpoint and complete:
-            self.checkpoint.finish()
-        elif self.checkpoint:
-            note_stop(self.checkpoint.folder)
-        return 0 if complete else 130
-
     def _play_blocks(self, bars: Progress, threads: Workers) -> None:
         """Two line-ups take turns, a block of games each; so each game is soon paired."""
         tasks = [self._show(bars, tally) for tally in self.tallies]
-        own, step = self.own, checkpoint.BLOCK if len(self.tallies) > 1 else self.plan.games
+        own = self.own
+        step = checkpoint.BLOCK if len(self.tallies) > 1 else max(1, len(own))
         for start in range(own.start, own.stop, step):
             for number, tally in enumerate(self.tallies):
                 play_on(
@@ -157,8 +157,8 @@ class Run:
         return bars.add_task(tally.lineup.name, total=total, completed=before)
 
     def _keep(self, number: int, games: pl.DataFrame) -> None:
-        if self.checkpoint:
-            self.checkpoint.keep(number, games)
+        if self.checkpoint.is_kept:
+            self.checkpoint.keep_games(number, games)
         self._pair(number, games)
 
     def _pair(self, number: int, games: pl.DataFrame) -> None:
@@ -179,104 +179,100 @@ def settle(request: RunRequest, count: int, place: Place) -> Run:
         ResumeError: nothing to resume, or with other settings.
         OutputError: a folder that cannot be used.
     """
-    if isinstance(place, SharedPlace) and place.share:
-        return _joined(request, count, place)
-    if place.resume is not None:
-        found, run = _found(request, count, place.resume)
-        _take_up(found, run)
-        return run
-    if len(request.lineups) < count:
+    if place.resume is None and len(request.lineups) < count:
         raise AgentError("Missing argument: agents that play, or --resume DIR")
-    plan = request.plan()
-    kept = Checkpoint.begin(place.out, plan) if place.out else None
-    return Run(plan, _new_tallies(plan, request.lineups), kept)
+    checkpoint = planned(Checkpoint, request, place, request.given.get("games"), _COMMANDS[count])
+    share = isinstance(place, SharedPlace) and place.share
+    run = _new_run(checkpoint, request.lineups, share or WHOLE)
+    for tally in run.tallies if request.luck else ():
+        tally.luck = Luck(tally.rules, tally.lineup, tally.seed)
+    take_up(checkpoint, place)
+    return run
 
 
-def _new_tallies(plan: Plan, lineups: Sequence[Lineup]) -> tuple[Tally, ...]:
-    """One for each line-up."""
-    by_seat = any(each != lineup.agents[0] for lineup in lineups for each in lineup.agents)
-    return tuple(Tally(plan.rules, lineup, plan.seed, by_seat) for lineup in lineups)
-
-
-def gathered(folder: Path, count: int) -> Run:
-    """The run of `count` line-ups whose shares have been played in a folder, taken up.
+def gather(folder: Path, *, as_json: bool) -> int:
+    """Make the result of a run whose shares have been played; the exit code of the command.
 
     Raises:
         ResumeError: there is none, games are missing, or they were played by other code.
     """
-    found, run = _found(RunRequest((), {}), count, folder)
-    require_same_code(found.folder)
-    _take_up(found, run, all_played=True)
+    checkpoint = Checkpoint.find(folder)
+    run = _new_run(checkpoint)
+    with gathered(checkpoint, lambda _: _require_all(run)):
+        tell_found(checkpoint.folder, checkpoint.mended, checkpoint.progress())
+        return report(run, run.play(1), as_json=as_json)
+
+
+def _new_run(checkpoint: Checkpoint, lineups: Sequence[Lineup] = (), share: Share = WHOLE) -> Run:
+    """A run that has nothing yet; of the line-ups of its plan, unless they are given."""
+    plan = checkpoint.plan
+    lineups = lineups or [_kept_lineup(name) for name in plan.lineups]
+    by_seat = any(each != lineup.agents[0] for lineup in lineups for each in lineup.agents)
+    tallies = tuple(Tally(plan.rules, lineup, plan.seed, by_seat, plan.dealt) for lineup in lineups)
+    run = Run(checkpoint, tallies, share)
+    checkpoint.take = run.add
     return run
 
 
-def _joined(request: RunRequest, count: int, place: SharedPlace) -> Run:
-    """The run of which this process plays a share, and what of it is there already."""
-    path = place.resume or place.out
-    assert path is not None and place.share  # noqa: PT018, S101  # `SharedPlace` sees to it
-    lineups = request.lineups
-    if place.resume is not None:
-        _, run = _found(request, count, path)
-        plan, lineups = run.plan, tuple(tally.lineup for tally in run.tallies)
-    elif len(lineups) < count:
-        raise AgentError("Missing argument: agents that play, or --resume DIR")
+def report(run: Run, played: list[Tally], *, as_json: bool) -> int:
+    """Save and print what a run gave; the exit code of the command."""
+    complete = run.complete
+    if run.checkpoint.is_kept:
+        _save(run, played)
+        if complete:
+            run.checkpoint.finish()
+        else:
+            note_stop(run.checkpoint.folder)
+    if as_json:
+        print(json.dumps(_document(run, played)))  # noqa: T201  # the document
     else:
-        plan = request.plan()
-    kept = Checkpoint.join_run(path, plan)
-    run = Run(plan, _new_tallies(plan, lineups), kept, share=place.share)
-    try:
-        _add_blocks(kept, run)
-        kept.folder.drop(kept.folder.damaged)
-    except BaseException:
-        kept.folder.release()
-        raise
-    note_damage(kept.folder, "its games are played again")
-    return run
+        console = Console()
+        print_summaries(console, played)
+        for tally in played:
+            if tally.luck:
+                print_luck(console, tally.luck)
+        if len(played) == 2:
+            print_comparison(console, run.pairing.comparison())
+        print_histograms(console, played)
+    return 0 if complete else 130
 
 
-def _found(request: RunRequest, count: int, where: Path) -> tuple[Checkpoint, Run]:
-    """The run in a folder as it is there, and as it goes on; nothing is written."""
-    found = Checkpoint.find(where, _COMMANDS[count])
-    manifest = found.folder.manifest
-    manifest.require_same(request.beside(found.plan), where)
-    plan = replace(found.plan, games=manifest.grown(request.given.get("games"), where))
-    lineups = request.lineups or tuple(_kept_lineup(name) for name in plan.lineups)
-    return found, Run(plan, _new_tallies(plan, lineups), Checkpoint(found.folder, plan))
+def _save(run: Run, played: list[Tally]) -> None:
+    """Write the results of each line-up, their differences and histograms."""
+    from hanabilab.plots import save_histograms
+
+    folder, prefixes = run.checkpoint.folder, run.checkpoint.plan.prefixes
+    for number, (prefix, tally) in enumerate(zip(prefixes, played, strict=False)):
+        write_results(folder, prefix, tally, run.checkpoint.blocks(number))
+    if len(prefixes) == 2:
+        folder.write_json("comparison.json", _document(run, played))
+    histograms = [(tally.lineup.name, tally.summary.histogram) for tally in played]
+    game = format_rules(played[0].rules)
+    folder.write("histograms.png", lambda file: save_histograms(histograms, file, game=game))
 
 
-def _take_up(found: Checkpoint, run: Run, *, all_played: bool = False) -> None:
-    """Add up what each line-up has finished in earlier sessions; says how many games.
+def _document(run: Run, played: list[Tally]) -> dict[str, object]:
+    """The contract of `play --json`, and of `compare --json`.
 
-    Raises:
-        ResumeError: games are missing although all should be there.
+    A line-up that Ctrl-C kept from playing is null.
     """
-
-    def read() -> None:
-        _add_blocks(found, run)
-        if all_played:
-            _require_all(found, run)
-
-    found.folder.go_on({"games": run.plan.games}, read)
-    note_damage(found.folder, "its games are played again")
-    count = sum(tally.totals.games for tally in run.tallies)
-    note_sessions(found.folder, f"{count:,} of {run.plan.games * len(run.tallies):,} games")
+    if len(run.tallies) == 1:
+        return played[0].as_json()
+    both = len(played) == 2
+    return {
+        "first": played[0].summary.as_json(),
+        "second": played[1].summary.as_json() if both else None,
+        "difference": asdict(run.pairing.comparison().score) if both else None,
+    }
 
 
-def _add_blocks(found: Checkpoint, run: Run) -> None:
-    for blocks in zip_longest(*(found.blocks(number) for number in range(len(run.tallies)))):
-        for number, block in enumerate(blocks):
-            if block is not None:
-                run.add(number, block)
-        run.pairing.match()
-
-
-def _require_all(found: Checkpoint, run: Run) -> None:
+def _require_all(run: Run) -> None:
     """Do nothing if every line-up has played all its games."""
     spans = [(tally.lineup.name, span) for tally in run.tallies for span in tally.missing(run.own)]
     if spans:
         name, (first, _) = spans[0]
         require_none_missing(
-            found.folder, _count([span for _, span in spans]), f"game {first} of {name}"
+            run.checkpoint.folder, _count([span for _, span in spans]), f"game {first} of {name}"
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Sequence
 from typing import Annotated, Any, BinaryIO, TypeGuard
@@ -16,16 +15,15 @@ from hanabilab.cli.game_files import (
     ONE_GAME,
     PartialOption,
     TurnOption,
-    game_at,
     load_game,
-    require_turn,
+    position_to_act,
 )
 from hanabilab.cli.legend import SEARCHES, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption
 from hanabilab.cli.position import LEGEND, WRITTEN, position, suit_color
-from hanabilab.cli.terminal import Console
-from hanabilab.errors import AgentError, NotationError
+from hanabilab.cli.terminal import Console, report
+from hanabilab.errors import AgentError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
@@ -54,7 +52,7 @@ def command(
     partial: PartialOption = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Search one position of a recorded game: values with errors, and beliefs about the hand.
+    """Search one position of a game: values with errors, beliefs.
 
     With --turn, the position after that turn; without, that of an unfinished game.
     """
@@ -64,7 +62,7 @@ def command(
     if not _searches(search):
         raise AgentError(f"{agent} does not search; name a search such as sparta(smart)")
     loaded = load_game(file, partial=partial)
-    game = _position(loaded, turn)
+    game = position_to_act(loaded, turn)
     settings = {
         "record": file,
         "turn": turn,
@@ -78,28 +76,12 @@ def command(
             folder.write_json("search.json", document)
             folder.write("search.png", lambda image: _save(document, image))
             folder.finish()
-    if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
-    else:
-        _show(loaded, game, document)
-    return 0
+    return report(document, lambda _: _show(loaded, game, document), as_json=as_json)
 
 
 def _searches(agent: Agent) -> TypeGuard[Searcher]:
     """Whether an agent is a search. `isinstance` would look at kernels, which compiles them."""
     return callable(getattr(agent, "search", None))
-
-
-def _position(loaded: LoadedGame, turn: int | None) -> Game:
-    """The game after a turn, at which somebody is to act."""
-    finished, last = loaded.game.is_over, len(loaded.record.actions)
-    if finished and turn in (None, last):
-        raise NotationError(
-            f"the game in {loaded.file} is over at turn {last}; name an earlier one with --turn"
-        )
-    turn = last if turn is None else turn
-    require_turn(turn, range(last + (not finished)), loaded.file)
-    return game_at(loaded.record, turn)
 
 
 def _show(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> None:
@@ -170,7 +152,8 @@ def _heat_map(rules: Rules, marginals: Sequence[Sequence[float]]) -> list[Text]:
         ranks.append("".join(f"{digit:>3}" for digit in rules.names.ranks[0]) + " ", "dim")
     lines = [head, ranks]
     for suit in range(rules.suits):
-        line = Text().append(rules.names.letters[suit], f"bold {suit_color(rules, suit)}")
+        letter = rules.names.letters[suit]
+        line = Text().append(letter, f"bold {suit_color(letter)}")
         for shares in marginals:
             for digit in rules.names.ranks[0]:
                 place = rules.names.ranks[suit].index(digit)

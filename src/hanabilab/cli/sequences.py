@@ -43,7 +43,7 @@ def _rounds(document: dict[str, Any]) -> Table:
     for name in ("game", *found):
         grid.add_column(name, justify="right")
     for number in range(min(document["length"], _MOST_ROUNDS)):
-        means = (f"{told['rounds'][number]['mean']:.2f}" for told in found.values())
+        means = (f"{told['by_round'][number]['mean']:.2f}" for told in found.values())
         grid.add_row(str(number + 1), *means)
     return grid
 

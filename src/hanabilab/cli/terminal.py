@@ -7,9 +7,10 @@ not markup, `:x:` is not a picture, and control characters are written out.
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +91,21 @@ class _Stdout(io.TextIOWrapper):
         if isinstance(error, BrokenPipeError):
             return error
         return OutputError(f"cannot write to standard output: {error.strerror}")
+
+
+def print_document(document: Any) -> None:
+    """Print what programs read, as one line of JSON."""
+    print(json.dumps(document))  # noqa: T201  # one line, however long
+
+
+def report(document: Any, draw: Callable[[Any], object], *, as_json: bool) -> int:
+    """Print a document for programs, or draw it for people; the exit code.
+
+    Args:
+        draw: takes the document, and prints what people read.
+    """
+    (print_document if as_json else draw)(document)
+    return 0
 
 
 def guard_stdout() -> None:

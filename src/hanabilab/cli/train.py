@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import closing, nullcontext
+from dataclasses import dataclass
 from math import isnan
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,8 +12,8 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress
 
-from hanabilab.cli.folders import note_damage, note_sessions, note_stop
-from hanabilab.cli.options import JsonOption, Place, progress_bars
+from hanabilab.cli.jobs import planned, take_up, work_through
+from hanabilab.cli.options import JsonOption, Place
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import LearningError
 from hanabilab.torch_extra import one_thread
@@ -40,7 +41,7 @@ def command(
     tensorboard: EventsOption = False,
     as_json: JsonOption = False,
 ) -> int:
-    """Train a network by a config, keep the run in a folder, and resume it from there."""
+    """Train a network by a config, or go on with a run."""
     with one_thread():
         # Only here: without PyTorch all other commands work.
         from hanabilab.learning.devices import find_device
@@ -52,22 +53,28 @@ def command(
             import_writer()  # before anything is begun
         where = find_device(device)
         plan = None if config is None else TrainingPlan.from_config(config)
-        if place.resume is not None:
-            run = TrainingRun.resume(place.resume, plan, device=where)
-        elif plan is None or place.out is None:
+        if place.resume is None and (plan is None or place.out is None):
             raise LearningError("missing CONFIG.toml and --out DIR, or --resume DIR")
-        else:
-            run = TrainingRun.begin(place.out, plan, device=where)
-        with run.folder, _events(run) if tensorboard else nullcontext() as events:
-            if place.resume is not None:
-                _note_resumed(run)
+        run = planned(TrainingRun, _Request(plan), place)
+        run.device = where
+        with take_up(run, place), _events(run) if tensorboard else nullcontext() as events:
             return _train(run, events, as_json=as_json)
 
 
-def _note_resumed(run: Any) -> None:
-    """Say what was damaged, and how far earlier sessions have come."""
-    note_damage(run.folder, "what it held is learned again")
-    note_sessions(run.folder, f"{run.learner.done:,} of {run.plan.settings.updates:,} updates")
+@dataclass(frozen=True)
+class _Request:
+    """What a command line asks for; a plan, or None for that of the run to go on with."""
+
+    config: Any
+
+    def plan(self) -> Any:
+        """What a run from the beginning learns."""
+        return self.config
+
+    def beside(self, plan: Any) -> dict[str, Any]:
+        """The settings of the config, by the names that the manifest of a run has."""
+        found: dict[str, Any] = self.config.beside(plan) if self.config else {}
+        return found
 
 
 def _events(run: Any) -> Any:
@@ -79,25 +86,16 @@ def _events(run: Any) -> Any:
 
 def _train(run: Any, events: Any, *, as_json: bool) -> int:
     """Train, save, print; the exit code."""
-    try:
-        with progress_bars() as bars:
-            total = run.plan.settings.updates
-            task = bars.add_task("learning", total=total, completed=run.learner.done)
 
-            def show(told: dict[str, float]) -> None:
-                words = (f"{name.replace('_', ' ')} {value:.3g}" for name, value in told.items())
-                bars.update(task, completed=run.learner.done, description=", ".join(words))
-                if "standard_error" not in told:
-                    return
-                if events:
-                    events.add(run.curve[-1])
-                if not as_json:
-                    _print_last(run, bars)
+    def show(_: Any, bars: Progress) -> str:
+        if "standard_error" in run.told:
+            if events:
+                events.add(run.curve[-1])
+            if not as_json:
+                _print_last(run, bars)
+        return ", ".join(f"{name.replace('_', ' ')} {told:.3g}" for name, told in run.told.items())
 
-            run.train(show)
-    except KeyboardInterrupt:
-        run.keep()
-        note_stop(run.folder)
+    if not work_through(run, run.states(), "learning", show):
         return 130
     _save(run)
     if as_json:

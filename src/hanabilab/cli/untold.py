@@ -17,8 +17,8 @@ def require_whole_deck(loaded: LoadedGame) -> None:
     """
     if loaded.log and (fault := told_words(loaded.log)):
         raise NotationError(
-            f"{loaded.file}: {fault}; this needs the whole deck, while `hanabi check`, `review` "
-            "and `deduce` work on what is told"
+            f"{loaded.file}: {fault}; this needs the whole deck, while `hanabi review` and "
+            "`hanabi log` with `check` or `deduce` work on what is told"
         )
 
 

@@ -1,9 +1,8 @@
-"""`hanabi variants`: what a game is played by: presets, their options, the site's variants."""
+"""`hanabi list variants`: what a game is played by: presets, their options, the site's variants."""
 
 from __future__ import annotations
 
 import inspect
-import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
@@ -15,7 +14,7 @@ from rich.table import Table
 
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.settings import require_used
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import NotationError
 from hanabilab.game.rules import PRESETS, Rules
 from hanabilab.messages import did_you_mean
@@ -49,7 +48,7 @@ def command(
         require_used("variants with these words", {"all": everything or None})
     found = _found(words) if words else list(variants())
     if as_json:
-        print(json.dumps(_as_json(found, presets=not words)))  # noqa: T201  # the document
+        print_document(_as_json(found, presets=not words))
     elif len(found) == 1:
         _tell(Console(), found[0])
     elif words or everything:
@@ -75,7 +74,7 @@ def _found(words: Sequence[str]) -> list[Variant]:
             known = {part for each in before for part in rules_name(each).split("-")}
             raise NotationError(
                 f"no variant is called {text[:60]!r}: {word[:60]!r} is of none"
-                f"{did_you_mean(word, known)}; hanabi variants --all lists all names"
+                f"{did_you_mean(word, known)}; hanabi list variants --all lists all names"
             )
     return found
 

@@ -14,7 +14,14 @@ import typer
 from hanabilab.agents import make_agent
 from hanabilab.agents.user_files import files_in, require_allowed_code
 from hanabilab.cli.agent_code import CODE
-from hanabilab.cli.game_files import GAMES, PartialOption, games_in, is_folder, load_game
+from hanabilab.cli.game_files import (
+    GAMES,
+    PartialOption,
+    games_in,
+    is_folder,
+    load_game,
+    require_there,
+)
 from hanabilab.cli.options import OUTPUT, named_file, progress_bars
 from hanabilab.cli.settings import require_used
 from hanabilab.errors import AgentError, NotationError, OutputError
@@ -27,7 +34,7 @@ from hanabilab.runs.files import write_file
 _TYPICAL = ("best", "median", "worst")
 #: Widths of the beams that decide when a perfect score was lost; quick ones.
 _WIDTHS = (30, 500)
-_MOST_GAMES = 50
+_MOST_GAMES = 2000
 
 
 @dataclass(frozen=True)
@@ -76,14 +83,15 @@ def command(
     ] = None,
     partial: PartialOption = False,
 ) -> int:
-    """Look at games in the browser: replay, what each seat knows, analysis, variations."""
+    """Look at games in the browser: replay, analysis, variations."""
     if html is not None:
         serving = {"agent": agent, "port": port, "browser": browser}
         require_used("a page that --html writes into a file", serving)
-    if html is None:
-        _server().require_free(port or 0)
     for name in agent or ():
         make_agent(name)  # before games are read: one that is not there is refused at once
+    require_there(games)
+    if html is None:  # before games are read, which may take long
+        _server().require_free(port or 0)
     shown = [each for name in games for each in _games_of(name, partial=partial)]
     if len(shown) > _MOST_GAMES:
         raise NotationError(f"{len(shown)} games; a page shows {_MOST_GAMES} at most")
@@ -133,7 +141,12 @@ def _documents(shown: list[_Shown], widths: tuple[int, ...]) -> list[dict[str, A
     with progress_bars() as bars:
         for each in bars.track(shown, description="reviewing"):
             told = document(
-                each.record, names=each.names, title=each.label, widths=widths, notes=each.notes
+                each.record,
+                names=each.names,
+                title=each.label,
+                widths=widths,
+                notes=each.notes,
+                site_slots=bool(each.names),
             )
             found.append({"label": each.label, **told})
     return found

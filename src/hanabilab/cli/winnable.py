@@ -1,8 +1,7 @@
-"""`hanabi winnable`: whether a deck can be won when all cards are known."""
+"""`hanabi log winnable`: whether a deck can be won when all cards are known."""
 
 from __future__ import annotations
 
-import json
 from typing import Annotated
 
 import typer
@@ -10,7 +9,7 @@ import typer
 from hanabilab.cli.game_files import ONE_GAME, PIPE, PartialOption, is_folder, load_game
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.settings import require_used
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_record
@@ -25,7 +24,7 @@ def command(
         typer.Argument(help=f"A seed of the public site, such as p2v0s1. {ONE_GAME}"),
     ],
     line: Annotated[
-        bool, typer.Option(help="Print the winning line as a record, and nothing else.")
+        bool, typer.Option("--line", help="Print the winning line as a record, and nothing else.")
     ] = False,
     partial: PartialOption = False,
     as_json: JsonOption = False,
@@ -36,9 +35,8 @@ def command(
     rules, cards = _dealt(deck, partial=partial)
     outcome = decide_deck(rules, cards)
     if as_json:
-        print(json.dumps(_as_json(rules, deck, outcome)))  # noqa: T201  # the document
-        return 0
-    if line and outcome.winnability is Winnability.WON:
+        print_document(_as_json(rules, deck, outcome))
+    elif line and outcome.winnability is Winnability.WON:
         record = Record(rules=rules, deck=tuple(cards), actions=outcome.actions)
         print(format_record(record), end="")  # noqa: T201  # the document, to be kept as a file
     else:
@@ -57,9 +55,10 @@ def _dealt(name: str, *, partial: bool) -> tuple[Rules, list[int]]:
 
 
 def _as_json(rules: Rules, deck: str, outcome: Outcome) -> dict[str, object]:
+    """The contract of `winnable --json`."""
     return {
-        "deck": deck,
+        "source": deck,
         "winnability": outcome.winnability.name.lower(),
         "width": outcome.width,
-        "line": [format_action(rules, action) for action in outcome.actions],
+        "winning_line": [format_action(rules, action) for action in outcome.actions],
     }

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from hanabilab.evolution.evaluation import Evaluator
     from hanabilab.evolution.grid_archive import as_grid_archive
     from hanabilab.evolution.individuals import Individuals, Statistics, statistics_of
-    from hanabilab.evolution.keeping import Kept, read_evolution
+    from hanabilab.evolution.keeping import EvolutionPlan, Kept, read_evolution
     from hanabilab.evolution.niches import MEASURES, Niches
     from hanabilab.evolution.pool import Pool
     from hanabilab.evolution.search import CURVE, Evolution, evolve
@@ -21,6 +21,7 @@ __all__ = [
     "Corrected",
     "Evaluator",
     "Evolution",
+    "EvolutionPlan",
     "Individuals",
     "Kept",
     "Niches",

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from threading import Event
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -20,13 +19,13 @@ from numpy.typing import NDArray
 from hanabilab.agents.rules.agent import memory_size_of, policy_of_base, settings_of
 from hanabilab.agents.rules.catalogue import base_of
 from hanabilab.arena.chunk import new_arrays
-from hanabilab.arena.executor import Threads, Work, Workers, executor_of
+from hanabilab.arena.executor import Work, Workers, executor_of, spread_few
 from hanabilab.arena.lineup import Lineup
 from hanabilab.errors import AgentError
 from hanabilab.evolution import kernels
 from hanabilab.evolution.individuals import Individuals
 from hanabilab.evolution.settings import Settings
-from hanabilab.randomness import draw_word, seed_rng
+from hanabilab.randomness import derived_seed
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -42,9 +41,7 @@ _NEVER = np.iinfo(np.int64).max
 
 def series_seed(seed: int, series: int, again: int = 0) -> int:
     """The seed of a series of games of the run `seed`; `again` numbers others like it."""
-    rng = np.zeros(2, np.uint64)
-    seed_rng(rng, seed, again, kernels.SEED_STREAM + series)
-    return int(draw_word(rng)) >> 1
+    return derived_seed(seed, again, kernels.SEED_STREAM + series)
 
 
 class _Task(NamedTuple):
@@ -87,9 +84,7 @@ class Evaluator:
 
     def spread(self, work: Work[T, R], tasks: Iterable[T]) -> Iterator[R]:
         """What `work` makes of `tasks`, in any order."""
-        if isinstance(self._executor, Threads) and self._executor.workers == 1:
-            return map(work.do, tasks)
-        return self._executor.spread(work, tasks, Event())
+        return spread_few(self._executor, work, tasks)
 
 
 class Player(Work[_Task, tuple[int, NDArray[np.int64]]]):

@@ -10,8 +10,7 @@ beginning. It comes out the same.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from io import BytesIO
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,88 +22,77 @@ from hanabilab.errors import ResumeError
 from hanabilab.evolution.kernels import NUM_RESULTS, SCORE
 from hanabilab.evolution.search import CURVE, CURVE_STEP, Evolution, check_individuals
 from hanabilab.evolution.settings import Settings
-from hanabilab.runs import RunFolder
+from hanabilab.runs.files import pack_arrays
+from hanabilab.runs.job import Job
 from hanabilab.runs.parts import number_of
+from hanabilab.runs.plan import JobPlan
 from hanabilab.runs.reading import Layout, read_arrays
 
 #: The command whose folders hold an evolution.
 EVOLVE = "evolve"
-_HOME = "archive"
-_TARGET = "individuals"
+_OF_ELITES = ("numbers", "genes", "games", "results")
 #: So that sums of two of them, and of fresh games, have room.
 _MOST_RESULTS = 1 << 61
 
 
 @dataclass(frozen=True)
-class Kept:
-    """An evolution in its folder.
+class EvolutionPlan(JobPlan):
+    """An evolution with these settings, of so many individuals in all.
 
-    Attributes:
-        individuals: that are wanted.
+    Raises:
+        EvolutionError: individuals that are not whole batches.
     """
 
-    folder: RunFolder
     settings: Settings
     individuals: int
+    command = EVOLVE
+    grows = "individuals"
+
+    def __post_init__(self) -> None:
+        check_individuals(self.settings, self.individuals)
+
+    def as_json(self) -> dict[str, Any]:
+        """The settings."""
+        return self.settings.as_json()
 
     @classmethod
-    def begin(cls, path: Path, settings: Settings, individuals: int) -> Kept:
-        """Begin an evolution in the folder `path`, new or empty, and hold it.
+    def from_json(cls, settings: dict[str, Any], target: dict[str, int]) -> EvolutionPlan:
+        """The plan that a manifest tells of."""
+        return cls(Settings.from_json(settings), target[cls.grows])
 
-        Raises:
-            OutputError: it cannot be written to, or holds something.
-            EvolutionError: individuals that are not whole batches.
-        """
-        check_individuals(settings, individuals)
-        folder = RunFolder.begin(path, EVOLVE, settings.as_json(), {_TARGET: individuals})
-        return cls(folder, settings, individuals)
 
-    @classmethod
-    def find(cls, path: Path) -> Kept:
-        """The evolution in the folder `path`; nothing is written.
+class Kept(Job[EvolutionPlan, Evolution]):
+    """An evolution in its folder."""
 
-        Raises:
-            ResumeError: there is none, or none that can be read.
-        """
-        folder = RunFolder.find(path, EVOLVE)
+    kind, commands = EvolutionPlan, (EVOLVE,)
+    home = "archive"
+    mended = "what it held is evolved again"
+    seconds_between = 5.0
+    keeps_states = True
 
-        def read(told: dict[str, Any]) -> Kept:
-            return cls(folder, Settings.from_json(told), folder.manifest.target[_TARGET])
+    @property
+    def evolution(self) -> Evolution:
+        """Wherever it has come to."""
+        return self.done[0] if self.done else Evolution.begin(self.plan.settings)
 
-        return folder.decode(read, lambda kept: kept.settings.as_json())
+    def pack(self, work: list[Evolution]) -> bytes:
+        """The archive and the curve."""
+        (evolution,) = work
+        archive, filled = evolution.archive, evolution.archive.filled
+        elites = {name: getattr(archive, name)[filled] for name in _OF_ELITES}
+        return pack_arrays({"cells": filled, **elites, "curve": evolution.curve})
 
-    def go_on(self, individuals: int) -> tuple[Kept, Evolution]:
-        """Hold an evolution that was found, for `individuals` in all; where it has come to.
-
-        Raises:
-            OutputError: another process works on it, or it cannot be written to.
-            ResumeError: a state that cannot be read.
-            EvolutionError: individuals that are not whole batches.
-        """
-        check_individuals(self.settings, individuals)
-        kept = replace(self, individuals=individuals)
-        found = self.folder.go_on({_TARGET: individuals}, kept.last_state)
-        return kept, found or Evolution.begin(self.settings)
-
-    def keep(self, evolution: Evolution) -> None:
-        """Save where the evolution has come to.
-
-        Raises:
-            OutputError: it cannot be written.
-        """
-        last = evolution.done >= self.individuals
-        self.folder.keep_state(_HOME, evolution.done, _packed(evolution), last=last)
-
-    def last_state(self) -> Evolution | None:
-        """The last state that is whole; None if there is none.
-
-        Raises:
-            ResumeError: a state that cannot be read, or is of another run.
-        """
-        if not (found := self.folder.last_state(_HOME)):
-            return None
-        path, data = found
-        return _unpacked(data, self.settings, self.individuals, path)
+    def unpack(self, data: bytes, path: Path) -> Evolution:
+        """The evolution after as many individuals as the part's number."""
+        settings, done = self.plan.settings, number_of(path)
+        arrays = read_arrays(data, _layouts(self.plan), path)
+        fault = "it is of more individuals than the run" if done > self.plan.individuals else None
+        if fault := fault or _fault_of(arrays, settings, done):
+            raise ResumeError(f"cannot read {path}: {fault}")
+        empty = Evolution.begin(settings)
+        for name in _OF_ELITES:
+            getattr(empty.archive, name)[arrays["cells"]] = arrays[name]
+        return Evolution(settings, done, empty.archive, arrays["curve"])
 
 
 def read_evolution(path: Path) -> Evolution:
@@ -114,40 +102,22 @@ def read_evolution(path: Path) -> Evolution:
         ResumeError: there is none, or none that can be read.
     """
     kept = Kept.find(path)
-    found = kept.last_state()
+    kept.read()
     if kept.folder.damaged:
         raise ResumeError(
             f"{kept.folder.damaged[0]} is damaged; hanabi evolve --resume {path} mends it"
         )
-    if not found:
+    if not kept.done:
         raise ResumeError(f"the evolution in {path} has no archive yet; go on with --resume {path}")
-    return found
+    return kept.evolution
 
 
-# --- A state as bytes ----------------------------------------------------------------------------
-
-
-def _packed(evolution: Evolution) -> bytes:
-    """The same bytes for the same state: NumPy dates what it packs 1980."""
-    archive, filled = evolution.archive, evolution.archive.filled
-    buffer = BytesIO()
-    np.savez_compressed(
-        buffer,
-        cells=filled,
-        numbers=archive.numbers[filled],
-        genes=archive.genes[filled],
-        games=archive.games[filled],
-        results=archive.results[filled],
-        curve=evolution.curve,
-    )
-    return buffer.getvalue()
-
-
-def _unpacked(data: bytes, settings: Settings, individuals: int, path: Path) -> Evolution:
-    done = number_of(path)
+def _layouts(plan: EvolutionPlan) -> dict[str, Layout]:
+    """What the arrays of a state are."""
+    settings = plan.settings
     cells = range(settings.niches.cells + 1)
-    rows = range(individuals // CURVE_STEP + 1)
-    layouts = {
+    rows = range(plan.individuals // CURVE_STEP + 1)
+    return {
         "cells": Layout(np.int64, (cells,)),
         "numbers": Layout(np.int64, (cells,)),
         "genes": Layout(np.int64, (cells, settings.length)),
@@ -155,21 +125,12 @@ def _unpacked(data: bytes, settings: Settings, individuals: int, path: Path) -> 
         "results": Layout(np.int64, (cells, NUM_RESULTS)),
         "curve": Layout(np.float64, (rows, len(CURVE))),
     }
-    arrays = read_arrays(data, layouts, path)
-    fault = "it is of more individuals than the run" if done > individuals else None
-    fault = fault or _fault_of(arrays, settings, done)
-    if fault:
-        raise ResumeError(f"cannot read {path}: {fault}")
-    empty = Evolution.begin(settings)
-    for name in ("numbers", "genes", "games", "results"):
-        getattr(empty.archive, name)[arrays["cells"]] = arrays[name]
-    return Evolution(settings, done, empty.archive, arrays["curve"])
 
 
 def _fault_of(arrays: dict[str, NDArray[Any]], settings: Settings, done: int) -> str | None:
     """What no state after `done` individuals has; None if all is as it can be."""
     cells, games, results = arrays["cells"], arrays["games"], arrays["results"]
-    if any(len(arrays[name]) != len(cells) for name in ("numbers", "genes", "games", "results")):
+    if any(len(arrays[name]) != len(cells) for name in _OF_ELITES):
         return "its arrays are of different lengths"
     ranges = {
         "cells": (cells, 0, settings.niches.cells - 1),

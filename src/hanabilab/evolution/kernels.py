@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, kernel
 from hanabilab.arena.loop import NO_FAULT, Dealing, GameArrays, SeatKernels, advance
-from hanabilab.arena.measure_kernels import NUM_MEASURES
+from hanabilab.arena.measure_kernels import KEPT_MEASURES
 from hanabilab.game.engine import score
 from hanabilab.game.state import State
 from hanabilab.randomness import Rng, draw_below, draw_unit, seed_rng
@@ -21,7 +21,7 @@ from hanabilab.randomness import Rng, draw_below, draw_unit, seed_rng
 #: Columns of results, all sums over games: score; then, from COUNTERS, what `arena.measure_kernels`
 #: counts, over all seats.
 SCORE, COUNTERS = range(2)
-NUM_RESULTS = COUNTERS + NUM_MEASURES
+NUM_RESULTS = COUNTERS + KEPT_MEASURES
 
 #: The stream of (seed, individual) that makes it, far from those of seats.
 VARIATION_STREAM = 64
@@ -87,7 +87,7 @@ def _add_up(row: NDArray[np.int64], state: State, measures: NDArray[np.int64]) -
     """Add a finished game to the results [K] of an individual."""
     row[SCORE] += score(state)
     for seat in range(len(measures)):
-        for column in range(NUM_MEASURES):
+        for column in range(KEPT_MEASURES):
             row[COUNTERS + column] += measures[seat, column]
 
 

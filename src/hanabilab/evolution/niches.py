@@ -38,7 +38,7 @@ def _ratio(name: str) -> Callable[..., NDArray[np.float64]]:
 
 
 _HINTS = (kernels.COLOR_HINTS, kernels.RANK_HINTS)
-#: Measures by name, each from counters [N, NUM_MEASURES] to [N].
+#: Measures by name, each from counters [N, KEPT_MEASURES] to [N].
 MEASURES: Mapping[str, Callable[[NDArray[np.int64]], NDArray[np.float64]]] = MappingProxyType(
     {
         **{name: _ratio(name) for name in RATIOS},

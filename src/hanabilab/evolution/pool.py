@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from hanabilab._lazy import named
 from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.agents.registry import Family
 from hanabilab.errors import AgentError
@@ -51,6 +52,10 @@ class Pool:
                 f"niche {_words(place)} of {self.path} is empty; nearest are {self._nearest(place)}"
             )
         return settings.policy_of(archive.genes[cell].tolist(), self._name(place))
+
+    def _repr_html_(self) -> str:
+        """Its figures and its best elites, for notebooks."""
+        return str(named("hanabilab.web.notebook_tables:pool_html")(self))
 
     def names(self) -> list[str]:
         """The agents by name, in order of niche."""

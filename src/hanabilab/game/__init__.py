@@ -6,5 +6,6 @@
 - engine: deal, act, end
 - layout, encoding: the observation vector: where its parts are, and how it is written
 - batch, games: many games at once: kernels, and the checked fronts `Game` and `Games`
+- position: what there is to see of a game, in words, and as text
 - words: cards and actions in words; why an action is illegal
 """

@@ -142,6 +142,37 @@ def draw_card(rules: RuleTables, state: State, seat: int, slot: int) -> None:
 
 
 @kernel
+def share_deck_out(owners: NDArray[np.int8], rules: RuleTables) -> None:
+    """Fill `owners` [deck_size] of a deck by seat: who draws each place, in turn after the deal."""
+    dealt = rules.num_players * rules.hand_size
+    for place in range(rules.deck_size):
+        owners[place] = (place - dealt) % rules.num_players
+
+
+@kernel
+def bring_own_card(state: State, owners: NDArray[np.int8]) -> None:
+    """Make the card that the seat to act draws the next one of the deck, where decks are by seat.
+
+    That is the first card that it owns, or, if it owns none, the first that is left. Which place it
+    is does not depend on cards that nobody has seen; so what is drawn is as random as the deck was.
+
+    Args:
+        state: STATE row; the cards that are left in its deck change places.
+        owners: [deck_size] by place, changed with it.
+    """
+    first, last = int(state.deck_drawn), int(state.rules.deck_size)
+    place = first
+    while place < last and owners[place] != state.current_seat:
+        place += 1
+    if place == last:
+        return
+    card, owner = state.deck[place], owners[place]
+    for index in range(place, first, -1):
+        state.deck[index], owners[index] = state.deck[index - 1], owners[index - 1]
+    state.deck[first], owners[first] = card, owner
+
+
+@kernel
 def clear_outcome(state: State) -> None:
     """Forget what the last action brought: no card, no touched slots, no point, no token."""
     state.last_card = NO_CARD

@@ -29,8 +29,8 @@ from hanabilab.game.checks import (
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action, score
 from hanabilab.game.layout import layout_of
+from hanabilab.game.position import Position
 from hanabilab.game.rules import Rules
-from hanabilab.game.showing import show_position
 from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
 from hanabilab.game.typed_actions import typed_action
 from hanabilab.game.view import VIEW, View, look
@@ -148,6 +148,11 @@ class Game:
         """Points that the discards still allow."""
         return int(max_reachable_score(self.state))
 
+    @property
+    def cards_left(self) -> int:
+        """Cards in the deck, which are drawn one after the other."""
+        return self.rules.deck_size - int(self.state.deck_drawn)
+
     def legal_actions(self) -> list[int]:
         """Ids that the seat to act may choose from, ascending; none once the game is over."""
         legal = np.zeros((1, self.rules.num_actions), np.bool_)
@@ -198,7 +203,7 @@ class Game:
         return vectors[0]
 
     def __str__(self) -> str:
-        return show_position(self.state)
+        return str(Position.of(self.state))
 
     def _repr_html_(self) -> str:
         """The board, for notebooks."""

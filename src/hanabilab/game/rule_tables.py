@@ -157,7 +157,7 @@ def _fill_tables(row: Any, rules: Rules) -> None:
     row.all_or_nothing = rules.all_or_nothing
     row.empty_hints = (1 << rules.num_hint_values) - 1 if rules.empty_hints else 0
     row.discards_per_token = 1
-    row.discards_below = rules.information_tokens
+    row.discards_below = rules.information_tokens + rules.discard_at_max
     if rules.variant:
         _fill_variant(row, rules.variant)
     _fill_cards(row, rules)
@@ -171,7 +171,9 @@ def _fill_variant(row: Any, variant: VariantTables) -> None:
     row.empty_hints |= variant.empty_hints
     row.alternates_hints = variant.alternates_hints
     row.discards_per_token = variant.discards_per_token
-    row.discards_below += variant.discards_when_full
+    row.discards_below = max(
+        row.discards_below, row.max_information_tokens + variant.discards_when_full
+    )
     row.variant = variant.names_number
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
+from hanabilab._lazy import named
 from hanabilab.errors import RulesError
 from hanabilab.game.rule_tables import (
     MAX_COPIES,
@@ -62,6 +63,8 @@ class Rules:
             observation_type 0). No rule depends on it.
         empty_hints: a hint may touch nothing.
         deck_plays: the last card of the deck may be played from there.
+        discard_at_max: a card may be discarded while no information token is missing; that brings
+            none.
         all_or_nothing: there is no last round; a game is lost as soon as it cannot be perfect, and
             where a seat has neither a card nor a hint to give.
         variant: other cards and hints; it says the suits, ranks and copies.
@@ -84,6 +87,7 @@ class Rules:
     empty_hints: bool = False
     deck_plays: bool = False
     all_or_nothing: bool = False
+    discard_at_max: bool = False
     variant: VariantTables | None = None
 
     def __post_init__(self) -> None:
@@ -103,7 +107,7 @@ class Rules:
         _require_choice("draw_slot", self.draw_slot, ("newest", "vacated"))
         _require_choice("bomb", self.bomb, ("zero", "keep"))
         _require_choice("observation", self.observation, ("knowledge", "minimal"))
-        for name in ("empty_hints", "deck_plays", "all_or_nothing"):
+        for name in ("empty_hints", "deck_plays", "all_or_nothing", "discard_at_max"):
             switch = getattr(self, name)
             # Texts write 0 and 1.
             switch = switch if isinstance(switch, bool) else bool(_require(name, switch, 0, 1))
@@ -160,6 +164,10 @@ class Rules:
             if key not in known:
                 raise RulesError(f"rules have no {key!r}; they have {', '.join(known)}")
         return cls(**{**PRESETS[name], **changes})
+
+    def _repr_html_(self) -> str:
+        """Every field, for notebooks."""
+        return str(named("hanabilab.web.notebook_tables:rules_html")(self))
 
     @property
     def num_cards(self) -> int:

@@ -55,7 +55,8 @@ def typed_action(rules: Rules, text: str, seat: int, names: Sequence[str] = ()) 
 def _hint(rules: Rules, words: list[str], seat: int, names: list[str]) -> int:
     """The action that the words after `hint` mean."""
     values = {*rules.names.hints, *_small(rules.names.hint_letters)}
-    if len(words) == 2 and words[0].isdigit() and (words[1] in values or words[1] not in names):
+    is_name = len(words) == 2 and any(_is_called(each, words[1]) for each in names)
+    if len(words) == 2 and words[0].isdigit() and (words[1] in values or not is_name):
         return parse_action(rules, f"hint {words[0]} {words[1]}")
     value, named = _RANK.sub(r"\1", words[0]), words[1:]
     if named:
@@ -73,16 +74,22 @@ def _named_seat(rules: Rules, value: str, words: list[str], names: list[str]) ->
     """The seat that a hint names after its value, by its name or by its number."""
     told = words[1:] if words[0] == "to" else words
     name = " ".join(told)
-    if name in names:
-        if names.count(name) > 1:
-            raise NotationError(f"{names.count(name)} seats are called {name!r}; name its number")
-        return names.index(name)
+    called = [at for at, each in enumerate(names) if _is_called(each, name)]
+    if len(called) > 1:
+        raise NotationError(f"{len(called)} seats are called {name!r}; name its number")
+    if called:
+        return called[0]
     number = int(told[-1]) if told and re.fullmatch("[0-9]{1,2}", told[-1]) else None
     if number is None or told == words or told[:-1] not in ([], ["seat"]):
         raise NotationError(f"no seat is called {name!r}; {_how_to_hint(value, number or 1)}")
     if number >= rules.players:
         raise NotationError(f"no seat {number}; seats are 0 to {rules.players - 1}")
     return number
+
+
+def _is_called(seat: str, name: str) -> bool:
+    """Whether a name means a seat; agents of one name are shown as "smart (seat 2)"."""
+    return name in (seat, seat.split(" (seat ", maxsplit=1)[0])
 
 
 def _how_to_hint(value: str, seat: int) -> str:

@@ -53,6 +53,16 @@ class Names(NamedTuple):
         suit, place = divmod(int(card), len(self.ranks[0]))
         return self.letters[suit] + self.ranks[suit][place]
 
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """[card] the names of all cards."""
+        return _cards_named(self)
+
+
+@cache
+def _cards_named(names: Names) -> tuple[str, ...]:
+    return tuple(names.card(card) for card in range(len(names.letters) * len(names.ranks[0])))
+
 
 @cache
 def plain_names(suits: int, ranks: int) -> Names:

@@ -12,9 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, copy_shared_fields, kernel
+from hanabilab._lazy import named
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
+from hanabilab.game.position import Position
 from hanabilab.game.rule_tables import MAX_HAND, RULE_STRUCT
-from hanabilab.game.showing import show_position
 from hanabilab.game.state import TABLE_FIELDS, PublicTable, State
 
 _VIEW_FIELDS: list[tuple[Any, ...]] = [
@@ -30,7 +31,13 @@ class _ViewRow(np.record):  # type: ignore[misc]  # final in NumPy's stubs alone
 
     def __str__(self) -> str:
         # NumPy makes records within a record, such as the rules, of this type too.
-        return show_position(self) if "hands" in (self.dtype.names or ()) else super().__str__()
+        return str(Position.of(self)) if "hands" in (self.dtype.names or ()) else super().__str__()
+
+    def _repr_html_(self) -> str | None:
+        """The position as its seat sees it, for notebooks; of the rules within it nothing."""
+        if "hands" not in (self.dtype.names or ()):
+            return None
+        return str(named("hanabilab.web.notebook_tables:view_html")(self))
 
 
 #: One row: one game as one seat sees it.

@@ -1,13 +1,14 @@
-"""Cards and actions in words: "R3", "play 2", "hint 1 red", and why an action is illegal.
+"""Cards and actions in words: "R3", "play 2", "hints red to seat 3", and why an action is illegal.
 
-Slots count from 0, the oldest card; seats in a hint count to the left of the actor; ranks from 1.
-Action words therefore mean the same whoever acts.
+Slots count from 0, the oldest card; ranks from 1. Records name an action by its id alone ("hint 1
+red"): the seat counts to the left of the actor, so the words mean the same whoever acts. People are
+told who is meant ("hints red to seat 3").
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +25,10 @@ from hanabilab.game.actions import (
     play_action,
 )
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD, Table
-from hanabilab.game.rule_tables import DISCARD, PLAY
+from hanabilab.game.rule_tables import DISCARD, PLAY, RANK_HINT, RuleTables
 from hanabilab.game.rules import Rules
-from hanabilab.game.state import RUNNING, STATUS_NAMES, State
+from hanabilab.game.state import RUNNING, STATUS_NAMES, PublicTable, State
+from hanabilab.game.variant import Names, names_numbered, plain_names
 
 _ANY_CASE = re.ASCII | re.IGNORECASE
 _USE = re.compile(r"(play|discard) (0|[1-9][0-9]?)", _ANY_CASE)
@@ -36,7 +38,18 @@ _DECK_PLAY = "play deck"
 _LONGEST = 40
 
 
-def card_name(rules: Rules, card: int) -> str:
+# --- Cards ---------------------------------------------------------------------------------------
+
+
+def names_of(rules: Rules | RuleTables) -> Names:
+    """What the cards and hints of these rules are called."""
+    if isinstance(rules, Rules):
+        return rules.names
+    named = names_numbered(int(rules.variant))
+    return named or plain_names(int(rules.num_suits), int(rules.num_ranks))
+
+
+def card_name(rules: Rules | RuleTables, card: int) -> str:
     """The name of a card id: suit letter and rank, "--" for an empty slot, "??" for unknown.
 
     Raises:
@@ -46,7 +59,7 @@ def card_name(rules: Rules, card: int) -> str:
         raise NotationError(f"no card {card} in these rules; ids are 0 to {rules.num_cards - 1}")
     if card in (NO_CARD, UNKNOWN_CARD):
         return "--" if card == NO_CARD else "??"
-    return rules.names.card(card)
+    return names_of(rules).card(card)
 
 
 def parse_card(rules: Rules, text: str) -> int:
@@ -66,9 +79,59 @@ def parse_card(rules: Rules, text: str) -> int:
     return suit * rules.ranks + ranks[suit].index(text[1])
 
 
-def hint_value_name(rules: Rules, value: int) -> str:
-    """A hint value in words: a color's name or a rank."""
-    return rules.names.hints[value]
+def card_words(rules: RuleTables, cards: int) -> str:
+    """A bit set of cards as "R3 Y1"; "nothing" if it is empty."""
+    held = [card for card in range(rules.num_cards) if (int(cards) >> card) & 1]
+    return " ".join(card_name(rules, card) for card in held) or "nothing"
+
+
+# --- Actions as people are told them -------------------------------------------------------------
+
+
+class ActionMeant(NamedTuple):
+    """An action of some seat.
+
+    Attributes:
+        kind: "play", "discard", "color" or "rank".
+        place: a slot; of a hint, the seat that it goes to.
+        told: what a hint says, a color or a rank; None of a card.
+        object: of the verb: "slot 2", "red to seat 3".
+    """
+
+    kind: str
+    place: int
+    told: str | None
+    object: str
+
+    @property
+    def verb(self) -> str:
+        """Play, discard or hint."""
+        return "hint" if self.told else self.kind
+
+    @property
+    def words(self) -> str:
+        """As "plays slot 2", "hints red to seat 3", "hints 2s to seat 1"."""
+        return f"{self.verb}s {self.object}"
+
+
+def action_meant(rules: RuleTables, action: int, actor: int) -> ActionMeant:
+    """What seat `actor` means by an action."""
+    kind, place = int(rules.action_kind[action]), int(rules.action_place[action])
+    if kind <= PLAY:
+        card = f"slot {place}" if place < rules.hand_size else "the last card of the deck"
+        return ActionMeant("play" if kind == PLAY else "discard", place, None, card)
+    target = (int(actor) + place) % int(rules.num_players)
+    told = names_of(rules).hints[int(rules.action_value[action])]
+    words = f"{told}{'s' * told.isdigit()} to seat {target}"
+    return ActionMeant("rank" if kind == RANK_HINT else "color", target, told, words)
+
+
+def action_words(view: PublicTable, action: int, actor: int) -> str:
+    """An action of seat `actor`, as `ActionMeant.words`."""
+    return action_meant(view.rules, action, actor).words
+
+
+# --- Actions as records write them ---------------------------------------------------------------
 
 
 def format_action(rules: Rules, action: int) -> str:
@@ -86,7 +149,7 @@ def format_action(rules: Rules, action: int) -> str:
         if int(action_slot(tables, action)) == rules.hand_size:
             return _DECK_PLAY
         return f"{word} {int(action_slot(tables, action))}"
-    value = hint_value_name(rules, int(hint_value(tables, action)))
+    value = rules.names.hints[int(hint_value(tables, action))]
     return f"hint {int(hint_offset(tables, action))} {value}"
 
 
@@ -138,6 +201,9 @@ def require_short(kind: str, text: str, longest: int) -> None:
         raise NotationError(f"{kind} of {len(text):,} characters is too long; at most {longest:,}")
 
 
+# --- What is illegal, and why --------------------------------------------------------------------
+
+
 def require_legal(rules: Rules, state: State, action: int) -> None:
     """Do nothing if the seat to act may take `action`.
 
@@ -182,7 +248,7 @@ def _why_illegal(rules: Rules, state: State, action: int) -> str:
         return "no information token is left"
     seat = (int(state.current_seat) + int(hint_offset(tables, action))) % rules.players
     value = int(hint_value(tables, action))
-    name = hint_value_name(rules, value)
+    name = rules.names.hints[value]
     if int(state.barred_hints) >> value & 1:
         return f"the last hint told a {'rank' if name.isdigit() else 'color'}, too"
     if rules.variant:

@@ -32,7 +32,10 @@ def deals_by_ganak(possible: Sequence[frozenset[int]], copies: Sequence[int]) ->
     try:
         from pyganak import Counter
     except ImportError:
-        raise HanabiError(f"this needs Ganak; install it with: {how_to_install('count')}") from None
+        raise HanabiError(
+            "this needs Ganak, which there is for Python 3.11 to 3.13; install it with: "
+            f"{how_to_install('count')}"
+        ) from None
     slots = [cards for cards in possible if cards]
     unseen = [(card, copy) for card, count in enumerate(copies) for copy in range(count)]
     holds = [[index for index, (card, _) in enumerate(unseen) if card in cards] for cards in slots]

@@ -16,7 +16,8 @@ class Targets(NamedTuple):
 
     Attributes:
         values: [T, G] in points.
-        known: [T, G] whether there is one; the last turns of a row may lack what follows.
+        known: [T, G] whether there is one; the last turns of a row lack what follows. They are left
+            out even where their game ended: to keep those alone would favor games that end.
     """
 
     values: Tensor
@@ -28,7 +29,8 @@ def n_step_targets(
 ) -> Targets:
     """The points of some turns, and the value of the position after them.
 
-    Where a row stops before `steps` turns have passed, fewer are taken, if any can be.
+    Where a row stops before `steps` turns have passed, fewer are taken, as many as there is a later
+    value for.
 
     Args:
         rewards: [T, G] points after each turn.
@@ -44,12 +46,12 @@ def n_step_targets(
     for turn in range(turns):
         most = min(steps, (turns - 1 - turn) // stride * stride)
         going = torch.ones_like(ended[turn])
-        for ahead in range(most or min(stride, turns - turn)):
+        for ahead in range(most):
             values[turn] += discount**ahead * rewards[turn + ahead] * going
             going &= ~ended[turn + ahead]
         if most:
             values[turn] += discount**most * following[turn + most] * going
-        known[turn] = ~going | bool(most)
+            known[turn] = True
     return Targets(values, known)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from contextlib import ExitStack
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.agents.policy import Turns
+from hanabilab.agents.policy import Turns, shown_name
 from hanabilab.agents.random_agent import random_agent
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views
@@ -30,7 +31,7 @@ from hanabilab.learning.blocks import BLOCK, padded
 from hanabilab.learning.memory_store import MemoryStore
 from hanabilab.learning.networks import dueling
 from hanabilab.learning.rollouts import mask_illegal
-from hanabilab.learning.weight_files import load_network
+from hanabilab.learning.weight_files import NETWORKS, load_weights
 from hanabilab.notation import format_rules
 from hanabilab.notation.call import text_of_call
 
@@ -57,6 +58,7 @@ class NetworkAgent:
 
     Args:
         file: of weights, or the name of some that come with the package.
+        network: FILE.py:NAME of a network of a user; else the one that the card of the file tells.
 
     Attributes:
         name: in the grammar of agents.
@@ -71,16 +73,19 @@ class NetworkAgent:
     games_at_once = 2048
     max_hands = 2000
 
-    def __init__(self, file: str) -> None:
-        self.file, self.name = file, text_of_call("net", file)
-        self.network, self.card = load_network(file)
+    __repr__ = shown_name
+
+    def __init__(self, file: str, network: str = "") -> None:
+        self.file, self._made_by = file, network
+        self.name = text_of_call("net", file, **({"network": network} if network else {}))
+        self.network, self.card = load_weights(file, NETWORKS, network)
         self.players = range(self.card.rules.players, self.card.rules.players + 1)
         self.rooms = threading.local()
         self._weights = ExitStack()
         self._weights.enter_context(self.network.held())  # they never change again
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return NetworkAgent, (self.file,)
+        return NetworkAgent, (self.file, self._made_by)
 
     @property
     def native_observe(self) -> Any:
@@ -103,8 +108,7 @@ class NetworkAgent:
     @property
     def carried_size(self) -> int:
         """Numbers that a seat remembers: 336 for `net(gru-2p)`."""
-        memory = self.network.memory
-        return 0 if memory is None else int(memory.states * memory.size)
+        return prod(self.network.state_shape)
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """[G] the network's best legal action in each game."""
@@ -150,7 +154,7 @@ class NetworkAgent:
             AgentError: values of all seats were learned as one sum (VDN): one seat tells only its
                 part.
         """
-        if self.card.architecture.waiting:
+        if self.card.tells_parts:
             raise AgentError(f"{self.name} tells a seat's part of the value; turns must be 0")
         seen = torch.from_numpy(self._observe(turns)).float()
         state = self._as_state(carried)
@@ -165,10 +169,10 @@ class NetworkAgent:
 
     def _as_state(self, memory: NDArray[np.float32]) -> Tensor:
         """[states, G, neurons] of [G, C]."""
-        cells = self.network.memory
-        if cells is None:
+        if not self.carried_size:
             return self.network.first_state(len(memory))
-        return torch.from_numpy(memory).unflatten(1, (-1, cells.size)).transpose(0, 1).contiguous()
+        shape = self.network.state_shape
+        return torch.from_numpy(memory).unflatten(1, shape).transpose(0, 1).contiguous()
 
     def _require_rules(self, turns: Turns) -> None:
         """Refuse games whose vectors or actions are others than those that were learned."""

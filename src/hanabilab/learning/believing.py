@@ -20,7 +20,7 @@ from hanabilab.learning import recalling
 from hanabilab.learning.agent import NetworkAgent
 from hanabilab.learning.networks import Known, read_labels
 from hanabilab.learning.own_hand import HandLabels
-from hanabilab.learning.weight_files import load_belief
+from hanabilab.learning.weight_files import BELIEFS, load_weights
 from hanabilab.notation.call import text_of_call
 
 
@@ -39,7 +39,7 @@ class BelievingAgent(NetworkAgent):
     def __init__(self, file: str, belief: str) -> None:
         super().__init__(file)
         self.name, self._belief_file = text_of_call("net", file, belief=belief), belief
-        self.belief, card = load_belief(belief)
+        self.belief, card = load_weights(belief, BELIEFS)
         if card.rules != self.card.rules:
             raise AgentError(f"the belief {belief} was learned of other rules than {self.name}")
         self._weights.enter_context(self.belief.held())

@@ -11,23 +11,26 @@ from hanabilab.torch_extra import import_torch
 
 
 def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
-    belief = options.pop("belief", None)
-    if len(args) != 1 or options:
+    belief, network = options.pop("belief", None), options.pop("network", "")
+    if len(args) != 1 or options or (belief is not None and network):
         raise AgentError(
             "net takes weights: a file, or the name of some that come with hanabilab; and "
-            "belief=FILE if you like"
+            "belief=FILE or network=FILE.py:NAME if you like"
         )
     import_torch()
     # Only here: PyTorch takes seconds to import.
     from hanabilab.learning.agent import NetworkAgent
     from hanabilab.learning.believing import BelievingAgent
-    from hanabilab.learning.guided_agent import guided_policy, is_guided
+    from hanabilab.learning.guided_agent import guided_policy
+    from hanabilab.learning.weight_files import GUIDED, is_of
 
     file = str(args[0])
     if belief is not None:
         return BelievingAgent(file, str(belief))
     path = find_weights(file)
-    return guided_policy(text_of_call("net", file), path) if is_guided(path) else NetworkAgent(file)
+    if is_of(path, GUIDED):
+        return guided_policy(text_of_call("net", file), path)
+    return NetworkAgent(file, str(network))
 
 
 def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
@@ -43,7 +46,7 @@ def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
 
 NET = Family(
     "net",
-    "net(FILE, belief=...)",
+    "net(FILE, belief=..., network=...)",
     "A trained network, which takes its best action; a search may use a learned belief.",
     _build_net,
 )

@@ -151,10 +151,12 @@ class Taken:
 def reopen_memory(memory: NDArray[np.int64], agent: Agent) -> None:
     """Write what the memory [..., M] of an agent opens with again, after it was restored.
 
-    It may hold handles (`_jit.handles`), and those of another process mean nothing here.
+    It may hold handles (`_jit.handles`), and those of another process mean nothing here. What opens
+    as zero is no handle, and what the agent has noted there since then stays.
     """
-    settings = settings_of(agent)
-    memory[..., : len(settings)] = settings
+    settings = np.array(settings_of(agent), np.int64)
+    places = np.flatnonzero(settings)
+    memory[..., places] = settings[places]
 
 
 def with_prefix(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:

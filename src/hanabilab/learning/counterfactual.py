@@ -25,8 +25,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
-from hanabilab.learning.guides import choose
+from hanabilab.learning.guide_kernels import choose
+from hanabilab.learning.guided_learner import GuidedLearner
+from hanabilab.learning.settings import GuidedSettings
 from hanabilab.runs.settings import Setting
 
 
@@ -34,7 +35,7 @@ from hanabilab.runs.settings import Setting
 class LabelSettings(GuidedSettings):
     """How labels are made and learned."""
 
-    turns: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 16
+    num_steps: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 16
     learning_rate: Annotated[
         float, Setting("Step size of Adam at first; falls to a tenth.", 0, 1)
     ] = 0.001
@@ -52,49 +53,48 @@ class LabelSettings(GuidedSettings):
     ] = 0.5
 
 
-class LabelLearner(GuidedLearner[LabelSettings]):
+class LabelLearner(GuidedLearner):
     """Regression on counterfactual labels."""
 
     name, kind, decay = "guided-labels", LabelSettings, 0.995
+    settings: LabelSettings
 
     @property
     def threshold(self) -> float:
         """As set."""
         return self.settings.margin_to_leave
 
-    def update(self) -> dict[str, float]:
-        """Play, label some of the turns, and take one gradient step."""
-        # The rate falls to a tenth, as a cosine.
-        rate = self.settings.learning_rate * (0.55 + 0.45 * cos(pi * self.progress))
-        self.descent.set_rate(rate)
-        observations, asked, gains = self.label()
-        self.done += 1
+    def learning_rate(self) -> float:
+        """Falls to a tenth, as a cosine."""
+        return self.settings.learning_rate * (0.55 + 0.45 * cos(pi * self.progress))
+
+    def learn(self, turns: tuple[Tensor, Tensor, Tensor]) -> dict[str, float]:
+        """One gradient step on what was labelled."""
+        observations, asked, gains = turns
         if not asked.any():  # few games, and no turn was drawn
             return {}
         predicted = self.network(observations)[0]
         error = ((predicted - gains).square() * asked).sum() / asked.sum()
-        self.descend(error)
         nothing = (gains.square() * asked).sum() / asked.sum()
         return {
-            "error": float(error.detach()),
+            "error": self.descend({"loss": error})["loss"],
             "error_of_nothing": float(nothing),
             "actions": float(asked.sum() / len(asked)),
         }
 
-    def label(self) -> tuple[Tensor, Tensor, Tensor]:
+    def play(self) -> tuple[Tensor, Tensor, Tensor]:
         """Observations [B, N], labelled actions [B, A] and their gains [B, A], while it plays."""
-        parts: list[tuple[Tensor, Tensor, Tensor]] = []
-        games, settings = self.games, self.settings
-        for _ in range(settings.turns):
+        parts, games, settings = [], self.games, self.settings
+        for _ in range(settings.num_steps):
             predicted = self.predict(games.observations)
             rows = np.flatnonzero(self.rng.random(len(games)) < settings.share)
             asked = self._worth_asking(predicted, rows)
             gains = games.gains(rows, asked).clip(-settings.clip, settings.clip)
             arrays = games.observations[rows], asked, gains
-            parts.append(tuple(torch.from_numpy(array) for array in arrays))
-            games.step(choose(predicted, games.legal, games.proposals, self.threshold))
-        observations, asked_of, labels = (torch.cat(column) for column in zip(*parts, strict=True))
-        return observations, asked_of, labels
+            parts.append([torch.from_numpy(array) for array in arrays])
+            games.step(choose(predicted, games.legal, games.proposals, float(self.threshold)))
+        observations, labelled, labels = map(torch.cat, zip(*parts, strict=True))
+        return observations, labelled, labels
 
     def _worth_asking(
         self, predicted: NDArray[np.float32], rows: NDArray[np.int64]

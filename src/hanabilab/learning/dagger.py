@@ -26,7 +26,7 @@ from hanabilab.learning.rollouts import Turns, mask_illegal
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.runs.settings import Setting
 
-_DISCOUNT, _TRACE = 0.999, 0.95
+_DISCOUNT, _GAE_LAMBDA = 0.999, 0.95
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,8 +39,8 @@ class DaggerSettings(TrainingSettings):
         Setting("Share of the run in which some of the teacher's actions are still taken.", 0, 1),
     ] = 0.25
     greedy: Annotated[float, Setting("Share of games played by best actions.", 0, 1)] = 0.5
-    inference_weight: Annotated[float, Setting("Weight of the loss of inferences.", 0)] = 2.0
-    value_weight: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.01
+    inference_coef: Annotated[float, Setting("Weight of the loss of inferences.", 0)] = 2.0
+    value_coef: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.01
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -53,10 +53,6 @@ class Dagger(Learner[DaggerSettings]):
 
     name, kind = "dagger", DaggerSettings
 
-    def teacher(self) -> str:
-        """The agent that is distilled."""
-        return self.settings.teacher
-
     def prepare(self) -> None:
         """Take the teacher's actions less and less."""
         settings = self.settings
@@ -67,7 +63,7 @@ class Dagger(Learner[DaggerSettings]):
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """Returns."""
         found = advantages(
-            turns.rewards, turns.values, turns.ended, discount=_DISCOUNT, trace=_TRACE
+            turns.rewards, turns.values, turns.ended, discount=_DISCOUNT, gae_lambda=_GAE_LAMBDA
         )
         return (found + turns.values[:-1],)
 
@@ -82,12 +78,12 @@ class Dagger(Learner[DaggerSettings]):
             "value_loss": value.detach(),
             "agreement": (logits.argmax(-1) == turns.taught).float().mean(),
         }
-        loss = loss + settings.value_weight * value
+        loss = loss + settings.value_coef * value
         if settings.inferences and turns.inferences.shape[-1]:
             inferred = binary_cross_entropy_with_logits(
                 out.inferences, as_bits(turns.inferences, out.inferences.shape[-1])
             )
-            loss = loss + settings.inference_weight * inferred
+            loss = loss + settings.inference_coef * inferred
             told["inference_loss"] = inferred.detach()
         return {"loss": loss, **told}
 

@@ -15,8 +15,6 @@ from hanabilab.learning.checkpoints import part_of, with_prefix
 from hanabilab.learning.devices import to_numpy
 from hanabilab.runs.reading import Layout
 
-#: Gradients are cut off at this norm, unless an algorithm says otherwise.
-_MAX_GRADIENT = 1.0
 #: What Adam keeps of each weight.
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")
 
@@ -26,14 +24,12 @@ class Descent:
 
     Args:
         network: whose weights are trained.
+        max_grad_norm: gradients are cut off at this norm.
         eps: of Adam, added to the root of squared gradients.
-
-    Attributes:
-        max_norm: gradients are cut off at this norm.
     """
 
-    def __init__(self, network: Any, *, eps: float = 1e-8) -> None:
-        self.network, self.max_norm = network, _MAX_GRADIENT
+    def __init__(self, network: Any, max_grad_norm: float, *, eps: float = 1e-8) -> None:
+        self.network, self._max_grad_norm = network, max_grad_norm
         self._adam = torch.optim.Adam(network.parameters(), eps=eps)
 
     def set_rate(self, rate: float) -> None:
@@ -49,7 +45,7 @@ class Descent:
         """
         self._adam.zero_grad()
         loss.backward()
-        norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self.max_norm)
+        norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._max_grad_norm)
         if not norm.isfinite():
             raise LearningError(
                 "training diverged: the gradient is not finite; make learning_rate smaller"
@@ -89,6 +85,13 @@ class Descent:
                 }
         groups = self._adam.state_dict()["param_groups"]
         self._adam.load_state_dict({"state": state, "param_groups": groups})
+
+
+def move_towards(copy: Any, network: Any, share: float) -> None:
+    """Move the weights of `copy` a share of the way to those of `network`."""
+    with torch.no_grad():
+        for slow, fast in zip(copy.parameters(), network.parameters(), strict=True):
+            slow.lerp_(fast, share)
 
 
 def weight_arrays(network: Any) -> dict[str, NDArray[np.float32]]:

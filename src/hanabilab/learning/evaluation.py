@@ -1,20 +1,35 @@
-"""How well a network plays with itself: its best actions, on the decks of a seed."""
+"""How well seats play by their best actions, on the decks of a seed."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from hanabilab.game.rules import Rules
-from hanabilab.learning.devices import to_numpy
+from hanabilab.learning.guides import GuidedGames
 from hanabilab.learning.networks import Network
 from hanabilab.learning.rollouts import Player
+from hanabilab.learning.settings import EVALUATION_SEED
 from hanabilab.learning.vector_games import VectorGames
 
-#: The stream of evaluations, so that they share no deck with training.
-EVALUATION_SEED = 1_000_003
-_TURNS_AT_ONCE = 8
+
+def first_scores(games: VectorGames | GuidedGames, step: Callable[[], None]) -> NDArray[np.int64]:
+    """[G] scores of the first game of each row.
+
+    Args:
+        games: freshly dealt.
+        step: takes an action in every game, each time that it is called.
+    """
+    scores, going = np.zeros(len(games), np.int64), np.ones(len(games), np.bool_)
+    while going.any():
+        step()
+        ended = going & games.ended
+        scores[ended] = games.scores[ended]
+        going &= ~ended
+    return scores
 
 
 def self_play_scores(
@@ -23,14 +38,8 @@ def self_play_scores(
     """[games] scores of the games 0, 1, ... of `seed`, with the network's best actions."""
     vector = VectorGames(rules, games, seed=seed)
     player = Player(network, vector, None, torch.Generator(), greedy=1.0)
-    scores, going = np.zeros(games), np.ones(games, np.bool_)
-    while going.any():
-        turns = player.play(_TURNS_AT_ONCE)
-        by_turn = zip(to_numpy(turns.rewards), to_numpy(turns.ended), strict=True)
-        for rewards, ended in by_turn:
-            scores[going] += rewards[going]  # those of a game add up to its score
-            going &= ~ended
-    return scores.astype(np.int64)
+    with network.held():
+        return first_scores(vector, player.step)
 
 
 def tell_scores(scores: NDArray[np.int64]) -> dict[str, float]:

@@ -171,13 +171,20 @@ def best_action(
 
 
 @kernel
-def choose_all(
+def choose(
     worth: NDArray[np.float32],
     legal: NDArray[np.bool_],
     proposals: NDArray[np.int64],
     threshold: float,
 ) -> NDArray[np.int64]:
-    """[G] the `best_action` of each row of `worth` and `legal` [G, A]."""
+    """[G] the `best_action` of each game.
+
+    Args:
+        worth: [G, A] in points.
+        legal: [G, A] which actions may be taken.
+        proposals: [G] what the guide would do.
+        threshold: in points.
+    """
     chosen = np.empty(len(worth), np.int64)
     for row in range(len(worth)):
         chosen[row] = best_action(worth[row], legal[row], proposals[row], threshold)

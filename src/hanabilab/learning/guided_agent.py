@@ -2,130 +2,37 @@
 
 A compiled policy, whose turns are the kernels of `guided_turn`. Its memory is the guide's, behind a
 handle of the network; the network sees what the guide knows and would do, and says how much better
-other actions are. Weights are a safetensors file with a card in its metadata: which guide, which
-rules, which layers, how it was trained, and what it scores. Reading it runs no code: a Python file
-that the card names as guide runs only on the user's word.
+other actions are.
 """
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from math import inf
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-from safetensors.torch import load
 
 from hanabilab._jit import LANES, aligned, handle_of
 from hanabilab.agents.facts import Facts
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import CompiledPolicy, Explain, Interpret, Memory
-from hanabilab.agents.user_files import require_allowed_code
-from hanabilab.errors import AgentError, HanabiError
+from hanabilab.errors import AgentError
 from hanabilab.game.layout import LAYOUT, layout_of
 from hanabilab.game.rule_tables import RULE_TABLES
 from hanabilab.game.rules import Rules
-from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
+from hanabilab.game.words import action_words
 from hanabilab.learning import guided_turn
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided
-from hanabilab.learning.networks.families import MAX_LAYERS, Channels, check_channels
-from hanabilab.learning.weight_files import metadata_of, packed, require_shapes
-from hanabilab.notation import parse_rules
+from hanabilab.learning.weight_files import GUIDED, load_weights
 from hanabilab.randomness import seed_rng
-from hanabilab.runs.faults import faults_told
-from hanabilab.runs.reading import parse_json, read_bytes
-
-#: What the metadata of a file says that it is.
-FORMAT = "hanabilab guided network 1"
 
 
-@dataclass(frozen=True)
-class GuidedCard:
-    """What the weights in a file are.
-
-    Attributes:
-        guide: name of the rule agent.
-        rules: that it plays, as text.
-        hidden: channels of each hidden layer, for all colors and of each.
-        threshold: how much better than the guide's an action must be said to be.
-        history: how it came to be: a step for each run, with its algorithm, turns and CPU-hours.
-        scores: what was measured: text of commands to results.
-
-    Raises:
-        ValueError: hidden layers or a threshold that no network has.
-    """
-
-    guide: str
-    rules: str
-    hidden: list[list[int]]
-    threshold: float
-    history: list[dict[str, Any]] = field(default_factory=list)
-    scores: dict[str, str] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        if not 1 <= len(self.hidden) <= MAX_LAYERS or any(len(sizes) != 2 for sizes in self.hidden):
-            raise ValueError(f"hidden is {self.hidden}; 1 to {MAX_LAYERS} pairs of channels")
-        for sizes in self.hidden:
-            check_channels(Channels(*sizes))
-        threshold = self.threshold
-        if not isinstance(threshold, int | float) or not 0 <= threshold < inf:
-            raise ValueError(f"threshold is {threshold!r}; a number of points from 0 up")
-
-    def guided(self) -> Guided:
-        """The guide and its rules."""
-        return Guided(self.guide, parse_rules(self.rules))
-
-    def new_network(self, guide: Guided) -> GuidedNetwork:
-        """A network of these layers, untrained."""
-        return GuidedNetwork(guide.symmetry, tuple(Channels(*sizes) for sizes in self.hidden))
-
-
-def guided_bytes(network: GuidedNetwork, card: GuidedCard) -> bytes:
-    """A file of weights, in half precision."""
-    tensors = {
-        name: weight.detach().half().contiguous() for name, weight in network.named_parameters()
-    }
-    return packed(tensors, {"format": FORMAT, "card": json.dumps(asdict(card))})
-
-
-def is_guided(path: Path) -> bool:
-    """Whether a file says that it holds weights of this kind."""
-    try:
-        return bool(metadata_of(read_bytes(path), path).get("format") == FORMAT)
-    except (HanabiError, KeyError, TypeError, AttributeError):
-        return False
-
-
-def read_guided(path: Path) -> tuple[GuidedNetwork, GuidedCard]:
-    """The network in a file, and its card.
-
-    Raises:
-        AgentError: there is none, it is damaged, it does not fit this version, or its guide is a
-            Python file that the user has not named.
-    """
-    with faults_told(path, AgentError, words="{} holds no network that sits on a guide"):
-        data = read_bytes(path)
-        metadata = metadata_of(data, path)
-        if metadata["format"] != FORMAT:
-            raise ValueError(f"its format is {repr(metadata['format'])[:80]}")
-        card = GuidedCard(**parse_json(metadata["card"], path))
-        require_allowed_code(card.guide, source="its card")
-        guide, weights = card.guided(), load(data)
-        require_shapes(lambda: card.new_network(guide), weights)
-        if not all(bool(weight.isfinite().all()) for weight in weights.values()):
-            raise ValueError("a weight is not finite")
-        network = card.new_network(guide)
-        network.load_state_dict({name: weight.float() for name, weight in weights.items()})
-    return network.requires_grad_(False), card  # PyTorch's own
-
-
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class GuidedPolicy(CompiledPolicy):
     """The agent; see the module. `guided_policy` makes one.
 
@@ -272,7 +179,5 @@ def guided_policy(name: str, path: Path, threshold: float | None = None) -> Guid
     """
     if threshold is not None and not threshold >= 0:
         raise AgentError(f"threshold is {threshold}; 0 or more")
-    network, card = read_guided(path)
-    if threshold is not None:
-        card = replace(card, threshold=threshold)
-    return policy_of(name, card.guided(), network, card.threshold)
+    network, card = load_weights(path, GUIDED)
+    return policy_of(name, card.guided, network, card.threshold if threshold is None else threshold)

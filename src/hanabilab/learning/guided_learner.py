@@ -1,129 +1,79 @@
-"""A training run beside a guide at some point: its games, its network, and the mean of its weights.
+"""Learners whose network sits on a rule agent, the guide: how they play, and the mean of weights.
 
-What `counterfactual` and `guided_ppo` have in common. `training` runs them, as it runs the others.
+What `counterfactual` and `guided_ppo` have in common.
 """
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.errors import LearningError
+from hanabilab.learning.cards import GuidedCard
 from hanabilab.learning.checkpoints import part_of, with_prefix
-from hanabilab.learning.descent import Descent, restore_weights, weight_arrays
-from hanabilab.learning.evaluation import EVALUATION_SEED, tell_scores
-from hanabilab.learning.guided_agent import GuidedCard, guided_bytes, read_guided
+from hanabilab.learning.descent import move_towards
+from hanabilab.learning.devices import CPU
+from hanabilab.learning.evaluation import first_scores
+from hanabilab.learning.guide_kernels import choose
 from hanabilab.learning.guided_network import GuidedNetwork
-from hanabilab.learning.guides import Guided, GuidedGames, choose
-from hanabilab.learning.networks.families import MAX_CHANNELS, MAX_LAYERS, Channels
-from hanabilab.learning.settings import RunSettings
-from hanabilab.learning.shipped import find_weights
+from hanabilab.learning.guides import Guided, GuidedGames
+from hanabilab.learning.learner import Learner
+from hanabilab.learning.settings import EVALUATION_SEED, GuidedSettings
+from hanabilab.learning.weight_files import GUIDED
 from hanabilab.notation import format_rules
 from hanabilab.runs.reading import Layout, parse_json
-from hanabilab.runs.settings import Setting
 
 #: Bytes of the state of NumPy's generator as JSON.
 _MOST_RNG = 1000
 
 
-@dataclass(frozen=True, kw_only=True)
-class GuidedSettings(RunSettings):
-    """Settings of training beside a guide.
-
-    Raises:
-        LearningError: one is out of its range.
-    """
-
-    guide: Annotated[str, Setting("The rule agent: a compiled one.")] = "smart"
-    fixed: Annotated[
-        int, Setting("Channels of a layer that belong to no color.", 1, MAX_CHANNELS)
-    ] = 192
-    colors: Annotated[int, Setting("Channels of each color.", 1, 4096)] = 48
-    layers: Annotated[int, Setting("Hidden layers.", 1, MAX_LAYERS)] = 2
-    learning_rate: Annotated[
-        float, Setting("Step size of Adam at first; falls over the run.", 0, 1)
-    ] = 0.0004
-    evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 2000
-
-    @property
-    def hidden(self) -> tuple[Channels, ...]:
-        """Channels of each hidden layer."""
-        return (Channels(self.fixed, self.colors),) * self.layers
-
-
-S = TypeVar("S", bound=GuidedSettings)
-
-
-class GuidedLearner(Generic[S]):
-    """What is trained, and all that training needs to go on.
+class GuidedLearner(Learner[Any]):
+    """A network that sits on a guide, at some point of its training.
 
     Attributes:
-        name: of the algorithm, in configs.
-        kind: of its settings.
         decay: of the mean of weights, a gradient step.
-        network: whose weights are trained.
+        guide: that it sits on.
+        games: that it plays.
+        rng: of its random actions.
         mean: the running mean of its weights; it is evaluated and shipped.
-        done: updates so far.
         steps: gradient steps so far.
     """
 
-    name: ClassVar[str]
-    kind: ClassVar[type[GuidedSettings]]
+    files, on_gpu, adam_eps = GUIDED, False, 1e-6
     decay: ClassVar[float]
 
-    def __init__(self, settings: S) -> None:
-        self.settings, self.done, self.steps = settings, 0, 0
-        self.guide = Guided(settings.guide, settings.rules)
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(settings.seed)
-            self.network = GuidedNetwork(self.guide.symmetry, settings.hidden)
-        self.history: list[dict[str, Any]] = []
-        if settings.start:
-            self._load_start()
-        self.mean = copy.deepcopy(self.network)
-        self.descent = Descent(self.network, eps=1e-6)
-        self.games = GuidedGames(self.guide, settings.games, seed=settings.seed)
+    settings: GuidedSettings
+
+    def __init__(self, settings: Any, device: torch.device = CPU) -> None:
+        self.guide, self.steps = Guided(settings.guide, settings.rules), 0
+        super().__init__(settings, device)
+        self.mean = self.new_copy("mean")
+
+    def begin_play(self) -> None:
+        """Deal the games that are learned from."""
+        settings = self.settings
+        self.games = GuidedGames(self.guide, settings.num_envs, seed=settings.seed)
         self.rng = np.random.default_rng(settings.seed)
 
-    def _load_start(self) -> None:
-        network, card = read_guided(find_weights(self.settings.start))
-        settings, hidden = self.settings, [list(sizes[:2]) for sizes in self.settings.hidden]
-        wanted = settings.guide, hidden, settings.rules
-        if (card.guide, card.hidden, card.guided().rules) != wanted:
-            raise LearningError(
-                f"weights in {settings.start} sit on {card.guide} with layers {card.hidden} and "
-                f"play {card.rules}, not on {settings.guide} with {hidden} and "
-                f"{format_rules(settings.rules)}"
-            )
-        self.network.load_state_dict(network.state_dict())
-        self.history = card.history
-
-    # --- What an algorithm says ------------------------------------------------------------------
-
-    def update(self) -> dict[str, float]:
-        """Play, and learn from it; what there is to watch."""
-        raise NotImplementedError
+    def new_network(self) -> GuidedNetwork:
+        """What learns: at first it has nothing to say."""
+        return GuidedNetwork(self.guide.symmetry, self.settings.hidden)
 
     @property
     def threshold(self) -> float:
         """How much better than the guide's an action must be said to be, at this point."""
         raise NotImplementedError
 
-    # --- Learning --------------------------------------------------------------------------------
-
     @property
-    def progress(self) -> float:
-        """The share of the updates that are done."""
-        return min(1.0, self.done / self.settings.updates)
+    def shipped(self) -> GuidedNetwork:
+        """The mean."""
+        return self.mean
 
     def predict(self, observations: NDArray[np.float32]) -> NDArray[np.float32]:
         """[G, A] what the mean network makes of observations [G, N]."""
@@ -131,76 +81,52 @@ class GuidedLearner(Generic[S]):
             found: NDArray[np.float32] = self.mean(torch.from_numpy(observations))[0].numpy()
         return found
 
-    def descend(self, loss: Tensor) -> None:
-        """Take one step down the gradient of `loss`, and move the mean."""
-        self.descent.step(loss)
+    def descend(self, losses: Mapping[str, Tensor]) -> dict[str, float]:
+        """A gradient step down "loss", after which the mean is moved."""
+        told = super().descend(losses)
         self.steps += 1
         # At first the mean is that of the few steps there are.
-        weight = max(1 - self.decay, 1 / (self.steps + 1))
-        with torch.no_grad():
-            for mean, value in zip(self.mean.parameters(), self.network.parameters(), strict=True):
-                mean.lerp_(value, weight)
-
-    # --- Results ---------------------------------------------------------------------------------
+        move_towards(self.mean, self.network, max(1 - self.decay, 1 / (self.steps + 1)))
+        return told
 
     def scores(self, games: int, seed: int = EVALUATION_SEED) -> NDArray[np.int64]:
         """[games] scores of the games 0, 1, ... of `seed`, greedy, with the mean in all seats."""
-        return play_greedily(self, games, seed)[0]
+        played, threshold = GuidedGames(self.guide, games, seed=seed), float(self.threshold)
 
-    def evaluate(self, games: int) -> dict[str, float]:
-        """What a row of the curve tells, on the first games of a fixed seed."""
-        return tell_scores(self.scores(games))
+        def step() -> None:
+            predicted = self.predict(played.observations)
+            played.step(choose(predicted, played.legal, played.proposals, threshold))
 
-    def weights(self, step: dict[str, Any]) -> bytes:
-        """A file of the mean weights; `step` says how this run made them."""
-        hidden = [list(sizes[:2]) for sizes in self.settings.hidden]
-        rules, history = format_rules(self.settings.rules), [*self.history, step]
-        card = GuidedCard(self.settings.guide, rules, hidden, self.threshold, history)
-        return guided_bytes(self.mean, card)
+        return first_scores(played, step)
+
+    def card(self, history: list[dict[str, Any]]) -> GuidedCard:
+        """Of the weights, which came to be as `history` tells."""
+        settings, hidden = self.settings, [list(sizes[:2]) for sizes in self.settings.hidden]
+        rules = format_rules(settings.rules)
+        return GuidedCard(settings.guide, rules, hidden, self.threshold, history)
 
     # --- Checkpoints -----------------------------------------------------------------------------
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that the run has come to."""
+        return super().arrays() | {"done": np.array([self.done, self.steps])}
+
+    def play_arrays(self) -> dict[str, NDArray[Any]]:
+        """Where play has come to."""
         state = json.dumps(self.rng.bit_generator.state).encode()
-        found = {
-            "done": np.array([self.done, self.steps]),
-            "rng": np.frombuffer(state, np.uint8),
-        }
-        mean, games = weight_arrays(self.mean), self.games.arrays()
-        found |= with_prefix("mean.", mean) | with_prefix("games.", games)
-        return found | self.descent.arrays()
+        games = with_prefix("games.", self.games.arrays())
+        return {"rng": np.frombuffer(state, np.uint8)} | games
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go back to what `arrays` gave.
+        """Go back to what `arrays` gave; raises as `Learner.restore`."""
+        super().restore(arrays)
+        self.steps = int(arrays["done"][1])
 
-        Raises:
-            KeyError, ValueError, RuntimeError: it is of another run.
-        """
-        self.done, self.steps = (int(count) for count in arrays["done"])
+    def restore_play(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to what `play_arrays` gave."""
         self.rng.bit_generator.state = parse_json(arrays["rng"].tobytes(), Path("its generator"))
-        self.descent.restore(arrays)
-        restore_weights(self.mean, part_of(arrays, "mean."))
-        if self.done < self.settings.updates:  # nobody plays on after the last
-            self.games.restore(part_of(arrays, "games."))
+        self.games.restore(part_of(arrays, "games."))
 
     def later_layouts(self) -> dict[str, Layout]:
         """What else `arrays` has after the first update, or may have of another length."""
         return self.descent.layouts() | {"rng": Layout(np.uint8, (range(_MOST_RNG),))}
-
-
-def play_greedily(
-    learner: GuidedLearner[Any], games: int, seed: int
-) -> tuple[NDArray[np.int64], int]:
-    """[games] scores of the games of `seed`, and how often the guide was left in all."""
-    played = GuidedGames(learner.guide, games, seed=seed)
-    waiting, scores, left = np.ones(games, bool), np.zeros(games, np.int64), 0
-    while waiting.any():
-        predicted = learner.predict(played.observations)
-        actions = choose(predicted, played.legal, played.proposals, learner.threshold)
-        left += int((actions != played.proposals)[waiting].sum())
-        played.step(actions)
-        ended = waiting & played.ended
-        scores[ended] = played.scores[ended]
-        waiting &= ~ended
-    return scores, left

@@ -20,9 +20,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.learning.guided_learner import GuidedLearner, GuidedSettings
+from hanabilab.learning.devices import CPU
+from hanabilab.learning.guided_learner import GuidedLearner
 from hanabilab.learning.policy_gradient import clipped_objective, deviation, mean_entropy
 from hanabilab.learning.returns import advantages
+from hanabilab.learning.settings import GuidedSettings
 from hanabilab.runs.settings import Setting
 
 
@@ -33,13 +35,15 @@ class GuidedPpoSettings(GuidedSettings):
     temperature: Annotated[
         float, Setting("What the outputs of the weights to start from are divided by.", 0)
     ] = 1.0
-    passes: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
-    minibatch: Annotated[int, Setting("Turns that make one gradient.", 1)] = 2048
-    clip: Annotated[float, Setting("How far the chance of an action may move.", 0, 1000)] = 0.2
-    entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.001
+    epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
+    minibatch_size: Annotated[int, Setting("Turns that make one gradient.", 1)] = 2048
+    clip_epsilon: Annotated[
+        float, Setting("How far the chance of an action may move.", 0, 1000)
+    ] = 0.2
+    entropy_coef: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.001
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 1.0
-    trace: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.9
-    value_weight: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.03
+    gae_lambda: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.9
+    value_coef: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.03
     bonus: Annotated[float, Setting("Logits added to the guide's action at first.", 0)] = 5.0
     last_bonus: Annotated[float, Setting("Logits added to it at the end of the run.", 0)] = 1.5
     sure: Annotated[
@@ -50,48 +54,56 @@ class GuidedPpoSettings(GuidedSettings):
     likely: Annotated[float, Setting("Chance that an action must have to be labelled.", 0, 1)] = (
         0.005
     )
-    policy_weight: Annotated[float, Setting("Weight of PPO's clipped objective.", 0)] = 0.25
-    label_weight: Annotated[float, Setting("Weight of the gain that labels promise.", 0)] = 1.0
+    policy_coef: Annotated[float, Setting("Weight of PPO's clipped objective.", 0)] = 0.25
+    label_coef: Annotated[float, Setting("Weight of the gain that labels promise.", 0)] = 1.0
 
 
-class Rollout(NamedTuple):
-    """T turns of G games, in the order that they were played, as one array each.
+class Turns(NamedTuple):
+    """T turns of G games, [T, G, ...] each; of one turn [G, ...]; with `flat`, [T * G, ...].
 
     Attributes:
-        observations: [T*G, N].
-        legal: [T*G, A].
-        proposals: [T*G] what the guide would do.
-        actions: [T*G] what was done.
-        chances: [T*G] logarithm of its probability then.
-        advantages: [T*G] in points.
-        returns: [T*G] what the critic should have said.
-        asked: [T*G, A] the actions that have a label; none of most turns.
-        gains: [T*G, A] the labels, in points.
-        chosen: rows that are learned from.
+        observations: [T, G, N].
+        legal: [T, G, A].
+        proposals: [T, G] what the guide would do.
+        asked: [T, G, A] the actions that have a label; none of most turns.
+        gains: [T, G, A] the labels, in points.
+        actions: [T, G] what was done.
+        log_probs: [T, G] logarithm of its probability.
+        surest: [T, G] logarithm of the probability of the likeliest action.
+        values: [T, G] what the critic says, in points.
+        rewards: [T, G] in points.
+        ended: [T, G] whether the game ended.
+        scores: [T, G] of the game that ended last.
     """
 
     observations: Tensor
     legal: Tensor
     proposals: Tensor
-    actions: Tensor
-    chances: Tensor
-    advantages: Tensor
-    returns: Tensor
     asked: Tensor
     gains: Tensor
-    chosen: NDArray[np.int64]
+    actions: Tensor
+    log_probs: Tensor
+    surest: Tensor
+    values: Tensor
+    rewards: Tensor
+    ended: Tensor
+    scores: Tensor
+
+    def flat(self) -> Turns:
+        """The turns one after the other, in the order that they were played."""
+        return Turns(*(each.flatten(0, 1) for each in self))
 
 
-class GuidedPpo(GuidedLearner[GuidedPpoSettings]):
+class GuidedPpo(GuidedLearner):
     """PPO beside a guide."""
 
     name, kind, decay = "guided-ppo", GuidedPpoSettings, 0.99
+    settings: GuidedPpoSettings
 
-    def __init__(self, settings: GuidedPpoSettings) -> None:
-        super().__init__(settings)
+    def __init__(self, settings: GuidedPpoSettings, device: torch.device = CPU) -> None:
+        super().__init__(settings, device)
         for network in (self.network, self.mean):
-            with torch.no_grad():
-                network.scale_actions(1 / max(settings.temperature, 1e-6))
+            network.scale_actions(1 / max(settings.temperature, 1e-6))
 
     @property
     def threshold(self) -> float:
@@ -99,27 +111,114 @@ class GuidedPpo(GuidedLearner[GuidedPpoSettings]):
         first, last = self.settings.bonus, self.settings.last_bonus
         return first + (last - first) * self.progress
 
-    def update(self) -> dict[str, float]:
-        """Play one rollout and learn from it."""
-        self.descent.set_rate(self.settings.learning_rate * max(1 - self.progress, 0.05))
-        rollout, watched = play(self, self.threshold)
-        # Where every turn was sure, and none of these was kept, there is nothing to learn from.
-        means = self._learn(rollout) if len(rollout.chosen) else {}
-        self.done += 1
-        return watched | means
+    def learning_rate(self) -> float:
+        """Falls to a twentieth, as a line."""
+        return self.settings.learning_rate * max(1 - self.progress, 0.05)
 
-    def _learn(self, rollout: Rollout) -> dict[str, float]:
-        """Gradient steps on the chosen turns; the means of what they tell."""
+    # --- Playing ---------------------------------------------------------------------------------
+
+    def play(self) -> Turns:
+        """The next turns of all games, by the policy."""
+        played = [self._turn() for _ in range(self.settings.num_steps)]
+        return Turns(*map(torch.stack, zip(*played, strict=True)))
+
+    def _turn(self) -> Turns:
+        """Draw an action in every game, label some, and take it."""
+        games, seen = self.games, self.games.observations.copy()
+        legal, proposals = games.legal.copy(), games.proposals.copy()
+        outputs, values = self.judge()
+        masks, would = torch.from_numpy(legal), torch.from_numpy(proposals)
+        logits = log_chances(outputs, masks, would, self.threshold).numpy()
+        actions = _draw(logits, legal, self.rng)
+        asked = _likely(logits, legal, proposals, self.rng, self.settings)
+        rows, gains = np.flatnonzero(asked.any(1)), np.zeros(legal.shape, np.float32)
+        gains[rows] = games.gains(rows, asked[rows])
+        games.step(actions)
+        log_probs, surest = logits[np.arange(len(games)), actions], logits.max(1)
+        came = games.rewards.copy(), games.ended.copy(), games.scores.copy()
+        told = seen, legal, proposals, asked, gains, actions, log_probs, surest, values, *came
+        return Turns(*map(torch.as_tensor, told))
+
+    def judge(self) -> tuple[Tensor, Tensor]:
+        """What the network makes of the actions [G, A], and of the positions [G], as they are."""
+        with torch.no_grad():
+            outputs, values = self.network(torch.from_numpy(self.games.observations))
+        return outputs, values
+
+    # --- Learning --------------------------------------------------------------------------------
+
+    def learn(self, turns: Turns) -> dict[str, float]:
+        """Gradient steps on unsure turns and some others; how play went, and means of the steps."""
+        flat, found = turns.flat(), targets(self, turns)
+        unsure = np.exp(flat.surest.numpy()) < self.settings.sure
+        chosen = np.flatnonzero(unsure | (self.rng.random(unsure.shape) < self.settings.kept))
+        # Where every turn was sure, and none of these was kept, there is nothing to learn from.
+        means = self._learn_from(chosen, flat, found) if len(chosen) else {}
+        return _watched(flat, unsure) | means
+
+    def _learn_from(
+        self, chosen: NDArray[np.int64], turns: Turns, targets: tuple[Tensor, Tensor]
+    ) -> dict[str, float]:
+        """Gradient steps on the rows `chosen` of flat turns; the means of what they tell."""
         told: list[dict[str, float]] = []
-        size = min(self.settings.minibatch, len(rollout.chosen))
-        for _ in range(self.settings.passes):
-            rows = self.rng.permutation(rollout.chosen)
-            for start in range(0, len(rows) - size + 1, size):
-                chosen = torch.from_numpy(rows[start : start + size])
-                loss, step = losses(self, rollout, chosen, self.threshold)
-                self.descend(loss)
-                told.append(step)
-        return {name: float(np.mean([each[name] for each in told])) for name in told[0]}
+        size = min(self.settings.minibatch_size, len(chosen))
+        for _ in range(self.settings.epochs):
+            order = self.rng.permutation(chosen)
+            for start in range(0, len(order) - size + 1, size):
+                rows = torch.from_numpy(order[start : start + size])
+                told.append(self.descend(losses(self, turns, targets, rows)))
+        names = [name for name in told[0] if name != "loss"]
+        return {name: float(np.mean([each[name] for each in told])) for name in names}
+
+
+def targets(learner: GuidedPpo, turns: Turns) -> tuple[Tensor, Tensor]:
+    """[T * G] advantages of turns just played, and what the critic should have said."""
+    _, after = learner.judge()
+    found = advantages(
+        turns.rewards.double(),
+        torch.vstack((turns.values, after)).double(),
+        turns.ended,
+        discount=learner.settings.discount,
+        gae_lambda=learner.settings.gae_lambda,
+    ).float()
+    return found.flatten(), (found + turns.values).flatten()
+
+
+def losses(
+    learner: GuidedPpo, turns: Turns, targets: tuple[Tensor, Tensor], rows: Tensor
+) -> dict[str, Tensor]:
+    """The clipped objective with labels, entropy and error of values, on some rows.
+
+    Args:
+        turns: flat.
+        targets: of the same turns.
+        rows: of both; [B].
+    """
+    settings, (advantage, returns) = learner.settings, targets
+    outputs, values = learner.network(turns.observations[rows])
+    misjudged = (values - returns[rows]).square().mean()
+    logits = log_chances(outputs, turns.legal[rows], turns.proposals[rows], learner.threshold)
+    log_probs = logits.gather(1, turns.actions[rows][:, None]).squeeze(1)
+    # Points divided by the spread of advantages of all turns, sure ones too.
+    scale = deviation(advantage) + 1e-3
+    clipped = clipped_objective(
+        log_probs - turns.log_probs[rows], advantage[rows] / scale, settings.clip_epsilon
+    )
+    # What the policy is to expect of the labelled actions, if it takes one of them.
+    asked = turns.asked[rows]
+    among = logits.masked_fill(~asked, -1e9).softmax(1) * asked
+    expected = (among * turns.gains[rows]).sum(1).mean() / scale
+    entropy = mean_entropy(logits)
+    gained = settings.policy_coef * clipped.gained + settings.label_coef * expected
+    loss = settings.value_coef * misjudged - gained - settings.entropy_coef * entropy
+    return {
+        "loss": loss,
+        "misjudged": misjudged,
+        "expected": expected * scale,
+        "entropy": entropy,
+        "divergence": clipped.divergence,
+        "clipped": clipped.share,
+    }
 
 
 def log_chances(outputs: Tensor, legal: Tensor, proposals: Tensor, bonus: float) -> Tensor:
@@ -128,106 +227,16 @@ def log_chances(outputs: Tensor, legal: Tensor, proposals: Tensor, bonus: float)
     return raised.masked_fill(~legal, -1e9).log_softmax(1)
 
 
-class Turn(NamedTuple):
-    """A turn of G games by the policy; `play` stacks T of them to [T, G, ...].
-
-    Attributes:
-        observations: [G, N].
-        legal: [G, A].
-        proposals: [G] what the guide would do.
-        asked: [G, A] the actions that have a label; none of most games.
-        gains: [G, A] the labels, in points.
-        actions: [G] what was done.
-        chances: [G] logarithm of its probability.
-        surest: [G] logarithm of the probability of the likeliest action.
-        values: [G] what the critic says, in points.
-        rewards: [G] in points.
-        ended: [G] whether the game ended.
-        scores: [G] of the game that ended last.
-    """
-
-    observations: NDArray[np.float32]
-    legal: NDArray[np.bool_]
-    proposals: NDArray[np.int64]
-    asked: NDArray[np.bool_]
-    gains: NDArray[np.float32]
-    actions: NDArray[np.int64]
-    chances: NDArray[np.float32]
-    surest: NDArray[np.float32]
-    values: NDArray[np.float32]
-    rewards: NDArray[np.float32]
-    ended: NDArray[np.bool_]
-    scores: NDArray[np.int16]
-
-
-def play(learner: GuidedPpo, bonus: float) -> tuple[Rollout, dict[str, float]]:
-    """Play `settings.turns` turns of all games by the policy; and how it went."""
-    settings = learner.settings
-    played = [_play_turn(learner, bonus) for _ in range(settings.turns)]
-    turns = Turn(*map(np.stack, zip(*played, strict=True)))
-    unsure = np.exp(turns.surest) < settings.sure
-    chosen = np.flatnonzero(unsure | (learner.rng.random(unsure.shape) < settings.kept))
-    _, after = _judge(learner)
-    return _as_rollout(turns, after, settings, chosen), _watched(turns, unsure)
-
-
-def _play_turn(learner: GuidedPpo, bonus: float) -> Turn:
-    """Draw an action in every game, label some, and take it."""
-    games, rng = learner.games, learner.rng
-    seen, legal, proposals = games.observations.copy(), games.legal.copy(), games.proposals.copy()
-    outputs, values = _judge(learner)
-    masks, would = torch.from_numpy(legal), torch.from_numpy(proposals)
-    logits = log_chances(outputs, masks, would, bonus).numpy()
-    actions = _draw(logits, legal, rng)
-    asked = _likely(logits, legal, proposals, rng, learner.settings)
-    rows, gains = np.flatnonzero(asked.any(1)), np.zeros(legal.shape, np.float32)
-    gains[rows] = games.gains(rows, asked[rows])
-    games.step(actions)
-    chances, surest = logits[np.arange(len(games)), actions], logits.max(1)
-    came = games.rewards.copy(), games.ended.copy(), games.scores.copy()
-    return Turn(
-        seen, legal, proposals, asked, gains, actions, chances, surest, values.numpy(), *came
-    )
-
-
-def _judge(learner: GuidedPpo) -> tuple[Tensor, Tensor]:
-    """What the network makes of the actions [G, A], and of the positions [G], as they are."""
-    with torch.no_grad():
-        outputs, values = learner.network(torch.from_numpy(learner.games.observations))
-    return outputs, values
-
-
-def _as_rollout(
-    turns: Turn, after: Tensor, settings: GuidedPpoSettings, chosen: NDArray[np.int64]
-) -> Rollout:
-    """The turns one after the other, with advantages; `after` [G] are the values that follow."""
-    told = {
-        name: torch.from_numpy(array)
-        for name, array in turns._asdict().items()
-        if name in Rollout._fields
-    }
-    values, rewards, ended = map(torch.from_numpy, (turns.values, turns.rewards, turns.ended))
-    found = advantages(
-        rewards.double(),
-        torch.vstack((values, after)).double(),
-        ended,
-        discount=settings.discount,
-        trace=settings.trace,
-    ).float()
-    told |= {"advantages": found, "returns": found + values}
-    return Rollout(**{name: each.flatten(0, 1) for name, each in told.items()}, chosen=chosen)
-
-
-def _watched(turns: Turn, unsure: NDArray[np.bool_]) -> dict[str, float]:
-    """What a curve shows of turns [T, G]."""
-    finished = turns.scores[turns.ended]
+def _watched(turns: Turns, unsure: NDArray[np.bool_]) -> dict[str, float]:
+    """What a curve shows of turns that are flat; `unsure` tells which are not clear."""
+    asked, finished = turns.asked.numpy(), turns.scores[turns.ended].numpy()
     return {
         "sampled": float(finished.mean()) if len(finished) else float("nan"),
         "zero": float((finished == 0).mean()) if len(finished) else float("nan"),
-        "left": float((turns.actions != turns.proposals).mean()),
+        "left": float((turns.actions != turns.proposals).numpy().mean()),
         "unsure": float(unsure.mean()),
-        "labels": float(turns.asked.sum() / max(turns.asked.any(-1).sum(), 1)),
-        "reward": float(turns.rewards.sum() / max(turns.ended.sum(), 1)),
+        "labels": float(asked.sum() / max(asked.any(-1).sum(), 1)),
+        "reward": float(turns.rewards.numpy().sum() / max(turns.ended.numpy().sum(), 1)),
     }
 
 
@@ -254,34 +263,3 @@ def _draw(
     """[G] an action of each row's distribution, by Gumbel noise."""
     noise = -np.log(rng.exponential(size=logits.shape))
     return np.where(legal, logits + noise, -np.inf).argmax(1)
-
-
-def losses(
-    learner: GuidedPpo, rollout: Rollout, rows: Tensor, bonus: float
-) -> tuple[Tensor, dict[str, float]]:
-    """The clipped objective with labels, entropy and error of values, on some rows."""
-    settings = learner.settings
-    outputs, values = learner.network(rollout.observations[rows])
-    misjudged = (values - rollout.returns[rows]).square().mean()
-    logits = log_chances(outputs, rollout.legal[rows], rollout.proposals[rows], bonus)
-    chances = logits.gather(1, rollout.actions[rows][:, None]).squeeze(1)
-    # The scale of advantages is that of all turns, sure ones too; points divided by their spread.
-    scale = deviation(rollout.advantages) + 1e-3
-    clipped = clipped_objective(
-        chances - rollout.chances[rows], rollout.advantages[rows] / scale, settings.clip
-    )
-    # What the policy is to expect of the labelled actions, if it takes one of them.
-    asked = rollout.asked[rows]
-    among = logits.masked_fill(~asked, -1e9).softmax(1) * asked
-    expected = (among * rollout.gains[rows]).sum(1).mean() / scale
-    entropy = mean_entropy(logits)
-    gained = settings.policy_weight * clipped.gained + settings.label_weight * expected
-    loss = settings.value_weight * misjudged - gained - settings.entropy * entropy
-    told = {
-        "misjudged": misjudged,
-        "expected": expected * scale,
-        "entropy": entropy,
-        "divergence": clipped.divergence,
-        "clipped": clipped.share,
-    }
-    return loss, {name: float(value.detach()) for name, value in told.items()}

@@ -119,23 +119,6 @@ class Guided:
         return guide_kernels.Reader(self.natives, layout, order)
 
 
-def choose(
-    predicted: NDArray[np.float32],
-    legal: NDArray[np.bool_],
-    proposals: NDArray[np.int64],
-    threshold: float,
-) -> NDArray[np.int64]:
-    """[G] the legal action predicted best; the guide's, unless another is better by `threshold`.
-
-    Args:
-        predicted: [G, A] of a network, in points.
-        legal: [G, A] which actions may be taken.
-        proposals: [G] what the guide would do.
-        threshold: in points.
-    """
-    return guide_kernels.choose_all(predicted, legal, proposals, float(threshold))
-
-
 class GuidedGames(Checkpointed):
     """Games in step beside a guide, each dealt anew when it ends.
 

@@ -22,15 +22,15 @@ from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.agents.registry import as_agent
 from hanabilab.errors import LearningError
 from hanabilab.learning.agent import NetworkAgent
-from hanabilab.learning.evaluation import EVALUATION_SEED
+from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import Architecture, Channels, HandBelief, Network, read_labels
 from hanabilab.learning.own_hand import HandLabels
 from hanabilab.learning.rollouts import Player, Turns
-from hanabilab.learning.settings import TrainingSettings
+from hanabilab.learning.settings import EVALUATION_SEED, TrainingSettings
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
-from hanabilab.learning.weight_files import load_encoder
+from hanabilab.learning.weight_files import BELIEFS, load_encoder
 from hanabilab.runs.settings import Setting
 
 _TURNS_AT_ONCE = 8
@@ -44,23 +44,26 @@ class BeliefSettings(TrainingSettings):
     encoder: Annotated[
         str, Setting("Weights of a network that plays, whose layers and memory it begins with.")
     ] = ""
-    passes: Annotated[int, Setting("Times that an update goes through its turns.", 1)] = 1
+    epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1)] = 1
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.inferences or self.other_play:
-            raise LearningError("a belief learns hands alone: no inferences, and no other_play")
+        if self.inferences or self.other_play or self.network:
+            raise LearningError(
+                "a belief learns hands alone, by a network of ours: no inferences, no other_play, "
+                "and no network"
+            )
 
 
 class BeliefLearner(Learner[BeliefSettings]):
     """A learned belief in the making; `network` is a `HandBelief`."""
 
-    name, kind, on_gpu = "belief", BeliefSettings, False
+    name, kind, files, on_gpu = "belief", BeliefSettings, BELIEFS, False
     network: HandBelief
 
-    def __init__(self, settings: BeliefSettings) -> None:
-        super().__init__(settings)
-        state = self.network.first_state(settings.games)
+    def __init__(self, settings: BeliefSettings, device: torch.device = CPU) -> None:
+        super().__init__(settings, device)
+        state = self.network.first_state(settings.num_envs)
         self._carried = torch.stack([state] * settings.rules.players)
 
     def new_network(self) -> HandBelief:
@@ -74,12 +77,8 @@ class BeliefLearner(Learner[BeliefSettings]):
         """The agent, at every seat."""
         return _player(self.settings.agent, games, generator)
 
-    def passes(self) -> int:
-        """Times that an update goes through its turns."""
-        return self.settings.passes
-
-    def learn(self, turns: Turns) -> list[dict[str, float]]:
-        """Gradient steps on turns that were just played; what each tells."""
+    def learn(self, turns: Turns) -> dict[str, float]:
+        """With what the belief remembers."""
         turns = turns._replace(carried=self._carried)
         with torch.no_grad():
             _, self._carried = self._remembered(turns)

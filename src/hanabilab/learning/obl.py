@@ -26,7 +26,6 @@ is learned.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -37,16 +36,15 @@ from torch import Tensor
 from torch.nn.functional import smooth_l1_loss
 
 from hanabilab.errors import LearningError
-from hanabilab.learning import stepping
-from hanabilab.learning.checkpoints import part_of, with_prefix
-from hanabilab.learning.descent import restore_weights, weight_arrays
+from hanabilab.learning.descent import move_towards
 from hanabilab.learning.devices import CPU, to_numpy
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.literal_worlds import Positions, draw_worlds
 from hanabilab.learning.networks import Network, Output, dueling
+from hanabilab.learning.open_games import OpenGames
 from hanabilab.learning.rollouts import Turns, mask_illegal
 from hanabilab.learning.settings import Memory, Schedule, TrainingSettings
-from hanabilab.learning.vector_games import VectorGames, new_batch, new_scratch, tables_of
+from hanabilab.learning.vector_games import VectorGames
 from hanabilab.runs.settings import Setting
 
 #: Rows that go through a network at once on a CPU: more of them do not fit into its cache.
@@ -60,13 +58,13 @@ class OblSettings(TrainingSettings):
     colors: Annotated[int, Setting("Channels of each color; 0 makes a plain network.", 0, 4096)] = (
         48
     )
-    layers: Annotated[int, Setting("Linear layers.", 1, 16)] = 2
+    num_layers: Annotated[int, Setting("Linear layers.", 1, 16)] = 2
     memory: Annotated[Memory, Setting("What remembers earlier turns; level 1 needs none.")] = "none"
-    turns: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 16
-    minibatch: Annotated[int, Setting("Games whose turns make one gradient.", 1)] = 64
-    schedule: Annotated[Schedule, Setting("How the learning rate falls to zero, if it does.")] = (
-        "linear"
-    )
+    num_steps: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 16
+    minibatch_size: Annotated[int, Setting("Games whose turns make one gradient.", 1)] = 64
+    lr_schedule: Annotated[
+        Schedule, Setting("How the learning rate falls to zero, if it does.")
+    ] = "linear"
     epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
     max_grad_norm: Annotated[float, Setting("Gradients are cut off at this norm.", 0.001)] = 5.0
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 1.0
@@ -111,16 +109,19 @@ class Obl(Learner[OblSettings]):
 
     def __init__(self, settings: OblSettings, device: torch.device = CPU) -> None:
         super().__init__(settings, device)
-        self.descent.max_norm = settings.max_grad_norm
-        self.slow = deepcopy(self.network).requires_grad_(False)
-        self.imagined = ImaginedGames(self.player.games, settings)
+        if self.network.state_shape[0]:
+            raise LearningError(
+                f"network {settings.network} has a memory; obl trains networks without one"
+            )
+        self.slow = self.new_copy("slow")
+        self.imagined = ImaginedGames(settings.num_envs, settings)
         self.positions: list[Positions] = []
         self.player.watch = self._watch
 
     def prepare(self) -> None:
         """Fewer random actions as learning goes on."""
         settings = self.settings
-        shares = ladder(settings.epsilon, settings.epsilon_alpha, settings.games)
+        shares = ladder(settings.epsilon, settings.epsilon_alpha, settings.num_envs)
         self.player.random = shares * (1 - self.progress * (1 - settings.epsilon_end))
         self.positions.clear()
 
@@ -129,10 +130,6 @@ class Obl(Learner[OblSettings]):
         self.positions.append(
             Positions(games.states.copy(), games.names.copy(), games.games.copy())
         )
-
-    def passes(self) -> int:
-        """Few: turns are not kept."""
-        return self.settings.epochs
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
@@ -144,10 +141,10 @@ class Obl(Learner[OblSettings]):
         """[G] of the actions of one turn: equation (3)."""
         settings, imagined = self.settings, self.imagined
         imagined.draw(positions)  # tau ~ B, equation (1)
-        imagined.take(np.repeat(actions, settings.worlds))  # a
+        imagined.take_going(np.repeat(actions, settings.worlds))  # a
         ahead = 1
         while ahead < settings.imagined_rounds * settings.rules.players and len(imagined.going):
-            imagined.take(self.best(*self._shown()))  # pi_1, equation (4)
+            imagined.take_going(self.best(*self._shown()))  # pi_1, equation (4)
             ahead += 1
         returns = self._sent(imagined.returns)
         if len(imagined.going):
@@ -183,45 +180,26 @@ class Obl(Learner[OblSettings]):
     def descend(self, losses: Mapping[str, Tensor]) -> dict[str, float]:
         """A gradient step, and a smaller one of the slow copy towards the network."""
         told = super().descend(losses)
-        with torch.no_grad():
-            for slow, fast in zip(self.slow.parameters(), self.network.parameters(), strict=True):
-                slow.lerp_(fast, self.settings.target_update)
+        move_towards(self.slow, self.network, self.settings.target_update)
         return told
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """With the slow copy."""
-        return super().arrays() | with_prefix("slow.", weight_arrays(self.slow))
 
-    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """With the slow copy."""
-        super().restore(arrays)
-        restore_weights(self.slow, part_of(arrays, "slow."))
-
-
-class ImaginedGames:
+class ImaginedGames(OpenGames):
     """Games in worlds that seats imagine: W of each real game, which stop when they end.
 
     Args:
-        games: the real ones.
+        games: how many real ones, G.
         settings: of the run.
 
     Attributes:
-        observations: [G * W, N] what the seat to act sees.
-        legal: [G * W, A] what it may do.
-        states: [G * W] STATE rows.
         going: [B] rows of games that have not ended.
         returns: [G * W] points since the worlds were drawn, those of turn k times gamma^k.
-        tables: what names of colors mean, as of the real games.
     """
 
-    def __init__(self, games: VectorGames, settings: OblSettings) -> None:
-        rules, self._seed, self._discount = settings.rules, settings.seed, settings.discount
-        self._batch = new_batch(rules, len(games) * settings.worlds, np.uint8)
-        self.tables = tables_of(rules, settings.seed, other_play=settings.other_play)
-        self._scratch = new_scratch(rules, np.uint8)
-        batch = self._batch
-        self.observations, self.legal, self.states = batch.observations, batch.legal, batch.states
-        self.going, self.returns = np.arange(0), np.zeros(len(self.legal), np.float32)
+    def __init__(self, games: int, settings: OblSettings) -> None:
+        super().__init__(settings.rules, games * settings.worlds, other_play=settings.other_play)
+        self._seed, self._discount = settings.seed, settings.discount
+        self.going, self.returns = np.arange(0), np.zeros(len(self), np.float32)
         self._weight = 1.0  # of the points of the next turn
 
     def draw(self, positions: Positions) -> None:
@@ -234,16 +212,16 @@ class ImaginedGames:
         if place >= 0:
             game = positions.games[place]
             raise LearningError(f"game {game}: no world was found that a seat cannot tell from it")
-        self.going, self.returns[:], self._weight = np.arange(len(self.legal)), 0, 1.0
+        self.going, self.returns[:], self._weight = np.arange(len(self)), 0, 1.0
 
-    def take(self, actions: NDArray[np.int64]) -> None:
+    def take_going(self, actions: NDArray[np.int64]) -> None:
         """Take `actions` [B], one in each game that goes on."""
-        chosen = np.zeros(len(self.legal), np.int64)
+        chosen = np.zeros(len(self), np.int64)
         chosen[self.going] = actions
-        stepping.take_rows(self._batch, self.tables, self._scratch, chosen, self.going)
-        self.returns[self.going] += self._weight * self._batch.rewards[self.going]
+        self._take(chosen, self.going)
+        self.returns[self.going] += self._weight * self.rewards[self.going]
         self._weight *= self._discount
-        self.going = self.going[~self._batch.ended[self.going]]
+        self.going = self.going[~self.ended[self.going]]
 
 
 def values_of(network: Network, observations: Tensor, legal: Tensor) -> Tensor:

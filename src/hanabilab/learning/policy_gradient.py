@@ -25,18 +25,18 @@ class Clipped(NamedTuple):
     divergence: Tensor
 
 
-def clipped_objective(change: Tensor, advantages: Tensor, clip: float) -> Clipped:
+def clipped_objective(change: Tensor, advantages: Tensor, clip_epsilon: float) -> Clipped:
     """The mean over turns of their advantages, each times how much likelier its action became.
 
     Args:
         change: of the logarithm of the chance of each action that was taken.
         advantages: of the same turns.
-        clip: how far a chance may move, as a share of what it was.
+        clip_epsilon: how far a chance may move, as a share of what it was.
     """
     ratio = change.exp()
-    limited = ratio.clamp(1 - clip, 1 + clip)
+    limited = ratio.clamp(1 - clip_epsilon, 1 + clip_epsilon)
     gained = torch.minimum(ratio * advantages, limited * advantages).mean()
-    share = ((ratio - 1).abs() > clip).float().mean()
+    share = ((ratio - 1).abs() > clip_epsilon).float().mean()
     return Clipped(gained, share, (ratio - 1 - change).mean())
 
 

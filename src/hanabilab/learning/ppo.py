@@ -7,8 +7,8 @@ memory is unrolled through the turns of an update from what was remembered befor
 From weights that an agent has taught, the value is learned alone at first, and the loss of the
 teacher's actions keeps the policy near to it, less and less. Such a policy draws among many actions
 where the teacher's choice is not clear; `sharpen` makes it draw its best one more often. A high
-entropy bonus with a short trace is the recipe for partners that were trained apart: `entropy` 0.05,
-`trace` 0.9.
+entropy bonus with a short lambda is the recipe for partners that were trained apart: `entropy_coef`
+0.05, `gae_lambda` 0.9.
 
 With `critic = "central"` a second network, which sees all hands, judges positions in training
 (MAPPO, Yu et al. 2022). The network learns their values as well, for those who search over it.
@@ -24,6 +24,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import mse_loss, nll_loss
 
+from hanabilab.errors import LearningError
 from hanabilab.game.layout import layout_of
 from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
@@ -44,12 +45,14 @@ Critic: TypeAlias = Literal["own", "central"]
 class PpoSettings(TrainingSettings):
     """Settings of proximal policy optimization."""
 
-    passes: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
+    epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.999
-    trace: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.95
-    clip: Annotated[float, Setting("How far the chance of an action may move.", 0, 1000)] = 0.2
-    entropy: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.01
-    value_weight: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.25
+    gae_lambda: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.95
+    clip_epsilon: Annotated[
+        float, Setting("How far the chance of an action may move.", 0, 1000)
+    ] = 0.2
+    entropy_coef: Annotated[float, Setting("Bonus for entropy.", 0)] = 0.01
+    value_coef: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.25
     value_only: Annotated[int, Setting("Updates at first that learn values alone.", 0)] = 0
     sharpen: Annotated[
         float,
@@ -61,6 +64,11 @@ class PpoSettings(TrainingSettings):
         float, Setting("Weight of the loss for leaving the teacher, at first; falls to 0.", 0)
     ] = 0.05
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.network and self.sharpen != 1:
+            raise LearningError(f"sharpen is of the networks of hanabilab, not of {self.network}")
+
 
 class Ppo(Learner[PpoSettings]):
     """Recurrent proximal policy optimization."""
@@ -70,9 +78,10 @@ class Ppo(Learner[PpoSettings]):
 
     def __init__(self, settings: PpoSettings, device: torch.device = CPU) -> None:
         super().__init__(settings, device)
-        with torch.no_grad():
-            for weight in self.network.policy_head.parameters():
-                weight.mul_(settings.sharpen)
+        if settings.sharpen != 1:
+            with torch.no_grad():
+                for weight in self.network.policy_head.parameters():
+                    weight.mul_(settings.sharpen)
 
     def new_network(self) -> Network:
         """The policy, and beside it the critic, if it has one."""
@@ -93,14 +102,6 @@ class Ppo(Learner[PpoSettings]):
             player.label, player.judge = partial(own_cards, games=games), self.critic
         return player
 
-    def teacher(self) -> str:
-        """The agent that the policy is kept near to."""
-        return self.settings.teacher
-
-    def passes(self) -> int:
-        """Several: chances are clipped."""
-        return self.settings.passes
-
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """Advantages with mean zero and deviation one, and returns."""
         settings = self.settings
@@ -109,7 +110,7 @@ class Ppo(Learner[PpoSettings]):
             turns.values,
             turns.ended,
             discount=settings.discount,
-            trace=settings.trace,
+            gae_lambda=settings.gae_lambda,
         )
         returns = found + turns.values[:-1]
         return (found - found.mean()) / (deviation(found) + 1e-6), returns
@@ -117,14 +118,14 @@ class Ppo(Learner[PpoSettings]):
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
         """The clipped objective, entropy, error of values, and the teacher's actions."""
         settings, (advantage, returns) = self.settings, targets
-        chances = mask_illegal(out.actions, turns.legal).log_softmax(-1)
-        now = chances.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
-        clipped = clipped_objective(now - turns.chances, advantage, settings.clip)
-        policy, entropy = -clipped.gained, mean_entropy(chances)
+        log_probs = mask_illegal(out.actions, turns.legal).log_softmax(-1)
+        now = log_probs.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
+        clipped = clipped_objective(now - turns.log_probs, advantage, settings.clip_epsilon)
+        policy, entropy = -clipped.gained, mean_entropy(log_probs)
         value = mse_loss(out.value, returns)
         if self.critic:
             value = value + mse_loss(self.critic(turns.observations, turns.own_hand), returns)
-        loss = settings.value_weight * value
+        loss = settings.value_coef * value
         told = {
             "policy_loss": policy.detach(),
             "value_loss": value.detach(),
@@ -132,9 +133,9 @@ class Ppo(Learner[PpoSettings]):
             "clipped": clipped.share.detach(),
         }
         if self.done >= settings.value_only:
-            loss = loss + policy - settings.entropy * entropy
+            loss = loss + policy - settings.entropy_coef * entropy
             if settings.teacher:
-                taught = nll_loss(chances.flatten(0, 1), turns.taught.flatten())
+                taught = nll_loss(log_probs.flatten(0, 1), turns.taught.flatten())
                 loss = loss + settings.anchor * (1 - self.progress) * taught
                 told["teacher_loss"] = taught.detach()
         return {"loss": loss, **told}

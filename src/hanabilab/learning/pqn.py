@@ -29,12 +29,12 @@ from hanabilab.runs.settings import Setting
 class PqnSettings(TrainingSettings):
     """Settings of parallel Q-learning."""
 
-    passes: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
+    epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 0.99
-    trace: Annotated[float, Setting("Lambda of returns.", 0, 1)] = 0.65
-    random_first: Annotated[float, Setting("Share of random actions at first.", 0, 1)] = 0.5
-    random_last: Annotated[float, Setting("Share of random actions in the end.", 0, 1)] = 0.01
-    random_until: Annotated[
+    td_lambda: Annotated[float, Setting("Lambda of returns.", 0, 1)] = 0.65
+    epsilon_start: Annotated[float, Setting("Share of random actions at first.", 0, 1)] = 0.5
+    epsilon_end: Annotated[float, Setting("Share of random actions in the end.", 0, 1)] = 0.01
+    epsilon_decay: Annotated[
         float, Setting("Share of the run in which random actions become fewer.", 0, 1)
     ] = 0.3
 
@@ -47,13 +47,10 @@ class Pqn(Learner[PqnSettings]):
     def prepare(self) -> None:
         """Fewer random actions as learning goes on."""
         settings = self.settings
-        left = max(0.0, 1 - self.progress / settings.random_until) if settings.random_until else 0.0
-        share = settings.random_last + left * (settings.random_first - settings.random_last)
-        self.player.random = torch.full((settings.games,), share)
-
-    def passes(self) -> int:
-        """Few: turns are not kept."""
-        return self.settings.passes
+        until = settings.epsilon_decay
+        left = max(0.0, 1 - self.progress / until) if until else 0.0
+        share = settings.epsilon_end + left * (settings.epsilon_start - settings.epsilon_end)
+        self.player.random = torch.full((settings.num_envs,), share)
 
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """Lambda-returns; `turns.values` are those of best actions."""
@@ -62,7 +59,7 @@ class Pqn(Learner[PqnSettings]):
             turns.values,
             turns.ended,
             discount=self.settings.discount,
-            trace=self.settings.trace,
+            gae_lambda=self.settings.td_lambda,
         )
         return (found + turns.values[:-1],)
 

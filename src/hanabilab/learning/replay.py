@@ -23,6 +23,8 @@ from hanabilab.learning.own_hand import NEITHER, NO_LABEL
 from hanabilab.learning.rollouts import Turns
 from hanabilab.runs.reading import Layout
 
+#: What states on disk call the arrays of `Turns`, in its order.
+_KEPT_AS = tuple("chances" if name == "log_probs" else name for name in Turns._fields)
 #: The axis of games in each array of `Turns`; the memory has it behind seats and states.
 _AXES = [1] * (len(Turns._fields) - 1) + [2]
 
@@ -46,8 +48,8 @@ class Replay:
 
     Args:
         capacity: stretches that are kept.
-        sharpness: alpha: 0 draws all alike, 1 in proportion to priorities.
-        correction: beta: how far weights make up for that, from 0 to 1.
+        priority_alpha: 0 draws all alike, 1 in proportion to priorities.
+        priority_beta: how far weights make up for that, from 0 to 1.
         compact: packs observations while they are kept; None to keep them as they are.
         device: where turns are kept.
     """
@@ -56,12 +58,12 @@ class Replay:
         self,
         capacity: int,
         *,
-        sharpness: float,
-        correction: float,
+        priority_alpha: float,
+        priority_beta: float,
         compact: Compact | None = None,
         device: torch.device = CPU,
     ) -> None:
-        self._capacity, self._sharpness, self._correction = capacity, sharpness, correction
+        self._capacity, self._alpha, self._beta = capacity, priority_alpha, priority_beta
         self._compact, self._device = compact, device
         self._kept: Turns | None = None
         self._priorities = torch.zeros(capacity, dtype=torch.float64)
@@ -91,11 +93,11 @@ class Replay:
     def draw(self, count: int, generator: torch.Generator) -> Sample:
         """`count` stretches by chance, the same one perhaps more than once; after `add`."""
         assert self._kept is not None, "nothing was added"  # noqa: S101  # a caller's mistake
-        powers = self._priorities[: len(self)] ** self._sharpness
+        powers = self._priorities[: len(self)] ** self._alpha
         ends = powers.cumsum(0)
         spots = torch.rand(count, generator=generator, dtype=torch.float64) * ends[-1]
         rows = torch.searchsorted(ends, spots, right=True).clamp(max=len(self) - 1)
-        rarity = (len(self) * powers[rows] / ends[-1]) ** -self._correction
+        rarity = (len(self) * powers[rows] / ends[-1]) ** -self._beta
         turns = self._kept.rows(rows.to(self._device))
         if self._compact:
             turns = turns._replace(observations=self._compact.unpack(turns.observations))
@@ -109,7 +111,7 @@ class Replay:
         """All that it holds."""
         found = {"priorities": self._priorities.numpy().copy(), "added": np.array(self._added)}
         if self._kept is not None:
-            kept = self._kept._asdict().items()
+            kept = zip(_KEPT_AS, self._kept, strict=True)
             found |= {name: to_numpy(value).copy() for name, value in kept}
         return found
 
@@ -124,7 +126,7 @@ class Replay:
             packed = self._compact.pack(example.observations)
             example = example._replace(observations=packed)
         found = {}
-        for (name, each), axis in zip(example._asdict().items(), _AXES, strict=True):
+        for name, each, axis in zip(_KEPT_AS, example, _AXES, strict=True):
             shape = list(each.shape)
             shape[axis] = self._capacity
             if name != "carried":
@@ -146,7 +148,7 @@ class Replay:
         self._added = int(arrays["added"])
         if self._added:
             _check_turns(arrays, max_turns)
-            kept = (torch.from_numpy(arrays[name].copy()) for name in Turns._fields)
+            kept = (torch.from_numpy(arrays[name].copy()) for name in _KEPT_AS)
             self._kept = Turns(*(each.to(self._device) for each in kept))
 
 

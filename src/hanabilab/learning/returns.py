@@ -11,7 +11,7 @@ from torch import Tensor
 
 
 def advantages(
-    rewards: Tensor, values: Tensor, ended: Tensor, *, discount: float, trace: float
+    rewards: Tensor, values: Tensor, ended: Tensor, *, discount: float, gae_lambda: float
 ) -> Tensor:
     """[T, G] generalized advantage estimates (Schulman et al. 2016, equation 16).
 
@@ -20,12 +20,12 @@ def advantages(
         values: [T + 1, G] of the positions before each turn, and after the last.
         ended: [T, G] whether the turn ended its game; then nothing follows.
         discount: gamma, from 0 to 1.
-        trace: lambda, from 0 (one turn) to 1 (all that follows).
+        gae_lambda: from 0 (one turn) to 1 (all that follows).
     """
     goes_on = (~ended).to(values.dtype)
     errors = rewards + discount * values[1:] * goes_on - values[:-1]
     found, after = torch.empty_like(errors), torch.zeros_like(errors[0])
     for turn in reversed(range(len(errors))):
-        after = errors[turn] + discount * trace * goes_on[turn] * after
+        after = errors[turn] + discount * gae_lambda * goes_on[turn] * after
         found[turn] = after
     return found

@@ -43,7 +43,7 @@ class Turns(NamedTuple):
         legal: [T, G, A] what it could do.
         ages: [T, G] turns played before in the game.
         actions: [T, G] what it did.
-        chances: [T, G] logarithm of the chance that the network gave to it.
+        log_probs: [T, G] logarithm of the chance that the network gave to it.
         values: [T + 1, G] what the network thought the position worth; the last is after all turns.
         rewards: [T, G] points that the action brought.
         ended: [T, G] whether it ended the game.
@@ -58,7 +58,7 @@ class Turns(NamedTuple):
     legal: Tensor
     ages: Tensor
     actions: Tensor
-    chances: Tensor
+    log_probs: Tensor
     values: Tensor
     rewards: Tensor
     ended: Tensor
@@ -132,6 +132,11 @@ class Player:
             }
         )
 
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def step(self) -> None:
+        """Play the next turn of all games, and keep nothing of it."""
+        self._turn(last=False)
+
     def take_scores(self) -> list[int]:
         """Scores of the games that have ended since the last call."""
         scores, self._scores = self._scores, []
@@ -188,9 +193,9 @@ class Player:
         out = self.network.games(observations.float()[None], self._carried, ages[None])
         logits = mask_illegal(out.actions[0], legal)
         actions = self._choose(logits, legal)
-        chances = logits.log_softmax(-1).gather(-1, actions[:, None])[:, 0]
+        log_probs = logits.log_softmax(-1).gather(-1, actions[:, None])[:, 0]
         taught, inferences = self._lessons(actions)
-        rewards, ended = torch.zeros_like(chances), torch.zeros_like(ages, dtype=torch.bool)
+        rewards, ended = torch.zeros_like(log_probs), torch.zeros_like(ages, dtype=torch.bool)
         if not last:
             if self.watch:
                 self.watch(games)
@@ -207,8 +212,8 @@ class Player:
         if self.random is not None:
             value = mask_illegal(dueling(out, legal[None])[0], legal).amax(-1)
         return (
-            observations, legal, ages, actions, chances, value, rewards, ended, taught, inferences,
-            own_hand,
+            observations, legal, ages, actions, log_probs, value, rewards, ended, taught,
+            inferences, own_hand,
         )  # fmt: skip
 
     def _seen(self) -> tuple[Tensor, Tensor]:

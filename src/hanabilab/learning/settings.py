@@ -6,7 +6,7 @@ algorithm's name: see `configs/`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Annotated, Literal, TypeAlias
 
 from hanabilab.errors import LearningError
@@ -20,6 +20,12 @@ from hanabilab.runs.settings import Setting, check_settings
 
 Memory: TypeAlias = Literal["none", "gru", "lstm"]
 Schedule: TypeAlias = Literal["constant", "linear", "cosine"]
+
+#: The seed of the decks of evaluations. No run may be trained on them.
+EVALUATION_SEED = 1_000_003
+
+#: Settings that say what a network of ours is made of.
+_OF_OUR_NETWORK = ("fixed", "colors", "num_layers", "memory", "facts", "inferences")
 
 _TWO_PLAYERS = Rules(players=2)
 
@@ -39,14 +45,18 @@ class RunSettings:
     start: Annotated[
         str, Setting("Weights to start from: a file, or a name; else random ones.")
     ] = ""
-    games: Annotated[int, Setting("Games played side by side.", 1, 1_000_000)] = 512
-    turns: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 64
+    num_envs: Annotated[int, Setting("Games played side by side.", 1, 1_000_000)] = 512
+    num_steps: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 64
     updates: Annotated[int, Setting("Updates of the run.", 1)] = 1000
     evaluate_every: Annotated[int, Setting("Updates between two evaluations.", 1)] = 50
     evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 500
 
     def __post_init__(self) -> None:
         check_settings(self, LearningError)
+        if self.seed == EVALUATION_SEED:
+            raise LearningError(
+                f"seed is {self.seed}, whose decks evaluate all runs; take another one"
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,37 +67,84 @@ class TrainingSettings(RunSettings):
         LearningError: one is out of its range, or they do not go together.
     """
 
+    network: Annotated[
+        str, Setting("A network of your own that learns: FILE.py:NAME; else one of ours.")
+    ] = ""
     fixed: Annotated[
         int, Setting("Channels of a layer that belong to no color.", 1, MAX_CHANNELS)
     ] = 128
     colors: Annotated[int, Setting("Channels of each color; 0 makes a plain network.", 0, 4096)] = 0
-    layers: Annotated[int, Setting("Linear layers before the memory.", 1, MAX_LAYERS)] = 1
+    num_layers: Annotated[int, Setting("Linear layers before the memory.", 1, MAX_LAYERS)] = 1
     memory: Annotated[Memory, Setting("What remembers earlier turns.")] = "gru"
     facts: Annotated[bool, Setting("Read chances of cards, and which of them matter.")] = True
     inferences: Annotated[bool, Setting("Learn what the teacher infers of each card, too.")] = False
-    minibatch: Annotated[int, Setting("Games whose turns make one gradient.", 1)] = 128
+    minibatch_size: Annotated[int, Setting("Games whose turns make one gradient.", 1)] = 128
     learning_rate: Annotated[
         float, Setting("Step size of Adam, before the schedule lowers it.", 0, 1)
     ] = 0.001
-    schedule: Annotated[Schedule, Setting("How the learning rate falls to zero, if it does.")] = (
-        "cosine"
-    )
+    lr_warmup: Annotated[
+        int, Setting("Updates in which the learning rate grows to its value.", 0)
+    ] = 20
+    lr_schedule: Annotated[
+        Schedule, Setting("How the learning rate falls to zero, if it does.")
+    ] = "cosine"
+    max_grad_norm: Annotated[float, Setting("Gradients are cut off at this norm.", 0.001)] = 1.0
     other_play: Annotated[bool, Setting("Seats see colors under names of their own.")] = False
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.games % self.minibatch:
-            raise LearningError(f"{self.games} games do not make minibatches of {self.minibatch}")
-        if self.facts:
+        if self.num_envs % self.minibatch_size:
+            raise LearningError(
+                f"num_envs is {self.num_envs}, and minibatch_size {self.minibatch_size}; the first "
+                "must be a multiple of the second"
+            )
+        if self.network:
+            self._require_nothing_of_ours()
+        elif self.facts:
             require_facts(self.rules)
+
+    def _require_nothing_of_ours(self) -> None:
+        """Refuse settings of layers, and heads that a network of a user does not have."""
+        for each in fields(self):
+            if each.name in _OF_OUR_NETWORK and getattr(self, each.name) != each.default:
+                raise LearningError(
+                    f"{each.name} is of the networks of hanabilab, and network is {self.network}; "
+                    "leave one of them out"
+                )
 
     @property
     def architecture(self) -> Architecture:
-        """Of the network."""
+        """Of the network, where it is one of ours."""
         return Architecture(
             Channels(self.fixed, self.colors),
-            self.layers,
+            self.num_layers,
             None if self.memory == "none" else self.memory,
             facts=self.facts,
             inferences=self.inferences,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class GuidedSettings(RunSettings):
+    """Settings of training beside a guide.
+
+    Raises:
+        LearningError: one is out of its range.
+    """
+
+    guide: Annotated[str, Setting("The rule agent: a compiled one.")] = "smart"
+    fixed: Annotated[
+        int, Setting("Channels of a layer that belong to no color.", 1, MAX_CHANNELS)
+    ] = 192
+    colors: Annotated[int, Setting("Channels of each color.", 1, 4096)] = 48
+    num_layers: Annotated[int, Setting("Hidden layers.", 1, MAX_LAYERS)] = 2
+    learning_rate: Annotated[
+        float, Setting("Step size of Adam at first; falls over the run.", 0, 1)
+    ] = 0.0004
+    max_grad_norm: Annotated[float, Setting("Gradients are cut off at this norm.", 0.001)] = 1.0
+    evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 2000
+
+    @property
+    def hidden(self) -> tuple[Channels, ...]:
+        """Channels of each hidden layer."""
+        return (Channels(self.fixed, self.colors),) * self.num_layers

@@ -16,96 +16,79 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from io import BytesIO
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import polars as pl
-import torch
 from numpy.typing import NDArray
 
 from hanabilab.errors import LearningError
 from hanabilab.learning.checkpoints import part_of, require_within
 from hanabilab.learning.devices import CPU
-from hanabilab.learning.plan import AnyLearner, TrainingPlan
+from hanabilab.learning.learner import Learner
+from hanabilab.learning.plan import TRAIN, TrainingPlan
 from hanabilab.learning.settings import RunSettings
 from hanabilab.runs import RunFolder
 from hanabilab.runs.faults import faults_told
+from hanabilab.runs.files import pack_arrays
+from hanabilab.runs.job import Job
 from hanabilab.runs.parts import number_of
 from hanabilab.runs.reading import Layout, read_arrays
 
-COMMAND = "train"
-_TARGET, _HOME = "updates", "state"
-#: Time between two states that are saved.
-SECONDS_BETWEEN_STATES = 60.0
 #: Settings that say how much memory a run needs, where it has them.
-_SIZES = ("games", "turns", "minibatch", "kept", "fixed", "colors", "evaluate_games")
+_SIZES = (
+    "num_envs",
+    "num_steps",
+    "minibatch_size",
+    "replay_capacity",
+    "fixed",
+    "colors",
+    "evaluate_games",
+)
 #: No number that is kept is larger, but in a curve.
 _MOST = float(np.finfo(np.float32).max)
 WEIGHTS, CURVE = "weights.safetensors", "curve.csv"
 
 
-@dataclass
-class TrainingRun:
+class TrainingRun(Job[TrainingPlan, Learner[Any]]):
     """A run in its folder, wherever it has come to.
 
     Attributes:
+        device: where the network learns; a run may go on where it has not begun.
         seconds: processor time so far.
         curve: a row for each evaluation.
+        told: what the last update told.
     """
 
-    folder: RunFolder
-    plan: TrainingPlan
-    learner: AnyLearner
-    seconds: float = 0.0
-    curve: list[dict[str, float]] = field(default_factory=list)
-    _within: bool = field(default=False, init=False)  # an update, or its evaluation
+    kind, commands = TrainingPlan, (TRAIN,)
+    home = "state"
+    mended = "what it held is learned again"
+    seconds_between = 60.0
+    keeps_states = changes_in_place = True
 
-    @classmethod
-    def begin(cls, path: Path, plan: TrainingPlan, *, device: torch.device = CPU) -> TrainingRun:
-        """Begin in the folder `path`, new or empty, and hold it.
+    def __init__(self, plan: TrainingPlan, folder: RunFolder | None = None) -> None:
+        super().__init__(plan, folder)
+        self.device = CPU
+        self.seconds = 0.0
+        self.curve: list[dict[str, float]] = []
+        self.told: dict[str, float] = {}
 
-        Args:
-            path: of the folder.
-            plan: what is to be learned.
-            device: where.
+    @cached_property
+    def learner(self) -> Learner[Any]:
+        """What learns.
 
         Raises:
-            OutputError: it cannot be written to, or holds something.
+            LearningError: memory does not suffice, or the algorithm does not learn on the device.
             HanabiError: settings that do not go together.
         """
-        with _enough_memory(plan.settings):
-            learner = plan.begin(device)
-        target = {_TARGET: plan.settings.updates}
-        return cls(RunFolder.begin(path, COMMAND, plan.as_json(), target), plan, learner)
+        with _enough_memory(self.plan.settings):
+            return self.plan.begin(self.device)
 
-    @classmethod
-    def resume(
-        cls, path: Path, expected: TrainingPlan | None = None, *, device: torch.device = CPU
-    ) -> TrainingRun:
-        """Hold the run in the folder `path`, from its last state.
-
-        Args:
-            path: of the folder.
-            device: where it goes on; it may have begun on another.
-            expected: what the run must be of; nothing is changed if it is of another plan.
-
-        Raises:
-            ResumeError: there is none that can be read, or it is of another plan; says how it
-                differs.
-            OutputError: another process works on it, or it cannot be written to.
-            LearningError: memory does not suffice.
-        """
-        folder = RunFolder.find(path, COMMAND)
-        plan = folder.decode(TrainingPlan.from_json, TrainingPlan.as_json)
-        if expected is not None:
-            folder.manifest.require_same(expected.as_json(), path)
-        with _enough_memory(plan.settings):
-            run = cls(folder, plan, plan.begin(device))
-            folder.go_on({_TARGET: plan.settings.updates}, run._take_last_state)
-        return run
+    def prepare(self) -> None:
+        """Refuse what cannot be learned."""
+        self.learner  # noqa: B018  # raises if there can be none
 
     @property
     def finished(self) -> bool:
@@ -122,29 +105,26 @@ class TrainingRun:
             LearningError: memory does not suffice; the last state stays.
             OutputError: a state cannot be written.
         """
-        saved, began, before = time.monotonic(), time.process_time(), self.seconds
-        if self.finished:  # its last state stays as it is; a kill may have left others
-            self.folder.drop(self.folder.parts(_HOME)[:-1])
-            return
+        self.work(self.states(), lambda _: on_update(self.told))
+
+    def states(self) -> Iterator[Learner[Any]]:
+        """The learner after each update, up to the end; `told` says more."""
+        settings = self.plan.settings
+        began, before = time.process_time(), self.seconds
         while not self.finished:
-            self._within = True
-            with _enough_memory(self.plan.settings):
+            with _enough_memory(settings):
                 told = self.learner.update()
                 self.seconds = before + time.process_time() - began
-                if self.learner.done % self.plan.settings.evaluate_every == 0 or self.finished:
+                if self.learner.done % settings.evaluate_every == 0 or self.finished:
                     told |= self._evaluate(told)
-            self._within = False
-            on_update(told)
-            if time.monotonic() - saved > SECONDS_BETWEEN_STATES:
-                self.keep()
-                saved = time.monotonic()
-        self.keep()
+            self.told = told
+            yield self.learner
 
     def _evaluate(self, told: dict[str, float]) -> dict[str, float]:
         """Add a row to the curve; what it says beside what the update told."""
         settings = self.plan.settings
         found = self.learner.evaluate(settings.evaluate_games)
-        turns = self.learner.done * settings.games * settings.turns
+        turns = self.learner.done * settings.num_envs * settings.num_steps
         row = {"updates": self.learner.done, "turns": turns, "cpu_seconds": round(self.seconds)}
         self.curve.append({**row, **found, **told})
         self._write_curve()
@@ -166,14 +146,14 @@ class TrainingRun:
         self._write_curve()
         data = self.learner.weights(self._step())
         self.folder.write(WEIGHTS, lambda file: file.write(data))
-        self.folder.finish()
+        super().finish()
 
     def _step(self) -> dict[str, Any]:
         """How this run came to its weights, for their card."""
         settings, last = self.plan.settings, self.curve[-1] if self.curve else {}
         return {
             "algorithm": self.plan.algorithm,
-            "turns": self.learner.done * settings.games * settings.turns,
+            "turns": self.learner.done * settings.num_envs * settings.num_steps,
             "cpu_hours": round(self.seconds / 3600, 3),
             "seed": settings.seed,
             **{name: last[name] for name in ("score", "nats") if name in last},
@@ -181,47 +161,40 @@ class TrainingRun:
 
     # --- States ----------------------------------------------------------------------------------
 
-    def keep(self) -> None:
-        """Save where the run has come to; nothing if an update was broken off.
-
-        Half an update cannot be gone on with to the same bits. Then the last state stays.
+    def pack(self, work: list[Learner[Any]]) -> bytes:
+        """All arrays of the run.
 
         Raises:
-            OutputError: it cannot be written.
             LearningError: memory does not suffice.
         """
-        if self._within:
-            return
+        (learner,) = work
         with _enough_memory(self.plan.settings):
-            data = self._state()
-        self.folder.keep_state(_HOME, self.learner.done, data, last=self.finished)
+            arrays: dict[str, Any] = learner.arrays()
+            arrays["run.seconds"] = np.array(self.seconds)
+            for name in dict.fromkeys(name for row in self.curve for name in row):
+                arrays[f"curve.{name}"] = np.array([row.get(name, np.nan) for row in self.curve])
+                # An update may find no number, which is not the same as not looking for one.
+                arrays[f"told.{name}"] = np.array([name in row for row in self.curve])
+            return pack_arrays(arrays, compressed=False)
 
-    def _state(self) -> bytes:
-        """All arrays of the run, as a file has them."""
-        arrays: dict[str, Any] = self.learner.arrays()
-        arrays["run.seconds"] = np.array(self.seconds)
-        for name in dict.fromkeys(name for row in self.curve for name in row):
-            arrays[f"curve.{name}"] = np.array([row.get(name, np.nan) for row in self.curve])
-            # An update may find no number, which is not the same as not looking for one.
-            arrays[f"told.{name}"] = np.array([name in row for row in self.curve])
-        buffer = BytesIO()
-        np.savez(buffer, **arrays)
-        return buffer.getvalue()
+    def unpack(self, data: bytes, path: Path) -> Learner[Any]:
+        """The learner, gone back to where it was after as many updates as the part's number.
 
-    def _take_last_state(self) -> None:
-        """Restore the last state that is whole; without one the run begins again."""
-        if not (found := self.folder.last_state(_HOME)):
-            return
-        path, data = found
-        fixed, more = self._layouts()
+        Raises:
+            ResumeError: a state that no such run can come to.
+            LearningError: memory does not suffice.
+        """
         settings = self.plan.settings
         rows = range(settings.updates // settings.evaluate_every + 2)
+        with _enough_memory(settings):
+            fixed, more = self._layouts()
 
-        def layout_of(name: str) -> Layout | None:
-            return more.get(name) or _of_curve(name, rows)
+            def layout_of(name: str) -> Layout | None:
+                return more.get(name) or _of_curve(name, rows)
 
-        with faults_told(path, passing=_is_of_memory):
-            self._restore(read_arrays(data, fixed, path, layout_of), number_of(path))
+            with faults_told(path, passing=_is_of_memory):
+                self._restore(read_arrays(data, fixed, path, layout_of), number_of(path))
+        return self.learner
 
     def _layouts(self) -> tuple[dict[str, Layout], dict[str, Layout]]:
         """Of the arrays that each state has, and of those that a state may have."""
@@ -287,8 +260,8 @@ def _enough_memory(settings: RunSettings) -> Iterator[None]:
             raise
         sizes = [name for name in _SIZES if type(getattr(settings, name, None)) is int]
         raise LearningError(
-            f"not enough memory for {settings.games:,} games of {settings.turns:,} turns an update;"
-            f" make {', '.join(sizes[:-1])} or {sizes[-1]} smaller"
+            f"not enough memory for {settings.num_envs:,} games of {settings.num_steps:,} turns "
+            f"an update; make {', '.join(sizes[:-1])} or {sizes[-1]} smaller"
         ) from None
 
 

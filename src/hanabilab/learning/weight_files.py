@@ -1,6 +1,7 @@
 """Weights in files: safetensors, with a card that says of what network they are, and whence.
 
-Reading runs no code. The card is JSON in the file's metadata.
+Reading runs no code, but where the card of a network on a guide names a Python file and the user
+has allowed it. The card is JSON in the file's metadata.
 """
 
 from __future__ import annotations
@@ -8,77 +9,69 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import torch
 from safetensors.torch import load, save
+from torch import Tensor, nn
 
-from hanabilab.errors import LearningError
-from hanabilab.game.rules import Rules
-from hanabilab.learning.networks import Architecture, Channels, Encoder, HandBelief, Network
+from hanabilab.errors import AgentError, HanabiError, LearningError
+from hanabilab.learning.cards import Card, GuidedCard
+from hanabilab.learning.guided_network import GuidedNetwork
+from hanabilab.learning.networks import HandBelief, Network, OwnNetwork
 from hanabilab.learning.shipped import SHIPPED, SHIPPED_BELIEFS, find_weights
-from hanabilab.notation import format_rules, parse_rules
 from hanabilab.runs.faults import faults_told
-from hanabilab.runs.files import write_bytes
 from hanabilab.runs.reading import parse_json, read_bytes
 
-#: What the metadata of a file says that it is.
-FORMAT, BELIEF_FORMAT = "hanabilab network 1", "hanabilab belief 1"
-N = TypeVar("N", Network, HandBelief)
+C = TypeVar("C", Card, GuidedCard)
+N = TypeVar("N", Network, OwnNetwork, HandBelief, GuidedNetwork)
 
 
 @dataclass(frozen=True)
-class Card:
-    """What weights are.
+class Kind(Generic[C, N]):
+    """Weights of one kind, as files have them.
 
     Attributes:
-        rules: that the network plays.
-        architecture: of the network.
-        history: how it came to be: a step for each run, with its algorithm, turns and CPU-hours.
-        scores: what was measured: text of commands to results.
-        value_based: whether outputs are values of actions, and not a policy.
+        format: what the metadata of a file says that it is.
+        card: the class of its cards.
+        new_network: the network that a card tells of, with random weights.
+        home: where those lie that come with the package.
+        dtype: of the numbers in a file.
+        error: what is raised at a file that holds none.
+        words: that it begins with; `{}` stands for the path.
     """
 
-    rules: Rules
-    architecture: Architecture
-    history: list[dict[str, Any]] = field(default_factory=list)
-    scores: dict[str, str] = field(default_factory=dict)
-    value_based: bool = False
-
-    def as_json(self) -> dict[str, Any]:
-        """As a file has it."""
-        document = {
-            "rules": format_rules(self.rules),
-            "architecture": asdict(self.architecture),
-            "history": self.history,
-            "scores": self.scores,
-        }
-        return {**document, "value_based": True} if self.value_based else document
-
-    @classmethod
-    def from_json(cls, document: dict[str, Any]) -> Card:
-        """What `as_json` gave.
-
-        Raises:
-            KeyError, TypeError, ValueError: it is none.
-        """
-        layers = dict(document["architecture"])
-        hidden = Channels(*layers.pop("hidden"))
-        for name, kind in {"history": list, "scores": dict, "value_based": bool}.items():
-            if name in document and not isinstance(document[name], kind):
-                raise TypeError(f"{name} is {document[name]!r}")
-        return cls(
-            parse_rules(document["rules"]),
-            Architecture(hidden, **layers),
-            document["history"],
-            document["scores"],
-            document.get("value_based", False),
-        )
+    format: str
+    card: type[C]
+    new_network: Callable[[C], N]
+    home: Path = SHIPPED
+    dtype: torch.dtype = torch.float32
+    error: type[HanabiError] = LearningError
+    words: str = "{} is damaged, or holds no weights of ours"
 
 
-def packed(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> bytes:
+#: Networks that play, learned beliefs, and networks that sit on a guide.
+NETWORKS: Kind[Card, Any] = Kind("hanabilab network 1", Card, Card.new_network)
+BELIEFS = Kind(
+    "hanabilab belief 1",
+    Card,
+    lambda card: HandBelief(card.rules, card.require_architecture()),
+    home=SHIPPED_BELIEFS,
+)
+GUIDED: Kind[GuidedCard, GuidedNetwork] = Kind(
+    "hanabilab guided network 1",
+    GuidedCard,
+    GuidedCard.new_network,
+    dtype=torch.float16,
+    error=AgentError,
+    words="{} holds no network that sits on a guide",
+)
+
+
+def packed(tensors: dict[str, Tensor], metadata: dict[str, str]) -> bytes:
     """A file of tensors: the same bytes each time, which `safetensors` does not promise.
 
     It writes the metadata in an order that changes from call to call. A file begins with the length
@@ -93,85 +86,82 @@ def packed(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> bytes:
     return len(text).to_bytes(8, "little") + text + data[8 + length :]
 
 
-def weights_bytes(network: Encoder, card: Card) -> bytes:
-    """A file of the weights of a network that plays, or of a learned belief."""
+def weights_bytes(network: N, card: C, kind: Kind[C, N]) -> bytes:
+    """A file of the weights of a network."""
     tensors = {
-        name: weight.detach().cpu().contiguous() for name, weight in network.named_parameters()
+        name: weight.detach().to("cpu", kind.dtype).contiguous()
+        for name, weight in network.named_parameters()
     }
-    document = json.dumps(card.as_json())
-    return packed(tensors, {"format": _format_of(network), "card": document})
+    return packed(tensors, {"format": kind.format, "card": json.dumps(card.as_json())})
 
 
-def save_weights(path: Path, network: Encoder, card: Card) -> None:
-    """Write weights, whole or not at all.
+def is_of(path: Path, kind: Kind[Any, Any]) -> bool:
+    """Whether a file says that it holds weights of a kind."""
+    try:
+        return bool(metadata_of(read_bytes(path), path).get("format") == kind.format)
+    except (HanabiError, KeyError, TypeError, AttributeError):
+        return False
+
+
+def load_weights(name: str | Path, kind: Kind[C, N], network: str = "") -> tuple[N, C]:
+    """The network of a file, or of a name of shipped weights, no more to be trained; and its card.
+
+    Args:
+        name: of the weights.
+        kind: of the weights.
+        network: FILE.py:NAME of a network of the user, whatever the card tells.
 
     Raises:
-        OutputError: the file cannot be written.
+        LearningError: there is no such file.
+        HanabiError: `kind.error`: it is damaged, of something else, or does not fit this version;
+            or its card names a Python file that the user has not named.
     """
-    write_bytes(path, weights_bytes(network, card), beside=path.parent)
+    path = find_weights(str(name), kind.home)
+    card, tensors = _read(path, kind)
+    if network and isinstance(card, Card):
+        card = card.made_by(network)
+    else:
+        card.require_allowed(path)
+    with _told(path, kind, of_user=card.of_user):
+        if card.least_numbers > sum(each.numel() for each in tensors.values()):
+            raise ValueError("it has fewer numbers than the network that its card tells of")
+        _require_shapes(partial(kind.new_network, card), tensors)
+        made = kind.new_network(card)
+        _fill(dict(made.named_parameters()), tensors, path)
+    return made.requires_grad_(False).eval(), card
 
 
-def load_network(name: str) -> tuple[Network, Card]:
-    """The network of a file, or of a name of shipped weights.
-
-    Raises:
-        LearningError: there is none, it is damaged, or it is of something else.
-    """
-    return _load(find_weights(name), Network)
-
-
-def load_belief(name: str) -> tuple[HandBelief, Card]:
-    """The learned belief of a file, or of a name of shipped ones; raises as `load_network`."""
-    return _load(find_weights(name, SHIPPED_BELIEFS), HandBelief)
-
-
-def load_start(network: Encoder, name: str, wanted: Card) -> Card:
+def load_start(network: N, name: str, wanted: C, kind: Kind[C, N]) -> C:
     """Fill a network with weights of its own kind, to go on learning, all heads included.
 
     Args:
         network: that is filled.
         name: of the weights.
         wanted: what their card must say, but for its history and its scores.
+        kind: of the weights.
+
+    Returns:
+        The card of the weights.
 
     Raises:
-        LearningError: there are none, they are damaged, or of other rules, of another architecture,
-            or of a policy where values of actions are learned, or the reverse.
+        HanabiError: there are none, they are damaged, or of another network.
     """
-    path = find_weights(name, SHIPPED_BELIEFS if isinstance(network, HandBelief) else SHIPPED)
-    card, tensors = _read(path, _format_of(network))
-    _require_alike(card, wanted, path)
+    path = find_weights(name, kind.home)
+    card, tensors = _read(path, kind)
+    card.require_allowed(path)
+    card.require_like(wanted, path)
     _fill(dict(network.named_parameters()), tensors, path)
     return card
 
 
-def _require_alike(card: Card, wanted: Card, path: Path) -> None:
-    """Do nothing if weights that were trained as `card` says can go on as `wanted` says."""
-    if card.rules != wanted.rules:
-        ours, theirs = format_rules(wanted.rules), format_rules(card.rules)
-        raise LearningError(f"weights in {path} have learned {theirs}; this run plays {ours}")
-    given, needed = asdict(card.architecture), asdict(wanted.architecture)
-    for name in needed:
-        if given[name] != needed[name]:
-            raise LearningError(
-                f"weights in {path} are of another network: {name} is {given[name]}, not "
-                f"{needed[name]}"
-            )
-    if card.value_based != wanted.value_based:
-        kinds = ("a policy", "values of actions")
-        raise LearningError(
-            f"weights in {path} tell {kinds[card.value_based]}; this run learns "
-            f"{kinds[wanted.value_based]}"
-        )
-
-
-def load_encoder(network: Encoder, name: str) -> None:
+def load_encoder(network: HandBelief, name: str) -> None:
     """Fill the layers and the memory of a network with those of a network that plays.
 
     Raises:
         LearningError: there are none, they are damaged, or of another architecture.
     """
     path = find_weights(name)
-    _, tensors = _read(path, FORMAT)
+    _, tensors = _read(path, NETWORKS)
     wanted = {each: weight for each, weight in network.named_parameters() if _is_encoders(each)}
     _fill(wanted, {each: tensors[each] for each in tensors if _is_encoders(each)}, path)
 
@@ -194,7 +184,28 @@ def metadata_of(data: bytes, path: Path) -> dict[str, Any]:
     return found
 
 
-def require_shapes(make: Callable[[], torch.nn.Module], tensors: dict[str, torch.Tensor]) -> None:
+def _read(path: Path, kind: Kind[C, N]) -> tuple[C, dict[str, Tensor]]:
+    data = read_bytes(path, kind=kind.error)
+    with _told(path, kind):
+        metadata = metadata_of(data, path)
+        if metadata["format"] != kind.format:
+            raise ValueError(f"its format is {repr(metadata['format'])[:80]}")
+        return kind.card.from_json(parse_json(metadata["card"], path)), load(data)
+
+
+def _told(path: Path, kind: Kind[C, N], *, of_user: bool = False) -> AbstractContextManager[None]:
+    """Tell in one line that a file holds no weights, or weights of what no network can be.
+
+    What the network of a user tells is its own fault, and not that of the file.
+    """
+
+    def passing(error: Exception) -> bool:
+        return of_user and isinstance(error, LearningError)
+
+    return faults_told(path, kind.error, words=kind.words, passing=passing)
+
+
+def _require_shapes(make: Callable[[], nn.Module], tensors: dict[str, Tensor]) -> None:
     """Do nothing if a network has these tensors; it is drawn up without taking any memory.
 
     Raises:
@@ -210,55 +221,7 @@ def require_shapes(make: Callable[[], torch.nn.Module], tensors: dict[str, torch
         )
 
 
-def _format_of(network: Encoder) -> str:
-    return BELIEF_FORMAT if isinstance(network, HandBelief) else FORMAT
-
-
-def _load(path: Path, kind: type[N]) -> tuple[N, Card]:
-    """A network of a file, no more to be trained."""
-    card, tensors = _read(path, FORMAT if kind is Network else BELIEF_FORMAT)
-
-    def make() -> N:
-        return kind(card.rules, card.architecture)
-
-    with _told(path):
-        _require_room(card.architecture, tensors)
-        require_shapes(make, tensors)
-        network = make()
-    _fill(dict(network.named_parameters()), tensors, path)
-    return network.requires_grad_(False).eval(), card
-
-
-def _require_room(architecture: Architecture, tensors: dict[str, torch.Tensor]) -> None:
-    """Do nothing if there are numbers enough for the hidden layers: each has one for each channel.
-
-    Raises:
-        ValueError: there are not, so that its card tells of a huge network.
-    """
-    channels = sum(architecture.hidden)
-    square = architecture.layers > 1 or architecture.memory is not None
-    if (channels**2 if square else channels) > sum(each.numel() for each in tensors.values()):
-        raise ValueError(
-            f"it has fewer numbers than a network with layers of {channels:,} channels"
-        )
-
-
-def _read(path: Path, wanted: str) -> tuple[Card, dict[str, torch.Tensor]]:
-    data = read_bytes(path, kind=LearningError)
-    with _told(path):
-        metadata = metadata_of(data, path)
-        if metadata["format"] != wanted:
-            raise ValueError(f"its format is {repr(metadata['format'])[:80]}")
-        card = parse_json(metadata["card"], path, LearningError)
-        return Card.from_json(card), load(data)
-
-
-def _told(path: Path) -> AbstractContextManager[None]:
-    """Tell in one line that a file holds no weights, or weights of what no network can be."""
-    return faults_told(path, LearningError, words="{} is damaged, or holds no weights of ours")
-
-
-def _fill(wanted: dict[str, torch.Tensor], tensors: dict[str, torch.Tensor], path: Path) -> None:
+def _fill(wanted: dict[str, Tensor], tensors: dict[str, Tensor], path: Path) -> None:
     """Copy weights into those of a network."""
     if odd := sorted(wanted.keys() ^ tensors.keys()):
         raise LearningError(

@@ -16,7 +16,7 @@ The text form, one fact a line, ends in the score, so that a file cut short is n
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -55,16 +55,24 @@ class Record:
     agents: tuple[str, ...] = ()
     source: str = ""
 
-    def replayed(self) -> Game:
-        """The game after its last action.
+    @classmethod
+    def of(cls, game: Game, *, agents: Iterable[str] = (), source: str = "") -> Record:
+        """What has happened in a game so far."""
+        deck, actions = tuple(game.deck), tuple(game.actions)
+        return cls(
+            rules=game.rules, deck=deck, actions=actions, agents=tuple(agents), source=source
+        )
+
+    def replayed(self, turn: int | None = None) -> Game:
+        """The game after its last action, or after action number `turn`; 0 is the deal.
 
         Raises:
             RulesError: the deck is not the rules' deck.
             IllegalActionError: at the first impossible action: which, and why.
         """
-        game = Game(self.rules, deck=self.deck)
-        for _ in replay(self, game):
-            pass
+        for game in replay(self):
+            if len(game.actions) == turn:
+                break
         return game
 
     def _repr_html_(self) -> str:

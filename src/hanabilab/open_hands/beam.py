@@ -23,8 +23,10 @@ from hanabilab.open_hands.nodes import (
     copies_held,
     fill_actions,
     is_needed,
+    is_new,
     take,
 )
+from hanabilab.randomness import mix
 
 _NO_ACTIONS = 2 * MAX_HAND + 1
 
@@ -124,7 +126,7 @@ def _select(layers: Layers, turn: int, count: int, width: int) -> tuple[int, boo
     nodes, size = layers.nodes[(turn + 1) % 2], 0
     for rank in range(count):
         child = order[rank]
-        if not _is_new(table, layers.marks[child]):
+        if not is_new(table, layers.marks[child]):
             continue
         if size == width:
             return size, True
@@ -133,18 +135,6 @@ def _select(layers: Layers, turn: int, count: int, width: int) -> tuple[int, boo
         layers.actions[turn, size] = layers.origins[child, 1]
         size += 1
     return size, False
-
-
-@kernel
-def _is_new(table: NDArray[np.uint64], mark: np.uint64) -> bool:
-    """Whether a mark is not in the table yet, which it is from now on."""
-    place = np.int64(mark >> np.uint64(1)) % len(table)
-    while table[place] != 0:
-        if table[place] == mark:
-            return False
-        place = (place + 1) % len(table)
-    table[place] = mark
-    return True
 
 
 @kernel
@@ -175,23 +165,15 @@ def _mark(node: Node, deal: Deal) -> np.uint64:
     rules = deal.rules
     mark = np.uint64(node.next) * np.uint64(0x9E3779B97F4A7C15)
     small = np.uint64(node.tokens) | np.uint64(node.lives) << np.uint64(8)
-    mark ^= _mixed(small | np.uint64(node.turns_left) << np.uint64(16))
+    mark ^= mix(small | np.uint64(node.turns_left) << np.uint64(16))
     for suit in range(rules.num_suits):
-        mark = _mixed(mark ^ np.uint64(node.fireworks[suit] + 1))
+        mark = mix(mark ^ np.uint64(node.fireworks[suit] + 1))
     for seat in range(rules.num_players):
         hand = np.uint64(0)
         for slot in range(rules.hand_size):
             card = node.hands[seat, slot]
             if card >= 0:
                 shown = card + 2 if is_needed(node, deal, card) else 1
-                hand += _mixed(np.uint64(shown))  # a sum: the order does not matter
-        mark = _mixed(mark ^ hand)
+                hand += mix(np.uint64(shown))  # a sum: the order does not matter
+        mark = mix(mark ^ hand)
     return mark
-
-
-@kernel
-def _mixed(word: np.uint64) -> np.uint64:
-    """The finalizer of splitmix64: every bit depends on every other."""
-    word = (word ^ (word >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return word ^ (word >> np.uint64(31))

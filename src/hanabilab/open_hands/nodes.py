@@ -188,3 +188,19 @@ def _use(node: Node, deal: Deal, seat: int, slot: int) -> None:
     if node.next < len(deal.deck):
         node.hands[seat, slot] = deal.deck[node.next]
         node.next += 1
+
+
+@kernel
+def is_new(table: NDArray[np.uint64], mark: np.uint64) -> bool:
+    """Whether a mark is not in a table of hashes yet, which it is from now on.
+
+    Args:
+        table: zeros at first, and longer than there are marks.
+    """
+    place = np.int64(mark >> np.uint64(1)) % len(table)
+    while table[place] != 0:
+        if table[place] == mark:
+            return False
+        place = (place + 1) % len(table)
+    table[place] = mark
+    return True

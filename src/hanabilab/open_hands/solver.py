@@ -1,7 +1,8 @@
 """Whether a deck or a position can be won with open hands: a winning line, a proof, or neither.
 
-Beams of growing width; see `beam`. A line that is found is a game of legal actions, hints
-included, which anybody can replay.
+Beams of growing width (`beam`), and after each a search for a proof among more positions
+(`bounds`). A line that is found is a game of legal actions, hints included, which anybody can
+replay.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT
 from hanabilab.game.rules import Rules
 from hanabilab.open_hands.beam import Layers, run_beam
-from hanabilab.open_hands.bounds import reckons_with
+from hanabilab.open_hands.bounds import is_lost_with_free_hints, reckons_with
 from hanabilab.open_hands.nodes import DISCARD_BIT, NODE, PASS, Deal, fill_node
 
 #: Widths of the beams, tried one after another.
 WIDTHS = (30, 500, 5000, 30000)
 _MOST_CHILDREN = 13
+# Positions that a proof may look at: for each position of the beam before it, and at most (64 MB).
+_PROOF_SHARE, _MOST_IN_PROOF = 500, 4_000_000
 
 
 class Winnability(StrEnum):
@@ -83,7 +86,9 @@ def decide_game(game: Game, *, widths: Sequence[int] = WIDTHS) -> Outcome:
         turns, node, whole = run_beam(layers, deal, game.current_seat, width)
         if turns >= 0:
             return Outcome(Winnability.WON, _line(layers, game.copy(), turns, node), width)
-        if whole:
+        fill_node(layers.nodes[0, 0], state)
+        most = min(_PROOF_SHARE * width, _MOST_IN_PROOF)
+        if whole or is_lost_with_free_hints(layers.nodes[0, 0], deal, most):
             return Outcome(Winnability.LOST, (), width)
     return Outcome(Winnability.UNDECIDED, (), widths[-1] if widths else 0)
 

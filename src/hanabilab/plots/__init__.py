@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from hanabilab.plots.archive import draw_archive, draw_niches, draw_parallel_axes, save_archive
     from hanabilab.plots.figure import PALETTE, save_figure
     from hanabilab.plots.histogram import draw_histograms, save_histograms
+    from hanabilab.plots.likeness import draw_likeness, save_likeness
     from hanabilab.plots.matrix import draw_matrix, save_matrix
     from hanabilab.plots.review import draw_causes, draw_game, draw_survival, save_review
     from hanabilab.plots.rounds import draw_rounds, save_rounds
@@ -24,6 +25,7 @@ __all__ = [
     "draw_causes",
     "draw_game",
     "draw_histograms",
+    "draw_likeness",
     "draw_matrix",
     "draw_niches",
     "draw_parallel_axes",
@@ -34,6 +36,7 @@ __all__ = [
     "save_archive",
     "save_figure",
     "save_histograms",
+    "save_likeness",
     "save_matrix",
     "save_review",
     "save_rounds",

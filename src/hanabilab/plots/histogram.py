@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import fill
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -10,6 +11,9 @@ from matplotlib.axes import Axes
 
 from hanabilab.plots.figure import PALETTE, ImageFile, plain, save_figure
 from hanabilab.stats import ERROR_NOTE, estimate_of_sums
+
+#: Letters of a label, of all line-ups together, that have room in a line.
+_LABEL = 120
 
 #: A line-up's name, and its games by score from 0.
 Histogram: TypeAlias = tuple[str, Sequence[int]]
@@ -50,7 +54,7 @@ def _draw_lineup(histogram: Histogram, place: int, lineups: int, top: float, ax:
     games = int(counts.sum())
     found = estimate_of_sums(games, int(counts @ scores), int(counts @ scores**2))
     left = scores - 0.4 + width * (place + 0.5)
-    label = plain(f"{name}\nn = {games:,}, {found}")
+    label = plain(f"{fill(name, _LABEL // lineups)}\nn = {games:,}, {found}")
     ax.bar(left, 100 * counts / games, width, color=color, label=label)
     ends = found.ci95 and np.clip(found.ci95, 0, len(counts) - 1)
     bars = None if ends is None else np.abs(ends - found.mean)[:, None]

@@ -22,13 +22,13 @@ def draw_rounds(document: Mapping[str, Any], ax: Axes) -> Axes:
     """
     top = parse_rules(document["rules"]).max_score
     for place, (name, found) in enumerate(document["responders"].items()):
-        rounds = np.arange(1, len(found["rounds"]) + 1)
+        rounds = np.arange(1, len(found["by_round"]) + 1)
         look = line_look(place, len(document["responders"]), len(rounds))
-        means = [each["mean"] for each in found["rounds"]]
+        means = [each["mean"] for each in found["by_round"]]
         label = f"{name}, mean {found['score']['mean']:.2f}"
         ax.plot(rounds, means, label=label, **look)
-        if all(each["ci95"] for each in found["rounds"]):
-            low, high = np.clip([each["ci95"] for each in found["rounds"]], 0, top).T
+        if all(each["ci95"] for each in found["by_round"]):
+            low, high = np.clip([each["ci95"] for each in found["by_round"]], 0, top).T
             ax.fill_between(rounds, low, high, color=look["color"], alpha=0.07, linewidth=0)
             for edge in (low, high):
                 ax.plot(rounds, edge, color=look["color"], linewidth=0.6, linestyle=":")

@@ -5,20 +5,33 @@ from typing import TYPE_CHECKING
 from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
+    from hanabilab.review.conventions import ConventionTurn, Verdict, read_by_convention
+    from hanabilab.review.endgames import EndgameReview, EndgameTurn, review_endgame
     from hanabilab.review.explain import ExplainedTurn, Reading, explain_record
     from hanabilab.review.losses import Cause, Loss, choices_at, losses_of
+    from hanabilab.review.luck import LuckReview, LuckTurn, Part, review_luck
     from hanabilab.review.review import Review, bound_columns, review_record
 
 __all__ = [
     "Cause",
+    "ConventionTurn",
+    "EndgameReview",
+    "EndgameTurn",
     "ExplainedTurn",
     "Loss",
+    "LuckReview",
+    "LuckTurn",
+    "Part",
     "Reading",
     "Review",
+    "Verdict",
     "bound_columns",
     "choices_at",
     "explain_record",
     "losses_of",
+    "read_by_convention",
+    "review_endgame",
+    "review_luck",
     "review_record",
 ]
 

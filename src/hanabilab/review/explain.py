@@ -18,17 +18,16 @@ from typing import Any
 
 import numpy as np
 
-from hanabilab.agents.calls import observe_once
+from hanabilab.agents.asking import observe_once
 from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, new_memory
 from hanabilab.arena.asking import answer
 from hanabilab.arena.lineup import Lineup
-from hanabilab.beliefs.history import belief_seeds_of
+from hanabilab.beliefs.history import belief_seeds_of, turns_of_one
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.checks import check_seat
-from hanabilab.game.games import Game, new_views
-from hanabilab.game.rule_tables import MAX_DECK
-from hanabilab.game.view import View, fill_known_deck, look_openly
+from hanabilab.game.games import Game
+from hanabilab.game.view import View, look_openly
 from hanabilab.notation import Record, replay
 from hanabilab.randomness import MAX_SEED, SEAT_STREAM, seed_rng
 
@@ -193,20 +192,9 @@ class _Table:
 
     def _turns(self) -> Turns:
         """What the seat to act knows, as a batch of one."""
-        rules = self.game.rules
-        turns = Turns(
-            rules=rules,
-            views=new_views(rules, 1),
-            memory=self._memory_of(self.seat)[np.newaxis],
-            rngs=self.rngs[[self.seat]],
-            known_decks=np.zeros((1, MAX_DECK), np.int16),
-            actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
-            belief_seeds=self.belief_seeds[[self.seat]],
-        )
-        turns.views[0] = self.game.view()
-        turns.actions[0, : len(self.game.actions)] = self.game.actions
-        fill_known_deck(turns.known_decks[0], self.game.state, self.seat)
-        return turns
+        seat = self.seat
+        memory, rngs = self._memory_of(seat)[np.newaxis], self.rngs[[seat]]
+        return turns_of_one(self.game, seat, memory, rngs, self.belief_seeds[[seat]])
 
     def _say(self, words: Callable[..., Any], *arguments: Any) -> Any:
         """What the agent says; a mistake in it is the agent's."""

@@ -77,8 +77,6 @@ class Moment(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         """Every number by its name."""
         told = {**self._asdict(), "efficiency": self.efficiency, "needed": self.needed}
-        # The old name of the tokens, for one release more.
-        told["clues"] = int(self.information_tokens)
         return told | {"perfect": self.perfect.name.lower()}
 
 

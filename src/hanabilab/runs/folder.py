@@ -30,8 +30,6 @@ from hanabilab.runs.session import describe_session, now
 from hanabilab.runs.unused import make_folder, require_unused
 
 T = TypeVar("T")
-#: Bytes of a state at most. It holds all that a run keeps in memory, such as a replay: 64 GiB.
-_MOST_STATE = 1 << 36
 
 
 class RunFolder:
@@ -203,28 +201,6 @@ class RunFolder:
         self._homes.add(home)
         self._write(self.path / home / name, data)
         return self.path / home / name
-
-    def keep_state(self, home: str, number: int, data: bytes, *, last: bool) -> None:
-        """Save where a run has come to, a part that replaces those before; two of them stay.
-
-        Args:
-            last: whether the run is at its end. Which state came before depends on the clock, so
-                of a finished run this one stays alone.
-
-        Raises:
-            OutputError: it cannot be written.
-        """
-        self.keep(home, number, data, "npz")
-        self.drop(self.parts(home)[: -1 if last else -2])
-
-    def last_state(self, home: str) -> tuple[Path, bytes] | None:
-        """The last state in `home` that is whole; None if there is none.
-
-        Raises:
-            ResumeError: one is of another run, or cannot be read.
-        """
-        whole = ((path, self.read(path, _MOST_STATE)) for path in reversed(self.parts(home)))
-        return next(((path, data) for path, data in whole if data is not None), None)
 
     def parts(self, home: str) -> list[Path]:
         """The parts in `home`, in order of number.

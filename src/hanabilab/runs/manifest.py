@@ -73,24 +73,6 @@ class Manifest:
         """The digest of the code that its last session ran; "unknown" of older releases."""
         return str(self.sessions[-1].get("code", "unknown")) if self.sessions else "unknown"
 
-    def grown(self, wanted: int | None, where: Path) -> int:
-        """The target, once `wanted` are wanted; None leaves it as it is.
-
-        Raises:
-            ResumeError: less is wanted than the run has already, or it has no one target.
-        """
-        if len(self.target) != 1:
-            raise ResumeError(
-                f"cannot read {where / MANIFEST}: its target is {_short(self.target)}; "
-                "it must be one number"
-            )
-        ((name, count),) = self.target.items()
-        if wanted is not None and wanted < count:
-            raise ResumeError(
-                f"the run in {where} is of {count} {name}; it can get more, not {wanted}"
-            )
-        return count if wanted is None else wanted
-
     def decode(
         self, make: Callable[[dict[str, Any]], T], settings_of: Callable[[T], Any], where: Path
     ) -> T:

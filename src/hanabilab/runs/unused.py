@@ -31,11 +31,9 @@ def require_run_or_nothing(path: Path) -> None:
     try:
         held = path.exists() and any(not entry.name.startswith(".") for entry in path.iterdir())
     except OSError as error:
-        raise OutputError(
-            f"cannot write results to {path}: {reason_of(error)}; name another with --out"
-        ) from None
+        raise _unwritable(path, reason_of(error)) from None
     if not path.exists() and (reason := why_unwritable(path)):
-        raise OutputError(f"cannot write results to {path}: {reason}; name another with --out")
+        raise _unwritable(path, reason)
     # Looked at last: the manifest is the first file of a run that another process begins.
     if held and not (path / MANIFEST).is_file():
         raise OutputError(f"{path} is not empty; results go to a new folder")
@@ -50,9 +48,11 @@ def make_folder(path: Path) -> None:
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise OutputError(
-            f"cannot write results to {path}: {reason_of(error)}; name another with --out"
-        ) from None
+        raise _unwritable(path, reason_of(error)) from None
+
+
+def _unwritable(path: Path, reason: str) -> OutputError:
+    return OutputError(f"cannot write results to {path}: {reason}; name another with --out")
 
 
 def _way_on(path: Path) -> str:

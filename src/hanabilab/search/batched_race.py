@@ -1,6 +1,6 @@
 """A race whose rollouts are played by a batched policy: a network, or anything decided in Python.
 
-The same race as `search.race`, but in rounds. All actions are played out in some worlds side by
+The same race as `search.rollouts`, but in rounds. All actions are played out in some worlds side by
 side, so that the policy is asked for many games at once. Actions leave the race after each round.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.carrying import CarryingPolicy
+from hanabilab.agents.carrying import CarryingPolicy, Expecting
 from hanabilab.agents.policy import BatchedPolicy, Turns
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.games import new_states, new_views
@@ -26,10 +26,8 @@ from hanabilab.search.batched_rollouts import (
     show_waiting,
     take_actions,
 )
-from hanabilab.search.lockstep import Asked
-from hanabilab.search.race import Race, Standings, add_score, drop_losers
-from hanabilab.search.rollouts import FAILED
-from hanabilab.search.workspace import Position, Workspace
+from hanabilab.search.estimates import Race, Standings, count_world, drop_losers
+from hanabilab.search.rollouts import FAILED, Position, Workspace
 
 #: Games that a network plays side by side, in a round whose worlds are not yet few.
 _ROUND = 256
@@ -44,7 +42,7 @@ def run_batched_race(
     rollouts: int,
     rng: Rng,
 ) -> int:
-    """As `race.run_race`, for a batched policy; no action is watched."""
+    """As `rollouts.run_race`, for a batched policy; no action is watched."""
     racing, policy = standings.racing, blueprint.policy
     used, left = 0, int(racing.sum())
     while left > 1 and used + left <= rollouts:
@@ -53,24 +51,15 @@ def run_batched_race(
         if not draw_worlds(worlds, workspace, position, policy.native_observe, rng):
             return FAILED
         worlds.actions[:, : len(position.actions)] = position.actions
-        actions = np.flatnonzero(racing)
-        scores = blueprint.play_out(worlds, actions)
+        scores = np.zeros((len(worlds.states), len(racing)))
+        scores[:, racing] = blueprint.play_out(worlds, np.flatnonzero(racing)).T
         if (scores == FAILED).any():
             return FAILED
-        _tally(standings, scores, actions, race)
-        used += scores.size
+        for world in scores:
+            count_world(standings, race, world)
+        used += left * len(scores)
         left = drop_losers(standings, race)
     return used
-
-
-def _tally(
-    standings: Standings, scores: NDArray[np.float64], actions: NDArray[np.int64], race: Race
-) -> None:
-    """Add `scores` [left, W] of the `actions` [left]."""
-    base = scores[np.searchsorted(actions, race.blueprint_action)]
-    for action, row in zip(actions, scores, strict=True):
-        for score, gain in zip(row, row - base, strict=True):
-            add_score(standings.tallies[action], score, gain)
 
 
 def _repeated(games: Games, times: int) -> Games:
@@ -139,7 +128,7 @@ class BatchedBlueprint:
     def _play_on(self, scores: NDArray[np.float64], games: Games) -> None:
         """Play all games to their end or cut them short, and fill `scores` [N]."""
         policy, observe = self.policy, self.policy.native_observe
-        asked = Asked(policy, self.rules.players, len(scores))
+        asked = _Asked(policy, self.rules.players, len(scores))
         carrying = isinstance(policy, CarryingPolicy)
         most = len(scores) if carrying else max(1, policy.games_at_once)
         rows, known_decks = np.zeros(most, np.int64), np.zeros((most, MAX_DECK), np.int16)
@@ -167,3 +156,45 @@ class BatchedBlueprint:
         scores[:] = ended
         if count:
             asked.finish(scores, turns, waiting)
+
+
+class _Asked:
+    """A batched policy that is asked for the games of one round, turn by turn.
+
+    A network's memories are carried beside the games. Of games that are cut short a network says
+    what score it expects.
+
+    Args:
+        policy: a network, whose memories are carried; or any other.
+        players: at each table.
+        count: games of the round.
+    """
+
+    def __init__(self, policy: BatchedPolicy, players: int, count: int) -> None:
+        self.policy = policy
+        if isinstance(policy, CarryingPolicy):
+            self._carried = np.zeros((players, count, policy.carried_size), np.float32)
+            self._recalled = np.zeros(players, np.bool_)
+
+    def act(self, turns: Turns, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[R] actions in the games `rows` [R], in which one and the same seat is to act."""
+        if not isinstance(self.policy, CarryingPolicy):
+            return np.ascontiguousarray(self.policy.act_batch(turns), np.int64)
+        seat, before = self._recall(self.policy, turns, rows)
+        actions, self._carried[seat, rows] = self.policy.act_carrying(turns, before)
+        return np.ascontiguousarray(actions, np.int64)
+
+    def finish(self, scores: NDArray[np.float64], turns: Turns, rows: NDArray[np.int64]) -> None:
+        """Fill `scores` [N] of the games `rows` [R], which are cut short, with what it expects."""
+        policy = self.policy
+        if isinstance(policy, Expecting) and isinstance(policy, CarryingPolicy):
+            scores[rows] = policy.expected_scores(turns, self._recall(policy, turns, rows)[1])
+
+    def _recall(
+        self, policy: CarryingPolicy, turns: Turns, rows: NDArray[np.int64]
+    ) -> tuple[int, NDArray[np.float32]]:
+        """Who acts, and [R, C] what it remembers; a seat that has not acted yet recalls it."""
+        seat = int(turns.views["seat"][0])
+        if not self._recalled[seat]:
+            self._carried[seat, rows], self._recalled[seat] = policy.recall_batch(turns), True
+        return seat, self._carried[seat, rows]

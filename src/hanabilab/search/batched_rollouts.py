@@ -17,8 +17,7 @@ from hanabilab.game.engine import apply_action, score
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import fill_known_deck, look
 from hanabilab.randomness import Rng, draw_below, seed_rng
-from hanabilab.search.rollouts import FAILED, draw_world
-from hanabilab.search.workspace import Position, Workspace
+from hanabilab.search.rollouts import FAILED, Position, Workspace, draw_world
 
 
 class Games(NamedTuple):

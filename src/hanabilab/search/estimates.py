@@ -1,17 +1,51 @@
-"""What a search has found for one position, and which action wins."""
+"""What a search finds: how far its actions have come, which are out, and which one wins.
+
+All actions are played out in the same worlds (`search.rollouts`). An action's gain is its score
+less that of the blueprint's action in the same worlds. An action leaves the race once its gain is
+surely not the best.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import polars as pl
 from numpy.typing import NDArray
 
+from hanabilab._jit import kernel
+from hanabilab._lazy import named
 from hanabilab.beliefs import HandRange
 from hanabilab.game.games import Game
-from hanabilab.search.race import TALLIES, Race, Standings
+
+if TYPE_CHECKING:
+    import polars as pl
+
+#: What is summed for each action: worlds, scores, squares of scores, gains, squares of gains.
+TALLIES = 5
+_WORLDS, _SCORES, _SQUARES, _GAINS, _GAIN_SQUARES = range(TALLIES)
+
+
+class Race(NamedTuple):
+    """The rules of a race."""
+
+    blueprint_action: int
+    threshold: float  # points by which a gain must be positive to count
+    min_worlds: int  # before an action may leave
+    sigmas: float  # standard errors that make a gain sure
+    watched: int = -1  # the race is over once this action has left it
+
+
+class Standings(NamedTuple):
+    """How far a race has come. A actions."""
+
+    tallies: NDArray[np.float64]  # [A, TALLIES]
+    racing: NDArray[np.bool_]  # [A] which actions are in the race
+
+    @classmethod
+    def of(cls, legal: NDArray[np.bool_]) -> Standings:
+        """Before the race, which all `legal` actions are in."""
+        return cls(np.zeros((len(legal), TALLIES)), legal.copy())
 
 
 class HeldOut(NamedTuple):
@@ -46,8 +80,8 @@ class Estimates:
     """Values of the actions that a search has compared. A actions.
 
     Attributes:
-        tallies: [A, TALLIES] sums over the worlds that each action was played out in; see
-            `search.race`.
+        tallies: [A, TALLIES] sums over the worlds that each action was played out in; one
+            row as `TALLIES` says.
         legal_mask: [A] which actions are legal.
         blueprint_action: what the blueprint would do.
         action: what the search does.
@@ -135,6 +169,10 @@ class Estimates:
 
         return document_of(self)
 
+    def _repr_html_(self) -> str:
+        """Every action's value, for notebooks."""
+        return str(named("hanabilab.web.notebook_tables:estimates_html")(self))
+
     def __repr__(self) -> str:
         from hanabilab.search.report import text_of
 
@@ -174,3 +212,47 @@ def winner(standings: Standings, race: Race, confidence: float) -> int:
     enough &= gains >= np.maximum(race.threshold, confidence * sems)
     best = int(np.where(enough, gains, -np.inf).argmax())
     return best if enough[best] else race.blueprint_action
+
+
+@kernel
+def count_world(standings: Standings, race: Race, scores: NDArray[np.float64]) -> None:
+    """Count one more world for all actions in the race, with `scores` [A] in points."""
+    base = scores[race.blueprint_action]
+    for action in range(len(scores)):
+        if standings.racing[action]:
+            tally, score = standings.tallies[action], scores[action]
+            gain = score - base
+            tally[_WORLDS] += 1
+            tally[_SCORES] += score
+            tally[_SQUARES] += score * score
+            tally[_GAINS] += gain
+            tally[_GAIN_SQUARES] += gain * gain
+
+
+@kernel
+def _gain_bounds(tally: NDArray[np.float64], sigmas: float) -> tuple[float, float]:
+    """Bounds on an action's mean gain: `sigmas` standard errors below and above its estimate."""
+    worlds = tally[_WORLDS]
+    gain = tally[_GAINS] / worlds
+    variance = (tally[_GAIN_SQUARES] - worlds * gain * gain) / (worlds - 1)
+    # No spread seen yet is no proof of none: one gain of one point more is always conceivable.
+    margin = sigmas * np.sqrt((max(variance, 0.0) + 1 / worlds) / worlds)
+    return gain - margin, gain + margin
+
+
+@kernel
+def drop_losers(standings: Standings, race: Race) -> int:
+    """Take out the actions that surely do not gain most, if worlds suffice; how many are left."""
+    tallies, racing = standings.tallies, standings.racing
+    if tallies[race.blueprint_action, _WORLDS] < race.min_worlds:
+        return int(racing.sum())
+    best = race.threshold  # the blueprint's action gains nothing, and is preferred by so much
+    for action in range(len(racing)):
+        if racing[action] and action != race.blueprint_action:
+            best = max(best, _gain_bounds(tallies[action], race.sigmas)[0])
+    left = 0
+    for action in range(len(racing)):
+        if racing[action] and action != race.blueprint_action:
+            racing[action] = _gain_bounds(tallies[action], race.sigmas)[1] >= best
+        left += racing[action]
+    return left

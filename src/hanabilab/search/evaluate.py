@@ -11,13 +11,10 @@ import numpy as np
 from hanabilab.agents.policy import Agent, BatchedPolicy, Turns, check_rules, new_memory
 from hanabilab.agents.registry import as_agent, make_agent
 from hanabilab.beliefs import History
-from hanabilab.beliefs.history import belief_seeds_of
+from hanabilab.beliefs.history import belief_seeds_of, turns_of_one
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.checks import check_seed
-from hanabilab.game.games import Game, new_views
-from hanabilab.game.rule_tables import MAX_DECK
-from hanabilab.game.view import fill_known_deck, look
+from hanabilab.game.games import Game
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 from hanabilab.search.estimates import Estimates, Question
 from hanabilab.search.searching import MAX_ROLLOUTS, require_whole
@@ -80,22 +77,12 @@ def turns_of(game: Game, agent: Agent, seed: int) -> Turns:
         agent: whose memory is kept, for all seats.
         seed: of the seat's random numbers, which depend on the turn, too.
     """
-    rules, seat = game.rules, int(game.state.current_seat)
-    turns = Turns(
-        rules=rules,
-        views=new_views(rules, 1),
-        memory=new_memory(agent, 1),
-        rngs=np.zeros((1, 2), np.uint64),
-        known_decks=np.zeros((1, MAX_DECK), np.int16),
-        actions=np.full((1, rules.max_turns), NO_ACTION, np.int16),
-        belief_seeds=belief_seeds_of(check_seed(seed), np.array([0]), np.array([seat])),
-    )
-    turns.actions[0, : len(game.actions)] = game.actions
-    look(turns.views[0], game.state, seat)
-    fill_known_deck(turns.known_decks[0], game.state, seat)
+    seat, rngs = game.current_seat, np.zeros((1, 2), np.uint64)
+    seeds = belief_seeds_of(check_seed(seed), np.array([0]), np.array([seat]))
+    seed_rng(rngs[0], seed, len(game.actions), SEAT_STREAM + seat)
+    turns = turns_of_one(game, seat, new_memory(agent, 1), rngs, seeds)
     past = History.of(agent, turns, 0)
     turns.memory[0] = past.replay(len(game.actions), game.state.deck)[1][seat]
-    seed_rng(turns.rngs[0], seed, len(game.actions), SEAT_STREAM + seat)
     return turns
 
 

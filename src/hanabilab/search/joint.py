@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from hanabilab.agents.asking import ask
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache, unseen_counts
+from hanabilab.beliefs.chances import has_weight
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
 from hanabilab.beliefs.joint import pair_ranges, public_ranges
 from hanabilab.beliefs.joint.common_knowledge import (
@@ -37,21 +38,20 @@ from hanabilab.beliefs.joint.common_knowledge import (
 )
 from hanabilab.beliefs.joint.pair_ranges import PairRanges
 from hanabilab.beliefs.joint.public_ranges import PublicRanges
-from hanabilab.beliefs.packed_hands import has_weight
 from hanabilab.errors import AgentError
 from hanabilab.randomness import seed_rng
-from hanabilab.search.estimates import Estimates, winner
-from hanabilab.search.race import Race, Standings, run_race
-from hanabilab.search.rollouts import FAILED
+from hanabilab.search.estimates import Estimates, Race, Standings, winner
+from hanabilab.search.rollouts import FAILED, run_race
 from hanabilab.search.searching import (
     MAX_ROLLOUTS,
     Searching,
+    make_position,
+    make_workspace,
     require_fit,
     require_number,
     require_whole,
     rollout_policy,
 )
-from hanabilab.search.workspace import make_position, make_workspace
 
 #: Seed of the random numbers of all searches; known to both seats.
 _SEED = 20191205
@@ -66,7 +66,7 @@ class _Kept:
     alone: RangeCache = field(default_factory=RangeCache)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class JointSparta(Searching):
     """Two seats that search one ply ahead and account for each other's searches.
 

@@ -1,4 +1,4 @@
-"""What all searches over a blueprint have in common: options, the blueprint's action, memory."""
+"""What all searches have in common: options, the blueprint's action, what kernels work on."""
 
 from __future__ import annotations
 
@@ -17,16 +17,22 @@ from hanabilab.agents.policy import (
     Turns,
     is_honest,
     may_forfeit,
+    new_memory,
     settings_of,
+    shown_name,
 )
 from hanabilab.agents.registry import as_agent
+from hanabilab.beliefs import HandRange, History, unseen_counts
+from hanabilab.beliefs.hand_range import PackedHands
 from hanabilab.beliefs.history import blueprint_of
+from hanabilab.beliefs.sampled_worlds import BLOCK, SCRATCH_SIZE, sum_blocks
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
+from hanabilab.game.games import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.notation.call import Call, Value
 from hanabilab.search.estimates import Estimates
-from hanabilab.search.rollouts import TO_THE_END, RolloutPolicy
+from hanabilab.search.rollouts import TO_THE_END, Position, RolloutPolicy, Workspace
 
 #: Rollouts of a search at most.
 MAX_ROLLOUTS = 1_000_000_000
@@ -72,6 +78,57 @@ def rollout_policy(policy: CompiledPolicy, turns: int = 0) -> RolloutPolicy:
     return RolloutPolicy(blueprint, turns, policy.substitute.native_act)
 
 
+def make_position(
+    history: History,
+    hands: HandRange | None,
+    *,
+    memory_is_fixed: bool = False,
+    drawn_by_trial: bool = False,
+) -> Position:
+    """What the seat of `history` knows and believes, ready for kernels.
+
+    Args:
+        hands: its range; None to draw hands from hints alone.
+        memory_is_fixed: seats remember the same in every world of the range.
+        drawn_by_trial: for large ranges that are asked few times. Those with likelihoods are summed
+            up all the same: a trial knows of none.
+    """
+    counts = unseen_counts(history.view)
+    arrays = PackedHands(np.zeros(0, np.int32), np.zeros(0, np.float32))
+    if hands is not None:
+        arrays = hands.arrays
+    by_trial = drawn_by_trial and not len(arrays.likelihood)
+    sums = np.zeros(0 if by_trial else -(-len(arrays.packed) // BLOCK))
+    if len(sums):
+        sum_blocks(sums, arrays, counts)
+    return Position(
+        seen=history.view,
+        known_deck=history.known_deck,
+        actions=history.actions[: history.turn],
+        hands=arrays,
+        counts=counts,
+        sums=sums,
+        memory_is_fixed=memory_is_fixed,
+    )
+
+
+def make_workspace(rules: Rules, blueprint: Agent) -> Workspace:
+    """Scratch for one search."""
+    opening = new_memory(blueprint, rules.players)
+    world, rollout, past = new_states(rules, 3)
+    return Workspace(
+        world=world,
+        world_memory=opening.copy(),
+        rollout=rollout,
+        rollout_memory=opening.copy(),
+        rngs=np.zeros((rules.players, 2), np.uint64),
+        past=past,
+        look_at=new_views(rules, 1)[0],
+        opening=opening,
+        scratch=np.zeros(SCRATCH_SIZE, np.int64),
+    )
+
+
 class Searching:
     """A batched policy that searches each move, and plays on as its blueprint.
 
@@ -86,6 +143,8 @@ class Searching:
     options: ClassVar[tuple[str, ...]]
     blueprint: Agent
     beliefs: str
+
+    __repr__ = shown_name
 
     def make_blueprint(self, kind: type[Any] = object) -> None:
         """Make an agent of a blueprint that was given by its name.

@@ -26,29 +26,33 @@ from hanabilab.beliefs.conventions import range_by_conventions, tells_cards
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.search.batched_race import BatchedBlueprint, run_batched_race
-from hanabilab.search.estimates import Estimates, HeldOut, winner
-from hanabilab.search.race import Race, Standings, run_race
-from hanabilab.search.rollouts import FAILED
+from hanabilab.search.endgame.exact_estimates import exact_tallies
+from hanabilab.search.endgame.nodes import MOST_CARDS
+from hanabilab.search.estimates import Estimates, HeldOut, Race, Standings, winner
+from hanabilab.search.rollouts import FAILED, Position, Workspace, run_race
 from hanabilab.search.searching import (
     MAX_ROLLOUTS,
     Searching,
     can_be_cut,
+    make_position,
+    make_workspace,
     require_exact,
     require_fit,
     require_number,
     require_whole,
     rollout_policy,
 )
-from hanabilab.search.workspace import Position, Workspace, make_position, make_workspace
 
 #: Rollouts between two looks at the clock.
 _SLICE = 500
 #: Hands that a range lists at most, and those of a sample, if no other numbers are given.
 _HANDS, _SAMPLES = 10_000_000, 200_000
+#: Games that exact values may take, for each rollout of a search.
+_GAMES_EXACT = 10
 _BELIEFS = ("exact", "conventions", "hints", "learned")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Sparta(Searching):
     """A seat that searches one ply ahead; a batched policy.
 
@@ -76,6 +80,10 @@ class Sparta(Searching):
         max_hands: more hands are not listed but sampled. None for ten million, or for what a
             network suggests, which takes up to a hundred times as long to say what it would do.
         threads: that share the work on a large range.
+        endgame: where so many cards are in the deck at most, and the range is listed, all hands and
+            all orders of the deck are played out instead of drawn, if that takes no more than ten
+            times `rollouts` games, and the blueprint uses no random numbers. Gains are then exact,
+            and any gain counts. 0 for never.
         samples: of them then; None for 200,000, or for `max_hands` over a network.
         games_at_once: games to be asked for in one call; few, so that a stop is quick.
 
@@ -87,7 +95,7 @@ class Sparta(Searching):
     options: ClassVar[tuple[str, ...]] = (
         *("rollouts", "threshold", "confidence", "beliefs"),
         *("error", "seconds", "min_worlds", "sigmas"),
-        *("likely", "turns", "max_hands", "samples"),
+        *("likely", "turns", "max_hands", "samples", "endgame"),
     )
 
     blueprint: Agent
@@ -104,6 +112,7 @@ class Sparta(Searching):
     max_hands: int | None = None
     threads: int = 1
     samples: int | None = None
+    endgame: int = 0
     games_at_once: int = 1
     _ranges: RangeCache = field(default_factory=RangeCache, init=False, compare=False, repr=False)
 
@@ -113,6 +122,7 @@ class Sparta(Searching):
         require_whole("rollouts", self.rollouts, 0, MAX_ROLLOUTS)
         require_whole("min_worlds", self.min_worlds, 2, MAX_ROLLOUTS)
         require_whole("threads", self.threads, 1, 1024)
+        require_whole("endgame", self.endgame, 0, MOST_CARDS)
         require_number("threshold", self.threshold, "a number of points from 0 up")
         require_number("confidence", self.confidence, "a number of standard errors from 0 up")
         require_number("sigmas", self.sigmas, "a number of standard errors from 0 up")
@@ -173,13 +183,24 @@ class Sparta(Searching):
         *_, found = self.watch(turns, game, most)
         return found
 
-    def watch(self, turns: Turns, game: int, most: int) -> Iterator[Estimates]:
+    def watch(
+        self, turns: Turns, game: int, most: int, *, against: int | None = None
+    ) -> Iterator[Estimates]:
         """`search` as it goes: the estimates after every `most` rollouts or so.
+
+        Args:
+            turns: some games that wait.
+            game: the one to search.
+            most: rollouts between two answers, about.
+            against: the legal action that gains are over, in the place of the blueprint's. None
+                leaves the race then; all have the same worlds, so that gains are unbiased.
 
         Raises:
             AgentError: as `search`.
         """
         legal, proposed = self.propose(turns, game)
+        sigmas = float(self.sigmas) if against is None else np.inf
+        proposed = proposed if against is None else against
         history = History.of(self.blueprint, turns, game)
         model = replace(self.partners, seed=turns.belief_seed(game))
         hands = self._believe(history, turns.memory[game], model)
@@ -187,8 +208,11 @@ class Sparta(Searching):
         if why := self._why_not(legal, tried):
             yield Estimates.without_search(legal, proposed, hands, why)
             return
+        if exact := self._exactly(history, hands, tried, proposed):
+            yield replace(exact, legal_mask=legal)
+            return
         standings = Standings.of(tried)
-        race = Race(proposed, float(self.threshold), self.min_worlds, float(self.sigmas))
+        race = Race(proposed, float(self.threshold), self.min_worlds, sigmas)
         for used in self._race(standings, race, history, hands, turns.rngs[game], most):
             action = winner(standings, race, self.confidence)
             yield Estimates(standings.tallies.copy(), legal, proposed, action, used, hands)
@@ -219,6 +243,26 @@ class Sparta(Searching):
         arrays = standings, race, position, workspace
         self._run(arrays, history.rules, 2 * worlds, turns.rngs[game])
         return HeldOut.of(standings.tallies[found.action])
+
+    def _exactly(
+        self, history: History, hands: HandRange | None, tried: NDArray[np.bool_], proposed: int
+    ) -> Estimates | None:
+        """All worlds played out, where the end is so near; None elsewhere."""
+        if self.endgame == 0:
+            return None
+        policy, view = self.blueprint, history.view
+        left = int(view.rules.deck_size) - int(view.deck_drawn)
+        listed = hands is not None and hands.basis.startswith(("exact", "hints", "conventions"))
+        if left > self.endgame or not listed or not isinstance(policy, CompiledPolicy):
+            return None
+        workspace, most = make_workspace(history.rules, policy), _GAMES_EXACT * self.rollouts
+        position = make_position(history, hands)
+        found = exact_tallies(tried, proposed, position, workspace, policy, most)
+        if found is None:
+            return None
+        race = Race(proposed, 0.0, 0, 0.0)
+        action = winner(Standings(found[0], tried), race, 0.0)
+        return Estimates(found[0], tried, proposed, action, found[1], hands)
 
     def _believe(self, history: History, memory: Memory, model: PartnerModel) -> HandRange | None:
         """The range that worlds are drawn from; None to draw them from hints alone."""

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
+    from hanabilab.stats.frames import to_pandas
     from hanabilab.stats.intervals import half_width, wilson_interval
     from hanabilab.stats.over_models import OverModels, over_models
     from hanabilab.stats.pairing import Comparison, Pairing, compare_tables
@@ -29,6 +30,7 @@ __all__ = [
     "pooled_ratio",
     "rate",
     "summarize",
+    "to_pandas",
     "wilson_interval",
 ]
 

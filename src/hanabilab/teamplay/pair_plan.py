@@ -6,26 +6,29 @@ Shapes: R agents to be the one, C to be the others, G games, P players, K counte
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, check_rules
-from hanabilab.arena.measure_kernels import NUM_MEASURES
+from hanabilab.arena.measure_kernels import KEPT_MEASURES
 from hanabilab.errors import AgentError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.runs.agents import kept_agent
-from hanabilab.runs.settings import Setting, settings_as_json
+from hanabilab.runs.plan import JobPlan
+from hanabilab.runs.settings import Setting
 
+#: The command whose folders hold a matrix.
+CROSSPLAY = "crossplay"
 _MOST_GAMES = 1_000_000_000
 #: The score of a game that has not been played.
 NOT_PLAYED = -1
 
 
 @dataclass(frozen=True)
-class PairsPlan:
+class PairsPlan(JobPlan):
     """What is played: each of `ones` with each of `others`, both by name.
 
     Raises:
@@ -41,6 +44,8 @@ class PairsPlan:
         int, Setting("Games to play; a resumed run can have more.", 1, _MOST_GAMES)
     ] = 1000
     seed: Annotated[int, Setting("Seed of decks and agents.", 0)] = 0
+    command = CROSSPLAY
+    grows = "games"
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
@@ -66,11 +71,6 @@ class PairsPlan:
         for agent in agents.values():
             check_rules(agent, self.rules)
         return agents
-
-    @property
-    def settings(self) -> dict[str, Any]:
-        """All but the games, as a manifest has it."""
-        return settings_as_json(self, without=("games",))
 
     @property
     def all_games(self) -> int:
@@ -149,10 +149,10 @@ class PlayedPairs:
         return None if (self.counters >= 0).all() else "it has counters below 0"
 
     @classmethod
-    def join(cls, pairs: Pairs) -> PlayedPairs:
+    def of(cls, pairs: Pairs) -> PlayedPairs:
         """All games of a finished run, a unit for each pair."""
         shape = pairs.scores.shape
         one, other = np.indices(shape[:2], np.int64).reshape(2, -1)
         units = np.stack([one, other, 0 * one, 0 * one + shape[2]], axis=1)
-        counters = pairs.counters.reshape(-1, 2, NUM_MEASURES)
+        counters = pairs.counters.reshape(-1, 2, KEPT_MEASURES)
         return cls(units, pairs.scores.ravel(), counters)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from threading import Event
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from hanabilab.agents.user_files import code_allowed
 from hanabilab.arena.chunk import compile_loop, play_scores
 from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup
-from hanabilab.arena.measure_kernels import NUM_MEASURES
+from hanabilab.arena.measure_kernels import KEPT_MEASURES
 from hanabilab.arena.threads import stoppable
 from hanabilab.errors import AgentError, ResumeError, StoppedError
 from hanabilab.game.rules import Rules
@@ -38,7 +38,6 @@ Progress: TypeAlias = Callable[[int], None]
 Keep: TypeAlias = Callable[[PlayedPairs], object]
 
 UNIT_GAMES = 4096
-SECONDS_BETWEEN_PARTS = 10.0
 
 
 class _Unit(NamedTuple):
@@ -75,19 +74,26 @@ def play_pairs(
         threads: at once, or another executor; the default is all cores.
         progress: told whenever games are finished.
         done: games that an earlier session has finished, as they were given to `keep`.
-        keep: given games some seconds after they were finished, and what there is at the end.
+        keep: given games once they are finished, some of a pair at a time.
         share: of the units that all games are cut into; others are not played.
 
     Raises:
         AgentError: an unknown agent, one that cannot play with so many, or acts illegally.
         ResumeError: `done` has games that are not of the plan.
-        StoppedError: Ctrl-C; what was finished has been kept.
+        StoppedError: Ctrl-C; `keep` has had what was finished.
     """
     agents = compiled_agents(plan)
     pairs = played_pairs(plan, done)
     began = time.perf_counter()
+
+    def take(played: PlayedPairs) -> None:
+        if keep:
+            keep(played)
+        if progress:
+            progress(len(played))
+
     units = _missing(pairs, agents, share)
-    _play_units(pairs, agents, units, executor_of(threads), _Keeper(keep, progress))
+    _play_units(pairs, agents, units, executor_of(threads), take)
     return replace(pairs, seconds=time.perf_counter() - began)
 
 
@@ -111,7 +117,7 @@ def played_pairs(plan: PairsPlan, done: Sequence[PlayedPairs]) -> Pairs:
     """
     shape = (len(plan.ones), len(plan.others))
     scores = np.full((*shape, plan.games), NOT_PLAYED, np.int8)
-    pairs = Pairs(plan, scores, np.zeros((*shape, 2, NUM_MEASURES), np.int64), 0.0)
+    pairs = Pairs(plan, scores, np.zeros((*shape, 2, KEPT_MEASURES), np.int64), 0.0)
     for part in sorted(done, key=lambda part: -part.units[:, 3].max(initial=0)):
         _put_back(pairs, part)  # the largest first: they hold what smaller ones held before
     return pairs
@@ -161,19 +167,19 @@ def _play_units(
     agents: dict[str, Agent],
     units: Iterable[_Unit],
     executor: Executor,
-    kept: _Keeper,
+    take: Callable[[PlayedPairs], object],
 ) -> None:
+    """Play units, enter them into `pairs`, and give `take` each."""
     plan, stopped = pairs.plan, Event()
     seated = dict(zip(agents, stoppable(agents.values(), stopped), strict=True))
-    with kept as keeper:
-        try:
-            with closing(executor.spread(_UnitGames(plan, seated), units, stopped)) as finished:
-                for unit, scores, counters in finished:
-                    pairs.scores[unit.one, unit.other, unit.indices] = scores
-                    pairs.counters[unit.one, unit.other] += counters
-                    keeper.add(unit, scores, counters)
-        except KeyboardInterrupt:
-            raise StoppedError("stopped before all games were finished") from None
+    try:
+        with closing(executor.spread(_UnitGames(plan, seated), units, stopped)) as finished:
+            for unit, scores, counters in finished:
+                pairs.scores[unit.one, unit.other, unit.indices] = scores
+                pairs.counters[unit.one, unit.other] += counters
+                take(PlayedPairs(np.array([unit]), scores, counters[np.newaxis]))
+    except KeyboardInterrupt:
+        raise StoppedError("stopped before all games were finished") from None
 
 
 @dataclass(frozen=True)
@@ -191,7 +197,7 @@ class _UnitGames(Work[_Unit, _Part]):
 
     def told(self) -> dict[str, Any]:
         """The plan."""
-        return {**self.plan.settings, "games": self.plan.games}
+        return {**self.plan.as_json(), "games": self.plan.games}
 
     @classmethod
     def made(cls, told: dict[str, Any]) -> _UnitGames:
@@ -206,7 +212,7 @@ def _play_unit(
 ) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
     """Scores [len(games)] and counters [2, K] of some games of a pair."""
     scores = np.empty(len(games), np.int8)
-    counters = np.zeros((2, NUM_MEASURES), np.int64)
+    counters = np.zeros((2, KEPT_MEASURES), np.int64)
     for seat in range(plan.rules.players):
         here = games % plan.rules.players == seat
         seats = [other] * plan.rules.players
@@ -214,37 +220,7 @@ def _play_unit(
         scores[here], counted = play_scores(
             Lineup(tuple(seats)), plan.rules, plan.seed, games[here]
         )
+        counted = counted[:, :KEPT_MEASURES]
         counters[0] += counted[seat]
         counters[1] += counted.sum(axis=0) - counted[seat]
     return scores, counters
-
-
-class _Keeper:
-    """Gathers what units gave, and hands it on every few seconds and at the end."""
-
-    def __init__(self, keep: Keep | None, progress: Progress | None) -> None:
-        self._keep = keep
-        self._progress = progress
-        self._found: list[tuple[_Unit, NDArray[np.int8], NDArray[np.int64]]] = []
-        self._last = time.monotonic()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._hand_on()
-
-    def add(self, unit: _Unit, scores: NDArray[np.int8], counters: NDArray[np.int64]) -> None:
-        """Take what a unit gave."""
-        if self._keep:
-            self._found.append((unit, scores, counters))
-            if time.monotonic() - self._last > SECONDS_BETWEEN_PARTS:
-                self._hand_on()
-        if self._progress:
-            self._progress(len(scores))
-
-    def _hand_on(self) -> None:
-        if self._keep and self._found:
-            units, scores, counters = zip(*self._found, strict=True)
-            self._keep(PlayedPairs(np.array(units), np.concatenate(scores), np.stack(counters)))
-        self._found, self._last = [], time.monotonic()

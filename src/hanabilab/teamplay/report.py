@@ -67,7 +67,7 @@ def report_matrix(pairs: Pairs) -> dict[str, Any]:
         "with_others": {
             name: told(value) for name, value in zip(names, levels.with_others, strict=True)
         },
-        "models": _models(mean, pairs.plan),
+        "over_models": _models(mean, pairs.plan),
         "variance": _variance(split_variance(scores)),
         "best_responses": {
             "response": {
@@ -85,7 +85,7 @@ def report_matrix(pairs: Pairs) -> dict[str, Any]:
 
 def _describe(plan: PairsPlan) -> dict[str, Any]:
     """What was played, as documents tell it."""
-    settings = plan.settings
+    settings = plan.as_json()
     seed = settings.pop("seed")
     return {**settings, "games": plan.games, "seed": seed}
 

@@ -9,47 +9,82 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, CompiledPolicy, check_players, is_honest, new_memory
+from hanabilab.agents.policy import (
+    Agent,
+    BatchedPolicy,
+    CompiledPolicy,
+    Turns,
+    check_rules,
+    is_honest,
+    new_memory,
+)
+from hanabilab.arena.faults import answers
 from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import GameError
 from hanabilab.game.games import new_states, new_views
-from hanabilab.tiny.agent_kernels import Positions, fill_answers
+from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rules import Rules
+from hanabilab.tiny.agent_kernels import Positions, Seen, fill_answers, fill_seen
 from hanabilab.tiny.games.mini_hanabi import MiniHanabi
 from hanabilab.tiny.policies import Policy, deterministic
 from hanabilab.tiny.tree import GameTree
 
 
 def agent_policy(tree: GameTree, agent: Agent) -> Policy:
-    """What a compiled agent does at each information set of mini-Hanabi.
+    """What an agent does at each information set of mini-Hanabi.
 
     Each seat has a memory of its own, which has taken in what that seat has seen. An agent that
     draws lots draws them once for each information set.
 
     Raises:
-        AgentError: the agent cannot play with so many players.
-        GameError: not a tree of mini-Hanabi; an agent that is not compiled, cheats, or acts
-            illegally.
+        AgentError: the agent cannot play by these rules.
+        GameError: not a tree of mini-Hanabi; an agent that cheats, or acts illegally.
     """
     if not isinstance(tree.game, MiniHanabi):
         raise GameError(f"agents play Hanabi, not {tree.game.name!r}; write hanabi(RULES)")
-    if not isinstance(agent, CompiledPolicy) or not is_honest(agent):
-        raise GameError(f"agent {agent.name!r} is no blueprint here; compiled, honest agents are")
-    check_players(agent, tree.game.rules.players)
-    answers = _ask(tree, tree.game, agent)
-    return deterministic(tree, [_place(tree, tree.game, *pair) for pair in enumerate(answers)])
+    if not is_honest(agent):
+        raise GameError(f"agent {agent.name!r} sees its own hand, and is no policy of this game")
+    check_rules(agent, tree.game.rules)
+    chosen = _ask(tree, tree.game, agent)
+    return deterministic(tree, [_place(tree, tree.game, *pair) for pair in enumerate(chosen)])
 
 
-def _ask(tree: GameTree, game: MiniHanabi, agent: CompiledPolicy) -> NDArray[np.int64]:
+def _ask(tree: GameTree, game: MiniHanabi, agent: Agent) -> NDArray[np.int64]:
     """[I] the action ids that the agent chooses."""
     states = new_states(game.rules, len(tree.infosets))
     moves = np.full((len(tree.infosets), game.rules.max_turns), -1, np.int64)
     for infoset, deck, taken in _examples(tree, game):
         states[infoset]["deck"][: len(deck)] = deck
         moves[infoset, : len(taken)] = taken
-    answers = np.zeros(len(states), np.int64)
+    positions = Positions(states, moves)
+    if not isinstance(agent, CompiledPolicy):
+        starts = range(0, len(states), max(1, agent.games_at_once))
+        rows = np.arange(len(states))
+        return np.concatenate(
+            [_answers(agent, game.rules, positions, rows[at:][: starts.step]) for at in starts]
+        )
+    chosen = np.zeros(len(states), np.int64)
     views, opening = new_views(game.rules, 1), new_memory(agent, 1)[0]
-    fill_answers(answers, Positions(states, moves), views, opening, blueprint_of(agent))
-    return answers
+    fill_answers(chosen, positions, views, opening, blueprint_of(agent))
+    return chosen
+
+
+def _answers(
+    agent: BatchedPolicy, rules: Rules, positions: Positions, rows: NDArray[np.int64]
+) -> NDArray[np.int64]:
+    """[R] what an agent answers that is asked from Python, in the positions `rows`."""
+    count = len(rows)
+    turns = Turns(
+        rules=rules,
+        views=new_views(rules, count),
+        memory=new_memory(agent, count),
+        rngs=np.empty((count, 2), np.uint64),
+        known_decks=np.empty((count, MAX_DECK), np.int16),
+        actions=np.maximum(positions.moves[rows], 0).astype(np.int16),
+    )
+    seen = Seen(turns.views, turns.memory, turns.rngs, turns.known_decks)
+    fill_seen(seen, positions, rows, new_memory(agent, 1)[0], agent.native_observe)
+    return answers(agent, turns, rows)
 
 
 def _examples(tree: GameTree, game: MiniHanabi) -> Iterator[tuple[int, list[int], list[int]]]:

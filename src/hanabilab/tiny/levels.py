@@ -55,6 +55,10 @@ class Level:
         """[c, B] sums over what follows each choice, of [n, B] values."""
         return np.add.reduceat(values[self.by_choice], self.choice_starts, axis=0)
 
+    def most_of_set(self, values: _Array) -> _Array:
+        """[c, B] the largest of each choice's information set, of [c, B] values."""
+        return np.asarray(np.maximum.reduceat(values, self.set_starts, axis=0)[self.owner])
+
 
 def make_levels(
     parent: _Indices, choice: _Indices, owner: _Indices, seat_of: _Indices

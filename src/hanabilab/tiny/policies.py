@@ -105,6 +105,13 @@ def reach_of(tree: GameTree, policy: Policy) -> NDArray[np.float64]:
     return reach
 
 
+def infoset_reach(tree: GameTree, policy: Policy) -> NDArray[np.float64]:
+    """[I] the probability that each information set comes up if all seats follow `policy`."""
+    acting = np.flatnonzero(tree.infoset >= 0)
+    likely = (reach_of(tree, policy) * tree.chance)[acting]
+    return np.asarray(np.bincount(tree.infoset[acting], likely, len(tree.infosets)), np.float64)
+
+
 def history_values(tree: GameTree, policy: Policy) -> NDArray[np.float64]:
     """[N] the expected payoff from each history on, times the probability of its chance."""
     return all_values(tree, policy[:, np.newaxis])[:, 0]

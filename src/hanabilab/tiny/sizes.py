@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hanabilab.errors import GameError
-from hanabilab.tiny.belief_mdp import MAX_ROWS, make_belief_mdp
+from hanabilab.tiny.belief_graph import MAX_ROWS, make_belief_mdp
 from hanabilab.tiny.policies import count_policies
 from hanabilab.tiny.solvers.temporal import MAX_RULES, count_second_rules
 from hanabilab.tiny.tree import GameTree

@@ -70,6 +70,34 @@ def spread_reach(reach: _Array, policies: _Array, level: Level) -> None:
         own[level.nodes] = own[level.parent] * chosen
 
 
+def partners_reach(tree: GameTree, policies: _Array) -> _Array:
+    """[S, N, B] the probability that the partners of each seat take each history.
+
+    Args:
+        policies: [C, B] what partners do.
+    """
+    reach = first_reach(tree, policies.shape[1])
+    for level in tree.levels:
+        spread_reach(reach, policies, level)
+    return reach
+
+
+def best_of(worth: _Array, level: Level, margin: float) -> NDArray[np.bool_]:
+    """[c, B] which choices of a step are as good as the best of their information set.
+
+    Args:
+        worth: [c, B] of the choices.
+        margin: differences up to this are none.
+    """
+    return np.asarray(worth >= level.most_of_set(worth) - margin)
+
+
+def foremost(best: NDArray[np.bool_], level: Level, order: _Array) -> NDArray[np.bool_]:
+    """[c, B] the one of the best choices of each set that has the greatest `order` [c, 1]."""
+    ranked = np.where(best, order, -np.inf)
+    return np.asarray(ranked == level.most_of_set(ranked))
+
+
 def put_better(
     policies: _Array, worth: _Array, level: Level, seats: tuple[int, ...], margin: float
 ) -> None:
@@ -81,10 +109,7 @@ def put_better(
         margin: differences up to this are none, and leave the policy as it is.
     """
     mine = policies[level.choices]
-    kept = np.add.reduceat(mine * worth, level.set_starts, axis=0)
-    best = np.maximum.reduceat(worth, level.set_starts, axis=0)
-    places = np.arange(len(worth))[:, None]
-    among_best = np.where(worth >= best[level.owner] - margin, places, len(worth))
-    first = np.minimum.reduceat(among_best, level.set_starts, axis=0)
-    better = (best > kept + margin)[level.owner] & np.isin(level.seats, seats)[:, None]
-    policies[level.choices] = np.where(better, places == first[level.owner], mine)
+    kept = np.add.reduceat(mine * worth, level.set_starts, axis=0)[level.owner]
+    better = (level.most_of_set(worth) > kept + margin) & np.isin(level.seats, seats)[:, None]
+    first = foremost(best_of(worth, level, margin), level, -np.arange(float(len(worth)))[:, None])
+    policies[level.choices] = np.where(better, first, mine)

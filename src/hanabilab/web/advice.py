@@ -16,7 +16,7 @@ from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.agents.registry import make_agent
 from hanabilab.errors import AgentError
 from hanabilab.game.games import Game
-from hanabilab.game.telling import action_words
+from hanabilab.game.words import action_words
 from hanabilab.search import Sparta, evaluate
 
 #: Rollouts of each slice: the first values come soon, the last are firm.

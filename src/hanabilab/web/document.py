@@ -1,18 +1,18 @@
-"""A whole game as the page is told it: the table, every position, the log, and facts by turn."""
+"""A whole game as the page is told it: the table, every position, and facts by turn."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from hanabilab.errors import HanabiError
 from hanabilab.game.words import card_name
 from hanabilab.notation import Record, format_record, replay
-from hanabilab.notation.game_files import log_of_record
-from hanabilab.notation.site import format_link
 from hanabilab.review.review import Review, review_record
 from hanabilab.web.position import position, turns_drawn
 from hanabilab.web.table import table
+
+#: What the page shows of a moment beside its position.
+_SHOWN = ("pace", "got", "spent", "hints_left", "perfect", "efficiency", "needed")
 
 
 def document(
@@ -22,6 +22,7 @@ def document(
     title: str = "",
     widths: Sequence[int] = (),
     notes: Sequence[Sequence[str]] = (),
+    site_slots: bool = False,
 ) -> dict[str, Any]:
     """The document of a game.
 
@@ -31,6 +32,7 @@ def document(
         widths: of the beams that decide when the perfect score was lost, see `review_record`;
             without any, only what simple bounds prove is told.
         notes: [seat] what the seat noted, by the place of a card in the deck; see `GameLog`.
+        site_slots: tell slots also as the public site counts them; for its logs.
 
     Raises:
         IllegalActionError: at the first impossible action: which, and why.
@@ -38,43 +40,30 @@ def document(
     drawn = turns_drawn(record.rules.tables, list(record.actions))
     positions = [position(game.state, None, drawn) for game in replay(record)]
     return {
-        "table": table(record.rules, names),
+        "table": table(record.rules, names, site_slots=site_slots),
         "title": title,
         "agents": list(record.agents),
         "source": record.source,
         "deck": [card_name(record.rules, card) for card in record.deck],
         "actions": list(record.actions),
         "positions": positions,
-        "log": [log_line(each) for each in positions[1:]],
         "card_notes": [list(each) for each in notes],
-        "site": _site_link(record),
         "record": format_record(record),
         **facts(review_record(record, widths=widths)),
     }
 
 
-def log_line(after: dict[str, Any]) -> dict[str, Any]:
-    """A line of the log, from the position after an action."""
-    return {"turn": after["turn"], **after["last"]}
+def _shown(moment: dict[str, Any]) -> dict[str, Any]:
+    """What the page shows of a moment; ratios to four digits."""
+    told = {name: moment[name] for name in _SHOWN}
+    return {name: round(v, 4) if isinstance(v, float) else v for name, v in told.items()}
 
 
 def facts(review: Review) -> dict[str, Any]:
     """What a review says, turn by turn, and what lost the perfect score."""
     between = review.lost_between
     return {
-        "facts": [moment.as_json() for moment in review.moments],
+        "facts": [_shown(moment.as_json()) for moment in review.moments],
         "lost_at": review.lost_at,
         "lost_between": list(between) if between else None,
     }
-
-
-def _site_link(record: Record) -> str | None:
-    """The game's address at the public site; None for what its links cannot hold."""
-    rules = record.rules
-    if rules.first_seat or rules.draw_slot != "newest" or not record.actions:
-        return None
-    try:
-        log = log_of_record(record)
-        return None if log.options else format_link(log)
-    except HanabiError:
-        return None

@@ -1,15 +1,16 @@
 """The board in a notebook: one SVG of a position, with every card shown.
 
-It is drawn from the same dictionary as the page's board, and in the same shapes and colors.
+It is drawn in the same shapes and colors as the page's board.
 """
 
 from __future__ import annotations
 
 from html import escape
+from string import digits
 from typing import Any
 
 from hanabilab.game.games import Game
-from hanabilab.web.position import position
+from hanabilab.game.position import Position
 from hanabilab.web.table import table
 
 #: Outlines of the suits' symbols in a box of 24 by 24, as `static/hanabi/card.js` has them.
@@ -30,15 +31,15 @@ _LEFT = 124
 
 def board_svg(game: Game) -> str:
     """The board of a game as SVG."""
-    told, now = table(game.rules), position(game.state, None)
+    told, now = table(game.rules), Position.of(game.state)
     width = _LEFT + _CARD * max(game.rules.hand_size, game.rules.suits) + 10
     height = 136 + _ROW * game.rules.players
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'style="max-width: 100%" role="img" '
-        f'aria-label="{escape(_label(now))}" font-family="system-ui, sans-serif">',
+        f'aria-label="{escape(_label(game, now))}" font-family="system-ui, sans-serif">',
         f'<rect width="{width}" height="{height}" rx="10" fill="#e6ebf1"/>',
-        *_tokens(told, now),
+        *_tokens(game, now),
         *_stacks(told, now),
         *(part for seat in range(game.rules.players) for part in _hand(told, now, seat)),
         *_discards(told, now, height - 14),
@@ -47,60 +48,60 @@ def board_svg(game: Game) -> str:
     return "".join(parts)
 
 
-def _label(now: dict[str, Any]) -> str:
-    last = f"; seat {now['last']['seat']} {now['last']['text']}" if now["last"] else ""
-    return f"Hanabi after {now['turn']} turns, score {now['score']}{last}"
+def _label(game: Game, now: Position) -> str:
+    last = f"; seat {now.last.seat} {now.last.with_card}" if now.last else ""
+    return f"Hanabi after {now.turn} turns, score {game.score}{last}"
 
 
-def _tokens(told: dict[str, Any], now: dict[str, Any]) -> list[str]:
+def _tokens(game: Game, now: Position) -> list[str]:
     lines = [
-        f"turn {now['turn']}",
-        f"score {now['score']} / {told['max_score']}",
-        f"hints {now['tokens_shown']} / {now['max_information_tokens']}",
-        f"lives {now['life_tokens']} / {now['max_life_tokens']}",
-        f"deck {now['deck_size']}",
+        f"turn {now.turn}",
+        f"score {game.score} / {now.max_score}",
+        f"hints {now.tokens_shown} / {now.max_information_tokens}",
+        f"lives {now.life_tokens} / {now.max_life_tokens}",
+        f"deck {now.deck_size}",
     ]
     return [_text(12, 26 + 18 * at, line, 13, weight=600) for at, line in enumerate(lines)]
 
 
-def _stacks(told: dict[str, Any], now: dict[str, Any]) -> list[str]:
+def _stacks(told: dict[str, Any], now: Position) -> list[str]:
     """The fireworks in the top row."""
     found = []
-    for suit, stack in enumerate(now["stacks"]):
-        x = _LEFT + _CARD * suit
-        found.append(_face(told, stack[-1], x, 12) if stack else _empty(told["suits"][suit], x))
+    for suit, word in enumerate(now.fireworks):
+        x, top = _LEFT + _CARD * suit, word[0] + word[-1]
+        begun = word[-1] != "0"
+        found.append(_face(told, top, x, 12) if begun else _empty(told["suits"][suit], x))
     return found
 
 
-def _hand(told: dict[str, Any], now: dict[str, Any], seat: int) -> list[str]:
+def _hand(told: dict[str, Any], now: Position, seat: int) -> list[str]:
     y = 112 + _ROW * seat
-    mark = "▶ " if now["seat_to_act"] == seat else ""
+    mark = "▶ " if now.seat_to_act == seat else ""
     found = [_text(12, y + 40, f"{mark}{told['seats'][seat]}", 14, weight=700)]
-    for slot, held in enumerate(now["hands"][seat]):
+    for slot, held in enumerate(now.hands[seat]):
         if held:
-            found.append(_face(told, held["card"], _LEFT + _CARD * slot, y, hinted=held["hinted"]))
-            found += _known(told, held, _LEFT + _CARD * slot + 30, y + 98)
+            x = _LEFT + _CARD * slot
+            found.append(_face(told, held.name, x, y, hinted=held.hinted != 0))
+            found += _known(held.known, x + 30, y + 98)
     return found
 
 
-def _known(told: dict[str, Any], held: dict[str, Any], x: int, y: int) -> list[str]:
+def _known(known: str, x: int, y: int) -> list[str]:
     """What its holder knows, below a card: suits, then ranks."""
-    letters = "".join(told["suits"][suit]["letter"] for suit in held["suits"])
-    suits = letters if len(letters) < len(told["suits"]) else ""
-    ranks = "".join(map(str, held["ranks"])) if held["ranks"] != told["ranks"] else ""
-    lines = [each for each in (suits, ranks) if each] or ["?"]
+    suits = known.rstrip(digits)
+    lines = [each for each in (suits, known[len(suits) :]) if each]
     return [
         _text(x, y + 14 * at, line, 12, anchor="middle", color=_QUIET)
         for at, line in enumerate(lines)
     ]
 
 
-def _discards(told: dict[str, Any], now: dict[str, Any], y: int) -> list[str]:
+def _discards(told: dict[str, Any], now: Position, y: int) -> list[str]:
     """Ranks that are discarded, below the hands, a column for each suit."""
     found = [_text(12, y, "discards", 13, weight=600)]
     for at, suit in enumerate(told["suits"]):
         letter = suit["letter"]
-        ranks = sorted(card[1:] for card in now["discards"] if card[0] == letter)
+        ranks = sorted(card[1:] for card in now.discards if card[0] == letter)
         if ranks:
             words = f"{letter} {''.join(ranks)}"
             found.append(

@@ -16,16 +16,23 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-#: What runs in the self-contained page, and those of the modules that it does not need.
-_ENTRY, _SERVER_ONLY = "hanabi/replay", ("play/", "study/")
+#: What runs in a page that is a file; the panels of a served page, and what is in their place.
+_ENTRY, _PANELS, _IN_FILE = "hanabi/replay", "hanabi/panels/all", "hanabi/panels/in_file"
+#: What the page makes of a document itself.
+_MADE_THERE = ("positions", "record")
 #: How lines of modules begin that are only comments, or part of one.
 _COMMENTS = ("// ", "/**", "* ", "*/")
 #: How lines end that may be joined with the next.
-_OPEN_ENDS = (";", ",", "{", "(")
+_OPEN_ENDS = (";", ",", "{", "(", "[", "&&", "||", "=>", " ?", " :", " =", " +")
+#: How lines begin that may be joined with the one before: ends of blocks, and what goes on.
+_OPEN_STARTS = ("<", "}", ")", "]", "?", ":", "&&", "||", "+ ", ".", "${", "`")
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+#: Blanks of a style sheet that say nothing: behind these signs, and before braces.
+_STYLE_BLANKS = re.compile(r"(?<=[:;,{}])\s|\s(?=[{}])|;(?=\s?})")
 #: What others wrote stays as it is, with its licence.
 _VENDORED = "lit-html"
 #: What a module imports: every import names one module in double quotes.
@@ -66,25 +73,39 @@ def served(
     if api:
         head += f'\n<meta name="hanabi-api" content="{escape(api)}">'
     # Without these, a browser asks for a module only once the one that imports it has come.
-    ahead = (f'<link rel="modulepreload" href="{addresses[each]}">' for each in _needed(entry))
-    html = _html(title, head, imports, "\n".join(ahead), start, games)
+    ahead = (
+        f'<link rel="modulepreload" href="{addresses[each]}">' for each in _needed(entry, _paths())
+    )
+    html = _html(title, head, imports, "\n".join(ahead), start, {"games": games})
     return Page(html, [_hash(imports), _hash(start)])
 
 
-def self_contained(games: Sequence[dict[str, Any]], *, title: str = "Hanabi") -> str:
+def self_contained(
+    games: Sequence[dict[str, Any]],
+    *,
+    title: str = "Hanabi",
+    entry: str = _ENTRY,
+    styles: Sequence[str] = ("style.css",),
+    beside: Mapping[str, Sequence[dict[str, Any]]] = MappingProxyType({}),
+) -> str:
     """One file that shows games (documents), from disk, offline, under a strict content policy.
 
-    Positions are left out: the page plays the actions again.
+    Args:
+        games: documents that the page shows.
+        title: of the page.
+        entry: the module that runs, by its bare name.
+        styles: paths of style sheets below `static`.
+        beside: other documents, by the id of their element; packed apart from the games.
     """
-    games = [{**each, "positions": None} for each in games]
+    paths = {**_paths(), _PANELS: _paths()[_IN_FILE]}
     sources = {
-        name: _slim(name, (_static() / path).read_text(encoding="utf-8"))
-        for name, path in _paths().items()
-        if not name.startswith(_SERVER_ONLY)
+        name: _slim(name, (_static() / paths[name]).read_text(encoding="utf-8"))
+        for name in sorted(_needed(entry, paths))
     }
     imports = _import_map({name: _data_url(source) for name, source in sources.items()})
-    start = f'import "{_ENTRY}";'
-    style = _slim_style((_static() / "style.css").read_text(encoding="utf-8"))
+    start = f'import "{entry}";'
+    sheets = [(_static() / each).read_text(encoding="utf-8") for each in styles]
+    style = _slim_style("\n".join(sheets))
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -97,22 +118,32 @@ def self_contained(games: Sequence[dict[str, Any]], *, title: str = "Hanabi") ->
         ]
     )
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}"><style>{style}</style>'
-    return _html(title, head, imports, "", start, games)
+    data = {"games": games, **beside}
+    return _html(title, head, imports, "", start, data)
 
 
 # --- Parts ---------------------------------------------------------------------------------------
 
 
 def _html(
-    title: str, head: str, imports: str, ahead: str, start: str, games: Sequence[dict[str, Any]]
+    title: str,
+    head: str,
+    imports: str,
+    ahead: str,
+    start: str,
+    data: Mapping[str, Sequence[dict[str, Any]]],
 ) -> str:
+    documents = "\n".join(
+        f'<script type="application/octet-stream" id="{name}">{packed(each)}</script>'
+        for name, each in data.items()
+    )
     # The import map comes first of all that loads a module: some browsers take no later one.
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n{head}\n"
         f'<script type="importmap">{imports}</script>\n{ahead}\n'
-        f'<script type="application/octet-stream" id="games">{packed(games)}</script>\n'
+        f"{documents}\n"
         f'<script type="module">{start}</script>\n</head>\n'
         '<body>\n<div id="app"><noscript>This page needs JavaScript.</noscript></div>\n'
         "</body>\n</html>\n"
@@ -120,8 +151,15 @@ def _html(
 
 
 def packed(games: Sequence[dict[str, Any]]) -> str:
-    """Documents as the page unpacks them: JSON, deflated, in base 64."""
-    text = json.dumps(games, separators=(",", ":")).encode()
+    """Documents as the page unpacks them: JSON, deflated, in base 64.
+
+    Positions, nine tenths of the bytes, and the record are left out: the page makes them anew of
+    deck and actions.
+    """
+    told = [
+        {name: value for name, value in each.items() if name not in _MADE_THERE} for each in games
+    ]
+    text = json.dumps(told, separators=(",", ":")).encode()
     return base64.b64encode(zlib.compress(text, 9)).decode()
 
 
@@ -130,9 +168,13 @@ def _import_map(addresses: Mapping[str, str]) -> str:
     return json.dumps({"imports": addresses}, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _needed(entry: str) -> list[str]:
-    """The bare names of a module and of all that it imports, itself or through others."""
-    paths, found = _paths(), [entry]
+def _needed(entry: str, paths: Mapping[str, str]) -> list[str]:
+    """The bare names of a module and of all that it imports, itself or through others.
+
+    Args:
+        paths: below `static`, by bare name.
+    """
+    found = [entry]
     for name in found:
         imported = _IMPORTED.findall((_static() / paths[name]).read_text(encoding="utf-8"))
         found += [each for each in dict.fromkeys(imported) if each not in found]
@@ -146,25 +188,26 @@ def _data_url(source: str) -> str:
 def _slim(name: str, source: str) -> str:
     """A module without indentation and without lines that are only comments.
 
-    Lines that cannot end a statement, or end it visibly, are joined with the next: in a `data:` URL
-    a line end takes three characters.
+    Lines are joined where no statement ends, or where one ends visibly: in a `data:` URL a line end
+    takes three characters.
     """
     if name == _VENDORED:
         return source
     lines = (line.strip() for line in source.splitlines())
-    kept = (line for line in lines if line and not line.startswith(_COMMENTS))
-    return "".join(line + (" " if _goes_on(line) else "\n") for line in kept)
+    kept = [line for line in lines if line and not line.startswith(_COMMENTS)]
+    pairs = zip(kept, [*kept[1:], ""], strict=True)
+    return "".join(line + (" " if _goes_on(line, after) else "\n") for line, after in pairs)
 
 
-def _goes_on(line: str) -> bool:
-    """Whether the next line may stand behind this one; behind a comment it may not."""
-    return line.endswith(_OPEN_ENDS) and "//" not in line
+def _goes_on(line: str, after: str) -> bool:
+    """Whether the line `after` may stand behind this one; behind a comment it may not."""
+    return (line.endswith(_OPEN_ENDS) or after.startswith(_OPEN_STARTS)) and "//" not in line
 
 
 def _slim_style(source: str) -> str:
-    """A style sheet without comments and indentation."""
+    """A style sheet without comments, indentation, and blanks that say nothing."""
     lines = (line.strip() for line in _STYLE_COMMENT.sub("", source).splitlines())
-    return "\n".join(line for line in lines if line)
+    return _STYLE_BLANKS.sub("", "\n".join(line for line in lines if line))
 
 
 def _hash(text: str) -> str:

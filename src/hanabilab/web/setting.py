@@ -45,15 +45,14 @@ class Setting(NamedTuple):
         """What the seats are shown as."""
         if self.shown:
             return self.shown
-        alone = len(self.humans) == 1
-        return tuple(
-            name
-            if name != HUMAN
-            else "Player"
-            if alone
-            else f"Player {self.humans.index(seat) + 1}"
-            for seat, name in enumerate(self.agents)
-        )
+        return tuple(self._name(seat) for seat in range(len(self.agents)))
+
+    def _name(self, seat: int) -> str:
+        """What a seat is shown as, where nothing else is asked for: no two are called alike."""
+        name = self.agents[seat]
+        if name == HUMAN:
+            return "Player" if len(self.humans) == 1 else f"Player {self.humans.index(seat) + 1}"
+        return f"{name} (seat {seat})" if self.agents.count(name) > 1 else name
 
     @property
     def humans(self) -> tuple[int, ...]:

@@ -9,17 +9,22 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from hanabilab.errors import NotationError
+from hanabilab.agents.policy import check_rules
+from hanabilab.agents.registry import make_agent
+from hanabilab.errors import AgentError, HanabiError, NotationError
 from hanabilab.game.cards import SUIT_NAMES
 from hanabilab.game.rules import Rules
 from hanabilab.game.stacks import NUM_STACKS, STACK_AFTER, STACKS_UP, stack_places
-from hanabilab.notation import format_rules
+from hanabilab.notation import Record, format_rules
+from hanabilab.notation.game_files import log_of_record
 from hanabilab.notation.game_log import ANONYMOUS
 from hanabilab.notation.variants import site_variant
 
 #: The form of documents and positions.
 FORMAT = 1
 
+#: An agent that plays well, and one that plays by all rules that there are.
+_BEST, _ANY_RULES = "smart", "five-rule"
 _SYMBOLS = "♥★♣◆●▲"
 #: Colors that people with any color vision tell apart, by the letter of a suit.
 #: Source: Okabe and Ito 2008, "Color Universal Design".
@@ -38,11 +43,12 @@ _COLORS = {
 _OTHER_COLORS = ("#56b4e9", "#e69f00", "#cc79a7", "#8c8c8c", "#3a3a3a", "#f5f5f5", "#009e73")
 
 
-def table(rules: Rules, names: Sequence[str] = ()) -> dict[str, Any]:
+def table(rules: Rules, names: Sequence[str] = (), *, site_slots: bool = False) -> dict[str, Any]:
     """The table of a game.
 
     Args:
         names: who sits where; the default is Alice, Bob and so on.
+        site_slots: tell slots also as the public site counts them, from 1, the newest.
 
     Raises:
         NotationError: not a name for each seat.
@@ -66,6 +72,37 @@ def table(rules: Rules, names: Sequence[str] = ()) -> dict[str, Any]:
         "num_colors": rules.num_colors,
         "touches": list(rules.touches),
         "engine": _engine(rules),
+        "site": _site(rules),
+        "site_slots": site_slots,
+        "agent": usual_agent(rules),
+    }
+
+
+def usual_agent(rules: Rules) -> str:
+    """Whom a page asks if nobody is named: one that plays these rules."""
+    try:
+        check_rules(make_agent(_BEST), rules)
+    except AgentError:
+        return _ANY_RULES
+    return _BEST
+
+
+def _site(rules: Rules) -> dict[str, Any] | None:
+    """What links of the public site need; None where they cannot hold games of these rules."""
+    if rules.first_seat or rules.draw_slot != "newest":
+        return None
+    deck = tuple(card for card, count in enumerate(rules.card_copies) for _ in range(count))
+    try:
+        log = log_of_record(Record(rules=rules, deck=deck, actions=()))
+    except HanabiError:
+        return None
+    if log.options:
+        return None
+    ranks = dict(zip(deck, (card.rank for card in log.deck), strict=True))
+    return {
+        "variant": log.variant.id,
+        "ranks": [ranks[card] for card in range(rules.num_cards)],
+        "hint_ranks": list(log.variant.modifiers.hint_ranks),
     }
 
 

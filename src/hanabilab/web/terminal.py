@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hanabilab.errors import HanabiError, IllegalActionError
-from hanabilab.game.showing import show_position
+from hanabilab.game.position import Position
 from hanabilab.game.typed_actions import typed_action
 from hanabilab.game.words import format_action
 from hanabilab.web.advice import advise
@@ -55,13 +55,13 @@ def play_in_terminal(table: LiveTable, screen: Screen) -> bool:
             last_person = seat
             _show_news(table, screen, min(shown, len(table.game.actions)))
             shown = len(table.game.actions) if len(table.setting.humans) == 1 else 0
-            screen.write(str(show_position(table.game.view(seat))))
+            screen.write(str(Position.of(table.game.view(seat))))
             if not _one_command(table, seat, screen):
                 return False
         except EOFError:
             return False
     _show_news(table, screen, shown)
-    screen.write(show_position(table.game.state))
+    screen.write(str(Position.of(table.game.state)))
     screen.write(f"The game is {table.game.status}; score {table.game.score}.")
     return True
 

@@ -10,7 +10,7 @@ import polars as pl
 import pytest
 
 from hanabilab.cli import run as hanabi
-from hanabilab.teamplay import pairs
+from hanabilab.teamplay import KeptPairs, pairs
 from studies.diversity import figures
 from studies.diversity.analyze import PROGRAM
 from tests.cli.keeping import contents, results, run_killed
@@ -134,7 +134,7 @@ def test_a_stopped_analysis_goes_on_where_it_was(capsys, runs, tmp_path, monkeyp
             raise KeyboardInterrupt
         return play(*arguments)
 
-    monkeypatch.setattr(pairs, "SECONDS_BETWEEN_PARTS", 0.0)
+    monkeypatch.setattr(KeptPairs, "seconds_between", 0.0)
     with monkeypatch.context() as patched:
         patched.setattr(pairs, "play_scores", stop_later)
         arguments = [runs[0], *SHORT, "--threads", "1", "--out", str(out)]
@@ -189,7 +189,7 @@ def test_mistakes_get_one_line(change, expected, capsys, runs, tmp_path):
 def test_an_analysis_can_be_killed_at_any_change(capsys, runs, tmp_path, monkeypatch):
     """Before every fifth change of files; resumed, it ends as if it had been left alone."""
     monkeypatch.setattr(pairs, "UNIT_GAMES", 3)
-    monkeypatch.setattr(pairs, "SECONDS_BETWEEN_PARTS", 0.0)
+    monkeypatch.setattr(KeptPairs, "seconds_between", 0.0)
     begun = [runs[0], *SHORT, "--out"]
     assert run([*begun, str(tmp_path / "whole")]) == 0
     ended, changes = False, 0

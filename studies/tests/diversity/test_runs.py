@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hanabilab.errors import EvolutionError, ResumeError
-from hanabilab.evolution import Evolution, Kept
+from hanabilab.evolution import Evolution, EvolutionPlan, Kept
 from studies.diversity import common_cells, load_runs
 from studies.diversity.runs import names_of
 from tests.evolution.elites import INDIVIDUALS, keep_run, small_settings
@@ -48,8 +48,8 @@ def test_folders_without_elites_are_told(tmp_path):
     with pytest.raises(ResumeError, match="no run in"):
         load_runs([tmp_path])
     settings = small_settings(0)
-    kept = Kept.begin(tmp_path / "a", settings, INDIVIDUALS)
+    kept = Kept(EvolutionPlan(settings, INDIVIDUALS)).begin(tmp_path / "a")
     nobody = Evolution.begin(settings)
-    kept.keep(Evolution(settings, INDIVIDUALS, nobody.archive, nobody.curve))
+    kept.keep_state(Evolution(settings, INDIVIDUALS, nobody.archive, nobody.curve))
     with pytest.raises(EvolutionError, match="fewer than 2 niches filled"):
         load_runs([tmp_path / "a"])

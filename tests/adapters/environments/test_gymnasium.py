@@ -14,12 +14,13 @@ from gymnasium.utils.env_checker import (  # noqa: E402
     data_equivalence,
 )
 from gymnasium.vector import AutoresetMode  # noqa: E402
+from gymnasium.wrappers.vector import NumpyToTorch  # noqa: E402
 
 from hanabilab import Game, Rules, batched_policy, legal_masks, make_agent, play_games  # noqa: E402
 from hanabilab.adapters.gymnasium import HanabiEnv, HanabiVectorEnv  # noqa: E402
 from hanabilab.arena import Lineup  # noqa: E402
 from hanabilab.errors import AgentError, IllegalActionError, RulesError  # noqa: E402
-from hanabilab.evolution import Kept, Pool  # noqa: E402
+from hanabilab.evolution import EvolutionPlan, Kept, Pool  # noqa: E402
 from hanabilab.game.games import new_views  # noqa: E402
 from hanabilab.game.view import look  # noqa: E402
 from hanabilab.learning import VectorGames  # noqa: E402
@@ -89,6 +90,17 @@ def test_partial_checkers_take_single_games():
     env = HanabiEnv("very-small(players=2)", illegal="end")
     check_step_determinism(env)
     check_returned_data_not_reused(env)
+
+
+def test_without_a_seed_the_first_games_are_drawn():
+    """By the environment's own generator: other games for each."""
+    decks = []
+    for number in range(4):
+        env = HanabiVectorEnv(1, Rules(players=2))
+        env.np_random = np.random.default_rng(number)
+        env.reset()
+        decks.append(env.games.states["deck"].tobytes())
+    assert len(set(decks)) == 4
 
 
 def test_rows_play_the_games_of_the_seed_one_after_the_other():
@@ -203,7 +215,7 @@ def test_a_list_is_drawn_from_for_each_game():
 
 def test_a_pool_gives_an_elite_to_each_game(tmp_path):
     """The one that `which` names, and it plays as the arena has it play."""
-    Kept.begin(tmp_path / "pool", tiny(), 24).keep(evolved(tiny(), 24))
+    Kept(EvolutionPlan(tiny(), 24)).begin(tmp_path / "pool").keep_state(evolved(tiny(), 24))
     pool, agent = Pool.load(tmp_path / "pool"), make_agent("five-rule")
     env = HanabiVectorEnv(4, tiny().rules, partners=pool)
     found = _scores_beside(env, agent, 5, 4)
@@ -301,3 +313,39 @@ def test_other_play_names_colors_anew():
         seen, rewards, ended, _, _ = env.step(actions)
         assert (rewards == twin.rewards).all()
         assert (ended == twin.ended).all()
+
+
+def test_torch_gets_what_the_same_step_tells_of_the_end():
+    """Gymnasium's `NumpyToTorch` takes numbers alone, and its own environments have others."""
+    torch = pytest.importorskip("torch")
+    plain = HanabiVectorEnv(4, "small(players=2)", autoreset_mode="SameStep")
+    wrapped = NumpyToTorch(HanabiVectorEnv(4, "small(players=2)", autoreset_mode="SameStep"))
+    _, infos = plain.reset(seed=1)
+    wrapped.reset(seed=1)
+    over = 0
+    for _ in range(30):
+        actions = infos["action_mask"].argmax(axis=1)
+        _, _, ended, _, infos = plain.step(actions)
+        _, _, _, _, told = wrapped.step(torch.from_numpy(actions))
+        over += ended.sum()
+        if ended.any():
+            assert (told["final_obs"].numpy()[ended] == infos["final_obs"][ended]).all()
+            assert not told["final_obs"].numpy()[~ended].any()
+            assert told["_final_obs"].numpy().tolist() == ended.tolist()
+            assert (told["final_info"]["score"].numpy() == infos["final_info"]["score"]).all()
+    assert over
+
+
+def test_masks_are_asked_for_by_the_name_that_maskable_ppo_has():
+    """Through wrappers; as booleans, those of the info, and a copy."""
+    env = gymnasium.make("hanabilab.adapters.gymnasium:Hanabi-v0", rules="small")
+    _, info = env.reset(seed=3)
+    for _ in range(4):
+        masks = env.get_wrapper_attr("action_masks")()
+        assert masks.dtype == np.bool_
+        assert masks.tolist() == info["action_mask"].astype(bool).tolist()
+        kept = masks.tolist()
+        _, _, over, _, info = env.step(int(np.flatnonzero(masks)[-1]))
+        assert masks.tolist() == kept
+        if over:
+            break

@@ -9,8 +9,14 @@ import pytest
 
 pettingzoo = pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test  # noqa: E402
-from pettingzoo.utils.wrappers import TerminateIllegalWrapper  # noqa: E402
+from pettingzoo.test import (  # noqa: E402
+    api_test,
+    parallel_api_test,
+    parallel_seed_test,
+    render_test,
+    seed_test,
+)
+from pettingzoo.utils.wrappers import BaseParallelWrapper, TerminateIllegalWrapper  # noqa: E402
 
 from hanabilab import Game, Rules  # noqa: E402
 from hanabilab.adapters.pettingzoo import env, parallel_env  # noqa: E402
@@ -34,6 +40,56 @@ def test_pettingzoos_tests_pass(settings):
     api_test(env(**settings), num_cycles=60)
     seed_test(functools.partial(env, **settings), num_cycles=60)
     parallel_api_test(parallel_env(**settings), num_cycles=120)
+
+
+class LegalSampling(BaseParallelWrapper):
+    """Action spaces that draw legal actions alone: `parallel_seed_test` asks for no mask."""
+
+    def action_space(self, agent):
+        return self.spaces[agent]
+
+    def reset(self, seed=None, options=None):
+        seen, infos = super().reset(seed, options)
+        spaces = {agent: self.env.action_space(agent) for agent in self.agents}
+        self.spaces = {agent: DrawnByMask(space) for agent, space in spaces.items()}
+        self._tell(seen)
+        return seen, infos
+
+    def step(self, actions):
+        found = super().step(actions)
+        self._tell(found[0])
+        return found
+
+    def _tell(self, seen):
+        for agent, observed in seen.items():
+            self.spaces[agent].mask = observed["action_mask"]
+
+
+class DrawnByMask:
+    """An action space that draws by the mask of the moment."""
+
+    def __init__(self, space):
+        self.space, self.seed = space, space.seed
+
+    def sample(self):
+        return self.space.sample(self.mask)
+
+
+@pytest.mark.parametrize("settings", SETTINGS, ids=str)
+def test_pettingzoos_seed_test_of_parallel_games_passes_with_legal_actions(settings):
+    parallel_seed_test(lambda: LegalSampling(parallel_env(**settings)), num_cycles=200)
+
+
+def test_without_a_seed_the_first_game_is_drawn(monkeypatch):
+    """From all seeds of 31 bits; 40 small ones come once in a trillion times."""
+    table, begun = env().unwrapped, []
+    begin = table.games.begin
+    monkeypatch.setattr(table.games, "begin", lambda seed: (begun.append(seed), begin(seed)))
+    for _ in range(40):
+        table._begun = False
+        table.reset()
+    assert 2**30 <= max(begun) < 2**31
+    assert len(set(begun)) == 40
 
 
 @pytest.mark.filterwarnings("ignore")

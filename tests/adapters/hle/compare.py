@@ -91,6 +91,26 @@ def play_env(module, config, games, seed):
             yield _plain(observation), reward, done, info
 
 
+def play_past_end(module, config, games, seed, more=8):
+    """Yield what `games` games of an `rl_env` module tell, and so many steps after their ends.
+
+    As programs do that loop `while not done: for agent in agents: step`. A game stops where the
+    seat to act can do nothing.
+    """
+    rng, env = random.Random(seed), module.HanabiEnv(config)
+    for _ in range(games):
+        env.reset()
+        past = 0
+        while past <= more and env.state.legal_moves():
+            observation, reward, done, _ = env.step(choose(rng, env.state).to_dict())
+            past += done
+            ended = int(env.state.end_of_game_status()), env.state.is_terminal()
+            yield reward, done, ended, env.state.score(), env.state.life_tokens()
+            if done:
+                yield _plain(observation)
+                yield all_of_state(env.state, env.game)
+
+
 def choose(rng, state):
     """A random move, but mostly one that lets the game go on: games come to all their ends."""
     moves, hand = state.legal_moves(), state.player_hands()[state.cur_player()]
@@ -105,7 +125,7 @@ def choose(rng, state):
         )
     ]
     others = [m for m in moves if int(m.type()) != 1]
-    return rng.choice(good or others or plays)
+    return rng.choice(good or others or plays or moves)
 
 
 def _plain(observation):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import copy
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -193,8 +191,26 @@ def test_own_hands_are_encoded_for_critics():
 
 def test_equal_moves_are_equal():
     """And are one key."""
-    made = {pyhanabi.HanabiMove.get_play_move(1), _started().legal_moves()[1]}
-    assert len(made) == 1
+    move = pyhanabi.HanabiMove.get_play_move(1)
+    assert len({move, _started().legal_moves()[1]}) == 1
+    assert (move.card_index(), move.target_offset(), move.color(), move.rank()) == (1, -1, -1, -1)
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ({"action_type": "PLAY", "card_index": 0}, (0, 0, True, [])),
+        ({"action_type": "REVEAL_RANK", "target_offset": 1, "rank": 0}, (-1, -1, False, [0])),
+    ],
+    ids=["play", "hint"],
+)
+def test_a_history_tells_the_card_that_was_played(action, told):
+    """And none of a hint, but the slots that it touched."""
+    env = rl_env.HanabiEnv({"players": 2, "seed": 1})
+    env.reset(deck=["R1", "R2", "R3", "R4", "G5", "Y1", "Y2", "Y3", "Y4", "Y5", "W1"])
+    env.step(action)
+    (move,) = (item for item in env.state.move_history() if item.player() >= 0)
+    assert told == (move.color(), move.rank(), move.scored(), move.card_info_newly_revealed())
 
 
 def test_draws_near_a_boundary_follow_the_sums_of_the_standard_library():
@@ -206,33 +222,73 @@ def test_draws_near_a_boundary_follow_the_sums_of_the_standard_library():
         assert 0 <= place < 40
 
 
-def test_a_program_for_hle_runs_unchanged(tmp_path):
-    """By `python -m`, under HLE's names, bare ones too; arguments arrive."""
-    script = tmp_path / "program.py"
-    script.write_text(
-        "import sys\n"
-        "from hanabi_learning_environment import rl_env\n"
-        "from hanabi_learning_environment.agents.simple_agent import SimpleAgent\n"
-        "import pyhanabi\n"
-        "env = rl_env.HanabiEnv({'players': 2, 'seed': int(sys.argv[1])})\n"
-        "agent, seen, done = SimpleAgent({}), env.reset(), False\n"
-        "while not done:\n"
-        "    mine = seen['player_observations'][seen['current_player']]\n"
-        "    seen, _, done, _ = env.step(agent.act(mine))\n"
-        "print(type(env.state).__module__, env.state.score())\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-m", "hanabilab.adapters.hle", str(script), "7"],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert done.stdout.startswith("hanabilab.adapters.hle.states ")
-    wrong = subprocess.run(
-        [sys.executable, "-m", "hanabilab.adapters.hle", "nothing.py"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert wrong.returncode == 2
-    assert "no script nothing.py" in wrong.stderr
+def test_moves_after_the_end_can_be_refused():
+    """By a parameter of ours; copies and pickles keep it."""
+    config = {"players": 2, "colors": 1, "hand_size": 2, "max_life_tokens": 1, "seed": 4}
+    for strict in (0, 1):
+        state = _started(**config, strict=strict)
+        while not state.is_terminal():
+            state.apply_move(state.legal_moves()[-1])
+            while state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
+                state.deal_random_card()
+        for each in (state, copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
+            move = each.legal_moves()[-1]
+            if strict:
+                with pytest.raises(IllegalActionError, match="the game is over"):
+                    each.apply_move(move)
+            else:
+                each.apply_move(move)
+
+
+def test_a_card_is_dealt_to_the_player_who_is_named():
+    """Player, color, rank: the next one to be dealt to, and no other."""
+    state = pyhanabi.HanabiGame({"players": 2, "hand_size": 2}).new_initial_state()
+    with pytest.raises(IllegalActionError, match="player 0 is dealt to next, not player 1"):
+        state.deal_specific_card(1, 2, 3)
+    for player, rank in ((0, 0), (0, 1), (1, 2), (1, 3)):
+        state.deal_specific_card(player, 2, rank)
+    assert str(state.player_hands()) == "[[G1, G2], [G3, G4]]"
+    with pytest.raises(TypeError, match="takes"):
+        state.deal_specific_card(1)
+
+
+def test_cards_are_counted_as_a_player_sees_them():
+    """Against a count of what lies open, for every card and player, along a game."""
+    state, rng = _started(players=3), np.random.default_rng(2)
+    while not state.is_terminal():
+        hands, fireworks = state.player_hands(), state.fireworks()
+        for player in range(3):
+            assert state.observation(player).get_player() == player
+            others = [card for seat, hand in enumerate(hands) if seat != player for card in hand]
+            for color in range(5):
+                for rank in range(5):
+                    card = pyhanabi.HanabiCard(color, rank)
+                    seen = [*others, *state.discard_pile()].count(card)
+                    seen += fireworks[color] > rank
+                    left = (3, 2, 2, 2, 1)[rank] - seen
+                    assert state.card_count_from_perspective(color, rank, player) == left
+        state.apply_move(rng.choice(state.legal_moves()))
+        while state.cur_player() == pyhanabi.CHANCE_PLAYER_ID:
+            state.deal_random_card()
+    with pytest.raises(IllegalActionError, match="no card of color 5"):
+        state.card_count_from_perspective(5, 0, 0)
+
+
+def test_hands_are_read_into_a_card_as_from_c():
+    """By the observation, and by what stands for HLE's pointer; the own hand is hidden."""
+    observation = _started(players=3).observation(1)
+    card = pyhanabi.ffi.new("pyhanabi_card_t*")
+    for given in (observation, observation._observation, observation.observation()):
+        for player, hand in enumerate(observation.observed_hands()):
+            assert pyhanabi.lib.ObsGetHandSize(given, player) == len(hand)
+            for slot, held in enumerate(hand):
+                pyhanabi.lib.ObsGetHandCard(given, player, slot, card)
+                assert (card.color, card.rank) == (held.color(), held.rank())
+    with pytest.raises(IndexError, match="no player 3"):
+        pyhanabi.lib.ObsGetHandSize(observation, 3)
+    with pytest.raises(IndexError, match="no slot 5"):
+        pyhanabi.lib.ObsGetHandCard(observation, 1, 5, card)
+    with pytest.raises(AttributeError, match="ObsGetHandCard alone"):
+        pyhanabi.lib.NewGame()
+    with pytest.raises(AttributeError, match="not 'int'"):
+        pyhanabi.ffi.new("int")

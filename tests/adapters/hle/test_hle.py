@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hanabilab.adapters.hle import agents, pyhanabi, rl_env
-from tests.adapters.hle.compare import play_env, play_states
+from tests.adapters.hle.compare import play_env, play_past_end, play_states
 
 pytestmark = [pytest.mark.once, pytest.mark.hle]
 theirs = pytest.importorskip("hanabi_learning_environment.pyhanabi")
@@ -51,6 +51,46 @@ def test_environments_are_equal(config):
 def test_a_thousand_games_are_equal(config):
     """250 games in each of four settings; `python -m tests.adapters.hle hle` plays 1,000."""
     assert compare_environments(config, 250, seed=3) > 2500
+
+
+@pytest.mark.parametrize("config", SETTINGS, ids=str)
+def test_games_go_on_past_their_ends(config):
+    """Eight steps more: rewards, lives below zero, statuses, texts, observations, vectors."""
+    assert past_ends_compared(config, 12, seed=4) > 100
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("config", SETTINGS[:4], ids=str)
+def test_a_thousand_games_go_on_past_their_ends(config):
+    """250 games in each of four settings."""
+    assert past_ends_compared(config, 250, seed=5) > 2500
+
+
+def past_ends_compared(config, games, seed):
+    """Require that both tell the same, also after the ends; how much of that was compared."""
+    ours, other = (play_past_end(module, config, games, seed) for module in (rl_env, their_env))
+    told = 0
+    for told, (mine, twin) in enumerate(zip(ours, other, strict=True), 1):
+        assert mine == twin, told
+    return told
+
+
+def test_the_smallest_game_past_its_end():
+    """One point, then two misplays: rewards 1, -1, 0, and lives 1, 0, -1."""
+    config = {"players": 2, "colors": 1, "ranks": 5, "hand_size": 2, "max_life_tokens": 1}
+    for module in (rl_env, their_env):
+        for seed in range(100):
+            env, found = module.HanabiEnv({**config, "seed": seed}), []
+            env.reset()
+            for _ in range(3):
+                if not env.state.legal_moves():
+                    break
+                _, reward, _, _ = env.step({"action_type": "PLAY", "card_index": 0})
+                found.append((reward, env.state.life_tokens()))
+            if found == [(1, 1), (-1, 0), (0, -1)]:
+                break
+        else:
+            pytest.fail(f"{module} has no such game")
 
 
 def compare_environments(config, games, seed):
@@ -135,3 +175,22 @@ def test_every_public_name_is_there():
                 members = {member for member in dir(kind) if not member.startswith("__")}
                 missing = members - {*dir(getattr(mine, name))} - {"observation", "c_game"}
                 assert not {m for m in missing if not m.startswith("_")}, (name, missing)
+
+
+def test_hands_are_read_as_from_the_c_library():
+    """The calls that published programs make, of both, with the same words."""
+    for module in (pyhanabi, theirs):
+        game = module.HanabiGame({"players": 3, "seed": 5})
+        state = game.new_initial_state()
+        while state.cur_player() == module.CHANCE_PLAYER_ID:
+            state.deal_random_card()
+        observation, found = state.observation(2), []
+        card = module.ffi.new("pyhanabi_card_t*")
+        for player in range(3):
+            for slot in range(module.lib.ObsGetHandSize(observation._observation, player)):
+                module.lib.ObsGetHandCard(observation._observation, player, slot, card)
+                found.append((card.color, card.rank))
+        if module is pyhanabi:
+            expected = found
+    assert found == expected
+    assert len(found) == 15

@@ -355,6 +355,25 @@ def test_addresses_that_are_none_or_not_safe(url):
     assert "\n" not in str(raised.value)
 
 
+def test_what_the_site_says_cannot_be_changed():
+    """Events are values: they may be kept in sets, and nobody who has one can spoil it."""
+    for action in (
+        {"type": "turn", "num": 3, "currentPlayerIndex": 1},
+        {"type": "draw", "playerIndex": 1, "order": 3, "suitIndex": -1, "rank": -1},
+        {"type": "gameOver", "endCondition": 1},
+    ):
+        frame = f"gameAction {json.dumps({'tableID': 3, 'action': action})}"
+        (event,) = parse_frame(frame).events
+        assert {event} == set(parse_frame(frame).events)
+
+
+def test_a_long_text_that_is_no_address_is_cut():
+    """After 80 characters."""
+    with pytest.raises(NotationError) as raised:
+        parse_url("x" * 81)
+    assert str(raised.value).startswith(f"no address '{'x' * 80}'; ")
+
+
 def test_a_name_that_is_no_text_is_told():
     with pytest.raises(HanabiError, match="no UTF-8 text"):
         log_in(parse_url("http://localhost:1"), "\udcff", "")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import pytest
 
-from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents.hats import hat
 from hanabilab.agents.hats.van_doorn import orders
 from hanabilab.game.games import Game
@@ -23,9 +22,6 @@ FOUR = Rules(players=4)
 #: Nothing to play but the white ones; hands of seats 0, 2 and 3.
 OTHERS = ("W2 W3 W3 W4", "B2 B3 G2 W1", "B4 G3 G4 W1")
 
-# `hat` plans for all seats: too slow in plain Python.
-pytestmark = pytest.mark.compiled
-
 
 def watch(seat_1="R2 Y3 B3 R4", actions="", **table):
     """Seat 1 of four holds something, and seat 0 is to act; then what is done."""
@@ -33,12 +29,14 @@ def watch(seat_1="R2 Y3 B3 R4", actions="", **table):
     return found.take(actions) if actions else found
 
 
+# `hat` plans for all seats: too slow in plain Python.
+@pytest.mark.compiled
 @pytest.mark.parametrize("players", [4, 5])
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])
 def test_seats_do_what_they_are_told(players, draw_slot):
-    """Every action of 25 games, one with JIT off, as the twin's who sees all hands."""
+    """Every action of 25 games as the twin's who sees all hands."""
     rules = Rules(players=players, draw_slot=draw_slot)
-    for seed in range(25 if JIT_ENABLED else 1):
+    for seed in range(25):
         require_twins(hat, rules, seed, NaiveHat)
 
 
@@ -90,6 +88,23 @@ def test_a_hint_builds_on_plays_still_to_come():
     assert "plays slot 3: told to play it" == game.explanation()
     game.take(game.move())
     assert "plays slot 3: told to play it" == game.explanation()
+
+
+def test_nobody_is_told_to_play_before_the_card_below_is_played():
+    """Seat 3 is told to play the white one; seat 2, which acts before it, holds the two."""
+    hands = ("R5 W3 W3 W4", "R2 Y3 B3 R4", "B2 B4 G2 W2", "B4 G3 G4 W1")
+    game = Watch(hat, FOUR, position(FOUR, *hands)).take("hint 1 red")
+    assert ["code 1: seat 1 hint, seat 2 hint, seat 3 play slot 3"] == game.told(0)
+    assert "seat 2 discard slot 1, seat 3 play slot 3" in game.explanation()
+
+
+def test_the_last_of_five_has_its_order_too():
+    """The orders of seats 1 to 4, which are 6, 0, 0 and 1, make 7."""
+    rules = Rules(players=5)
+    hands = ("R5 W3 W3 W4", "R2 Y3 B3 R4", "B2 B4 G2 R4", "B5 B4 G3 W2", "B3 G3 G4 W1")
+    game = Watch(hat, rules, position(rules, *hands))
+    code = "code 7: seat 1 discard slot 2, seat 2 hint, seat 3 hint, seat 4 play slot 3"
+    assert f"hints white to seat 4: it sends {code}" == game.explanation()
 
 
 def test_useless_cards_are_remembered():

@@ -9,7 +9,7 @@ import pytest
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import make_agent, rule_policy
-from hanabilab.agents.calls import act_once
+from hanabilab.agents.asking import act_once
 from hanabilab.agents.policy import new_memory
 from hanabilab.agents.rules import POOL
 from hanabilab.agents.rules.agent import answer_of, policy_of_base

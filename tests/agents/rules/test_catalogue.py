@@ -73,7 +73,7 @@ def test_a_rule_is_found_by_number_and_by_name(gene):
         ([-1], "extended", f"no rule -1 in base extended; its rules are 0 to {LAST}"),
         ([105], "canaan2019", "no rule 105 in base canaan2019; its rules are 0 to 104"),
         (["play-told"], "canaan2019", "no rule 109 in base canaan2019; its rules are 0 to 104"),
-        (["play-best"], "extended", "unknown rule 'play-best'; hanabi rules lists them"),
+        (["play-best"], "extended", "unknown rule 'play-best'; hanabi list rules lists them"),
         ([], "extended", "no rules are given; a list has one at least, such as rules(8, 13, 27)"),
         ([8], "other", "unknown base 'other'; known are canaan2019, extended"),
     ],

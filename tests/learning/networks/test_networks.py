@@ -21,11 +21,8 @@ from hanabilab.learning.networks import (  # noqa: E402  # after the extra was f
     Symmetrizer,
     dueling,
 )
-from hanabilab.learning.networks.families import (  # noqa: E402
-    permute_neurons,
-    tie_biases,
-    tie_weights,
-)
+from hanabilab.learning.networks.families import tie_biases, tie_weights  # noqa: E402
+from tests.learning.permuting import permute_neurons  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 IN, OUT = Channels(3, 2, 2), Channels(2, 3, 1)

@@ -12,7 +12,7 @@ from hanabilab.notation.game_log import Character, LogAction, LogKind
 from hanabilab.notation.language import read_game, write_game
 from hanabilab.notation.log_replay import replay_log
 from hanabilab.notation.site import parse_seed
-from hanabilab.notation.variants import LogCard
+from hanabilab.notation.variants import LogCard, variants
 from tests.notation.real_games import real_games
 from tests.strategies import examples
 
@@ -104,6 +104,7 @@ def test_headers_notes_and_ends_are_kept():
         ("Note P0 9 x", 11, "does not belong here", "text in double quotes"),
         ("Seed p2v0s2", 6, "the seed is told twice; line 1 has told it", ""),
         ("?", 1, "does not belong here", "'Card'"),
+        (f'Note P0 9 "{"x" * 99}', 11, f"cannot read '\"{'x' * 39}'", "text in double quotes"),
     ],
 )
 def test_a_bad_line_is_told(line, column, message, expected):
@@ -134,7 +135,8 @@ def test_a_seed_that_does_not_fit_is_told():
     assert replay_log(LOG).quirks == ()
     assert "no variant 99999" in finding_of("Seed p2v99999s1\n").message
     gone = replay_log(replace(LOG, seed="p2v99999s1")).quirks
-    assert gone == ("seed p2v99999s1: the site has no variant 99999; they are 0 to 2425",)
+    last = len(variants()) - 1
+    assert gone == (f"seed p2v99999s1: the site has no variant 99999; they are 0 to {last}",)
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,13 @@ from hanabilab.notation.variants import (
     variant_named,
     variant_of_id,
     variants,
+    why_not_played,
 )
 
 _SAMPLE = Path(__file__).parents[2] / "data" / "variants.tsv"
+_DOCS = Path(__file__).parents[3] / "docs"
+#: How many there are, with numbers from 0 on, and how many of them are played.
+ALL, PLAYED = 2426, 2319
 #: Letters of suits that are not their first.
 _LETTERS = {
     **dict.fromkeys(("Rainbow", "Muddy Rainbow", "Cocoa Rainbow"), "M"),
@@ -84,10 +88,9 @@ def test_special_ranks_have_the_site_s_numbers(family):
 
 
 def test_every_number_and_every_name_is_there_once():
-    """2,426 variants, numbers 0 to 2425."""
     found = variants()
-    assert [variant.id for variant in found] == list(range(2426))
-    assert len({variant.name for variant in found}) == 2426
+    assert [variant.id for variant in found] == list(range(ALL))
+    assert len({variant.name for variant in found}) == ALL
     assert found[0] == NO_VARIANT
 
 
@@ -96,7 +99,19 @@ def test_no_two_variants_are_the_same_game():
         (tuple(suit.name for suit in each.suits), str(each.modifiers), each.colors)
         for each in variants()
     }
-    assert len(games) == 2426
+    assert len(games) == ALL
+
+
+def test_so_many_are_played_and_the_docs_say_so():
+    assert sum(not why_not_played(variant) for variant in variants()) == PLAYED
+    told = {
+        "variants": (f"has {ALL:,} variants", f"plays {PLAYED:,}"),
+        "compiler": (f"All {ALL:,} [variants]", f"**plays** {PLAYED:,} "),
+        "quickstart": (f"{PLAYED:,} variants",),
+    }
+    for page, words in told.items():
+        text = (_DOCS / f"{page}.md").read_text(encoding="utf-8")
+        assert [each for each in words if each not in text] == [], page
 
 
 def test_sizes_are_counted_as_the_site_s():
@@ -187,7 +202,7 @@ def test_a_dark_suit_has_the_letter_of_its_light_form_unless_that_is_taken():
     [
         (lambda: variant_named("Rainbow (9 Suits)"), "did you mean 'Rainbow"),
         (lambda: variant_named("rainbow"), "no variant 'rainbow'"),
-        (lambda: variant_of_id(2426), "0 to 2425"),
+        (lambda: variant_of_id(ALL), f"0 to {ALL - 1}"),
         (lambda: plain_variant(2), "3 to 6"),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 
 from hanabilab.cli import run
 from hanabilab.errors import AgentError, ResumeError
-from hanabilab.evolution import Kept, Pool
+from hanabilab.evolution import EvolutionPlan, Kept, Pool
 from hanabilab.teamplay.adaptive import Members, PayoffMatrix
 from tests.evolution.small import evolved, tiny
 from tests.teamplay.adaptive.pools import SMALL, first, last, payoffs_of
@@ -119,8 +119,8 @@ def test_members_must_be_compiled_and_honest():
 
 def test_members_of_folders(folder, tmp_path):
     """Of a cross-play, of an evolution, of both; the rules are those of the first."""
-    kept = Kept.begin(tmp_path, tiny(), 8)
-    kept.keep(evolved(tiny(), 8))
+    kept = Kept(EvolutionPlan(tiny(), 8)).begin(tmp_path)
+    kept.keep_state(evolved(tiny(), 8))
     elites = Pool.load(tmp_path).names()
     found = Members.of([folder, tmp_path])
     assert found.names == (*NAMES, *elites)

@@ -224,4 +224,4 @@ def test_reports_by_hand():
     assert (2, 0.25) == pytest.approx((here["mean"], here["sem"]))  # of 2.25 and 1.75
     assert (0, 0) == (base["gain"]["mean"], base["gain"]["sem"])
     assert ([2, 5], [3, 8]) == (base["by_partner"], oracle["by_partner"])
-    assert [5, 6] == [each["mean"] for each in oracle["rounds"]]  # of 2 and 8, of 4 and 8
+    assert [5, 6] == [each["mean"] for each in oracle["by_round"]]  # of 2 and 8, of 4 and 8

@@ -106,15 +106,17 @@ def test_a_resumed_run_is_the_same(tmp_path, damage):
     """Stopped, damaged or not, and taken up: the same bits as a run in one go."""
     whole = Capi(model_of(make_game("A")), QUICK, 2)
     whole.train(12)
-    kept = KeptCapi.begin(tmp_path / "run", PLAN, 8)
-    kept.train(every=4)
+    kept = KeptCapi(replace(PLAN, episodes=8)).begin(tmp_path / "run")
+    kept.work(kept.states())
     if damage:
         last = max((tmp_path / "run/state").iterdir())
         last.write_bytes(last.read_bytes()[:-5])
     kept.folder.release()
-    again = KeptCapi.find(tmp_path / "run").go_on(12)
+    again = KeptCapi.find(tmp_path / "run")
+    again.grow(12)
+    again.go_on()
     assert again.capi.done == (0 if damage else 8)  # of a finished run the last state is kept
-    again.train(every=4)
+    again.work(again.states())
     assert bits(again.capi) == bits(whole)
 
 
@@ -126,20 +128,20 @@ def test_a_game_that_has_changed_is_told(tmp_path):
         "mine = CardGame('mine', ((((0.0, 1.0), (1.0, 2.0)),),))\n"
     )
     path.write_text(text)
-    KeptCapi.begin(run, CapiPlan(f"{path}:mine", 2, QUICK), 8).folder.release()
-    assert KeptCapi.find(run).episodes == 8
+    KeptCapi(CapiPlan(f"{path}:mine", 2, QUICK, 8)).begin(run).folder.release()
+    assert KeptCapi.find(run).plan.episodes == 8
     path.write_text(text.replace("2.0", "3.0"))
     with pytest.raises(ResumeError, match="is not the one that the run"):
         KeptCapi.find(run)
     manifest = json.loads((run / "manifest.json").read_text())
     del manifest["settings"]["game_digest"]
     (run / "manifest.json").write_text(json.dumps(manifest))
-    assert KeptCapi.find(run).episodes == 8
+    assert KeptCapi.find(run).plan.episodes == 8
 
 
 def test_settings_that_no_run_has_are_told(tmp_path):
     """One line."""
-    KeptCapi.begin(tmp_path / "run", PLAN, 8).folder.release()
+    KeptCapi(replace(PLAN, episodes=8)).begin(tmp_path / "run").folder.release()
     path = tmp_path / "run/manifest.json"
     document = json.loads(path.read_text())
     document["settings"]["samples"] = "many"
@@ -161,13 +163,13 @@ def test_settings_that_no_run_has_are_told(tmp_path):
 )
 def test_states_that_no_run_has_are_told(tmp_path, change):
     """Also where the digest is right."""
-    kept = KeptCapi.begin(tmp_path, PLAN, 4)
-    kept.train()
+    kept = KeptCapi(replace(PLAN, episodes=4)).begin(tmp_path)
+    kept.work(kept.states())
     buffer = BytesIO()
     np.savez(buffer, **{**kept.capi.arrays(), **change})
     path = kept.folder.keep("state", 9, buffer.getvalue(), "npz")
     with pytest.raises(ResumeError, match=f"cannot read {path}"):
-        KeptCapi.find(tmp_path).take_last_state()
+        KeptCapi.find(tmp_path).read()
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hanabilab.errors import GameError
@@ -9,6 +11,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.tiny.games.mini_hanabi import count_deals
 from hanabilab.tiny.hanabi import LADDER, Solver, solve
 from hanabilab.tiny.hanabi.graph import build_graph
+from hanabilab.tiny.hanabi.sizes import GameSize, check_size
 
 
 @pytest.mark.compiled
@@ -76,3 +79,11 @@ def test_deals_are_counted_without_listing_them(name):
     rung = LADDER[name]
     assert count_deals(rung.rules, rung.rules.hand_size) == rung.kinds
     assert count_deals(rung.rules, 2 * rung.rules.hand_size) == rung.deals
+
+
+def test_as_many_prescriptions_as_fit_are_not_refused():
+    """10^11 at the root, and not two in a hundred more."""
+    size = GameSize(kinds=11, deals=11, states=11, log_prescriptions=11.0)
+    check_size(size)
+    with pytest.raises(GameError, match=r"too large to solve: .* 10\^11.0 prescriptions"):
+        check_size(replace(size, log_prescriptions=11.01))

@@ -7,7 +7,7 @@ import pytest
 
 from hanabilab.errors import GameError
 from hanabilab.tiny import enumerate_game, value_of
-from hanabilab.tiny.belief_mdp import make_belief_mdp
+from hanabilab.tiny.belief_graph import make_belief_mdp
 from hanabilab.tiny.games import TINY_HANABI, CardGame, TradeComm, lever_game, tiny_hanabi
 from hanabilab.tiny.learners import ALGORITHMS, LearnSettings, learn
 from hanabilab.tiny.learners.belief_walk import belief_walk

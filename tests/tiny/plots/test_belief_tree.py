@@ -115,6 +115,15 @@ def test_bars_are_as_long_as_chances():
     assert [0.75, 0.25, 0.5, 0.5, 1.0] == pytest.approx([width / 0.6 for width in filled])
 
 
+def test_a_percentage_stands_beside_its_bar():
+    """Right of the whole bar, as far as "100 %" needs room, of letters 0.068 inches wide."""
+    ax = drawn([PublicState(-1, "", 1.0, "", 1.0, (Belief("card", ("red",), (1.0,)),))])
+    (text,) = (text for text in ax.texts if text.get_text() == "100 %")
+    bars = [patch for patch in ax.patches if isinstance(patch, Rectangle)]
+    end = max(bar.get_x() + bar.get_width() for bar in bars)
+    assert 5 * 0.068 < text.get_position()[0] - end < 7 * 0.068
+
+
 def test_boxes_stand_in_layers_and_do_not_overlap():
     """Three layers, from left to right; within each there is air between boxes."""
     boxes = boxes_of(drawn(TREE))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.tiny import deterministic, enumerate_game, random_policy, value_of
-from hanabilab.tiny.belief_mdp import make_belief_mdp
+from hanabilab.tiny.belief_graph import make_belief_mdp
 from hanabilab.tiny.policies import count_policies, number_policies, policies_at
 from hanabilab.tiny.solvers import (
     best_response,

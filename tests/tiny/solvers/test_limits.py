@@ -11,7 +11,7 @@ import pytest
 
 from hanabilab.errors import GameError, StoppedError
 from hanabilab.tiny import enumerate_game, value_of
-from hanabilab.tiny.belief_mdp import make_belief_mdp
+from hanabilab.tiny.belief_graph import make_belief_mdp
 from hanabilab.tiny.games import CardGame
 from hanabilab.tiny.solvers import (
     best_response,

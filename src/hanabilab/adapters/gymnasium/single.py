@@ -83,6 +83,10 @@ class HanabiEnv(Env):  # type: ignore[misc]  # Gymnasium is untyped here
         self._show()
         return self.games.observations[0].copy(), reward, self._over, False, self._info()
 
+    def action_masks(self) -> NDArray[np.bool_]:
+        """[A] which actions are legal, under the name by which sb3-contrib's MaskablePPO asks."""
+        return self.games.legal[0].astype(np.bool_)
+
     def _info(self) -> dict[str, Any]:
         return {
             "action_mask": self.games.legal[0].astype(np.int8),

@@ -147,9 +147,8 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
             return {}
         ended = np.zeros(self.num_envs, np.bool_)
         ended[rows] = True
-        final = np.full(self.num_envs, None, object)
-        for row in rows:
-            final[row] = self.games.observations[row].copy()
+        # Numbers, where Gymnasium itself has objects: `NumpyToTorch` takes no others.
+        final = np.where(ended[:, None], self.games.observations, 0)
         last = self._infos(ended)
         for name in ("action_mask", "seat"):  # the next deal writes over them
             last[name] = last[name].copy()

@@ -12,33 +12,15 @@ on disk, so that HLE itself can stand beside it. Differences and extras: docs/hl
 
 from __future__ import annotations
 
-import sys
+from typing import TYPE_CHECKING
 
-from hanabilab.adapters.hle import agents, pyhanabi, rl_env
-from hanabilab.adapters.hle.agents import random_agent, simple_agent
-from hanabilab.adapters.hle.players import HleAgent
+from hanabilab._lazy import open_face
+from hanabilab.adapters.hle.stand_ins import install
+
+if TYPE_CHECKING:
+    from hanabilab.adapters.hle import agents, pyhanabi, rl_env
+    from hanabilab.adapters.hle.players import HleAgent
+
+open_face(__name__)
 
 __all__ = ["HleAgent", "agents", "install", "pyhanabi", "rl_env"]
-
-_PACKAGE = "hanabi_learning_environment"
-
-
-def install(*, bare: bool = False) -> None:
-    """Let `import hanabi_learning_environment` find this package, in this process.
-
-    Args:
-        bare: also `import pyhanabi` and `import rl_env`, as programs do that run inside HLE's
-            folder.
-    """
-    ours = sys.modules[__name__]
-    found = {
-        "": ours,
-        ".pyhanabi": pyhanabi,
-        ".rl_env": rl_env,
-        ".agents": agents,
-        ".agents.random_agent": random_agent,
-        ".agents.simple_agent": simple_agent,
-    }
-    sys.modules.update({_PACKAGE + name: module for name, module in found.items()})
-    if bare:
-        sys.modules.update({"pyhanabi": pyhanabi, "rl_env": rl_env, "agents": agents})

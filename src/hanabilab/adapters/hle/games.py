@@ -40,7 +40,8 @@ class HanabiGame:
     """The rules of a game.
 
     Args:
-        params: numbers or their texts by name; names that HLE does not know are ignored, as there.
+        params: numbers or their texts by name; names that HLE does not know are ignored, as there,
+            but for `strict`: with 1, a move after the end of a game is refused.
 
     Raises:
         RulesError: a parameter that is no number, or out of range (HLE ends the process).
@@ -50,8 +51,11 @@ class HanabiGame:
         given = dict(params or {})
         numbers = {name: _number(name, given.get(name, value)) for name, value in _DEFAULTS.items()}
         kind = _observation_type(numbers["observation_type"])
-        random_start = str(given.get("random_start_player")) in ("1", "true", "True")
-        self._book = Rulebook(_rules(numbers), kind, random_start, Chance(numbers["seed"]))
+        random_start, strict = (
+            _flag(given.get(name)) for name in ("random_start_player", "strict")
+        )
+        chance = Chance(numbers["seed"])
+        self._book = Rulebook(_rules(numbers), kind, random_start, chance, strict)
 
     @property
     def c_game(self) -> Rulebook:
@@ -142,6 +146,11 @@ def _number(name: str, value: Any) -> int:
         return int(value)
     except (TypeError, ValueError, OverflowError):
         raise RulesError(f"{name} is {value!r}; a whole number is needed") from None
+
+
+def _flag(value: Any) -> bool:
+    """Whether a parameter is set, as HLE reads it."""
+    return str(value) in ("1", "true", "True")
 
 
 def _observation_type(number: int) -> int:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel, scratch
+from hanabilab._jit import kernel, record_in, scratch
 from hanabilab.game.actions import fill_legal, hint_offset, hint_value, is_legal, seat_at
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.dealing import deal, draw_card
@@ -39,6 +39,11 @@ SLOT_CARD, SLOT_COLOR, SLOT_RANK, SLOT_COLORS, SLOT_RANKS = range(5)
 SLOT_FACTS = 5
 
 
+def lives_of(table: bytes) -> int:
+    """Lives left, of the table; past the end of a game they may be below zero."""
+    return (table[LIVES] + 128) % 256 - 128
+
+
 @kernel
 def begin(states: NDArray[Any]) -> None:
     """The table before anything is dealt."""
@@ -65,7 +70,7 @@ def hand_out(memory: NDArray[np.uint8], what: int) -> int:
     Returns:
         The legal actions, see `_legal_bits`.
     """
-    state = memory.view(STATE)[0]
+    state = record_in(memory, STATE)
     _hand_out(state, what)
     return _legal_bits(state)
 
@@ -73,7 +78,7 @@ def hand_out(memory: NDArray[np.uint8], what: int) -> int:
 @kernel
 def hand_out_all(memory: NDArray[np.uint8], cards: NDArray[np.int64]) -> int:
     """Deal several cards, each told as in `hand_out`: one call for the start of a game."""
-    state = memory.view(STATE)[0]
+    state = record_in(memory, STATE)
     for what in cards:
         _hand_out(state, what)
     return _legal_bits(state)
@@ -112,8 +117,8 @@ def take(memory: NDArray[np.uint8], action: int) -> tuple[int, int, int]:
         The table, what was done, and the legal actions. The table is ILLEGAL if the action was, and
         then nothing has changed.
     """
-    state = memory.view(STATE)[0]
-    news = _news(state, action) if is_legal(state, action) else 0
+    state = record_in(memory, STATE)
+    news = int(_news(state, action)) if is_legal(state, action) else 0
     seat = int(state.current_seat)
     drawn = int(state.deck_drawn)
     if not apply_action(state, action):
@@ -135,13 +140,14 @@ def take(memory: NDArray[np.uint8], action: int) -> tuple[int, int, int]:
 @kernel
 def read(memory: NDArray[np.uint8]) -> int:
     """The table of the bytes of a STATE row."""
-    return _table(memory.view(STATE)[0])
+    return _table(record_in(memory, STATE))
 
 
 @kernel
 def _table(state: State) -> int:
     """What the table is like."""
-    tokens, lives, points = state.information_tokens, state.life_tokens, state.points
+    # Past the end of a game lives may fall below zero; a byte has them modulo 256.
+    tokens, lives, points = state.information_tokens, state.life_tokens & 255, state.points
     seen = _byte(STATUS, int(state.status)) | _byte(SEAT, int(state.current_seat))
     return seen | _byte(TOKENS, int(tokens)) | _byte(LIVES, int(lives)) | _byte(POINTS, int(points))
 

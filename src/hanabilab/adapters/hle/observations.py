@@ -21,11 +21,11 @@ from hanabilab.adapters.hle.moves import (
 from hanabilab.adapters.hle.rulebook import copied
 from hanabilab.adapters.hle.text import (
     SlotFacts,
-    Table,
     card_of,
     knowledge_of,
     outcome_of,
     slots_of,
+    table_text,
 )
 from hanabilab.errors import IllegalActionError
 from hanabilab.game.cards import NO_CARD
@@ -89,6 +89,15 @@ class HanabiObservation:
         """The observation itself: there is no pointer behind it."""
         return self
 
+    @property
+    def _observation(self) -> HanabiObservation:
+        """The same, for programs that hand HLE's pointer to `lib`."""
+        return self
+
+    def get_player(self) -> int:
+        """The seat of the observer; an extra."""
+        return self._player
+
     def cur_player_offset(self) -> int:
         """How many seats to the left the player to act is; -1 while a card is to be dealt."""
         if self._actor == CHANCE_PLAYER_ID:
@@ -149,7 +158,7 @@ class HanabiObservation:
 
     def life_tokens(self) -> int:
         """Lives left."""
-        return self._seen[kernels.LIVES]
+        return kernels.lives_of(self._seen)
 
     def legal_moves(self) -> list[HanabiMove]:
         """The observer's moves; none while others are to act."""
@@ -161,15 +170,7 @@ class HanabiObservation:
         return inside and int(self._rows["fireworks"][0, color]) == rank
 
     def __str__(self) -> str:
-        return Table(
-            self.life_tokens(),
-            self.information_tokens(),
-            self.fireworks(),
-            self._slots,
-            self.cur_player_offset(),
-            self._deck,
-            self.discard_pile(),
-        ).text(self._book.rules.ranks)
+        return table_text(self, self._slots, self.cur_player_offset(), self._book.rules.ranks)
 
     __repr__ = __str__
 

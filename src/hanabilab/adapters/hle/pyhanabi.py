@@ -21,6 +21,7 @@ from hanabilab.adapters.hle.moves import (
     HanabiMove,
     HanabiMoveType,
 )
+from hanabilab.adapters.hle.native import Ffi, Lib
 from hanabilab.adapters.hle.observations import (
     HanabiObservation,
     ObservationEncoder,
@@ -51,6 +52,8 @@ __all__ = [
     "color_char_to_idx",
     "color_idx_to_char",
     "encode_ffi_string",
+    "ffi",
+    "lib",
     "lib_loaded",
     "try_cdef",
     "try_load",
@@ -62,6 +65,7 @@ PYHANABI_LIB = ["libpyhanabi.so", "libpyhanabi.dylib"]
 DEFAULT_CDEF_PREFIXES: tuple[str | None, ...] = (None, ".")
 DEFAULT_LIB_PREFIXES: tuple[str | None, ...] = (None, ".")
 cdef_loaded_flag = lib_loaded_flag = True
+ffi, lib = Ffi(), Lib()
 
 
 def encode_ffi_string(x: str) -> str:

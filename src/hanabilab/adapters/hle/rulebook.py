@@ -112,20 +112,23 @@ class Rulebook:
         observation_type: 0 minimal, 1 card knowledge, 2 seer.
         random_start: whether chance draws who begins.
         chance: where all states of a game draw from.
+        strict: whether a move after the end of a game is refused.
     """
 
     rules: Rules
     observation_type: int
     random_start: bool
     chance: Chance
+    strict: bool = False
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Rulebook:
         """The same rules, and a generator that goes on from here by itself."""
         chance = copy.deepcopy(self.chance, memo)
-        return Rulebook(self.rules, self.observation_type, self.random_start, chance)
+        return replace(self, chance=chance)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Rulebook, (self.rules, self.observation_type, self.random_start, self.chance)
+        parts = self.rules, self.observation_type, self.random_start, self.chance, self.strict
+        return Rulebook, parts
 
     @cached_property
     def is_seer(self) -> bool:

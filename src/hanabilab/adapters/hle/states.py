@@ -12,7 +12,6 @@ from hanabilab.adapters.hle.games import HanabiGame
 from hanabilab.adapters.hle.kernels import (
     CARD,
     ILLEGAL,
-    LIVES,
     NOTHING,
     PLAYER,
     POINTS,
@@ -21,6 +20,7 @@ from hanabilab.adapters.hle.kernels import (
     STATUS,
     TOKENS,
     WAITS,
+    lives_of,
 )
 from hanabilab.adapters.hle.moves import (
     CHANCE_PLAYER_ID,
@@ -29,7 +29,7 @@ from hanabilab.adapters.hle.moves import (
     HanabiMoveType,
 )
 from hanabilab.adapters.hle.rulebook import Position
-from hanabilab.adapters.hle.text import SlotFacts, Table, card_of, outcome_of, slots_of
+from hanabilab.adapters.hle.text import SlotFacts, card_of, outcome_of, slots_of, table_text
 from hanabilab.errors import IllegalActionError
 from hanabilab.game.state import LOST, RUNNING
 
@@ -87,6 +87,8 @@ class HanabiState:
     def apply_move(self, move: HanabiMove) -> None:
         """Make a move of the player to act, or of chance; or take a card back, or put one in.
 
+        As in HLE the end of a game stops nobody, unless its parameters say `strict`.
+
         Raises:
             IllegalActionError: it is illegal; then nothing has changed (HLE ends the process).
         """
@@ -94,9 +96,10 @@ class HanabiState:
             self._apply_deal(move)
             return
         now = self._now
-        if now.short or now.table[STATUS] != RUNNING:
-            why = "the game is over" if self.is_terminal() else "a card has to be dealt first"
-            raise IllegalActionError(f"{move} is illegal: {why}")
+        if self._book.strict and self.is_terminal():
+            raise IllegalActionError(f"{move} is illegal: the game is over")
+        if now.short:
+            raise IllegalActionError(f"{move} is illegal: a card has to be dealt first")
         table, done, legal = kernels.take(now.memory, self._book.id_of(move))
         if table == ILLEGAL:
             raise IllegalActionError(f"{move} is illegal; legal are {self.legal_moves()}")
@@ -128,18 +131,40 @@ class HanabiState:
             self._refuse_deal()
         self._deal(self._book.chance.draw(now.left))
 
-    def deal_specific_card(self, color: int, rank: int) -> None:
+    def deal_specific_card(self, *numbers: int) -> None:
         """Let chance deal this very card; an extra.
 
+        Args:
+            numbers: color and rank; or the player who is dealt to, color and rank.
+
         Raises:
-            IllegalActionError: there is none to deal, or no copy of it is left.
+            IllegalActionError: there is none to deal, not to this player, or no copy of it is left.
+            TypeError: not two or three numbers.
         """
+        if len(numbers) not in (2, 3):
+            raise TypeError(f"deal_specific_card takes ([player,] color, rank), not {numbers}")
+        *player, color, rank = numbers
         if not self._now.short or self._now.kept is not None:
             self._refuse_deal()
+        if player and player[0] != self._now.short[-1]:
+            wrong = f"player {self._now.short[-1]} is dealt to next, not player {player[0]}"
+            raise IllegalActionError(wrong)
         card = self._book.card_id(color, rank)
         if card not in self._now.left:
             raise IllegalActionError(f"no {HanabiCard(color, rank)} is left in the deck")
         self._deal(self._now.left.index(card))
+
+    def card_count_from_perspective(self, color: int, rank: int, player: int) -> int:
+        """Copies of a card that a player does not see: in the deck, or in the own hand; an extra.
+
+        Raises:
+            IllegalActionError: there is no such player, or no such card.
+        """
+        card = self._book.card_id(color, rank)
+        if card < 0:
+            raise IllegalActionError(f"no card of color {color} and rank {rank}")
+        own = taking.cards_of(self._now, self._book, player)
+        return self._now.left.count(card) + own.count(card)
 
     def remove_knowledge(self, player: int, card_index: int) -> None:
         """Let a slot be as if no hint had told anything of its card; an extra.
@@ -208,8 +233,8 @@ class HanabiState:
         return self._now.table[TOKENS]
 
     def life_tokens(self) -> int:
-        """Lives left."""
-        return self._now.table[LIVES]
+        """Lives left; below zero where a game that was lost went on."""
+        return lives_of(self._now.table)
 
     def turns_to_play(self) -> int:
         """Turns left once the deck is empty; the number of players before; an extra."""
@@ -267,14 +292,6 @@ class HanabiState:
         return [HanabiHistoryItem(m, outcome_of(told, ranks)) for m, told in self._now.history]
 
     def __str__(self) -> str:
-        return Table(
-            self.life_tokens(),
-            self.information_tokens(),
-            self.fireworks(),
-            self._slots(),
-            self.cur_player(),
-            self.deck_size(),
-            self.discard_pile(),
-        ).text(self._book.rules.ranks)
+        return table_text(self, self._slots(), self.cur_player(), self._book.rules.ranks)
 
     __repr__ = __str__

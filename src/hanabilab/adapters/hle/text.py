@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hanabilab.adapters.hle import kernels
 from hanabilab.adapters.hle.cards import COLOR_CHAR, HanabiCard, HanabiCardKnowledge
 from hanabilab.adapters.hle.moves import Outcome
 from hanabilab.adapters.hle.rulebook import Rulebook
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
+
+if TYPE_CHECKING:
+    from hanabilab.adapters.hle.observations import HanabiObservation
+    from hanabilab.adapters.hle.states import HanabiState
 
 #: Of one card: its id or UNKNOWN_CARD, hinted color and rank, colors and ranks that hints leave.
 SlotFacts = list[int]
@@ -46,40 +49,26 @@ def outcome_of(told: Outcome | bytes, ranks: int) -> Outcome:
     return Outcome(player, bool(scored), bool(gained), color, rank, touched, news)
 
 
-class Table(NamedTuple):
-    """What is printed of a table.
+def table_text(
+    table: HanabiState | HanabiObservation, hands: list[list[SlotFacts]], actor: int, ranks: int
+) -> str:
+    """A table as HLE prints it.
 
-    Attributes:
-        lives: left.
-        tokens: left.
-        fireworks: cards on each color's.
+    Args:
         hands: see `slots_of`.
         actor: whose turn it is, by place in `hands`; -1 for nobody's.
-        deck: cards left.
-        discards: in their order.
     """
-
-    lives: int
-    tokens: int
-    fireworks: Sequence[int]
-    hands: list[list[SlotFacts]]
-    actor: int
-    deck: int
-    discards: Sequence[HanabiCard]
-
-    def text(self, ranks: int) -> str:
-        """As HLE prints it."""
-        colors = zip(COLOR_CHAR, self.fireworks, strict=False)
-        lines = [
-            f"Life tokens: {self.lives}",
-            f"Info tokens: {self.tokens}",
-            f"Fireworks: {''.join(f'{color}{height} ' for color, height in colors)}",
-            "Hands:",
-        ]
-        for place, hand in enumerate(self.hands):
-            lines += ["-----"] if place else []
-            lines += ["Cur player"] if place == self.actor else []
-            lines += [f"{card_of(fact, ranks)} || {knowledge_of(fact)}" for fact in hand]
-        lines.append(f"Deck size: {self.deck}")
-        lines.append("Discards:" + "".join(f" {card}" for card in self.discards))
-        return "\n".join(lines)
+    colors = zip(COLOR_CHAR, table.fireworks(), strict=False)
+    lines = [
+        f"Life tokens: {table.life_tokens()}",
+        f"Info tokens: {table.information_tokens()}",
+        f"Fireworks: {''.join(f'{color}{height} ' for color, height in colors)}",
+        "Hands:",
+    ]
+    for place, hand in enumerate(hands):
+        lines += ["-----"] if place else []
+        lines += ["Cur player"] if place == actor else []
+        lines += [f"{card_of(fact, ranks)} || {knowledge_of(fact)}" for fact in hand]
+    lines.append(f"Deck size: {table.deck_size()}")
+    lines.append("Discards:" + "".join(f" {card}" for card in table.discard_pile()))
+    return "\n".join(lines)

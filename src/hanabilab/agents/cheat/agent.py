@@ -34,8 +34,8 @@ from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import discard_action, play_action, seat_at
 from hanabilab.game.cards import bit, is_playable, is_useless
 from hanabilab.game.rule_tables import RuleTables
-from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
+from hanabilab.game.words import action_words
 from hanabilab.knowledge.card_sets import (
     count_members,
     hand_cards,

@@ -41,8 +41,8 @@ from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import action_kind, discard_action, hint_action, play_action
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_DECK, PLAY
-from hanabilab.game.telling import action_words, card_words
 from hanabilab.game.view import View
+from hanabilab.game.words import action_words, card_words
 from hanabilab.knowledge.card_sets import is_single, lowest_member, played_cards
 from hanabilab.knowledge.copies import copies_unseen, without_copy
 from hanabilab.knowledge.hands import first_held_slot

@@ -40,8 +40,8 @@ from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import action_kind, discard_action, hint_action, may_use, play_action
 from hanabilab.game.cards import is_playable
 from hanabilab.game.rule_tables import DISCARD, MAX_PLAYERS, PLAY
-from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
+from hanabilab.game.words import action_words
 from hanabilab.knowledge.hands import first_held_slot
 from hanabilab.knowledge.hints import value_of
 from hanabilab.randomness import Rng

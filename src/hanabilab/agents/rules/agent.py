@@ -16,7 +16,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from hanabilab.agents.calls import act_once
+from hanabilab.agents.asking import act_once
 from hanabilab.agents.native import native_act
 from hanabilab.agents.policy import Act, CompiledPolicy, Memory
 from hanabilab.agents.rules.catalogue import Rule, base_of, find_rules, rule_of_word

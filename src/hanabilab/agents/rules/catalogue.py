@@ -120,7 +120,7 @@ def find_rule(gene: int | str, base: str = "extended") -> Rule:
     if isinstance(gene, str):
         if gene not in _BY_NAME:
             near = did_you_mean(gene, _BY_NAME)
-            raise AgentError(f"unknown rule {gene!r}{near}; hanabi rules lists them")
+            raise AgentError(f"unknown rule {gene!r}{near}; hanabi list rules lists them")
         gene = _BY_NAME[gene].number
     if not 0 <= gene < len(rules):
         raise AgentError(f"no rule {gene} in base {base}; its rules are 0 to {len(rules) - 1}")

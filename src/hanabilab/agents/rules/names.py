@@ -94,7 +94,7 @@ def _build_named(name: str, args: tuple[Value, ...], options: dict[str, Value]) 
 def _families() -> dict[str, Family]:
     """`rules` and the pool, by name."""
     usage = "rules(RULE, ..., base=extended, mode=clean)"
-    summary = "A list of rules, first tried first; `hanabi rules` explains them."
+    summary = "A list of rules, first tried first; `hanabi list rules` explains them."
     found = {"rules": Family("rules", usage, summary, _build_rules)}
     for name, (genes, words) in POOL.items():
         listed = ", ".join(str(number) for number in genes)

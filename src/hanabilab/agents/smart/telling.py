@@ -17,8 +17,8 @@ from hanabilab.agents.smart.deciding import (
 from hanabilab.agents.smart.public import CHOP
 from hanabilab.game.actions import action_kind, action_slot, seat_at
 from hanabilab.game.rule_tables import PLAY
-from hanabilab.game.telling import card_words
 from hanabilab.game.view import View
+from hanabilab.game.words import card_words
 from hanabilab.knowledge.card_sets import count_members, is_single, is_surely
 from hanabilab.knowledge.slot_memory import count_out_own, place_of, take_out
 

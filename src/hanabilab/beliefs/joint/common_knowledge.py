@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.beliefs import HandRange, History, PartnerModel
-from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, with_card
+from hanabilab.beliefs.hand_range import EMPTY, NO_CARDS, card_at, with_card
 from hanabilab.beliefs.replay import Held, fill_moves
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.games import new_views

@@ -18,9 +18,8 @@ from numpy.typing import NDArray
 
 from hanabilab.beliefs import HandRange, History, PartnerModel, unseen_counts
 from hanabilab.beliefs.condition_on_actions import condition_on_action
-from hanabilab.beliefs.hand_range import after_own_action, deal_hands, empty_range
+from hanabilab.beliefs.hand_range import EMPTY, after_own_action, card_at, deal_hands, empty_range
 from hanabilab.beliefs.joint.common_knowledge import Pair, as_known, held_by, public_counts
-from hanabilab.beliefs.packed_hands import EMPTY, card_at
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_HAND
 
 #: The leader's range for each hand that the follower may hold, by its packed hand, ascending.

@@ -63,11 +63,8 @@ class _Place:
         """Take a word for the name of a command or a group."""
         if not self.word and text in GROUPS:
             self.word = text
-            return
-        named = f"{self.word} {text}".strip()
-        default = GROUPS[self.word].default if self.word else ""
-        self.command = named if named in COMMANDS else f"{self.word} {default}".strip()
-        self.arguments = 0 if named in COMMANDS else 1
+        else:
+            self.command = f"{self.word} {text}".strip()
 
     @property
     def options(self) -> dict[str, Kind]:
@@ -116,8 +113,7 @@ def complete(before: Sequence[str], current: str) -> Answer:
     if place.command:
         return _values(place.kind, current)
     named = {name: line for name, line in _commands(place.word) if name.startswith(current)}
-    default = GROUPS[place.word].default if place.word else ""
-    return Answer(named, files=PATH if default and not named else "")
+    return Answer(named)
 
 
 def _commands(word: str) -> Iterator[tuple[str, str]]:

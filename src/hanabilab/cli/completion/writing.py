@@ -27,6 +27,7 @@ from hanabilab.cli.completion.words import (
     Kind,
 )
 from hanabilab.cli.loading import function_of, loaded
+from hanabilab.cli.warm import CALLS
 from hanabilab.game.rules import PRESETS, Rules
 from hanabilab.learning.shipped import shipped_beliefs, shipped_names
 from hanabilab.notation.variants import rules_name, variants, why_not_played
@@ -46,18 +47,20 @@ _TEXTS: dict[str, Kind] = {
     "game": list(TINY_HANABI),
     "pool": PATH,
     "others_pool": PATH,
-    "convert source": GAME,
-    "convert target": PATH,
+    "log convert source": GAME,
+    "log convert target": PATH,
     "explain file": GAME,
     "replay file": GAME,
     "search file": GAME,
-    "deduce file": GAME,
-    "check files": GAME,
+    "log deduce file": GAME,
+    "endgame file": GAME,
+    "log check files": GAME,
     "review files": GAME,
     "view games": GAME,
-    "winnable deck": GAME,
+    "log winnable deck": GAME,
     "tiny learn algorithm": [*ALGORITHMS, "all"],
-    "rules rules": _RULE_NAMES,
+    "list rules rules": _RULE_NAMES,
+    "warm commands": list(CALLS),
     "base": list(BASES),
 }
 
@@ -75,7 +78,7 @@ def _command(place: str) -> dict[str, Any]:
     """The arguments of a command, and its options but `--help`."""
     annotations = {
         name: parameter.annotation
-        for name, parameter in inspect.signature(function_of(COMMANDS[place])).parameters.items()
+        for name, parameter in inspect.signature(function_of(place)).parameters.items()
     }
     arguments: list[tuple[Kind, bool]] = []
     options: dict[str, Kind] = {}
@@ -123,7 +126,8 @@ def _agents() -> Iterator[tuple[str, dict[str, Any]]]:
         given = {key: value for key, value in given.items() if value != "..."}
         told: dict[str, Any] = {"summary": family.summary}
         if arguments:
-            told |= {"first": _first(family.name, arguments[0]), "options": given}
+            first = [] if "=" in arguments[0] else _first(family.name, arguments[0])
+            told |= {"first": first, "options": given}
         yield family.name, told
 
 

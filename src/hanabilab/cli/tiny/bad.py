@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ from rich.table import Table
 
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.cli.tiny.arguments import FirstSeedOption, GameArgument, SeedsOption
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
@@ -50,24 +49,21 @@ def command(
                 "mode": name,
                 "mean": estimate(last).mean,
                 "sem": estimate(last).sem,
-                "solved": solved and solved.successes,
+                "solved_seeds": solved and solved.successes,
                 "solved_ci95": solved and solved.ci95,
                 "final": last.tolist(),
                 "cpu_seconds": round(found.seconds, 3),
             }
         )
     document = {"game": made.name, "optimum": optimum, "seeds": seeds, "modes": rows}
-    if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
-    else:
-        _print(document)
-    return 0
+    return report(document, _print, as_json=as_json)
 
 
 def _print(document: dict[str, Any]) -> None:
     grid = Table("mode", "mean", "solved", "CPU-s", caption=f"{ERROR_NOTE}, over seeds")
     for row in document["modes"]:
         error = "" if row["sem"] is None else f" ± {row['sem']:.3f}"
-        solved = "-" if row["solved"] is None else f"{row['solved']}/{document['seeds']}"
+        count = row["solved_seeds"]
+        solved = "-" if count is None else f"{count}/{document['seeds']}"
         grid.add_row(row["mode"], f"{row['mean']:.3f}{error}", solved, f"{row['cpu_seconds']:.1f}")
     Console().print(grid)

@@ -56,8 +56,9 @@ def command(
     document = {
         "game": tree.game.name,
         "optimum": optimum,
-        "seeds": list(runs),
-        "episodes": found[0].episodes.tolist(),
+        "seed": seed,
+        "seeds": seeds,
+        "at_episodes": found[0].episodes.tolist(),
         "learners": [_document(each, optimum) for each in found],
         "left_out": left_out,
     }
@@ -87,8 +88,8 @@ def _document(found: Learning, optimum: float | None) -> dict[str, Any]:
         "algorithm": found.algorithm,
         "mean": last.mean,
         "sem": last.sem,
-        "best": float(found.curves[:, -1].max()),
-        "solved": solved and solved.successes,
+        "best_value": float(found.curves[:, -1].max()),
+        "solved_seeds": solved and solved.successes,
         "solved_ci95": solved and solved.ci95,
         "curve": np.mean(found.curves, axis=0).tolist(),
         "final": found.curves[:, -1].tolist(),
@@ -98,7 +99,7 @@ def _document(found: Learning, optimum: float | None) -> dict[str, Any]:
 
 def _print(document: dict[str, Any]) -> None:
     console = Console()
-    optimum, count = document["optimum"], len(document["seeds"])
+    optimum, count = document["optimum"], document["seeds"]
     told = "unknown" if optimum is None else f"{optimum:.6f}"
     console.print(f"{document['game']}: optimum {told}; {count} seeds")
     caption = f"{ERROR_NOTE}, over seeds"
@@ -109,8 +110,8 @@ def _print(document: dict[str, Any]) -> None:
         grid.add_row(
             row["algorithm"],
             f"{row['mean']:.4f}{error}",
-            f"{row['best']:.4f}",
-            "-" if row["solved"] is None else f"{row['solved']}/{count}",
+            f"{row['best_value']:.4f}",
+            "-" if row["solved_seeds"] is None else f"{row['solved_seeds']}/{count}",
             "-" if low is None else f"{low:.2f} to {high:.2f}",
             f"{row['cpu_seconds']:.2f}",
         )

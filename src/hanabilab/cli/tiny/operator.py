@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -12,7 +11,7 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 from hanabilab.cli.options import JsonOption
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.cli.tiny.arguments import BlueprintOption, GameArgument
 from hanabilab.errors import GameError
 from hanabilab.randomness import MAX_SEED
@@ -144,11 +143,7 @@ def command(
         "value": None if over.many else value_of(tree, start),
         "searchers": found,
     }
-    if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
-    else:
-        _print(document)
-    return 0
+    return report(document, _print, as_json=as_json)
 
 
 def _repeated(tree: GameTree, start: Policy, searchers: Searchers) -> dict[str, Any]:
@@ -176,7 +171,7 @@ def _by_rollouts(
         "sem": found.sem,
         "ci95": found.ci95,
         "seeds": len(values),
-        "exact": value_of(tree, improve(tree, start, searchers)),
+        "exact_value": value_of(tree, improve(tree, start, searchers)),
         "bound": sampling_bound(tree, value_of(tree, start), rollouts),
     }
 

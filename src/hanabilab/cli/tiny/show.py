@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 from rich.table import Table
 
 from hanabilab.cli.options import JsonOption, PngOption
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.cli.tiny.arguments import GameArgument
 from hanabilab.errors import GameError
 from hanabilab.runs.files import write_file
@@ -59,11 +58,11 @@ def command(
     shown = prune_states(belief_tree(tree, played), max_depth=depth, max_states=states)
     if png:
         _draw(tree, shown, png)
-    if as_json:
-        print(json.dumps(_document(tree, sizes, played, shown)))  # noqa: T201  # the document
-    else:
-        _print(tree, sizes, played, shown)
-    return 0
+    return report(
+        _document(tree, sizes, played, shown),
+        lambda _: _print(tree, sizes, played, shown),
+        as_json=as_json,
+    )
 
 
 def _draw(tree: GameTree, shown: tuple[PublicState, ...], png: Path) -> None:
@@ -82,7 +81,7 @@ def _document(
     """
     return {
         "game": tree.game.name,
-        "seats": tree.game.seats,
+        "players": tree.game.seats,
         "sizes": asdict(sizes),
         "open_spiel": _open_spiel(tree.game),
         "value": value_of(tree, played),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,7 +14,7 @@ from rich.text import Text
 
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.cli.tiny.arguments import GameArgument, SecondsOption
 from hanabilab.errors import GameError
 from hanabilab.tiny import GameTree, enumerate_game, picks_of
@@ -73,10 +72,8 @@ def command(
     compiled = method == "auto" and isinstance(made, MiniHanabi) and made.seats == 2
     found = _solve_hanabi(made, seconds) if compiled else _solve_tree(made, method, seconds)
     took = time.process_time() - begun
-    if as_json:
-        print(json.dumps(_document(made, found, took)))  # noqa: T201  # the document
-    else:
-        _print(made, found, took)
+    document = _document(made, found, took)
+    report(document, lambda _: _print(made, found, took), as_json=as_json)
     if not found.solved:
         note("stopped before the optimum was known; the bounds are proven")
     return 0
@@ -182,7 +179,7 @@ def _document(game: SmallGame, found: _Found, seconds: float) -> dict[str, Any]:
         "solved": found.solved,
         "counts": found.counts,
         "around": found.around,
-        "policy": [{"infoset": where, "action": action} for where, action in found.decisions],
+        "best_actions": [{"infoset": where, "action": action} for where, action in found.decisions],
         "cpu_seconds": round(seconds, 3),
     }
 

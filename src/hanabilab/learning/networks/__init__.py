@@ -2,8 +2,8 @@
 
 Read in this order: `families` (how permutations of colors move neurons), `linear`, `recurrent`
 (layers that commute with them), `encoder` (what reads and remembers), `network` (a whole player),
-`critic` (who judges a player in training), `hand_belief` (which hands a seat may hold),
-`symmetrizer` (a plain network made symmetric after training).
+`own` (one of a user), `critic` (who judges a player in training), `hand_belief` (which hands a seat
+may hold), `symmetrizer` (a plain network made symmetric after training).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from hanabilab.learning.networks.families import Channels
 from hanabilab.learning.networks.hand_belief import HandBelief, Known, read_labels
 from hanabilab.learning.networks.linear import SymmetricLinear
 from hanabilab.learning.networks.network import Network, Output, dueling
+from hanabilab.learning.networks.own import OwnNetwork, make_own_network
 from hanabilab.learning.networks.recurrent import SymmetricRecurrent
 from hanabilab.learning.networks.symmetrizer import Symmetrizer
 
@@ -26,9 +27,11 @@ __all__ = [
     "Known",
     "Network",
     "Output",
+    "OwnNetwork",
     "SymmetricLinear",
     "SymmetricRecurrent",
     "Symmetrizer",
     "dueling",
+    "make_own_network",
     "read_labels",
 ]

@@ -116,6 +116,11 @@ class Encoder(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by my
         plain = Channels(self.colors * channels)
         return Channels(0, channels) if self.architecture.symmetric else plain
 
+    @property
+    def state_shape(self) -> tuple[int, int]:
+        """Vectors that a seat remembers, and neurons of each."""
+        return (0, 0) if self.memory is None else (self.memory.states, self.memory.size)
+
     def first_state(self, batch: int) -> Tensor:
         """[states, B, neurons] what is remembered before the first turn."""
         if self.memory is None:

@@ -39,12 +39,13 @@ from hanabilab.search.ismcts.tree import Tree
 from hanabilab.search.rollouts import FAILED
 from hanabilab.search.searching import (
     Searching,
+    make_position,
+    make_workspace,
     require_exact,
     require_fit,
     require_number,
     require_whole,
 )
-from hanabilab.search.workspace import make_position, make_workspace
 
 #: What other seats do in the tree; in "flat" they do not come to it.
 MODES = {"ris": RIS, "mris": MRIS, "plain": PLAIN, "predictor": PREDICTOR, "flat": PLAIN}
@@ -55,7 +56,7 @@ _RULE_BITS = {name: 1 << number for number, name in enumerate(RULE_NAMES)}
 _RULE_BITS["blueprint"] = BLUEPRINT_RULE
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Ismcts(Searching):
     """A seat that searches a tree of action sequences; a batched policy.
 

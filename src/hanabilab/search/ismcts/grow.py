@@ -32,8 +32,14 @@ from hanabilab.search.ismcts.nodes import (
 )
 from hanabilab.search.ismcts.proposals import propose
 from hanabilab.search.ismcts.redeterminize import imagine_card, redeal
-from hanabilab.search.rollouts import FAILED, count_memories, draw_world, play_out
-from hanabilab.search.workspace import Position, Workspace
+from hanabilab.search.rollouts import (
+    FAILED,
+    Position,
+    Workspace,
+    count_memories,
+    draw_world,
+    play_out,
+)
 
 #: What other seats do in the tree: choose, knowing their cards by the outcome; choose, on cards
 #: that they may believe in, for the action or from then on; or act as the blueprint.

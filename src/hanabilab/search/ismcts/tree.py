@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.search.estimates import TALLIES
 from hanabilab.search.ismcts.nodes import NO_NODE, ROOT
-from hanabilab.search.race import TALLIES
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
+    from hanabilab.teamplay.adaptive.adhoc_plan import AdhocPlan
     from hanabilab.teamplay.adaptive.agent import Adaptive
     from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
     from hanabilab.teamplay.adaptive.kept_sequences import KeptSequences
@@ -35,6 +36,7 @@ __all__ = [
     "BASELINE",
     "RESPONDERS",
     "Adaptive",
+    "AdhocPlan",
     "ByActions",
     "ByBehavior",
     "Finished",

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hanabilab.agents import random_agent
 from hanabilab.agents.asking import ask
-from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab.agents.policy import CompiledPolicy, Turns, shown_name
 from hanabilab.agents.registry import Family
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
@@ -43,6 +43,8 @@ class Adaptive:
     identifier: Identifier
     prior: tuple[float, ...] = ()
     games_at_once: int = 16
+
+    __repr__ = shown_name
 
     @property
     def payoffs(self) -> PayoffMatrix:

@@ -12,7 +12,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.runs import read_manifest
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
-from hanabilab.teamplay.kept_pairs import CROSSPLAY
+from hanabilab.teamplay.pair_plan import CROSSPLAY
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from hanabilab.runs.agents import kept_agent
 from hanabilab.runs.faults import faults_told
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.reading import TableLayout, parse_json, read_table
-from hanabilab.teamplay.kept_pairs import CROSSPLAY
+from hanabilab.teamplay.pair_plan import CROSSPLAY
 
 _COLUMNS: dict[str, pl.DataType] = {
     "one": pl.String(),

@@ -26,7 +26,7 @@ BASELINE = "generalist"
 def report_sequences(plan: SequencePlan, table: pl.DataFrame) -> dict[str, Any]:
     """What was played, and `responders` by name.
 
-    Each has `score`, `gain`, `gain_here`, `rounds` (the score of each) and `by_partner` (means).
+    Each has `score`, `gain`, `gain_here`, `by_round` (the score of each) and `by_partner` (means).
 
     Args:
         plan: what was played.
@@ -53,7 +53,7 @@ def _told(own: NDArray[np.float64], gains: NDArray[np.float64], max_score: int) 
         "score": asdict(estimate(own.mean(axis=(1, 2))).within(0, max_score)),
         "gain": asdict(estimate(gains.mean(axis=(1, 2)))),
         "gain_here": asdict(estimate(gains.mean(axis=(0, 2)))),
-        "rounds": [asdict(estimate(column).within(0, max_score)) for column in own.mean(axis=1).T],
+        "by_round": [asdict(estimate(each).within(0, max_score)) for each in own.mean(axis=1).T],
         "by_partner": own.mean(axis=(1, 2)).tolist(),
     }
 

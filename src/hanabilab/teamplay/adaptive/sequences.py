@@ -22,13 +22,11 @@ from hanabilab.agents.policy import Agent, Turns
 from hanabilab.arena.chunk import compile_loop, play_chunk
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.threads import count_threads, in_threads, stoppable
+from hanabilab.beliefs.history import turns_of_one
 from hanabilab.errors import AgentError, StoppedError
-from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.checks import check_seed
-from hanabilab.game.games import Game, new_views
-from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
-from hanabilab.game.view import fill_known_deck, look
+from hanabilab.notation import Record
 
 #: The scores of sequences; by place of the responder, place of the partner, number of sequence.
 Played: TypeAlias = dict[tuple[int, int, int], list[int]]
@@ -223,16 +221,7 @@ def _play_one(
 
 def turns_after(finished: Finished) -> Turns:
     """What the responder knows after a game, as a batch of one; there is nothing left to do."""
-    rules, row = finished.rules, finished.table.row(0, named=True)
-    actions = row["actions"][: row["turns"]]
-    game = Game(rules, deck=row["deck"])
-    for action in actions:
-        game.act(int(action))
-    known: Any = np.zeros((1, MAX_DECK), np.int16)
-    fill_known_deck(known[0], game.state, finished.seat)
-    views = new_views(rules, 1)
-    look(views[0], game.state, finished.seat)
-    padded = np.full((1, rules.max_turns), NO_ACTION, np.int16)
-    padded[0, : len(actions)] = actions
-    memory, rngs = np.zeros((1, 0), np.int64), np.zeros((1, 2), np.uint64)
-    return Turns(rules, views, memory, rngs, known, padded)
+    row = finished.table.row(0, named=True)
+    actions = tuple(row["actions"][: row["turns"]])
+    game = Record(rules=finished.rules, deck=tuple(row["deck"]), actions=actions).replayed()
+    return turns_of_one(game, finished.seat, np.zeros((1, 0), np.int64))

@@ -19,6 +19,7 @@ from hanabilab.game.batch import apply_all, fill_legal_all, score_all
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.dealing import deal
 from hanabilab.game.games import new_states
+from hanabilab.game.position import slots_in
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING, STATE
@@ -69,17 +70,12 @@ class MiniHanabi:
     def deals(self) -> Iterator[tuple[bytes, float]]:
         """The dealt hands, card by card; the deck comes later, draw by draw."""
         dealt = self.rules.players * self.rules.hand_size
-        cards = Counter(self._all_cards())
-        for hands, chance in _draws(cards, dealt):
-            yield self._dealt(hands, cards), chance
+        for hands, chance in draw_cards(self.rules, dealt):
+            yield self._dealt(hands), chance
 
-    def _all_cards(self) -> list[int]:
-        copies = np.tile(self.rules.copies, self.rules.suits)
-        return [int(card) for card in np.repeat(np.arange(copies.size), copies)]
-
-    def _dealt(self, hands: tuple[int, ...], cards: Counter[int]) -> bytes:
+    def _dealt(self, hands: tuple[int, ...]) -> bytes:
         rows = self._blank.copy()
-        left = sorted((cards - Counter(hands)).elements())
+        left = sorted((_all_cards(self.rules) - Counter(hands)).elements())
         rows[0].deck[: self.rules.deck_size] = [*hands, *left]
         deal(rows[0])
         return rows.tobytes()
@@ -117,8 +113,8 @@ class MiniHanabi:
         card = int(rows["last_card"][0])
         if card >= 0:
             return self._words[action], self._cards[card]
-        slots = [str(slot) for slot in range(self.rules.hand_size) if touched >> slot & 1]
-        return self._words[action], f"slots {' '.join(slots)}" if slots else "no slot"
+        slots = " ".join(map(str, slots_in(touched)))
+        return self._words[action], f"slots {slots}" if slots else "no slot"
 
     def private(self, state: bytes, seat: int) -> tuple[str, ...]:
         """The hands of the others, from the left neighbor's on, oldest cards first."""
@@ -167,6 +163,16 @@ def _first(card: int, cards: list[int]) -> list[int]:
     rest = cards.copy()
     rest.remove(card)
     return [card, *rest]
+
+
+def draw_cards(rules: Rules, count: int) -> Iterator[tuple[tuple[int, ...], float]]:
+    """Every way in which the first `count` cards of the deck can come, with its probability."""
+    return _draws(_all_cards(rules), count)
+
+
+def _all_cards(rules: Rules) -> Counter[int]:
+    """The copies of each card."""
+    return Counter(dict(enumerate(rules.copies * rules.suits)))
 
 
 def _draws(cards: Counter[int], count: int) -> Iterator[tuple[tuple[int, ...], float]]:

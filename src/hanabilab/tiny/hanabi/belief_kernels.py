@@ -1,4 +1,4 @@
-"""Public beliefs, each kept once up to renaming, with bounds on its value.
+"""The memo of the solver: every public belief that was met, once up to renaming, with bounds.
 
 A public belief is the *set* of graph states that are still possible for everyone. It needs no
 weights. Every order of the deck is equally likely, and everybody sees from which place of the deck
@@ -11,16 +11,84 @@ beliefs that follow, and all numbers are whole.
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.tiny.hanabi.graph import Edges
+from hanabilab.tiny.hanabi.graph import Edges, StateGraph, enlarged
 from hanabilab.tiny.hanabi.hashing import EMPTY, first_slot, next_slot
-from hanabilab.tiny.hanabi.memo import Memo
 
 _LOW_HALF = 0xFFFFFFFF
 _GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
+
+#: How many beliefs, members of all beliefs, and planned actions.
+COUNTS = np.dtype(
+    (np.record, np.dtype([(name, np.int64) for name in ("beliefs", "members", "planned")]))
+)
+
+
+class Memo(NamedTuple):
+    """All beliefs met so far; capacities are larger than what is used."""
+
+    table: NDArray[np.int32]  # beliefs by content, see `hashing`
+    words: NDArray[np.uint64]  # [belief] hash
+    begins: NDArray[np.int64]  # [belief + 1] where its members begin
+    members: NDArray[np.int32]  # states, those of one kind side by side
+    lower: NDArray[np.int64]  # [belief] bounds on its value, points summed over orders
+    upper: NDArray[np.int64]  # [belief]
+    plans: NDArray[np.int64]  # [belief] where its best prescription so far begins, or EMPTY
+    planned: NDArray[np.int8]  # actions, one for each kind of the belief
+    counts: Any  # COUNTS record: how many there are
+    spare: Any  # COUNTS record: how many one step of a search can add
+    keys: NDArray[np.int64]  # scratch: members to be sorted
+
+
+def new_memo(graph: StateGraph) -> Memo:
+    """An empty memo with room for many steps."""
+    actions, cards = graph.rules.num_actions, graph.rules.max_score
+    seen = max(cards, 1 << graph.rules.hand_size)
+    most = len(graph.roots)
+    spare = (graph.num_kinds * actions * seen + 1, most * (actions * cards + 1), graph.num_kinds)
+    nothing = np.zeros(0, np.int64)
+    memo = Memo(
+        table=np.full(1, EMPTY, np.int32),
+        words=np.zeros(0, np.uint64),
+        begins=np.zeros(1, np.int64),
+        members=np.zeros(0, np.int32),
+        lower=nothing,
+        upper=nothing,
+        plans=nothing,
+        planned=np.zeros(0, np.int8),
+        counts=np.zeros(1, COUNTS)[0],
+        spare=np.array([spare], COUNTS)[0],
+        keys=np.zeros(most, np.int64),
+    )
+    return larger_memo(memo)
+
+
+def larger_memo(memo: Memo) -> Memo:
+    """The same memo with room for many steps."""
+    sizes = (len(memo.lower), len(memo.members), len(memo.planned))
+    beliefs, members, planned = (
+        size if count + spare <= size else 2 * size + 4 * spare
+        for size, count, spare in zip(sizes, memo.counts.tolist(), memo.spare.tolist(), strict=True)
+    )
+    larger = memo._replace(
+        words=enlarged(memo.words, beliefs),
+        begins=enlarged(memo.begins, beliefs + 1),
+        members=enlarged(memo.members, members),
+        lower=enlarged(memo.lower, beliefs),
+        upper=enlarged(memo.upper, beliefs),
+        plans=enlarged(memo.plans, beliefs),
+        planned=enlarged(memo.planned, planned),
+    )
+    if 2 * beliefs > len(memo.table):
+        table = np.full(1 << (2 * beliefs).bit_length(), EMPTY, np.int32)
+        larger = larger._replace(table=table)
+        _rehash(larger)
+    return larger
 
 
 @kernel
@@ -172,7 +240,7 @@ def has_room(memo: Memo) -> bool:
 
 
 @kernel
-def rehash_beliefs(memo: Memo) -> None:
+def _rehash(memo: Memo) -> None:
     """Fill the empty table with all beliefs."""
     for index in range(memo.counts.beliefs):
         slot = first_slot(memo.table, memo.words[index])

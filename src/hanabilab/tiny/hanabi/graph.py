@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hanabilab.errors import GameError
 from hanabilab.game.games import new_states
 from hanabilab.game.rules import Rules
+from hanabilab.tiny.games.mini_hanabi import draw_cards
 from hanabilab.tiny.hanabi.graph_kernels import (
     COUNTS,
     Growing,
@@ -90,19 +91,7 @@ class StateGraph:
 
     def kind_of(self, hand: Sequence[int]) -> int:
         """The number in `Edges.kinds` of a partner's hand: card ids, NO_CARD for empty slots."""
-        kind = 0
-        for card in hand[: self.rules.hand_size]:
-            kind = kind * (self.rules.max_score + 1) + int(card) + 1
-        return kind
-
-
-def deals(rules: Rules, cards: int) -> Iterator[tuple[int, ...]]:
-    """Every way in which the first `cards` cards of the deck can come."""
-    kinds = range(rules.max_score)
-    copies = rules.tables.copies
-    for dealt in itertools.product(kinds, repeat=cards):
-        if all(dealt.count(card) <= copies[card] for card in set(dealt)):
-            yield dealt
+        return int(_kinds(self.rules, np.array(hand[: self.rules.hand_size])))
 
 
 def build_graph(rules: Rules, max_states: int = 2_000_000) -> StateGraph:
@@ -139,7 +128,7 @@ def _start(rules: Rules) -> Growing:
         np.zeros(1, COUNTS)[0],
         np.zeros(rules.max_score, np.int64),
     )
-    hands = list(deals(rules, 2 * rules.hand_size))
+    hands = [dealt for dealt, _ in draw_cards(rules, 2 * rules.hand_size)]
     growing = _ensure_room(growing, rules, len(hands))
     for dealt in hands:
         row = growing.rows[growing.counts.states]
@@ -196,7 +185,7 @@ def _finish(rules: Rules, growing: Growing, num_roots: int) -> StateGraph:
         renamed[:, hands] = cards[renamed[:, hands]]
         find_rows(image, growing, renamed)
     edges = Edges(
-        _kinds(rules, rows),
+        _kinds(rules, rows[:, rules.hand_size : 2 * rules.hand_size]),
         orders,
         growing.observed[:count].copy(),
         growing.scores[:count].copy(),
@@ -217,12 +206,10 @@ def _by_depth(rules: Rules, rows: NDArray[np.int8]) -> NDArray[np.int64]:
     return np.argsort(rows[:, -3] - 2 * used, kind="stable")
 
 
-def _kinds(rules: Rules, rows: NDArray[np.int8]) -> NDArray[np.int64]:
-    """The partner's hand as a number in base (cards + 1)."""
-    kinds = np.zeros(len(rows), np.int64)
-    for slot in range(rules.hand_size, 2 * rules.hand_size):
-        kinds = kinds * (rules.max_score + 1) + rows[:, slot] + 1
-    return kinds
+def _kinds(rules: Rules, hands: NDArray[Any]) -> Numbers:
+    """[...] hands [..., hand_size] of card ids as numbers in base (cards + 1)."""
+    weights = (rules.max_score + 1) ** np.arange(rules.hand_size)[::-1]
+    return np.asarray((hands.astype(np.int64) + 1) @ weights)
 
 
 def _renamings(rules: Rules) -> Iterator[tuple[Numbers, Numbers, Numbers]]:

@@ -12,11 +12,10 @@ from hanabilab.errors import GameError
 from hanabilab.game.games import Game
 from hanabilab.game.state import PublicTable
 from hanabilab.game.view import View
-from hanabilab.tiny.hanabi.belief_kernels import best_name, look_up_belief
+from hanabilab.tiny.hanabi.belief_kernels import Memo, best_name, look_up_belief
 from hanabilab.tiny.hanabi.graph import StateGraph
 from hanabilab.tiny.hanabi.graph_kernels import GOES_ON, ILLEGAL
 from hanabilab.tiny.hanabi.hashing import EMPTY
-from hanabilab.tiny.hanabi.memo import Memo
 
 #: What everyone knows: the states that are possible, ids in ascending order.
 Belief = NDArray[np.int32]
@@ -47,31 +46,27 @@ class MiniPolicy:
         Raises:
             GameError: a belief without states.
         """
+        actions = self._actions(belief)
+        return dict(zip(self.graph.edges.kinds[belief].tolist(), actions.tolist(), strict=True))
+
+    def _actions(self, belief: Belief) -> NDArray[np.int64]:
+        """[states] what is done in each state of a belief."""
         if not len(belief):
             raise GameError("a belief without states; the game is over, or cannot have come here")
-        edges, kinds = self.graph.edges, self.graph.edges.kinds[belief]
+        edges, memo = self.graph.edges, self._memo
         index = self._look_up(belief)
-        if index == EMPTY or self._memo.plans[index] == EMPTY:
-            return {int(kind): self._any_action(belief, kind) for kind in np.unique(kinds)}
-        begin, end = self._memo.begins[index : index + 2]
-        renamed_kinds = np.unique(edges.kinds[self._memo.members[begin:end]])
-        plan = self._memo.planned[self._memo.plans[index] :]
-        actions = dict(zip(renamed_kinds.tolist(), plan.tolist(), strict=False))
+        if index == EMPTY or memo.plans[index] == EMPTY:
+            return np.argmax(edges.observed[belief] != ILLEGAL, axis=1)
+        begin, end = memo.begins[index : index + 2]
+        kinds = np.unique(edges.kinds[memo.members[begin:end]])  # of the renamed belief
+        plan = memo.planned[memo.plans[index] :]
         name = int(best_name(edges, belief, len(belief)))
-        back = np.argsort(self.graph.renamed[name])
         images = edges.kinds[edges.images[name, belief]]
-        return {
-            int(kind): int(back[actions[int(image)]])
-            for kind, image in zip(kinds, images, strict=True)
-        }
+        return np.argsort(self.graph.renamed[name])[plan[np.searchsorted(kinds, images)]]
 
     def _look_up(self, belief: Belief) -> int:
         """The number of a belief in the memo, the same for all that are renamed from it."""
         return int(look_up_belief(self._memo, self.graph.edges, belief, len(belief)))
-
-    def _any_action(self, belief: Belief, kind: int) -> int:
-        state = belief[self.graph.edges.kinds[belief] == kind][0]
-        return int(np.flatnonzero(self.graph.edges.observed[state] != ILLEGAL)[0])
 
     def follow(self, belief: Belief, action: int, observed: int) -> Belief:
         """What everyone knows after an action, and what was seen of it.
@@ -84,10 +79,9 @@ class MiniPolicy:
         Raises:
             GameError: the policy does not take this action, or it cannot have been seen so.
         """
-        prescription = self.prescription(belief)
-        taken = [prescription[int(kind)] == action for kind in self.graph.edges.kinds[belief]]
+        actions = self._actions(belief)
         alike = self.graph.edges.observed[belief, action] == observed
-        before = belief[np.array(taken) & alike]
+        before = belief[(actions == action) & alike]
         if not len(before):
             raise GameError(
                 f"the policy never comes to action {action} with {observed} seen of it; "
@@ -110,9 +104,7 @@ class MiniPolicy:
         index = self._look_up(belief)
         key = belief.tobytes() if index == EMPTY else index
         if key not in worth:
-            prescription = self.prescription(belief)
-            kinds = self.graph.edges.kinds[belief]
-            actions = np.array([prescription[int(kind)] for kind in kinds])
+            actions = self._actions(belief)
             worth[key] = sum(
                 self._worth_of(belief[actions == action], int(action), worth)
                 for action in np.unique(actions)

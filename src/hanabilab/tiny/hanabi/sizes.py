@@ -67,9 +67,9 @@ def check_rules(rules: Rules) -> None:
 
 def measure(graph: StateGraph) -> GameSize:
     """Count a game whose states are known."""
-    kinds, edges = {}, graph.edges
-    for state in graph.roots:
-        kinds[edges.kinds[state]] = int((edges.observed[state] != ILLEGAL).sum())
+    edges, roots = graph.edges, graph.roots
+    legal = (edges.observed[roots] != ILLEGAL).sum(axis=1)
+    kinds = dict(zip(edges.kinds[roots].tolist(), legal.tolist(), strict=True))
     return GameSize(
         len(kinds), len(graph.roots), graph.num_states, sum(map(math.log10, kinds.values()))
     )

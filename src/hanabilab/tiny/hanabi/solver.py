@@ -11,14 +11,12 @@ from typing import TypeAlias
 
 from hanabilab.errors import StoppedError
 from hanabilab.game.rules import Rules
-from hanabilab.tiny.hanabi.belief_kernels import find_belief, rehash_beliefs
-from hanabilab.tiny.hanabi.frame_kernels import NONE, open_frame
+from hanabilab.tiny.hanabi.belief_kernels import find_belief, larger_memo, new_memo
+from hanabilab.tiny.hanabi.frame_kernels import NONE, new_stack, open_frame
 from hanabilab.tiny.hanabi.graph import StateGraph, build_graph
-from hanabilab.tiny.hanabi.memo import larger_memo, new_memo
 from hanabilab.tiny.hanabi.policy import MiniPolicy
 from hanabilab.tiny.hanabi.sizes import MAX_STATES, GameSize, check_rules, check_size, measure
 from hanabilab.tiny.hanabi.solver_kernels import DONE, FULL, search
-from hanabilab.tiny.hanabi.stack import new_stack
 
 #: Called now and then with the solver at work.
 Progress: TypeAlias = "Callable[[Solver], None]"
@@ -70,7 +68,7 @@ class Solver:
 
     def __init__(self, graph: StateGraph) -> None:
         self.graph = graph
-        self.memo = larger_memo(new_memo(graph))
+        self.memo = new_memo(graph)
         self.seconds = 0.0
         self._root = int(find_belief(self.memo, graph.edges, graph.roots, len(graph.roots)))
         self._hasty = True
@@ -110,18 +108,12 @@ class Solver:
         """A slice of the search, first for any joint policy, then for the best; True at the end."""
         status = search(self._stack, self.memo, self.graph.edges, _STEPS, self._hasty)
         if status == FULL:
-            self._enlarge()
+            self.memo = larger_memo(self.memo)
         if status != DONE or not self._hasty:
             return status == DONE
         self._hasty = False
         open_frame(self._stack, self.memo, self.graph.edges, self._root, NONE)
         return False
-
-    def _enlarge(self) -> None:
-        memo = larger_memo(self.memo)
-        if memo.table is not self.memo.table:
-            rehash_beliefs(memo)
-        self.memo = memo
 
 
 def solve(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hanabilab.tiny.belief_mdp import BeliefMDP
+from hanabilab.tiny.belief_graph import BeliefMDP
 from hanabilab.tiny.learners.walks import Walk, running_sums, span_of
 
 _NO_WEIGHT = 1e-12

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hanabilab.errors import GameError
 from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.stats import Rate, rate
-from hanabilab.tiny.belief_mdp import make_belief_mdp
+from hanabilab.tiny.belief_graph import make_belief_mdp
 from hanabilab.tiny.game import check_seed
 from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm, find_algorithm
 from hanabilab.tiny.learners.belief_walk import belief_walk

@@ -18,7 +18,7 @@ def draw_lever_scores(game: Mapping[str, Any], ax: Axes) -> Axes:
     """Self-play and cross-play of each method, with 95 % intervals over teams.
 
     Args:
-        game: one of the games of the document that `hanabi levers --json` prints.
+        game: one of the games of the document that `hanabi tiny levers --json` prints.
         ax: where to draw.
     """
     methods = game["methods"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from hanabilab.errors import GameError
 from hanabilab.tiny.policies import Policy, check_policy
-from hanabilab.tiny.sweeps import first_reach, put_better, spread_reach, tie_margin
+from hanabilab.tiny.sweeps import partners_reach, put_better, tie_margin
 from hanabilab.tiny.tree import GameTree
 
 
@@ -22,9 +22,7 @@ def best_response(tree: GameTree, policy: Policy, seat: int) -> Policy:
     if not 0 <= seat < tree.game.seats:
         raise GameError(f"seat {seat} of {tree.game.name!r}; seats are 0 to {tree.game.seats - 1}")
     best = check_policy(tree, policy)[:, None].copy()
-    reach = first_reach(tree, 1)
-    for level in tree.levels:
-        spread_reach(reach, best, level)
+    reach = partners_reach(tree, best)
     values = tree.ends[:, None].copy()
     for level in reversed(tree.levels):
         after = values[level.nodes]

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.tiny.belief_mdp import BeliefMDP
+from hanabilab.tiny.belief_graph import BeliefMDP
 from hanabilab.tiny.policies import Policy, deterministic
 from hanabilab.tiny.sweeps import tie_margin
 
@@ -72,7 +72,9 @@ def _checked(mdp: BeliefMDP, starts: ArrayLike) -> NDArray[np.int64]:
             f"starts have shape {picks.shape}; a row for each of {len(rows)} beliefs is needed"
         )
     if (picks < 0).any() or (picks >= rows[:, None]).any():
-        raise GameError("a start has prescriptions that its belief has not; see BeliefMDP.rows_of")
+        raise GameError(
+            "a start has prescriptions that its belief has not; see BeliefMDP.first_row"
+        )
     return picks
 
 

@@ -182,16 +182,16 @@ class _Solver:
         """The best share of the expected payoff from a belief on."""
         if belief not in self.values:
             found = self.found[belief] = _Found()
-            options = [self._options(belief[0], *own) for own in self.graph.types_of(belief)]
+            options = [self._ordered(*own) for own in self.graph.options(belief).items()]
             found.bound = math.fsum(choices[0].alone for choices in options)
             self._assign(options, found)
             self.values[belief] = found.best[0]
         return self.values[belief]
 
-    def _options(self, public: int, infoset: int, mask: int) -> list[_Option]:
+    def _ordered(self, infoset: int, several: list[Followers]) -> list[_Option]:
         """What a type may do, best first."""
         options = []
-        for place, followers in enumerate(self.graph.options(public, infoset, mask)):
+        for place, followers in enumerate(several):
             alone = followers.payoff + sum(map(self.value, followers.masks.items()))
             options.append(_Option(infoset, place, alone, followers))
         return sorted(options, key=lambda option: -option.alone)

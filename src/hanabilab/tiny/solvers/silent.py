@@ -7,8 +7,7 @@ policies in which nobody goes by the actions of others.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable
 from typing import Any
 
 from hanabilab.tiny.enumeration import enumerate_game
@@ -16,50 +15,27 @@ from hanabilab.tiny.game import SmallGame
 from hanabilab.tiny.solvers.public_belief import Solution, solve
 
 
-@dataclass(frozen=True)
 class SilentGame:
-    """`game` with its public events hidden, but for whose turn it is."""
+    """A game with its public events hidden, but for whose turn it is; all else is the game's.
 
-    game: SmallGame
+    Args:
+        game: the game.
+    """
 
-    @property
-    def name(self) -> str:
-        """That of the game, and what is missing."""
-        return f"{self.game.name} without signals"
-
-    @property
-    def seats(self) -> int:
-        """As in the game."""
-        return self.game.seats
-
-    def deals(self) -> Iterable[tuple[Any, float]]:
-        """As in the game."""
-        return self.game.deals()
-
-    def turn(self, state: Any) -> int | None:
-        """As in the game."""
-        return self.game.turn(state)
-
-    def actions(self, state: Any) -> Sequence[Any]:
-        """As in the game."""
-        return self.game.actions(state)
-
-    def act(self, state: Any, action: Any) -> Iterable[tuple[Any, float]]:
-        """As in the game."""
-        return self.game.act(state, action)
+    def __init__(self, game: SmallGame) -> None:
+        self.game, self.seats = game, game.seats
+        self.name = f"{game.name} without signals"
+        self.deals, self.turn, self.actions = game.deals, game.turn, game.actions
+        self.act, self.payoff = game.act, game.payoff
 
     def public(self, state: Any) -> Hashable:
         """Whose turn it is, and nothing else."""
-        return self.game.turn(state)
+        return self.turn(state)
 
     def private(self, state: Any, seat: int) -> Hashable:
         """What the seat sees alone; what it may do, on its turn."""
-        own = self.game.turn(state) == seat
-        return self.game.private(state, seat), tuple(self.game.actions(state)) if own else None
-
-    def payoff(self, state: Any) -> float:
-        """As in the game."""
-        return self.game.payoff(state)
+        own = self.turn(state) == seat
+        return self.game.private(state, seat), tuple(self.actions(state)) if own else None
 
 
 def solve_silent(game: SmallGame, *, seconds: float | None = None) -> Solution:

@@ -92,9 +92,9 @@ def _counts(graph: BeliefGraph, now: Followers) -> list[int]:
 def _options(graph: BeliefGraph, now: Followers) -> dict[int, list[Followers]]:
     """What follows each action of each information set that may be, in all beliefs together."""
     return {
-        infoset: graph.options(public, infoset, mask)
-        for public, own in sorted(now.masks.items())
-        for infoset, mask in graph.types_of((public, own))
+        infoset: options
+        for belief in sorted(now.masks.items())
+        for infoset, options in graph.options(belief).items()
     }
 
 

@@ -11,6 +11,7 @@ from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
     from hanabilab.web.analysis.chances import card_chances
+    from hanabilab.web.analysis.endgames import endgame_values
     from hanabilab.web.analysis.hands import hand_choices
     from hanabilab.web.analysis.opinions import agent_opinion
     from hanabilab.web.analysis.playing import compare_agents, play_on
@@ -22,6 +23,7 @@ __all__ = [
     "agent_opinion",
     "card_chances",
     "compare_agents",
+    "endgame_values",
     "hand_choices",
     "losses",
     "play_on",

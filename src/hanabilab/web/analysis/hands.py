@@ -10,19 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents import Agent
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.policy import check_rules, new_memory
 from hanabilab.beliefs import HandRange, History, PartnerModel, unseen_counts
-from hanabilab.beliefs.condition_on_actions import choices_by_hand
-from hanabilab.beliefs.hand_range import probabilities_of
-from hanabilab.beliefs.packed_hands import EMPTY, NO_CARDS, card_at, with_card
+from hanabilab.beliefs.batched_partners import choices_by_hand
+from hanabilab.beliefs.chances import probabilities_of
+from hanabilab.beliefs.hand_range import EMPTY, NO_CARDS, card_at, with_card
+from hanabilab.beliefs.history import turns_of_one
 from hanabilab.beliefs.range_update import range_of_onlooker
 from hanabilab.errors import AgentError, RulesError
-from hanabilab.game.actions import FORFEIT, NO_ACTION
+from hanabilab.game.actions import FORFEIT
 from hanabilab.game.checks import check_seat
 from hanabilab.game.games import Game
-from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
-from hanabilab.game.telling import action_words
-from hanabilab.game.view import fill_known_deck
+from hanabilab.game.rule_tables import MAX_HAND
+from hanabilab.game.words import action_words
 from hanabilab.notation import Record
 from hanabilab.search.searching import Searching
 from hanabilab.web.analysis.positions import agent_named, game_at
@@ -53,7 +53,7 @@ def hand_choices(
     """
     asked, game = agent_named(agent), game_at(record, turn)
     _check(asked, game, seat)
-    history = _seen_by(game, asked, seat)
+    history = History.of(asked, turns_of_one(game, seat, new_memory(asked, 1)), 0)
     hands = range_of_onlooker(history, PartnerModel(asked, max_hands=_MAX_HANDS, samples=_SAMPLES))
     answers = _Answers(
         hands,
@@ -92,15 +92,6 @@ def _check(asked: Agent, game: Game, seat: int) -> None:
         raise AgentError("an agent does not see its own hand; choose another seat's")
     if isinstance(asked, Searching):
         raise AgentError(f"{asked.name} searches: for thousands of hands that takes too long")
-
-
-def _seen_by(game: Game, agent: Agent, seat: int) -> History:
-    """All that a seat has seen."""
-    known = np.zeros(MAX_DECK, np.int16)
-    fill_known_deck(known, game.state, seat)
-    actions = np.full(game.rules.max_turns, NO_ACTION, np.int16)
-    actions[: len(game.actions)] = game.actions
-    return History(agent, game.rules, game.view(seat), known, actions)
 
 
 def _group(game: Game, answers: _Answers, action: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from hanabilab.agents import Agent, CompiledPolicy
 from hanabilab.agents.policy import check_rules
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game
-from hanabilab.game.telling import action_words
+from hanabilab.game.words import action_words
 from hanabilab.notation import Record
 from hanabilab.review import explain_record
 from hanabilab.review.explain import ExplainedTurn

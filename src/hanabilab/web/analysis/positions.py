@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable
 
 from hanabilab.agents import Agent, make_agent
-from hanabilab.errors import AgentError, NotationError
+from hanabilab.errors import AgentError, NotationError, RulesError
 from hanabilab.game.games import Game
-from hanabilab.notation import Record, replay
+from hanabilab.notation import Record
 
 #: Names that a page may give: families with numbers and words, no paths.
 _NAME = re.compile(r"[a-z][a-z0-9_-]*(\([a-z0-9_.=,+() -]*\))?")
@@ -48,9 +48,19 @@ def game_at(record: Record, turn: int) -> Game:
     """
     if not 0 <= turn <= len(record.actions):
         raise NotationError(f"turn is {turn}; this game has turns 0 to {len(record.actions)}")
-    for game in replay(record):
-        if len(game.actions) == turn:
-            break
+    return record.replayed(turn)
+
+
+def running_at(record: Record, turn: int) -> Game:
+    """The game after so many actions, which goes on there.
+
+    Raises:
+        RulesError: it is over.
+        NotationError, IllegalActionError: see `game_at`.
+    """
+    game = game_at(record, turn)
+    if game.is_over:
+        raise RulesError(f"the game is over ({game.status}); there is nothing to value")
     return game
 
 

@@ -1,7 +1,7 @@
 """What actions are worth by search over a blueprint, while the estimates firm up.
 
-All actions are played out in the same worlds with the same random numbers (`search.race`), so gains
-over the blueprint's action are paired: their errors are smaller than those of the means.
+All actions are played out in the same worlds with the same random numbers (`search.rollouts`), so
+gains over the blueprint's action are paired: their errors are smaller than those of the means.
 """
 
 from __future__ import annotations
@@ -14,11 +14,10 @@ from typing import Any
 
 from hanabilab.agents.policy import check_rules
 from hanabilab.errors import RulesError
-from hanabilab.game.games import Game
 from hanabilab.notation import Record, replay
 from hanabilab.search import Estimates, Sparta
 from hanabilab.search.evaluate import turns_of
-from hanabilab.web.analysis.positions import agent_named, game_at
+from hanabilab.web.analysis.positions import agent_named, running_at
 from hanabilab.web.position import position
 
 #: Rollouts of one analysis at most.
@@ -43,7 +42,7 @@ def action_values(
         HanabiError: the game is over there, or the blueprint cannot be searched over.
     """
     quick, search = _searches(blueprint, rollouts)
-    game = _running(record, turn)
+    game = running_at(record, turn)
     check_rules(search, game.rules)
     legal = position(game.state, game.current_seat)["legal"]
     for found in quick.watch(turns_of(game, search.blueprint, seed), 0, _FIRST_SLICE):
@@ -104,13 +103,6 @@ def _searches(blueprint: str, rollouts: int) -> tuple[Sparta, Sparta]:
         raise RulesError(f"rollouts is {rollouts}; a whole number from 1 to {_MOST_ROLLOUTS}")
     whole = Sparta(agent_named(blueprint), rollouts=rollouts)
     return replace(whole, max_hands=_LISTED, samples=_SAMPLES), whole
-
-
-def _running(record: Record, turn: int) -> Game:
-    game = game_at(record, turn)
-    if game.is_over:
-        raise RulesError(f"the game is over ({game.status}); there is nothing to search")
-    return game
 
 
 def _told(found: Estimates, legal: list[dict[str, Any]]) -> dict[str, Any]:

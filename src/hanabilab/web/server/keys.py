@@ -58,12 +58,6 @@ class Keys:
             if grant in grants:
                 grants.add(more)
 
-    def revoke(self, grant: str) -> None:
-        """Take `grant` from all sessions and tokens."""
-        for grants in self._sessions.values():
-            grants.discard(grant)
-        self._tokens = {token: each for token, each in self._tokens.items() if each != grant}
-
     def allows(self, session: str, path: str) -> bool:
         """Whether a session may ask for `path`."""
         grants = self._sessions.get(_digest(session), set())

@@ -7,6 +7,7 @@ import numpy as np
 from hanabilab._jit import kernel
 from hanabilab.agents.hats.information import information
 from hanabilab.agents.hats.information.board import hand_of
+from hanabilab.agents.policy import CompiledPolicy, new_memory
 from hanabilab.game.games import Game
 from tests.naive.game import NaiveGame
 
@@ -26,9 +27,9 @@ def _observe(observe, view, memory):
 class Table:
     """A game and the memory of every seat, [P, M]."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, agent: CompiledPolicy = information) -> None:
         self.game = game
-        self.memory = np.zeros((game.rules.players, information.memory_size), np.int64)
+        self.memory = new_memory(agent, game.rules.players)
         self._observe()
 
     def _observe(self) -> None:

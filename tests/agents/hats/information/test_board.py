@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
+from hanabilab.agents.hats.information import information
 from hanabilab.agents.hats.information.board import (
     CERTAIN,
     board_before_discard,
@@ -19,6 +20,8 @@ from hanabilab.agents.hats.information.board import (
     share,
     weigh,
 )
+from hanabilab.agents.hats.information.numbers import USELESS
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.actions import action_kind
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import DISCARD, MAX_DECK
@@ -58,6 +61,8 @@ def test_the_board_before_a_discard_is_found_again(any_rules, seed, luck):
     game, random = Game(any_rules, seed=seed), Random(luck)
     while not game.is_over:
         before = public_board(game.view(0))
+        memory = new_memory(information, 1)[0]
+        memory[USELESS] = before.useless
         game.act(choose_action(game, random, 0.5))
         if action_kind(any_rules.tables, game.actions[-1]) == DISCARD:
-            assert before == board_before_discard(game.view(0), before.useless)
+            assert before == board_before_discard(game.view(0), memory)

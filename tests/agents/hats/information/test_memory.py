@@ -17,13 +17,17 @@ from hanabilab.agents.hats.information.board import (
 )
 from hanabilab.agents.hats.information.codes import code_of_hint, count_codes
 from hanabilab.agents.hats.information.exchange import (
-    USELESS,
     choose_discard,
     choose_hint,
     code_of_discard,
     exchange,
 )
-from hanabilab.agents.hats.information.turn import DISCARDS_BY_CODE, HINTS_FULL, HINTS_SPARE, decide
+from hanabilab.agents.hats.information.turn import (
+    DISCARDS_BY_CODE,
+    HINTS_FIRST,
+    HINTS_SPARE,
+    decide,
+)
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.knowledge.slot_memory import NUM_PLACES
@@ -89,7 +93,7 @@ def test_deciding_and_observing_come_to_the_same(players):
             before, view = table.memory[table.seat].copy(), table.game.view()
             action, branch = decide(view, before)
             expected = np.zeros(NUM_PLACES, np.int64)
-            if HINTS_FULL <= branch <= HINTS_SPARE:
+            if HINTS_FIRST <= branch <= HINTS_SPARE:
                 choose_hint(expected, before, view, public_board(view))
             elif branch == DISCARDS_BY_CODE:
                 choose_discard(expected, before, view, public_board(view))
@@ -108,7 +112,7 @@ def after_code(before, view):
         code = code_of_hint(hands, view, board)
         total = count_codes(hands, view, board, view.last_seat)
     else:
-        board = board_before_discard(view, before[USELESS])
+        board = board_before_discard(view, before)
         if view.information_tokens > 1:
             exclude_playable(hands, view, view.last_seat)
         code, total = code_of_discard(hands, view, board)

@@ -8,6 +8,7 @@ import pytest
 from hanabilab._jit import borrow, kernel
 from hanabilab.agents import five_rule, random_agent
 from hanabilab.agents.hats.information import information
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
@@ -21,13 +22,13 @@ SEEDS = range(20_000)
 
 
 @kernel
-def play_decks(points, lives, decks, state, view, memory, rng, act, observe):
+def play_decks(points, lives, decks, state, view, memory, opening, rng, act, observe):
     """Fill points and lives [G] at the end of self-play on `decks` [G, 50]."""
     memory = borrow(memory)
     for game in range(len(points)):
         state.deck[:50] = decks[game]
         deal(state)
-        memory[:] = 0
+        memory[:] = opening
         look(view, state, 0)
         observe(view, memory)
         while state.status == RUNNING:
@@ -57,14 +58,15 @@ def test_it_scores_as_published(players, published, perfect):
     """
     rules = Rules(players=players)
     points, lives = np.zeros((2, len(SEEDS)), np.int64)
-    memory, rng = np.zeros(information.memory_size, np.int64), np.zeros(2, np.uint64)
+    opening, rng = new_memory(information, 1)[0], np.zeros(2, np.uint64)
     play_decks(
         points,
         lives,
         published_decks(SEEDS),
         new_states(rules, 1)[0],
         new_views(rules, 1)[0],
-        memory,
+        opening.copy(),
+        opening,
         rng,
         information.native_act,
         information.native_observe,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hanabilab.agents.hats.information.board import Board, knows_one_of, useless_slots
-from hanabilab.agents.hats.information.turn import is_likely, likeliest_play
+from hanabilab.agents.hats.information.turn import is_above, likeliest_play
 
 # Cards 0 and 1 are playable, 2 and 3 useless, 4 neither; of 0 and 2 three copies are left.
 BOARD = Board(playable=0b00011, useless=0b01100, copies=(0b11111, 0b00101, 0b00101))
@@ -21,9 +21,9 @@ def hand(*sets: set[int]) -> np.ndarray:
     ("expected", "cards"),
     [(True, {0, 1, 3}), (False, {0, 3}), (False, {0, 2}), (True, {1}), (False, {4})],
 )
-def test_likely_is_over_three_quarters(expected, cards):
-    """4 of 5 copies are playable, 3 of 4, 3 of 6, all, none."""
-    assert expected == is_likely(hand(cards)[0], BOARD)
+def test_a_card_is_tried_above_a_chance(expected, cards):
+    """Of 75 %: 4 of 5 copies are playable, 3 of 4, 3 of 6, all, none."""
+    assert expected == is_above(75, hand(cards)[0], BOARD)
 
 
 @pytest.mark.parametrize(

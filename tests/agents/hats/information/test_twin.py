@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from hanabilab._jit import JIT_ENABLED
+from hanabilab.agents.hats.information import information
+from hanabilab.agents.numbers import values_of, with_numbers
+from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from tests.agents.hats.information.table import Table, naive_twin
@@ -24,11 +29,11 @@ ODD_RULES = [
 ]
 
 
-def require_twins(rules: Rules, seed: int) -> None:
+def require_twins(rules: Rules, seed: int, agent: CompiledPolicy = information) -> None:
     """Play a game, and compare at every turn."""
-    table = Table(Game(rules, seed=seed))
+    table = Table(Game(rules, seed=seed), agent)
     twin = naive_twin(table.game)
-    minds = [Mind(rules, seat) for seat in range(rules.players)]
+    minds = [Mind(rules, seat, values_of(agent)) for seat in range(rules.players)]
     actions = all_actions(rules)
     while not table.game.is_over:
         for mind in minds:
@@ -72,3 +77,11 @@ def test_it_moves_and_knows_as_its_twin_by_odd_rules(rules):
     """Small hands, few cards, no tokens or many; 3 games (1 with JIT off) each, seeds 1, 2, 3."""
     for seed in range(1, 4 if JIT_ENABLED else 2):
         require_twins(rules, seed)
+
+
+@pytest.mark.parametrize("seed", range(24 if JIT_ENABLED else 3))
+def test_it_moves_and_knows_as_its_twin_by_other_numbers(seed):
+    """All numbers drawn from their ranges; 2 to 5 players."""
+    random = Random(seed)
+    drawn = {number.name: random.randint(number.low, number.high) for number in information.numbers}
+    require_twins(Rules(players=2 + seed % 4), seed, with_numbers(information, drawn))

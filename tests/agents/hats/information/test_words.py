@@ -9,6 +9,7 @@ import pytest
 
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents.hats.information import information
+from hanabilab.agents.numbers import with_numbers
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from tests.agents.hats.information.table import Table
@@ -86,12 +87,19 @@ def test_what_is_sent_is_what_is_read(players):
             assert code is None or code[0] in lines
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_an_explanation_names_the_action(players):
+@pytest.mark.parametrize(
+    ("players", "numbers", "expected"),
+    [
+        (2, {}, {"certainly playable", "nothing to play"}),
+        (4, {}, {"certainly playable", "nothing to play"}),
+        (4, {"short_deck": 30, "risky": 50}, {"the deck is short", "playable with #/#"}),
+    ],
+)
+def test_an_explanation_names_the_action(players, numbers, expected):
     """It begins with what is done, whatever the branch."""
     starts = {}
     for seed in SEEDS:
-        table = Table(Game(Rules(players=players), seed=seed))
+        table = Table(Game(Rules(players=players), seed=seed), with_numbers(information, numbers))
         while not table.game.is_over:
             why, seat = explain(table), table.seat
             table.act()
@@ -99,7 +107,7 @@ def test_an_explanation_names_the_action(players):
             verb = "hints" if view.last_card < 0 else "plays|discards"
             assert re.match(verb, why)
             starts.setdefault(re.sub(r"\d", "#", why.split(": ")[1].split(",")[0]), seat)
-    assert {"certainly playable", "nothing to play"} <= set(starts)
+    assert expected <= set(starts)
 
 
 def test_a_partner_off_the_convention_is_told_as_it_reads():

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
+from hanabilab.agents.hats.information.numbers import USELESS
+from hanabilab.agents.policy import Memory
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
 from hanabilab.game.view import View
@@ -59,15 +61,15 @@ def private_board(view: View) -> Board:
 
 
 @kernel
-def board_before_discard(view: View, useless: int) -> Board:
+def board_before_discard(view: View, memory: Memory) -> Board:
     """The public board before the discard that `view` shows as the last action.
 
     Args:
         view: any seat's.
-        useless: bit set of the cards that were useless then, which `view` does not tell.
+        memory: as it was before the discard; it has the cards that were useless then.
     """
     copies = with_copy(copies_left(view), wide(bit(view.last_card)))
-    return Board(wide(view.playable), useless, copies)
+    return Board(wide(view.playable), memory[USELESS], copies)
 
 
 @kernel

@@ -23,6 +23,7 @@ from hanabilab.agents.hats.information.codes import (
     count_codes,
     hint_for_code,
 )
+from hanabilab.agents.hats.information.numbers import USELESS
 from hanabilab.agents.hats.information.questions import read_hat, tell_hat
 from hanabilab.agents.policy import Memory
 from hanabilab.game.actions import NO_ACTION
@@ -31,11 +32,6 @@ from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, lowest_member
 from hanabilab.knowledge.slot_memory import NUM_PLACES, take_out
-
-#: Memory entry after the hands: bit set of the useless cards when memory was last written.
-USELESS = NUM_PLACES
-MEMORY_SIZE = USELESS + 1
-
 
 # --- Codes of all hands --------------------------------------------------------------------------
 
@@ -170,7 +166,7 @@ def _read_hint(memory: Memory, view: View) -> None:
 @kernel
 def _read_discard(memory: Memory, view: View) -> None:
     """The discard tells that nobody needed a hint, if there was a token, and its code."""
-    board = board_before_discard(view, memory[USELESS])
+    board = board_before_discard(view, memory)
     if could_hint(view):
         exclude_playable(memory, view, view.last_seat)
     code, total = code_of_discard(memory, view, board)

@@ -21,6 +21,10 @@ On its turn a seat
    over half of the tokens are there;
 4. discards: by code; else a useless card; else what loses least.
 
+What is a number in this is one of `numbers`, and can be another: `information(likely=60)`. Two more
+steps are off by default: near the end of the deck a hint that a seat needs can go before plays, and
+cards can be tried that may be needed later.
+
 Source: the behavior of the strategy `information` of hanabi.rs (Wu and Bauckholt, 2016-2019), after
 Cox et al. 2015. Other than there, half of the tokens stands for four, and hands of fewer than four
 cards may have fewer codes, so that any rules can be played. Chances are compared exactly; hanabi.rs
@@ -55,12 +59,11 @@ from hanabilab.agents.hats.information.codes import (
     hint_for_code,
 )
 from hanabilab.agents.hats.information.exchange import (
-    MEMORY_SIZE,
-    USELESS,
     code_of_discard,
     could_hint,
     observe,
 )
+from hanabilab.agents.hats.information.numbers import MEMORY_SIZE, NUMBERS
 from hanabilab.agents.hats.information.questions import (
     MAX_KEYS,
     Keys,
@@ -74,12 +77,14 @@ from hanabilab.agents.hats.information.turn import (
     DISCARDS_BY_CODE,
     DISCARDS_LEAST,
     DISCARDS_USELESS,
+    HINTS_FIRST,
     HINTS_FULL,
     HINTS_NEEDED,
     HINTS_PLAYABLE,
     HINTS_SPARE,
     PLAYS_FORCED,
     PLAYS_LIKELY,
+    PLAYS_RISKY,
     PLAYS_SURE,
     decide,
     fill_own,
@@ -89,8 +94,8 @@ from hanabilab.agents.hats.information.turn import (
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import NO_ACTION, action_kind, action_slot
 from hanabilab.game.rule_tables import MAX_HAND, PLAY
-from hanabilab.game.telling import action_words, card_words
 from hanabilab.game.view import View
+from hanabilab.game.words import action_words, card_words
 from hanabilab.randomness import Rng
 
 _KINDS = ("playable", "useless")
@@ -103,7 +108,7 @@ def explain(view: View, memory: Memory) -> str:
     """What the seat to act does, by which branch of `turn`, and the code that it sends."""
     action, branch = decide(view, memory)
     what = action_words(view, action, view.seat)
-    if HINTS_FULL <= branch <= HINTS_SPARE:
+    if HINTS_FIRST <= branch <= HINTS_SPARE:
         return f"{what}: {_why_hint(view, memory, branch)}; {_hint_code(view, memory)}"
     slot = int(action_slot(view.rules, action))
     if branch == DISCARDS_BY_CODE:
@@ -112,10 +117,11 @@ def explain(view: View, memory: Memory) -> str:
 
 
 def _why_hint(view: View, memory: Memory, branch: int) -> str:
+    needy = f"seat {find_needy(memory, view)} holds a playable card and knows none"
     return {
+        HINTS_FIRST: f"the deck is short, and {needy}",
         HINTS_FULL: "nothing to play, and all tokens are there",
-        HINTS_NEEDED: f"nothing to play, and seat {find_needy(memory, view)} holds a playable card "
-        "and knows none",
+        HINTS_NEEDED: f"nothing to play, and {needy}",
         HINTS_PLAYABLE: f"nothing to play, and seat {find_playable(view)} holds a playable card",
         HINTS_SPARE: f"nothing to play, and {view.information_tokens} tokens are there",
     }[branch]
@@ -129,6 +135,7 @@ def _why_use(view: View, memory: Memory, branch: int, slot: int) -> str:
     return {
         PLAYS_SURE: f"certainly playable, {cards}",
         PLAYS_LIKELY: f"playable with {playable}/{all_of_it}, useless otherwise, {cards}",
+        PLAYS_RISKY: f"playable with {playable}/{all_of_it}, {cards}",
         PLAYS_FORCED: f"nothing to hint or discard; playable with {playable}/{all_of_it}",
         DISCARDS_USELESS: f"useless or held twice, {cards}",
         DISCARDS_LEAST: f"nothing useless, nothing to hint; least is lost with {cards}",
@@ -191,7 +198,7 @@ def interpret(view: View, before: Memory, after: Memory) -> list[str]:  # noqa: 
         code = int(code_of_hint(hands, view, board))
         total = int(count_codes(hands, view, board, view.last_seat))
         return _read_all(hands, view, board, code, total)
-    board = board_before_discard(view, before[USELESS])
+    board = board_before_discard(view, before)
     lines = _hold_nothing(hands, view) if could_hint(view) else []
     code, total = code_of_discard(hands, view, board)
     return lines + (_read_all(hands, view, board, int(code), int(total)) if total > 1 else [])
@@ -274,6 +281,7 @@ def _members(members: int) -> list[int]:
     "information",
     observe=observe,
     memory_size=MEMORY_SIZE,
+    numbers=NUMBERS,
     common=True,
     explain=explain,
     interpret=interpret,

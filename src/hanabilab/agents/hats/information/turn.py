@@ -19,6 +19,20 @@ from hanabilab.agents.hats.information.board import (
     weigh,
 )
 from hanabilab.agents.hats.information.exchange import choose_discard, choose_hint
+from hanabilab.agents.hats.information.numbers import (
+    HELD,
+    HIGH_RANK,
+    LIKELY,
+    RANK,
+    RISKY,
+    SHORT_DECK,
+    SPARE_COPY,
+    SPARE_FOR_DISCARD,
+    SPARE_FOR_PLAY,
+    TOKENS_FIRST,
+    TOKENS_SPARE,
+)
+from hanabilab.agents.policy import Memory
 from hanabilab.game.actions import NO_ACTION, discard_action, play_action, seat_at
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
@@ -26,68 +40,88 @@ from hanabilab.knowledge.card_sets import hand_cards, lowest_member
 from hanabilab.knowledge.slot_memory import NUM_PLACES
 
 # Branches, in no order.
-PLAYS_SURE, PLAYS_LIKELY, PLAYS_FORCED = range(3)
-HINTS_FULL, HINTS_NEEDED, HINTS_PLAYABLE, HINTS_SPARE, _HINTS_NOT = range(3, 8)
-DISCARDS_BY_CODE, DISCARDS_USELESS, DISCARDS_LEAST = range(8, 11)
+PLAYS_SURE, PLAYS_LIKELY, PLAYS_RISKY, PLAYS_FORCED = range(4)
+HINTS_FIRST, HINTS_FULL, HINTS_NEEDED, HINTS_PLAYABLE, HINTS_SPARE, _HINTS_NOT = range(4, 10)
+DISCARDS_BY_CODE, DISCARDS_USELESS, DISCARDS_LEAST = range(10, 13)
 
 
 @kernel
-def decide(view: View, hands: Hands) -> tuple[int, int]:
-    """The action of the seat to act, and its branch; `hands` are as all seats know them."""
+def decide(view: View, memory: Memory) -> tuple[int, int]:
+    """The action of the seat to act, and its branch."""
     rules = view.rules
     public, private = public_board(view), private_board(view)
     own, after = scratch(MAX_HAND), scratch(NUM_PLACES)
-    fill_own(own, hands, view, private)
-    slot, branch = _choose_play(own, view, public, private)
+    fill_own(own, memory, view, private)
+    if _hints_before_plays(memory, view):
+        hint = choose_hint(after, memory, view, public)
+        if hint != NO_ACTION:
+            return hint, HINTS_FIRST
+    slot, branch = _choose_play(own, memory, view, public, private)
     if slot >= 0:
         return play_action(rules, slot), branch
     useless = useless_slots(own, private)
-    branch = _reason_to_hint(useless, hands, view, public)
+    branch = _reason_to_hint(useless, memory, view, public)
     if branch != _HINTS_NOT:
-        hint = choose_hint(after, hands, view, public)
+        hint = choose_hint(after, memory, view, public)
         if hint != NO_ACTION:
             return hint, branch
     if view.information_tokens == rules.max_information_tokens:
         return play_action(rules, likeliest_play(own, private, private.copies[0])), PLAYS_FORCED
-    slot = choose_discard(after, hands, view, public)
+    slot = choose_discard(after, memory, view, public)
     if slot >= 0:
         return discard_action(rules, slot), DISCARDS_BY_CODE
     if useless != 0:
         return discard_action(rules, lowest_member(useless)), DISCARDS_USELESS
-    return discard_action(rules, least_loss(own, view, private)), DISCARDS_LEAST
+    return discard_action(rules, least_loss(own, memory, view, private)), DISCARDS_LEAST
 
 
 @kernel
-def _choose_play(own: Hand, view: View, public: Board, private: Board) -> tuple[int, int]:
+def _hints_before_plays(memory: Memory, view: View) -> bool:
+    """Whether the deck is short, tokens are there, and a seat needs a hint."""
+    return (
+        view.rules.deck_size - view.deck_drawn < memory[SHORT_DECK]
+        and view.information_tokens >= memory[TOKENS_FIRST]
+        and find_needy(memory, view) >= 0
+    )
+
+
+@kernel
+def _choose_play(
+    own: Hand, memory: Memory, view: View, public: Board, private: Board
+) -> tuple[int, int]:
     """A slot to play and the branch; -1 if the turn is better used.
 
     A card that is playable or else useless may be tried while a life and a discard can be spared.
     """
-    slot = best_sure_play(own, view, private)
+    slot = best_sure_play(own, memory, view, private)
     if slot >= 0:
         return slot, PLAYS_SURE
-    if view.life_tokens > 1 and count_spare_discards(view, public) >= 0:
+    if view.life_tokens > 1 and count_spare_discards(view, public) >= memory[SPARE_FOR_PLAY]:
         slot = likeliest_play(own, private, private.playable | private.useless)
-        if slot >= 0 and is_likely(own[slot], private):
+        if slot >= 0 and is_above(memory[LIKELY], own[slot], private):
             return slot, PLAYS_LIKELY
+        slot = likeliest_play(own, private, private.copies[0])
+        if slot >= 0 and is_above(memory[RISKY], own[slot], private):
+            return slot, PLAYS_RISKY
     return -1, PLAYS_LIKELY
 
 
 @kernel
-def _reason_to_hint(useless: int, hands: Hands, view: View, public: Board) -> int:
+def _reason_to_hint(useless: int, memory: Memory, view: View, public: Board) -> int:
     """The branch of the hint to give, or _HINTS_NOT; `useless` are the own useless slots."""
     tokens = int(view.information_tokens)
     if tokens == 0:
         return _HINTS_NOT
     if tokens == view.rules.max_information_tokens:
         return HINTS_FULL
-    if find_needy(hands, view) >= 0:
+    if find_needy(memory, view) >= 0:
         return HINTS_NEEDED
-    if useless != 0 and count_spare_discards(view, public) >= 0:
+    if useless != 0 and count_spare_discards(view, public) >= memory[SPARE_FOR_DISCARD]:
         return _HINTS_NOT
     if find_playable(view) >= 0:
         return HINTS_PLAYABLE
-    return HINTS_SPARE if 2 * tokens > view.rules.max_information_tokens else _HINTS_NOT
+    most = int(view.rules.max_information_tokens)
+    return HINTS_SPARE if 100 * tokens > memory[TOKENS_SPARE] * most else _HINTS_NOT
 
 
 @kernel
@@ -148,11 +182,11 @@ def fill_own(own: Hand, hands: Hands, view: View, board: Board) -> None:
 
 
 @kernel
-def best_sure_play(own: Hand, view: View, board: Board) -> int:
+def best_sure_play(own: Hand, memory: Memory, view: View, board: Board) -> int:
     """The certainly playable slot that is worth most, -1 if there is none.
 
-    Worth is the mean of 10 - rank, divided by the seats that hold the card while there is a deck to
-    wait for.
+    Worth is the mean of `high_rank` - rank, divided by the seats that hold the card while there is
+    a deck to wait for.
     """
     sure = 0
     for slot in range(len(own)):
@@ -163,21 +197,21 @@ def best_sure_play(own: Hand, view: View, board: Board) -> int:
         sure &= sure - 1
         if found < 0 and sure == 0:
             return slot  # the only one: no need to know its worth
-        worth, weight = _total_worth(own[slot], view, board), weigh(board, own[slot])
+        worth, weight = _total_worth(own[slot], memory, view, board), weigh(board, own[slot])
         if worth * found_weight > found_worth * weight:
             found, found_worth, found_weight = slot, worth, weight
     return found
 
 
 @kernel
-def _total_worth(cards: int, view: View, board: Board) -> int:
+def _total_worth(cards: int, memory: Memory, view: View, board: Board) -> int:
     """The worth of all copies of `cards`."""
     rules = view.rules
     worth = 0
     while cards:
         card = lowest_member(cards)
         holders = 1 + _count_holders(card, view) if view.deck_drawn < rules.deck_size else 1
-        value = 9 - int(rules.rank_of[card])
+        value = memory[HIGH_RANK] - 1 - int(rules.rank_of[card])
         worth += weigh(board, cards & -cards) * value * (_WORTH_UNIT // holders)
         cards &= cards - 1
     return worth
@@ -209,17 +243,18 @@ def likeliest_play(own: Hand, board: Board, among: int) -> int:
 
 
 @kernel
-def is_likely(cards: int, board: Board) -> bool:
-    """Whether a card that can be `cards` is playable with more than 3/4."""
-    return 4 * weigh(board, cards & board.playable) > 3 * weigh(board, cards)
+def is_above(chance: int, cards: int, board: Board) -> bool:
+    """Whether a card that can be `cards` is playable with more than a chance, in per cent."""
+    return 100 * weigh(board, cards & board.playable) > chance * weigh(board, cards)
 
 
 @kernel
-def least_loss(own: Hand, view: View, board: Board) -> int:
+def least_loss(own: Hand, memory: Memory, view: View, board: Board) -> int:
     """The slot to discard if none is useless.
 
-    It has the highest of 20 times the chance that another seat holds the card, plus 10 times the
-    chance that it is useless or not the last copy, plus the mean rank.
+    It has the highest of `held` times the chance that another seat holds the card, plus
+    `spare_copy` times the chance that it is useless or not the last copy, plus `rank` times the
+    mean rank.
     """
     rules = view.rules
     seen, spare = 0, board.useless | view.left[1]
@@ -228,10 +263,11 @@ def least_loss(own: Hand, view: View, board: Board) -> int:
     found, found_sum, found_weight = -1, -1, 1
     for slot in range(len(own)):
         cards = own[slot]
-        total = 20 * weigh(board, cards & seen) + 10 * weigh(board, cards & spare)
+        total = memory[HELD] * weigh(board, cards & seen)
+        total += memory[SPARE_COPY] * weigh(board, cards & spare)
         for rank in range(rules.num_ranks):
             of_rank = cards & rules.touches[rules.num_suits + rank]
-            total += (rank + 1) * weigh(board, of_rank)
+            total += memory[RANK] * (rank + 1) * weigh(board, of_rank)
         weight = weigh(board, cards)
         if cards != 0 and total * found_weight > found_sum * weight:
             found, found_sum, found_weight = slot, total, weight

@@ -40,8 +40,8 @@ from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import NO_ACTION, discard_action, may_use, play_action
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import DISCARD, PLAY
-from hanabilab.game.telling import action_words
 from hanabilab.game.view import View
+from hanabilab.game.words import action_words
 from hanabilab.knowledge.card_sets import other_hands, wide
 from hanabilab.knowledge.hands import first_held_slot
 from hanabilab.randomness import Rng

@@ -310,7 +310,7 @@ def other_orders(view: View, memory: Memory, moment: Moment, free: int) -> tuple
             continue
         seat = (moment.hinter + offset) % view.rules.num_players
         order = standard_order(view, memory, moment, seat, taken)
-        orders |= order << 4 * offset
+        orders |= wide(order) << 4 * offset
         if is_play(order) and offset > free:
             taken |= bit(max(wide(view.hands[seat, order_slot(order)]), 0))
     return orders, taken

@@ -24,6 +24,7 @@ from hanabilab._jit import borrow
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.agents.smart.deciding import BURNS, HINTS, RESCUES, WARNS
 from hanabilab.agents.smart.hints import last_hint
+from hanabilab.agents.smart.keen.numbers import NUMBERS
 from hanabilab.agents.smart.keen.public import MEMORY_SIZE, WARNED
 from hanabilab.agents.smart.keen.reading import (
     IS_VALUABLE,
@@ -163,6 +164,7 @@ def _not_pointed_at(view: View, before: Memory, moved: Memory) -> Told:
     common=True,
     explain=explain,
     interpret=interpret,
+    numbers=NUMBERS,
 )
 def keen(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
     """`smart` with foresight, that reads more from what a seat does not do."""

@@ -9,6 +9,12 @@ from __future__ import annotations
 from hanabilab._jit import copy_into, inlined_kernel, scratch
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.hints import Hint, hint_thought_of, pointing_values
+from hanabilab.agents.smart.keen.numbers import (
+    NEEDED_LOST,
+    PLAYABLE_LOST,
+    USELESS_KNOWN,
+    VALUABLE_KNOWN,
+)
 from hanabilab.agents.smart.keen.public import MEMORY_SIZE, tells_playable
 from hanabilab.agents.smart.public import VALUABLE, find_chop
 from hanabilab.agents.smart.reading import LETTER, POINTER, hint_meaning, take_hint
@@ -19,13 +25,7 @@ from hanabilab.knowledge.card_sets import count_members, is_surely, lowest_membe
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 
-# What a hint is worth besides the cards that it excludes, counted in such cards. The weights are
-# fitted to what other hints would have led to in games of its own (docs/studies/agents.md).
-#: A card newly known to be valuable; one newly known to be useless.
-_VALUABLE_KNOWN, _USELESS_KNOWN = 12, 2
-#: The card that the next seat discards then: one still needed, or even playable.
-_NEEDED_LOST, _PLAYABLE_LOST = -28, -150
-#: Less than any hint is worth.
+#: Less than any hint is worth, whatever the numbers.
 NO_WORTH = -1000
 
 
@@ -73,7 +73,7 @@ def _foresee(view: View, memory: Memory, hint: Hint, after: Memory) -> int:
     meaning, slot = hint_meaning(view, memory, hint)
     if meaning != LETTER and not _is_true(view, memory, meaning, view.hands[hint.target, slot]):
         return NO_WORTH
-    copy_into(after, memory)
+    copy_into(after, memory[:MEMORY_SIZE])
     take_hint(view, after, hint, meaning, slot)
     return NO_WORTH if _endangers_next(view, after) else _count_worth(view, memory, after, hint)
 
@@ -95,19 +95,20 @@ def _endangers_next(view: View, after: Memory) -> bool:
 
 @inlined_kernel
 def _count_worth(view: View, memory: Memory, after: Memory, hint: Hint) -> int:
+    """What a hint is worth, in cards that it excludes; the numbers are the weights of the rest."""
     worth = 0
     for slot in range(view.rules.hand_size):
         place = place_of(hint.target, slot)
         old, new = memory[place], after[place]
         worth += count_members(old & ~new)
         if is_surely(new, memory[VALUABLE]) and not is_surely(old, memory[VALUABLE]):
-            worth += _VALUABLE_KNOWN
+            worth += memory[VALUABLE_KNOWN]
         if is_surely(new, view.useless) and not is_surely(old, view.useless):
-            worth += _USELESS_KNOWN
+            worth += memory[USELESS_KNOWN]
     seat = seat_at(view, 1)
     chop = find_chop(view, after, seat)
     if chop != NO_SLOT and is_playable(view, view.hands[seat, chop]):
-        worth += _PLAYABLE_LOST
+        worth += memory[PLAYABLE_LOST]
     elif chop != NO_SLOT and (view.useless >> view.hands[seat, chop]) & 1 == 0:
-        worth += _NEEDED_LOST
+        worth += memory[NEEDED_LOST]
     return worth

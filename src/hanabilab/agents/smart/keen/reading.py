@@ -45,7 +45,7 @@ def observe(view: View, memory: Memory) -> None:
         conclude(view, memory)
         return
     before = scratch(MEMORY_SIZE)
-    copy_into(before, memory)
+    copy_into(before, memory[:MEMORY_SIZE])
     said = said_of_chop(view, before)
     if said == IS_VALUABLE:
         memory[place_of(view.current_seat, before[CHOP])] &= before[VALUABLE]

@@ -47,6 +47,16 @@ from hanabilab.agents.smart.keen.foresight import (
     best_fair_hint,
     best_pointing_hint,
 )
+from hanabilab.agents.smart.keen.numbers import (
+    DRAWS_FOR_FINESSE,
+    LAST_CARDS,
+    LATE_DECK,
+    SHORT_DECK,
+    TOKENS_KEPT,
+    TOKENS_KEPT_LATE,
+    WORTH_A_DISCARD,
+    WORTH_A_RESCUE,
+)
 from hanabilab.agents.smart.keen.public import (
     ROUTINE,
     WARNED,
@@ -66,17 +76,6 @@ from hanabilab.knowledge.slot_memory import count_out_own, highest_slot, place_o
 #: Why it acts: the branches of `smart`, and five more.
 SAVES, SIGNALS, STALLS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER = range(NUM_BRANCHES, NUM_BRANCHES + 5)
 
-# Chosen by trial on decks of seed 11, for two players (docs/studies/agents.md).
-#: Cards that the table must still be able to discard, for one to be spent on a finesse.
-_DRAWS_FOR_FINESSE = 4
-#: Cards left in the deck from which hints go before plays.
-_SHORT_DECK = 20
-#: Cards left in the deck from which it gambles.
-_LAST_CARDS = 1
-#: Tokens that stalling leaves for warnings: early, and with _LATE_DECK cards left in the deck.
-_TOKENS_KEPT, _TOKENS_KEPT_LATE, _LATE_DECK = 4, 1, 3
-#: What a hint must be worth to be given in place of a discard that costs something.
-_WORTH_A_DISCARD = 15
 # More than any hint is worth.
 _NEVER = -NO_WORTH
 
@@ -99,7 +98,7 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
             return action, HINTS
     if slot != NO_SLOT:
         return play_action(rules, slot), PLAYS
-    if rules.deck_size - view.deck_drawn <= _LAST_CARDS:
+    if rules.deck_size - view.deck_drawn <= memory[LAST_CARDS]:
         slot = gamble_slot(view, memory, unseen[0])
         if slot != NO_SLOT:
             return play_action(rules, slot), GAMBLES
@@ -118,11 +117,11 @@ def _care_for_next(view: View, memory: Memory, unseen: Copies) -> tuple[int, int
         action = best_pointing_hint(view, memory, 1)
         if action != NO_ACTION:
             return action, RESCUES
-        action = best_fair_hint(view, memory, 0)
+        action = best_fair_hint(view, memory, memory[WORTH_A_RESCUE])
         if action != NO_ACTION:
             return action, SAVES
         return rank_hint(view, 1, memory[CHOP]), WARNS
-    if tokens < rules.max_information_tokens and spare_draws(view) >= _DRAWS_FOR_FINESSE:
+    if tokens < rules.max_information_tokens and spare_draws(view) >= memory[DRAWS_FOR_FINESSE]:
         slot = finesse_slot(view, memory)
         if slot != NO_SLOT:
             return discard_action(rules, slot), FINESSES
@@ -155,7 +154,7 @@ def _is_hint_urgent(view: View, memory: Memory) -> bool:
     if chop != NO_SLOT and is_playable(view, view.hands[seat, chop]):
         return True
     left = view.rules.deck_size - view.deck_drawn
-    return left <= _SHORT_DECK and not knows_playable(view, memory, seat)
+    return left <= memory[SHORT_DECK] and not knows_playable(view, memory, seat)
 
 
 # --- Nothing to play or to point at --------------------------------------------------------------
@@ -179,12 +178,12 @@ def _pass_turn(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
 def _least_worth(view: View, memory: Memory, branch: int) -> int:
     """What a hint must be worth to be given in place of a discard; see `foresight`."""
     rules, tokens = view.rules, view.information_tokens
-    is_late = rules.deck_size - view.deck_drawn <= _LATE_DECK
-    spared = tokens - (_TOKENS_KEPT_LATE if is_late else _TOKENS_KEPT)
+    is_late = rules.deck_size - view.deck_drawn <= memory[LATE_DECK]
+    spared = tokens - memory[TOKENS_KEPT_LATE if is_late else TOKENS_KEPT]
     if memory[WARNED] or branch == STALLS or spare_draws(view) <= spared:
         return NO_WORTH
     is_dear = branch == DISCARDS_SAFER or (branch == DISCARDS_CHOP and _loses_next(view, memory))
-    return _WORTH_A_DISCARD if is_dear else _NEVER
+    return memory[WORTH_A_DISCARD] if is_dear else _NEVER
 
 
 @inlined_kernel

@@ -124,7 +124,7 @@ function slotOf(told, seat, slot, held) {
   if (selected === held.id) kinds.push("selected");
   const critical = shown && position.critical.includes(held.card);
   if (shown && position.useless.includes(held.card)) kinds.push("useless");
-  const label = heldWords(table, held, slot, shown) + (critical ? "; critical" : "") + (touched ? "; just hinted" : "");
+  const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : "") + (touched ? "; just hinted" : "");
   return html`<button class=${kinds.join(" ")} aria-label=${label} title=${label}
       data-seat=${seat} data-slot=${slot} aria-pressed=${selected === held.id ? "true" : "false"}
       @click=${(event) => handlers.card?.(seat, slot, held, event)}>

@@ -75,9 +75,9 @@ export function position(state) {
     turn: state.turn,
     seat_to_act: state.status === "running" ? state.seat : null,
     status: state.status,
-    score: state.status === "lost" && !engine.bomb_keeps_points ? 0 : state.points,
+    score: scoreOf(state),
     points: state.points,
-    max_reachable: sets.reachable,
+    max_reachable: state.status === "running" ? sets.reachable : scoreOf(state),
     fireworks: table.suits.map((_, suit) => firework(state, suit)),
     stacks: table.suits.map((_, suit) =>
       places(table, state.stacks[suit]).map((place) => table.cards[suit * ranksOf(table) + place]),
@@ -97,6 +97,10 @@ export function position(state) {
     last: state.last,
     legal: state.status === "running" ? legal(state) : [],
   };
+}
+
+function scoreOf(state) {
+  return state.status === "lost" && !state.table.engine.bomb_keeps_points ? 0 : state.points;
 }
 
 /** What the seat to act may do, in the order of action ids. */

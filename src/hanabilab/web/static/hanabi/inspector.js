@@ -5,7 +5,7 @@ import { back, face } from "hanabi/card";
 import { isShown } from "hanabi/board";
 import { branch, morphsOf } from "hanabi/lines";
 import { cardNotes } from "hanabi/notes";
-import { cardWords, either, possibleWords, seatName } from "hanabi/words";
+import { cardWords, either, possibleWords, seatName, slotWords } from "hanabi/words";
 
 /** The card that is selected, in whatever hand it is at this turn; nothing if in none. */
 export function inspector(app) {
@@ -17,7 +17,7 @@ export function inspector(app) {
   return html`<section class="inspector" aria-label="The card">
     <svg viewBox="0 0 60 84" aria-hidden="true">${shown ? face(table, held.card) : back(table, held)}</svg>
     <div>
-      <h2>${shown ? cardWords(table, held.card) : "A card"} <small>${seatName(table, seat)}, slot ${slot}${marks.length ? `, ${either(marks, "and")}` : ""}</small></h2>
+      <h2>${shown ? cardWords(table, held.card) : "A card"} <small>${seatName(table, seat)}, ${slotWords(table, [slot], position.hands[seat])}${marks.length ? `, ${either(marks, "and")}` : ""}</small></h2>
       <p>Its holder knows: <b>${possibleWords(table, held)}</b>.</p>
       <ul class="history">${story(app, held).map(({ words, turn }) => html`<li><button class="linkish" @click=${() => app.go(turn)}>${words}</button></li>`)}</ul>
       ${cardNotes(app, held.id)}

@@ -5,7 +5,6 @@
 // tell apart: the card in a hand and a copy of another that is still in the deck.
 
 import { act, deal, describe, position } from "hanabi/engine";
-import { areNotes } from "hanabi/notes";
 
 /** The line of a document: the game as it was. */
 export function mainLine({ deck, actions, positions, table }) {
@@ -109,25 +108,4 @@ function actionLine(table, action, actor) {
   const told = describe(table, action, actor);
   if (!("target" in told)) return told.slot < table.hand_size ? `${told.kind} ${told.slot}` : "play deck";
   return `hint ${(told.target - actor + table.players) % table.players} ${told.value}`;
-}
-
-/** What a link tells of a game, checked: it may come from anywhere. Throws if it is none. */
-export function checkedGame(told) {
-  const { table, deck, actions } = told ?? {};
-  const whole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
-  const texts = (list, most) => Array.isArray(list) && list.length <= most && list.every((each) => typeof each === "string");
-  const fits =
-    table?.format === 1 && whole(table.players, 2, 6) && whole(table.hand_size, 1, 6) &&
-    Array.isArray(table.suits) && whole(table.suits.length, 1, 6) &&
-    table.suits.every((suit) => texts([suit.name, suit.letter, suit.symbol], 3) && /^#[0-9a-f]{6}$/.test(suit.color)) &&
-    texts(table.cards, 30) && table.cards.length % table.suits.length === 0 &&
-    texts(table.hints, 11) && texts(table.seats, 6) && table.seats.length === table.players &&
-    Array.isArray(table.copies) && table.copies.every((count) => whole(count, 1, 3)) &&
-    Array.isArray(table.touches) && Array.isArray(table.ranks) && whole(table.ranks.length, 1, 6) &&
-    texts(deck, 90) && deck.length === table.deck_size &&
-    deck.every((name) => table.cards.includes(name)) &&
-    Array.isArray(actions) && actions.length <= 400 && actions.every((each) => whole(each, 0, 200)) &&
-    areNotes(told.notes, told.card_notes);
-  if (!fits) throw new Error("this link holds no game");
-  return told;
 }

@@ -43,7 +43,7 @@ export function writeFragment(state) {
 
 /** The documents in the page. */
 export async function unpackGames(text) {
-  return text.trim() ? JSON.parse(await inflated(fromBase64(text.trim()), "deflate")) : [];
+  return text.trim() ? JSON.parse(await inflated(fromBase64(text.trim()), "deflate", Infinity)) : [];
 }
 
 /** A game as text for an address. */
@@ -61,16 +61,17 @@ export async function packRecord(document) {
 /** The game of such a text; throws if it is none. */
 export async function unpackRecord(text) {
   const bytes = fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return JSON.parse(await inflated(bytes, "deflate-raw"));
+  return JSON.parse(await inflated(bytes, "deflate-raw", MOST));
 }
 
 function fromBase64(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
+/** Bytes of a game in a link. The games of the page itself may be many. */
 const MOST = 4 << 20;
 
-async function inflated(bytes, format) {
+async function inflated(bytes, format, most) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader();
   const parts = [];
   let size = 0;
@@ -78,7 +79,7 @@ async function inflated(bytes, format) {
     const { done, value } = await reader.read();
     if (done) break;
     size += value.length;
-    if (size > MOST) throw new Error("the game in this link is too large");
+    if (size > most) throw new Error("the game in this link is too large");
     parts.push(value);
   }
   return new Blob(parts).text();

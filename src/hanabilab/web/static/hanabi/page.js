@@ -5,9 +5,15 @@ import { board } from "hanabi/board";
 import { deeds } from "hanabi/deeds";
 import { inspector } from "hanabi/inspector";
 import { helpDialog, keyGroups } from "hanabi/keys";
+import { recordText } from "hanabi/lines";
 import { panels } from "hanabi/panels/all";
+import { siteLink } from "hanabi/site";
 import { textBoard } from "hanabi/text";
+import { toggleTheme } from "hanabi/theme";
 import { lastWords, statusWords } from "hanabi/words";
+
+/** More games than this are not found by reading the list. */
+const MANY = 20;
 
 /** The whole page, drawn from the application. */
 export function page(app) {
@@ -30,17 +36,16 @@ export function page(app) {
 
 function header(app, does) {
   const { table, document: game } = app;
+  const record = recordText(game, app.main), site = siteLink(app.main);
   return html`<header class="top">
     <div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2v6M12 16v6M2 12h6M16 12h6M5 5l4 4M15 15l4 4M19 5l-4 4M9 15l-4 4"></path></svg>
       <h1>${game.title || "Hanabi"}</h1></div>
-    ${app.games.length > 1 ? html`<label class="pick">Game <select @change=${(event) => { app.enter(Number(event.target.value)); app.set({ turn: 0 }); }}>
-      ${app.games.map((each, at) => html`<option value=${at} ?selected=${at === app.game}>${each.label ?? each.title ?? at + 1}</option>`)}
-    </select></label>` : nothing}
+    ${app.games.length > 1 ? picker(app) : nothing}
     <p class="about">${table.rules.split("(")[0]}, ${table.players} players</p>
     <nav aria-label="Page">
       <button @click=${does.copyLink}>Copy link</button>
-      ${game.record ? html`<a class="button" download="game.hanabi" href=${`data:text/plain;charset=us-ascii,${encodeURIComponent(game.record)}`}>Save record</a>` : nothing}
-      ${game.site ? html`<a class="button" href=${game.site} target="_blank" rel="noopener noreferrer">Open on hanab.live</a>` : nothing}
+      <a class="button" download="game.hanabi" href=${`data:text/plain;charset=us-ascii,${encodeURIComponent(record)}`}>Save record</a>
+      ${site ? html`<a class="button" href=${site} target="_blank" rel="noopener noreferrer">Open on hanab.live</a>` : nothing}
       <button aria-pressed=${app.asText} @click=${does.text}>As text</button>
       <button class="icon" aria-label="Light or dark" title="Light or dark" @click=${toggleTheme}>◐</button>
       <button class="icon" aria-label="Keys" title="Keys (?)" @click=${does.help}>?</button>
@@ -48,9 +53,23 @@ function header(app, does) {
   </header>`;
 }
 
+/** The list of games; where they are many, with a box that finds some of them by name. */
+function picker(app) {
+  const name = (at) => `${app.games[at].label ?? app.games[at].title ?? at + 1}`;
+  const wanted = (app.wanted ?? "").toLowerCase();
+  const shown = [...app.games.keys()].filter((at) => at === app.game || name(at).toLowerCase().includes(wanted));
+  return html`
+    ${app.games.length > MANY ? html`<label class="pick">Find <input type="search" size="12" .value=${app.wanted ?? ""}
+      @input=${(event) => app.set({ wanted: event.target.value })}></label>` : nothing}
+    <label class="pick">Game <select @change=${(event) => { app.enter(Number(event.target.value)); app.set({ turn: 0 }); }}>
+      ${shown.map((at) => html`<option value=${at} ?selected=${at === app.game}>${name(at)}</option>`)}
+    </select></label>
+    ${wanted ? html`<span class="quiet" role="status">${shown.length} of ${app.games.length} games</span>` : nothing}`;
+}
+
 function said(app) {
   const { table, position } = app, { last } = position;
-  const words = last ? lastWords(table, last) : "The deal";
+  const words = last ? lastWords(table, position) : "The deal";
   return html`<div class="said">
     <p class="said-turn">${app.line === app.main ? "Turn" : "Variation, turn"} <b>${app.turn}</b> of ${app.last}</p>
     <p class="said-words" aria-live="polite">${words}. <span>${statusWords(table, position)}</span></p>
@@ -127,10 +146,4 @@ function side(app) {
     </div>
     <div class="panel" role="tabpanel" id="panel" aria-labelledby=${`tab-${open.id}`} tabindex="0">${open.draw(app)}</div>
   </aside>`;
-}
-
-function toggleTheme() {
-  const root = document.documentElement;
-  const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.theme = dark ? "light" : "dark";
 }

@@ -2,7 +2,8 @@
 
 import { Replay } from "hanabi/app";
 import { press } from "hanabi/keys";
-import { branch, checkedGame, mainLine } from "hanabi/lines";
+import { checkedGame } from "hanabi/checked";
+import { branch } from "hanabi/lines";
 import { readFragment, unpackGames, unpackRecord } from "hanabi/link";
 
 const VIEWS = ["all", "empathy", "seat"];
@@ -45,11 +46,7 @@ function isSame(game, told) {
 }
 
 /** A game that an address has; throws if it is none that can be played. */
-async function unpacked(packed) {
-  const told = checkedGame(await unpackRecord(packed));
-  mainLine({ ...told, positions: null });
-  return told;
-}
+const unpacked = async (packed) => checkedGame(await unpackRecord(packed));
 
 /** Give the notes of a link to the page's own game; its number, -1 if the page has no such game. */
 function takeNotes(games, told) {
@@ -77,7 +74,7 @@ async function gamesOf(asked, ownGames) {
 async function show(asked, found) {
   const told = await unpacked(asked.record), here = takeNotes(found.games, told);
   if (here < 0) {
-    found.games = [{ facts: null, log: [], agents: [], title: "", ...told, positions: null }];
+    found.games = [told];
     found.records.clear();
   }
   asked.game = Math.max(here, 0);
@@ -111,4 +108,8 @@ function moveFocus(event) {
   return true;
 }
 
-start();
+/** No fault leaves an empty page. */
+start().catch((fault) => {
+  document.getElementById("app").textContent = `This page cannot be shown: ${fault.message}.`;
+  throw fault;
+});

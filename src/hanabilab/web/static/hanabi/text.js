@@ -11,7 +11,7 @@ export function textBoard(app) {
   return html`<div class="text-board">
     <h2>The table</h2>
     <ul>
-      <li>Score ${position.score} of ${table.max_score}; ${position.max_reachable} can still be reached.</li>
+      <li>Score ${position.score} of ${table.max_score}${position.status === "running" ? `; ${position.max_reachable} can still be reached` : ""}.</li>
       <li>Hints ${position.tokens_shown} of ${position.max_information_tokens}, lives ${position.life_tokens} of ${position.max_life_tokens}, ${position.deck_size} cards in the deck.</li>
       <li>Fireworks: ${table.suits.map((suit, at) => `${suit.name} ${position.stacks[at].at(-1)?.[1] ?? "0"}`).join(", ")}.</li>
       <li>Critical: ${position.critical.length ? either(position.critical.map((name) => cardWords(table, name)), "and") : "none"}.</li>
@@ -33,7 +33,7 @@ function handText(app, seat) {
   const { table, position } = app;
   return html`<h3>${seatName(table, seat)}${position.seat_to_act === seat ? ", to act" : ""}</h3>
     <ul aria-label=${`${seatName(table, seat)}'s hand`}>
-      ${position.hands[seat].map((held, slot) => html`<li>${heldWords(table, held, slot, held && isShown(app, seat, held))}${
+      ${position.hands[seat].map((held, slot) => html`<li>${heldWords(table, position.hands[seat], slot, held && isShown(app, seat, held))}${
         held && isShown(app, seat, held) && position.critical.includes(held.card) ? "; critical" : nothing}</li>`)}
     </ul>`;
 }
@@ -76,14 +76,14 @@ export function obey(app, text) {
   else if (word === "hand" && table.seats[seatAsked]) return handAnswer(app, seatAsked);
   else if (word === "discards") return app.position.discards.map((name) => cardWords(table, name)).join(", ") || "none";
   else if (word === "fireworks") return table.suits.map((suit, at) => `${suit.name} ${app.position.fireworks[at]}`).join(", ");
-  else if (word === "log") return app.line.positions.slice(1, app.turn + 1).slice(-5).map((each) => lastWords(table, each.last)).join("; ") || "nothing yet";
+  else if (word === "log") return app.line.positions.slice(1, app.turn + 1).slice(-5).map((each) => lastWords(table, each)).join("; ") || "nothing yet";
   else return HELP;
-  return `turn ${app.turn}; ${app.position.last ? lastWords(table, app.position.last) : "the deal"}`;
+  return `turn ${app.turn}; ${app.position.last ? lastWords(table, app.position) : "the deal"}`;
 }
 
 function handAnswer(app, seat) {
   return app.position.hands[seat]
-    .map((held, slot) => heldWords(app.table, held, slot, held && isShown(app, seat, held)))
+    .map((held, slot, hand) => heldWords(app.table, hand, slot, held && isShown(app, seat, held)))
     .join(". ");
 }
 
@@ -95,5 +95,5 @@ function actAnswer(app, text) {
     return `not possible. ${position.legal.map((each) => actionWords(table, each)).join(", ")}`;
   }
   app.take(action);
-  return lastWords(table, app.position.last);
+  return lastWords(table, app.position);
 }

@@ -49,7 +49,7 @@ function use(table, text, verb, words) {
 function typedHint(table, text, words, seat) {
   const names = table.seats.map(small);
   const isValue = table.hints.includes(words[1]) || letters(table).includes(words[1]);
-  if (words.length === 2 && /^[0-9]+$/.test(words[0]) && (isValue || !names.includes(words[1]))) {
+  if (words.length === 2 && /^[0-9]+$/.test(words[0]) && (isValue || !names.some((each) => isCalled(each, words[1])))) {
     return hint(table, text, /^[1-9][0-9]?$/.test(words[0]) ? Number(words[0]) : 0, words[1]);
   }
   const value = words[0].replace(/^([0-9])s$/, "$1"), named = words.slice(1);
@@ -58,9 +58,14 @@ function typedHint(table, text, words, seat) {
   return hint(table, text, (target - seat + table.players) % table.players, value);
 }
 
+/** Whether a name means a seat; agents of one name are shown as "smart (seat 2)". */
+function isCalled(seat, name) {
+  return name === seat || name === seat.split(" (seat ")[0];
+}
+
 function namedSeat(table, value, words, names) {
   const told = words[0] === "to" ? words.slice(1) : words, name = told.join(" ");
-  const called = names.flatMap((each, at) => (each === name ? [at] : []));
+  const called = names.flatMap((each, at) => (isCalled(each, name) ? [at] : []));
   if (called.length > 1) throw new Error(`${called.length} seats are called "${name}"; name its number`);
   if (called.length) return called[0];
   const number = /^[0-9]{1,2}$/.test(told.at(-1) ?? "") ? Number(told.at(-1)) : null;

@@ -31,12 +31,22 @@ function ranksOf(table) {
   return [...new Set(table.cards.map((name) => name[1]))];
 }
 
+/** "slots 0 and 3"; of a log also as its site counts them. @param gone cards that left the hand since. */
+export function slotWords(table, slots, hand, gone = 0) {
+  const words = (numbers) => either(numbers.map(String), "and");
+  const told = `slot${slots.length > 1 ? "s" : ""} ${words(slots)}`;
+  if (!table.site_slots) return told;
+  const held = Math.min(hand.filter(Boolean).length + gone, table.hand_size);
+  return `${told} (the site's ${words(slots.map((slot) => held - slot))})`;
+}
+
 /** A card in a hand, for its label. @param shown whether the face is seen. */
-export function heldWords(table, held, slot, shown) {
+export function heldWords(table, hand, slot, shown) {
+  const held = hand[slot];
   if (!held) return `slot ${slot}: empty`;
   const face = shown && held.card ? `${cardWords(table, held.card)}; its holder knows: ` : "";
   const told = held.told.length ? `; hinted ${either(held.told, "and")}` : "";
-  return `slot ${slot}: ${face}${possibleWords(table, held)}${told}`;
+  return `${slotWords(table, [slot], hand)}: ${face}${possibleWords(table, held)}${told}`;
 }
 
 /** A seat's name. */
@@ -45,17 +55,15 @@ export function seatName(table, seat) {
 }
 
 /** The last action as "Alice hints 2s to Bob: slots 0 and 3". */
-export function lastWords(table, last) {
+export function lastWords(table, { last, hands }) {
   const who = seatName(table, last.seat);
   if (last.kind === "play" || last.kind === "discard") {
     const verb = last.kind === "play" && !last.scored ? "misplays" : `${last.kind}s`;
-    const where = last.slot < table.hand_size ? `slot ${last.slot}` : "the deck";
+    const where = last.slot < table.hand_size ? slotWords(table, [last.slot], hands?.[last.seat], 1) : "the deck";
     return `${who} ${verb} ${cardWords(table, last.card)} from ${where}`;
   }
   const told = last.kind === "rank" ? `${last.value}s` : last.value;
-  const slots = last.touched.length
-    ? `slot${last.touched.length > 1 ? "s" : ""} ${either(last.touched.map(String), "and")}`
-    : "no card";
+  const slots = last.touched.length ? slotWords(table, last.touched, hands?.[last.target]) : "no card";
   return `${who} hints ${told} to ${seatName(table, last.target)}: ${slots}`;
 }
 
@@ -71,15 +79,21 @@ export function choiceWords(table, text) {
   return text.replace(/^(\w+)s /, "$1 ").replace(/seat (\d)$/, (_, seat) => seatName(table, seat));
 }
 
+/** How a game has ended, with the points on the table where they do not count. */
+function endWords(table, position) {
+  const { status, score, points, life_tokens: lives } = position;
+  const ends = {
+    complete: "A perfect game: every card is played.",
+    lost: lives > 0 ? "The game is lost: a perfect score is out of reach." : "Struck out: the last life is lost.",
+    over: "The deck is empty, and everybody has had the last turn.",
+  };
+  const kept = points === score ? "" : `; ${points} point${points === 1 ? "" : "s"} on the table`;
+  return `${ends[status]} Score ${score} of ${table.max_score}${kept}.`;
+}
+
 /** How a game stands, in a sentence. */
 export function statusWords(table, position) {
-  const points = `${position.score} of ${table.max_score}`;
-  const ends = {
-    complete: `Complete: every card is played. Score ${points}.`,
-    lost: `The game is lost. Score ${points}.`,
-    over: `The game is over. Score ${points}.`,
-  };
-  if (position.status !== "running") return ends[position.status];
+  if (position.status !== "running") return endWords(table, position);
   const left = position.turns_left;
   const last = left === null ? "" : ` The deck is empty; ${left} turn${left === 1 ? "" : "s"} left.`;
   return `${seatName(table, position.seat_to_act)} is to act.${last}`;

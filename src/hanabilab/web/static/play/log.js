@@ -10,7 +10,7 @@ export function log(table, lines) {
     ${lines.length ? nothing : html`<p class="quiet">Nothing yet.</p>`}
     <div role="log" aria-label="Actions, the newest first">
       <ol tabindex="0">${[...lines].reverse().map((each) =>
-        html`<li><span class="n">${each.turn}</span><span>${lastWords(table, each)}</span></li>`)}</ol>
+        html`<li><span class="n">${each.turn}</span><span>${lastWords(table, { last: each })}</span></li>`)}</ol>
     </div>
   </section>`;
 }

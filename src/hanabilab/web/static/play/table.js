@@ -234,7 +234,7 @@ function toggleText() {
 
 function announcement() {
   const { position } = state.told;
-  const last = position.last ? `${lastWords(table, position.last)}. ` : "";
+  const last = position.last ? `${lastWords(table, position)}. ` : "";
   return last + (myTurn() ? "It is your turn." : standing());
 }
 

@@ -11,7 +11,7 @@ export function tableAsText(told) {
   return html`<div class="text-board">
     <h2>The table</h2>
     <ul>
-      <li>Score ${position.score} of ${table.max_score}; ${position.max_reachable} can still be reached.</li>
+      <li>Score ${position.score} of ${table.max_score}${position.status === "running" ? `; ${position.max_reachable} can still be reached` : ""}.</li>
       <li>Hints ${position.tokens_shown} of ${position.max_information_tokens}, lives ${position.life_tokens}
         of ${position.max_life_tokens}, ${position.deck_size} cards in the deck.</li>
       <li>Fireworks: ${table.suits.map((suit, at) => `${suit.name} ${position.stacks[at].at(-1)?.[1] ?? "0"}`).join(", ")}.</li>
@@ -22,7 +22,7 @@ export function tableAsText(told) {
       <ul aria-label=${`${seatName(table, seat)}'s hand`}>${position.hands[seat].map((held, slot) => {
         const shown = held && isShown(told, seat, held);
         const critical = shown && position.critical.includes(held.card) ? "; critical" : nothing;
-        return html`<li>${heldWords(table, held, slot, shown)}${critical}</li>`;
+        return html`<li>${heldWords(table, position.hands[seat], slot, shown)}${critical}</li>`;
       })}</ul>`)}
   </div>`;
 }

@@ -6,10 +6,16 @@ import { html } from "lit-html";
 export function usualAgent(app, seat) {
   const name = app.document.agents?.[seat];
   const known = name && (!/[./]/.test(name.split("(")[0]) || app.document.offered?.includes(name));
-  return known && name !== "human" ? name : "smart";
+  return known && name !== "human" ? name : app.table.agent ?? "smart";
 }
 
-const KNOWN = ["smart", "five-rule", "information", "hat", "iggi", "piers", "newest", "sparta(smart)"];
+/** The same of whom others play on as: one that does not search itself. */
+export function usualBlueprint(app) {
+  const name = usualAgent(app, app.position.seat_to_act ?? 0);
+  return /^(sparta|joint|ismcts|adaptive)/.test(name) ? app.table.agent ?? "smart" : name;
+}
+
+const KNOWN = ["smart", "keen", "five-rule", "information", "hat", "iggi", "piers", "newest", "net(guided-2p)", "sparta(smart)"];
 
 export function agentBox(app, id, value, take, words = "Agent") {
   return html`<label class="agent-box" for=${id}>${words}

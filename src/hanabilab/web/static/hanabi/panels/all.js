@@ -1,17 +1,17 @@
-// The panels beside the board, in the order of their tabs.
+// The panels of a page with a server.
 
 import { chancesPanel } from "hanabi/panels/chances";
+import { endgamePanel } from "hanabi/panels/endgame";
 import { linesPanel } from "hanabi/panels/lines";
 import { logPanel } from "hanabi/panels/log";
 import { numbersPanel } from "hanabi/panels/numbers";
 import { opinionPanel } from "hanabi/panels/opinion";
+import { panelsBy } from "hanabi/panels/tabs";
 import { valuesPanel } from "hanabi/panels/values";
 
-export const panels = [
-  { id: "log", name: "Log", draw: logPanel },
-  { id: "numbers", name: "Numbers", draw: numbersPanel },
-  { id: "chances", name: "Chances", draw: chancesPanel },
-  { id: "values", name: "Values", draw: valuesPanel },
-  { id: "agents", name: "Agents", draw: opinionPanel },
-  { id: "lines", name: "Lines", draw: linesPanel },
-];
+const DRAWN = {
+  log: logPanel, numbers: numbersPanel, chances: chancesPanel, values: valuesPanel,
+  endgame: endgamePanel, agents: opinionPanel, lines: linesPanel,
+};
+
+export const panels = panelsBy((id) => DRAWN[id]);

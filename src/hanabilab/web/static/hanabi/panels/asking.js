@@ -2,17 +2,10 @@
 
 import { html } from "lit-html";
 import { recordText } from "hanabi/lines";
-import { ask, hasServer } from "hanabi/server";
-
-/** What a panel says where there is no server. */
-export function needsServer(what) {
-  return html`<p class="quiet needs-server">${what} are computed by hanabilab. Open this game with
-    <code>hanabi view</code> to see them; this page is a file, and computes nothing.</p>`;
-}
+import { ask } from "hanabi/server";
 
 /** What has come for a question so far; asks it if it is new, and drops an older one of `slot`. */
 export function answered(app, slot, name, told, join) {
-  if (!hasServer) return null;
   const key = JSON.stringify([name, told]), before = app.cache.get(slot);
   if (before?.key === key) return before;
   before?.stop?.();

@@ -2,8 +2,8 @@
 
 import { html, nothing } from "lit-html";
 import { isShown } from "hanabi/board";
-import { cardWords, seatName } from "hanabi/words";
-import { answered, lineText, needsServer, state } from "hanabi/panels/asking";
+import { cardWords, seatName, slotWords } from "hanabi/words";
+import { answered, lineText, state } from "hanabi/panels/asking";
 
 const WHY = { by_hints: "h", in_sight: "s", needed: "n" };
 
@@ -15,9 +15,8 @@ export function chancesPanel(app) {
   return html`<div class="panel-head"><h2>Chances</h2>
       <label>Hand of <select @change=${(event) => app.set({ chanceSeat: Number(event.target.value) })}>
         ${table.seats.map((name, at) => html`<option value=${at} ?selected=${at === seat}>${name}</option>`)}</select></label></div>
-    ${answer ? nothing : needsServer("Exact chances of every card, and the reasons why others are ruled out,")}
     ${state(answer)}
-    ${answer?.value ? grids(app, answer.value, seat) : nothing}`;
+    ${answer.value ? grids(app, answer.value, seat) : nothing}`;
 }
 
 function grids(app, found, seat) {
@@ -37,7 +36,7 @@ function grid(app, slot, chances, open, seat) {
   const held = app.position.hands[seat].find((each) => each?.id === slot.id);
   const shown = held && isShown(app, seat, held);
   return html`<table class="chances">
-    <caption>slot ${slot.slot}</caption>
+    <caption>${slotWords(table, [slot.slot], app.position.hands[seat])}</caption>
     <thead><tr><td></td>${table.ranks.map((rank) => html`<th scope="col">${rank === 7 ? "S" : rank}</th>`)}</tr></thead>
     <tbody>${table.suits.map((suit) => html`<tr><th scope="row" title=${suit.name}>${suit.letter}</th>
       ${table.ranks.map((rank) => {

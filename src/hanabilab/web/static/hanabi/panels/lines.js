@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { actionWords, lastWords, seatName } from "hanabi/words";
 import { branch, recordText } from "hanabi/lines";
-import { agentBox } from "hanabi/panels/agents";
+import { agentBox, usualBlueprint } from "hanabi/panels/agents";
 import { ask, hasServer } from "hanabi/server";
 
 export function linesPanel(app) {
@@ -29,7 +29,7 @@ function tree(app, line) {
 function title(app, line) {
   const end = line.positions.at(-1);
   if (line === app.main) return html`The game <small>${end.turn} turns, score ${end.score}</small>`;
-  const begins = line.positions[line.from + 1]?.last;
+  const begins = line.positions[line.from + 1];
   const morph = line.morphs.length ? `with ${line.morphs.map(({ card }) => card).join(", ")}` : "";
   return html`${line.from + 1}. ${begins ? lastWords(app.table, begins) : "the same so far"}
     <small>${[morph, line.by, `${end.turn - line.from} turns, score ${end.score}`].filter(Boolean).join("; ")}</small>`;
@@ -51,7 +51,7 @@ function groups(app) {
 }
 
 function playOn(app) {
-  const agent = app.playAgent ?? "smart";
+  const agent = app.playAgent ?? usualBlueprint(app);
   const run = () => {
     const { line, turn } = app, actions = [];
     app.stopPlay?.();

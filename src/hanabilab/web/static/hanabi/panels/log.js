@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { chip } from "hanabi/card";
 import { noteBox, noteOf } from "hanabi/notes";
-import { seatName } from "hanabi/words";
+import { seatName, slotWords } from "hanabi/words";
 
 export function logPanel(app) {
   const { table, line } = app, lost = line === app.main ? app.document.lost_at : null;
@@ -20,12 +20,12 @@ export function logPanel(app) {
     <div role="log" aria-label="Log" aria-live="off">
       <ol class="log">
         <li><button class=${app.turn === 0 ? "now" : ""} aria-current=${app.turn === 0 ? "step" : nothing} @click=${() => app.go(0)}><span class="n">0</span><span>The deal</span></button></li>
-        ${rows.map(({ turn, last }) => html`<li>
+        ${rows.map(({ turn, last, hands }) => html`<li>
           ${line !== app.main && turn === line.from + 1 ? html`<p class="branch-mark">the variation begins</p>` : nothing}
           <button class=${kind(app, turn, last)} aria-current=${turn === app.turn ? "step" : nothing}
               @click=${() => app.go(turn)}>
             <span class="n">${turn}</span><span class="who">${seatName(table, last.seat)}</span>
-            <span class="what">${what(table, last)}</span>
+            <span class="what">${what(table, { last, hands })}</span>
             ${noteOf(app, turn) ? html`<span class="note">${noteOf(app, turn)}</span>` : nothing}
             ${turn === lost ? html`<span class="flag">the perfect score was lost</span>` : nothing}
           </button></li>`)}
@@ -57,11 +57,11 @@ function kind(app, turn, last) {
   return `${turn === app.turn ? "now" : turn > app.turn ? "later" : ""}${bad} is-${last.kind}`;
 }
 
-function what(table, last) {
+function what(table, { last, hands }) {
   if (last.kind === "play" || last.kind === "discard") {
     const verb = last.kind === "play" ? (last.scored ? "plays" : "misplays") : "discards";
-    return html`${verb} ${chip(table, last.card)} <small>slot ${last.slot}</small>`;
+    return html`${verb} ${chip(table, last.card)} <small>${slotWords(table, [last.slot], hands[last.seat], 1)}</small>`;
   }
   const told = last.kind === "rank" ? `${last.value}s` : last.value;
-  return html`hints <b>${told}</b> to ${seatName(table, last.target)} <small>slot${last.touched.length > 1 ? "s" : ""} ${last.touched.join(" ")}</small>`;
+  return html`hints <b>${told}</b> to ${seatName(table, last.target)} <small>${slotWords(table, last.touched, hands[last.target])}</small>`;
 }

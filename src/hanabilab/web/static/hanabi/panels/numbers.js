@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { chart } from "hanabi/graph";
+import { recordText } from "hanabi/lines";
 import { ask, hasServer } from "hanabi/server";
 
 export function numbersPanel(app) {
@@ -9,7 +10,7 @@ export function numbersPanel(app) {
   if (line !== app.main) return html`<h2>Numbers</h2>${curves(app, null)}<p class="quiet">Pace and efficiency are told of the game itself, not of variations.</p>`;
   const facts = game.facts?.[app.turn];
   return html`<h2>Numbers</h2>
-    ${facts ? table(facts) : nothing}
+    ${facts ? table(app, facts) : nothing}
     ${curves(app, game.facts)}
     ${verdict(app)}
     <details><summary>What the words mean</summary>
@@ -18,12 +19,12 @@ export function numbersPanel(app) {
       <b>Needed</b>: cards that each hint left has to get. <b>Reachable</b>: the score that discards still allow.</p></details>`;
 }
 
-function table(facts) {
+function table(app, facts) {
   const round = (value) => (value === null ? "–" : value.toFixed(2));
   const cells = [
     ["Pace", facts.pace ?? "–"], ["Efficiency", round(facts.efficiency)], ["Needed", round(facts.needed)],
     ["Got", facts.got], ["Hints spent", facts.spent], ["Hints left", facts.hints_left],
-    ["Reachable", facts.max_reachable], ["Perfect", PERFECT[facts.perfect]],
+    ["Reachable", app.position.max_reachable], ["Perfect", PERFECT[facts.perfect]],
   ];
   return html`<dl class="facts">${cells.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
@@ -57,7 +58,7 @@ function verdict(app) {
   else if (game.facts.at(-1).perfect === "undecided") words = "Whether and when the perfect score was lost is undecided.";
   const look = () => {
     app.set({ reviewing: true });
-    ask("review", { record: game.record }, (item) => { Object.assign(game, item); app.set({}); },
+    ask("review", { record: recordText(game, app.main) }, (item) => { Object.assign(game, item); app.set({}); },
       (mistake) => app.set({ reviewing: false, notice: mistake }));
   };
   return html`<p class="verdict">${words}

@@ -6,11 +6,10 @@ import { branch, recordText, replayed } from "hanabi/lines";
 import { actionWords, lastWords, seatName } from "hanabi/words";
 import { agentBox, usualAgent } from "hanabi/panels/agents";
 import { handChoices } from "hanabi/panels/hands";
-import { answered, lineText, needsServer, state } from "hanabi/panels/asking";
-import { ask, hasServer } from "hanabi/server";
+import { answered, lineText, state } from "hanabi/panels/asking";
+import { ask } from "hanabi/server";
 
 export function opinionPanel(app) {
-  if (!hasServer) return html`<h2>Agents</h2>${needsServer("What an agent would do here, why, and what the last action told it,")}`;
   const agent = app.opinionAgent ?? usualAgent(app, app.position.seat_to_act ?? 0);
   const told = { record: lineText(app), turn: app.turn, agent };
   const answer = answered(app, "opinion", "agent_opinion", told, (_, item) => item);
@@ -33,7 +32,7 @@ function opinion(app, found) {
     <h3>What the last action told</h3>
     ${found.readings.length ? found.readings.map((reading) => html`<p class="reason">
         ${reading.seats.length < table.players ? html`<b>to ${reading.seats.map((seat) => seatName(table, seat)).join(", ")}:</b> ` : nothing}${lines(reading.lines)}</p>`)
-      : html`<p class="quiet">Nothing by its conventions${position.last ? `: ${lastWords(table, position.last)}` : ""}.</p>`}`;
+      : html`<p class="quiet">Nothing by its conventions${position.last ? `: ${lastWords(table, position)}` : ""}.</p>`}`;
 }
 
 const lines = (list) => list.map((line) => html`<span class="line-of">${line}</span>`);
@@ -76,7 +75,7 @@ function sideBySide(app, told) {
     <div class="row"><button class="small" @click=${() => go(turn - 1)}>◀ back</button><b>turn ${turn}</b><button class="small" @click=${() => go(turn + 1)}>on ▶</button>
       <button class="small" @click=${() => go(differs)}>first difference</button></div>
     <div class="sides">${games.map((positions, side) => {
-      const position = positions[Math.min(turn, positions.length - 1)], next = positions[turn + 1]?.last;
+      const position = positions[Math.min(turn, positions.length - 1)], next = positions[turn + 1];
       const open = () => {
         app.open({ ...branch(app.main, 0, told.sides[side], { by: names[side] }) }, Math.min(turn, positions.length - 1));
       };

@@ -3,14 +3,13 @@
 import { html, svg, nothing } from "lit-html";
 import { chart } from "hanabi/graph";
 import { actionWords, seatName, signed } from "hanabi/words";
-import { agentBox } from "hanabi/panels/agents";
-import { answered, forget, lineText, needsServer, state } from "hanabi/panels/asking";
-import { ask, hasServer } from "hanabi/server";
+import { agentBox, usualBlueprint } from "hanabi/panels/agents";
+import { answered, forget, lineText, state } from "hanabi/panels/asking";
+import { ask } from "hanabi/server";
 import { recordText } from "hanabi/lines";
 
 export function valuesPanel(app) {
-  if (!hasServer) return html`<h2>Values</h2>${needsServer("Values of every action, by search, and what each turn lost")}`;
-  const blueprint = app.blueprint ?? "smart";
+  const blueprint = app.blueprint ?? usualBlueprint(app);
   return html`<div class="panel-head"><h2>Values</h2>
       <button class=${app.wantSearch ? "" : "primary"} aria-pressed=${Boolean(app.wantSearch)} @click=${() => app.does.engine()}>
         ${app.wantSearch ? "Stop" : "Search this turn"}</button></div>

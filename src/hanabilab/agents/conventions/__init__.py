@@ -1,0 +1,6 @@
+"""Conventions of people: a reader of the H-Group's, level by level.
+
+`memory` is what everybody knows, and `positions` finds chop, finesse position and prompt in it.
+`observing` takes in what happens; it never looks at a hand. `chains` and `reading` resolve what is
+promised for one seat, from what that seat sees.
+"""

@@ -1,0 +1,156 @@
+"""What plays, discards and silence say to the promises that wait. Kernels.
+
+A seat that plays a card which the chain of a promise may need has taken a step. If it was a blind
+play, or a prompt, it shows that the focus is a play, and of which suit. A seat that does something
+else lets the promise pass: the first step is not its own.
+"""
+
+from __future__ import annotations
+
+from hanabilab._jit import kernel
+from hanabilab.agents.conventions.chains import focus_place
+from hanabilab.agents.conventions.memory import (
+    COUNT,
+    MAY_STALL,
+    NOTE,
+    P_FLAGS,
+    P_GIVER,
+    P_PASSED,
+    P_PLAYED,
+    P_PLAYS,
+    P_RECEIVER,
+    P_SAVES,
+    P_STAMP,
+    PLAYS,
+    RESET,
+    SHOWN,
+    TRASH,
+    at,
+    drop_promise,
+    height_at,
+    note_of,
+    set_note,
+    stamp_of,
+)
+from hanabilab.agents.conventions.positions import finesse_slot
+from hanabilab.agents.policy import Memory
+from hanabilab.game.cards import bit
+from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import wide
+from hanabilab.knowledge.slot_memory import place_of
+
+_STEP, _OTHER, _BLIND = range(3)
+
+
+@kernel
+def answer_promises(view: View, memory: Memory, slot: int, is_play: bool) -> None:
+    """Compare a play or a discard with every promise, before the hand moves."""
+    seat, card = int(view.last_seat), int(view.last_card)
+    place, steps = place_of(seat, slot), 0
+    for index in range(memory[COUNT]):
+        answer = _kind_of_play(view, memory, index, place) if is_play else _OTHER
+        if answer == _STEP:
+            _take_step(view, memory, index, place, card)
+            steps += 1
+        elif answer == _OTHER:
+            _pass(memory, index, seat)
+    if is_play and steps == 0 and stamp_of(memory, place) == 0:
+        _give_up(view, memory, place)
+
+
+@kernel
+def _give_up(view: View, memory: Memory, place: int) -> None:
+    """A blind play is a step of no promise: those that it may have answered are not understood.
+
+    It can be a layer or a bluff, or a mistake; levels 1 to 4 know neither.
+    """
+    for index in range(memory[COUNT] - 1, -1, -1):
+        focus = focus_place(memory, index)
+        waits = _waits(view, memory, index)
+        if focus < 0 or not waits or not _is_asked(view, memory, index, place):
+            continue
+        # All cards, until notes are compared with what hints tell: in this view hands have moved.
+        memory[focus] = (memory[focus] & ~(PLAYS | TRASH)) | NOTE | RESET
+        drop_promise(memory, index)
+
+
+@kernel
+def _waits(view: View, memory: Memory, index: int) -> bool:
+    """Whether the focus may be a card for which others were missing when the promise was made."""
+    direct, ranks = wide(0), int(view.rules.num_ranks)
+    for suit in range(view.rules.num_suits):
+        height = height_at(memory, index, suit)
+        direct |= wide(bit(suit * ranks + height)) if height < ranks else 0
+    return memory[at(index, P_PLAYS)] & ~memory[at(index, P_SAVES)] & ~direct != 0
+
+
+@kernel
+def let_pass(view: View, memory: Memory, seat: int) -> None:
+    """A seat has given a hint instead of whatever is asked of it."""
+    for index in range(memory[COUNT]):
+        if memory[at(index, P_STAMP)] <= view.turn:  # not the hint's own promise
+            _pass(memory, index, seat)
+
+
+@kernel
+def _kind_of_play(view: View, memory: Memory, index: int, place: int) -> int:
+    """Whether a play is a step of a promise, another blind play, or neither."""
+    since, stamp = stamp_of(memory, place), memory[at(index, P_STAMP)]
+    told = 0 < since <= stamp
+    asked = told or _is_asked(view, memory, index, place)
+    if asked and view.last_scored and _above(view, memory, index, int(view.last_card)):
+        return _STEP
+    misprompt = told and not view.last_scored and memory[place] & PLAYS == 0
+    return _BLIND if since == 0 or misprompt else _OTHER
+
+
+@kernel
+def _is_asked(view: View, memory: Memory, index: int, place: int) -> bool:
+    """Whether a card lies where a finesse for a promise would ask for it."""
+    seat = int(view.last_seat)
+    if seat == memory[at(index, P_GIVER)] or memory[at(index, P_FLAGS)] & MAY_STALL:
+        return False
+    slot = finesse_slot(memory, index, seat, 0)
+    return slot >= 0 and place_of(seat, slot) == place
+
+
+@kernel
+def _above(view: View, memory: Memory, index: int, card: int) -> int:
+    """The plays of a promise for which `card` was missing when it was made."""
+    ranks, suit = int(view.rules.num_ranks), int(view.rules.suit_of[card])
+    if view.rules.rank_of[card] < height_at(memory, index, suit):
+        return wide(0)
+    whole = ((wide(1) << ranks) - 1) << (suit * ranks)
+    return memory[at(index, P_PLAYS)] & whole & ~((wide(2) << card) - 1)
+
+
+@kernel
+def _take_step(view: View, memory: Memory, index: int, place: int, card: int) -> None:
+    """A missing card was played; unless it was to play anyway, the focus is one above it."""
+    above = _above(view, memory, index, card)
+    memory[at(index, P_PLAYED)] |= wide(bit(card))
+    memory[at(index, P_PASSED)] = 0
+    focus = focus_place(memory, index)
+    if memory[place] & PLAYS or focus == place or focus < 0:
+        return
+    if memory[at(index, P_FLAGS)] & MAY_STALL:
+        return
+    if view.last_seat == memory[at(index, P_GIVER)]:
+        return
+    note = note_of(memory, focus) & above
+    next_up = wide(bit(card)) << 1
+    if note & next_up:  # else more is missing, and it may have been a bluff
+        memory[at(index, P_PLAYS)], memory[at(index, P_SAVES)] = above, 0
+        memory[at(index, P_FLAGS)] |= SHOWN
+        set_note(memory, focus, note)
+        memory[focus] |= PLAYS
+    elif stamp_of(memory, place) == 0:
+        silent = wide(1) << memory[at(index, P_RECEIVER)]
+        memory[at(index, P_PASSED)] = silent | wide(1) << int(view.last_seat)
+
+
+@kernel
+def _pass(memory: Memory, index: int, seat: int) -> None:
+    """A seat has let a promise pass."""
+    if seat != memory[at(index, P_GIVER)]:
+        memory[at(index, P_PASSED)] |= wide(1) << seat

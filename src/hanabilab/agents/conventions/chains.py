@@ -1,0 +1,289 @@
+"""Which cards must be played before the focus of a promise, and who would play them. Kernels.
+
+For one seat, the *reader*, and for one card that the focus may be: the cards between firework and
+focus are looked for, the lowest first. Each is either *free*, because a card plays anyway, or a
+*step*: a prompt or a finesse. Another seat's card is a step only if the reader sees that it is the
+right one. The reader's own card is a step if nobody else's is and if it may be the right one.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import kernel
+from hanabilab.agents.conventions.memory import (
+    COLOR_PROMISE,
+    FIVE_HINT,
+    LEVEL,
+    NOTE,
+    P_FLAGS,
+    P_FOCUS,
+    P_GIVER,
+    P_PASSED,
+    P_PLAYED,
+    P_RECEIVER,
+    P_STAMP,
+    PLAYS,
+    TRASH,
+    age_of,
+    at,
+    height_at,
+    note_of,
+    stamp_of,
+)
+from hanabilab.agents.conventions.positions import finesse_slot, prompt_slot
+from hanabilab.agents.policy import Memory
+from hanabilab.game.cards import bit
+from hanabilab.game.rule_tables import MAX_HAND
+from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import is_single, wide
+from hanabilab.knowledge.hands import NO_SLOT
+from hanabilab.knowledge.slot_memory import NUM_PLACES, place_of
+
+#: What a reading holds, `int64[READING_SIZE]`: for each place the note as the reader has it, and
+#: the fields below.
+Reading: TypeAlias = NDArray[np.int64]
+#: Bit set of places that older promises ask for.
+R_TAKEN = NUM_PLACES
+#: The place that the reader is called to play, or -1; what its card may be; the age of the focus
+#: that it is for; whether it is blind: no hint has touched it.
+R_CALL, R_CALL_CARDS, R_CALL_FOCUS, R_BLIND = range(NUM_PLACES + 1, NUM_PLACES + 5)
+#: Bit sets of places of the reader: focuses that wait for another seat, focuses that no card fits.
+R_WAITS, R_UNREAD = NUM_PLACES + 5, NUM_PLACES + 6
+#: 1 if it depends on a card of the viewer, which the reader sees and the viewer does not.
+R_MAYBE = NUM_PLACES + 7
+#: The seat that reads.
+R_READER = NUM_PLACES + 8
+READING_SIZE = NUM_PLACES + 9
+
+_NOBODY = -1
+_NO_PLACE = -1
+#: What a step of the reader's own costs; the fewest blind plays first, then the fewest prompts.
+_BLIND_COST, _PROMPT_COST = 16, 1
+
+
+class Chain(NamedTuple):
+    """What must happen before a card can be played.
+
+    Attributes:
+        is_open: whether every card that is missing has somebody to play it.
+        actor: the seat of the first step; -1 if there is none.
+        place: of the first step's card.
+        card: that the first step plays.
+        cost: of the reader's own steps. If a rank was hinted and another seat acts first, the
+            reader's first step does not count: it decides once that seat has acted.
+    """
+
+    is_open: bool
+    actor: int
+    place: int
+    card: int
+    cost: int
+
+
+class _Asked(NamedTuple):
+    """What is looked for.
+
+    Attributes:
+        reader: the seat that reads.
+        promise: its index.
+        card: that is missing.
+        used: bit set of the places that are taken.
+        is_first: whether it would be the first step.
+    """
+
+    reader: int
+    promise: int
+    card: int
+    used: int
+    is_first: bool
+
+
+@kernel
+def find_chain(view: View, memory: Memory, reading: Reading, index: int, card: int) -> Chain:
+    """The chain of a promise, if its focus is `card`, as the reader of `reading` sees it."""
+    rules, reader = view.rules, int(reading[R_READER])
+    suit, rank = int(rules.suit_of[card]), int(rules.rank_of[card])
+    played, top = memory[at(index, P_PLAYED)], int(view.fireworks[suit])
+    actor, place, first, cost = _NOBODY, _NO_PLACE, -1, 0
+    used, waits = reading[R_TAKEN] | _focus_bit(memory, index), False
+    steps, most = 0, _most_steps(view, memory, index)
+    is_color = memory[at(index, P_FLAGS)] & COLOR_PROMISE != 0
+    for height in range(height_at(memory, index, suit), rank):
+        want = suit * int(rules.num_ranks) + height
+        if (played >> want) & 1:
+            continue
+        if top > height:  # it was played by what no promise is about
+            return Chain(False, _NOBODY, _NO_PLACE, -1, 0)
+        asked = _Asked(reader, int(index), want, int(used), actor == _NOBODY)
+        found = _free_place(view, memory, reading, asked)
+        if found == _NO_PLACE:
+            found, weight = _step_place(view, memory, reading, asked)
+            if found == _NO_PLACE:
+                return Chain(False, _NOBODY, _NO_PLACE, -1, 0)
+            seat = found // MAX_HAND
+            steps += int(weight > 0)
+            if steps > most:
+                return Chain(False, _NOBODY, _NO_PLACE, -1, 0)
+            if actor == _NOBODY and weight > 0:
+                actor, place, first = seat, found, want
+            if seat == reader:
+                cost, waits = cost + (0 if waits else weight), False
+            elif actor == seat and steps == 1:
+                waits = not is_color
+        used |= wide(1) << found
+    return Chain(True, actor, place, first, int(cost))
+
+
+@kernel
+def _most_steps(view: View, memory: Memory, index: int) -> int:
+    """How many cards a promise may ask for; one, if a five was hinted as a five."""
+    five = memory[at(index, P_FLAGS)] & FIVE_HINT != 0 and memory[at(index, P_PLAYED)] == 0
+    return 1 if five else int(view.rules.num_ranks)
+
+
+@kernel
+def _focus_bit(memory: Memory, index: int) -> int:
+    """The place of the focus of a promise as a bit set; 0 if its card is gone."""
+    place = focus_place(memory, index)
+    return wide(1) << place if place >= 0 else wide(0)
+
+
+@kernel
+def focus_place(memory: Memory, index: int) -> int:
+    """The place of the focus of a promise; -1 if its card is gone."""
+    first = memory[at(index, P_RECEIVER)] * MAX_HAND
+    for place in range(first, first + MAX_HAND):
+        if age_of(memory, place) == memory[at(index, P_FOCUS)]:
+            return int(place)
+    return _NO_PLACE
+
+
+@kernel
+def _free_place(view: View, memory: Memory, reading: Reading, asked: _Asked) -> int:
+    """A card that was hinted, is the one that is missing, and plays without being asked; or -1."""
+    stamp, want = memory[at(asked.promise, P_STAMP)], wide(bit(asked.card))
+    for seat in range(view.rules.num_players):
+        for slot in range(view.rules.hand_size):
+            place = place_of(seat, slot)
+            since = stamp_of(memory, place)
+            if (asked.used >> place) & 1 or since == 0 or since > stamp:
+                continue
+            literal = wide(view.possible[seat, slot])
+            if since == stamp and literal != want:
+                continue  # of new cards only what this very hint makes known can connect
+            if _is_free(view, memory, reading, asked, place):
+                return place
+    return _NO_PLACE
+
+
+@kernel
+def _is_free(view: View, memory: Memory, reading: Reading, asked: _Asked, place: int) -> bool:
+    """Whether a hinted card is the missing one, and its holder will play it unasked.
+
+    The giver is taken to know a hinted card of its own where it needs to.
+    """
+    seat, slot, want = place // MAX_HAND, place % MAX_HAND, wide(bit(asked.card))
+    if seat == asked.reader:
+        return reading[place] & NOTE == want
+    note, card = note_of(memory, place), int(view.hands[seat, slot])
+    if card < 0:
+        return note == want
+    if card != asked.card or memory[place] & TRASH:
+        return False
+    if is_single(note) or memory[place] & PLAYS:
+        return True
+    return seat == int(memory[at(asked.promise, P_GIVER)]) and (note >> asked.card) & 1 == 1
+
+
+@kernel
+def _step_place(view: View, memory: Memory, reading: Reading, asked: _Asked) -> tuple[int, int]:
+    """The place of the card that a prompt or a finesse would play, and what it costs; -1 for none.
+
+    The seat that acts last before the giver comes first, the reader last: whoever sees another seat
+    with the card leaves it to that seat.
+    """
+    giver, seats = int(memory[at(asked.promise, P_GIVER)]), int(view.rules.num_players)
+    hidden = _hinted_copy(view, memory, asked)
+    for back in range(1, seats):
+        seat = (giver + seats - back) % seats
+        if seat == asked.reader:
+            continue
+        found, cost = _asked_place(view, memory, asked, seat)
+        if found == _NO_PLACE:
+            continue
+        card = int(view.hands[seat, found % MAX_HAND])
+        if card == asked.card and (cost == _PROMPT_COST or not hidden):
+            # Who has the card and let it pass did not take the hint so: nobody else need play.
+            return (found, cost) if _may_act(memory, asked, seat) else (_NO_PLACE, 0)
+        if card < 0:
+            reading[R_MAYBE] = 1
+    if asked.reader == giver or not _may_act(memory, asked, asked.reader):
+        return _NO_PLACE, 0
+    pending = _own_pending(view, memory, reading, asked)
+    if pending != _NO_PLACE:
+        return pending, 0
+    found, cost = _asked_place(view, memory, asked, asked.reader)
+    if cost == _BLIND_COST and hidden:
+        found = _NO_PLACE
+    if found != _NO_PLACE and (reading[found] >> asked.card) & 1 == 0:
+        found = _NO_PLACE
+    return found, cost
+
+
+@kernel
+def _hinted_copy(view: View, memory: Memory, asked: _Asked) -> bool:
+    """Whether the reader sees a hinted copy of the missing card: no other copy is asked for."""
+    for seat in range(view.rules.num_players):
+        for slot in range(view.rules.hand_size):
+            same = int(view.hands[seat, slot]) == asked.card and seat != asked.reader
+            if (
+                same
+                and 0 < stamp_of(memory, place_of(seat, slot)) <= memory[at(asked.promise, P_STAMP)]
+            ):
+                return True
+    return False
+
+
+@kernel
+def _may_act(memory: Memory, asked: _Asked, seat: int) -> bool:
+    """Whether a seat can be asked for a step: it has not let the first one pass."""
+    return not (asked.is_first and (memory[at(asked.promise, P_PASSED)] >> seat) & 1)
+
+
+@kernel
+def _asked_place(view: View, memory: Memory, asked: _Asked, seat: int) -> tuple[int, int]:
+    """Where a seat looks for the missing card: its prompt, else its finesse position; or -1."""
+    slot = prompt_slot(view, memory, asked.promise, seat, asked.card, asked.used)
+    if slot != NO_SLOT:
+        return place_of(seat, slot), _PROMPT_COST
+    slot = finesse_slot(memory, asked.promise, seat, asked.used)
+    if slot == NO_SLOT or (int(view.possible[seat, slot]) >> asked.card) & 1 == 0:
+        return _NO_PLACE, 0
+    if memory[LEVEL] == 1 and not _is_forward(view, memory, asked, seat):
+        return _NO_PLACE, 0
+    return place_of(seat, slot), _BLIND_COST
+
+
+@kernel
+def _is_forward(view: View, memory: Memory, asked: _Asked, seat: int) -> bool:
+    """Whether a finesse is one of level 1: a single one, on a seat before the receiver."""
+    giver, seats = memory[at(asked.promise, P_GIVER)], int(view.rules.num_players)
+    receiver = memory[at(asked.promise, P_RECEIVER)]
+    return asked.is_first and (seat - giver) % seats < (receiver - giver) % seats
+
+
+@kernel
+def _own_pending(view: View, memory: Memory, reading: Reading, asked: _Asked) -> int:
+    """A card of the reader's own that plays anyway and may be the missing one; or -1."""
+    stamp = memory[at(asked.promise, P_STAMP)]
+    for slot in range(view.rules.hand_size):
+        place = place_of(asked.reader, slot)
+        since = stamp_of(memory, place)
+        plays = memory[place] & PLAYS != 0 and (reading[place] >> asked.card) & 1 != 0
+        if plays and 0 < since < stamp and (asked.used >> place) & 1 == 0:
+            return place
+    return _NO_PLACE

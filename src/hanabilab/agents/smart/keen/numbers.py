@@ -1,0 +1,53 @@
+"""The numbers that `keen` plays by, and where its memory has them.
+
+The defaults were chosen by hand, on decks of seed 11, for two players; the weights of hints are
+fitted to what other hints would have led to in games of its own (docs/studies/agents.md).
+`hanabi tune keen` looks for better ones.
+"""
+
+from __future__ import annotations
+
+from hanabilab.agents.numbers import Number
+from hanabilab.agents.smart.keen.public import MEMORY_SIZE
+
+#: In the order of the entries below. The weights of hints are in cards that a hint excludes. Their
+#: ranges keep the worth of every hint within `foresight.NO_WORTH`, up and down.
+NUMBERS = (
+    Number(
+        "draws_for_finesse", 4, 0, 20,
+        "Cards that the table must still be able to discard, for one to be spent on a finesse.",
+    ),
+    Number("short_deck", 20, 0, 40, "Cards left in the deck from which hints go before plays."),
+    Number("last_cards", 1, 0, 10, "Cards left in the deck from which it gambles."),
+    Number("tokens_kept", 4, 0, 8, "Tokens that stalling leaves for warnings."),
+    Number("tokens_kept_late", 1, 0, 8, "The same with `late_deck` cards left in the deck."),
+    Number("late_deck", 3, 0, 20, "Cards left in the deck from which `tokens_kept_late` counts."),
+    Number(
+        "worth_a_discard", 15, -50, 100,
+        "What a hint must be worth to be given in place of a discard that costs something.",
+    ),
+    Number(
+        "worth_a_rescue", 0, -50, 100,
+        "What a hint must be worth to save the card of the next seat in place of a warning.",
+    ),
+    Number("valuable_known", 12, 0, 60, "Worth of a card newly known to be valuable."),
+    Number("useless_known", 2, 0, 30, "Worth of a card newly known to be useless."),
+    Number("needed_lost", -28, -150, 0, "Worth of a needed card that the next seat then discards."),
+    Number("playable_lost", -150, -400, 0, "Worth of a playable card that it then discards."),
+)  # fmt: skip
+
+#: Memory entries: the numbers.
+(
+    DRAWS_FOR_FINESSE,
+    SHORT_DECK,
+    LAST_CARDS,
+    TOKENS_KEPT,
+    TOKENS_KEPT_LATE,
+    LATE_DECK,
+    WORTH_A_DISCARD,
+    WORTH_A_RESCUE,
+    VALUABLE_KNOWN,
+    USELESS_KNOWN,
+    NEEDED_LOST,
+    PLAYABLE_LOST,
+) = range(MEMORY_SIZE, MEMORY_SIZE + len(NUMBERS))

@@ -1,0 +1,42 @@
+"""`tuned(AGENT, players=N)`: an agent with the numbers that `hanabi tune` found for N players.
+
+The file `tuned.csv` has them, as names of agents. docs/tune.md says how they were found, and what
+they bring.
+"""
+
+from __future__ import annotations
+
+import csv
+from functools import cache
+from pathlib import Path
+
+from hanabilab.agents.policy import Agent
+from hanabilab.agents.registry import Family, make_agent
+from hanabilab.errors import AgentError
+from hanabilab.notation.call import Call, Value
+
+FILE = Path(__file__).with_name("tuned.csv")
+_USAGE = "tuned(AGENT, players=N)"
+
+
+@cache
+def tuned_names() -> dict[tuple[str, int], str]:
+    """The names of tuned agents, by the agent without its numbers and the number of players."""
+    with FILE.open(encoding="ascii", newline="") as file:
+        return {(row["agent"], int(row["players"])): row["name"] for row in csv.DictReader(file)}
+
+
+def _build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
+    players = options.pop("players", None)
+    if len(args) != 1 or not isinstance(args[0], Call) or players is None or options:
+        raise AgentError(f"write {_USAGE}, such as tuned(keen, players=3)")
+    agent = str(args[0])
+    found = tuned_names().get((agent, players)) if isinstance(players, int) else None
+    if found is None:
+        counts = [str(count) for name, count in tuned_names() if name == agent]
+        known = f"for {', '.join(counts)} players" if counts else "for no number of players"
+        raise AgentError(f"agent {agent!r} was tuned {known}, not for {players}")
+    return make_agent(found)
+
+
+FAMILY = Family("tuned", _USAGE, "An agent with numbers that `hanabi tune` found.", _build)

@@ -1,0 +1,77 @@
+"""What both commands share: the option of the key, and the table of what was played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+from hanabilab.adapters.ah2ac2.key import VARIABLE
+from hanabilab.cli.terminal import Console
+from hanabilab.errors import NotationError
+from hanabilab.stats.summary import ERROR_NOTE
+
+KeyFileOption = Annotated[
+    Path | None,
+    typer.Option(help=f"A file with the key; by default it is taken from {VARIABLE}."),
+]
+_LEGEND = (
+    f"{ERROR_NOTE}, over games. A game lost by the last life counts 0 in mean and median; kept: "
+    "the points on the table count. Lost: share of games; not lost: mean of the others."
+)
+
+
+def numbers(text: str) -> tuple[int, ...]:
+    """Whole numbers separated by commas, in order; each once.
+
+    Raises:
+        NotationError: it is something else.
+    """
+    words = [word.strip() for word in text.split(",")]
+    if not all(word.isascii() and word.isdigit() and len(word) < 4 for word in words):
+        raise NotationError(f"{text[:40]!r} is no list of numbers; one is such as 0,2")
+    return tuple(sorted({int(word) for word in words}))
+
+
+def print_report(console: Console, document: dict[str, Any]) -> None:
+    """The table of what was played, a row for each number of players."""
+    rows = document["by_players"]
+    if not rows:
+        console.print("no game was finished")
+        return
+    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    for name in ("players", "games", "mean", "median", "lost", "not lost", "kept", "kept median"):
+        grid.add_column(name, justify="right", no_wrap=name != "kept median")
+    with_entropy = any(row["candidate_cross_entropy"] is not None for row in rows)
+    if with_entropy:
+        grid.add_column("nats", justify="right")
+    for row in rows:
+        cells = _cells(row)
+        grid.add_row(*(cells if with_entropy else cells[:-1]))
+    console.print(grid)
+    console.print(_LEGEND, style="dim")
+
+
+def _cells(row: dict[str, Any]) -> list[str]:
+    return [
+        f"{row['players']}",
+        f"{row['games']:,}",
+        _with_error(row["mean"], row["sem"]),
+        f"{row['median']:g}",
+        f"{row['bomb_rate']:.3f}",
+        _number(row["mean_not_lost"]),
+        _with_error(row["points_mean"], row["points_sem"]),
+        f"{row['points_median']:g}",
+        _number(row["candidate_cross_entropy"]),
+    ]
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _with_error(mean: float, sem: float | None) -> str:
+    return f"{mean:.3f}" if sem is None else f"{mean:.3f} ± {sem:.3f}"

@@ -1,1 +1,0 @@
-"""`hanabi pool`: what evolutions have found."""

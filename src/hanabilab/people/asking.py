@@ -1,0 +1,159 @@
+"""All decisions of people in some games, asked of an agent in batches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    Turns,
+    check_rules,
+    is_honest,
+    new_memory,
+)
+from hanabilab.arena.faults import answers
+from hanabilab.errors import AgentError
+from hanabilab.game.actions import NO_ACTION
+from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rule_tables import MAX_DECK
+from hanabilab.game.rules import Rules
+from hanabilab.people.asking_kernels import Rows, Watched, act_rows, show_game
+from hanabilab.people.game import PeoplesGame
+
+#: Decisions that are kept in memory at a time, at most about so many.
+_AT_ONCE = 4096
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What an agent would have done where people acted. D decisions, A actions.
+
+    Attributes:
+        actions: [D] the agent's.
+        people: [D] the people's.
+        legal: [D] how many actions were allowed.
+        games: [D] the place of the game among those that were asked about.
+        chances: [D] how likely the agent found the person's action; None if it tells no chances.
+    """
+
+    actions: NDArray[np.int64]
+    people: NDArray[np.int64]
+    legal: NDArray[np.int64]
+    games: NDArray[np.int64]
+    chances: NDArray[np.float64] | None
+
+
+def ask_all(agent: Agent, games: Sequence[PeoplesGame], *, seed: int = 0) -> Answers:
+    """What `agent` would have done at every decision that counts, with the people's past.
+
+    It is taken to have sat at every seat. Points that stay after the last life are not told to it.
+    Nor are discards at all tokens told to compiled agents; batched ones, such as networks, play the
+    past again and have to know the rule.
+
+    Args:
+        games: all with the same number of players.
+        seed: of its random numbers.
+
+    Raises:
+        AgentError: it cannot play these rules, sees its own hand, or fails; or no decision counts.
+    """
+    if not is_honest(agent):
+        raise AgentError(f"agent {agent.name!r} sees its own hand; people did not")
+    if not any(game.decisions for game in games):
+        raise AgentError("no decision of the games counts; there is nothing to ask")
+    parts = [_ask(agent, games, part, seed) for part in _parts(games)]
+    told = [part.chances for part in parts if part.chances is not None]
+    return Answers(
+        actions=np.concatenate([part.actions for part in parts]),
+        people=np.concatenate([part.people for part in parts]),
+        legal=np.concatenate([part.legal for part in parts]),
+        games=np.concatenate([part.games for part in parts]),
+        chances=np.concatenate(told) if len(told) == len(parts) else None,
+    )
+
+
+def tells_chances(agent: Agent) -> bool:
+    """Whether an agent tells how likely it finds each action; values of actions are no chances."""
+    values = getattr(getattr(agent, "card", None), "value_based", False)
+    return callable(getattr(agent, "chances", None)) and not values
+
+
+def _parts(games: Sequence[PeoplesGame]) -> Iterator[range]:
+    """Ranges of games with about `_AT_ONCE` decisions, and with the same rules."""
+    first, count = 0, 0
+    for place, game in enumerate(games):
+        other = game.record.rules != games[first].record.rules
+        if count and (other or count + game.decisions > _AT_ONCE):
+            yield range(first, place)
+            first, count = place, 0
+        count += game.decisions
+    if count:
+        yield range(first, len(games))
+
+
+def _ask(agent: Agent, games: Sequence[PeoplesGame], part: range, seed: int) -> Answers:
+    rules = games[part[0]].record.rules
+    told = replace(rules, bomb="zero")
+    if isinstance(agent, CompiledPolicy):  # others play the past again, which needs the rule
+        told = replace(told, discard_at_max=False)
+    check_rules(agent, told)
+    counts = [np.array(games[place].counts, np.bool_) for place in part]
+    taken = [np.array(games[place].record.actions, np.int16) for place in part]
+    rows = _rows(agent, rules, sum(int(each.sum()) for each in counts))
+    row, sizes = 0, []
+    for place, count, actions in zip(part, counts, taken, strict=True):
+        states = new_states(rules, 1)
+        states[0].deck[: rules.deck_size] = games[place].record.deck
+        memory, before = new_memory(agent, rules.players), row
+        game = Watched(states[0], memory, new_views(told, 1)[0], agent.native_observe)
+        row = show_game(rows, before, game, actions, count, seed + place)
+        sizes.append(row - before)
+    rows.views["rules"] = told.tables
+    chosen, chances = _answers(agent, told, rows)
+    people = np.concatenate([a[c] for a, c in zip(taken, counts, strict=True)]).astype(np.int64)
+    own = None if chances is None else chances[np.arange(len(people)), people]
+    places = np.repeat(np.array(part), sizes)
+    return Answers(chosen, people, rows.legal.sum(axis=1), places, own)
+
+
+def _rows(agent: Agent, rules: Rules, count: int) -> Rows:
+    return Rows(
+        views=new_views(rules, count),
+        memory=np.zeros((count, agent.memory_size), np.int64),
+        known_decks=np.zeros((count, MAX_DECK), np.int16),
+        histories=np.full((count, rules.max_turns), NO_ACTION, np.int16),
+        legal=np.zeros((count, rules.num_actions), np.bool_),
+        rngs=np.zeros((count, 2), np.uint64),
+    )
+
+
+def _answers(
+    agent: Agent, rules: Rules, rows: Rows
+) -> tuple[NDArray[np.int64], NDArray[np.float64] | None]:
+    """[D] the actions, and [D, A] the chances if the agent tells them."""
+    chosen = np.zeros(len(rows.views), np.int64)
+    if isinstance(agent, CompiledPolicy):
+        act_rows(chosen, rows, agent.native_act)
+        return chosen, None
+    found = []
+    step = max(1, agent.games_at_once)
+    tells = tells_chances(agent)
+    for first in range(0, len(chosen), step):
+        part = slice(first, first + step)
+        turns = Turns(
+            rules=rules,
+            views=rows.views[part],
+            memory=rows.memory[part],
+            rngs=rows.rngs[part],
+            known_decks=rows.known_decks[part],
+            actions=rows.histories[part],
+        )
+        chosen[part] = answers(agent, turns, np.arange(first, first + len(turns.views)))
+        if tells:
+            found.append(agent.chances(turns))  # type: ignore[attr-defined]
+    return chosen, np.concatenate(found) if found else None

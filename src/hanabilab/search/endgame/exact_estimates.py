@@ -1,0 +1,56 @@
+"""Estimates without error, where few worlds are left: each is played out, and none is drawn."""
+
+from __future__ import annotations
+
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab.agents.policy import CompiledPolicy
+from hanabilab.beliefs.chances import ways_of
+from hanabilab.beliefs.history import new_rng
+from hanabilab.search.endgame.playing import play_hand
+from hanabilab.search.rollouts import Position, Workspace
+from hanabilab.search.searching import rollout_policy
+
+
+def exact_tallies(
+    tried: NDArray[np.bool_],
+    blueprint_action: int,
+    position: Position,
+    workspace: Workspace,
+    policy: CompiledPolicy,
+    most: int,
+) -> tuple[NDArray[np.float64], int] | None:
+    """What actions are worth over all hands of a range and all orders of the deck.
+
+    Args:
+        tried: [A] actions to play out.
+        blueprint_action: what gains are counted from.
+        position: of the seat to act, with a range.
+        workspace: scratch.
+        policy: plays on in all seats.
+        most: games that may be played out.
+
+    Returns:
+        Tallies [A, TALLIES], whose standard errors are 0, and the games played out; None if there
+        are more, some hands are likelier than by counting, or the policy uses random numbers.
+    """
+    hands = position.hands
+    left = int(position.seen.rules.deck_size) - int(position.seen.deck_drawn)
+    games = len(hands.packed) * factorial(left) * int(tried.sum())
+    if not len(hands.packed) or len(hands.likelihood) or games > most:
+        return None
+    sums, rng = np.zeros((len(tried), 3), np.int64), new_rng()
+    arguments = position, workspace, rollout_policy(policy), rng
+    for packed in hands.packed:
+        if play_hand(sums, tried, int(packed), *arguments):
+            return None
+    ways = int(ways_of(hands.packed, position.counts).astype(np.int64).sum()) * factorial(left)
+    means = sums[:, 1] / ways
+    gains = (sums[:, 1] - sums[blueprint_action, 1]) / ways
+    each = np.stack([np.ones(len(tried)), means, means**2, gains, gains**2], axis=1)
+    # A single world counts twice: of one there is no standard error, and here it is 0.
+    counts = np.where(tried, np.maximum(sums[:, 2], 2), 0)
+    return each * counts[:, None], int(sums[:, 2].sum())

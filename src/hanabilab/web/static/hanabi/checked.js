@@ -1,0 +1,115 @@
+// A game that a link tells. A link may come from anybody, so only fields that are known, of the
+// right kind and size, are taken over, into new objects; and what is shown as the game's record and
+// as its address at the public site is made here, of the checked game.
+
+import { mainLine } from "hanabi/lines";
+import { areNotes } from "hanabi/notes";
+
+const MOST_ACTIONS = 400, LONGEST = 400, BITS = 2 ** 30 - 1;
+
+const whole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
+const text = (value, longest = LONGEST) => typeof value === "string" && value.length <= longest;
+const flag = (value) => typeof value === "boolean";
+const list = (value, fewest, most, fits) =>
+  Array.isArray(value) && value.length >= fewest && value.length <= most && value.every(fits);
+
+/** The values of an object that fit, by name; throws at the first that does not. */
+function taken(value, fits) {
+  if (typeof value !== "object" || value === null) throw new Error("it holds no game");
+  return Object.fromEntries(Object.entries(fits).map(([name, fit]) => {
+    const own = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (!fit(own)) throw new Error(`${name} is not a game's`);
+    return [name, typeof own === "object" ? structuredClone(own) : own];
+  }));
+}
+
+/** What a link tells of a game, as a document of the page; throws if it is none that can be played. */
+export function checkedGame(told) {
+  const table = checkedTable(told?.table);
+  const game = taken(told, {
+    deck: (it) => list(it, table.deck_size, table.deck_size, (name) => table.cards.includes(name)),
+    actions: (it) => list(it, 0, MOST_ACTIONS, (action) => whole(action, 0, 300)),
+    agents: (it) => it === undefined || list(it, 0, 6, (name) => text(name)),
+    title: (it) => it === undefined || text(it),
+    notes: (it) => areNotes(it, undefined),
+    card_notes: (it) => areNotes(undefined, it),
+  });
+  const found = { ...game, table, agents: game.agents ?? [], title: game.title ?? "", facts: null, positions: null };
+  mainLine(found); // throws where an action is not legal
+  return found;
+}
+
+function checkedTable(told) {
+  const table = taken(told, {
+    format: (it) => it === 1,
+    players: (it) => whole(it, 2, 6),
+    hand_size: (it) => whole(it, 1, 6),
+    suits: (it) => list(it, 1, 6, (suit) => typeof suit === "object" && suit !== null),
+    ranks: (it) => list(it, 1, 6, (rank) => whole(rank, 0, 9)),
+    rules: (it) => text(it, 1000),
+    max_score: (it) => whole(it, 1, 36),
+    deck_size: (it) => whole(it, 1, 100),
+    cards: (it) => list(it, 1, 36, (name) => text(name, 4) && name.length > 1),
+    copies: (it) => list(it, 1, 36, (count) => whole(count, 1, 9)),
+    hints: (it) => list(it, 0, 12, (hint) => text(hint, 40)),
+    hint_letters: (it) => it === undefined || text(it, 12), // links of earlier pages have none
+    num_colors: (it) => whole(it, 0, 6),
+    touches: (it) => list(it, 0, 12, (bits) => whole(bits, 0, 2 ** 36)),
+    seats: (it) => list(it, 2, 6, (name) => text(name, 200)),
+    site_slots: (it) => it === undefined || flag(it),
+    agent: (it) => it === undefined || /^[a-z-]{1,40}$/.test(it),
+    site: (it) => it === undefined || it === null || typeof it === "object",
+  });
+  table.suits = table.suits.map(checkedSuit);
+  table.engine = checkedEngine(told.engine, table);
+  table.site = table.site ? taken(table.site, {
+    variant: (it) => whole(it, 0, 99999),
+    ranks: (it) => list(it, table.cards.length, table.cards.length, (rank) => whole(rank, 1, 7)),
+    hint_ranks: (it) => list(it, 0, 6, (rank) => whole(rank, 0, 9)),
+  }) : null;
+  const fits =
+    table.cards.length % table.suits.length === 0 && new Set(table.cards).size === table.cards.length &&
+    table.copies.length === table.cards.length && table.touches.length === table.hints.length &&
+    table.num_colors <= table.hints.length && (table.hint_letters ?? table.hints).length === table.hints.length &&
+    table.seats.length === table.players && table.players * table.hand_size <= table.deck_size;
+  if (!fits) throw new Error("its table is not a game's");
+  return table;
+}
+
+function checkedSuit(told) {
+  return taken(told, {
+    name: (it) => text(it, 60),
+    letter: (it) => text(it, 2),
+    symbol: (it) => text(it, 2),
+    color: (it) => text(it) && /^#[0-9a-f]{6}$/.test(it),
+  });
+}
+
+function checkedEngine(told, table) {
+  const stacks = (it, size, most) => it === null || list(it, 1, 100, (row) => list(row, 0, size, (at) => whole(at, 0, most)));
+  const engine = taken(told, {
+    first_seat: (it) => whole(it, 0, table.players - 1),
+    max_information_tokens: (it) => whole(it, 0, 100),
+    max_life_tokens: (it) => whole(it, 1, 100),
+    draw_slot: (it) => it === "newest" || it === "vacated",
+    bomb_keeps_points: flag,
+    deck_plays: flag,
+    all_or_nothing: flag,
+    empty_hints: (it) => whole(it, 0, BITS),
+    alternates_hints: flag,
+    discards_per_token: (it) => whole(it, 1, 9),
+    discards_below: (it) => whole(it, 0, 1000),
+    stack_after: (it) => stacks(it, 6, 99),
+    stack_places: (it) => stacks(it, 6, 5),
+  });
+  if (!growing(engine, table.cards.length / table.suits.length)) throw new Error("its stacks are not a game's");
+  return engine;
+}
+
+/** Whether a card more makes each stack that goes up or down longer by one, so that it comes to an end. */
+function growing({ stack_after: after, stack_places: places }, ranks) {
+  if (after === null || places === null) return after === places;
+  return after.length === places.length && places.every((row) => row.every((place) => place < ranks)) &&
+    after.every((row, stack) => row.length >= ranks && row.every((next) =>
+      next === 0 || (next < places.length && places[next].length === places[stack].length + 1)));
+}

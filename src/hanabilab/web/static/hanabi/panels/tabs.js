@@ -1,0 +1,14 @@
+// The panels beside the board, in the order of their tabs: for all pages, with a server or without.
+
+const TABS = [
+  ["log", "Log"],
+  ["numbers", "Numbers"],
+  ["chances", "Chances"],
+  ["values", "Values"],
+  ["endgame", "Endgame"],
+  ["agents", "Agents"],
+  ["lines", "Lines"],
+];
+
+/** Each panel with its `draw`, which `drawn` finds by the panel's id and name. */
+export const panelsBy = (drawn) => TABS.map(([id, name]) => ({ id, name, draw: drawn(id, name) }));

@@ -1,0 +1,40 @@
+"""Networks that meet: each plays as it does alone, and symmetrized ones can join."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab import Rules
+from hanabilab.learning import all_permutations, color_symmetry
+
+torch = pytest.importorskip("torch")
+
+from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # after it
+from hanabilab.learning.networks import Architecture, Channels, Network, Symmetrizer  # noqa: E402
+from studies.meetings import cross_play_matrix, team_scores  # noqa: E402
+
+pytestmark = pytest.mark.once
+RULES = Rules(players=2, suits=2, ranks=3, copies=(2, 1, 1), hand_size=2)
+
+
+def networks(count: int):
+    """Some with memory and random weights."""
+    torch.manual_seed(1)
+    return [Network(RULES, Architecture(Channels(8, 4), 1, "gru")) for _ in range(count)]
+
+
+def test_a_network_that_meets_itself_plays_self_play():
+    """Deck by deck."""
+    (network,) = networks(1)
+    expected = self_play_scores(network, RULES, 20)
+    assert (team_scores([network, network], RULES, 20) == expected).all()
+
+
+def test_symmetrized_networks_join_in():
+    """A network that is symmetric already is not changed by it, and a matrix has all pairs."""
+    network, other = networks(2)
+    group = list(all_permutations(2))
+    averaged = Symmetrizer(network, color_symmetry(RULES), group)
+    matrix = cross_play_matrix([network, averaged, other], RULES, 20)
+    assert matrix[0, 0] == matrix[0, 1] == matrix[1, 1] == matrix[1, 0]
+    assert matrix[0, 2] == team_scores([network, other], RULES, 20).mean()

@@ -1,0 +1,40 @@
+"""`tuned(AGENT, players=N)`: names for what tuning has found."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab.agents import make_agent
+from hanabilab.agents.tuned import tuned_names
+from hanabilab.errors import AgentError
+from hanabilab.notation.call import parse_call
+
+pytestmark = pytest.mark.once
+
+
+@pytest.mark.parametrize(("agent", "players"), tuned_names())
+def test_it_is_the_agent_by_its_numbers(agent, players):
+    """The file has the name that the agent goes by, which tells its numbers."""
+    name = tuned_names()[agent, players]
+    assert make_agent(f"tuned({agent}, players={players})").name == name
+    assert make_agent(name).name == name
+    assert parse_call(name).name == agent
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("tuned(keen, players=2)", "'keen' was tuned for 3, 4, 5 players, not for 2"),
+        ("tuned(smart, players=3)", "'smart' was tuned for no number of players, not for 3"),
+        ("tuned(keen(short_deck=3), players=3)", "was tuned for no number of players"),
+        ("tuned(keen)", r"write tuned\(AGENT, players=N\)"),
+        ("tuned(players=3)", r"write tuned\(AGENT, players=N\)"),
+        ("tuned(keen, 3)", r"write tuned\(AGENT, players=N\)"),
+        ("tuned(keen, players=3, fast=1)", r"write tuned\(AGENT, players=N\)"),
+        ('tuned("keen", players=3)', r"write tuned\(AGENT, players=N\)"),
+        ("tuned(keen, players=true)", "not for"),
+    ],
+)
+def test_what_was_not_tuned_is_told(name, told):
+    with pytest.raises(AgentError, match=told):
+        make_agent(name)

@@ -1,0 +1,50 @@
+"""`hanabi log convert` reads games of people, and says what it leaves out."""
+
+from __future__ import annotations
+
+import json
+
+from hanabilab.cli import run
+from hanabilab.game.games import Game
+from hanabilab.game.rules import Rules
+from hanabilab.game.words import card_name, format_action
+from hanabilab.notation.record import load_record
+from tests.cli.calling import refusal
+
+
+def _line(seed):
+    game = Game(Rules(), seed=seed)
+    while not game.is_over:
+        game.act(game.legal_actions()[-1 - seed % 2])
+    return {
+        "game": f"g{seed}", "players": ["human", "human"], "rules": {},
+        "deck": [card_name(game.rules, card) for card in game.deck],
+        "actions": [format_action(game.rules, action) for action in game.actions],
+        "score": int(game.state.points),
+    }  # fmt: skip
+
+
+def test_convert_writes_records_and_lines_of_peoples_games(tmp_path, capsys):
+    """Both kinds hold the games; a damaged game is named, and the others are written."""
+    lines = [_line(1), _line(2), _line(3)]
+    lines[1]["score"] += 9
+    source = tmp_path / "games.jsonl"
+    source.write_text("\n".join(map(json.dumps, lines)))
+    assert run(["log", "convert", str(source), str(tmp_path / "records")]) == 0
+    assert "game g2, turn" in capsys.readouterr().err
+    found = sorted((tmp_path / "records").iterdir())
+    assert [file.name for file in found] == ["00001-g1.hanabi", "00002-g3.hanabi"]
+    assert len(load_record(found[0]).actions) == len(lines[0]["actions"])
+    assert run(["log", "convert", str(source), "-"]) == 0
+    assert [json.loads(line)["actions"] for line in capsys.readouterr().out.splitlines()] == [
+        lines[0]["actions"],
+        lines[2]["actions"],
+    ]
+
+
+def test_convert_refuses_another_kind_for_games_of_people(tmp_path, capsys):
+    """One line says which it writes."""
+    source = tmp_path / "games.jsonl"
+    source.write_text(json.dumps(_line(1)))
+    told = refusal(capsys, "log", "convert", source, tmp_path / "one.game")
+    assert "become a .jsonl file or a folder" in told

@@ -1,0 +1,45 @@
+"""`hanabi log likeness`: a table for people, a list for programs, one line for mistakes."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab.people.game import HUMAN
+from tests.cli.calling import document, printed, refusal
+from tests.people.telling import as_people, game_of, write_lines
+
+_KEYS = [
+    "agent", "games", "decisions", "agreement", "sem", "kind", "discard", "play", "color", "rank",
+    "hint_given_hint", "cross_entropy", "smoothed_cross_entropy",
+]  # fmt: skip
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Two games that `five-rule` played, as lines."""
+    games = [
+        as_people(game_of(["five-rule"] * 2, seed), str(seed), (HUMAN, HUMAN)) for seed in range(2)
+    ]
+    return write_lines(tmp_path / "games.jsonl", games)
+
+
+def test_a_list_has_a_row_for_each_agent(file, capsys):
+    """With the keys that docs/people.md names."""
+    rows = document(capsys, "log", "likeness", "five-rule", "smart", "--games", file)
+    assert [row["agent"] for row in rows] == ["five-rule", "smart"]
+    assert all(list(row) == _KEYS for row in rows)
+    assert rows[0]["games"] == 2
+    assert 0 < rows[1]["agreement"] < rows[0]["agreement"]
+
+
+def test_a_table_tells_the_paired_difference(file, capsys):
+    """And where the agents differ."""
+    told = printed(capsys, "log", "likeness", "five-rule", "smart", "--games", file)
+    assert "five-rule less smart" in told
+    assert "agents differ at" in told
+
+
+def test_people_who_are_not_known_have_no_errors_by_person(file, capsys):
+    """One line says which game."""
+    told = refusal(capsys, "log", "likeness", "smart", "--games", file, "--by", "person")
+    assert "game 0 does not say who played it" in told

@@ -1,0 +1,211 @@
+"""Every term of every loss, schedule and clip of training: broken, it turns a test red.
+
+The fast tests that name a number of training are run again with one line of the library broken.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="networks need PyTorch: hanabilab[learn]")
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.once,
+    pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here"),
+]
+
+ROOT = Path(__file__).parents[2]
+_HERE = "tests/learning/"
+TRAINING = (_HERE + "test_numbers_of_training.py",)
+R2D2 = (_HERE + "test_numbers_of_r2d2.py", _HERE + "test_action_values.py")
+OBL = (_HERE + "test_obl.py",)
+GUIDED = (_HERE + "test_guided_learning.py",)
+
+#: Modules of `hanabilab.learning`: the tests that read its numbers, and pairs of text and break.
+BREAKS = {
+    "ppo": (
+        (*TRAINING, _HERE + "test_central_critic.py"),
+        [
+            ("policy, entropy = -clipped.gained", "policy, entropy = clipped.gained"),
+            (
+                "policy - settings.entropy_coef * entropy",
+                "policy + settings.entropy_coef * entropy",
+            ),
+            ("loss = settings.value_coef * value", "loss = value"),
+            ("settings.anchor * (1 - self.progress) * taught", "settings.anchor * taught"),
+            ("loss + settings.anchor", "loss - settings.anchor"),
+            ("now - turns.log_probs", "turns.log_probs - now"),
+            ("self.done >= settings.value_only", "self.done > settings.value_only"),
+            ("(found - found.mean())", "found"),
+            ("(deviation(found) + 1e-6)", "(deviation(found) + 1)"),
+            ("returns = found + turns.values[:-1]", "returns = found + turns.values[1:]"),
+            ("gae_lambda=settings.gae_lambda", "gae_lambda=1.0"),
+            ("discount=settings.discount", "discount=1.0"),
+            ("value + mse_loss(self.critic(", "value - mse_loss(self.critic("),
+        ],
+    ),
+    "policy_gradient": (
+        TRAINING,
+        [
+            ("torch.minimum(", "torch.maximum("),
+            ("clamp(1 - clip_epsilon, 1 + clip_epsilon)", "clamp(1 - clip_epsilon, 9)"),
+            ("clamp(1 - clip_epsilon, 1 + clip_epsilon)", "clamp(0, 1 + clip_epsilon)"),
+            ("return -(log_chances.exp()", "return (log_chances.exp()"),
+        ],
+    ),
+    "returns": (
+        (_HERE + "test_training.py::test_advantages_are_those_of_the_formula", *TRAINING),
+        [
+            ("values[1:] * goes_on - values[:-1]", "values[1:] - values[:-1]"),
+            ("gae_lambda * goes_on[turn] * after", "gae_lambda * after"),
+            ("after = errors[turn] + discount * gae_lambda", "after = errors[turn] + gae_lambda"),
+            ("rewards + discount * values[1:]", "rewards + values[1:]"),
+        ],
+    ),
+    "pqn": (
+        TRAINING,
+        [
+            ("return (found + turns.values[:-1],)", "return (found,)"),
+            ("settings.epsilon_end + left *", "settings.epsilon_end - left *"),
+            ("1 - self.progress / until", "1 - self.progress"),
+            ("gae_lambda=self.settings.td_lambda", "gae_lambda=1.0"),
+        ],
+    ),
+    "r2d2": (
+        (*R2D2, *TRAINING),
+        [
+            (
+                "mask_illegal(values.detach(), turns.legal)",
+                "mask_illegal(-values.detach(), turns.legal)",
+            ),
+            ("later = self.outputs(self.target_network, turns)", "later = out"),
+            ("(errors * weights).sum()", "errors.sum()"),
+            ("counted.sum().clamp(min=1)", "counted.numel()"),
+            ("counted[:skipped] = False", "counted[:0] = False"),
+            ("% settings.target_update_every == 0", "% settings.target_update_every == 1"),
+            ("_LARGEST * wrong.amax(0)", "wrong.amax(0)"),
+            ("taken + sum_waiting(", "taken - sum_waiting("),
+            ("following + waiting", "following"),
+            ("loss + settings.own_hand_coef * hand", "loss + hand"),
+            ("ignore_index=-1", "ignore_index=-2"),
+            ("0.1 ** (1 + 7 *", "0.1 ** (1 + 6 *"),
+            ("settings.n_step * stride", "stride"),
+        ],
+    ),
+    "replay": (
+        R2D2,
+        [
+            ("** -self._beta", "** self._beta"),
+            ("** self._alpha", "** 1.0"),
+            ("(rarity / rarity.max())", "rarity"),
+            ("surprises.cpu().double() + 1e-6", "surprises.cpu().double() * 0 + 1"),
+            ("max(1.0, float(self._priorities.max()))", "1.0"),
+        ],
+    ),
+    "action_values": (
+        R2D2,
+        [
+            (
+                "discount**most * following[turn + most]",
+                "discount**most * following[turn + most - 1]",
+            ),
+            ("discount**most * following", "following"),
+            ("discount**ahead * rewards", "rewards"),
+            ("going &= ~ended[turn + ahead]", "pass"),
+            ("torch.where(ages >= back, shifted, 0.0)", "shifted"),
+            ("range(1, players)", "range(1, 2)"),
+        ],
+    ),
+    "learner": (
+        TRAINING,
+        [
+            ('"linear": 1 - self.progress', '"linear": 1.0'),
+            ("(1 + cos(pi * self.progress)) / 2", "1 + cos(pi * self.progress)"),
+            ("self.settings.learning_rate * warm *", "self.settings.learning_rate *"),
+            ("(self.done + 1) / max(1,", "self.done / max(1,"),
+        ],
+    ),
+    "descent": (
+        (*TRAINING, *OBL),
+        [("self.network.parameters(), self._max_grad_norm)", "self.network.parameters(), 1e9)")],
+    ),
+    "obl": (
+        OBL,
+        [
+            ("settings.discount**ahead * self.worth", "self.worth"),
+            (
+                ".unflatten(0, (-1, settings.worlds)).mean(1)",
+                ".unflatten(0, (-1, settings.worlds))[:, 0]",
+            ),
+            (
+                "values_of(self.slow, observations, legal).gather",
+                "values_of(self.network, observations, legal).gather",
+            ),
+            (
+                "best = values_of(self.network, observations, legal).argmax",
+                "best = values_of(self.slow, observations, legal).argmax",
+            ),
+            ("self.network, self.settings.target_update)", "self.network, 1.0)"),
+            ("self._weight *= self._discount", "pass"),
+            ("1 + alpha * torch.linspace", "1 - alpha * torch.linspace"),
+            ("self.progress * (1 - settings.epsilon_end)", "self.progress * settings.epsilon_end"),
+            ("smooth_l1_loss(taken, targets[0])", "smooth_l1_loss(taken, -targets[0])"),
+        ],
+    ),
+    "guided_ppo": (
+        GUIDED,
+        [
+            (
+                "settings.value_coef * misjudged - gained",
+                "settings.value_coef * misjudged + gained",
+            ),
+            ("settings.label_coef * expected", "-settings.label_coef * expected"),
+            ("(last - first) * self.progress", "(last - first)"),
+            ("max(1 - self.progress, 0.05)", "1"),
+            ("np.log(settings.likely)", "settings.likely"),
+        ],
+    ),
+    "counterfactual": (
+        GUIDED,
+        [
+            ("0.55 + 0.45 * cos(pi * self.progress)", "0.5 + 0.5 * cos(pi * self.progress)"),
+            ("(predicted - gains).square()", "(predicted + gains).square()"),
+        ],
+    ),
+    "guided_learner": (
+        GUIDED,
+        [("max(1 - self.decay, 1 / (self.steps + 1))", "1 - self.decay")],
+    ),
+    "evaluation": (
+        TRAINING,
+        [("scores.std(ddof=1) / len(scores) ** 0.5", "scores.std() / len(scores)")],
+    ),
+}
+
+
+def exit_codes(cases):
+    """What pytest ends with where each case is broken."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.learning.breaking"],
+        cwd=ROOT, input=json.dumps(cases), capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.parametrize("module", BREAKS)
+def test_every_break_turns_a_test_red(module):
+    """And the tests are green where nothing is broken."""
+    tests, pairs = BREAKS[module]
+    name = f"hanabilab.learning.{module}"
+    cases = [{"module": name, "old": old, "new": new, "tests": tests} for old, new in pairs]
+    whole = {"module": "", "old": "", "new": "", "tests": tests}
+    found = dict(zip(["nothing", *pairs], exit_codes([whole, *cases]), strict=True))
+    assert found.pop("nothing") == 0
+    assert {pair: code for pair, code in found.items() if code != 1} == {}

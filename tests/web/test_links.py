@@ -1,0 +1,237 @@
+"""Games in links: a stranger's link brings a game and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hanabilab.agents.policy import check_rules
+from hanabilab.agents.registry import make_agent
+from hanabilab.notation import format_record, load_record, parse_rules
+from hanabilab.notation.game_files import log_of_record
+from hanabilab.notation.site import format_link
+from hanabilab.web.document import document
+from hanabilab.web.table import table
+from tests.web.node import needs_node, run_module
+from tests.web.test_engine import RULES, played
+
+pytestmark = [pytest.mark.once, pytest.mark.compiled, needs_node]
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+#: What a link tells of a game.
+TOLD = ("table", "deck", "actions", "agents", "title")
+
+CHECK = """
+globalThis.document = {createTreeWalker: () => ({})};  // lit-html makes one when it is loaded
+const {checkedGame} = await load('hanabi/checked');
+const {mainLine, recordText} = await load('hanabi/lines');
+const {siteLink} = await load('hanabi/site');
+return told.map((each) => {
+  try {
+    const game = checkedGame(each), line = mainLine(game);
+    return {game, record: recordText(game, line), site: siteLink(line)};
+  } catch (error) {
+    return {error: error.message};
+  }
+});
+"""
+
+
+def told_of(record, **more):
+    """What a link tells of a record."""
+    whole = document(record, **more)
+    return {name: whole[name] for name in TOLD}
+
+
+@pytest.fixture(scope="module")
+def told():
+    return told_of(load_record(GOLDEN / "smart-2p.hanabi"), title="A game")
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_every_game_of_the_page_is_one_that_a_link_may_bring(name):
+    """Of all kinds of suits and rules, with its own record and its own address at the site."""
+    records = [played(parse_rules(name), seed) for seed in range(3)]
+    for record, found in zip(records, run_module(CHECK, list(map(told_of, records))), strict=True):
+        assert "error" not in found, found
+        assert found["record"] == format_record(record)
+        if table(record.rules)["site"] is None:
+            assert found["site"] is None
+        else:
+            assert found["site"] == format_link(log_of_record(record))
+
+
+def test_rules_that_the_site_lacks_have_no_address_there():
+    """Six players it has; other slots, first seats, ends and rules of the deck it has not."""
+    linked = [name for name in RULES if table(parse_rules(name))["site"]]
+    assert {"full", "full(players=6)", "rainbow-5-suits", "up-or-down-5-suits"} <= set(linked)
+    others = ("full(players=3", "full(players=4, draw", "full(players=5, all", "very-small")
+    assert not any(name.startswith(others) for name in linked)
+
+
+def test_what_a_link_adds_is_left_behind(told):
+    """An address, a record, facts and positions of its own: none of them is shown."""
+    evil = {
+        "site": "https://evil.example/", "record": "rm -rf", "facts": [{"turn": 0}],
+        "log": ["<b>"], "positions": [{}], "source": "x", "label": "y", "offered": ["z"],
+        "__proto__": {"lost_at": 3}, "lost_at": 4, "lost_between": [1, 2],
+    }  # fmt: skip
+    more = {**told["table"], "evil": 1, "engine": {**told["table"]["engine"], "evil": 1}}
+    plain, found = run_module(CHECK, [told, {**told, **evil, "table": more}])
+    assert found == plain
+    assert set(found["game"]) == {*TOLD, "facts", "positions"}
+    assert set(found["game"]["table"]) == set(told["table"])
+    assert found["site"].startswith("https://hanab.live/shared-replay-json/")
+
+
+def test_links_of_earlier_pages_are_read(told):
+    """They tell no letters of hints, and nothing of the site."""
+    table = {
+        name: told["table"][name] for name in told["table"] if name not in ("hint_letters", "site")
+    }
+    (found,) = run_module(CHECK, [{**told, "table": table}])
+    assert found["game"]["actions"] == told["actions"]
+    assert found["site"] is None
+
+
+ENDS = """
+globalThis.document = {createTreeWalker: () => ({})};
+const {statusWords} = await load('hanabi/words');
+return told.map(([table, position]) => statusWords(table, position));
+"""
+
+
+def test_ends_are_told_with_the_points_that_count():
+    """Struck out, played out, perfect, and a perfect score that is out of reach."""
+    ends = [("lost", 0, 7, 0), ("lost", 1, 1, 0), ("lost", 7, 7, 0), ("over", 19, 19, 2),
+            ("complete", 25, 25, 1), ("lost", 0, 3, 2)]  # fmt: skip
+    positions = [
+        {"status": status, "score": score, "points": points, "life_tokens": lives}
+        for status, score, points, lives in ends
+    ]
+    assert run_module(ENDS, [({"max_score": 25}, each) for each in positions]) == [
+        "Struck out: the last life is lost. Score 0 of 25; 7 points on the table.",
+        "Struck out: the last life is lost. Score 1 of 25.",
+        "Struck out: the last life is lost. Score 7 of 25.",
+        "The deck is empty, and everybody has had the last turn. Score 19 of 25.",
+        "A perfect game: every card is played. Score 25 of 25.",
+        "The game is lost: a perfect score is out of reach. Score 0 of 25; 3 points on the table.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("table", "rules"), 7),
+        (("table", "rules"), None),
+        (("table", "seats"), ["a", {"toString": 1}]),
+        (("table", "suits"), [None] * 5),
+        (("table", "suits", 0, "color"), "#d55e00;}body{background:url(//evil.example)}"),
+        (("table", "suits", 0, "symbol"), 5),
+        (("table", "cards"), ["R1"] * 25),
+        (("table", "hint_letters"), 3),
+        (("table", "touches"), [1]),
+        (("table", "copies", 3), 10**9),
+        (("table", "deck_size"), 51),
+        (("table", "num_colors"), 99),
+        (("table", "engine"), None),
+        (("table", "engine", "max_information_tokens"), 10**9),
+        (("table", "engine", "draw_slot"), "evil"),
+        (("table", "engine", "stack_after"), [[0] * 6] * 7),
+        (("table", "site"), {"variant": "/../x", "ranks": [1] * 25, "hint_ranks": []}),
+        (("table", "site"), {"variant": 0, "ranks": [1], "hint_ranks": []}),
+        (("deck", 0), "X9"),
+        (("deck",), {}),
+        (("actions", 0), "0"),
+        (("actions", 0), 299),
+        (("actions", 0), 1.5),
+        (("agents",), "smart"),
+        (("agents",), [["smart"]]),
+        (("title",), {"a": 1}),
+    ],
+)
+def test_a_field_that_is_not_as_in_a_game_is_refused(told, path, value):
+    """In words; nothing is drawn of it."""
+    changed = json.loads(json.dumps(told))
+    *parents, last = path
+    place = changed
+    for name in parents:
+        place = place[name]
+    place[last] = value
+    (found,) = run_module(CHECK, [changed])
+    assert set(found) == {"error"}, found
+
+
+MUTATED = """
+globalThis.document = {createTreeWalker: () => ({})};
+const {checkedGame} = await load('hanabi/checked');
+const {mainLine, recordText} = await load('hanabi/lines');
+const {siteLink} = await load('hanabi/site');
+const {statusWords, lastWords} = await load('hanabi/words');
+const ours = /^https:..hanab.live.shared-replay-json.[-a-zA-Z0-9,]*$/;
+const counts = {game: 0, refused: 0};
+for (const each of told) {
+  let game = null;
+  try { game = checkedGame(each); } catch { counts.refused += 1; continue; }
+  const line = mainLine(game);
+  for (const position of line.positions) {
+    statusWords(game.table, position);
+    if (position.last) lastWords(game.table, position);
+  }
+  recordText(game, line);
+  const site = siteLink(line);
+  if (site && !ours.test(site)) throw new Error(site);
+  counts.game += 1;
+}
+return counts;
+"""
+
+
+def mutated(value, random):
+    """A JSON document with one place changed, by chance."""
+    value = json.loads(json.dumps(value))
+    places = []
+
+    def walk(each):
+        names = each.keys() if isinstance(each, dict) else range(len(each))
+        for name in list(names):
+            places.append((each, name))
+            if isinstance(each[name], dict | list):
+                walk(each[name])
+
+    walk(value)
+    parent, name = random.choice(places)
+    kind = random.randrange(4)
+    if kind == 0 and isinstance(parent, dict):
+        del parent[name]
+    elif kind == 1 and isinstance(parent[name], int):
+        parent[name] += random.choice((-1, 1, 7, 2**31, -(2**53)))
+    else:
+        parent[name] = random.choice([None, -1, 0, 1, 2.5, "", "x", [], {}, True, 10**20, ["R1"]])
+    return value
+
+
+def test_whatever_a_link_tells_becomes_a_game_or_a_refusal(told):
+    """4,000 documents, each changed in one to three places; no fault, no endless loop."""
+    random, documents = Random(7), []
+    starts = [told, *(told_of(played(parse_rules(name), 1)) for name in RULES[7:13])]
+    for _ in range(4000):
+        changed = random.choice(starts)
+        for _ in range(random.randint(1, 3)):
+            changed = mutated(changed, random)
+        documents.append(changed)
+    counts = run_module(MUTATED, documents)
+    assert counts["game"] + counts["refused"] == 4000
+    assert min(counts.values()) > 100
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_whoever_a_page_asks_first_plays_these_rules(name):
+    """Smart where it can, and five-rule elsewhere, in the rules of every kind."""
+    rules = parse_rules(name)
+    agent = table(rules)["agent"]
+    assert agent == ("smart" if rules.variant is None and not rules.all_or_nothing else "five-rule")
+    check_rules(make_agent(agent), rules)

@@ -1,0 +1,137 @@
+"""The page of puzzles: what is asked tells nothing of the own hand; solved in a real browser."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+
+import msgspec
+import pytest
+
+from hanabilab import make_agent
+from hanabilab.beliefs import History
+from hanabilab.notation import Record
+from hanabilab.puzzles.choosing import game_of
+from hanabilab.search.evaluate import turns_of
+from hanabilab.web.puzzles import puzzle_page, question
+from tests.puzzles.games import AGENT, puzzles
+from tests.web.browser import violations
+
+pytestmark = [pytest.mark.once, pytest.mark.compiled]
+
+
+@pytest.fixture(scope="module")
+def html():
+    return puzzle_page(puzzles())
+
+
+@pytest.fixture(scope="module")
+def file(html, tmp_path_factory):
+    path = tmp_path_factory.mktemp("puzzles") / "puzzles.html"
+    path.write_text(html, encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def opened(page, file):
+    page.goto(file)
+    page.wait_for_selector(".board")
+    return page
+
+
+def _embedded(html, name):
+    text = re.search(rf'id="{name}">([^<]*)<', html)[1]
+    return json.loads(zlib.decompress(base64.b64decode(text)))
+
+
+def test_what_is_asked_and_the_answers_are_apart(html):
+    asked, answers = _embedded(html, "games"), _embedded(html, "answers")
+    assert [each["id"] for each in asked] == [each.id for each in puzzles()]
+    for told, answer, puzzle in zip(asked, answers, puzzles(), strict=True):
+        seat = puzzle.view.seat
+        assert all(held is None or held["card"] is None for held in told["position"]["hands"][seat])
+        assert not {"hand", "best", "values", "deck"} & told.keys()
+        assert answer["hand"] == puzzle.answer.hand
+        assert len(told["history"]) == puzzle.view.turn
+        hinted = [" hints " in line for line in told["history"]]
+        assert [" (slots " in line for line in told["history"]] == hinted
+        assert answer["best"] in [each["id"] for each in told["position"]["legal"]]
+        assert answer["values"][0]["id"] == answer["best"]
+
+
+def test_hidden_cards_do_not_change_what_is_asked():
+    """Dealt again so that the seat cannot notice, a puzzle asks the same, to the byte."""
+    agent, changed = make_agent(AGENT), 0
+    for puzzle in puzzles():
+        game = game_of(puzzle)
+        history = History.of(agent, turns_of(game, agent, 0), 0)
+        deck = tuple(history.likely_deck[: game.rules.deck_size].tolist())
+        other = Record(rules=game.rules, deck=deck, actions=tuple(game.actions)).replayed()
+        assert json.dumps(question(puzzle, other)) == json.dumps(question(puzzle, game))
+        changed += deck != tuple(game.deck)
+    assert changed
+
+
+def test_slots_of_logs_are_told_as_the_site_counts_them():
+    puzzle = puzzles()[0]
+    view = msgspec.structs.replace(puzzle.view, site_slots=True)
+    told = question(msgspec.structs.replace(puzzle, view=view), game_of(puzzle))
+    assert told["table"]["site_slots"]
+    assert not question(puzzle, game_of(puzzle))["table"]["site_slots"]
+
+
+def _own_labels(page):
+    return page.locator(".hand.acts button.card").evaluate_all(
+        "cards => cards.map((card) => card.getAttribute('aria-label'))"
+    )
+
+
+def test_a_puzzle_is_solved_by_keys(opened):
+    answer = puzzles()[0].answer
+    assert not any("its holder knows" in label for label in _own_labels(opened))
+    assert opened.locator("#verdict").count() == 0
+    opened.keyboard.press("h")
+    assert opened.get_by_label("Help").locator("li").count() == 1
+    legal = puzzles()[0].view.legal
+    choice = opened.locator("input[name=action]").nth(legal.index(answer.best_action))
+    choice.focus()
+    opened.keyboard.press(" ")
+    opened.keyboard.press("c")
+    assert opened.locator("#verdict").inner_text().startswith("Right.")
+    assert opened.evaluate("document.activeElement.id") == "verdict"
+    assert all("its holder knows" in label for label in _own_labels(opened) if "empty" not in label)
+    assert opened.locator(".worth tbody tr").count() == len(legal)
+    assert opened.locator(".about").inner_text() == "1 of 1 right"
+
+
+def test_a_wrong_choice_is_told_with_what_it_costs(opened):
+    answer, legal = puzzles()[0].answer, puzzles()[0].view.legal
+    worst = answer.actions[-1]
+    opened.locator("input[name=action]").nth(legal.index(worst.action)).check()
+    opened.get_by_role("button", name="I choose this").click()
+    told = opened.locator(".panel").inner_text()
+    assert "Not the best. The best action is: " in told
+    assert f"Your choice costs {-worst.gain:.2f}" in told
+    assert "everybody, you too, plays on as five-rule" in told
+    assert "What you chose" in told
+
+
+def test_the_next_puzzle_is_unsolved_and_has_an_address(opened):
+    opened.keyboard.press("ArrowRight")
+    assert opened.url.endswith(f"#{puzzles()[1].id}")
+    assert opened.locator(".said-turn b").inner_text() == "2"
+    assert opened.locator("#verdict").count() == 0
+    opened.reload()
+    assert opened.locator(".said-turn b").inner_text() == "2"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_nothing_is_wrong_for_screen_readers(opened, theme):
+    opened.emulate_media(color_scheme=theme)
+    assert violations(opened) == []
+    opened.locator("input[name=action]").nth(0).check()
+    opened.keyboard.press("c")
+    opened.wait_for_selector("#verdict")
+    assert violations(opened) == []
