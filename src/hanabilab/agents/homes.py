@@ -44,6 +44,7 @@ HOMES: Final[Mapping[str, str]] = MappingProxyType(
         "osawa": _RULES,
         "outer": _RULES,
         "outer-state": "hanabilab.agents.outer_state:outer_state",
+        "people": "hanabilab.learning.by_name:PEOPLE",
         "piers": _RULES,
         "pool": "hanabilab.evolution.pool:FAMILY",
         "random": "hanabilab.agents.random_agent:random_agent",

@@ -186,6 +186,10 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
             ("hanabi log likeness smart piers --games games.jsonl",),
             runs_agents=True,
         ),
+        "log imitate": Command(
+            "Learn a model of people from their games, and tell how well it foretells others.",
+            ("hanabi log imitate games.jsonl --out people.safetensors",),
+        ),
         "log behavior": Command(
             "Measure how people behave in their games, beside agents that play with themselves.",
             ("hanabi log behavior smart --games games.jsonl",),

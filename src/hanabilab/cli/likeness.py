@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -79,18 +80,19 @@ def _print(found: Compared, by: By) -> None:
     console = Console()
     first = found.agents[0]
     console.print(f"{first.decisions:,} decisions of people in {first.games:,} games")
-    console.print(_grid(found))
+    console.print(likeness_grid(found.agents))
     for line in _sentences(found, by):
         console.print(line)
     console.print(_LEGEND, style="dim")
 
 
-def _grid(found: Compared) -> Table:
+def likeness_grid(rows: Sequence[Likeness]) -> Table:
+    """A row for each agent."""
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     grid.add_column("agent", overflow="fold")
     for words in _COLUMNS.values():
         grid.add_column(words, justify="right", no_wrap=words == "agreement")
-    for each in found.agents:
+    for each in rows:
         grid.add_row(each.agent, *_cells(each))
     return grid
 

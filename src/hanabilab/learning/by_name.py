@@ -1,4 +1,4 @@
-"""Networks by name: `net(FILE)` and `guided(FILE)`."""
+"""Networks by name: `net(FILE)`, `guided(FILE)` and `people(FILE)`."""
 
 from __future__ import annotations
 
@@ -44,6 +44,16 @@ def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     return guided_policy(text_of_call("guided", file, **told), find_weights(file), threshold)
 
 
+def _build_people(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
+    temperature = options.pop("temperature", 1.0)
+    if len(args) != 1 or options or isinstance(temperature, str | Call):
+        raise AgentError("people takes a file of weights, and temperature=NUMBER if you like")
+    import_torch()
+    from hanabilab.learning.clone.agent import PeopleAgent
+
+    return PeopleAgent(str(args[0]), temperature)
+
+
 NET = Family(
     "net",
     "net(FILE, belief=..., network=...)",
@@ -55,4 +65,10 @@ GUIDED = Family(
     "guided(FILE, threshold=...)",
     "A network on a rule agent, which leaves it where that gains more than a threshold.",
     _build_guided,
+)
+PEOPLE = Family(
+    "people",
+    "people(FILE, temperature=1)",
+    "Acts by chance as people did, in games that it has learned from.",
+    _build_people,
 )

@@ -66,7 +66,9 @@ def ask_all(agent: Agent, games: Sequence[PeoplesGame], *, seed: int = 0) -> Ans
         raise AgentError(f"agent {agent.name!r} sees its own hand; people did not")
     if not any(game.decisions for game in games):
         raise AgentError("no decision of the games counts; there is nothing to ask")
-    parts = [_ask(agent, games, part, seed) for part in _parts(games)]
+    for rules in {game.record.rules for game in games}:
+        check_rules(agent, _rules_told(agent, rules))
+    parts = [_ask(agent, shown) for shown in show_all(agent, games, seed=seed)]
     told = [part.chances for part in parts if part.chances is not None]
     return Answers(
         actions=np.concatenate([part.actions for part in parts]),
@@ -96,12 +98,36 @@ def _parts(games: Sequence[PeoplesGame]) -> Iterator[range]:
         yield range(first, len(games))
 
 
-def _ask(agent: Agent, games: Sequence[PeoplesGame], part: range, seed: int) -> Answers:
+@dataclass(frozen=True)
+class Shown:
+    """Decisions of people in games of the same rules, as an agent at every seat sees them.
+
+    Attributes:
+        rules: of the games.
+        rows: the decisions.
+        people: [D] what people did.
+        games: [D] the place of the game among those that are shown.
+    """
+
+    rules: Rules
+    rows: Rows
+    people: NDArray[np.int64]
+    games: NDArray[np.int64]
+
+
+def show_all(agent: Agent, games: Sequence[PeoplesGame], *, seed: int = 0) -> Iterator[Shown]:
+    """All decisions that count, some thousands at a time.
+
+    Args:
+        agent: who watches from every seat, and remembers.
+        seed: of the generators of the decisions.
+    """
+    for part in _parts(games):
+        yield _show(agent, games, part, seed)
+
+
+def _show(agent: Agent, games: Sequence[PeoplesGame], part: range, seed: int) -> Shown:
     rules = games[part[0]].record.rules
-    told = replace(rules, bomb="zero")
-    if isinstance(agent, CompiledPolicy):  # others play the past again, which needs the rule
-        told = replace(told, discard_at_max=False)
-    check_rules(agent, told)
     counts = [np.array(games[place].counts, np.bool_) for place in part]
     taken = [np.array(games[place].record.actions, np.int16) for place in part]
     rows = _rows(agent, rules, sum(int(each.sum()) for each in counts))
@@ -109,16 +135,28 @@ def _ask(agent: Agent, games: Sequence[PeoplesGame], part: range, seed: int) -> 
     for place, count, actions in zip(part, counts, taken, strict=True):
         states = new_states(rules, 1)
         states[0].deck[: rules.deck_size] = games[place].record.deck
-        memory, before = new_memory(agent, rules.players), row
-        game = Watched(states[0], memory, new_views(told, 1)[0], agent.native_observe)
-        row = show_game(rows, before, game, actions, count, seed + place)
+        memory = new_memory(agent, rules.players)
+        game = Watched(states[0], memory, new_views(rules, 1)[0], agent.native_observe)
+        before, row = row, show_game(rows, row, game, actions, count, seed + place)
         sizes.append(row - before)
-    rows.views["rules"] = told.tables
-    chosen, chances = _answers(agent, told, rows)
     people = np.concatenate([a[c] for a, c in zip(taken, counts, strict=True)]).astype(np.int64)
-    own = None if chances is None else chances[np.arange(len(people)), people]
-    places = np.repeat(np.array(part), sizes)
-    return Answers(chosen, people, rows.legal.sum(axis=1), places, own)
+    return Shown(rules, rows, people, np.repeat(np.array(part), sizes))
+
+
+def _rules_told(agent: Agent, rules: Rules) -> Rules:
+    """What an agent is told of the rules."""
+    told = replace(rules, bomb="zero")
+    if isinstance(agent, CompiledPolicy):  # others play the past again, which needs the rule
+        told = replace(told, discard_at_max=False)
+    return told
+
+
+def _ask(agent: Agent, shown: Shown) -> Answers:
+    told = _rules_told(agent, shown.rules)
+    shown.rows.views["rules"] = told.tables
+    chosen, chances = _answers(agent, told, shown.rows)
+    own = None if chances is None else chances[np.arange(len(chosen)), shown.people]
+    return Answers(chosen, shown.people, shown.rows.legal.sum(axis=1), shown.games, own)
 
 
 def _rows(agent: Agent, rules: Rules, count: int) -> Rows:

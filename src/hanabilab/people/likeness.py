@@ -117,7 +117,7 @@ def compare_with_people(
     kinds = rules.tables.action_kind[: rules.num_actions].astype(np.int64)
     agree = [each.actions == each.people for each in answers]
     rows = [
-        _likeness(agent.name, each, kinds, owners[each.games])
+        likeness_of(agent.name, each, kinds, owners[each.games])
         for agent, each in zip(agents, answers, strict=True)
     ]
     clusters = owners[answers[0].games]
@@ -134,9 +134,17 @@ def compare_with_people(
     return Compared(tuple(rows), tuple(differences), share, at_those)
 
 
-def _likeness(
+def likeness_of(
     name: str, told: Answers, kinds: NDArray[np.int64], clusters: NDArray[np.int64]
 ) -> Likeness:
+    """How alike people some answers are.
+
+    Args:
+        name: of the agent that gave them.
+        told: its answers.
+        kinds: [A] the kind of each action, from the rules' tables.
+        clusters: [D] what errors are over: the number of the game, or of the person.
+    """
     same = told.actions == told.people
     ours, theirs = kinds[told.actions], kinds[told.people]
     agreement, sem = mean_over_clusters(same, clusters)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from msgspec import UNSET, UnsetType
 
@@ -188,6 +188,16 @@ class Likeness(Document, frozen=True):
     hint_given_hint: float | None
     cross_entropy: float | None
     smoothed_cross_entropy: float
+
+
+class Imitation(Document, frozen=True):
+    """A model of people: the agent, and how alike people models act that do not know them."""
+
+    agent: str
+    by: Literal["person", "game"]
+    folds: int
+    decisions: int
+    foretold: Likeness | None
 
 
 class PeopleBehavior(Document, frozen=True):

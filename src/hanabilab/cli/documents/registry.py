@@ -38,6 +38,7 @@ DOCUMENTS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
         "endgame": (endgames.Endgame,),
         "log redeal": (games.Redealt,),
         "log likeness": (list[pools.Likeness],),
+        "log imitate": (pools.Imitation,),
         "log behavior": (list[pools.PeopleBehavior],),
         "log validity": (pools.Validity,),
         "evolve": (pools.Archive,),

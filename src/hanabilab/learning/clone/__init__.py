@@ -1,0 +1,1 @@
+"""Models of people: what they did in games, learned; `people(FILE)` acts so."""

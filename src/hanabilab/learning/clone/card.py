@@ -1,0 +1,81 @@
+"""What the weights of a model of people are, as the card of their file says it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from hanabilab.errors import AgentError
+from hanabilab.learning.clone.columns import ACTION_COLUMNS, POSITION_COLUMNS
+from hanabilab.learning.clone.network import CloneNetwork
+from hanabilab.learning.clone.settings import MAX_HIDDEN
+from hanabilab.learning.weight_files import Kind
+
+
+@dataclass(frozen=True)
+class CloneCard:
+    """Of a model of people.
+
+    Attributes:
+        players: the number that it has learned from, and plays with.
+        hidden: neurons of each hidden layer.
+        columns: what it is told of an action and of the position: how many numbers.
+        history: how it came to be: what was given to `imitate`, games, decisions.
+        scores: what was measured.
+
+    Raises:
+        ValueError: no network has such a card.
+    """
+
+    players: int
+    hidden: int
+    history: Sequence[dict[str, Any]] = ()
+    scores: dict[str, Any] = field(default_factory=dict)
+    columns: Sequence[int] = (ACTION_COLUMNS, POSITION_COLUMNS)
+
+    def __post_init__(self) -> None:
+        for name, most in (("players", 6), ("hidden", MAX_HIDDEN)):
+            number = getattr(self, name)
+            if type(number) is not int or not 2 <= number <= most:
+                raise ValueError(f"{name} is {number!r}; 2 to {most}")
+        if tuple(self.columns) != (ACTION_COLUMNS, POSITION_COLUMNS):
+            raise ValueError(f"it is told {self.columns} numbers, by another version")
+
+    def as_json(self) -> dict[str, Any]:
+        """As a file has it."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, document: dict[str, Any]) -> CloneCard:
+        """What `as_json` gave.
+
+        Raises:
+            TypeError, ValueError: it is none.
+        """
+        return cls(**document)
+
+    def require_allowed(self, path: Path) -> None:
+        """Do nothing: a model of people names no file."""
+
+    of_user: Final = False
+
+    @property
+    def least_numbers(self) -> int:
+        """Weights that such a network has at least."""
+        return self.hidden**2
+
+    def new_network(self) -> CloneNetwork:
+        """Such a network, untrained."""
+        return CloneNetwork(self.hidden)
+
+
+#: Models of people.
+CLONES: Kind[Any, Any] = Kind(
+    "hanabilab people 1",
+    CloneCard,
+    CloneCard.new_network,
+    error=AgentError,
+    words="{} is damaged, or holds no model of people",
+)
