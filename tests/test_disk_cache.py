@@ -81,7 +81,7 @@ def test_code_that_is_copied_with_its_sources_is_taken_there(run, tmp_path):
         os.utime(path, (1, 1))
     assert "True\n" == run(_OUTSIDE, before=_OURS).stdout
     assert before == kept(tmp_path)
-    (tmp_path / "kernels.py").write_text(_KERNELS.replace("/ 2", "/ 4"))
+    (tmp_path / "kernels.py").write_text(_KERNELS.replace("/ 2", "/ 4.0"))
     os.utime(tmp_path / "kernels.py", (1, 1))
     assert "1.75 0.75\n" == run(_TWO_KINDS).stdout
 

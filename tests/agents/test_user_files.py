@@ -10,7 +10,13 @@ from pathlib import Path
 import pytest
 
 from hanabilab.agents import make_agent
-from hanabilab.agents.user_files import allow_code, code_allowed, files_in, require_allowed_code
+from hanabilab.agents.user_files import (
+    allow_code,
+    code_allowed,
+    files_in,
+    load_file,
+    require_allowed_code,
+)
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.runs.agents import kept_agent
 
@@ -109,6 +115,16 @@ def test_files_of_one_name_and_edited_files_run_their_own_code(folder):
         assert action == first_action("-c", _NAMED, "mine.py:mine", cwd=cwd)
     other.write_text(_AGENT.replace("+ 0", "+ 2"))
     assert 7 == first_action("-c", _NAMED, "others/mine.py:mine", cwd=folder)
+
+
+def test_an_edit_of_the_same_length_and_second_runs(tmp_path, monkeypatch):
+    """Python keeps bytecode by time and length, and would run what the file said before."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)
+    path = tmp_path / "mine.py"
+    for number in (3, 4):
+        path.write_text(f"NUMBER = {number}\n")
+        os.utime(path, (1, 1))
+        assert load_file(path, "agent", AgentError).NUMBER == number
 
 
 def test_a_file_is_one_module_until_it_changes(folder, monkeypatch):

@@ -11,9 +11,10 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
-from importlib.util import decode_source, module_from_spec, spec_from_file_location
+from importlib.machinery import SourceFileLoader
+from importlib.util import decode_source, module_from_spec, spec_from_loader
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 from hanabilab.errors import AgentError, HanabiError
@@ -114,17 +115,30 @@ def load_file(path: Path, kind: str, error_type: type[HanabiError]) -> Any:
     return _LOADED[place][1]
 
 
+class _AsRead(SourceFileLoader):
+    """Runs the text that was read.
+
+    Python itself would take what it has kept of an earlier text of the same length and second.
+    """
+
+    def __init__(self, name: str, place: Path, text: bytes) -> None:
+        super().__init__(name, str(place))
+        self._text = text
+
+    def get_code(self, _name: str) -> CodeType:
+        """The text, compiled."""
+        return self.source_to_code(self._text, self.path)
+
+
 def _run(place: Path, text: bytes, folder: Path) -> ModuleType:
     """The module of a file; as a script it may import its neighbors, and find itself by name."""
     digest = hashlib.sha256(bytes(place) + b"\0" + text).hexdigest()[:16]
     name = f"{place.stem.replace('.', '_')}_{digest}"
-    spec = spec_from_file_location(name, place)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{place} is not Python")
-    module = sys.modules[name] = module_from_spec(spec)
+    loader = _AsRead(name, place, text)
+    module = sys.modules[name] = module_from_spec(spec_from_loader(name, loader))
     sys.path.insert(0, str(folder))
     try:
-        spec.loader.exec_module(module)
+        loader.exec_module(module)
     except BaseException:
         del sys.modules[name]
         raise

@@ -36,6 +36,7 @@ _ELSEWHERE = {
     "adaptive": "as in the cross-play in its folder",
     "guided": "as in the games that it was trained on",
     "net": "as in the games that it was trained on",
+    "people": "as in the games that it has learned from",
     "pool": "2 to 6",
 }
 
