@@ -104,6 +104,7 @@ def test_code_of_sources_whose_types_have_moved_is_compiled_anew(run, tmp_path, 
 _OURS = "from hanabilab._jit import kernels; kernels.is_ours = bool"
 
 
+@pytest.mark.slow
 def test_checked_code_has_files_of_its_own(run, tmp_path):
     """Beside the unchecked code, kept for the next process, and neither runs for the other."""
     assert "True\n" == run(_OUTSIDE, before=_OURS).stdout

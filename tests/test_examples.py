@@ -11,7 +11,7 @@ import pytest
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 #: Options of those that would otherwise take long. Learning takes longer than a test may anyway.
 OPTIONS = {"ppo": ["--steps", "100000"]}
-SLOW = {"ppo"}
+SLOW = {"ppo", "own_network"}
 #: Most lines of an example (style.md); a whole algorithm in one file has more.
 MOST_LINES = {"ppo": 150}
 

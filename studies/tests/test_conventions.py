@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from studies.conventions import PROGRAM, Called, Measured, Told, measure, play_randomly, table
 from tests.people.telling import as_people, game_of, write_lines
 
 _HUMANS = ("human",) * 3
 
 
+@pytest.mark.slow
 def test_hints_and_calls_are_counted(tmp_path, capsys):
     """Every hint with a new card once; the program prints what it measured."""
     game = as_people(game_of(["five-rule"] * 3, seed=1), "one", _HUMANS)

@@ -11,7 +11,7 @@ from hanabilab import cli
 from studies import search
 from tests.cli.keeping import contents
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 _SMALL = {
     "algorithm": "ppo",

@@ -24,6 +24,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.knowledge.hints import COLOR, RANK
 from tests.agents.samples import ODD_RULES, position
 from tests.agents.watching import Watch
+from tests.lanes import slow_after
 from tests.naive.game import NaiveGame, all_actions
 from tests.naive.intentional import NaiveOuterState, intentional_options
 from tests.strategies import examples, rules, seeds
@@ -193,7 +194,7 @@ def _deviations(any_rules, agents, count, seed):
     return sums / np.sqrt(np.maximum(variances, 1e-9))
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", slow_after(1, [3, 2]))
 def test_outer_state_does_what_its_twin_may_do(players):
     """Every action is possible by some memory of the twin, which keeps all that are possible.
 

@@ -113,6 +113,7 @@ def test_more_games_begin_with_the_same_ones():
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_from_the_deal_they_are_games_like_any_others():
     """Dealt anew from what everybody sees, which is nothing: the mean of the arena."""
     rules_ = Rules(players=2)

@@ -78,6 +78,7 @@ def test_choices_that_no_hand_explains_are_left_out(rules, believed):
     games(short_rules(60 if JIT_ENABLED else 10), running=True),
     st.sampled_from([five_rule, mindful]),
 )
+@pytest.mark.slow
 def test_any_range_is_what_hints_and_the_choices_since_leave(game, believed):
     """Any rules, any game, empty hands and all; where few hands are to be tried."""
     assume(count_options(game) <= (300 if JIT_ENABLED else 30))

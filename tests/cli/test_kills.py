@@ -8,11 +8,17 @@ import pytest
 
 from hanabilab.cli import run
 from tests.cli.keeping import COMMANDS, results, run_killed, run_killed_to_the_end
+from tests.lanes import slow_after
 
 pytestmark = pytest.mark.usefixtures("small_parts")
 
 
-@pytest.fixture(name="command", params=COMMANDS)
+_QUICK = ("play", "adhoc")
+
+
+@pytest.fixture(
+    name="command", params=slow_after(2, sorted(COMMANDS, key=lambda name: name not in _QUICK))
+)
 def _command(request):
     return COMMANDS[request.param]
 
@@ -36,6 +42,7 @@ def test_a_run_can_be_killed_at_any_change(command, expected, tmp_path, capsys):
 
 
 @pytest.mark.parametrize("start", ["stopped", "finished"])
+@pytest.mark.slow
 def test_a_resumed_run_can_be_killed_at_any_change(command, expected, start, tmp_path, capsys):
     """One that was stopped, and one that was finished and is to get more."""
     origin = tmp_path / start

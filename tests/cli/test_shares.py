@@ -36,6 +36,7 @@ def test_shares_make_the_result_of_one_machine(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", SHARED)
+@pytest.mark.slow
 def test_more_shares_than_work(name, tmp_path):
     """Some have nothing to do."""
     one, shared = tmp_path / "one", tmp_path / "shared"

@@ -39,6 +39,7 @@ def _hanabi(folder, *words: str) -> tuple[str, int]:
     return done.stdout, int(done.stderr.splitlines()[-1])
 
 
+@pytest.mark.slow
 def test_a_command_that_was_warmed_compiles_nothing(tmp_path):
     """From an empty cache, in a process of its own; then there is nothing to do."""
     played = play_games(["five-rule"] * 2, Rules(players=2), games=1, seed=1)

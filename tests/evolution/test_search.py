@@ -12,6 +12,7 @@ from hanabilab.evolution.evaluation import REPLAYS, series_seed
 from hanabilab.evolution.individuals import Individuals
 from hanabilab.game.rules import Rules
 from tests.evolution.small import TINY, evolved, tiny
+from tests.lanes import slow_after
 from tests.naive.evolution import naive_archive, naive_genes
 from tests.naive.randomness import naive_words
 
@@ -53,17 +54,24 @@ def test_the_archive_is_the_twins(replays):
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("replays", "changes"),
-    [
-        ("paper", {"parents": "filled", "seed": 2}),
-        ("mean", {"parents": "filled", "crossover": 1.0, "mutation": 0.5}),
-        ("paper", {"batch": 1, "random": 20}),
-        ("sampling", {"batch": 40, "random": 30, "grid": (2, 2)}),
-        ("mean", {"measures": ("useless_discard_share", "communicativeness"), "grid": (4, 3)}),
-        ("sampling", {"measures": ("color_share", "misplay_share"), "parents": "filled"}),
-        ("paper", {"measures": (*RATIOS,), "grid": (2, 3, 2)}),
-        ("mean", {"rules": Rules(players=3, suits=2, hand_size=3), "length": 9}),
-        ("sampling", {"rules": Rules(players=2, suits=3, draw_slot="vacated"), "base": "extended"}),
-    ],
+    slow_after(
+        4,
+        [
+            ("paper", {"parents": "filled", "seed": 2}),
+            ("mean", {"parents": "filled", "crossover": 1.0, "mutation": 0.5}),
+            ("paper", {"batch": 1, "random": 20}),
+            ("sampling", {"batch": 40, "random": 30, "grid": (2, 2)}),
+            ("mean", {"measures": ("useless_discard_share", "communicativeness"), "grid": (4, 3)}),
+            ("sampling", {"measures": ("color_share", "misplay_share"), "parents": "filled"}),
+            ("paper", {"measures": (*RATIOS,), "grid": (2, 3, 2)}),
+            ("mean", {"rules": Rules(players=3, suits=2, hand_size=3), "length": 9}),
+            (
+                "sampling",
+                {"rules": Rules(players=2, suits=3, draw_slot="vacated"), "base": "extended"},
+            ),
+        ],
+        several=True,
+    ),
 )
 def test_any_settings_give_the_twins_archive(replays, changes):
     """Grids, measures, players, points zero or kept, batches of one and of many."""

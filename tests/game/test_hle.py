@@ -22,6 +22,7 @@ from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS
+from tests.lanes import slow_after
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # pyhanabi leaves its header file open
@@ -200,7 +201,7 @@ def compare_games(rules: Rules, count: int, seed: int, **extra: object) -> list[
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("players", slow_after(2, [2, 3, 4, 5]))
 @pytest.mark.parametrize("preset", ["full", "full-minimal", "small", "very-small"])
 def test_games_are_those_of_hle(preset, players):
     """Every preset at every table, 500 games each, which end in all the ways that there are."""

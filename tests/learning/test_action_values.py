@@ -370,6 +370,7 @@ def score(settings) -> float:
     return float(self_play_scores(learner.network, learner.settings.rules, 300).mean())
 
 
+@pytest.mark.slow
 def test_parallel_q_learning_learns():
     """Above 3 points, in 60 updates; 3.99 when this was written."""
     assert score({"algorithm": "pqn", "fixed": 48, "updates": 60, **QUICK}) > 3

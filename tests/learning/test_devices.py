@@ -8,6 +8,7 @@ import pytest
 
 from hanabilab.errors import LearningError
 from tests.cli.calling import refusal
+from tests.lanes import slow_after
 
 torch = pytest.importorskip("torch")
 
@@ -58,7 +59,7 @@ def differing(one, other):
     return [name for name in one if one[name].tobytes() != other[name].tobytes()]
 
 
-@pytest.mark.parametrize("config", CONFIGS.values(), ids=CONFIGS)
+@pytest.mark.parametrize("config", slow_after(1, CONFIGS.values()), ids=CONFIGS)
 def test_a_run_is_the_same_on_every_device(config):
     """To the bit, where the other device computes as the CPU does; and it goes on after a stop."""
     plan = plan_of(config)

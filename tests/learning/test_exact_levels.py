@@ -34,6 +34,7 @@ def held(capsys, tmp_path, rules, **settings):
     return found["value"], found["levels"][0]
 
 
+@pytest.mark.slow
 def test_the_smallest_hanabi_is_learned_without_regret(capsys, tmp_path):
     """Level 1 is perfect there: 2 points."""
     settings = {"updates": 40, "evaluate_every": 40, "evaluate_games": 20}

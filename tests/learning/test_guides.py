@@ -15,6 +15,7 @@ from hanabilab.learning import all_permutations, color_symmetry
 from hanabilab.learning.guide_kernels import Seat, Shown, show_row
 from hanabilab.learning.guides import Guided, GuidedGames
 from hanabilab.randomness import SEAT_STREAM, seed_rng
+from tests.lanes import slow_after
 
 
 class NaiveGame:
@@ -76,7 +77,7 @@ def _some_action(legal, proposal, rng):
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("name", "players"),
-    [("smart", 2), pytest.param("smart", 3, marks=pytest.mark.slow), ("random", 2)],
+    slow_after(1, [("random", 2), ("smart", 2), ("smart", 3)], several=True),
 )
 def test_games_are_those_of_naive_seats(name, players):
     """Observations, proposals, promises, rewards and gains; with deviations, over several games."""

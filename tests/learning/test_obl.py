@@ -305,6 +305,7 @@ def test_a_run_starts_with_a_slow_copy_of_its_weights(tmp_path):
 # --- Learning ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_off_belief_learning_learns():
     """Above 3 points in 60 updates, 3.5 when this was written; random weights have 1.25 of 6."""
     settings = {

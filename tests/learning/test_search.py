@@ -28,6 +28,7 @@ from hanabilab.learning.memory_store import MemoryStore  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
 from hanabilab.learning.weight_files import NETWORKS, weights_bytes  # noqa: E402
 from tests.beliefs.playing import history_of  # noqa: E402
+from tests.lanes import slow_after  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 RULES = {
@@ -36,7 +37,7 @@ RULES = {
 }
 
 
-@pytest.fixture(params=[(2, "gru"), (2, None), (3, "lstm")], ids=str)
+@pytest.fixture(params=slow_after(1, [(2, None), (2, "gru"), (3, "lstm")]), ids=str)
 def agent(request, tmp_path):
     """A network of random weights."""
     players, memory = request.param

@@ -12,6 +12,7 @@ import pytest
 from hanabilab.agents.user_files import code_allowed
 from hanabilab.errors import ResumeError
 from tests.harness.forged_arrays import forge_arrays
+from tests.lanes import slow_after
 from tests.learning.small import SMALL
 
 torch = pytest.importorskip("torch")
@@ -77,7 +78,7 @@ def resumed(run):
     return again
 
 
-@pytest.fixture(scope="module", params=PLANS)
+@pytest.fixture(scope="module", params=slow_after(3, PLANS))
 def kept(request, tmp_path_factory):
     """A run of each kind, let go, and the arrays of its state."""
     run = begun(tmp_path_factory.mktemp("runs") / request.param.replace(" ", "-"), request.param)

@@ -277,6 +277,7 @@ def test_a_damaged_state_is_told(tmp_path):
         TrainingRun.find(tmp_path / "run").go_on()
 
 
+@pytest.mark.slow
 def test_distillation_learns():
     """After some updates the network agrees with its teacher far more often than at first."""
     plan = TrainingPlan.of(

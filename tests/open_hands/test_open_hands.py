@@ -48,6 +48,7 @@ def test_small_decks_are_decided_as_by_trying_every_line(rules):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("rules", SMALL)
+@pytest.mark.slow
 def test_positions_on_the_way_are_decided_as_by_trying_every_line(rules):
     """Random games, at every turn; once lost they stay lost, and a line found wins from there."""
     random, found = Random(3), Counter()

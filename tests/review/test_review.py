@@ -50,6 +50,7 @@ def positions(record):
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_the_action_that_lost_the_perfect_score_is_found_as_by_trying_every_line():
     lost = set()
     for index in range(30):

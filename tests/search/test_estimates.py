@@ -133,6 +133,7 @@ def leaving(blueprint, holdout: int, seed: int = 0) -> Estimates:
 @pytest.mark.compiled
 @pytest.mark.parametrize("blueprint", [five_rule, Asked(five_rule)], ids=["kernels", "batch"])
 @pytest.mark.parametrize("worlds", [1, 2, 4000])
+@pytest.mark.slow
 def test_the_gain_in_held_out_worlds_is_that_of_worlds_that_chose_nothing(blueprint, worlds):
     """So many of them; what the search itself told is as without them."""
     found, alone = leaving(blueprint, worlds), leaving(blueprint, 0)

@@ -14,6 +14,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.search import Sparta, evaluate
 from tests.agents.samples import mindful
 from tests.beliefs.playing import history_of, true_hand, weights_of
+from tests.lanes import slow_after
 from tests.naive.values import all_decks, blueprint_value, explore_search
 
 ONE_SUIT = Rules(
@@ -51,7 +52,7 @@ NAMES = [
 explored = cache(explore_search)
 
 
-@pytest.mark.parametrize(("rules", "agent", "seat"), CASES, ids=NAMES)
+@pytest.mark.parametrize(("rules", "agent", "seat"), slow_after(2, CASES, several=True), ids=NAMES)
 def test_a_seat_that_searches_never_lowers_the_value(rules, agent, seat):
     """One seat takes the best action of each case, all else follows the agent: exact values."""
     cases, value = explored(agent, rules, seat)
@@ -59,7 +60,7 @@ def test_a_seat_that_searches_never_lowers_the_value(rules, agent, seat):
     assert blueprint_value(agent, rules) < value <= rules.max_score
 
 
-@pytest.mark.parametrize(("rules", "agent", "seat"), CASES, ids=NAMES)
+@pytest.mark.parametrize(("rules", "agent", "seat"), slow_after(2, CASES, several=True), ids=NAMES)
 def test_a_range_is_the_hands_of_all_decks_that_lead_here(rules, agent, seat):
     """With the weights of these decks, in every case; the seat has often left the agent before."""
     search = Sparta(agent, rollouts=0)
@@ -84,7 +85,7 @@ def game_of(rules, deck, actions) -> Game:
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize(("rules", "agent", "seat"), CASES, ids=NAMES)
+@pytest.mark.parametrize(("rules", "agent", "seat"), slow_after(2, CASES, several=True), ids=NAMES)
 def test_estimates_are_the_exact_values_within_their_errors(rules, agent, seat):
     """Every action of up to 40 cases, within five standard errors.
 

@@ -102,6 +102,7 @@ def searching(game: Game, search: JointSparta):
     [(THREE, five_rule), (THREE, smart), (THREE, information), (FOUR, information)],
     ids=["five-rule-3", "smart-3", "information-3", "information-4"],
 )
+@pytest.mark.slow
 def test_both_have_in_common_what_the_slow_way_finds(rules, agent, max_range):
     """Worlds and deferred turns, at every turn; and the truth is always among them."""
     followed = 0
@@ -152,6 +153,7 @@ def test_what_was_kept_of_another_game_is_not_taken():
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("agent", [five_rule, information], ids=lambda agent: agent.name)
+@pytest.mark.slow
 def test_too_many_pairs_leave_the_leader_to_search_alone(agent, monkeypatch):
     """Its range is the slow way's from there on; the follower searches no more."""
     monkeypatch.setattr(pair_ranges, "MAX_PAIRS", 3)
@@ -212,6 +214,7 @@ def test_seats_that_do_not_search_play_the_blueprint():
 
 
 @pytest.mark.compiled
+@pytest.mark.slow
 def test_a_third_seat_off_the_model_ends_it():
     """Once no pair is consistent the leader goes on from hints; the follower says why not."""
     whys, bases = set(), set()

@@ -68,6 +68,7 @@ def rows(file):
         return list(csv.DictReader(opened))
 
 
+@pytest.mark.slow
 def test_forty_people_take_part_at_once(tmp_path):
     """All have tables and streams at the same time; each action and answer is kept, once."""
     (tmp_path / "consent.txt").write_text("Do you agree?")

@@ -16,7 +16,7 @@ from studies.diversity.analyze import PROGRAM
 from tests.cli.keeping import contents, results, run_killed
 from tests.evolution.elites import keep_run
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.slow]
 
 run = PROGRAM.run
 SHORT = ["--games", "4", "--fresh", "4", "--best", "4", "--states", "1", "--seed", "3"]

@@ -27,6 +27,7 @@ def refusal(capsys, *arguments: object, code: int = 2) -> str:
     return err
 
 
+@pytest.mark.slow
 def test_figures_have_their_numbers(capsys, tmp_path):
     """Each figure has a document; the folder is that of a finished run."""
     few = ("--learners", "1", "--episodes", "100", "--runs", "2")
@@ -53,6 +54,7 @@ class Three(Guess): seats = 3
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["One", "Three"])
 def test_other_numbers_of_seats(capsys, tmp_path, name):
     """Cross-play of two seats is left out; all else is there."""

@@ -23,6 +23,7 @@ from tests.adapters.ah2ac2.playing import (
     play_without_wires,
     served,
 )
+from tests.lanes import slow_after
 
 needs_websockets = pytest.mark.usefixtures("_websockets")
 
@@ -43,11 +44,15 @@ def differences(evaluation, challenge, agent):
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("agent", "partner", "players", "held"),
-    [
-        ("five-rule", "random", (2, 3), 1),
-        ("smart", "five-rule", (3, 4), 2),
-        ("random", "newest", (2, 5), 1),
-    ],
+    slow_after(
+        1,
+        [
+            ("five-rule", "random", (2, 3), 1),
+            ("smart", "five-rule", (3, 4), 2),
+            ("random", "newest", (2, 5), 1),
+        ],
+        several=True,
+    ),
 )
 def test_games_through_the_socket_are_those_of_the_arena(agent, partner, players, held):
     """20 games each: same decks, same random numbers, agents in all seats and table sizes."""

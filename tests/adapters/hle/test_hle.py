@@ -6,6 +6,7 @@ import pytest
 
 from hanabilab.adapters.hle import agents, pyhanabi, rl_env
 from tests.adapters.hle.compare import play_env, play_past_end, play_states
+from tests.lanes import slow_after
 
 pytestmark = [pytest.mark.once, pytest.mark.hle]
 theirs = pytest.importorskip("hanabi_learning_environment.pyhanabi")
@@ -53,7 +54,7 @@ def test_a_thousand_games_are_equal(config):
     assert compare_environments(config, 250, seed=3) > 2500
 
 
-@pytest.mark.parametrize("config", SETTINGS, ids=str)
+@pytest.mark.parametrize("config", slow_after(3, SETTINGS), ids=str)
 def test_games_go_on_past_their_ends(config):
     """Eight steps more: rewards, lives below zero, statuses, texts, observations, vectors."""
     assert past_ends_compared(config, 12, seed=4) > 100

@@ -135,6 +135,7 @@ def test_osawa_random_discards_in_four_of_ten_cases_and_plays_in_three():
 
 
 @pytest.mark.parametrize("mode", ["compat", "skip"])
+@pytest.mark.slow
 def test_lists_keep_errors_as_their_twins(mode):
     """Lists of 15 published rules, each with itself until the game is over or given up; seed 6."""
     random, rules = Random(6), Rules(draw_slot="vacated")

@@ -14,6 +14,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
 from tests.agents.watching import Watch
+from tests.lanes import slow_after
 from tests.naive.keen import NaiveKeen
 from tests.naive.smart import NaiveSmart
 from tests.strategies import choose_action, examples, rules, seeds
@@ -58,7 +59,7 @@ def remembered(watch: Watch, viewer: int):
 
 
 @pytest.mark.parametrize("name", TWINS)
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", slow_after(2, range(2, 7)))
 def test_it_plays_as_its_twin(name, players):
     """Every move and every memory of 4 games (1 with JIT off), in either way to draw; seed 11."""
     for index in range(4 if JIT_ENABLED else 1):
@@ -74,6 +75,7 @@ def test_it_plays_as_its_twin(name, players):
     st.sampled_from([0.0, 0.1, 0.5, 1.0]),
     st.integers(0, 2**32),
 )
+@pytest.mark.slow
 def test_it_follows_any_game_as_its_twin(name, any_rules, seed, departs, choices):
     """Under any rules, and whatever others do: play off the conventions is read alike, too."""
     compare_game(name, Game(any_rules, seed=seed), Random(choices), departs)

@@ -20,6 +20,7 @@ from hanabilab.randomness import draw_below
 from hanabilab.search.endgame import blueprint, blueprint_values, open_values
 from hanabilab.search.endgame.own_turns import OwnTurns
 from hanabilab.search.endgame.playing import next_order, sort_cards
+from tests.lanes import slow_after
 
 #: Players, hand size, cards in the deck.
 SMALL = [(2, 2, 2), (2, 3, 1), (3, 2, 1)]
@@ -198,7 +199,7 @@ def played_out(game, agent, aim):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("setting", SMALL)
+@pytest.mark.parametrize("setting", slow_after(1, reversed(SMALL)))
 def test_a_seat_that_chooses_at_more_turns_does_its_best_by_what_it_knows_then(setting):
     """Depth 2, and for some 3, beside choosing world by world; never less than with one less."""
     gains = 0

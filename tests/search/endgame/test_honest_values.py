@@ -21,6 +21,7 @@ from hanabilab.search.endgame import (
     open_values,
 )
 from hanabilab.search.endgame.honest_seat import honest_bounds
+from tests.lanes import slow_after
 from tests.naive.game import NaiveGame
 from tests.naive.honest import HonestTeam
 from tests.search.endgame.positions import near_the_end
@@ -100,7 +101,7 @@ def check_by_twin(game, worlds):
         assert each.score.lower == score.value_of(twins, each.action)
 
 
-@pytest.mark.parametrize("setting", SMALL)
+@pytest.mark.parametrize("setting", slow_after(2, sorted(SMALL)))
 def test_values_are_those_of_trying_all_that_can_be_agreed(setting):
     """The naive twin tries every function from hands to actions; bounds meet at its value."""
     for game, worlds in small_games(setting, 2 if JIT_ENABLED else 1):

@@ -115,6 +115,7 @@ def waiting_for_reds(end="R4 R3 R1 R4 R2"):
     return game
 
 
+@pytest.mark.slow
 def test_arrangements_of_what_is_missing_are_counted_once():
     """C(8, 5) x 5! / (2! 2!) = 1,680 ways to put them on eight places, the rest being useless.
 

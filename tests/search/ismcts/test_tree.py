@@ -16,6 +16,7 @@ from hanabilab.game.words import format_action
 from hanabilab.search import Ismcts, evaluate
 from hanabilab.search.ismcts.nodes import NODE, Node
 from tests.agents.samples import decide
+from tests.lanes import slow_after
 from tests.search.ismcts.naive import naive_tree
 from tests.search.ismcts.positions import MODES, grown, midgame, nodes_by_path
 from tests.strategies import examples, games
@@ -32,7 +33,9 @@ def stats_of(tree):
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("rules", ["none", "all", "all+blueprint", "tell-most+play-late"])
+@pytest.mark.parametrize(
+    "rules", slow_after(2, ["all", "tell-most+play-late", "none", "all+blueprint"])
+)
 def test_a_tree_is_that_of_its_naive_twin(mode, rules):
     """All that is counted at every node, from the same random numbers."""
     search = Ismcts(
