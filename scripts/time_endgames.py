@@ -1,14 +1,21 @@
-"""How many endgames are exact in five seconds: a row for each line-up.
+"""How many endgames are exact in five CPU-seconds: a row for each line-up.
 
 `python scripts/time_endgames.py [GAMES] [blueprint|honest] [LINEUPS]`: 100 games each of seed 3,
 five cards in the deck; with open hands, played on by the agent itself, or for a seat that does not
 see its hand, with the agent's range. LINEUPS: how many of the line-ups are looked at.
+
+`python scripts/time_endgames.py [GAMES] people`: with open hands, games that the folder or file
+HANABILAB_PEOPLE has, of two to four players, as many each, evenly over all that come so far.
+
+Searches stop after five seconds of this process, so that a busy machine gives the same figures.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import time
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -16,50 +23,80 @@ from hanabilab import Rules, play_games
 from hanabilab.arena.table import record_of
 from hanabilab.game.games import Game
 from hanabilab.notation import Record, replay
+from hanabilab.people import read_people
 from hanabilab.search.endgame import blueprint_values, honest_values, open_values
 
-_LINEUPS = (("keen", 2), ("smart", 2), ("smart", 3), ("smart", 4), ("smart", 5))
+_LINEUPS = (
+    *(("keen", 2), ("keen", 3), ("keen", 4)),
+    *(("smart", 2), ("smart", 3), ("smart", 4), ("smart", 5)),
+)
 _CARDS, _SECONDS = 5, 5.0
 
 
 def main() -> None:
     """Print the table."""
+    time.monotonic = time.process_time  # the clock that searches look at
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    print("agent players positions exact median 95% max")
+    how = next((each for each in ("blueprint", "honest") if each in sys.argv), "open")
     lineups = int(sys.argv[3]) if len(sys.argv) > 3 else len(_LINEUPS)
+    print("who players positions exact median 95% max")
+    rows = _of_people(games) if "people" in sys.argv else _of_agents(games, lineups)
+    for who, players, positions in rows:
+        _solve(next(iter(positions)), who, how)  # compiles
+        found = [_solve(each, who, how) for each in positions]
+        seconds = np.array([each[0] for each in found])
+        exact = sum(each[1] for each in found)
+        told = (np.median(seconds), np.quantile(seconds, 0.95), seconds.max())
+        times = " ".join(f"{each:.2f}" for each in told)
+        print(who, players, len(seconds), exact, times, flush=True)
+
+
+def _of_agents(games: int, lineups: int) -> Iterator[tuple[str, int, list[Game]]]:
+    """Who played, how many they are, and the positions."""
     for agent, players in _LINEUPS[:lineups]:
         rules = Rules(players=players)
         table = play_games(agent, rules, games=games, seed=3).table
-        how = next((each for each in ("blueprint", "honest") if each in sys.argv), "open")
-        found = [_solve(record_of(rules, row), agent, how) for row in table.iter_rows(named=True)]
-        seconds = np.array([each[0] for each in found if each])
-        exact = sum(each[1] for each in found if each)
-        told = (np.median(seconds), np.quantile(seconds, 0.95), seconds.max())
-        times = " ".join(f"{each:.2f}" for each in told)
-        print(agent, players, len(seconds), exact, times, flush=True)
+        records = (record_of(rules, row) for row in table.iter_rows(named=True))
+        yield agent, players, _positions(records)
 
 
-def _solve(record: Record, agent: str, how: str) -> tuple[float, bool] | None:
+def _of_people(games: int) -> Iterator[tuple[str, int, list[Game]]]:
+    """The same of people."""
+    found = read_people(os.environ["HANABILAB_PEOPLE"]).games
+    for players in range(2, 5):
+        own = [each.record for each in found if each.record.rules.players == players]
+        positions = _positions(own)
+        count = min(games, len(positions))
+        yield (
+            "people",
+            players,
+            [positions[each * len(positions) // count] for each in range(count)],
+        )
+
+
+def _positions(records: Iterable[Record]) -> list[Game]:
+    """The first one of each game with so few cards in the deck; none of a game that ends before."""
+    found = (
+        next((game.copy() for game in replay(each) if game.cards_left <= _CARDS), None)
+        for each in records
+    )
+    return [game for game in found if game is not None and not game.is_over]
+
+
+def _solve(game: Game, agent: str, how: str) -> tuple[float, bool]:
     """CPU seconds that it took, and whether all values are exact."""
-    for game in replay(record):
-        if not game.is_over and _left(game) <= _CARDS:
-            began = time.process_time()
-            if how == "blueprint":
-                exact = blueprint_values(game, agent, seconds=_SECONDS).exact
-            elif how == "honest":
-                found = honest_values(game, blueprint=agent, seconds=_SECONDS)
-                exact = found.exact
-                widths = [float(each.win.upper - each.win.lower) for each in found.actions[:1]]
-                widths += [float(each.score.upper - each.score.lower) for each in found.actions[:1]]
-                print("of the best action, between bounds:", *(f"{each:.3f}" for each in widths))
-            else:
-                exact = open_values(game, seconds=_SECONDS).exact
-            return time.process_time() - began, exact
-    return None
-
-
-def _left(game: Game) -> int:
-    return game.cards_left
+    began = time.process_time()
+    if how == "blueprint":
+        exact = blueprint_values(game, agent, seconds=_SECONDS).exact
+    elif how == "honest":
+        found = honest_values(game, blueprint=agent, seconds=_SECONDS)
+        exact = found.exact
+        widths = [float(each.win.upper - each.win.lower) for each in found.actions[:1]]
+        widths += [float(each.score.upper - each.score.lower) for each in found.actions[:1]]
+        print("of the best action, between bounds:", *(f"{each:.3f}" for each in widths))
+    else:
+        exact = open_values(game, seconds=_SECONDS).exact
+    return time.process_time() - began, exact
 
 
 if __name__ == "__main__":

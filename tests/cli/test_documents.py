@@ -31,6 +31,7 @@ _CALLS = (
     "replay game.hanabi --turn 3",
     "review game.hanabi --agent five-rule",
     "play random random --games 101 --luck",
+    "compare random,random newest,newest --games 101 --luck",
     "review game.hanabi --endgame 2",
     "review game.hanabi --luck five-rule",
     "explain five-rule game.hanabi",

@@ -1,4 +1,4 @@
-"""Luck on the command line: `play --luck`, `review --luck`, `--decks by-seat`."""
+"""Luck on the command line: `play` and `compare --luck`, `review --luck`, `--decks by-seat`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from tests.cli.calling import document, printed
 pytestmark = pytest.mark.once
 
 PLAY = ["play", "five-rule", "five-rule", "--rules", "small(life_tokens=3)", "--games", 120]
+COMPARE = ["compare", "newest,newest", "five-rule,five-rule", *PLAY[3:]]
 
 
 @pytest.fixture
@@ -53,8 +54,28 @@ def test_play_tells_the_mean_without_luck_beside_the_plain_one(tmp_path, capsys)
     assert f"{apart['mean']:.3f} ± {apart['sem']:.3f}" in text
 
 
+def test_compare_tells_the_difference_without_luck_beside_the_plain_one(tmp_path, capsys):
+    """In the table and in the document; the same in a run that is resumed, or of two threads."""
+    told = document(capsys, *COMPARE, "--luck", "--out", tmp_path / "run", "--threads", 1)
+    apart, plain = told["without_luck"], told["difference"]
+    assert apart["mean"] == pytest.approx(plain["mean"] - apart["luck"]["mean"])
+    assert apart["factor"] == pytest.approx((plain["sem"] / apart["sem"]) ** 2)
+    kept = json.loads((tmp_path / "run" / "comparison.json").read_text())
+    assert kept["without_luck"] == apart
+    again = document(capsys, "compare", "--resume", tmp_path / "run", "--luck")
+    assert again["without_luck"] == apart
+    assert document(capsys, *COMPARE, "--luck", "--threads", 2)["without_luck"] == apart
+    assert "without_luck" not in document(capsys, "compare", "--resume", tmp_path / "run")
+    assert "without_luck" not in told["first"]
+    text = printed(capsys, *COMPARE, "--luck")
+    assert "without the luck of the cards" in text
+    assert f"{apart['mean']:.3f} ± {apart['sem']:.3f}" in text
+
+
 def test_few_games_tell_no_luck(capsys):
     """And say so."""
+    assert document(capsys, *COMPARE[:-1], 3, "--luck")["without_luck"] is None
+    assert "luck is told of 100 games or more" in printed(capsys, *COMPARE[:-1], 3, "--luck")
     assert "luck is told of 100 games or more" in printed(capsys, *PLAY[:-1], 3, "--luck")
     assert document(capsys, *PLAY[:-1], 3, "--luck")["without_luck"] is None
 
@@ -64,6 +85,7 @@ def test_few_games_tell_no_luck(capsys):
     [
         (["play", "human", "smart", "--luck"], "--luck has no effect on a table with a person"),
         ([*PLAY, "--luck", "--out", "x", "--share", "1/2"], "--luck has no effect on a share"),
+        ([*COMPARE, "--luck", "--out", "x", "--share", "1/2"], "--luck has no effect on a share"),
     ],
 )
 def test_luck_is_refused_where_nothing_is_summed_up(tmp_path, monkeypatch, capsys, words, line):

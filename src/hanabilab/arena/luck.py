@@ -12,7 +12,7 @@ Two parts of luck are taken out of a score. Each is 0 in expectation, whatever a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -30,6 +30,15 @@ from hanabilab.stats.control_variates import Adjusted, AdjustedSums
 
 # Games replayed at once: a part of a long table has an array of variates.
 _SLICE = 8_192
+
+
+class Measured(NamedTuple):
+    """What is known of the luck of N games, as `AdjustedSums.add` takes it."""
+
+    indices: NDArray[np.int64]  # [N] numbers of the games
+    scores: NDArray[np.int64]  # [N] times TIMES
+    expected: NDArray[np.int64]  # [N] likewise, without the luck of the last cards
+    draws: NDArray[np.float64]  # [N, NUM_VARIATES] what the draws brought
 
 
 @dataclass
@@ -60,7 +69,7 @@ class Luck:
             AgentError: an agent acts illegally where a game is played on.
         """
         for part in table.iter_slices(_SLICE):
-            self._add(part)
+            self.sums.add(*self.measure(part))
 
     def result(self) -> Adjusted | None:
         """The mean score without luck; None for fewer than 100 games."""
@@ -68,19 +77,14 @@ class Luck:
 
     def as_json(self) -> dict[str, Any] | None:
         """As `play --luck --json` has it; None for fewer than 100 games."""
-        found = self.result()
-        if found is None:
-            return None
-        return {
-            "mean": found.adjusted.mean,
-            "sem": found.adjusted.sem,
-            "ci95": found.adjusted.ci95,
-            "factor": found.factor,
-            "luck": {"mean": found.luck.mean, "sem": found.luck.sem, "ci95": found.luck.ci95},
-            "played_on": self.played_on,
-        }
+        return luck_as_json(self.result(), self.played_on)
 
-    def _add(self, table: pl.DataFrame) -> None:
+    def measure(self, table: pl.DataFrame) -> Measured:
+        """The luck of finished games, which are not added.
+
+        Raises:
+            RulesError, AgentError: as `add`.
+        """
         games = games_of_table(self.rules, table)
         indices = table["game"].to_numpy()
         draws, late = np.empty((len(table), NUM_VARIATES)), np.empty(len(table), np.int64)
@@ -93,7 +97,7 @@ class Luck:
         if len(chosen):
             self.played_on += len(chosen)
             expected[chosen] = self._played_on(games, indices, late, chosen)
-        self.sums.add(indices, scores, expected, draws)
+        return Measured(indices, scores, expected, draws)
 
     def _played_on(
         self,
@@ -121,3 +125,74 @@ class Luck:
                 f"{indices[chosen[fault]]} is played on with other cards"
             )
         return sums
+
+
+class PairedLuck:
+    """The luck in the difference of two line-ups on the same decks, second less first.
+
+    What the draws of each line-up brought has weights of its own. Memory does not grow where the
+    two take turns: games that one alone has played are kept until the other has.
+    """
+
+    def __init__(self, first: Luck, second: Luck) -> None:
+        self._lucks = first, second
+        self._alone: list[Measured | None] = [None, None]
+        self._sums = AdjustedSums(2 * NUM_VARIATES, TIMES)
+
+    def add(self, number: int, table: pl.DataFrame) -> None:
+        """Add games of the first line-up, number 0, or of the second, number 1; each game once.
+
+        Raises:
+            RulesError, AgentError: as `Luck.add`.
+        """
+        for part in table.iter_slices(_SLICE):
+            kept, found = self._alone[number], self._lucks[number].measure(part)
+            self._alone[number] = found if kept is None else _joined(kept, found)
+            self._match()
+
+    def result(self) -> Adjusted | None:
+        """The mean difference without luck; None for fewer than 100 pairs of games."""
+        return self._sums.result()
+
+    def as_json(self) -> dict[str, Any] | None:
+        """As `compare --luck --json` has it; None for fewer than 100 pairs of games."""
+        return luck_as_json(self.result(), sum(each.played_on for each in self._lucks))
+
+    def _match(self) -> None:
+        """Add the games that both have played by now, and forget them."""
+        first, second = self._alone
+        if first is None or second is None:
+            return
+        both, one, other = np.intersect1d(first.indices, second.indices, return_indices=True)
+        self._sums.add(
+            both,
+            second.scores[other] - first.scores[one],
+            second.expected[other] - first.expected[one],
+            np.hstack([first.draws[one], second.draws[other]]),
+        )
+        self._alone = [_without(first, one), _without(second, other)]
+
+
+def luck_as_json(found: Adjusted | None, played_on: int) -> dict[str, Any] | None:
+    """A mean without luck, as documents have it; None for fewer than 100 games."""
+    if found is None:
+        return None
+    return {
+        "mean": found.adjusted.mean,
+        "sem": found.adjusted.sem,
+        "ci95": found.adjusted.ci95,
+        "factor": found.factor,
+        "luck": {"mean": found.luck.mean, "sem": found.luck.sem, "ci95": found.luck.ci95},
+        "played_on": played_on,
+    }
+
+
+def _joined(first: Measured, second: Measured) -> Measured:
+    return Measured(*(np.concatenate(pair) for pair in zip(first, second, strict=True)))
+
+
+def _without(games: Measured, places: NDArray[np.int64]) -> Measured:
+    kept = np.delete(np.arange(len(games.indices)), places)
+    return Measured(
+        games.indices[kept], games.scores[kept], games.expected[kept], games.draws[kept]
+    )

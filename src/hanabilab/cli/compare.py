@@ -8,7 +8,8 @@ import typer
 
 from hanabilab.arena import Lineup
 from hanabilab.cli.machines import Machines, play_or_share
-from hanabilab.cli.options import JsonOption, RulesRequest, SharedPlace
+from hanabilab.cli.options import RulesRequest, SharedPlace
+from hanabilab.cli.render import ReportRequest
 from hanabilab.cli.runs import PlanOptions, RunRequest, settle
 from hanabilab.cli.settings import Given
 from hanabilab.errors import AgentError
@@ -26,16 +27,17 @@ def command(
     rules: RulesRequest,
     machines: Machines,
     place: SharedPlace,
-    as_json: JsonOption = False,
+    report: ReportRequest,
 ) -> int:
     """Play two line-ups on the same decks, and tell the difference.
 
     The difference is second less first, deck by deck.
     """
+    report.require_summed(place)
     lineups = tuple(Lineup.of(split_calls(text)) for text in (first, second) if text is not None)
     sizes = [len(lineup.agents) for lineup in lineups]
     if len(set(sizes)) > 1:
         raise AgentError(f"line-ups of {sizes[0]} and {sizes[1]} agents; both need as many")
-    run = settle(RunRequest(lineups, given, rules), 2, place)
+    run = settle(RunRequest(lineups, given, rules, report.luck), 2, place)
     with run.checkpoint:
-        return play_or_share(run, machines, place, as_json=as_json)
+        return play_or_share(run, machines, place, as_json=report.as_json)

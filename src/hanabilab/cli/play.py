@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
 from hanabilab.arena import Lineup
 from hanabilab.cli.machines import Machines, play_or_share
-from hanabilab.cli.options import OUTPUT, JsonOption, RulesRequest, SharedPlace
+from hanabilab.cli.options import RulesRequest, SharedPlace
+from hanabilab.cli.render import ReportRequest
 from hanabilab.cli.runs import PlanOptions, RunRequest, settle
 from hanabilab.cli.settings import Given, require_used
 from hanabilab.cli.tables import TableRequest, is_for_people, play_with_people
-
-
-@dataclass(frozen=True)
-class ReportRequest:
-    """What is told of the games."""
-
-    luck: Annotated[
-        bool,
-        typer.Option(
-            "--luck",
-            help="Also tell the mean without the luck of the cards, which is surer.",
-            rich_help_panel=OUTPUT,
-        ),
-    ] = False
-    as_json: JsonOption = False
 
 
 def command(
@@ -52,8 +37,7 @@ def command(
         return play_with_people(agents, given, rules, place, people)
     require_used("games without a person, who is called human", people)
     lineups = (Lineup.of(agents),) if agents else ()
-    if place.share:
-        require_used("a share, which is not summed up", {"luck": report.luck or None})
+    report.require_summed(place)
     run = settle(RunRequest(lineups, given, rules, report.luck), 1, place)
     with run.checkpoint:
         return play_or_share(run, machines, place, as_json=report.as_json)

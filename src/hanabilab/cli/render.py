@@ -3,18 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
+import typer
 from rich.table import Table
 
 from hanabilab.arena import Tally
-from hanabilab.arena.luck import Luck
+from hanabilab.arena.luck import Luck, PairedLuck
 from hanabilab.arena.measures import RATIOS, behavior_by_seat
+from hanabilab.cli.options import OUTPUT, JsonOption, SharedPlace
+from hanabilab.cli.settings import require_used
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.stats import ERROR_NOTE, Comparison, Estimate, Summary
 from hanabilab.stats.control_variates import LEAST_SAMPLES
 
 _BARS = " ▏▎▍▌▋▊▉█"
+
+
+@dataclass(frozen=True)
+class ReportRequest:
+    """What is told of the games."""
+
+    luck: Annotated[
+        bool,
+        typer.Option(
+            "--luck",
+            help="Also tell the mean without the luck of the cards, which is surer.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = False
+    as_json: JsonOption = False
+
+    def require_summed(self, place: SharedPlace) -> None:
+        """Refuse to tell luck of a share, which is not summed up."""
+        if place.share:
+            require_used("a share, which is not summed up", {"luck": self.luck or None})
 
 
 def _interval(result: Estimate | Summary, digits: int = 2) -> str:
@@ -71,7 +96,7 @@ def print_summaries(console: Console, runs: Sequence[Tally]) -> None:
         console.print("stopped early: these are the games that were finished", style="yellow")
 
 
-def print_luck(console: Console, luck: Luck) -> None:
+def print_luck(console: Console, luck: Luck | PairedLuck, of: str = "mean score") -> None:
     """The mean without the luck of the cards, and how much surer it is."""
     found = luck.result()
     if found is None:
@@ -81,7 +106,7 @@ def print_luck(console: Console, luck: Luck) -> None:
     grid.add_column("")
     grid.add_column("", justify="right")
     grid.add_column("95 % interval", justify="right")
-    grid.add_row("mean score", str(found.adjusted), _interval(found.adjusted, 3))
+    grid.add_row(of, str(found.adjusted), _interval(found.adjusted, 3))
     grid.add_row("luck of these games", f"{found.luck.mean:+.3f} ± {found.luck.sem:.3f}", "")
     grid.add_row("variance of the mean", f"{found.factor:.2f} times smaller", "")
     console.print(grid)

@@ -22,7 +22,7 @@ from hanabilab.arena import (
     write_results,
 )
 from hanabilab.arena.executor import Workers
-from hanabilab.arena.luck import Luck
+from hanabilab.arena.luck import Luck, PairedLuck
 from hanabilab.arena.play import check_lineup
 from hanabilab.cli.jobs import (
     gathered,
@@ -90,6 +90,7 @@ class Run:
     Attributes:
         tallies: what each line-up has played in earlier sessions, and plays in this one.
         pairing: of two line-ups, where their points differ.
+        luck: of two line-ups, the luck in their difference, if it is to be told.
         share: what this process plays of it.
     """
 
@@ -97,6 +98,7 @@ class Run:
     tallies: tuple[Tally, ...]
     share: Share = WHOLE
     pairing: Pairing = field(default_factory=lambda: Pairing(COMPARED))
+    luck: PairedLuck | None = None
 
     @property
     def own(self) -> range:
@@ -164,6 +166,8 @@ class Run:
     def _pair(self, number: int, games: pl.DataFrame) -> None:
         if len(self.tallies) > 1:
             self.pairing.add(number, games)
+        if self.luck:
+            self.luck.add(number, games)
 
 
 def _count(spans: Sequence[tuple[int, int]]) -> int:
@@ -183,9 +187,7 @@ def settle(request: RunRequest, count: int, place: Place) -> Run:
         raise AgentError("Missing argument: agents that play, or --resume DIR")
     checkpoint = planned(Checkpoint, request, place, request.given.get("games"), _COMMANDS[count])
     share = isinstance(place, SharedPlace) and place.share
-    run = _new_run(checkpoint, request.lineups, share or WHOLE)
-    for tally in run.tallies if request.luck else ():
-        tally.luck = Luck(tally.rules, tally.lineup, tally.seed)
+    run = _new_run(checkpoint, request.lineups, share or WHOLE, luck=request.luck)
     take_up(checkpoint, place)
     return run
 
@@ -203,13 +205,22 @@ def gather(folder: Path, *, as_json: bool) -> int:
         return report(run, run.play(1), as_json=as_json)
 
 
-def _new_run(checkpoint: Checkpoint, lineups: Sequence[Lineup] = (), share: Share = WHOLE) -> Run:
+def _new_run(
+    checkpoint: Checkpoint,
+    lineups: Sequence[Lineup] = (),
+    share: Share = WHOLE,
+    *,
+    luck: bool = False,
+) -> Run:
     """A run that has nothing yet; of the line-ups of its plan, unless they are given."""
     plan = checkpoint.plan
     lineups = lineups or [_kept_lineup(name) for name in plan.lineups]
     by_seat = any(each != lineup.agents[0] for lineup in lineups for each in lineup.agents)
     tallies = tuple(Tally(plan.rules, lineup, plan.seed, by_seat, plan.dealt) for lineup in lineups)
-    run = Run(checkpoint, tallies, share)
+    lucks = [Luck(plan.rules, each, plan.seed) for each in lineups if luck]
+    if len(lucks) == 1:
+        tallies[0].luck = lucks[0]
+    run = Run(checkpoint, tallies, share, luck=PairedLuck(*lucks) if len(lucks) == 2 else None)
     checkpoint.take = run.add
     return run
 
@@ -233,6 +244,8 @@ def report(run: Run, played: list[Tally], *, as_json: bool) -> int:
                 print_luck(console, tally.luck)
         if len(played) == 2:
             print_comparison(console, run.pairing.comparison())
+            if run.luck:
+                print_luck(console, run.luck, "difference in score")
         print_histograms(console, played)
     return 0 if complete else 130
 
@@ -259,11 +272,12 @@ def _document(run: Run, played: list[Tally]) -> dict[str, object]:
     if len(run.tallies) == 1:
         return played[0].as_json()
     both = len(played) == 2
-    return {
+    document: dict[str, object] = {
         "first": played[0].summary.as_json(),
         "second": played[1].summary.as_json() if both else None,
         "difference": asdict(run.pairing.comparison().score) if both else None,
     }
+    return document | {"without_luck": run.luck.as_json()} if run.luck else document
 
 
 def _require_all(run: Run) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import count as counting
 from itertools import permutations
 
 import numpy as np
@@ -18,8 +19,9 @@ from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.randomness import draw_below
 from hanabilab.search.endgame import blueprint, blueprint_values, open_values
+from hanabilab.search.endgame.blueprint import range_near_the_end
 from hanabilab.search.endgame.own_turns import OwnTurns
-from hanabilab.search.endgame.playing import next_order, sort_cards
+from hanabilab.search.endgame.playing import next_order, play_orders, sort_cards
 from tests.lanes import slow_after
 
 #: Players, hand size, cards in the deck.
@@ -320,14 +322,57 @@ def test_what_cannot_be_played_out_is_refused():
         blueprint_values(full, "five-rule")
 
 
+def ticking():
+    """A clock that goes on by a second whenever it is asked."""
+    clock = counting()
+    return lambda: float(next(clock))
+
+
 @pytest.mark.compiled
-def test_too_many_orders_of_the_deck_are_not_begun():
-    """With 13 cards in the deck a hand has billions: nothing is known, and at once."""
-    game = Game(Rules(players=2), seed=3)
+def test_the_clock_is_looked_at_before_a_hand_is_played_out(monkeypatch):
+    """With 13 cards in the deck a hand has billions of orders: a few of them are played."""
+    game, calls = Game(Rules(players=2), seed=3), []
     while game.cards_left > 13:
         game.act(game.ask("smart"))
-    found = blueprint_values(game, "smart", beliefs="hints", seconds=2)
-    assert not found.exact
+
+    def orders(*arguments):
+        calls.append(arguments[3])
+        return play_orders(*arguments)
+
+    monkeypatch.setattr(blueprint, "play_orders", orders)
+    monkeypatch.setattr(blueprint.time, "monotonic", ticking())
+    found = blueprint_values(game, "smart", beliefs="hints", seconds=4)
+    assert calls == [1, 200, 200, 200]
     for each in found.actions:
-        assert (each.win.lower, each.win.upper) == (0, 1)
-        assert (each.score.lower, each.score.upper) == (0, game.max_reachable_score)
+        assert 0 <= each.win.lower < 1e-6
+        assert 1 - 1e-6 < each.win.upper <= 1
+        assert game.max_reachable_score - 1e-4 < each.score.upper <= game.max_reachable_score
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("step", [1, 2, 5])
+def test_orders_that_are_played_in_parts_are_all_played_once(monkeypatch, step):
+    """Six orders or fewer of each hand; where time ends in between, bounds hold the value."""
+    game = near_the_end((2, 2, 3), "five-rule", 1)
+    whole = blueprint_values(game, "five-rule", beliefs="hints", seconds=1000)
+    monkeypatch.setattr(blueprint, "_ORDERS", step)
+    parts = blueprint_values(game, "five-rule", beliefs="hints", seconds=1000)
+    assert parts.exact
+    assert parts.actions == whole.actions
+    known = {each.action: each for each in whole.actions}
+    for seconds in range(1, 5):
+        monkeypatch.setattr(blueprint.time, "monotonic", ticking())
+        cut = blueprint_values(game, "five-rule", beliefs="hints", seconds=seconds)
+        assert not cut.exact
+        for each in cut.actions:
+            for aim in ("win", "score"):
+                told, value = getattr(each, aim), getattr(known[each.action], aim).lower
+                assert told.lower <= value <= told.upper
+
+
+@pytest.mark.compiled
+def test_a_range_without_a_hand_is_refused():
+    game = near_the_end((2, 3, 1), "five-rule", 3)
+    _, hands = range_near_the_end(game, None, "hints")
+    with pytest.raises(AgentError, match="the range has no hand; it needs one at least"):
+        blueprint_values(game, "five-rule", believed=hands.first(0))

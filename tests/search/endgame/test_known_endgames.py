@@ -5,6 +5,7 @@ The numbers are those of threads of will-hanabi-bot/hanabi-bot, in which they we
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import permutations
 from random import Random
 
@@ -167,6 +168,46 @@ def test_a_needed_card_that_was_not_drawn_is_drawn_by_chance():
     assert found.exact
     assert any(0 < each.win.lower < 1 for each in found.actions)
     assert found.actions == open_values(other, seconds=1000).actions
+
+
+# --- 1112: what others can still do for a seat that waits ----------------------------------------
+
+
+def test_waiting_for_a_hint_wins_as_often_as_the_card_is_in_the_hand():
+    """The 4 is one of two cards of the hand, or the last of the deck: 2/3, and 0 after a discard.
+
+    There all lines after waiting counted as lost. Another seat tells where the 4 is, so that it is
+    played in time for the 5 to follow; whoever draws the last card has no time for that.
+    """
+    game = small(
+        "R1 R5 R2 R1 R3 R4  R1 R2 R2 R3 R3",
+        ["hint 1 1", "hint 2 1", "hint 1 1", "play 0", "play 0", "play 0", "hint 1 1", "discard 0"],
+        players=3,
+        ranks=5,
+        copies=(3, 3, 3, 1, 1),
+        hand_size=2,
+        information_tokens=6,
+    )
+    assert (game.cards_left, hand_of(game, 2), hand_of(game, 0)) == (1, "R4 R2", "R5 R1")
+    found = by_words(game, honest_values(game, seconds=1000))
+    best = {"hint": Fraction(2, 3), "discard": 0, "play": Fraction(1, 3)}
+    assert {name.split()[0] for name in found} == set(best)
+    for name, each in found.items():
+        assert each.win.lower == each.win.upper == best[name.split()[0]]
+
+
+# --- Elsewhere: a line for which there is no time counts as lost ----------------------------------
+
+
+def test_what_was_not_looked_at_in_time_is_not_lost():
+    """A certain win, by a search that may look at so many positions: never told as below 1."""
+    game = fives_everywhere()
+    seat = game.current_seat
+    slot = next(s for s, card in enumerate(game.state.hands[seat][:4]) if rank_of(game, card) == 5)
+    for positions in (0, 1, 2, 5, 20):
+        found = by_words(game, open_values(game, positions=positions))[f"play {slot}"]
+        assert found.win.lower <= found.win.upper == 1
+    assert not by_words(game, open_values(game, positions=0))[f"play {slot}"].win.exact
 
 
 # --- 1331: at the very end everybody knows everything ---------------------------------------------

@@ -58,9 +58,11 @@ def test_values_are_those_of_trying_everything(setting):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("setting", SMALL[:5])
-def test_values_of_three_cards_are_those_of_trying_everything(setting):
-    for seed in range(8):
-        check_by_twin(near_the_end(setting, 3, seed))
+def test_values_of_five_hundred_endgames_are_those_of_trying_everything(setting):
+    """A hundred for each number of players, most with one card or two in the deck."""
+    for cards, number in ((1, 52), (2, 40), (3, 8)):
+        for seed in range(number):
+            check_by_twin(near_the_end(setting, cards, seed))
 
 
 @given(games(rules() | rules_of_own_variants(), running=True))

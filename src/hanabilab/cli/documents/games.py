@@ -27,7 +27,7 @@ class Scores(Document, frozen=True):
 
 
 class Luck(Estimate, frozen=True):
-    """The mean score of many games without the luck of their cards."""
+    """The mean score, or difference, of many games without the luck of their cards."""
 
     factor: float
     luck: Estimate
@@ -55,11 +55,15 @@ class Played(Summary, frozen=True):
 
 
 class Comparison(Document, frozen=True):
-    """Two line-ups on the same decks; what Ctrl-C kept from being played is null."""
+    """Two line-ups on the same decks; what Ctrl-C kept from being played is null.
+
+    `without_luck` is there if asked for, null for fewer than 100 games.
+    """
 
     first: Summary
     second: Summary | None
     difference: Estimate | None
+    without_luck: Luck | UnsetType | None = UNSET
 
 
 class PlayedShare(Document, frozen=True):

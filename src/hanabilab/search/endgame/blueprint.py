@@ -25,7 +25,7 @@ from hanabilab.game.actions import fill_legal
 from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.games import Game
 from hanabilab.search.endgame.own_turns import OutOfTimeError, OwnTurns
-from hanabilab.search.endgame.playing import DICE, play_hand
+from hanabilab.search.endgame.playing import DICE, deal_hand, play_orders
 from hanabilab.search.endgame.solve import by_value, require_endgame
 from hanabilab.search.endgame.values import ActionValue, Bounds, EndgameValues
 from hanabilab.search.evaluate import turns_of
@@ -44,8 +44,8 @@ BELIEFS = ("exact", "hints")
 _MOST_TURNS = 50
 #: Cards in the deck and the own hand at most: more ways to deal them do not fit 64 bits.
 _MOST_UNSEEN = 18
-#: Rests of games that are played out in a second, about.
-_GAMES_A_SECOND = 500_000
+#: Orders of the deck that are played between two looks at the clock.
+_ORDERS = 200
 
 
 @dataclass(frozen=True)
@@ -86,8 +86,7 @@ def blueprint_values(
         agent: compiled, honest, and without random numbers.
         beliefs: "exact", what hints and the agent's choices leave; or "hints".
         seconds: that it may take, about, the range not counted; what is not exact by then is told
-            as bounds. No hand is played out that would take longer by itself: with nine cards in
-            the deck and more, where `seconds` are few.
+            as bounds.
         hands: of the range that are played out at most, the likeliest first; None for no limit.
         depth: turns of its own at which the seat chooses, from 1. More cost about as many times as
             much as there are actions.
@@ -103,14 +102,12 @@ def blueprint_values(
     history, found = range_near_the_end(game, policy, beliefs, believed)
     worlds = _Worlds(game, policy, history, found)
     limit = len(found) if hands is None else min(hands, len(found))
-    if worlds.games_of_a_hand > _GAMES_A_SECOND * max(seconds, 1.0):
-        limit = 0  # one hand alone would take too long
     if limit > 0:
-        worlds.play_next()  # what must be compiled is, before time counts
+        worlds.play_on(1)  # what must be compiled is, before time counts
     turns = OwnTurns(history, policy, found, depth) if depth > 1 else None
     began = time.monotonic()
     while worlds.played < limit and time.monotonic() - began < seconds:
-        worlds.play_next()
+        worlds.play_on(_ORDERS)
     values = worlds.values()
     if turns is not None:
         values = worlds.improved(values, turns, began + seconds)
@@ -141,7 +138,8 @@ def range_near_the_end(
         believed: these hands, where they are known already.
 
     Raises:
-        AgentError: too many cards or hands, other beliefs, or an agent that cannot be asked.
+        AgentError: too many cards or hands, or none; other beliefs, or an agent that cannot be
+            asked.
     """
     if beliefs not in BELIEFS:
         raise AgentError(f"beliefs is {beliefs!r}; one of {', '.join(BELIEFS)}")
@@ -150,6 +148,8 @@ def range_near_the_end(
     _require_few(history)
     if believed is None:
         believed = _range(history, policy, "hints" if agent is None else beliefs)
+    if not len(believed):
+        raise AgentError("the range has no hand; it needs one at least")
     return history, believed
 
 
@@ -196,36 +196,33 @@ class _Worlds:
         self._hands, self._ways = hands.packed_hands[order], ways[order]
         self._orders = factorial(game.cards_left)
         self._rng = new_rng()
+        #: Hands that are played out with all orders of the deck.
         self.played = 0
+        #: Of the next hand: ways in which each order of its deck comes, and of all that are left.
+        self._each = self._left = 0
 
-    @property
-    def games_of_a_hand(self) -> int:
-        """Games that one hand takes at most: it is played with all orders of the deck at once."""
-        return self._orders * int(self._tried.sum())
-
-    def play_next(self) -> None:
-        """Play the likeliest hand out that was not played yet."""
-        code = play_hand(
-            self._sums,
-            self._tried,
-            int(self._hands[self.played]),
-            self._position,
-            self._workspace,
-            self._policy,
-            self._rng,
-        )
-        if code == DICE:
+    def play_on(self, most: int) -> None:
+        """Play so many orders of the deck at most, of the likeliest hand that has any left."""
+        if not self._left:
+            packed, observe = int(self._hands[self.played]), self._policy.blueprint.observe
+            self._each = deal_hand(packed, self._position, self._workspace, observe, self._rng)
+            self._left = int(self._ways[self.played]) * self._orders
+        given = self._workspace, self._policy, self._rng
+        count = play_orders(self._sums, self._tried, self._each, most, *given)
+        if count == DICE:
             raise AgentError(
                 f"{self._name} uses random numbers; exact values are of agents that do not"
             )
-        if code:
+        if count < 0:
             raise AgentError(f"{self._name} acts illegally, or no game can reach this position")
-        self.played += 1
+        self._left -= count * self._each
+        self.played += not self._left
 
     def values(self) -> list[ActionValue]:
         """What is known of each action; worlds that were not played may be anything."""
         total = sum(map(int, self._ways)) * self._orders
-        rest = sum(map(int, self._ways[self.played :])) * self._orders
+        begun = self.played + (self._left > 0)
+        rest = sum(map(int, self._ways[begun:])) * self._orders + self._left
         return [
             ActionValue(action, *(self._bounds(action, aim, rest, total) for aim in (0, 1)))
             for action in map(int, np.flatnonzero(self._tried))

@@ -20,6 +20,7 @@ from hanabilab.search.rollouts import FAILED, Position, RolloutPolicy, Workspace
 
 #: In place of a score: an agent has used its random numbers, so one game out of a world is no mean.
 DICE = -3
+_ALL = 1 << 62
 
 
 @kernel
@@ -111,11 +112,38 @@ def play_hand(
         0; FAILED if the policy acts illegally; DICE if it uses random numbers.
     """
     ways = deal_hand(packed, position, workspace, policy.blueprint.observe, rng)
-    if ways == 0:
-        return 0
+    return 0 if ways == 0 else min(0, play_orders(sums, tried, ways, _ALL, workspace, policy, rng))
+
+
+@kernel
+def play_orders(
+    sums: NDArray[np.int64],
+    tried: NDArray[np.bool_],
+    ways: int,
+    most: int,
+    workspace: Workspace,
+    policy: RolloutPolicy,
+    rng: Rng,
+) -> int:
+    """Play every action out in the world that is dealt, and with the next orders of its deck.
+
+    The first order that was not played is left in the world, so that another call goes on.
+
+    Args:
+        sums: as `play_hand`.
+        tried: as `play_hand`.
+        ways: in which each order comes.
+        most: orders to play.
+        workspace: its world is dealt (`deal_hand`); all else is scratch.
+        policy: who plays on.
+        rng: scratch.
+
+    Returns:
+        Orders that were played; FAILED or DICE, as `play_hand`.
+    """
     world = workspace.world
     deck = world.deck[world.deck_drawn : world.rules.deck_size]
-    while True:
+    for played in range(most):
         for action in range(len(tried)):
             if tried[action]:
                 points = play_action(action, 0, workspace, policy)
@@ -127,7 +155,8 @@ def play_hand(
                 sums[action, 1] += ways * points
                 sums[action, 2] += 1
         if not next_order(deck):
-            return 0
+            return played + 1
+    return most
 
 
 @kernel
