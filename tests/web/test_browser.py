@@ -327,7 +327,7 @@ def test_black_is_told_from_blue(page, tmp_path):
 
 
 def test_panels_that_need_a_server_say_so(opened):
-    for name in ("Chances", "Values", "Endgame", "Agents"):
+    for name in ("Chances", "Values", "Endgame", "Conventions", "Agents"):
         opened.get_by_role("tab", name=name).click()
         assert "hanabi view" in opened.locator("#panel").inner_text()
 

@@ -18,6 +18,7 @@ from playwright.sync_api import expect
 from hanabilab.game.games import Game
 from hanabilab.notation import Record, load_record
 from hanabilab.notation.rules_text import parse_rules
+from hanabilab.review.conventions import read_by_convention
 from hanabilab.search.endgame import blueprint_values, open_values
 from hanabilab.web import analysis
 from hanabilab.web.analysis.positions import game_at
@@ -37,6 +38,7 @@ PANELS = {
     "Chances": ".check input:enabled",  # chances from public knowledge come last
     "Values": "button",
     "Endgame": "h2",
+    "Conventions": ".mistake",  # a small game is none of theirs
     "Agents": ".reason",
     "Lines": ".tree",
 }
@@ -142,6 +144,45 @@ def test_actions_near_the_end_are_valued(page, view):
     expect(tables).to_have_count(1)
     tables.first.get_by_role("button").first.click()
     assert turn(page) == late + 1
+
+
+def test_an_action_is_read_by_conventions(page, view):
+    """In the words of `explain`, with names for seats; with marks on the board; by any level."""
+    panel = view("turn=3", "Conventions")
+    told = read_by_convention(RECORD, level=4)[2]
+    names = dict(zip("01", ("Alice", "Bob"), strict=True))
+    words = re.sub(r"\b[Ss]eat (\d)", lambda found: names[found[1]], told.words)
+    expect(panel.locator(".reason")).to_have_text(words)
+    expect(panel.locator(".tag")).to_have_text("keeps the conventions")
+    expect(panel.locator(".reading")).to_contain_text(str(told.verdict))
+    assert [mark.kind for mark in told.marks] == ["finessed"]
+    (mark,) = told.marks
+    card = page.locator(f"[data-seat='{mark.seat}'][data-slot='{mark.slot}']")
+    expect(card).to_have_attribute("aria-label", re.compile("; finessed$"))
+    expect(page.locator(".mark.sign")).to_have_count(1)
+    assert violations(page) == []
+    panel.get_by_label("Level of the H-Group").select_option("1")
+    at_first = read_by_convention(RECORD, level=1)
+    kept = sum(each.kept is True for each in at_first)
+    expect(panel).to_contain_text(f"{kept} of {len(at_first)} actions keep the conventions")
+    expect(page.locator(".mark.sign")).to_have_count(0)
+    broken = [each.turn for each in at_first if each.kept is False]
+    panel.get_by_role("button", name=str(broken[-1]), exact=True).click()
+    assert turn(page) == broken[-1]
+    expect(panel.locator(".tag")).to_have_text("breaks the conventions")
+    page.get_by_role("tab", name="Log").click()
+    page.evaluate("location.hash = '#turn=3'")
+    expect(page.locator(".said-turn b")).to_have_text("3")
+    expect(page.locator(".mark.sign")).to_have_count(0)
+
+
+def test_conventions_follow_a_variation(page, view):
+    """Its own actions are read, and a variant is refused in a sentence."""
+    panel = view("turn=3&line=2.5", "Conventions")
+    expect(panel.locator("b").first).to_contain_text("Alice misplays")
+    expect(panel).to_contain_text("of 3 actions keep")
+    panel = view("game=2", "Conventions")
+    expect(panel.get_by_role("alert")).to_contain_text("no variant")
 
 
 def test_values_stream_and_stop(page, view):

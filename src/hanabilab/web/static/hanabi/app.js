@@ -21,6 +21,8 @@ export class Replay {
   get document() { return this.games[this.game]; }
   get table() { return this.document.table; }
   get position() { return this.line.positions[this.turn]; }
+  /** Marks of cards at this turn, of the panel that is open. */
+  get marks() { return this.cache.get(this.tab)?.value?.marks?.[this.turn] ?? []; }
   get last() { return this.line.positions.length - 1; }
 
   /** Look at another game. */

@@ -2,7 +2,7 @@
 //
 // draw({table, position, view, seat, selected, handlers}): `view` is "all" (every card that the
 // position tells), "empathy" (each hand as its holder knows it) or "seat" (that of `seat` hidden).
-// `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
+// `marks` are of cards: {seat, slot, kind}. `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
 
 import { html, svg, nothing } from "lit-html";
 import { back, face, mini, strip, symbol } from "hanabi/card";
@@ -124,18 +124,23 @@ function slotOf(told, seat, slot, held) {
   if (selected === held.id) kinds.push("selected");
   const critical = shown && position.critical.includes(held.card);
   if (shown && position.useless.includes(held.card)) kinds.push("useless");
-  const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : "") + (touched ? "; just hinted" : "");
+  const mark = told.marks?.find((each) => each.seat === seat && each.slot === slot)?.kind;
+  const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : "") + (touched ? "; just hinted" : "") + (mark ? `; ${mark}` : "");
   return html`<button class=${kinds.join(" ")} aria-label=${label} title=${label}
       data-seat=${seat} data-slot=${slot} aria-pressed=${selected === held.id ? "true" : "false"}
       @click=${(event) => handlers.card?.(seat, slot, held, event)}>
     <svg viewBox="0 0 60 84" aria-hidden="true">
       ${shown ? face(table, held.card) : back(table, held)}
       ${critical ? svg`<g class="mark"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">!</text></g>` : nothing}
+      ${mark ? svg`<g class="mark sign"><circle cx="9" cy="75" r="7"></circle><text x="9" y="79.5">${SIGNS[mark]}</text></g>` : nothing}
     </svg>
     ${shown ? html`<svg class="strip-box" viewBox="0 0 60 27" aria-hidden="true">${strip(table, held)}</svg>` : nothing}
     ${touched ? html`<span class="arrow" aria-hidden="true">${badge(table, last)}</span>` : nothing}
   </button>`;
 }
+
+/** Marks of conventions, in one letter. */
+const SIGNS = { finessed: "F", called: "C", "chop moved": "M" };
 
 /** A hint in one letter: a rank, or that of the suit of the color's name. */
 function badge(table, { kind, value }) {

@@ -20,6 +20,7 @@ export function page(app) {
   const does = deeds(app);
   app.does = does;
   app.keys = keyGroups(does);
+  const beside = side(app); // first: it may ask for the marks of cards
   return html`
     ${header(app, does)}
     <main>
@@ -29,7 +30,7 @@ export function page(app) {
         ${transport(app, does)}
         ${app.asText ? nothing : inspector(app)}
       </section>
-      ${side(app)}
+      ${beside}
     </main>
     ${helpDialog(app.keys, () => document.getElementById("help").close())}`;
 }
@@ -80,7 +81,7 @@ function said(app) {
 function drawnBoard(app) {
   return board({
     table: app.table, position: app.position, view: app.view, seat: app.seat, first: app.first,
-    agents: app.document.agents, selected: app.selected,
+    agents: app.document.agents, selected: app.selected, marks: app.marks,
     handlers: {
       card: (seat, slot, held, event) => {
         if (event.altKey) app.go(held.drawn);

@@ -79,6 +79,11 @@ export function choiceWords(table, text) {
   return text.replace(/^(\w+)s /, "$1 ").replace(/seat (\d)$/, (_, seat) => seatName(table, seat));
 }
 
+/** Words of the server, which names seats by number, with the names of the table. */
+export function withNames(table, text) {
+  return text.replace(/\b[Ss]eat (\d)\b/g, (_, seat) => seatName(table, seat));
+}
+
 /** How a game has ended, with the points on the table where they do not count. */
 function endWords(table, position) {
   const { status, score, points, life_tokens: lives } = position;
