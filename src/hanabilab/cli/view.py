@@ -28,6 +28,7 @@ from hanabilab.errors import AgentError, NotationError, OutputError
 from hanabilab.messages import how_to_install
 from hanabilab.notation import Record
 from hanabilab.notation.site.link import is_link
+from hanabilab.notation.variants import Variant
 from hanabilab.runs.files import write_file
 
 #: Games of a run that are worth a look, in the order in which they are shown.
@@ -45,6 +46,7 @@ class _Shown:
     record: Record
     names: tuple[str, ...] = ()
     notes: tuple[tuple[str, ...], ...] = ()
+    variant: Variant | None = None
 
 
 def command(
@@ -146,7 +148,7 @@ def _documents(shown: list[_Shown], widths: tuple[int, ...]) -> list[dict[str, A
                 title=each.label,
                 widths=widths,
                 notes=each.notes,
-                site_slots=bool(each.names),
+                variant=each.variant,
             )
             found.append({"label": each.label, **told})
     return found
@@ -179,4 +181,4 @@ def _shown(label: str, name: str, *, partial: bool) -> _Shown:
     if loaded.log is None:
         return _Shown(label, loaded.record)
     record = replace(loaded.record, agents=(), source="")
-    return _Shown(label, record, loaded.log.players, loaded.log.notes)
+    return _Shown(label, record, loaded.log.players, loaded.log.notes, loaded.log.variant)

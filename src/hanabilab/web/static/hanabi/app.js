@@ -1,6 +1,7 @@
 // What is looked at, and how it changes: one state, one `draw`. Panels get it and draw themselves.
 
 import { render } from "lit-html";
+import { asSite } from "hanabi/counting";
 import { branch, difference, extended, mainLine } from "hanabi/lines";
 import { packRecord, writeFragment } from "hanabi/link";
 import { hasNotes, withNote } from "hanabi/notes";
@@ -29,6 +30,7 @@ export class Replay {
   enter(game) {
     this.game = game;
     this.main = mainLine(this.document);
+    this.table.as_site ??= asSite(this.table);
     this.lines = [this.main];
     this.line = this.main;
     this.turn = Math.min(this.turn, this.last);

@@ -5,8 +5,8 @@
 // `marks` are of cards: {seat, slot, kind}. `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
 
 import { html, svg, nothing } from "lit-html";
-import { back, face, mini, strip, symbol } from "hanabi/card";
-import { cardWords, either, heldWords, seatName } from "hanabi/words";
+import { back, face, mini, printedOf, strip, symbol } from "hanabi/card";
+import { cardWords, either, heldWords, seatName, whose } from "hanabi/words";
 
 export function board(told) {
   return html`<div class="board">
@@ -62,7 +62,7 @@ export function fireworks({ table, position, of = "", handlers = {} }) {
         ${top ? face(table, top) : svg`
           <rect class="card-empty" x="2" y="2" width="56" height="80" rx="7"></rect>
           ${symbol(suit, 30, 42, 30, suit.color, "pip-suit faint")}
-          <text x="49" y="20" class="letter ink">${suit.letter}</text>`}
+          <text x="49" y="20" class="letter ink">${printedOf(suit)}</text>`}
       </svg>`;
       const played = html`<span class="ranks-row" aria-hidden="true">${stackWords(table, position, place)}</span>`;
       const kind = `firework${full ? " full" : ""}`;
@@ -101,16 +101,19 @@ function hand(told, seat, cards) {
   const acts = position.seat_to_act === seat;
   const hidden = told.view === "empathy" || (told.view === "seat" && told.seat === seat);
   return html`<div class=${`hand${acts ? " acts" : ""}`} role="group"
-      aria-label=${`${seatName(table, seat)}'s hand${acts ? ", to act" : ""}`}>
+      aria-label=${`${whose(table, seat)} hand${acts ? ", to act" : ""}`}>
     <h2><span class="turn-mark" aria-hidden="true">${acts ? "▶" : ""}</span>${seatName(table, seat)}
       ${told.agents?.[seat] ? html`<small>${told.agents[seat]}</small>` : nothing}
       ${hidden ? html`<small class="as-known">as ${told.view === "seat" ? "you know" : "known to its holder"}</small>` : nothing}
     </h2>
     <div class="slots" role="list">
-      ${cards.map((held, slot) => html`<div role="listitem">${slotOf(told, seat, slot, held)}</div>`)}
+      ${inOrder(table, cards.map((held, slot) => html`<div role="listitem">${slotOf(told, seat, slot, held)}</div>`))}
     </div>
   </div>`;
 }
+
+/** Cards of a hand from left to right: the oldest first, or the newest, as on hanab.live. */
+export const inOrder = (table, cards) => (table.as_site ? cards.reverse() : cards);
 
 function slotOf(told, seat, slot, held) {
   const { table, position, selected, handlers = {} } = told;
@@ -145,7 +148,8 @@ const SIGNS = { finessed: "F", called: "C", "chop moved": "M" };
 /** A hint in one letter: a rank, or that of the suit of the color's name. */
 function badge(table, { kind, value }) {
   if (kind === "rank") return value;
-  return table.suits.find(({ name }) => name === value)?.letter ?? value[0].toUpperCase();
+  const suit = table.suits.find(({ name }) => name === value);
+  return suit ? printedOf(suit) : value[0].toUpperCase();
 }
 
 // --- Discards -------------------------------------------------------------------------------------

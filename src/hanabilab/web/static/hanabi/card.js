@@ -32,6 +32,8 @@ export function symbol(suit, x, y, size, fill = suit.color, extra = nothing) {
 }
 
 const suitOf = (table, name) => table.suits.find((suit) => suit.letter === name[0]);
+/** The letter that is printed on its cards; records may have another. */
+export const printedOf = (suit) => suit.printed ?? suit.letter;
 const rankText = (rank) => (String(rank) === "7" ? "S" : String(rank));
 
 /** A card that is seen. 60 by 84. */
@@ -40,7 +42,7 @@ export function face(table, name) {
   return svg`
     <rect class="card-edge" x="1" y="1" width="58" height="82" rx="7" fill=${suit.color}></rect>
     <text x="9" y="32" class="rank" fill=${ink}>${rankText(name[1])}</text>
-    <text x="51" y="27" class="letter" fill=${ink}>${suit.letter}</text>
+    <text x="51" y="27" class="letter" fill=${ink}>${printedOf(suit)}</text>
     ${symbol(suit, 30, 58, 32, ink)}`;
 }
 
@@ -110,5 +112,5 @@ export function chip(table, name) {
   if (!suit) return name;
   return html`<span class="chip"
     ><svg viewBox="0 0 24 24" aria-hidden="true">${symbol(suit, 12, 12, 22, suit.color, "pip-suit")}</svg
-    ><span>${name}</span></span>`;
+    ><span>${printedOf(suit)}${name.slice(1)}</span></span>`;
 }

@@ -53,6 +53,8 @@ function checkedTable(told) {
     copies: (it) => list(it, 1, 36, (count) => whole(count, 1, 9)),
     hints: (it) => list(it, 0, 12, (hint) => text(hint, 40)),
     hint_letters: (it) => it === undefined || text(it, 12), // links of earlier pages have none
+    record_hints: (it) => it === undefined || list(it, 0, 12, (hint) => /^[a-z0-9 -]{1,40}$/i.test(hint)),
+    variant: (it) => it === undefined || text(it),
     num_colors: (it) => whole(it, 0, 6),
     touches: (it) => list(it, 0, 12, (bits) => whole(bits, 0, 2 ** 36)),
     seats: (it) => list(it, 2, 6, (name) => text(name, 200)),
@@ -70,7 +72,7 @@ function checkedTable(told) {
   const fits =
     table.cards.length % table.suits.length === 0 && new Set(table.cards).size === table.cards.length &&
     table.copies.length === table.cards.length && table.touches.length === table.hints.length &&
-    table.num_colors <= table.hints.length && (table.hint_letters ?? table.hints).length === table.hints.length &&
+    (table.record_hints ?? table.hints).length === table.hints.length && table.num_colors <= table.hints.length && (table.hint_letters ?? table.hints).length === table.hints.length &&
     table.seats.length === table.players && table.players * table.hand_size <= table.deck_size;
   if (!fits) throw new Error("its table is not a game's");
   return table;
@@ -80,6 +82,7 @@ function checkedSuit(told) {
   return taken(told, {
     name: (it) => text(it, 60),
     letter: (it) => text(it, 2),
+    printed: (it) => it === undefined || text(it, 2),
     symbol: (it) => text(it, 2),
     color: (it) => text(it) && /^#[0-9a-f]{6}$/.test(it),
   });

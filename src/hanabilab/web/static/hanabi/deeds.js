@@ -1,5 +1,7 @@
 // What keys and buttons do.
 
+import { keepAsSite } from "hanabi/counting";
+
 /** The deeds of the page, by name; `hanabi/keys` says which key does what. */
 export function deeds(app) {
   return {
@@ -10,6 +12,12 @@ export function deeds(app) {
     empathy: () => app.set({ view: app.view === "all" ? "empathy" : "all" }),
     view: (view, seat = app.seat) => seat < app.table.players && app.set({ view, seat }),
     flip: () => app.set({ first: (app.first + 1) % app.table.players }),
+    asSite: () => {
+      const on = !app.table.as_site;
+      keepAsSite(on);
+      for (const each of app.games) each.table.as_site = on;
+      app.set({});
+    },
     text: () => app.set({ asText: !app.asText }),
     engine: () => app.set({ tab: "values", wantSearch: !app.wantSearch }),
     nextLoss: () => {

@@ -71,7 +71,8 @@ export function helpDialog(groups, close) {
         </dl></section>`)}
       </div>
       <h3>How the board is read</h3>
-      <p>Slot 0 is the oldest card of a hand, on the left; a drawn card comes last. Below each card stands
+      <p>Slot 0 is the oldest card of a hand, on the left; a drawn card comes last. As on hanab.live, the newest card
+        is on the left, as slot 1. Below each card stands
         what its holder knows: the suits and ranks that hints leave. A gold edge: a hint has touched the
         card. ! marks a critical card: the last copy of one that is still needed. A faded card can score no
         more. Below a firework, ranks that can never come are crossed out.</p>

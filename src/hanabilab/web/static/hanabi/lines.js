@@ -4,7 +4,7 @@
 // knows the line and the turn it leaves. A morph swaps two cards that nobody at the table could
 // tell apart: the card in a hand and a copy of another that is still in the deck.
 
-import { act, deal, describe, position } from "hanabi/engine";
+import { act, deal, describe, position, valueOf } from "hanabi/engine";
 
 /** The line of a document: the game as it was. */
 export function mainLine({ deck, actions, positions, table }) {
@@ -107,5 +107,6 @@ export function recordText(document, line, until = line.actions.length) {
 function actionLine(table, action, actor) {
   const told = describe(table, action, actor);
   if (!("target" in told)) return told.slot < table.hand_size ? `${told.kind} ${told.slot}` : "play deck";
-  return `hint ${(told.target - actor + table.players) % table.players} ${told.value}`;
+  const value = table.record_hints?.[valueOf(table, action)] ?? told.value;
+  return `hint ${(told.target - actor + table.players) % table.players} ${value}`;
 }
