@@ -7,6 +7,7 @@ import re
 import threading
 from pathlib import Path
 from random import Random
+from urllib.parse import unquote
 
 import pytest
 
@@ -16,7 +17,7 @@ pytest.importorskip("playwright", reason="the extra browser is not installed")
 from playwright.sync_api import expect
 
 from hanabilab.game.games import Game
-from hanabilab.notation import Record, load_record
+from hanabilab.notation import Record, load_record, parse_record
 from hanabilab.notation.rules_text import parse_rules
 from hanabilab.review.conventions import read_by_convention
 from hanabilab.search.endgame import blueprint_values, open_values
@@ -254,13 +255,15 @@ def test_losses_are_listed_and_something_better_is_found(page, view):
     losses = panel.locator(".losses li")
     assert losses.count() > 0, "who plays at random loses points"
     turns = sorted(
-        int(text) for text in re.findall(r"turn (\d+)", panel.locator(".losses").inner_text())
+        int(text) - 1 for text in re.findall(r"turn (\d+)", panel.locator(".losses").inner_text())
     )
+    page.keyboard.press("End")
     for each in (*turns, turns[0]):
         page.keyboard.press("b")
         assert turn(page) == each, "by turn, then from the first again"
     losses.first.get_by_role("button").click()
     at = turn(page)
+    assert at in turns, "keys and the list go to the same turn"
     panel.get_by_role("button", name="Find better").click()
     assert turn(page) == at
     expect(panel.get_by_label("Find better")).to_contain_text(f"turn {at + 1}")
@@ -320,6 +323,29 @@ def test_losses_are_dropped_when_they_are_asked_for_anew(page, view, held):
     agent.fill("five-rule")
     agent.press("Tab")
     expect(panel.get_by_role("button", name="Search all turns", exact=True)).to_be_visible()
+
+
+def test_a_game_from_a_link_has_numbers_and_a_record(page, view):
+    """The server computes numbers of a game that it was not started with."""
+    view("turn=12&game=1", "Log")
+    fields = (
+        "({table, deck, actions, agents}) => ({table, deck, actions: actions.slice(0, -1), agents})"
+    )
+    link = page.evaluate(
+        f"""async () => {{
+            const {{packRecord, unpackGames}} = await import("hanabi/link");
+            const games = await unpackGames(document.getElementById("games").textContent);
+            return packRecord(({fields})(games[1]));
+        }}"""
+    )
+    panel = view(f"turn=2&record={link}", "Numbers")
+    expect(panel.locator(".facts")).to_be_visible()
+    expect(page.locator(".said-turn")).to_contain_text("of 7")
+    record = page.get_by_role("link", name="Save record").get_attribute("href")
+    assert (
+        parse_record(unquote(record.partition(",")[2]).encode()).actions
+        == (careless_game().actions[:-1])
+    )
 
 
 def test_notes_stay_with_the_game_and_are_text(page, view):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from hanabilab.game.words import card_name
 from hanabilab.notation import Record, format_record, replay
@@ -16,6 +16,13 @@ from hanabilab.web.table import table
 _SHOWN = ("pace", "got", "spent", "hints_left", "perfect", "efficiency", "needed")
 
 
+class Ended(NamedTuple):
+    """How a log says that its game ended, and the score that its site counts."""
+
+    how: str
+    counted: int
+
+
 def document(
     record: Record,
     *,
@@ -24,6 +31,7 @@ def document(
     widths: Sequence[int] = (),
     notes: Sequence[Sequence[str]] = (),
     variant: Variant | None = None,
+    ended: Ended | None = None,
 ) -> dict[str, Any]:
     """The document of a game.
 
@@ -34,6 +42,7 @@ def document(
             without any, only what simple bounds prove is told.
         notes: [seat] what the seat noted, by the place of a card in the deck; see `GameLog`.
         variant: that of its log, whose names are told, and whose site counts slots otherwise.
+        ended: how its log says that it ended.
 
     Raises:
         IllegalActionError: at the first impossible action: which, and why.
@@ -48,6 +57,7 @@ def document(
         "deck": [card_name(record.rules, card) for card in record.deck],
         "actions": list(record.actions),
         "positions": positions,
+        "ended": ended and ended._asdict(),
         "card_notes": [list(each) for each in notes],
         "record": format_record(record),
         **facts(review_record(record, widths=widths)),

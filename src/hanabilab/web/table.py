@@ -163,11 +163,11 @@ def _said(rules: Rules, variant: Variant | None) -> Names:
     )
 
 
-def _suits(rules: Rules, variant: Variant | None, printed: str) -> list[dict[str, str]]:
+def _suits(rules: Rules, variant: Variant | None, printed: str) -> list[dict[str, Any]]:
     """The suits: a letter as cards have it in records, and one that is printed on them."""
     names = [suit.name.lower() for suit in variant.suits] if variant else _names(rules)
     taken: set[str] = set()
-    suits = []
+    suits: list[dict[str, Any]] = []
     for suit, name in enumerate(names):
         wanted = [_COLORS.get(printed[suit], ""), *_OTHER_COLORS]
         color = next(each for each in wanted if each and each not in taken)
@@ -179,9 +179,22 @@ def _suits(rules: Rules, variant: Variant | None, printed: str) -> list[dict[str
                 "printed": printed[suit],
                 "symbol": _SYMBOLS[suit],
                 "color": color,
+                **_stripes(rules, suit),
             }
         )
     return suits
+
+
+def _stripes(rules: Rules, suit: int) -> dict[str, list[str]]:
+    """The colors of the hints that touch a whole suit, if they are several."""
+    cards = ((1 << rules.ranks) - 1) << suit * rules.ranks
+    letters = [
+        rules.names.hint_letters[value]
+        for value in range(rules.num_colors)
+        if rules.touches[value] & cards == cards
+    ]
+    found = [_COLORS[letter] for letter in letters if letter in _COLORS]
+    return {"stripes": found} if len(found) > 1 else {}
 
 
 def _names(rules: Rules) -> Sequence[str]:

@@ -2,7 +2,7 @@
 
 import { render } from "lit-html";
 import { asSite } from "hanabi/counting";
-import { branch, difference, extended, mainLine } from "hanabi/lines";
+import { branch, difference, extended, mainLine, treeOf } from "hanabi/lines";
 import { packRecord, writeFragment } from "hanabi/link";
 import { hasNotes, withNote } from "hanabi/notes";
 import { page } from "hanabi/page";
@@ -65,7 +65,7 @@ export class Replay {
 
   /** The fragment of the address. @param others packed games with notes, which a reload must not lose. */
   fragment(others = []) {
-    const told = { ...this, ...difference(this.main, this.line), record: this.records.get(this.game), others };
+    const told = { ...this, ...difference(this.main, this.line), tree: treeOf(this.lines), record: this.records.get(this.game), others };
     return writeFragment(told);
   }
 

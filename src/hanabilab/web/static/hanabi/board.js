@@ -126,15 +126,17 @@ function slotOf(told, seat, slot, held) {
   if (touched) kinds.push("touched");
   if (selected === held.id) kinds.push("selected");
   const critical = shown && position.critical.includes(held.card);
-  if (shown && position.useless.includes(held.card)) kinds.push("useless");
+  const useless = shown && position.useless.includes(held.card);
+  if (useless) kinds.push("useless");
   const mark = told.marks?.find((each) => each.seat === seat && each.slot === slot)?.kind;
-  const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : "") + (touched ? "; just hinted" : "") + (mark ? `; ${mark}` : "");
+  const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : useless ? "; useless" : "") + (touched ? "; just hinted" : "") + (mark ? `; ${mark}` : "");
   return html`<button class=${kinds.join(" ")} aria-label=${label} title=${label}
       data-seat=${seat} data-slot=${slot} aria-pressed=${selected === held.id ? "true" : "false"}
       @click=${(event) => handlers.card?.(seat, slot, held, event)}>
     <svg viewBox="0 0 60 84" aria-hidden="true">
-      ${shown ? face(table, held.card) : back(table, held)}
+      ${shown ? svg`<g class="face">${face(table, held.card)}</g>` : back(table, held)}
       ${critical ? svg`<g class="mark"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">!</text></g>` : nothing}
+      ${useless ? svg`<g class="mark trash"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">×</text></g>` : nothing}
       ${mark ? svg`<g class="mark sign"><circle cx="9" cy="75" r="7"></circle><text x="9" y="79.5">${SIGNS[mark]}</text></g>` : nothing}
     </svg>
     ${shown ? html`<svg class="strip-box" viewBox="0 0 60 27" aria-hidden="true">${strip(table, held)}</svg>` : nothing}

@@ -34,10 +34,13 @@ export function checkedGame(told) {
     notes: (it) => areNotes(it, undefined),
     card_notes: (it) => areNotes(undefined, it),
   });
-  const found = { ...game, table, agents: game.agents ?? [], title: game.title ?? "", facts: null, positions: null };
+  const found = { ...game, table, agents: game.agents ?? [], title: game.title ?? "", ended: checkedEnd(told.ended), facts: null, positions: null };
   mainLine(found); // throws where an action is not legal
   return found;
 }
+
+const checkedEnd = (told) => (told === undefined || told === null ? null
+  : taken(told, { how: (it) => text(it, 40), counted: (it) => whole(it, 0, 36) }));
 
 function checkedTable(told) {
   const table = taken(told, {
@@ -82,6 +85,7 @@ function checkedSuit(told) {
   return taken(told, {
     name: (it) => text(it, 60),
     letter: (it) => text(it, 2),
+    stripes: (it) => it === undefined || list(it, 2, 10, (color) => /^#[0-9a-f]{6}$/.test(color)),
     printed: (it) => it === undefined || text(it, 2),
     symbol: (it) => text(it, 2),
     color: (it) => text(it) && /^#[0-9a-f]{6}$/.test(it),

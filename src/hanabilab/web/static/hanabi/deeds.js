@@ -21,14 +21,14 @@ export function deeds(app) {
     text: () => app.set({ asText: !app.asText }),
     engine: () => app.set({ tab: "values", wantSearch: !app.wantSearch }),
     nextLoss: () => {
-      const turns = (app.losses ?? []).map(({ turn }) => turn).sort((a, b) => a - b);
+      const turns = (app.losses ?? []).map(({ turn }) => turn - 1).sort((a, b) => a - b);
       const next = turns.find((turn) => turn > app.turn) ?? turns[0];
-      if (next) app.set({ line: app.main, turn: next, notice: "" });
+      if (next !== undefined) app.set({ line: app.main, turn: next, notice: "" });
       else app.say("No losses are known yet: see the tab Values.");
     },
     perfectLost: () => {
       const at = app.document.lost_at;
-      if (Number.isInteger(at)) app.set({ line: app.main, turn: Math.max(0, at) });
+      if (Number.isInteger(at)) app.set({ line: app.main, turn: Math.max(0, at - 1), notice: "" });
       else app.say("It is not known when the perfect score was lost, or it never was.");
     },
     variation: (by) => {

@@ -7,9 +7,17 @@
 import { act, deal, describe, position, valueOf } from "hanabi/engine";
 
 /** The line of a document: the game as it was. */
-export function mainLine({ deck, actions, positions, table }) {
+export function mainLine({ deck, actions, positions, table, ended }) {
   const line = { table, parent: null, from: 0, deck, actions, morphs: [], by: "" };
-  return { ...line, positions: positions ?? replayed(table, deck, actions) };
+  const found = [...(positions ?? replayed(table, deck, actions))];
+  if (ended && ended.how !== "in progress") found.push(over(found.pop(), ended));
+  return { ...line, positions: found };
+}
+
+/** A last position after which nobody acts, because the log says so. */
+function over(last, ended) {
+  const stopped = last.status === "running" ? { status: "stopped", seat_to_act: null, max_reachable: last.score, legal: [] } : {};
+  return { ...last, ...stopped, ended };
 }
 
 /** All positions of a game; throws where an action is not legal. */
@@ -80,6 +88,24 @@ export function difference(main, line) {
   while (from < last && line.actions[from] === main.actions[from]) from++;
   const after = line.actions.slice(from);
   return { line: { from, actions: after }, morphs: line.morphs };
+}
+
+/** The variations of a tree, for links: each after the one that it leaves, which is told by its place. */
+export function treeOf(lines) {
+  return lines.slice(1).map((line) => ({
+    parent: lines.indexOf(line.parent), from: line.from, actions: line.actions.slice(line.from),
+    morphs: line.morphs.slice(line.parent.morphs.length), by: line.by,
+  }));
+}
+
+/** The lines of a tree that a link tells; throws where one cannot be played. */
+export function grown(main, tree) {
+  const lines = [main];
+  for (const { parent, from, actions, ...more } of tree) {
+    if (!lines[parent] || from > lines[parent].actions.length) throw new Error("it leaves no line");
+    lines.push(branch(lines[parent], from, actions, more));
+  }
+  return lines;
 }
 
 /** The log of a line. */

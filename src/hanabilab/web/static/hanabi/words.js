@@ -113,16 +113,23 @@ export function withNames(table, text) {
     (seat ? table.seats[seat] ?? word : letter ? letters.get(letter) ?? word : hints.get(word) ?? word));
 }
 
-/** How a game has ended, with the points on the table where they do not count. */
-function endWords(table, position) {
-  const { status, score, points, life_tokens: lives } = position;
+/** Ends that a log tells and the rules do not, in words. */
+const ENDED = {
+  timeout: "Out of time.", "idle timeout": "Ended because nobody acted.", terminated: "Terminated by a player.",
+  "terminated by vote": "Terminated by vote.", normal: "The game has ended: no more points were possible.",
+};
+
+/** How a game has ended, with the score that is kept and the one that counts. */
+function endWords(table, { status, score, points, life_tokens: lives, ended }) {
   const ends = {
     complete: "A perfect game: every card is played.",
     lost: lives > 0 ? "The game is lost: a perfect score is out of reach." : "Struck out: the last life is lost.",
     over: "The deck is empty, and everybody has had the last turn.",
   };
-  const kept = points === score ? "" : `; ${points} point${points === 1 ? "" : "s"} on the table`;
-  return `${ends[status]} Score ${score} of ${table.max_score}${kept}.`;
+  const how = ends[status] ?? ENDED[ended.how] ?? `The game ended: ${ended.how}.`;
+  const counted = Math.min(score, ended?.counted ?? score);
+  const kept = points === counted ? "" : `; ${points} point${points === 1 ? "" : "s"} on the table`;
+  return `${how} Score ${counted} of ${table.max_score}${kept}.`;
 }
 
 /** How a game stands, in a sentence. */

@@ -94,7 +94,7 @@ function lossGraph(app, blueprint) {
     <div class="row"><button @click=${running ? () => { app.stopLosses(); app.set({ stopLosses: null }); } : start}>
       ${running ? `Stop (turn ${turns.length} of ${app.last})` : turns.length ? "Search all turns again" : "Search all turns"}</button>
       ${app.losses?.length && !app.find ? html`<button @click=${() => begin(app, app.losses[0])}>Find better</button>` : nothing}</div>
-    ${turns.length ? chart({ title: "Points lost", turn: app.turn, zero: true, go: (turn) => app.go(turn),
+    ${turns.length ? chart({ title: "Points lost", turn: app.turn, zero: true, go: (turn) => app.go(turn - 1),
       series: [{ name: "loss against the best action", kind: "d", values }] }) : nothing}
     ${app.losses?.length && !app.find ? html`<ol class="losses">${app.losses.slice(0, 8).map((each) => html`<li>
       <button class="linkish" @click=${() => app.go(each.turn - 1)}>turn ${each.turn}, ${seatName(app.table, each.seat)}</button>
