@@ -193,6 +193,13 @@ def test_values_stream_and_stop(page, view):
     expect(panel.locator(".values tbody tr").first).to_be_visible()
     expect(panel.get_by_role("status")).to_contain_text("games played out")
     assert violations(page) == []
+    cells = "rows => rows.map((row) => [...row.cells].map((cell) => cell.innerText))"
+    shown = panel.locator(".values tbody tr").evaluate_all(cells)
+    bases = [
+        float(mean) - float(gain.split()[0].replace("\N{MINUS SIGN}", "-"))
+        for _, gain, _, mean in shown
+    ]
+    assert max(bases) - min(bases) <= 0.021, "each mean is the agent's and the gain, rounded"
     row = panel.locator(".values tbody tr", has_not=page.locator(".tag.played")).first
     row.get_by_role("button").click()
     expect(page.locator(".said-turn")).to_contain_text("Variation")
