@@ -68,6 +68,22 @@ def test_all_hands_are_seen_at_once(page, file, size):
             assert row["right"] <= stack["right"] + 1
 
 
+@pytest.mark.parametrize("size", [(390, 844), (640, 400), (683, 384)])
+def test_the_row_of_turns_covers_nothing_that_has_the_focus(page, file, size):
+    """On a phone, and at a zoom of 200 %, with five players."""
+    look(page, file, "game=3&turn=20", size)
+    hidden = page.locator("button.card, button.pile, .panel button").evaluate_all(
+        """(all) => all.filter((one) => {
+            one.focus();
+            const box = one.getBoundingClientRect();
+            const row = document.querySelector(".transport").getBoundingClientRect();
+            const middle = (box.top + box.bottom) / 2;
+            return middle > row.top && middle < row.bottom || middle < 0 || middle > innerHeight;
+        }).map((one) => one.ariaLabel || one.innerText)"""
+    )
+    assert hidden == []
+
+
 def luminance(color):
     """The relative luminance of an sRGB color, as WCAG 2.2 defines it."""
     parts = np.asarray(color[:3]) / 255
