@@ -9,6 +9,7 @@ import pytest
 from hanabilab.cli import run
 from hanabilab.notation.game_files import write_log
 from hanabilab.notation.game_kinds import Kind
+from hanabilab.notation.game_log import LogAction, LogKind
 from hanabilab.notation.site import format_link
 from tests.cli.calling import printed, refusal
 from tests.notation.real_games import real_games
@@ -35,6 +36,31 @@ def test_a_link_is_a_game(tmp_path, capsys):
     page = tmp_path / "page.html"
     printed(capsys, "view", format_link(LOG), "--html", page)
     assert len(embedded(page.read_text(encoding="utf-8"))[0]["actions"]) == 65
+
+
+def test_games_of_one_name_are_told_apart_by_their_folders(tmp_path, capsys):
+    """The best games of two runs, say; a name that is alone stays short."""
+    for run_name in ("one", "two"):
+        (tmp_path / run_name).mkdir()
+        (tmp_path / run_name / "best.json").write_text(write_log(LOG, Kind.EXPORT))
+    (tmp_path / "two" / "worst.json").write_text(write_log(LOG, Kind.EXPORT))
+    page, folders = tmp_path / "page.html", (tmp_path / "one", tmp_path / "two")
+    printed(capsys, "view", *folders, "--html", page)
+    labels = [each["label"] for each in embedded(page.read_text(encoding="utf-8"))]
+    assert labels == [f"{folders[0]}: best", f"{folders[1]}: best", "worst"]
+
+
+def test_the_names_and_the_end_of_a_log_are_on_the_page(tmp_path, capsys):
+    """Its colors, and what the site counts of a game that somebody has ended."""
+    ended = replace(LOG, actions=(*LOG.actions[:20], LogAction(LogKind.END, 0, 4)))
+    source, page = tmp_path / "real.json", tmp_path / "page.html"
+    source.write_text(write_log(ended, Kind.EXPORT))
+    printed(capsys, "view", source, "--html", page)
+    (found,) = embedded(page.read_text(encoding="utf-8"))
+    assert found["ended"] == {"how": "terminated", "counted": 0}
+    assert found["table"]["variant"] == LOG.variant.name
+    names = [suit.name.lower() for suit in LOG.variant.suits]
+    assert [suit["name"] for suit in found["table"]["suits"]] == names
 
 
 def test_notes_of_a_log_are_on_the_page(tmp_path, capsys):

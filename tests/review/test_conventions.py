@@ -42,6 +42,21 @@ def test_a_finesse_is_told_answered_and_shown():
     assert ("known play", "R2", True) == (focus.kind, names(focus.note_before), focus.kept)
 
 
+def test_cards_that_all_watch_are_marked():
+    """A finesse until it is answered; a prompt is called; a moved chop stays moved."""
+    hint, play, focus = read("hint 2 red; play 4; play 2")
+    assert [(1, 4, "finessed")] == list(hint.marks)
+    assert [] == [*play.marks, *focus.marks]
+    deck = "W3 W4 B3 B4 Y4  G3 R2 Y3 W2 R1  B2 W4 R3 Y3 G4  Y1 Y2"
+    *_, prompt, other = read("hint 1 red; play 4; discard 0; hint 2 red; discard 0", deck)
+    assert [(1, 1, "called")] == list(prompt.marks)
+    assert not other.marks, "it was let pass"
+    deck = "W3 W4 B3 B4 Y4  W4 B5 Y3 W2 R1  B2 W1 R2 Y4 G4  Y1 Y2"
+    *_, move, other = read("hint 1 1; play 4; discard 0; hint 1 5; discard 2", deck, level=4)
+    assert "five's chop move" == move.kind
+    assert [(1, 0, "chop moved")] == list(move.marks) == list(other.marks)
+
+
 @pytest.mark.parametrize("action", ["discard 0", "hint 1 4", "play 0"])
 def test_who_is_called_and_does_something_else_breaks_the_conventions(action):
     """Whatever it is; the words say what was asked."""

@@ -13,6 +13,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, load_record
+from hanabilab.review.conventions import read_by_convention
 from hanabilab.search.endgame import blueprint_values, open_values
 from hanabilab.web import analysis
 from tests.naive.hand_counts import count_hand
@@ -53,6 +54,17 @@ def test_chances_are_those_of_counting_every_deal(game):
         assert slot["chances"] == pytest.approx([each / total for each in row], abs=1e-6)
         assert {int(card) for card in slot["why"]} == {c for c, each in enumerate(row) if not each}
     assert [sum(row) for row in public["public"]] == pytest.approx([1, 1], abs=1e-5)
+
+
+def test_every_action_is_read_by_conventions():
+    """As `explain` tells it to machines; a level that is not built is refused."""
+    record = load_record(Path(__file__).parents[1] / "golden" / "smart-2p.hanabi")
+    (found,) = plain(analysis.convention_turns(record, 2))
+    wanted = [each.as_json(record.rules) for each in read_by_convention(record, level=2)]
+    assert found == {"turns": plain(wanted)}
+    assert len(wanted) == len(record.actions)
+    with pytest.raises(AgentError, match="levels 1 to 4"):
+        next(analysis.convention_turns(record, 5))
 
 
 def test_reasons_are_sentences(game):

@@ -286,6 +286,38 @@ def test_the_board_as_text_takes_commands(opened, game):
     )
 
 
+def test_what_comes_later_can_be_hidden(opened, game):
+    """In the log and in the curves: a review without spoilers."""
+    opened.locator("#slider").fill("9")
+    opened.get_by_label("Hide what comes later").check()
+    assert opened.locator(".log button").count() == 10
+    opened.keyboard.press("ArrowRight")
+    assert opened.locator(".log button").count() == 11
+    opened.get_by_role("tab", name="Numbers").click()
+    assert opened.locator(".chart .tick", has_text="turn 10").count() == 3
+    assert opened.locator(".verdict").count() == 0
+    opened.get_by_role("tab", name="Log").click()
+    opened.get_by_label("Hide what comes later").uncheck()
+    assert opened.locator(".log button").count() == len(game["actions"]) + 1
+
+
+def test_a_tree_of_variations_survives_a_reload(opened):
+    """Nested ones, too; the one that is looked at stays."""
+    opened.locator("#slider").fill("2")
+    opened.get_by_role("tab", name="Lines").click()
+    for slot in (0, 1):
+        opened.get_by_role("button", name=f"play slot {slot}", exact=True).click()
+    opened.locator("#slider").fill("3")
+    opened.get_by_role("button", name="play slot 3", exact=True).click()
+    words = opened.locator(".tree").first.inner_text()
+    shown = opened.locator(".said-words").inner_text()
+    assert opened.locator(".tree li").count() == 3
+    opened.reload()
+    opened.wait_for_selector(".board")
+    assert opened.locator(".tree").first.inner_text() == words
+    assert opened.locator(".said-words").inner_text() == shown
+
+
 def test_keys_are_listed_and_cards_reached_by_keys_alone(opened):
     opened.keyboard.press("?")
     assert opened.get_by_role("dialog").is_visible()
@@ -327,7 +359,7 @@ def test_black_is_told_from_blue(page, tmp_path):
 
 
 def test_panels_that_need_a_server_say_so(opened):
-    for name in ("Chances", "Values", "Endgame", "Agents"):
+    for name in ("Chances", "Values", "Endgame", "Conventions", "Agents"):
         opened.get_by_role("tab", name=name).click()
         assert "hanabi view" in opened.locator("#panel").inner_text()
 

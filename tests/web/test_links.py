@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.once, pytest.mark.compiled, needs_node]
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 #: What a link tells of a game.
-TOLD = ("table", "deck", "actions", "agents", "title")
+TOLD = ("table", "deck", "actions", "agents", "title", "ended")
 
 CHECK = """
 globalThis.document = {createTreeWalker: () => ({})};  // lit-html makes one when it is loaded
@@ -120,6 +120,59 @@ def test_ends_are_told_with_the_points_that_count():
         "A perfect game: every card is played. Score 25 of 25.",
         "The game is lost: a perfect score is out of reach. Score 0 of 25; 3 points on the table.",
     ]
+
+
+def test_ends_that_a_log_tells_are_told():
+    """A score that is kept and one that counts; what the rules say of a strikeout stands."""
+    ends = [("stopped", 12, 2, "terminated", 0), ("stopped", 9, 1, "timeout", 0),
+            ("stopped", 25, 1, "normal", 25), ("lost", 7, 0, "strikeout", 0),
+            ("stopped", 3, 2, "speedrun fail", 0)]  # fmt: skip
+    positions = [
+        {
+            "status": status,
+            "score": score,
+            "points": score,
+            "life_tokens": lives,
+            "ended": {"how": how, "counted": counted},
+        }
+        for status, score, lives, how, counted in ends
+    ]
+    assert run_module(ENDS, [({"max_score": 25}, each) for each in positions]) == [
+        "Terminated by a player. Score 0 of 25; 12 points on the table.",
+        "Out of time. Score 0 of 25; 9 points on the table.",
+        "The game has ended: no more points were possible. Score 25 of 25.",
+        "Struck out: the last life is lost. Score 0 of 25; 7 points on the table.",
+        "The game ended: speedrun fail. Score 0 of 25; 3 points on the table.",
+    ]
+
+
+TREE = """
+globalThis.document = {createTreeWalker: () => ({})};
+const {branch, grown, mainLine, treeOf} = await load('hanabi/lines');
+const {readFragment, writeFragment} = await load('hanabi/link');
+const main = mainLine({...told, positions: null});
+const first = branch(main, 4, [main.positions[4].legal.at(-1).id], {by: "an agent (mine)"});
+const second = branch(first, 5, [first.positions[5].legal[0].id]);
+const held = main.positions[2].hands[0][0];
+const third = branch(main, 2, [], {morphs: [{id: held.id, card: told.other}]});
+const lines = [main, first, second, third];
+const {tree} = readFragment(writeFragment({turn: 1, view: "all", tree: treeOf(lines)}));
+const again = grown(main, tree);
+const shown = (all) => all.map(({deck, actions, by, from, parent}) =>
+  [deck, actions, by, from, all.indexOf(parent)]);
+const odd = ["#var=x&var=1.2.3", `#var=${"1".repeat(2000)}`].map((each) => readFragment(each).tree);
+return [shown(lines), shown(again), ...odd];
+"""
+
+
+def test_a_link_keeps_the_tree_of_variations(told):
+    """With who played them, cards exchanged, and which line they leave."""
+    last = told["deck"][-1]
+    lines, again, odd, long = run_module(TREE, {**told, "other": last})
+    assert lines == again
+    assert [line[4] for line in again] == [-1, 0, 1, 0]
+    assert odd == [{"parent": 1, "from": 2, "actions": [3], "morphs": [], "by": ""}]
+    assert long == []
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,24 @@ def test_one_person_takes_an_action_back_alone():
     assert actions == table.game.actions
 
 
+def test_an_agent_may_act_while_a_person_takes_back():
+    """Its action goes with the person's; nothing is refused. Another person's action is kept."""
+    table = LiveTable(TWO)
+    table.act(0, 0, table.game.legal_actions()[0])
+    table.play_agents()
+    table.ask_undo(0, 1)
+    assert [] == table.game.actions
+    with pytest.raises(IllegalActionError, match="have not acted yet"):
+        table.ask_undo(0, 1)
+    people = LiveTable(PEOPLE)
+    for seat in (0, 2):
+        people.act(seat, len(people.game.actions), people.game.legal_actions()[0])
+        people.play_agents()
+    with pytest.raises(IllegalActionError, match="at turn 3, not 2"):
+        people.ask_undo(0, 2)
+    people.ask_undo(2, 3)
+
+
 def test_several_people_take_back_only_together():
     """The others are asked; a refusal, or an action, ends the question."""
     table = LiveTable(PEOPLE)

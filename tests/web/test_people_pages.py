@@ -64,7 +64,7 @@ def test_two_people_in_two_tabs(page):
         do(page, "play 0")
         expect(other.get_by_text("It is your turn.")).to_be_visible()
         do(other, "play 4")
-        expect(page.locator(".log .n").first).to_have_text("2")
+        expect(page.locator(".log .n").last).to_have_text("2")
         for answer, left in (("Refuse", 2), ("Agree", 0)):
             page.get_by_role("button", name="Take my last action back").click()
             expect(page.locator(".notice")).to_contain_text("The others are asked")

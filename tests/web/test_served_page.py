@@ -7,6 +7,7 @@ import re
 import threading
 from pathlib import Path
 from random import Random
+from urllib.parse import unquote
 
 import pytest
 
@@ -16,8 +17,9 @@ pytest.importorskip("playwright", reason="the extra browser is not installed")
 from playwright.sync_api import expect
 
 from hanabilab.game.games import Game
-from hanabilab.notation import Record, load_record
+from hanabilab.notation import Record, load_record, parse_record
 from hanabilab.notation.rules_text import parse_rules
+from hanabilab.review.conventions import read_by_convention
 from hanabilab.search.endgame import blueprint_values, open_values
 from hanabilab.web import analysis
 from hanabilab.web.analysis.positions import game_at
@@ -37,6 +39,7 @@ PANELS = {
     "Chances": ".check input:enabled",  # chances from public knowledge come last
     "Values": "button",
     "Endgame": "h2",
+    "Conventions": ".mistake",  # a small game is none of theirs
     "Agents": ".reason",
     "Lines": ".tree",
 }
@@ -144,6 +147,45 @@ def test_actions_near_the_end_are_valued(page, view):
     assert turn(page) == late + 1
 
 
+def test_an_action_is_read_by_conventions(page, view):
+    """In the words of `explain`, with names for seats; with marks on the board; by any level."""
+    panel = view("turn=3", "Conventions")
+    told = read_by_convention(RECORD, level=4)[2]
+    names = dict(zip("01", ("Alice", "Bob"), strict=True))
+    words = re.sub(r"\b[Ss]eat (\d)", lambda found: names[found[1]], told.words)
+    expect(panel.locator(".reason")).to_have_text(words)
+    expect(panel.locator(".tag")).to_have_text("keeps the conventions")
+    expect(panel.locator(".reading")).to_contain_text(str(told.verdict))
+    assert [mark.kind for mark in told.marks] == ["finessed"]
+    (mark,) = told.marks
+    card = page.locator(f"[data-seat='{mark.seat}'][data-slot='{mark.slot}']")
+    expect(card).to_have_attribute("aria-label", re.compile("; finessed$"))
+    expect(page.locator(".mark.sign")).to_have_count(1)
+    assert violations(page) == []
+    panel.get_by_label("Level of the H-Group").select_option("1")
+    at_first = read_by_convention(RECORD, level=1)
+    kept = sum(each.kept is True for each in at_first)
+    expect(panel).to_contain_text(f"{kept} of {len(at_first)} actions keep the conventions")
+    expect(page.locator(".mark.sign")).to_have_count(0)
+    broken = [each.turn for each in at_first if each.kept is False]
+    panel.get_by_role("button", name=str(broken[-1]), exact=True).click()
+    assert turn(page) == broken[-1]
+    expect(panel.locator(".tag")).to_have_text("breaks the conventions")
+    page.get_by_role("tab", name="Log").click()
+    page.evaluate("location.hash = '#turn=3'")
+    expect(page.locator(".said-turn b")).to_have_text("3")
+    expect(page.locator(".mark.sign")).to_have_count(0)
+
+
+def test_conventions_follow_a_variation(page, view):
+    """Its own actions are read, and a variant is refused in a sentence."""
+    panel = view("turn=3&line=2.5", "Conventions")
+    expect(panel.locator("b").first).to_contain_text("Alice misplays")
+    expect(panel).to_contain_text("of 3 actions keep")
+    panel = view("game=2", "Conventions")
+    expect(panel.get_by_role("alert")).to_contain_text("no variant")
+
+
 def test_values_stream_and_stop(page, view):
     """They firm up; an action that is clicked begins a variation; the key stops the search."""
     panel = view("turn=31", "Values")
@@ -151,6 +193,13 @@ def test_values_stream_and_stop(page, view):
     expect(panel.locator(".values tbody tr").first).to_be_visible()
     expect(panel.get_by_role("status")).to_contain_text("games played out")
     assert violations(page) == []
+    cells = "rows => rows.map((row) => [...row.cells].map((cell) => cell.innerText))"
+    shown = panel.locator(".values tbody tr").evaluate_all(cells)
+    bases = [
+        float(mean) - float(gain.split()[0].replace("\N{MINUS SIGN}", "-"))
+        for _, gain, _, mean in shown
+    ]
+    assert max(bases) - min(bases) <= 0.021, "each mean is the agent's and the gain, rounded"
     row = panel.locator(".values tbody tr", has_not=page.locator(".tag.played")).first
     row.get_by_role("button").click()
     expect(page.locator(".said-turn")).to_contain_text("Variation")
@@ -213,13 +262,15 @@ def test_losses_are_listed_and_something_better_is_found(page, view):
     losses = panel.locator(".losses li")
     assert losses.count() > 0, "who plays at random loses points"
     turns = sorted(
-        int(text) for text in re.findall(r"turn (\d+)", panel.locator(".losses").inner_text())
+        int(text) - 1 for text in re.findall(r"turn (\d+)", panel.locator(".losses").inner_text())
     )
+    page.keyboard.press("End")
     for each in (*turns, turns[0]):
         page.keyboard.press("b")
         assert turn(page) == each, "by turn, then from the first again"
     losses.first.get_by_role("button").click()
     at = turn(page)
+    assert at in turns, "keys and the list go to the same turn"
     panel.get_by_role("button", name="Find better").click()
     assert turn(page) == at
     expect(panel.get_by_label("Find better")).to_contain_text(f"turn {at + 1}")
@@ -279,6 +330,29 @@ def test_losses_are_dropped_when_they_are_asked_for_anew(page, view, held):
     agent.fill("five-rule")
     agent.press("Tab")
     expect(panel.get_by_role("button", name="Search all turns", exact=True)).to_be_visible()
+
+
+def test_a_game_from_a_link_has_numbers_and_a_record(page, view):
+    """The server computes numbers of a game that it was not started with."""
+    view("turn=12&game=1", "Log")
+    fields = (
+        "({table, deck, actions, agents}) => ({table, deck, actions: actions.slice(0, -1), agents})"
+    )
+    link = page.evaluate(
+        f"""async () => {{
+            const {{packRecord, unpackGames}} = await import("hanabi/link");
+            const games = await unpackGames(document.getElementById("games").textContent);
+            return packRecord(({fields})(games[1]));
+        }}"""
+    )
+    panel = view(f"turn=2&record={link}", "Numbers")
+    expect(panel.locator(".facts")).to_be_visible()
+    expect(page.locator(".said-turn")).to_contain_text("of 7")
+    record = page.get_by_role("link", name="Save record").get_attribute("href")
+    assert (
+        parse_record(unquote(record.partition(",")[2]).encode()).actions
+        == (careless_game().actions[:-1])
+    )
 
 
 def test_notes_stay_with_the_game_and_are_text(page, view):

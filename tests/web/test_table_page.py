@@ -59,7 +59,7 @@ def settle(page, table, before):
     while len(table.game.actions) <= before or table.waits_for_agent:
         assert time.monotonic() < end
         page.wait_for_timeout(5)
-    expect(page.locator(".log .n").first).to_have_text(str(len(table.game.actions)))
+    expect(page.locator(".log .n").last).to_have_text(str(len(table.game.actions)))
 
 
 def by_mouse(page, action):
@@ -117,7 +117,7 @@ def test_reload_and_go_on(page):
     with open_table(page) as table:
         play(page, table, by_mouse, 2)
         page.reload()
-        expect(page.locator(".log .n").first).to_have_text(str(len(table.game.actions)))
+        expect(page.locator(".log .n").last).to_have_text(str(len(table.game.actions)))
         play(page, table, by_keys, 1)
         before = len(table.game.actions)
         page.keyboard.press("c")
@@ -125,7 +125,7 @@ def test_reload_and_go_on(page):
         page.keyboard.press("Enter")
         settle(page, table, before)
         page.get_by_role("button", name="Take my last action back").click()
-        expect(page.locator(".log .n").first).to_have_text(str(before))
+        expect(page.locator(".log .n").last).to_have_text(str(before))
         page.locator("#command").fill("fly 3")
         page.get_by_role("button", name="Do it").click()
         expect(page.get_by_role("alert")).to_contain_text('no action "fly 3"')
@@ -182,6 +182,69 @@ def test_the_guided_start_teaches_the_rules(page):
         dialog.get_by_role("button", name="Next").click()
         dialog.get_by_role("button", name="Play", exact=True).click()
         expect(dialog).to_be_hidden()
+
+
+def test_an_action_adds_one_entry_to_the_log_and_leaves_the_focus_with_the_actions(page):
+    """Entries that are there stay as they are; one line announces; nothing is called alike."""
+    setting = Setting(Rules(players=3), (HUMAN, "smart", "smart"), seed=11)
+    with open_table(page, setting, rounds=2) as table:
+        log = page.locator(".log ol")
+        log.evaluate(COUNT)
+        before = len(table.game.actions)
+        page.locator(f"[data-action='{choice(table)['id']}']").focus()
+        page.keyboard.press("Enter")
+        settle(page, table, before)
+        expect(page.get_by_text("It is your turn.")).to_be_visible()
+        added = len(table.game.actions) - before
+        assert log.evaluate("() => [...window.changes]") == [1] * added
+        assert page.evaluate("document.activeElement.className") == "actions"
+        expect(page.locator(".log li").last).to_contain_text("smart (seat 2)")
+        top = [page.locator(".log li").nth(at).bounding_box()["y"] for at in (0, -1)]
+        assert top[1] < top[0], "the newest is drawn first"
+        live = "all => all.filter((one) => !['', 'off', null].includes(one.ariaLive)).length"
+        assert page.locator("[aria-live]").evaluate_all(live) == 1
+        ids = page.locator("[id]").evaluate_all("all => all.map((one) => one.id)")
+        assert len(ids) == len(set(ids))
+        expect(page.get_by_role("group", name="Your hand, to act")).to_be_visible()
+        expect(page.locator(".log")).to_contain_text(re.compile("You (hint|play|discard)"))
+        page.locator("#command").fill("hint 1 smart")
+        page.get_by_role("button", name="Do it").click()
+        expect(page.get_by_role("alert")).to_contain_text('2 seats are called "smart"')
+
+
+#: Counts the entries that each change adds to a list; a changed text counts a thousand.
+COUNT = """(list) => {
+  window.changes = [];
+  const what = {childList: true, subtree: true, characterData: true};
+  new MutationObserver((all) => all.forEach(({type, target, addedNodes}) => {
+    if (type === "characterData") window.changes.push(1000);
+    else {
+      const added = [...addedNodes].filter((one) => one.nodeType === 1).length;
+      if (added) window.changes.push(added);
+    }
+  })).observe(list, what);
+}"""
+
+
+def test_a_server_that_was_started_again_tells_what_to_do(browser):
+    """An old tab, whose seat the new server does not know."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    expect.set_options(timeout=PATIENCE)
+    with running(lambda port: host_table(LiveTable(SETTING), port)) as links:
+        page.goto(links[0])
+        expect(page.get_by_text("It is your turn.")).to_be_visible()
+        context.clear_cookies()
+        told = page.evaluate("""async () => {
+            const source = new EventSource(`/api${location.pathname}/events`);
+            await new Promise((refused) => { source.onerror = refused; });
+            return (await import("hanabi/server")).whySilent(source);
+        }""")
+        assert "open the address that it printed" in told
+    expect(page.get_by_role("alert")).to_contain_text("The server does not answer.")
+    expect(page.get_by_role("alert")).to_contain_text("The game is kept in its file.")
+    context.close()
 
 
 def test_a_double_click_and_a_held_key_take_one_action_back(page):

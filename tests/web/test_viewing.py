@@ -92,6 +92,8 @@ def test_a_closed_stream_ends_its_analysis(client):
         ("agent_opinion", {"turn": 1, "agent": "net(weights)"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "guided(weights)"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "sparta(adaptive(runs))"}, "would open files"),
+        ("action_values", {"turn": 1, "blueprint": "hat"}, "not 2; smart plays on by these rules"),
+        ("losses", {"blueprint": "sparta(smart)"}, "searches itself"),
         ("play_on", {"turn": 1, "agents": "sparta(smart, rollouts=90000000)"}, "in a name"),
         ("play_on", {"turn": 1, "agents": "x" * 500}, "too long"),
         ("agent_opinion", {"turn": 1, "agent": "no-such"}, "unknown agent"),

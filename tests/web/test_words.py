@@ -34,7 +34,7 @@ def test_slots_of_a_log_are_also_told_as_its_site_counts(tmp_path):
     file = tmp_path / "log.game"
     file.write_text(write_log(log_of_record(game), Kind.LANGUAGE))
     loaded = load_game(str(file), partial=False)
-    told = document(loaded.record, names=loaded.log.players, site_slots=True)
+    told = document(loaded.record, names=loaded.log.players, variant=loaded.log.variant)
     short = 0
     for found, position in zip(run_module(WORDS, told), replay(loaded.record), strict=True):
         slots = r"slots? [\d, and]+\(the site's [\d, and]+\)"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
@@ -17,9 +17,9 @@ from hanabilab.cli.position import WRITTEN, as_written, outcome
 from hanabilab.cli.replay import record_title
 from hanabilab.cli.terminal import Console, report
 from hanabilab.game.checks import check_seat
-from hanabilab.game.words import card_words, format_action
-from hanabilab.notation import Record, replay
-from hanabilab.review.conventions import ConventionTurn, Verdict, read_by_convention
+from hanabilab.notation import replay
+from hanabilab.review.convention_turn import ConventionTurn, Verdict
+from hanabilab.review.conventions import read_by_convention
 
 #: Marks an action that breaks the conventions, and one that they do not cover.
 _BROKEN, _OPEN = "\N{MULTIPLICATION SIGN}", "?"
@@ -68,7 +68,7 @@ def explain_by_convention(
         for each in turns
         if shown.turn in (None, each.turn) and shown.seat in (None, each.seat)
     ]
-    document = [_as_json(record, each) for each in picked]
+    document = [each.as_json(record.rules) for each in picked]
     return report(document, lambda _: _print(loaded, picked, depth), as_json=as_json)
 
 
@@ -109,25 +109,3 @@ def _sum(turns: list[ConventionTurn], level: int) -> str:
         f"{sure[Verdict.CLEAR]} clear, {sure[Verdict.SEVERAL]} several, "
         f"{sure[Verdict.NOT_COVERED]} not covered."
     )
-
-
-def _as_json(record: Record, each: ConventionTurn) -> dict[str, Any]:
-    """One entry of the contract of `explain --convention --json`."""
-    tables = record.rules.tables
-    return {
-        "turn": each.turn,
-        "seat": each.seat,
-        "action": format_action(record.rules, each.action),
-        "kind": each.kind,
-        "focus": None if each.place is None else {"seat": each.place[0], "slot": each.place[1]},
-        "note_before": _names(tables, each.note_before),
-        "note_after": _names(tables, each.note_after),
-        "expected": None if each.expected is None else f"play {each.expected}",
-        "kept": each.kept,
-        "verdict": str(each.verdict),
-        "words": each.words,
-    }
-
-
-def _names(tables: Any, cards: int) -> list[str]:
-    return card_words(tables, cards).split() if cards else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -27,7 +28,9 @@ from hanabilab.cli.settings import require_used
 from hanabilab.errors import AgentError, NotationError, OutputError
 from hanabilab.messages import how_to_install
 from hanabilab.notation import Record
+from hanabilab.notation.game_log import ENDS
 from hanabilab.notation.site.link import is_link
+from hanabilab.notation.variants import Variant
 from hanabilab.runs.files import write_file
 
 #: Games of a run that are worth a look, in the order in which they are shown.
@@ -45,6 +48,8 @@ class _Shown:
     record: Record
     names: tuple[str, ...] = ()
     notes: tuple[tuple[str, ...], ...] = ()
+    variant: Variant | None = None
+    ended: tuple[str, int] | None = None
 
 
 def command(
@@ -92,7 +97,7 @@ def command(
     require_there(games)
     if html is None:  # before games are read, which may take long
         _server().require_free(port or 0)
-    shown = [each for name in games for each in _games_of(name, partial=partial)]
+    shown = _told_apart(games, partial=partial)
     if len(shown) > _MOST_GAMES:
         raise NotationError(f"{len(shown)} games; a page shows {_MOST_GAMES} at most")
     title = shown[0].label if len(shown) == 1 else "Hanabi games"
@@ -135,7 +140,7 @@ def _offered(names: Sequence[str], shown: list[_Shown]) -> list[str]:
 
 def _documents(shown: list[_Shown], widths: tuple[int, ...]) -> list[dict[str, Any]]:
     """What the page is told of each game."""
-    from hanabilab.web.document import document
+    from hanabilab.web.document import Ended, document
 
     found = []
     with progress_bars() as bars:
@@ -146,10 +151,21 @@ def _documents(shown: list[_Shown], widths: tuple[int, ...]) -> list[dict[str, A
                 title=each.label,
                 widths=widths,
                 notes=each.notes,
-                site_slots=bool(each.names),
+                variant=each.variant,
+                ended=each.ended and Ended(*each.ended),
             )
             found.append({"label": each.label, **told})
     return found
+
+
+def _told_apart(games: Sequence[str], *, partial: bool) -> list[_Shown]:
+    """The games of all names. If two are called alike, each is called by its folder, too."""
+    found = [(name, each) for name in games for each in _games_of(name, partial=partial)]
+    labels = Counter(each.label for _, each in found)
+    return [
+        each if labels[each.label] == 1 else replace(each, label=f"{name}: {each.label}")
+        for name, each in found
+    ]
 
 
 def _games_of(name: str, *, partial: bool) -> Iterator[_Shown]:
@@ -179,4 +195,5 @@ def _shown(label: str, name: str, *, partial: bool) -> _Shown:
     if loaded.log is None:
         return _Shown(label, loaded.record)
     record = replace(loaded.record, agents=(), source="")
-    return _Shown(label, record, loaded.log.players, loaded.log.notes)
+    ended = (ENDS[loaded.replay.end], loaded.replay.recorded_score)
+    return _Shown(label, record, loaded.log.players, loaded.log.notes, loaded.log.variant, ended)

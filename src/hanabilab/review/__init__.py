@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
-    from hanabilab.review.conventions import ConventionTurn, Verdict, read_by_convention
+    from hanabilab.review.convention_turn import ConventionTurn, Verdict
+    from hanabilab.review.conventions import read_by_convention
     from hanabilab.review.endgames import EndgameReview, EndgameTurn, review_endgame
     from hanabilab.review.explain import ExplainedTurn, Reading, explain_record
     from hanabilab.review.losses import Cause, Loss, choices_at, losses_of

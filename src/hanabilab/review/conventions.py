@@ -10,8 +10,6 @@ Source: docs/conventions.md.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +29,7 @@ from hanabilab.agents.conventions.memory import (
     KIND,
     LEVEL,
     MEMORY_SIZE,
+    MOVED,
     NO_HINT,
     P_FOCUS,
     P_PASSED,
@@ -41,6 +40,7 @@ from hanabilab.agents.conventions.memory import (
     UNREAD,
     age_of,
     at,
+    stamp_of,
 )
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.reading import due_place, read_for
@@ -55,6 +55,7 @@ from hanabilab.knowledge.card_sets import is_single
 from hanabilab.knowledge.hints import hinted_seat
 from hanabilab.notation import Record
 from hanabilab.review.convention_judging import Why, why_used
+from hanabilab.review.convention_turn import ConventionTurn, Mark, Verdict
 from hanabilab.review.convention_words import ToldHint, hint_words, one_of, slot_words, use_words
 
 #: The conventions that games can be read by.
@@ -72,44 +73,6 @@ HINT_KINDS = (
     "five's chop move",
     "unread",
 )
-
-
-class Verdict(StrEnum):
-    """How sure a reading is."""
-
-    CLEAR = "clear"
-    SEVERAL = "several readings"
-    NOT_COVERED = "not covered"
-
-
-@dataclass(frozen=True)
-class ConventionTurn:
-    """One action of a game, as the conventions read it.
-
-    Attributes:
-        turn: counted from 1.
-        action: its id.
-        kind: of a hint, what it is to all seats; of a play or discard, why it is made.
-        place: seat and slot of the focus of a hint, or of the card played or discarded, before the
-            action; None where a hint has no focus.
-        note_before: bit set of what the holder of that card could take it for before.
-        note_after: the same after a hint; after a play or discard the card itself.
-        expected: slot that the seat to act was to play; None if nothing was asked of it.
-        kept: whether the action keeps the conventions; None where they do not say.
-        words: what it says, in sentences.
-    """
-
-    turn: int
-    seat: int
-    action: int
-    kind: str
-    place: tuple[int, int] | None
-    note_before: int
-    note_after: int
-    expected: int | None
-    kept: bool | None
-    verdict: Verdict
-    words: str
 
 
 class _Asked(NamedTuple):
@@ -228,6 +191,7 @@ class _Table:
             expected=turn.expected,
             kept=kept,
             verdict=Verdict.NOT_COVERED if kept is None else Verdict.CLEAR,
+            marks=self._marks(),
             words=use_words(self.game.view(0), kind, before, self.memory, asked=asked),
         )
 
@@ -256,8 +220,23 @@ class _Table:
             expected=turn.expected,
             kept=kept,
             verdict=_verdict(kind, note, is_unread=told.is_unread),
+            marks=self._marks(),
             words=words,
         )
+
+    def _marks(self) -> tuple[Mark, ...]:
+        """The cards that are called for, and those that are protected without a hint."""
+        found = []
+        for seat in range(self.game.rules.players):
+            call = int(self.read(seat)[R_CALL])
+            for slot in range(self.game.rules.hand_size):
+                place = seat * MAX_HAND + slot
+                is_new = stamp_of(self.memory, place) == 0
+                if place == call:
+                    found.append(Mark(seat, slot, "finessed" if is_new else "called"))
+                elif is_new and self.memory[place] & MOVED:
+                    found.append(Mark(seat, slot, "chop moved"))
+        return tuple(found)
 
     def _act(self, action: int) -> None:
         self.game.act(action)

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from hanabilab.game.words import card_name
 from hanabilab.notation import Record, format_record, replay
+from hanabilab.notation.variants import Variant
 from hanabilab.review.review import Review, review_record
 from hanabilab.web.position import position, turns_drawn
 from hanabilab.web.table import table
 
 #: What the page shows of a moment beside its position.
 _SHOWN = ("pace", "got", "spent", "hints_left", "perfect", "efficiency", "needed")
+
+
+class Ended(NamedTuple):
+    """How a log says that its game ended, and the score that its site counts."""
+
+    how: str
+    counted: int
 
 
 def document(
@@ -22,7 +30,8 @@ def document(
     title: str = "",
     widths: Sequence[int] = (),
     notes: Sequence[Sequence[str]] = (),
-    site_slots: bool = False,
+    variant: Variant | None = None,
+    ended: Ended | None = None,
 ) -> dict[str, Any]:
     """The document of a game.
 
@@ -32,7 +41,8 @@ def document(
         widths: of the beams that decide when the perfect score was lost, see `review_record`;
             without any, only what simple bounds prove is told.
         notes: [seat] what the seat noted, by the place of a card in the deck; see `GameLog`.
-        site_slots: tell slots also as the public site counts them; for its logs.
+        variant: that of its log, whose names are told, and whose site counts slots otherwise.
+        ended: how its log says that it ended.
 
     Raises:
         IllegalActionError: at the first impossible action: which, and why.
@@ -40,13 +50,14 @@ def document(
     drawn = turns_drawn(record.rules.tables, list(record.actions))
     positions = [position(game.state, None, drawn) for game in replay(record)]
     return {
-        "table": table(record.rules, names, site_slots=site_slots),
+        "table": table(record.rules, names, site_slots=variant is not None, variant=variant),
         "title": title,
         "agents": list(record.agents),
         "source": record.source,
         "deck": [card_name(record.rules, card) for card in record.deck],
         "actions": list(record.actions),
         "positions": positions,
+        "ended": ended and ended._asdict(),
         "card_notes": [list(each) for each in notes],
         "record": format_record(record),
         **facts(review_record(record, widths=widths)),

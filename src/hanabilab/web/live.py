@@ -169,7 +169,8 @@ class LiveTable:
         Who has asked already need not ask again: the wish stays open, with who agreed to it.
 
         Args:
-            turn: how many actions the person has seen, so that nothing is taken back twice.
+            turn: how many actions the person has seen, so that nothing is taken back twice. Agents
+                may have acted since.
 
         Raises:
             IllegalActionError: it has not acted, it is not that turn, another seat has asked, or
@@ -180,7 +181,8 @@ class LiveTable:
             raise IllegalActionError("nothing is taken back at this table")
         if self._undone_to(seat) is None:
             raise IllegalActionError("you have not acted yet; there is nothing to take back")
-        self._require_turn(turn)
+        if any(seat in self.setting.humans for seat in self._acted_since(turn)):
+            self._require_turn(turn)
         if self.undo is None:
             self._wish(UndoRequest(seat, frozenset({seat}), self.version))
         elif self.undo.seat != seat:
@@ -209,6 +211,13 @@ class LiveTable:
     def _require_turn(self, turn: int) -> None:
         if turn != len(self.game.actions):
             raise IllegalActionError(f"the game is at turn {len(self.game.actions)}, not {turn}")
+
+    def _acted_since(self, turn: int) -> list[int]:
+        """The seats that have acted after `turn` actions; all seats if there were not so many."""
+        rules, count = self.setting.rules, len(self.game.actions)
+        if turn > count:
+            return list(range(rules.players))
+        return [(rules.first_seat + each) % rules.players for each in range(turn, count)]
 
     def _wish(self, undo: UndoRequest) -> None:
         to = self._undone_to(undo.seat)

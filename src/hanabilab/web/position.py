@@ -167,6 +167,8 @@ def _legal(view: View) -> Iterator[dict[str, Any]]:
         if "target" in found:
             value = int(rules.action_value[action])
             found["touched"] = slots_in(touched_slots(view, found["target"], value))
+        else:
+            found["held"] = int((view.deck_index[actor] >= 0).sum())
         yield {"id": action, **found}
 
 

@@ -12,6 +12,7 @@ from hanabilab.agents.registry import HUMAN, make_agent
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import MAX_SEED
+from hanabilab.web.table import named_apart
 
 
 class Setting(NamedTuple):
@@ -45,14 +46,14 @@ class Setting(NamedTuple):
         """What the seats are shown as."""
         if self.shown:
             return self.shown
-        return tuple(self._name(seat) for seat in range(len(self.agents)))
+        return tuple(named_apart([self._name(seat) for seat in range(len(self.agents))]))
 
     def _name(self, seat: int) -> str:
-        """What a seat is shown as, where nothing else is asked for: no two are called alike."""
+        """What a seat is shown as, where nothing else is asked for."""
         name = self.agents[seat]
         if name == HUMAN:
             return "Player" if len(self.humans) == 1 else f"Player {self.humans.index(seat) + 1}"
-        return f"{name} (seat {seat})" if self.agents.count(name) > 1 else name
+        return name
 
     @property
     def humans(self) -> tuple[int, ...]:

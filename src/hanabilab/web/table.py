@@ -15,10 +15,11 @@ from hanabilab.errors import AgentError, HanabiError, NotationError
 from hanabilab.game.cards import SUIT_NAMES
 from hanabilab.game.rules import Rules
 from hanabilab.game.stacks import NUM_STACKS, STACK_AFTER, STACKS_UP, stack_places
+from hanabilab.game.variant import Names
 from hanabilab.notation import Record, format_rules
 from hanabilab.notation.game_files import log_of_record
 from hanabilab.notation.game_log import ANONYMOUS
-from hanabilab.notation.variants import site_variant
+from hanabilab.notation.variants import Variant, site_variant
 
 #: The form of documents and positions.
 FORMAT = 1
@@ -43,32 +44,43 @@ _COLORS = {
 _OTHER_COLORS = ("#56b4e9", "#e69f00", "#cc79a7", "#8c8c8c", "#3a3a3a", "#f5f5f5", "#009e73")
 
 
-def table(rules: Rules, names: Sequence[str] = (), *, site_slots: bool = False) -> dict[str, Any]:
+def table(
+    rules: Rules,
+    names: Sequence[str] = (),
+    *,
+    site_slots: bool = False,
+    variant: Variant | None = None,
+) -> dict[str, Any]:
     """The table of a game.
 
     Args:
         names: who sits where; the default is Alice, Bob and so on.
         site_slots: tell slots also as the public site counts them, from 1, the newest.
 
+        variant: that of its log, by whose names people know suits and hints.
+
     Raises:
         NotationError: not a name for each seat.
     """
+    said = _said(rules, variant)
     if names and len(names) != rules.players:
         raise NotationError(f"{len(names)} names for {rules.players} seats")
     return {
         "format": FORMAT,
         "players": rules.players,
-        "suits": _suits(rules),
+        "suits": _suits(rules, variant, said.letters),
         "ranks": sorted({int(rank) for ranks in rules.names.ranks for rank in ranks}),
         "hand_size": rules.hand_size,
-        "seats": list(names or ANONYMOUS[: rules.players]),
+        "seats": named_apart(names or ANONYMOUS[: rules.players]),
         "rules": format_rules(rules),
         "max_score": rules.max_score,
         "deck_size": rules.deck_size,
         "cards": [rules.names.card(card) for card in range(rules.num_cards)],
         "copies": list(rules.card_copies),
-        "hints": list(rules.names.hints),
-        "hint_letters": rules.names.hint_letters,
+        "hints": list(said.hints),
+        "hint_letters": said.hint_letters,
+        "record_hints": list(rules.names.hints),
+        "variant": variant.name if variant else "",
         "num_colors": rules.num_colors,
         "touches": list(rules.touches),
         "engine": _engine(rules),
@@ -76,6 +88,14 @@ def table(rules: Rules, names: Sequence[str] = (), *, site_slots: bool = False) 
         "site_slots": site_slots,
         "agent": usual_agent(rules),
     }
+
+
+def named_apart(names: Sequence[str]) -> list[str]:
+    """Names of seats, of which no two are alike: "smart (seat 2)"."""
+    return [
+        f"{name} (seat {seat})" if names.count(name) > 1 else name
+        for seat, name in enumerate(names)
+    ]
 
 
 def usual_agent(rules: Rules) -> str:
@@ -130,15 +150,51 @@ def _engine(rules: Rules) -> dict[str, Any]:
     }
 
 
-def _suits(rules: Rules) -> list[dict[str, str]]:
+def _said(rules: Rules, variant: Variant | None) -> Names:
+    """What cards and hints are called by people: as in the log, if there is one."""
+    if variant is None or rules.variant is not None:
+        return rules.names  # those of a variant are the log's
+    digits = rules.names.hints[rules.num_colors :]
+    return Names(
+        variant.letters,
+        rules.names.ranks,
+        (*(color.lower() for color in variant.colors), *digits),
+        variant.letters + "".join(digits),
+    )
+
+
+def _suits(rules: Rules, variant: Variant | None, printed: str) -> list[dict[str, Any]]:
+    """The suits: a letter as cards have it in records, and one that is printed on them."""
+    names = [suit.name.lower() for suit in variant.suits] if variant else _names(rules)
     taken: set[str] = set()
-    suits = []
-    for suit, (name, letter) in enumerate(zip(_names(rules), rules.names.letters, strict=True)):
-        wanted = [_COLORS.get(letter, ""), *_OTHER_COLORS]
+    suits: list[dict[str, Any]] = []
+    for suit, name in enumerate(names):
+        wanted = [_COLORS.get(printed[suit], ""), *_OTHER_COLORS]
         color = next(each for each in wanted if each and each not in taken)
         taken.add(color)
-        suits.append({"name": name, "letter": letter, "symbol": _SYMBOLS[suit], "color": color})
+        suits.append(
+            {
+                "name": name,
+                "letter": rules.names.letters[suit],
+                "printed": printed[suit],
+                "symbol": _SYMBOLS[suit],
+                "color": color,
+                **_stripes(rules, suit),
+            }
+        )
     return suits
+
+
+def _stripes(rules: Rules, suit: int) -> dict[str, list[str]]:
+    """The colors of the hints that touch a whole suit, if they are several."""
+    cards = ((1 << rules.ranks) - 1) << suit * rules.ranks
+    letters = [
+        rules.names.hint_letters[value]
+        for value in range(rules.num_colors)
+        if rules.touches[value] & cards == cards
+    ]
+    found = [_COLORS[letter] for letter in letters if letter in _COLORS]
+    return {"stripes": found} if len(found) > 1 else {}
 
 
 def _names(rules: Rules) -> Sequence[str]:

@@ -130,6 +130,14 @@ class Place(Document, frozen=True):
     slot: int
 
 
+class ConventionMark(Document, frozen=True):
+    """A card that is finessed, called or chop moved after an action."""
+
+    seat: int
+    slot: int
+    kind: str
+
+
 class ConventionTurn(Document, frozen=True):
     """An action, read by conventions of people."""
 
@@ -144,6 +152,7 @@ class ConventionTurn(Document, frozen=True):
     kept: bool | None
     verdict: str
     words: str
+    marks: list[ConventionMark]
 
 
 class ActionValue(Document, frozen=True):

@@ -11,6 +11,7 @@ from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
     from hanabilab.web.analysis.chances import card_chances
+    from hanabilab.web.analysis.conventions import convention_turns
     from hanabilab.web.analysis.endgames import endgame_values
     from hanabilab.web.analysis.hands import hand_choices
     from hanabilab.web.analysis.opinions import agent_opinion
@@ -23,6 +24,7 @@ __all__ = [
     "agent_opinion",
     "card_chances",
     "compare_agents",
+    "convention_turns",
     "endgame_values",
     "hand_choices",
     "losses",

@@ -13,12 +13,15 @@ from functools import lru_cache
 from typing import Any
 
 from hanabilab.agents.policy import check_rules
-from hanabilab.errors import RulesError
+from hanabilab.errors import AgentError, RulesError
+from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, replay
 from hanabilab.search import Estimates, Sparta
 from hanabilab.search.evaluate import turns_of
+from hanabilab.search.searching import Searching
 from hanabilab.web.analysis.positions import agent_named, running_at
 from hanabilab.web.position import position
+from hanabilab.web.table import usual_agent
 
 #: Rollouts of one analysis at most.
 _MOST_ROLLOUTS = 1_000_000
@@ -41,9 +44,8 @@ def action_values(
     Raises:
         HanabiError: the game is over there, or the blueprint cannot be searched over.
     """
-    quick, search = _searches(blueprint, rollouts)
     game = running_at(record, turn)
-    check_rules(search, game.rules)
+    quick, search = _searches_by(record.rules, blueprint, rollouts)
     legal = position(game.state, game.current_seat)["legal"]
     for found in quick.watch(turns_of(game, search.blueprint, seed), 0, _FIRST_SLICE):
         yield {"turn": turn, "wanted": rollouts, **_told(found, legal)}
@@ -64,8 +66,7 @@ def losses(
         For each action `turn` from 1, `played`, `best` (ids), `loss` and its standard error
         `loss_sem` in points, and `actions`, `blueprint_action` as `action_values` tells them.
     """
-    _, search = _searches(blueprint, rollouts)
-    check_rules(search, record.rules)
+    _, search = _searches_by(record.rules, blueprint, rollouts)
     for game, action in zip(replay(record), record.actions, strict=False):
         legal = position(game.state, game.current_seat)["legal"]
         for found in search.watch(turns_of(game, search.blueprint, seed), 0, _SLICE):
@@ -90,6 +91,25 @@ def _loss(told: dict[str, Any], action: int) -> dict[str, Any]:
         "basis": told["basis"],
         "actions": told["actions"],
     }
+
+
+def _searches_by(rules: Rules, blueprint: str, rollouts: int) -> tuple[Sparta, Sparta]:
+    """A quick search and a whole one, of games by these rules.
+
+    Raises:
+        AgentError: the blueprint does not play by them, or searches itself; says who would do.
+        RulesError: too many rollouts.
+    """
+    try:
+        agent = agent_named(blueprint)
+        if isinstance(agent, Searching):
+            raise AgentError(f"{agent.name} searches itself, and would be asked too often")
+        check_rules(agent, rules)
+        found = _searches(blueprint, rollouts)
+        check_rules(found[1], rules)
+    except AgentError as error:
+        raise AgentError(f"{error}; {usual_agent(rules)} plays on by these rules") from None
+    return found
 
 
 @lru_cache(maxsize=2)

@@ -1,7 +1,8 @@
 // What is looked at, and how it changes: one state, one `draw`. Panels get it and draw themselves.
 
 import { render } from "lit-html";
-import { branch, difference, extended, mainLine } from "hanabi/lines";
+import { asSite } from "hanabi/counting";
+import { branch, difference, extended, mainLine, treeOf } from "hanabi/lines";
 import { packRecord, writeFragment } from "hanabi/link";
 import { hasNotes, withNote } from "hanabi/notes";
 import { page } from "hanabi/page";
@@ -21,12 +22,15 @@ export class Replay {
   get document() { return this.games[this.game]; }
   get table() { return this.document.table; }
   get position() { return this.line.positions[this.turn]; }
+  /** Marks of cards at this turn, of the panel that is open. */
+  get marks() { return this.cache.get(this.tab)?.value?.marks?.[this.turn] ?? []; }
   get last() { return this.line.positions.length - 1; }
 
   /** Look at another game. */
   enter(game) {
     this.game = game;
     this.main = mainLine(this.document);
+    this.table.as_site ??= asSite(this.table);
     this.lines = [this.main];
     this.line = this.main;
     this.turn = Math.min(this.turn, this.last);
@@ -61,7 +65,7 @@ export class Replay {
 
   /** The fragment of the address. @param others packed games with notes, which a reload must not lose. */
   fragment(others = []) {
-    const told = { ...this, ...difference(this.main, this.line), record: this.records.get(this.game), others };
+    const told = { ...this, ...difference(this.main, this.line), tree: treeOf(this.lines), record: this.records.get(this.game), others };
     return writeFragment(told);
   }
 

@@ -2,11 +2,11 @@
 //
 // draw({table, position, view, seat, selected, handlers}): `view` is "all" (every card that the
 // position tells), "empathy" (each hand as its holder knows it) or "seat" (that of `seat` hidden).
-// `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
+// `marks` are of cards: {seat, slot, kind}. `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
 
 import { html, svg, nothing } from "lit-html";
-import { back, face, mini, strip, symbol } from "hanabi/card";
-import { cardWords, either, heldWords, seatName } from "hanabi/words";
+import { back, face, mini, printedOf, strip, symbol } from "hanabi/card";
+import { cardWords, either, heldWords, seatName, whose } from "hanabi/words";
 
 export function board(told) {
   return html`<div class="board">
@@ -62,7 +62,7 @@ export function fireworks({ table, position, of = "", handlers = {} }) {
         ${top ? face(table, top) : svg`
           <rect class="card-empty" x="2" y="2" width="56" height="80" rx="7"></rect>
           ${symbol(suit, 30, 42, 30, suit.color, "pip-suit faint")}
-          <text x="49" y="20" class="letter ink">${suit.letter}</text>`}
+          <text x="49" y="20" class="letter ink">${printedOf(suit)}</text>`}
       </svg>`;
       const played = html`<span class="ranks-row" aria-hidden="true">${stackWords(table, position, place)}</span>`;
       const kind = `firework${full ? " full" : ""}`;
@@ -101,16 +101,19 @@ function hand(told, seat, cards) {
   const acts = position.seat_to_act === seat;
   const hidden = told.view === "empathy" || (told.view === "seat" && told.seat === seat);
   return html`<div class=${`hand${acts ? " acts" : ""}`} role="group"
-      aria-label=${`${seatName(table, seat)}'s hand${acts ? ", to act" : ""}`}>
+      aria-label=${`${whose(table, seat)} hand${acts ? ", to act" : ""}`}>
     <h2><span class="turn-mark" aria-hidden="true">${acts ? "▶" : ""}</span>${seatName(table, seat)}
       ${told.agents?.[seat] ? html`<small>${told.agents[seat]}</small>` : nothing}
       ${hidden ? html`<small class="as-known">as ${told.view === "seat" ? "you know" : "known to its holder"}</small>` : nothing}
     </h2>
     <div class="slots" role="list">
-      ${cards.map((held, slot) => html`<div role="listitem">${slotOf(told, seat, slot, held)}</div>`)}
+      ${inOrder(table, cards.map((held, slot) => html`<div role="listitem">${slotOf(told, seat, slot, held)}</div>`))}
     </div>
   </div>`;
 }
+
+/** Cards of a hand from left to right: the oldest first, or the newest, as on hanab.live. */
+export const inOrder = (table, cards) => (table.as_site ? cards.reverse() : cards);
 
 function slotOf(told, seat, slot, held) {
   const { table, position, selected, handlers = {} } = told;
@@ -123,24 +126,32 @@ function slotOf(told, seat, slot, held) {
   if (touched) kinds.push("touched");
   if (selected === held.id) kinds.push("selected");
   const critical = shown && position.critical.includes(held.card);
-  if (shown && position.useless.includes(held.card)) kinds.push("useless");
-  const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : "") + (touched ? "; just hinted" : "");
+  const useless = shown && position.useless.includes(held.card);
+  if (useless) kinds.push("useless");
+  const mark = told.marks?.find((each) => each.seat === seat && each.slot === slot)?.kind;
+  const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : useless ? "; useless" : "") + (touched ? "; just hinted" : "") + (mark ? `; ${mark}` : "");
   return html`<button class=${kinds.join(" ")} aria-label=${label} title=${label}
       data-seat=${seat} data-slot=${slot} aria-pressed=${selected === held.id ? "true" : "false"}
       @click=${(event) => handlers.card?.(seat, slot, held, event)}>
     <svg viewBox="0 0 60 84" aria-hidden="true">
-      ${shown ? face(table, held.card) : back(table, held)}
+      ${shown ? svg`<g class="face">${face(table, held.card)}</g>` : back(table, held)}
       ${critical ? svg`<g class="mark"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">!</text></g>` : nothing}
+      ${useless ? svg`<g class="mark trash"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">×</text></g>` : nothing}
+      ${mark ? svg`<g class="mark sign"><circle cx="9" cy="75" r="7"></circle><text x="9" y="79.5">${SIGNS[mark]}</text></g>` : nothing}
     </svg>
     ${shown ? html`<svg class="strip-box" viewBox="0 0 60 27" aria-hidden="true">${strip(table, held)}</svg>` : nothing}
     ${touched ? html`<span class="arrow" aria-hidden="true">${badge(table, last)}</span>` : nothing}
   </button>`;
 }
 
+/** Marks of conventions, in one letter. */
+const SIGNS = { finessed: "F", called: "C", "chop moved": "M" };
+
 /** A hint in one letter: a rank, or that of the suit of the color's name. */
 function badge(table, { kind, value }) {
   if (kind === "rank") return value;
-  return table.suits.find(({ name }) => name === value)?.letter ?? value[0].toUpperCase();
+  const suit = table.suits.find(({ name }) => name === value);
+  return suit ? printedOf(suit) : value[0].toUpperCase();
 }
 
 // --- Discards -------------------------------------------------------------------------------------

@@ -32,16 +32,26 @@ export function symbol(suit, x, y, size, fill = suit.color, extra = nothing) {
 }
 
 const suitOf = (table, name) => table.suits.find((suit) => suit.letter === name[0]);
+/** The letter that is printed on its cards; records may have another. */
+export const printedOf = (suit) => suit.printed ?? suit.letter;
 const rankText = (rank) => (String(rank) === "7" ? "S" : String(rank));
 
 /** A card that is seen. 60 by 84. */
 export function face(table, name) {
-  const suit = suitOf(table, name), ink = inkOn(suit.color);
+  const suit = suitOf(table, name), ink = suit.stripes ? "#15181c" : inkOn(suit.color);
   return svg`
     <rect class="card-edge" x="1" y="1" width="58" height="82" rx="7" fill=${suit.color}></rect>
+    ${suit.stripes ? striped(suit.stripes) : nothing}
     <text x="9" y="32" class="rank" fill=${ink}>${rankText(name[1])}</text>
-    <text x="51" y="27" class="letter" fill=${ink}>${suit.letter}</text>
+    <text x="51" y="27" class="letter" fill=${ink}>${printedOf(suit)}</text>
     ${symbol(suit, 30, 58, 32, ink)}`;
+}
+
+/** A border in the colors of all hints that touch a suit, around a light field. */
+function striped(colors) {
+  const width = 54 / colors.length;
+  return svg`${colors.map((color, at) => svg`<rect class="stripe" x=${3 + at * width} y="3" width=${width} height="78" fill=${color}></rect>`)}
+    <rect x="6" y="10" width="48" height="64" rx="4" fill="#f5f5f5"></rect>`;
 }
 
 /** A card whose face is hidden: what its holder knows stands on it. */
@@ -110,5 +120,5 @@ export function chip(table, name) {
   if (!suit) return name;
   return html`<span class="chip"
     ><svg viewBox="0 0 24 24" aria-hidden="true">${symbol(suit, 12, 12, 22, suit.color, "pip-suit")}</svg
-    ><span>${name}</span></span>`;
+    ><span>${printedOf(suit)}${rankText(name.slice(1))}</span></span>`;
 }

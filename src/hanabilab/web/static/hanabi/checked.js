@@ -34,10 +34,13 @@ export function checkedGame(told) {
     notes: (it) => areNotes(it, undefined),
     card_notes: (it) => areNotes(undefined, it),
   });
-  const found = { ...game, table, agents: game.agents ?? [], title: game.title ?? "", facts: null, positions: null };
+  const found = { ...game, table, agents: game.agents ?? [], title: game.title ?? "", ended: checkedEnd(told.ended), facts: null, positions: null };
   mainLine(found); // throws where an action is not legal
   return found;
 }
+
+const checkedEnd = (told) => (told === undefined || told === null ? null
+  : taken(told, { how: (it) => text(it, 40), counted: (it) => whole(it, 0, 36) }));
 
 function checkedTable(told) {
   const table = taken(told, {
@@ -53,6 +56,8 @@ function checkedTable(told) {
     copies: (it) => list(it, 1, 36, (count) => whole(count, 1, 9)),
     hints: (it) => list(it, 0, 12, (hint) => text(hint, 40)),
     hint_letters: (it) => it === undefined || text(it, 12), // links of earlier pages have none
+    record_hints: (it) => it === undefined || list(it, 0, 12, (hint) => /^[a-z0-9 -]{1,40}$/i.test(hint)),
+    variant: (it) => it === undefined || text(it),
     num_colors: (it) => whole(it, 0, 6),
     touches: (it) => list(it, 0, 12, (bits) => whole(bits, 0, 2 ** 36)),
     seats: (it) => list(it, 2, 6, (name) => text(name, 200)),
@@ -70,7 +75,7 @@ function checkedTable(told) {
   const fits =
     table.cards.length % table.suits.length === 0 && new Set(table.cards).size === table.cards.length &&
     table.copies.length === table.cards.length && table.touches.length === table.hints.length &&
-    table.num_colors <= table.hints.length && (table.hint_letters ?? table.hints).length === table.hints.length &&
+    (table.record_hints ?? table.hints).length === table.hints.length && table.num_colors <= table.hints.length && (table.hint_letters ?? table.hints).length === table.hints.length &&
     table.seats.length === table.players && table.players * table.hand_size <= table.deck_size;
   if (!fits) throw new Error("its table is not a game's");
   return table;
@@ -80,6 +85,8 @@ function checkedSuit(told) {
   return taken(told, {
     name: (it) => text(it, 60),
     letter: (it) => text(it, 2),
+    stripes: (it) => it === undefined || list(it, 2, 10, (color) => /^#[0-9a-f]{6}$/.test(color)),
+    printed: (it) => it === undefined || text(it, 2),
     symbol: (it) => text(it, 2),
     color: (it) => text(it) && /^#[0-9a-f]{6}$/.test(it),
   });

@@ -1,5 +1,7 @@
 // What keys and buttons do.
 
+import { keepAsSite } from "hanabi/counting";
+
 /** The deeds of the page, by name; `hanabi/keys` says which key does what. */
 export function deeds(app) {
   return {
@@ -10,17 +12,23 @@ export function deeds(app) {
     empathy: () => app.set({ view: app.view === "all" ? "empathy" : "all" }),
     view: (view, seat = app.seat) => seat < app.table.players && app.set({ view, seat }),
     flip: () => app.set({ first: (app.first + 1) % app.table.players }),
+    asSite: () => {
+      const on = !app.table.as_site;
+      keepAsSite(on);
+      for (const each of app.games) each.table.as_site = on;
+      app.set({});
+    },
     text: () => app.set({ asText: !app.asText }),
     engine: () => app.set({ tab: "values", wantSearch: !app.wantSearch }),
     nextLoss: () => {
-      const turns = (app.losses ?? []).map(({ turn }) => turn).sort((a, b) => a - b);
+      const turns = (app.losses ?? []).map(({ turn }) => turn - 1).sort((a, b) => a - b);
       const next = turns.find((turn) => turn > app.turn) ?? turns[0];
-      if (next) app.set({ line: app.main, turn: next, notice: "" });
+      if (next !== undefined) app.set({ line: app.main, turn: next, notice: "" });
       else app.say("No losses are known yet: see the tab Values.");
     },
     perfectLost: () => {
       const at = app.document.lost_at;
-      if (Number.isInteger(at)) app.set({ line: app.main, turn: Math.max(0, at) });
+      if (Number.isInteger(at)) app.set({ line: app.main, turn: Math.max(0, at - 1), notice: "" });
       else app.say("It is not known when the perfect score was lost, or it never was.");
     },
     variation: (by) => {

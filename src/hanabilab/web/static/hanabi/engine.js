@@ -107,7 +107,8 @@ function scoreOf(state) {
 export function legal(state) {
   const { table } = state, { engine } = table, size = table.hand_size;
   const found = [], hand = state.hands[state.seat];
-  const add = (id) => found.push({ id, ...describe(table, id, state.seat) });
+  const held = hand.filter(Boolean).length;
+  const add = (id) => found.push({ id, ...describe(table, id, state.seat), held });
   if (state.tokens < engine.discards_below) hand.forEach((held, slot) => held && add(slot));
   hand.forEach((held, slot) => held && add(size + slot));
   const colors = table.num_colors, ranks = table.hints.length - colors;
@@ -174,6 +175,9 @@ function partsOf(table, action) {
   }
   return [PLAY, size, 0];
 }
+
+/** The hint value of an action: colors come before ranks. */
+export const valueOf = (table, action) => partsOf(table, action)[2];
 
 function draw(state) {
   const { table } = state;

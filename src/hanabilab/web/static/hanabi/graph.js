@@ -7,7 +7,7 @@ const WIDTH = 400, HEIGHT = 120, LEFT = 28, RIGHT = 8, TOP = 8, BOTTOM = 18;
 /**
  * A chart.
  * @param series [{name, values: [number or null by turn], kind, steps, errors}]
- * @param marks [{turn, label}] turns worth a look.
+ * @param marks [{turn, to, label}] turns worth a look, and where it goes, if elsewhere.
  */
 export function chart({ title, series, turn, marks = [], go, zero = false }) {
   const values = series.flatMap((each) => each.values).filter((value) => value !== null && isFinite(value));
@@ -39,8 +39,8 @@ export function chart({ title, series, turn, marks = [], go, zero = false }) {
       <text class="tick" x=${LEFT} y=${HEIGHT - 4}>0</text>
       <text class="tick" x=${WIDTH - RIGHT} y=${HEIGHT - 4} text-anchor="end">turn ${length - 1}</text>
     </svg>
-    ${marks.length ? html`<p class="quiet">${marks.map(({ turn: at, label }) =>
-      html`<button class="linkish" @click=${() => go(at)}>${label}</button> `)}</p>` : nothing}
+    ${marks.length ? html`<p class="quiet">${marks.map(({ turn: at, to = at, label }) =>
+      html`<button class="linkish" @click=${() => go(to)}>${label}</button> `)}</p>` : nothing}
   </figure>`;
 }
 

@@ -51,7 +51,8 @@ export function press(groups, event) {
 
 /** Whether the element itself needs the key. */
 function typesInto(target, key) {
-  if (target.matches?.("input[type=radio], input[type=checkbox]")) return /^Arrow/.test(key) || key === " ";
+  if (target.matches?.("input[type=checkbox]")) return key === " ";
+  if (target.matches?.("input[type=radio]")) return /^Arrow/.test(key) || key === " ";
   if (target.matches?.("input:not([type=range]), textarea, select")) return true;
   if (target.matches?.("input[type=range]")) return /^(Arrow|Home|End|Page)/.test(key);
   if (target.matches?.("[role=tab]")) return /^(Arrow|Home|End)/.test(key) || key === " ";
@@ -71,9 +72,10 @@ export function helpDialog(groups, close) {
         </dl></section>`)}
       </div>
       <h3>How the board is read</h3>
-      <p>Slot 0 is the oldest card of a hand, on the left; a drawn card comes last. Below each card stands
+      <p>Slot 0 is the oldest card of a hand, on the left; a drawn card comes last. As on hanab.live, the newest card
+        is on the left, as slot 1. Below each card stands
         what its holder knows: the suits and ranks that hints leave. A gold edge: a hint has touched the
-        card. ! marks a critical card: the last copy of one that is still needed. A faded card can score no
+        card. ! marks a critical card: the last copy of one that is still needed. A gray card with × can score no
         more. Below a firework, ranks that can never come are crossed out.</p>
     </div>
   </dialog>`;

@@ -4,12 +4,20 @@
 // knows the line and the turn it leaves. A morph swaps two cards that nobody at the table could
 // tell apart: the card in a hand and a copy of another that is still in the deck.
 
-import { act, deal, describe, position } from "hanabi/engine";
+import { act, deal, describe, position, valueOf } from "hanabi/engine";
 
 /** The line of a document: the game as it was. */
-export function mainLine({ deck, actions, positions, table }) {
+export function mainLine({ deck, actions, positions, table, ended }) {
   const line = { table, parent: null, from: 0, deck, actions, morphs: [], by: "" };
-  return { ...line, positions: positions ?? replayed(table, deck, actions) };
+  const found = [...(positions ?? replayed(table, deck, actions))];
+  if (ended && ended.how !== "in progress") found.push(over(found.pop(), ended));
+  return { ...line, positions: found };
+}
+
+/** A last position after which nobody acts, because the log says so. */
+function over(last, ended) {
+  const stopped = last.status === "running" ? { status: "stopped", seat_to_act: null, max_reachable: last.score, legal: [] } : {};
+  return { ...last, ...stopped, ended };
 }
 
 /** All positions of a game; throws where an action is not legal. */
@@ -82,6 +90,24 @@ export function difference(main, line) {
   return { line: { from, actions: after }, morphs: line.morphs };
 }
 
+/** The variations of a tree, for links: each after the one that it leaves, which is told by its place. */
+export function treeOf(lines) {
+  return lines.slice(1).map((line) => ({
+    parent: lines.indexOf(line.parent), from: line.from, actions: line.actions.slice(line.from),
+    morphs: line.morphs.slice(line.parent.morphs.length), by: line.by,
+  }));
+}
+
+/** The lines of a tree that a link tells; throws where one cannot be played. */
+export function grown(main, tree) {
+  const lines = [main];
+  for (const { parent, from, actions, ...more } of tree) {
+    if (!lines[parent] || from > lines[parent].actions.length) throw new Error("it leaves no line");
+    lines.push(branch(lines[parent], from, actions, more));
+  }
+  return lines;
+}
+
 /** The log of a line. */
 export function logOf(line) {
   return line.positions.slice(1).map((after) => ({ turn: after.turn, ...after.last }));
@@ -107,5 +133,6 @@ export function recordText(document, line, until = line.actions.length) {
 function actionLine(table, action, actor) {
   const told = describe(table, action, actor);
   if (!("target" in told)) return told.slot < table.hand_size ? `${told.kind} ${told.slot}` : "play deck";
-  return `hint ${(told.target - actor + table.players) % table.players} ${told.value}`;
+  const value = table.record_hints?.[valueOf(table, action)] ?? told.value;
+  return `hint ${(told.target - actor + table.players) % table.players} ${value}`;
 }

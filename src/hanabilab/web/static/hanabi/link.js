@@ -3,7 +3,8 @@
 //   #turn=12&seat=1&view=empathy&game=0&line=9.27.3&morph=17R3-34&record=...
 //
 // `line` is the turn a variation leaves the game at, then its action ids. `morph` is a card, by its
-// place in the deck, what it is made, and the place that it changes with. `record` is the table,
+// place in the deck, what it is made, and the place that it changes with. Each `var` is a variation of
+// the tree, in the same words. `record` is the table,
 // the deck and the actions, deflated, in base 64 for addresses: such a link needs no server. `other`
 // is another game of the page that has notes; there may be several.
 
@@ -12,7 +13,6 @@ export function readFragment(text) {
   const found = new URLSearchParams(text.replace(/^#/, ""));
   const whole = (name) => (/^\d{1,4}$/.test(found.get(name) ?? "") ? Number(found.get(name)) : null);
   const line = (found.get("line") ?? "").split(".").filter((part) => /^\d{1,4}$/.test(part)).map(Number);
-  const morph = [...(found.get("morph") ?? "").matchAll(/(\d{1,3})([A-Z]\d)(?:-(\d{1,3}))?/g)];
   return {
     turn: whole("turn"),
     seat: whole("seat"),
@@ -20,10 +20,33 @@ export function readFragment(text) {
     view: found.get("view"),
     tab: found.get("tab"),
     line: line.length ? { from: line[0], actions: line.slice(1) } : null,
-    morphs: morph.map(([, id, card, place]) => ({ id: Number(id), card, place: place && Number(place) })),
+    morphs: readMorphs(found.get("morph")),
+    tree: found.getAll("var").slice(0, MOST_LINES).map(readLine).filter(Boolean),
     record: found.get("record"),
     others: found.getAll("other"),
   };
+}
+
+/** Variations that an address holds at most. */
+const MOST_LINES = 40;
+
+/** A variation as text: the number of the line that it leaves, the turn, its actions, cards exchanged, who played it. */
+function lineText({ parent, from, actions, morphs, by }) {
+  return `${[parent, from, ...actions].join(".")}${morphs.length ? `!${morphText(morphs)}` : ""}${by ? `*${by}` : ""}`;
+}
+
+function readLine(text) {
+  const found = text.match(/^([\d.]{3,900})(?:!([\w.-]{1,200}))?(?:\*(.{1,200}))?$/);
+  if (!found) return null;
+  const [parent, from, ...actions] = found[1].split(".").map(Number);
+  return { parent, from, actions, morphs: readMorphs(found[2]), by: found[3] ?? "" };
+}
+
+const morphText = (morphs) => morphs.map(({ id, card, place }) => `${id}${card}-${place}`).join(".");
+
+function readMorphs(text) {
+  const found = [...(text ?? "").matchAll(/(\d{1,3})([A-Z]\d)(?:-(\d{1,3}))?/g)];
+  return found.map(([, id, card, place]) => ({ id: Number(id), card, place: place && Number(place) }));
 }
 
 /** The fragment that says it. */
@@ -34,7 +57,8 @@ export function writeFragment(state) {
   if (state.view !== "all") found.set("view", state.view);
   if (state.view === "seat") found.set("seat", state.seat);
   if (state.line) found.set("line", [state.line.from, ...state.line.actions].join("."));
-  if (state.morphs?.length) found.set("morph", state.morphs.map(({ id, card, place }) => `${id}${card}-${place}`).join("."));
+  if (state.morphs?.length) found.set("morph", morphText(state.morphs));
+  for (const each of (state.tree ?? []).slice(0, MOST_LINES)) found.append("var", lineText(each));
   if (state.tab && state.tab !== "log") found.set("tab", state.tab);
   if (state.record) found.set("record", state.record);
   for (const each of state.others ?? []) found.append("other", each);
@@ -48,8 +72,8 @@ export async function unpackGames(text) {
 
 /** A game as text for an address. */
 export async function packRecord(document) {
-  const { table, deck, actions, agents, title, notes, card_notes } = document;
-  const told = { table, deck, actions, agents, title, notes, card_notes };
+  const { table, deck, actions, agents, title, ended, notes, card_notes } = document;
+  const told = { table, deck, actions, agents, title, ended, notes, card_notes };
   const bytes = new TextEncoder().encode(JSON.stringify(told));
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const packed = new Uint8Array(await new Response(stream).arrayBuffer());

@@ -20,6 +20,7 @@ export function page(app) {
   const does = deeds(app);
   app.does = does;
   app.keys = keyGroups(does);
+  const beside = side(app); // first: it may ask for the marks of cards
   return html`
     ${header(app, does)}
     <main>
@@ -29,7 +30,7 @@ export function page(app) {
         ${transport(app, does)}
         ${app.asText ? nothing : inspector(app)}
       </section>
-      ${side(app)}
+      ${beside}
     </main>
     ${helpDialog(app.keys, () => document.getElementById("help").close())}`;
 }
@@ -41,7 +42,7 @@ function header(app, does) {
     <div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2v6M12 16v6M2 12h6M16 12h6M5 5l4 4M15 15l4 4M19 5l-4 4M9 15l-4 4"></path></svg>
       <h1>${game.title || "Hanabi"}</h1></div>
     ${app.games.length > 1 ? picker(app) : nothing}
-    <p class="about">${table.rules.split("(")[0]}, ${table.players} players</p>
+    <p class="about">${table.variant || table.rules.split("(")[0]}, ${table.players} players</p>
     <nav aria-label="Page">
       <button @click=${does.copyLink}>Copy link</button>
       <a class="button" download="game.hanabi" href=${`data:text/plain;charset=us-ascii,${encodeURIComponent(record)}`}>Save record</a>
@@ -80,7 +81,7 @@ function said(app) {
 function drawnBoard(app) {
   return board({
     table: app.table, position: app.position, view: app.view, seat: app.seat, first: app.first,
-    agents: app.document.agents, selected: app.selected,
+    agents: app.document.agents, selected: app.selected, marks: app.marks,
     handlers: {
       card: (seat, slot, held, event) => {
         if (event.altKey) app.go(held.drawn);
@@ -117,6 +118,8 @@ function transport(app, does) {
       ${choice(app, "all", null, "All cards")}
       ${choice(app, "empathy", null, "As known")}
       ${table.seats.map((name, seat) => choice(app, "seat", seat, name))}
+      <button class="small" aria-pressed=${Boolean(table.as_site)} @click=${does.asSite}
+        title="Newest card on the left, slots from 1">As on hanab.live</button>
     </fieldset>
   </div>`;
 }

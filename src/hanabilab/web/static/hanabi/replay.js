@@ -3,7 +3,7 @@
 import { Replay } from "hanabi/app";
 import { press } from "hanabi/keys";
 import { checkedGame } from "hanabi/checked";
-import { branch } from "hanabi/lines";
+import { branch, grown } from "hanabi/lines";
 import { readFragment, unpackGames, unpackRecord } from "hanabi/link";
 
 const VIEWS = ["all", "empathy", "seat"];
@@ -14,10 +14,8 @@ function follow(app, asked) {
   if (game < app.games.length && game !== app.game) app.enter(game);
   app.line = app.main;
   try {
-    if (asked.line) {
-      app.line = branch(app.main, asked.line.from, asked.line.actions, { morphs: asked.morphs });
-      app.lines.push(app.line);
-    }
+    if (asked.tree.length) app.lines = grown(app.main, asked.tree);
+    if (asked.line) app.line = lineOf(app, branch(app.main, asked.line.from, asked.line.actions, { morphs: asked.morphs }));
   } catch {
     app.notice = "The variation in this link cannot be played.";
   }
@@ -27,6 +25,14 @@ function follow(app, asked) {
     seat: asked.seat !== null && asked.seat < app.table.players ? asked.seat : app.seat,
     tab: asked.tab ?? "log",
   });
+}
+
+/** The line of the tree that is played as this one; else this one, which becomes one of the tree. */
+function lineOf(app, line) {
+  const text = ({ deck, actions }) => [...deck, ...actions].join();
+  const known = app.lines.find((each) => text(each) === text(line));
+  if (!known) app.lines.push(line);
+  return known ?? line;
 }
 
 /** The address was changed while the page is open. */

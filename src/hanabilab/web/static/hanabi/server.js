@@ -5,6 +5,15 @@ const root = document.querySelector('meta[name="hanabi-api"]')?.content ?? null;
 /** Whether there is a server to ask. */
 export const hasServer = root !== null;
 
+const GONE = "The server does not answer.";
+
+/** Why a stream has broken off, in a sentence: the server is gone, or another one is there that does not know the page. */
+export async function whySilent(source) {
+  if (source.readyState !== EventSource.CLOSED) return GONE; // nobody is there
+  const { status } = await fetch(location.pathname, { cache: "no-store" }).catch(() => ({}));
+  return status === 403 || status === 400 ? "The server was started again: open the address that it printed in the terminal." : GONE;
+}
+
 /**
  * Ask for `name`. Returns what stops it.
  * @param take gets each item. @param end gets a mistake in words, or "".
@@ -26,7 +35,7 @@ export function ask(name, told, take, end = () => {}, wait = () => {}) {
     else if (item.notice) wait(item.notice);
     else if (open) take(item);
   };
-  source.onerror = () => stop("the server does not answer");
+  source.onerror = async () => open && stop(await whySilent(source));
   return () => {
     open = false;
     source.close();

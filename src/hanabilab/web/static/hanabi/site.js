@@ -2,7 +2,7 @@
 //
 // A twin of `hanabilab.notation.site.link`; see docs/compiler.md, "Links".
 
-import { describe } from "hanabi/engine";
+import { describe, valueOf } from "hanabi/engine";
 
 const ADDRESS = "https://hanab.live/shared-replay-json/";
 const DIGITS = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -32,7 +32,7 @@ function siteAction(table, action, before) {
     const target = held ? held.id : table.deck_size - before.deck_size;
     return { kind: told.kind === "play" ? PLAY : DISCARD, target, value: 0 };
   }
-  const value = table.hints.indexOf(told.value);
+  const value = valueOf(table, action);
   return told.kind === "color"
     ? { kind: COLOR, target: told.target, value: value + 1 }
     : { kind: RANK, target: told.target, value: table.site.hint_ranks[value - table.num_colors] + 1 };

@@ -2,7 +2,7 @@
 // drawn board, as headings and lists, and a line for commands.
 
 import { html, nothing } from "lit-html";
-import { isShown } from "hanabi/board";
+import { inOrder, isShown } from "hanabi/board";
 import { isAction, typedAction } from "hanabi/typed";
 import { lastWords, actionWords, cardWords, either, heldWords, seatName } from "hanabi/words";
 
@@ -33,8 +33,8 @@ function handText(app, seat) {
   const { table, position } = app;
   return html`<h3>${seatName(table, seat)}${position.seat_to_act === seat ? ", to act" : ""}</h3>
     <ul aria-label=${`${seatName(table, seat)}'s hand`}>
-      ${position.hands[seat].map((held, slot) => html`<li>${heldWords(table, position.hands[seat], slot, held && isShown(app, seat, held))}${
-        held && isShown(app, seat, held) && position.critical.includes(held.card) ? "; critical" : nothing}</li>`)}
+      ${inOrder(table, position.hands[seat].map((held, slot) => html`<li>${heldWords(table, position.hands[seat], slot, held && isShown(app, seat, held))}${
+        held && isShown(app, seat, held) && position.critical.includes(held.card) ? "; critical" : nothing}</li>`))}
     </ul>`;
 }
 

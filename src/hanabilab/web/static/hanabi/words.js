@@ -33,12 +33,22 @@ function ranksOf(table) {
 
 /** "slots 0 and 3"; of a log also as its site counts them. @param gone cards that left the hand since. */
 export function slotWords(table, slots, hand, gone = 0) {
-  const words = (numbers) => either(numbers.map(String), "and");
-  const told = `slot${slots.length > 1 ? "s" : ""} ${words(slots)}`;
-  if (!table.site_slots) return told;
-  const held = Math.min(hand.filter(Boolean).length + gone, table.hand_size);
-  return `${told} (the site's ${words(slots.map((slot) => held - slot))})`;
+  if (!table.site_slots && !table.as_site) return slotsSaid(slots);
+  return bothWays(table, slots, Math.min(hand.filter(Boolean).length + gone, table.hand_size));
 }
+
+/** Slots of a hand of so many cards in both ways of counting; first comes the one that the page shows. */
+function bothWays(table, slots, held) {
+  const ours = table.as_site ? [...slots].reverse() : slots, theirs = ours.map((slot) => held - slot);
+  return table.as_site
+    ? `${slotsSaid(theirs)} (${either(ours.map(String), "and")} in records)`
+    : `${slotsSaid(ours)} (the site's ${either(theirs.map(String), "and")})`;
+}
+
+const slotsSaid = (slots) => `slot${slots.length > 1 ? "s" : ""} ${either(slots.map(String), "and")}`;
+
+/** The number of a slot, as the page counts. */
+export const slotNumber = (table, slot, held) => (table.as_site ? held - slot : slot);
 
 /** A card in a hand, for its label. @param shown whether the face is seen. */
 export function heldWords(table, hand, slot, shown) {
@@ -54,41 +64,72 @@ export function seatName(table, seat) {
   return table.seats[seat];
 }
 
+/** A seat and what it does: "Alice hints", "You hint". @param verb as of one person. */
+function doing(table, seat, verb) {
+  return isYou(table, seat) ? `You ${verb.slice(0, -1)}` : `${seatName(table, seat)} ${verb}`;
+}
+
+const isYou = (table, seat) => seatName(table, seat) === "You";
+
+/** "Alice's", "Your". */
+export const whose = (table, seat) => (isYou(table, seat) ? "Your" : `${seatName(table, seat)}'s`);
+
+/** "Alice is to act". */
+export const toAct = (table, seat) => (isYou(table, seat) ? "You are to act" : `${seatName(table, seat)} is to act`);
+
 /** The last action as "Alice hints 2s to Bob: slots 0 and 3". */
 export function lastWords(table, { last, hands }) {
-  const who = seatName(table, last.seat);
   if (last.kind === "play" || last.kind === "discard") {
     const verb = last.kind === "play" && !last.scored ? "misplays" : `${last.kind}s`;
     const where = last.slot < table.hand_size ? slotWords(table, [last.slot], hands?.[last.seat], 1) : "the deck";
-    return `${who} ${verb} ${cardWords(table, last.card)} from ${where}`;
+    return `${doing(table, last.seat, verb)} ${cardWords(table, last.card)} from ${where}`;
   }
   const told = last.kind === "rank" ? `${last.value}s` : last.value;
   const slots = last.touched.length ? slotWords(table, last.touched, hands?.[last.target]) : "no card";
-  return `${who} hints ${told} to ${seatName(table, last.target)}: ${slots}`;
+  const whom = isYou(table, last.target) ? "you" : seatName(table, last.target);
+  return `${doing(table, last.seat, "hints")} ${told} to ${whom}: ${slots}`;
 }
 
 /** An action that may be taken: "play slot 2", "hint 2s to Bob". */
 export function actionWords(table, action) {
-  if (!("target" in action)) return action.text;
+  if (!("target" in action)) {
+    const counted = table.as_site && action.slot < table.hand_size;
+    return counted ? `${action.kind} ${bothWays(table, [action.slot], action.held)}` : action.text;
+  }
   const told = action.kind === "rank" ? `${action.value}s` : action.value;
   return `hint ${told} to ${seatName(table, action.target)}`;
 }
 
 /** An action as it is told of a seat, "hints 2s to seat 1", in the words of one that may be taken. */
 export function choiceWords(table, text) {
-  return text.replace(/^(\w+)s /, "$1 ").replace(/seat (\d)$/, (_, seat) => seatName(table, seat));
+  return withNames(table, text.replace(/^(\w+)s /, "$1 "));
 }
 
-/** How a game has ended, with the points on the table where they do not count. */
-function endWords(table, position) {
-  const { status, score, points, life_tokens: lives } = position;
+/** Words of the server, which names seats by number, with the names of the table. */
+export function withNames(table, text) {
+  const letters = new Map(table.suits.map((suit) => [suit.letter, suit.printed ?? suit.letter]));
+  const hints = new Map((table.record_hints ?? []).map((word, at) => [word, table.hints[at]]));
+  return text.replace(/\b[Ss]eat (\d)\b|\b([A-Z])(?=\d+\b)|\b[a-z]+\b/g, (word, seat, letter) =>
+    (seat ? table.seats[seat] ?? word : letter ? letters.get(letter) ?? word : hints.get(word) ?? word));
+}
+
+/** Ends that a log tells and the rules do not, in words. */
+const ENDED = {
+  timeout: "Out of time.", "idle timeout": "Ended because nobody acted.", terminated: "Terminated by a player.",
+  "terminated by vote": "Terminated by vote.", normal: "The game has ended: no more points were possible.",
+};
+
+/** How a game has ended, with the score that is kept and the one that counts. */
+function endWords(table, { status, score, points, life_tokens: lives, ended }) {
   const ends = {
     complete: "A perfect game: every card is played.",
     lost: lives > 0 ? "The game is lost: a perfect score is out of reach." : "Struck out: the last life is lost.",
     over: "The deck is empty, and everybody has had the last turn.",
   };
-  const kept = points === score ? "" : `; ${points} point${points === 1 ? "" : "s"} on the table`;
-  return `${ends[status]} Score ${score} of ${table.max_score}${kept}.`;
+  const how = ends[status] ?? ENDED[ended.how] ?? `The game ended: ${ended.how}.`;
+  const counted = Math.min(score, ended?.counted ?? score);
+  const kept = points === counted ? "" : `; ${points} point${points === 1 ? "" : "s"} on the table`;
+  return `${how} Score ${counted} of ${table.max_score}${kept}.`;
 }
 
 /** How a game stands, in a sentence. */
@@ -96,7 +137,7 @@ export function statusWords(table, position) {
   if (position.status !== "running") return endWords(table, position);
   const left = position.turns_left;
   const last = left === null ? "" : ` The deck is empty; ${left} turn${left === 1 ? "" : "s"} left.`;
-  return `${seatName(table, position.seat_to_act)} is to act.${last}`;
+  return `${toAct(table, position.seat_to_act)}.${last}`;
 }
 
 /** A number with its sign. */

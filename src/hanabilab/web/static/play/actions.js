@@ -6,7 +6,7 @@
 import { html, nothing, svg } from "lit-html";
 import { symbol } from "hanabi/card";
 import { typedAction } from "hanabi/typed";
-import { actionWords, seatName } from "hanabi/words";
+import { actionWords, seatName, toAct } from "hanabi/words";
 
 const KEYS_OF_COLORS = ["q", "w", "e", "r", "t", "y"];
 
@@ -15,12 +15,12 @@ export function actionPanel(told) {
   const { position, seat, table } = told;
   if (position.status !== "running") return nothing;
   if (position.seat_to_act !== seat) {
-    return html`<section class="actions" aria-label="Your actions">
-      <p class="quiet">${seatName(table, position.seat_to_act)} is to act. Please wait.</p>
+    return html`<section class="actions" aria-label="Your actions" tabindex="-1">
+      <p class="quiet">${toAct(table, position.seat_to_act)}. Please wait.</p>
     </section>`;
   }
   const others = table.seats.map((_, at) => (seat + 1 + at) % table.players).slice(0, -1);
-  return html`<section class="actions" aria-label="Your actions">
+  return html`<section class="actions" aria-label="Your actions" tabindex="-1">
     <h2 class="sr">Your actions</h2>
     ${group(told, "Play", position.legal.filter((each) => each.kind === "play"))}
     ${group(told, "Discard", position.legal.filter((each) => each.kind === "discard"),

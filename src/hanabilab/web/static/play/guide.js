@@ -2,6 +2,7 @@
 
 import { html, nothing, svg } from "lit-html";
 import { back, face } from "hanabi/card";
+import { specialWords } from "play/special";
 
 let step = 0;
 let answer = null;
@@ -10,8 +11,9 @@ const known = (suits, ranks) => ({ suits, ranks });
 
 /** What is told, one idea a step. A question is answered before the next step. */
 function steps(table) {
-  const letters = table.suits.map((suit) => suit.letter);
-  const [one, two] = letters, top = Math.max(...table.ranks.filter((rank) => rank < 6));
+  const upward = table.suits.filter((_, at) => table.cards[at * (table.cards.length / table.suits.length)][1] === "1");
+  const [first, second = first] = upward.length > 1 ? upward : table.suits, [one, two] = [first.letter, second.letter];
+  const special = specialWords(table), top = Math.max(...table.ranks.filter((rank) => rank < 6));
   const every = known(table.suits.map((_, at) => at), table.ranks);
   return [
     {
@@ -29,8 +31,7 @@ function steps(table) {
       title: "Give a hint",
       text: `A hint costs a hint token. It names a color or a rank and one other player, and it shows all cards in
         that hand that have it. It also says of the others that they have not.`,
-      backs: [known([0], table.ranks), known(every.suits.slice(1), table.ranks), known([0], table.ranks)],
-      note: `After a hint of ${table.suits[0].name}: the first and the third card are ${table.suits[0].name}, the middle one is not.`,
+      ...exampleOf(table, every),
     },
     {
       title: "Play a card",
@@ -40,7 +41,7 @@ function steps(table) {
       question: `On the table are ${one}1 and ${one}2. Which card fits?`,
       choices: [`${one}3`, `${one}2`, `${two}3`],
       right: 0,
-      why: `After ${one}2 comes ${one}3. Of ${two} nothing is there yet, so ${two} begins with ${two}1.`,
+      why: `After ${one}2 comes ${one}3. Of ${two} nothing is there yet, and ${two}3 does not begin it.`,
     },
     {
       title: "Discard a card",
@@ -62,12 +63,22 @@ function steps(table) {
       right: 0,
       why: "Whatever its suit is, a 1 fits on an empty firework.",
     },
+    ...(special.length ? [{ title: "What is special here", text: special.join(" ") }] : []),
     {
       title: "The end",
       text: `When the deck is empty, everybody has one more turn. The score is the number of cards played, ${table.max_score} at
         most. Click a card to see what can be done with it, and choose a button. Have fun!`,
     },
   ];
+}
+
+/** Three cards after a hint of the first suit's color; of a rank, where the suit has no color of its own. */
+function exampleOf(table, every) {
+  const { name } = table.suits[0], rank = table.ranks[0], others = table.ranks.slice(1);
+  const byColor = table.hints.includes(name), told = byColor ? name : `${rank}s`;
+  const is = byColor ? known([0], table.ranks) : known(every.suits, [rank]);
+  const isNot = byColor ? known(every.suits.slice(1), table.ranks) : known(every.suits, others);
+  return { backs: [is, isNot, is], note: `After a hint of ${told}: the first and the third card are ${told}, the middle one is not.` };
 }
 
 /** The dialog's content. `does`: draw() draws the page again, close() closes the dialog. */

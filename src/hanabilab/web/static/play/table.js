@@ -20,8 +20,9 @@ const app = document.getElementById("app");
 const state = {
   told: null, // what the server sent last
   error: "",
-  lost: false, // the server does not answer
+  lost: "", // why nothing comes from the server
   busy: false, // an action is on its way
+  acted: false, // by a button that may be gone: then its panel gets the focus
   selected: null, // id of the card that was clicked
   choices: [], // ids of actions about it
   target: null, // whom keys give hints to
@@ -42,14 +43,15 @@ keepListening(
   (told) => {
     const before = state.told;
     state.told = told;
-    state.lost = false;
+    table.seats[told.seat] = "You";
+    state.lost = "";
     if (before?.version !== told.version) forget();
     if (state.target === null) state.target = (told.seat + 1) % table.players;
     if (page.again && told.next && before && !before.next) location.assign(told.next);
     draw();
   },
-  () => {
-    state.lost = true;
+  (why) => {
+    state.lost = why;
     draw();
   },
 );
@@ -76,6 +78,7 @@ async function ask(name, told) {
 }
 
 function act(action) {
+  state.acted = true;
   return ask("act", { turn: state.told.position.turn, action: action.id });
 }
 
@@ -181,8 +184,16 @@ function close() {
 
 function draw() {
   render(state.told ? whole() : html`<main><p class="quiet" role="status">${
-    state.lost ? "The server does not answer." : "Sitting down at the table."}</p></main>`, app);
+    state.lost || "Sitting down at the table."}</p></main>`, app);
+  if (state.acted) requestAnimationFrame(keepFocus);
 }
+
+/** Whoever acted by a button that is gone now goes on from its panel. */
+function keepFocus() {
+  if (document.activeElement === document.body) app.querySelector(".actions, .ended")?.focus({ preventScroll: true });
+}
+
+document.addEventListener("focusin", ({ target }) => (state.acted &&= Boolean(target.closest(".actions, .ended"))));
 
 function whole() {
   const { told } = state;
@@ -243,7 +254,7 @@ const standing = () => (state.told.stopped ? "The game has stopped." : statusWor
 function notices() {
   const { told } = state;
   return html`
-    ${state.lost ? html`<p class="notice" role="alert">The server does not answer. The game is kept in its file.</p>` : nothing}
+    ${state.lost ? html`<p class="notice" role="alert">${state.lost} The game is kept in its file.</p>` : nothing}
     ${told.stopped ? html`<p class="notice" role="alert">The game has stopped: an agent has failed. The terminal says why.</p>` : nothing}
     ${state.error ? html`<p class="notice bad" role="alert">${state.error}</p>` : nothing}
     ${told.undo ? undoNotice(told.undo) : nothing}`;
@@ -279,7 +290,7 @@ function undoButton() {
 
 function ended() {
   const { next, stopped } = state.told;
-  return html`<section class="ended" aria-label="The end">
+  return html`<section class="ended" aria-label="The end" tabindex="-1">
     <h2>${standing()}</h2>
     ${stopped ? undoButton() : nothing}
     ${page.again ? html`<button class="primary" @click=${() => (next ? location.assign(next) : ask("again"))}>Play again</button>` : nothing}

@@ -1,5 +1,7 @@
 // Talking to the server: a stream of what the seat may know, and one POST for each command.
 
+import { whySilent } from "hanabi/server";
+
 /** The address below which this page asks. */
 export const API = `/api${location.pathname}`;
 
@@ -28,8 +30,8 @@ const PAUSE = 2000; // milliseconds
 
 /** Listen to a stream for good; the browser does not ask again by itself where the server refuses. */
 export function keepListening(name, tell, lost) {
-  listen(name, tell, (refused) => {
-    lost();
+  listen(name, tell, async (refused, source) => {
+    lost(await whySilent(source));
     if (refused) setTimeout(() => keepListening(name, tell, lost), PAUSE);
   });
 }
@@ -41,6 +43,6 @@ export function keepListening(name, tell, lost) {
 export function listen(name, tell, lost = () => {}) {
   const source = new EventSource(`${API}/${name}`);
   source.onmessage = (event) => tell(JSON.parse(event.data));
-  source.onerror = () => lost(source.readyState === EventSource.CLOSED);
+  source.onerror = () => lost(source.readyState === EventSource.CLOSED, source);
   return () => source.close();
 }

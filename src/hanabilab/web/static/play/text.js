@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { isShown } from "hanabi/board";
-import { cardWords, either, heldWords, seatName } from "hanabi/words";
+import { cardWords, either, heldWords, seatName, whose } from "hanabi/words";
 
 /** `told` as for `hanabi/board`. */
 export function tableAsText(told) {
@@ -19,7 +19,7 @@ export function tableAsText(told) {
       <li>Discards: ${words(table, position.discards, "none")}.</li>
     </ul>
     ${seats.map((seat) => html`<h3>${seatName(table, seat)}${position.seat_to_act === seat ? ", to act" : ""}</h3>
-      <ul aria-label=${`${seatName(table, seat)}'s hand`}>${position.hands[seat].map((held, slot) => {
+      <ul aria-label=${`${whose(table, seat)} hand`}>${position.hands[seat].map((held, slot) => {
         const shown = held && isShown(told, seat, held);
         const critical = shown && position.critical.includes(held.card) ? "; critical" : nothing;
         return html`<li>${heldWords(table, position.hands[seat], slot, shown)}${critical}</li>`;

@@ -1,6 +1,7 @@
 // The panels of a page with a server.
 
 import { chancesPanel } from "hanabi/panels/chances";
+import { conventionsPanel } from "hanabi/panels/conventions";
 import { endgamePanel } from "hanabi/panels/endgame";
 import { linesPanel } from "hanabi/panels/lines";
 import { logPanel } from "hanabi/panels/log";
@@ -11,7 +12,7 @@ import { valuesPanel } from "hanabi/panels/values";
 
 const DRAWN = {
   log: logPanel, numbers: numbersPanel, chances: chancesPanel, values: valuesPanel,
-  endgame: endgamePanel, agents: opinionPanel, lines: linesPanel,
+  endgame: endgamePanel, conventions: conventionsPanel, agents: opinionPanel, lines: linesPanel,
 };
 
 export const panels = panelsBy((id) => DRAWN[id]);

@@ -2,7 +2,8 @@
 
 import { html, nothing } from "lit-html";
 import { isShown } from "hanabi/board";
-import { cardWords, seatName, slotWords } from "hanabi/words";
+import { printedOf } from "hanabi/card";
+import { cardWords, seatName, slotWords, withNames } from "hanabi/words";
 import { answered, lineText, state } from "hanabi/panels/asking";
 
 const WHY = { by_hints: "h", in_sight: "s", needed: "n" };
@@ -38,13 +39,13 @@ function grid(app, slot, chances, open, seat) {
   return html`<table class="chances">
     <caption>${slotWords(table, [slot.slot], app.position.hands[seat])}</caption>
     <thead><tr><td></td>${table.ranks.map((rank) => html`<th scope="col">${rank === 7 ? "S" : rank}</th>`)}</tr></thead>
-    <tbody>${table.suits.map((suit) => html`<tr><th scope="row" title=${suit.name}>${suit.letter}</th>
+    <tbody>${table.suits.map((suit) => html`<tr><th scope="row" title=${suit.name}>${printedOf(suit)}</th>
       ${table.ranks.map((rank) => {
         const name = `${suit.letter}${rank}`, card = table.cards.indexOf(name), chance = chances[card], why = open ? null : slot.why[card];
-        const words = `${cardWords(table, name)}: ${chance ? `${percent(chance)} %` : why?.text ?? "not possible"}`;
+        const words = `${cardWords(table, name)}: ${chance ? `${percent(chance)} %` : why ? withNames(table, why.text) : "not possible"}`;
         const level = chance ? `p${Math.min(10, Math.ceil(chance * 10))}` : "out";
         return html`<td class=${`${level}${shown && held.card === name ? " it" : ""}`} title=${words}>
-          ${chance ? html`${percent(chance)}<span class="sr"> percent</span>` : html`<span aria-hidden="true">${why ? WHY[why.kind] : "·"}</span><span class="sr">${why?.text ?? "no"}</span>`}</td>`;
+          ${chance ? html`${percent(chance)}<span class="sr"> percent</span>` : html`<span aria-hidden="true">${why ? WHY[why.kind] : "·"}</span><span class="sr">${why ? withNames(table, why.text) : "no"}</span>`}</td>`;
       })}</tr>`)}</tbody></table>`;
 }
 

@@ -13,6 +13,7 @@ const COMPUTED = {
   chances: "Exact chances of every card, and the reasons why others are ruled out,",
   values: "Values of every action, by search, and what each turn lost",
   endgame: "Exact values of every action near the end",
+  conventions: "What each action said by conventions of people, and whether it kept them,",
   agents: "What an agent would do here, why, and what the last action told it,",
 };
 

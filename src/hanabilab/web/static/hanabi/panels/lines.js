@@ -1,7 +1,7 @@
 // Variations: a tree of lines, and what may be done at this turn.
 
 import { html, nothing } from "lit-html";
-import { actionWords, lastWords, seatName } from "hanabi/words";
+import { actionWords, cardWords, lastWords, seatName, slotNumber } from "hanabi/words";
 import { branch, recordText } from "hanabi/lines";
 import { agentBox, usualBlueprint } from "hanabi/panels/agents";
 import { ask, hasServer } from "hanabi/server";
@@ -30,7 +30,7 @@ function title(app, line) {
   const end = line.positions.at(-1);
   if (line === app.main) return html`The game <small>${end.turn} turns, score ${end.score}</small>`;
   const begins = line.positions[line.from + 1];
-  const morph = line.morphs.length ? `with ${line.morphs.map(({ card }) => card).join(", ")}` : "";
+  const morph = line.morphs.length ? `with ${line.morphs.map(({ card }) => cardWords(app.table, card)).join(", ")}` : "";
   return html`${line.from + 1}. ${begins ? lastWords(app.table, begins) : "the same so far"}
     <small>${[morph, line.by, `${end.turn - line.from} turns, score ${end.score}`].filter(Boolean).join("; ")}</small>`;
 }
@@ -44,7 +44,7 @@ function groups(app) {
   ];
   return sets.filter(([, list]) => list.length).map(([name, list]) => html`<div class="choice-row"><h4>${name}</h4>
     <div>${list.map((each) => {
-      const short = each.target === undefined ? (each.slot < table.hand_size ? `slot ${each.slot}` : "deck") : each.value;
+      const short = each.target === undefined ? (each.slot < table.hand_size ? `slot ${slotNumber(table, each.slot, each.held)}` : "deck") : each.value;
       const done = app.line.actions[app.turn] === each.id;
       return html`<button class=${`small${done ? " now" : ""}`} aria-label=${actionWords(table, each)} @click=${() => app.take(each.id)}>${short}</button>`;
     })}</div></div>`);

@@ -8,7 +8,7 @@ import { seatName, slotWords } from "hanabi/words";
 export function logPanel(app) {
   const { table, line } = app, lost = line === app.main ? app.document.lost_at : null;
   const only = app.logKind ?? "all";
-  const rows = line.positions.slice(1).filter(({ last }) =>
+  const rows = line.positions.slice(1, app.hideLater ? app.turn + 1 : undefined).filter(({ last }) =>
     only === "all" || (only === "hints") === ("target" in last));
   return html`
     <div class="panel-head"><h2>Log</h2>
@@ -16,6 +16,8 @@ export function logPanel(app) {
         ${[["all", "everything"], ["hints", "hints"], ["cards", "plays and discards"]].map(([kind, words]) =>
           html`<option value=${kind} ?selected=${kind === only}>${words}</option>`)}
       </select></label></div>
+    <label class="check"><input type="checkbox" .checked=${Boolean(app.hideLater)} @change=${(event) => app.set({ hideLater: event.target.checked })}>
+      Hide what comes later</label>
     ${noteBox(app)}
     <div role="log" aria-label="Log" aria-live="off">
       <ol class="log">

@@ -3,20 +3,27 @@
 import { html, nothing } from "lit-html";
 import { chart } from "hanabi/graph";
 import { recordText } from "hanabi/lines";
+import { answered, state } from "hanabi/panels/asking";
 import { ask, hasServer } from "hanabi/server";
 
 export function numbersPanel(app) {
   const { document: game, line } = app;
   if (line !== app.main) return html`<h2>Numbers</h2>${curves(app, null)}<p class="quiet">Pace and efficiency are told of the game itself, not of variations.</p>`;
+  const asked = !game.facts && hasServer ? reviewed(app) : null;
   const facts = game.facts?.[app.turn];
   return html`<h2>Numbers</h2>
-    ${facts ? table(app, facts) : nothing}
+    ${facts ? table(app, facts) : asked ? state(asked) : html`<p class="quiet">Pace and efficiency of a game from a link are computed where <code>hanabi view</code> serves the page.</p>`}
     ${curves(app, game.facts)}
     ${verdict(app)}
     <details><summary>What the words mean</summary>
       <p><b>Pace</b>: cards that may still be discarded while every reachable point is played.
       <b>Got</b>: cards played, or hinted and still to be played. <b>Efficiency</b>: cards got for each hint spent.
       <b>Needed</b>: cards that each hint left has to get. <b>Reachable</b>: the score that discards still allow.</p></details>`;
+}
+
+/** A game that a link has brought is told no numbers: the server computes them. */
+function reviewed(app) {
+  return answered(app, "numbers", "review", { record: recordText(app.document, app.main) }, (_, item) => Object.assign(app.document, item));
 }
 
 function table(app, facts) {
@@ -32,11 +39,12 @@ function table(app, facts) {
 const PERFECT = { won: "can be had", lost: "lost", undecided: "undecided" };
 
 function curves(app, facts) {
-  const { positions } = app.line, { turn } = app;
+  const until = app.hideLater ? app.turn + 1 : undefined;
+  const positions = app.line.positions.slice(0, until), { turn } = app;
   const go = (to) => app.go(to);
   const lost = app.line === app.main ? app.document.lost_at : null;
-  const marks = Number.isInteger(lost) ? [{ turn: lost, label: `perfect score lost at turn ${lost}` }] : [];
-  const of = (name) => facts.map((each) => each[name]);
+  const marks = Number.isInteger(lost) && !app.hideLater ? [{ turn: lost, to: lost - 1, label: `perfect score lost at turn ${lost}` }] : [];
+  const of = (name) => facts.slice(0, until).map((each) => each[name]);
   return html`
     ${chart({ title: "Score", turn, go, marks, zero: true, series: [
       { name: "reachable", kind: "b", steps: true, values: positions.map((each) => each.max_reachable) },
@@ -49,7 +57,7 @@ function curves(app, facts) {
 /** When the perfect score was lost; a server can look harder. */
 function verdict(app) {
   const { document: game } = app;
-  if (!game.facts) return nothing;
+  if (!game.facts || app.hideLater) return nothing;
   const { lost_at: at, lost_between: between } = game;
   let words = "No turn is known to have lost the perfect score.";
   if (at === 0) words = "This deck could never be won.";

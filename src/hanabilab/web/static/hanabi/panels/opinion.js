@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { board } from "hanabi/board";
 import { branch, recordText, replayed } from "hanabi/lines";
-import { actionWords, lastWords, seatName } from "hanabi/words";
+import { actionWords, lastWords, seatName, withNames } from "hanabi/words";
 import { agentBox, usualAgent } from "hanabi/panels/agents";
 import { handChoices } from "hanabi/panels/hands";
 import { answered, lineText, state } from "hanabi/panels/asking";
@@ -26,16 +26,16 @@ function opinion(app, found) {
   const chosen = position.legal.find((each) => each.id === found.choice);
   return html`
     ${position.legal.length ? html`<h3>What it would do as ${seatName(table, position.seat_to_act)}</h3>
-      <p>${chosen ? html`<button class="linkish" @click=${() => app.take(chosen.id)}>${actionWords(table, chosen)}</button>` : found.text}${
+      <p>${chosen ? html`<button class="linkish" @click=${() => app.take(chosen.id)}>${actionWords(table, chosen)}</button>` : withNames(table, found.text)}${
         played === undefined || !chosen ? "" : played === found.choice ? ", as was played" : ", which was not played"}.</p>
-      ${found.reason ? html`<p class="reason">${lines(found.reason.split("\n"))}</p>` : html`<p class="quiet">It gives no reason.</p>`}` : nothing}
+      ${found.reason ? html`<p class="reason">${lines(table, found.reason.split("\n"))}</p>` : html`<p class="quiet">It gives no reason.</p>`}` : nothing}
     <h3>What the last action told</h3>
     ${found.readings.length ? found.readings.map((reading) => html`<p class="reason">
-        ${reading.seats.length < table.players ? html`<b>to ${reading.seats.map((seat) => seatName(table, seat)).join(", ")}:</b> ` : nothing}${lines(reading.lines)}</p>`)
+        ${reading.seats.length < table.players ? html`<b>to ${reading.seats.map((seat) => seatName(table, seat)).join(", ")}:</b> ` : nothing}${lines(table, reading.lines)}</p>`)
       : html`<p class="quiet">Nothing by its conventions${position.last ? `: ${lastWords(table, position)}` : ""}.</p>`}`;
 }
 
-const lines = (list) => list.map((line) => html`<span class="line-of">${line}</span>`);
+const lines = (table, list) => list.map((line) => html`<span class="line-of">${withNames(table, line)}</span>`);
 
 // --- Two agents on one deck -----------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ const TABS = [
   ["chances", "Chances"],
   ["values", "Values"],
   ["endgame", "Endgame"],
+  ["conventions", "Conventions"],
   ["agents", "Agents"],
   ["lines", "Lines"],
 ];

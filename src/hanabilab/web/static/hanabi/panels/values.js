@@ -47,6 +47,9 @@ const BASIS = {
 
 /** A row for each action: its gain over the blueprint's with its standard error. */
 export function bars(app, found) {
+  // Means of actions rest on different worlds; a gain compares the same ones. So a mean is told as the agent's and the gain.
+  const base = found.actions.find(({ id }) => id === found.blueprint_action)?.mean;
+  const mean = (each) => (base ?? each.mean - each.gain) + each.gain;
   const rows = [...found.actions].filter((each) => each.gain !== null).sort((a, b) => b.gain - a.gain);
   const next = app.line.actions[app.turn];
   // One very bad action does not squeeze the others: the longest bars are cut.
@@ -65,7 +68,7 @@ export function bars(app, found) {
           <line class="axis" x1="60" x2="60" y1="0" y2="16"></line>
           <rect class=${each.gain < 0 ? "minus" : "plus"} x=${Math.min(60, x(each.gain))} y="4" width=${Math.abs(x(each.gain) - 60)} height="8"></rect>
           ${svg`<line class="error" x1=${x(each.gain - (each.gain_sem ?? 0))} x2=${x(each.gain + (each.gain_sem ?? 0))} y1="8" y2="8"></line>`}</svg></td>
-        <td>${each.mean.toFixed(2)}</td></tr>`;
+        <td>${mean(each).toFixed(2)}</td></tr>`;
     })}</tbody></table>
     <p class="quiet">Gain in points over what the agent would do, ± one standard error, paired over the same worlds.${sizes.at(-1) > reach ? " The longest bars are cut." : ""}</p>`;
 }
@@ -91,7 +94,7 @@ function lossGraph(app, blueprint) {
     <div class="row"><button @click=${running ? () => { app.stopLosses(); app.set({ stopLosses: null }); } : start}>
       ${running ? `Stop (turn ${turns.length} of ${app.last})` : turns.length ? "Search all turns again" : "Search all turns"}</button>
       ${app.losses?.length && !app.find ? html`<button @click=${() => begin(app, app.losses[0])}>Find better</button>` : nothing}</div>
-    ${turns.length ? chart({ title: "Points lost", turn: app.turn, zero: true, go: (turn) => app.go(turn),
+    ${turns.length ? chart({ title: "Points lost", turn: app.turn, zero: true, go: (turn) => app.go(turn - 1),
       series: [{ name: "loss against the best action", kind: "d", values }] }) : nothing}
     ${app.losses?.length && !app.find ? html`<ol class="losses">${app.losses.slice(0, 8).map((each) => html`<li>
       <button class="linkish" @click=${() => app.go(each.turn - 1)}>turn ${each.turn}, ${seatName(app.table, each.seat)}</button>

@@ -1,0 +1,25 @@
+"""What the actions of a game say by conventions of people, for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from hanabilab.agents.conventions.memory import BUILT_LEVELS
+from hanabilab.notation import Record
+from hanabilab.review.conventions import read_by_convention
+
+
+def convention_turns(record: Record, level: int = BUILT_LEVELS[-1]) -> Iterator[dict[str, Any]]:
+    """What every action of a record says by the conventions of the H-Group.
+
+    Yields:
+        `turns`, as `hanabi explain --convention h-group --json` tells them.
+
+    Raises:
+        AgentError: the level is not built.
+        RulesError: a variant.
+        IllegalActionError: the record holds an impossible action.
+    """
+    turns = read_by_convention(record, level=level)
+    yield {"turns": [each.as_json(record.rules) for each in turns]}

@@ -1,0 +1,20 @@
+// Whether hands are shown as on hanab.live: the newest card on the left, as slot 1. Remembered.
+
+const KEY = "hanabi-as-site";
+
+/** As somebody chose; else so for games of the site alone. */
+export function asSite(table) {
+  try {
+    const kept = localStorage.getItem(KEY);
+    return kept === null ? Boolean(table.site_slots) : kept === "1";
+  } catch {
+    return Boolean(table.site_slots); // a browser may keep nothing
+  }
+}
+
+/** Choose. */
+export function keepAsSite(on) {
+  try {
+    localStorage.setItem(KEY, on ? "1" : "0");
+  } catch { /* then it holds until the page is left */ }
+}
