@@ -122,9 +122,10 @@ def test_an_edit_of_the_same_length_and_second_runs(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     path = tmp_path / "mine.py"
     for number in (3, 4):
-        path.write_text(f"NUMBER = {number}\n")
+        path.write_text(f"NUMBER = {number}\nHERE = __file__\n")
         os.utime(path, (1, 1))
-        assert load_file(path, "agent", AgentError).NUMBER == number
+        module = load_file(path, "agent", AgentError)
+        assert (module.NUMBER, module.HERE) == (number, str(path))
 
 
 def test_a_file_is_one_module_until_it_changes(folder, monkeypatch):

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from importlib.machinery import SourceFileLoader
-from importlib.util import decode_source, module_from_spec, spec_from_loader
+from importlib.util import decode_source, module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
@@ -135,7 +135,10 @@ def _run(place: Path, text: bytes, folder: Path) -> ModuleType:
     digest = hashlib.sha256(bytes(place) + b"\0" + text).hexdigest()[:16]
     name = f"{place.stem.replace('.', '_')}_{digest}"
     loader = _AsRead(name, place, text)
-    module = sys.modules[name] = module_from_spec(spec_from_loader(name, loader))
+    spec = spec_from_file_location(name, place, loader=loader)
+    if spec is None:
+        raise ImportError(f"{place} is not Python")
+    module = sys.modules[name] = module_from_spec(spec)
     sys.path.insert(0, str(folder))
     try:
         loader.exec_module(module)
