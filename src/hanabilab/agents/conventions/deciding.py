@@ -1,0 +1,199 @@
+"""How `h-group` decides. Kernels.
+
+1. **Plays** a card that it is called for or knows to be playable; it gives a hint first if that
+   rescues much that would be lost in the next round.
+2. Else compares the best hint with a discard of its own, by what the next round brings
+   (`foresight`), what a token is worth, and what its own chop may be worth.
+3. Discards, in this order: a card known to be useless, its chop, the hinted card whose loss it
+   expects to cost least. Where that is illegal it gives its best hint.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hanabilab._jit import copy_into, copy_shared_fields, kernel, scratch, scratch_row
+from hanabilab.agents.conventions.chains import R_CALL, READING_SIZE, Reading
+from hanabilab.agents.conventions.foresight import Outlook, card_value, look_ahead
+from hanabilab.agents.conventions.imagining import imagine
+from hanabilab.agents.conventions.memory import LEVEL, NOTE, TRASH, stamp_of
+from hanabilab.agents.conventions.numbers import NUMBERS, RISK, TOKEN, URGENT
+from hanabilab.agents.conventions.observing import observe
+from hanabilab.agents.conventions.positions import chop_slot
+from hanabilab.agents.conventions.reading import due_place, read_for
+from hanabilab.agents.fallback import any_action
+from hanabilab.agents.policy import Memory
+from hanabilab.game.actions import (
+    NO_ACTION,
+    discard_action,
+    hint_action,
+    hint_values_for,
+    is_legal,
+    play_action,
+    seat_at,
+)
+from hanabilab.game.rule_tables import MAX_HAND
+from hanabilab.game.view import VIEW, View
+from hanabilab.knowledge.card_sets import is_single, is_surely, lowest_member, wide
+from hanabilab.knowledge.copies import copies_unseen, count_copies
+from hanabilab.knowledge.hands import NO_SLOT
+from hanabilab.knowledge.slot_memory import place_of
+
+#: `int64` entries of memory: the reader's, up to its level, and the numbers.
+AGENT_SIZE = LEVEL + len(NUMBERS)
+
+#: Why it acts.
+CALLED, KNOWN_PLAY, RESCUES, HINTS_AT, USELESS, CHOP, CHEAPEST, NOTHING_ELSE = range(8)
+
+_NEVER = -(1 << 30)
+#: Per cent of the number `token` that the last token, the one before it and so on cost.
+_TOKEN_COSTS = (200, 140, 110, 100, 90, 80, 60, 30)
+
+
+class Choice(NamedTuple):
+    """An action, what it is worth, and why it is taken."""
+
+    action: int
+    worth: int
+    danger: int
+    why: int
+
+
+@kernel
+def decide(view: View, memory: Memory) -> tuple[int, int]:
+    """The action of the seat to act, and why."""
+    reading = scratch(READING_SIZE)
+    read_for(reading, view, memory, view.seat)
+    due = int(due_place(reading, view, memory))
+    if due >= 0:
+        play = _weigh_play(reading, view, memory, due)
+        if view.information_tokens > 0 and play.danger >= memory[URGENT]:
+            hint = _best_hint(view, memory)
+            if play.danger - hint.danger >= memory[URGENT] and hint.action != NO_ACTION:
+                return hint.action, RESCUES
+        return play.action, play.why
+    hint, discard = _best_hint(view, memory), _weigh_discard(reading, view, memory)
+    best = hint if hint.worth > discard.worth else discard
+    if best.action == NO_ACTION or not is_legal(view, best.action):
+        return any_action(view), NOTHING_ELSE
+    return best.action, best.why
+
+
+@kernel
+def _look(view: View, memory: Memory, action: int, slot: int, card: int) -> Outlook:
+    """What the next round brings after an action.
+
+    Args:
+        slot: of the own hand that is taken to hold `card`; NO_SLOT for none.
+    """
+    ahead, after = scratch_row(VIEW), scratch(AGENT_SIZE)
+    copy_shared_fields(ahead, view)
+    copy_into(after, memory)
+    if slot != NO_SLOT:
+        ahead.hands[view.seat, slot] = card
+    imagine(ahead, action)
+    observe(ahead, after)
+    return look_ahead(ahead, after, int(view.seat))
+
+
+# --- Plays ---------------------------------------------------------------------------------------
+
+
+@kernel
+def _weigh_play(reading: Reading, view: View, memory: Memory, place: int) -> Choice:
+    """The play of an own card, taken to be one that fits."""
+    slot, note = place % MAX_HAND, reading[place] & NOTE
+    card = lowest_member(note & view.playable or note or wide(1))
+    action = play_action(view.rules, slot)
+    outlook = _look(view, memory, action, slot, card)
+    why = CALLED if reading[R_CALL] == place else KNOWN_PLAY
+    return Choice(action, outlook.gain - outlook.danger, outlook.danger, why)
+
+
+# --- Hints ---------------------------------------------------------------------------------------
+
+
+@kernel
+def _best_hint(view: View, memory: Memory) -> Choice:
+    """The hint after which the next round brings most."""
+    best = Choice(NO_ACTION, _NEVER, 0, HINTS_AT)
+    if view.information_tokens == 0:
+        return best
+    cost = token_worth(view, memory, int(view.information_tokens))
+    for offset in range(1, view.rules.num_players):
+        values = hint_values_for(view, seat_at(view, offset))
+        for value in range(view.rules.num_hint_values):
+            if (values >> value) & 1:
+                action = hint_action(view.rules, offset, value)
+                outlook = _look(view, memory, action, NO_SLOT, 0)
+                worth = outlook.gain - outlook.danger - cost
+                if worth > best.worth:
+                    best = Choice(action, worth, outlook.danger, HINTS_AT)
+    return best
+
+
+@kernel
+def token_worth(view: View, memory: Memory, token: int) -> int:
+    """What the token of a number is worth, 1 for the last one."""
+    if view.deck_drawn == view.rules.deck_size:
+        return 0
+    return memory[TOKEN] * _TOKEN_COSTS[min(token, len(_TOKEN_COSTS)) - 1] // 100
+
+
+# --- Discards ------------------------------------------------------------------------------------
+
+
+@kernel
+def _weigh_discard(reading: Reading, view: View, memory: Memory) -> Choice:
+    """The discard of an own card that costs least."""
+    slot, why = _slot_to_discard(reading, view, memory)
+    if slot == NO_SLOT or not is_legal(view, discard_action(view.rules, slot)):
+        return Choice(NO_ACTION, _NEVER, 0, why)
+    place, action = place_of(int(view.seat), slot), discard_action(view.rules, slot)
+    named = slot if stamp_of(memory, place) > 0 else NO_SLOT
+    outlook = _look(view, memory, action, named, lowest_member(reading[place] & NOTE | wide(1) << 40))
+    gained = token_worth(view, memory, int(view.information_tokens) + 1)
+    risk = 0 if why == USELESS else _expected_loss(reading, view, place) * memory[RISK] // 100
+    return Choice(action, outlook.gain - outlook.danger + gained - risk, outlook.danger, why)
+
+
+@kernel
+def _slot_to_discard(reading: Reading, view: View, memory: Memory) -> tuple[int, int]:
+    """A useless card, else the chop, else what costs least; and why."""
+    seat, found, least = int(view.seat), NO_SLOT, 1 << 30
+    for slot in range(view.rules.hand_size):
+        place = place_of(seat, slot)
+        note = reading[place] & NOTE
+        if note != 0 and (memory[place] & TRASH != 0 or is_surely(note, wide(view.useless))):
+            return slot, USELESS
+        if note != 0:
+            loss = _expected_loss(reading, view, place)
+            if loss < least:
+                found, least = slot, loss
+    chop = int(chop_slot(memory, seat))
+    return (chop, CHOP) if chop != NO_SLOT else (found, CHEAPEST)
+
+
+@kernel
+def _expected_loss(reading: Reading, view: View, place: int) -> int:
+    """What an own card is worth on average, over the copies that it may be."""
+    copies, left = copies_unseen(view), reading[place] & NOTE
+    total = weight = wide(0)
+    while left:
+        card = lowest_member(left)
+        left &= left - 1
+        count = count_copies(copies, wide(1) << card)
+        total += count * card_value(view, card)
+        weight += count
+    return total // max(weight, 1)
+
+
+@kernel
+def own_singles(reading: Reading, view: View, memory: Memory) -> int:
+    """The cards that the own hinted cards are known to be."""
+    known = wide(0)
+    for slot in range(view.rules.hand_size):
+        place = place_of(int(view.seat), slot)
+        if stamp_of(memory, place) > 0 and is_single(reading[place] & NOTE):
+            known |= reading[place] & NOTE
+    return known

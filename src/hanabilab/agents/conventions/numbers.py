@@ -1,0 +1,45 @@
+"""The numbers of `h-group`: the level, and what its sums weigh. `hanabi tune` looks for better ones.
+
+The level stands where the reader looks for it, `memory[LEVEL]`; the rest follows. Weights are in
+hundredths of a point.
+"""
+
+from __future__ import annotations
+
+from hanabilab.agents.conventions.memory import BUILT_LEVELS, LEVEL
+from hanabilab.agents.numbers import Number
+
+(
+    PLAYED,
+    TOLD,
+    KNOWN,
+    SPOILED,
+    WRONG,
+    STRIKE,
+    LOSS,
+    HINTS,
+    TOKEN,
+    RISK,
+    URGENT,
+) = range(LEVEL + 1, LEVEL + 12)
+
+NUMBERS = (
+    Number(
+        "level",
+        3,
+        BUILT_LEVELS[0],
+        BUILT_LEVELS[-1],
+        "Level of the conventions that it plays by.",
+    ),
+    Number("played", 100, 0, 300, "A card that is played within a round."),
+    Number("told", 60, 0, 300, "A useful card that a hint has touched."),
+    Number("known", 20, 0, 300, "A card that its holder knows to be playable."),
+    Number("spoiled", 40, 0, 300, "A useless card, or a copy, that a hint has touched."),
+    Number("wrong", 150, 0, 1000, "A card whose holder takes it for another."),
+    Number("strike", 300, 0, 2000, "A card that is played and does not fit."),
+    Number("loss", 100, 0, 300, "Per cent of a card's value that is lost with it."),
+    Number("hints", 50, 0, 100, "Per cent of turns at which a seat with tokens does not discard."),
+    Number("token", 40, 0, 200, "A token, if there are few."),
+    Number("risk", 50, 0, 200, "Per cent of a card's value that the own chop may be worth."),
+    Number("urgent", 100, 0, 1000, "What a hint must rescue, to be given before a play."),
+)
