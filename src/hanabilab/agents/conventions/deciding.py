@@ -13,11 +13,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hanabilab._jit import copy_into, copy_shared_fields, kernel, scratch, scratch_row
-from hanabilab.agents.conventions.chains import R_CALL, READING_SIZE, Reading
+from hanabilab.agents.conventions.chains import R_CALL, R_WAITS, READING_SIZE, Reading
 from hanabilab.agents.conventions.foresight import Outlook, card_value, look_ahead
 from hanabilab.agents.conventions.imagining import imagine
 from hanabilab.agents.conventions.memory import LEVEL, NOTE, TRASH, stamp_of
-from hanabilab.agents.conventions.numbers import NUMBERS, RISK, TOKEN, URGENT
+from hanabilab.agents.conventions.numbers import (
+    GAMBLE,
+    LATE,
+    NUMBERS,
+    PLAYED,
+    RISK,
+    TOKEN,
+    TOLD,
+    URGENT,
+)
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.positions import chop_slot
 from hanabilab.agents.conventions.reading import due_place, read_for
@@ -43,7 +52,7 @@ from hanabilab.knowledge.slot_memory import place_of
 AGENT_SIZE = LEVEL + len(NUMBERS)
 
 #: Why it acts.
-CALLED, KNOWN_PLAY, RESCUES, HINTS_AT, USELESS, CHOP, CHEAPEST, NOTHING_ELSE = range(8)
+CALLED, KNOWN_PLAY, RESCUES, HINTS_AT, USELESS, CHOP, CHEAPEST, GAMBLES, NOTHING_ELSE = range(9)
 
 _NEVER = -(1 << 30)
 #: Per cent of the number `token` that the last token, the one before it and so on cost.
@@ -66,7 +75,7 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
     read_for(reading, view, memory, view.seat)
     due = int(due_place(reading, view, memory))
     if due >= 0:
-        play = _weigh_play(reading, view, memory, due)
+        play = _best_play(reading, view, memory, due)
         if view.information_tokens > 0 and play.danger >= memory[URGENT]:
             hint = _best_hint(view, memory)
             if play.danger - hint.danger >= memory[URGENT] and hint.action != NO_ACTION:
@@ -74,6 +83,9 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
         return play.action, play.why
     hint, discard = _best_hint(view, memory), _weigh_discard(reading, view, memory)
     best = hint if hint.worth > discard.worth else discard
+    if view.deck_drawn == view.rules.deck_size:
+        gamble = _gamble(reading, view, memory)
+        best = gamble if gamble.worth > best.worth else best
     if best.action == NO_ACTION or not is_legal(view, best.action):
         return any_action(view), NOTHING_ELSE
     return best.action, best.why
@@ -107,7 +119,45 @@ def _weigh_play(reading: Reading, view: View, memory: Memory, place: int) -> Cho
     action = play_action(view.rules, slot)
     outlook = _look(view, memory, action, slot, card)
     why = CALLED if reading[R_CALL] == place else KNOWN_PLAY
-    return Choice(action, outlook.gain - outlook.danger, outlook.danger, why)
+    worth = outlook.gain - outlook.danger + memory[PLAYED] - memory[TOLD]
+    return Choice(action, worth, outlook.danger, why)
+
+
+@kernel
+def _best_play(reading: Reading, view: View, memory: Memory, due: int) -> Choice:
+    """The play that is called for; else of the cards known to fit the one that brings most."""
+    best = _weigh_play(reading, view, memory, due)
+    if reading[R_CALL] >= 0:
+        return best
+    for slot in range(view.rules.hand_size):
+        place = place_of(int(view.seat), slot)
+        ready = is_surely(reading[place] & NOTE, wide(view.playable)) and memory[place] & TRASH == 0
+        if place != due and ready and (reading[R_WAITS] >> place) & 1 == 0:
+            ones = view.rules.rank_of[lowest_member(reading[place] & NOTE)] == 0
+            play = _weigh_play(reading, view, memory, place)
+            if play.worth > best.worth and not ones:
+                best = play
+    return best
+
+
+@kernel
+def _gamble(reading: Reading, view: View, memory: Memory) -> Choice:
+    """In the last round, the play of the card that fits most likely."""
+    copies, best = copies_unseen(view), Choice(NO_ACTION, _NEVER, 0, GAMBLES)
+    if view.life_tokens < 2:
+        return best
+    likely = wide(memory[GAMBLE]) - 1
+    for slot in range(view.rules.hand_size):
+        place = place_of(int(view.seat), slot)
+        note = reading[place] & NOTE
+        total = count_copies(copies, note)
+        chance = 100 * count_copies(copies, note & wide(view.playable)) // max(total, 1)
+        if total > 0 and chance > likely:
+            action, likely = play_action(view.rules, slot), chance
+            outlook = _look(view, memory, action, slot, lowest_member(note & view.playable))
+            worth = (outlook.gain - outlook.danger + memory[PLAYED]) * chance // 100
+            best = Choice(action, worth, outlook.danger, GAMBLES)
+    return best
 
 
 # --- Hints ---------------------------------------------------------------------------------------
@@ -135,9 +185,9 @@ def _best_hint(view: View, memory: Memory) -> Choice:
 @kernel
 def token_worth(view: View, memory: Memory, token: int) -> int:
     """What the token of a number is worth, 1 for the last one."""
-    if view.deck_drawn == view.rules.deck_size:
-        return 0
-    return memory[TOKEN] * _TOKEN_COSTS[min(token, len(_TOKEN_COSTS)) - 1] // 100
+    left = wide(view.rules.deck_size - view.deck_drawn)
+    cost = memory[TOKEN] * _TOKEN_COSTS[min(token, len(_TOKEN_COSTS)) - 1] // 100
+    return cost * min(left, memory[LATE]) // memory[LATE]
 
 
 # --- Discards ------------------------------------------------------------------------------------

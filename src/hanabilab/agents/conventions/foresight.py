@@ -11,18 +11,30 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hanabilab._jit import kernel, scratch
-from hanabilab.agents.conventions.chains import READING_SIZE, Reading
+from hanabilab.agents.conventions.answering import let_pass
+from hanabilab.agents.conventions.chains import (
+    R_CALL,
+    R_CALL_CARDS,
+    READING_SIZE,
+    Reading,
+)
 from hanabilab.agents.conventions.imagining import imagine, pass_turn
 from hanabilab.agents.conventions.memory import (
+    COUNT,
     MOVED,
     NOTE,
+    P_STAMP,
     TRASH,
+    at,
     stamp_of,
 )
 from hanabilab.agents.conventions.numbers import (
+    CLOG,
+    DOUBTFUL,
     HINTS,
     KNOWN,
     LOSS,
+    MISTAKEN,
     PLAYED,
     SPOILED,
     STRIKE,
@@ -33,7 +45,7 @@ from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.positions import chop_slot
 from hanabilab.agents.conventions.reading import due_place, read_for
 from hanabilab.agents.policy import Memory
-from hanabilab.game.actions import discard_action, play_action
+from hanabilab.game.actions import discard_action, play_action, seat_after
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
@@ -73,22 +85,17 @@ def look_ahead(view: View, memory: Memory, viewer: int) -> Outlook:
     reading = scratch(READING_SIZE)
     gain = danger = wide(0)
     told, free = wide(0), wide(0)
+    stamp = wide(view.turn)
     for _ in range(view.rules.num_players - 1):
         if view.turns_left <= 0 or view.life_tokens <= 0:
             break
         seat = int(view.current_seat)
         read_for(reading, view, memory, seat)
-        worth, told = _hand_worth(reading, view, memory, seat, told)
-        gain += worth
         due = int(due_place(reading, view, memory))
         if due >= 0 and view.hands[seat, due % MAX_HAND] >= 0:
-            slot = due % MAX_HAND
-            if (int(view.playable) >> int(view.hands[seat, slot])) & 1:
-                gain += memory[PLAYED] - memory[TOLD] * int(stamp_of(memory, due) > 0)
-            else:
-                danger += memory[STRIKE] * (4 if view.life_tokens == 1 else 1)
-            imagine(view, play_action(view.rules, slot))
-            observe(view, memory)
+            gained, lost = _play(reading, view, memory, due)
+            gain += gained
+            danger += lost
             continue
         slot = _useless_slot(reading, view, memory, seat)
         if slot != NO_SLOT and view.information_tokens < view.rules.max_information_tokens:
@@ -104,7 +111,64 @@ def look_ahead(view: View, memory: Memory, viewer: int) -> Outlook:
                 continue
         free += 1
         pass_turn(view)
+        let_pass(view, memory, seat)
+    for offset in range(1, view.rules.num_players):
+        seat = seat_after(view.rules, viewer, offset)
+        read_for(reading, view, memory, seat)
+        worth, told = _hand_worth(reading, view, memory, seat, told)
+        gain += worth
+    if _still_waits(memory, stamp):
+        danger += _later_strikes(reading, view, memory, viewer)
     return Outlook(gain, danger)
+
+
+@kernel
+def _still_waits(memory: Memory, stamp: int) -> bool:
+    """Whether the promise of the last action of the viewer lives."""
+    last = memory[COUNT] - 1
+    while last >= 0:
+        if memory[at(last, P_STAMP)] == stamp:
+            return True
+        last -= 1
+    return False
+
+
+@kernel
+def _later_strikes(reading: Reading, view: View, memory: Memory, viewer: int) -> int:
+    """Strikes in the round after, if the viewer and who has no play let all promises pass."""
+    danger = wide(0)
+    pass_turn(view)
+    let_pass(view, memory, viewer)
+    for _ in range(view.rules.num_players - 1):
+        if view.turns_left <= 0 or view.life_tokens <= 0:
+            break
+        seat = int(view.current_seat)
+        read_for(reading, view, memory, seat)
+        due = int(due_place(reading, view, memory))
+        if due >= 0 and view.hands[seat, due % MAX_HAND] >= 0:
+            _, lost = _play(reading, view, memory, due)
+            danger += lost
+        else:
+            pass_turn(view)
+            let_pass(view, memory, seat)
+    return danger
+
+
+@kernel
+def _play(reading: Reading, view: View, memory: Memory, due: int) -> tuple[int, int]:
+    """Let a seat play what it is to play; the gain, and the danger."""
+    seat, slot = due // MAX_HAND, due % MAX_HAND
+    card = int(view.hands[seat, slot])
+    gain = danger = wide(0)
+    if (int(view.playable) >> card) & 1:
+        gain = wide(memory[PLAYED])
+        if reading[R_CALL] == due and (reading[R_CALL_CARDS] >> card) & 1 == 0:
+            danger = memory[MISTAKEN]
+    else:
+        danger = memory[STRIKE] * (4 if view.life_tokens == 1 else 1)
+    imagine(view, play_action(view.rules, slot))
+    observe(view, memory)
+    return gain, danger
 
 
 @kernel
@@ -132,12 +196,18 @@ def _hand_worth(
         note, mark = reading[place] & NOTE, wide(bit(card))
         useless = (int(view.useless) >> card) & 1 == 1
         if stamp_of(memory, place) == 0:
-            if memory[place] & MOVED and not useless and told & mark == 0:
-                worth += card_value(view, card) // 2
+            if memory[place] & MOVED:
+                spare = useless or told & mark != 0
+                worth += -memory[CLOG] if spare else card_value(view, card) // 2
             continue
         if useless or told & mark:
             known = memory[place] & TRASH != 0 or is_surely(note, wide(view.useless))
-            worth -= memory[SPOILED] // (4 if known else 1)
+            if known:
+                worth -= memory[SPOILED] // 4
+            elif useless and note & wide(view.playable):
+                worth -= memory[DOUBTFUL]
+            else:
+                worth -= memory[SPOILED]
             continue
         told |= mark
         if memory[place] & TRASH or note & mark == 0:
