@@ -13,6 +13,7 @@ from hanabilab.agents.conventions.deciding import decide
 from hanabilab.agents.conventions.memory import LEVEL
 from hanabilab.agents.conventions.numbers import NUMBERS
 from hanabilab.agents.conventions.observing import observe
+from hanabilab.agents.conventions.telling import explain, interpret
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.view import View
 from hanabilab.randomness import Rng
@@ -28,6 +29,8 @@ def _observe(view: View, memory: Memory) -> None:
     observe=_observe,
     memory_size=LEVEL,
     common=True,
+    explain=explain,
+    interpret=interpret,
     numbers=NUMBERS,
 )
 def h_group(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol

@@ -17,6 +17,7 @@ from hanabilab.agents.conventions.chains import (
     R_CALL_CARDS,
     READING_SIZE,
     Reading,
+    focus_place,
 )
 from hanabilab.agents.conventions.imagining import imagine, pass_turn
 from hanabilab.agents.conventions.memory import (
@@ -26,11 +27,13 @@ from hanabilab.agents.conventions.memory import (
     P_STAMP,
     TRASH,
     at,
+    note_of,
     stamp_of,
 )
 from hanabilab.agents.conventions.numbers import (
     CLOG,
     DOUBTFUL,
+    FAR,
     HINTS,
     KNOWN,
     LOSS,
@@ -112,25 +115,37 @@ def look_ahead(view: View, memory: Memory, viewer: int) -> Outlook:
         free += 1
         pass_turn(view)
         let_pass(view, memory, seat)
+    hinted = _hinted_cards(view, memory)
     for offset in range(1, view.rules.num_players):
         seat = seat_after(view.rules, viewer, offset)
         read_for(reading, view, memory, seat)
-        worth, told = _hand_worth(reading, view, memory, seat, told)
+        worth, told = _hand_worth(reading, view, memory, seat, told, hinted)
         gain += worth
-    if _still_waits(memory, stamp):
+    if _promise_of(memory, stamp) >= 0:
         danger += _later_strikes(reading, view, memory, viewer)
+        danger += _misread(reading, view, memory, stamp)
     return Outlook(gain, danger)
 
 
 @kernel
-def _still_waits(memory: Memory, stamp: int) -> bool:
-    """Whether the promise of the last action of the viewer lives."""
-    last = memory[COUNT] - 1
-    while last >= 0:
-        if memory[at(last, P_STAMP)] == stamp:
-            return True
-        last -= 1
-    return False
+def _promise_of(memory: Memory, stamp: int) -> int:
+    """The index of the promise that an action made, if it still waits; else -1."""
+    for index in range(memory[COUNT]):
+        if memory[at(index, P_STAMP)] == stamp:
+            return int(index)
+    return -1
+
+
+@kernel
+def _misread(reading: Reading, view: View, memory: Memory, stamp: int) -> int:
+    """What it costs if the receiver of a promise takes its focus for another card in the end."""
+    index = _promise_of(memory, stamp)
+    place = focus_place(memory, index) if index >= 0 else -1
+    card = int(view.hands[place // MAX_HAND, place % MAX_HAND]) if place >= 0 else -1
+    if card < 0 or (int(view.useless) >> card) & 1:
+        return 0
+    read_for(reading, view, memory, place // MAX_HAND)
+    return 0 if (reading[place] >> card) & 1 else int(memory[WRONG])
 
 
 @kernel
@@ -185,10 +200,10 @@ def _useless_slot(reading: Reading, view: View, memory: Memory, seat: int) -> in
 
 @kernel
 def _hand_worth(
-    reading: Reading, view: View, memory: Memory, seat: int, told: int
+    reading: Reading, view: View, memory: Memory, seat: int, told: int, hinted: int
 ) -> tuple[int, int]:
     """What is told of a hand, and the cards that are told of in this hand or one before."""
-    worth = wide(0)
+    worth, critical = wide(0), critical_cards(view)
     for slot in range(view.rules.hand_size):
         place, card = place_of(seat, slot), int(view.hands[seat, slot])
         if card < 0:
@@ -213,12 +228,34 @@ def _hand_worth(
         if memory[place] & TRASH or note & mark == 0:
             worth -= memory[WRONG]
             continue
-        worth += memory[TOLD]
+        far = 0 if critical & mark else memory[FAR] * _missing(view, hinted, card)
+        worth += memory[TOLD] * (100 - far) // 100
         if is_surely(note, wide(view.playable)):
             worth += memory[KNOWN]
         elif is_single(note):
             worth += memory[KNOWN] // 2
     return worth, told
+
+
+@kernel
+def _hinted_cards(view: View, memory: Memory) -> int:
+    """The cards that hints have touched, in all hands; of the viewer's those that are named."""
+    hinted = wide(0)
+    for place in range(view.rules.num_players * MAX_HAND):
+        card, note = int(view.hands[place // MAX_HAND, place % MAX_HAND]), note_of(memory, place)
+        if stamp_of(memory, place) > 0 and memory[place] & TRASH == 0:
+            hinted |= wide(bit(card)) if card >= 0 else note if is_single(note) else 0
+    return hinted
+
+
+@kernel
+def _missing(view: View, hinted: int, card: int) -> int:
+    """How many cards that no hint has touched must be played before a useful card."""
+    suit, rank = int(view.rules.suit_of[card]), int(view.rules.rank_of[card])
+    count = 0
+    for below in range(int(view.fireworks[suit]), rank):
+        count += 1 - ((hinted >> (suit * int(view.rules.num_ranks) + below)) & 1)
+    return count
 
 
 @kernel

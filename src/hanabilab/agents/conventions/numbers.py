@@ -26,7 +26,8 @@ from hanabilab.agents.numbers import Number
     URGENT,
     GAMBLE,
     CLOG,
-) = range(LEVEL + 1, LEVEL + 17)
+    FAR,
+) = range(LEVEL + 1, LEVEL + 18)
 
 NUMBERS = (
     Number(
@@ -44,12 +45,13 @@ NUMBERS = (
     Number("wrong", 150, 0, 1000, "A card whose holder takes it for another."),
     Number("strike", 300, 0, 2000, "A card that is played and does not fit."),
     Number("mistaken", 150, 0, 1000, "A card that fits, but is not the one that was asked for."),
-    Number("loss", 100, 0, 300, "Per cent of a card's value that is lost with it."),
-    Number("hints", 50, 0, 100, "Per cent of turns at which a seat with tokens does not discard."),
+    Number("loss", 130, 0, 300, "Per cent of a card's value that is lost with it."),
+    Number("hints", 30, 0, 100, "Per cent of turns at which a seat with tokens does not discard."),
     Number("token", 50, 0, 200, "A token, if there are few."),
     Number("late", 25, 1, 50, "Cards left in the deck from which a token is worth less and less."),
     Number("risk", 50, 0, 200, "Per cent of a card's value that the own chop may be worth."),
-    Number("urgent", 100, 0, 1000, "What a hint must rescue, to be given before a play."),
+    Number("urgent", 80, 0, 1000, "What a hint must rescue, to be given before a play."),
     Number("gamble", 1, 0, 100, "Per cent from which it plays in the last round what may not fit."),
     Number("clog", 60, 0, 300, "A useless card that is protected."),
+    Number("far", 16, 0, 25, "Per cent of `told` that each card missing below takes off."),
 )
