@@ -184,7 +184,8 @@ def play_randomly(actions: int, seed: int) -> tuple[int, int, int, int]:
     """Play random games of 2 to 6 players until so many actions are taken.
 
     Returns:
-        Games, actions, places out of bounds and illegal actions of the agent, promises for which there was no room.
+        Games, actions, faults (places out of bounds, illegal choices of the agent), promises
+        for which there was no room.
     """
     games = taken = faults = dropped = 0
     reading, rng = np.zeros(READING_SIZE, np.int64), np.zeros(2, np.uint64)
@@ -193,7 +194,8 @@ def play_randomly(actions: int, seed: int) -> tuple[int, int, int, int]:
             Rules(players=2 + games % 5, life_tokens=30),
             BUILT_LEVELS[games % len(BUILT_LEVELS)],
         )
-        state, memory = new_states(rules, 1), new_memory(make_agent(f"h-group(level={level})"), 1)[0]
+        state, agent = new_states(rules, 1), make_agent(f"h-group(level={level})")
+        memory = new_memory(agent, 1)[0]
         state[0].deck[: rules.deck_size] = Game(rules, seed=seed, index=games).deck
         seed_rng(rng, seed, games, 0)
         faults += play_reading(state[0], new_views(rules, 1)[0], memory, reading, rng)

@@ -15,10 +15,14 @@ from hanabilab.agents.conventions.deciding import CALLED, RESCUES, decide
 from hanabilab.agents.conventions.imagining import imagine, pass_turn
 from hanabilab.agents.conventions.memory import (
     BUILT_LEVELS,
+    COUNT,
     FOCUS,
-    LEVEL,
-    PLAY_HINT,
     KIND,
+    LEVEL,
+    P_FOCUS,
+    P_STAMP,
+    PLAY_HINT,
+    at,
     stamp_of,
 )
 from hanabilab.agents.conventions.observing import observe
@@ -26,7 +30,7 @@ from hanabilab.agents.conventions.reading import read_for
 from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import action_kind, action_slot
+from hanabilab.game.actions import action_kind
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import MAX_HAND, PLAY
 from hanabilab.game.rules import Rules
@@ -185,7 +189,7 @@ def test_its_hints_are_read_as_they_are_meant():
     """
     right = []
     for index in range(40):
-        for game, _, memory, action, _ in self_play(3, 3 + index % 2, 5, index):
+        for game, _, memory, _, _ in self_play(3, 3 + index % 2, 5, index):
             place = int(memory[FOCUS]) - 1
             if memory[KIND] == PLAY_HINT and game.state.last_action >= 0:
                 note = read(game.view(place // MAX_HAND), memory, place // MAX_HAND)[place]
@@ -199,7 +203,7 @@ def test_its_hints_are_read_as_they_are_meant():
 @pytest.mark.parametrize("partner", ["smart", "five-rule", "random"])
 def test_a_broken_promise_is_played_once(partner):
     """Beside partners with other conventions: after a blind play that does not fit, nobody plays
-    blindly for the same focus again.
+    blindly for the same hint again.
     """
     agent, other = make_agent("h-group(level=4)"), make_agent(partner)
     rules = Rules(players=3, life_tokens=30)
@@ -214,14 +218,19 @@ def test_a_broken_promise_is_played_once(partner):
             place = int(reading[R_CALL])
             blind = place >= 0 and not stamp_of(memory, place)
             asked = blind and action == rules.hand_size + place % MAX_HAND
+            promises = promises_for(memory, int(reading[R_CALL_FOCUS]))
             lives = int(game.state.life_tokens)
             game.act(action)
             observe(game.view(0), memory)
             if asked and seat != 1:
-                focus = int(reading[R_CALL_FOCUS])
-                assert focus not in broken
-                if game.state.life_tokens < lives:
-                    broken.add(focus)
+                assert not promises & broken
+                broken |= promises if game.state.life_tokens < lives else set()
+
+
+def promises_for(memory, focus):
+    """The promises about a focus: its age and when they were made."""
+    ages = [memory[at(index, P_FOCUS)] for index in range(memory[COUNT])]
+    return {(focus, int(memory[at(i, P_STAMP)])) for i, age in enumerate(ages) if age == focus}
 
 
 # --- What it does --------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from hanabilab._jit import copy_into, copy_shared_fields, kernel, scratch, scratch_row
 from hanabilab.agents.conventions.chains import R_CALL, R_WAITS, READING_SIZE, Reading
-from hanabilab.agents.conventions.foresight import Outlook, card_value, look_ahead
+from hanabilab.agents.conventions.foresight import Outlook, look_ahead
 from hanabilab.agents.conventions.imagining import imagine
 from hanabilab.agents.conventions.memory import LEVEL, NOTE, TRASH, stamp_of
 from hanabilab.agents.conventions.numbers import (
@@ -30,6 +30,7 @@ from hanabilab.agents.conventions.numbers import (
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.positions import chop_slot
 from hanabilab.agents.conventions.reading import due_place, read_for
+from hanabilab.agents.conventions.worth import card_value
 from hanabilab.agents.fallback import any_action
 from hanabilab.agents.policy import Memory
 from hanabilab.game.actions import (
@@ -43,7 +44,7 @@ from hanabilab.game.actions import (
 )
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import VIEW, View
-from hanabilab.knowledge.card_sets import is_single, is_surely, lowest_member, wide
+from hanabilab.knowledge.card_sets import is_surely, lowest_member, wide
 from hanabilab.knowledge.copies import copies_unseen, count_copies
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
@@ -200,8 +201,10 @@ def _weigh_discard(reading: Reading, view: View, memory: Memory) -> Choice:
     if slot == NO_SLOT or not is_legal(view, discard_action(view.rules, slot)):
         return Choice(NO_ACTION, _NEVER, 0, why)
     place, action = place_of(int(view.seat), slot), discard_action(view.rules, slot)
-    named = slot if stamp_of(memory, place) > 0 else NO_SLOT
-    outlook = _look(view, memory, action, named, lowest_member(reading[place] & NOTE | wide(1) << 40))
+    named, card = NO_SLOT, 0
+    if stamp_of(memory, place) > 0:  # what it says depends on the card
+        named, card = slot, lowest_member(reading[place] & NOTE)
+    outlook = _look(view, memory, action, named, card)
     gained = token_worth(view, memory, int(view.information_tokens) + 1)
     risk = 0 if why == USELESS else _expected_loss(reading, view, place) * memory[RISK] // 100
     return Choice(action, outlook.gain - outlook.danger + gained - risk, outlook.danger, why)
@@ -236,14 +239,3 @@ def _expected_loss(reading: Reading, view: View, place: int) -> int:
         total += count * card_value(view, card)
         weight += count
     return total // max(weight, 1)
-
-
-@kernel
-def own_singles(reading: Reading, view: View, memory: Memory) -> int:
-    """The cards that the own hinted cards are known to be."""
-    known = wide(0)
-    for slot in range(view.rules.hand_size):
-        place = place_of(int(view.seat), slot)
-        if stamp_of(memory, place) > 0 and is_single(reading[place] & NOTE):
-            known |= reading[place] & NOTE
-    return known

@@ -1,4 +1,4 @@
-"""What a table would look like after an action: a view moved on, without its owner's cards. Kernels.
+"""What a table would look like after an action: a view that is moved on. Kernels.
 
 The agent asks its reader what each seat would make of a hint, or of a play. So it moves a copy of
 its view on as the engine would: fireworks, hands, marks of hints. A card that is drawn stays

@@ -1,7 +1,7 @@
-"""The numbers of `h-group`: the level, and what its sums weigh. `hanabi tune` looks for better ones.
+"""The numbers of `h-group`: the level, and what its sums weigh.
 
-The level stands where the reader looks for it, `memory[LEVEL]`; the rest follows. Weights are in
-hundredths of a point.
+`hanabi tune` looks for better ones. The level stands where the reader looks for it,
+`memory[LEVEL]`; the rest follows. Weights are in hundredths of a point.
 """
 
 from __future__ import annotations
