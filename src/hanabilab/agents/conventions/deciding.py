@@ -41,6 +41,7 @@ from hanabilab.game.actions import (
     is_legal,
     play_action,
     seat_at,
+    touched_slots,
 )
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import VIEW, View
@@ -55,6 +56,8 @@ AGENT_SIZE = LEVEL + len(NUMBERS)
 #: Why it acts.
 CALLED, KNOWN_PLAY, RESCUES, HINTS_AT, USELESS, CHOP, CHEAPEST, GAMBLES, NOTHING_ELSE = range(9)
 
+#: The level from which a hint that touches useless cards alone means something.
+_CHOP_MOVES = 4
 _NEVER = -(1 << 30)
 #: Per cent of the number `token` that the last token, the one before it and so on cost.
 _TOKEN_COSTS = (200, 140, 110, 100, 90, 80, 60, 30)
@@ -93,11 +96,14 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
 
 
 @kernel
-def _look(view: View, memory: Memory, action: int, slot: int, card: int) -> Outlook:
+def _look(
+    view: View, memory: Memory, action: int, slot: int, card: int, least: int
+) -> Outlook:
     """What the next round brings after an action.
 
     Args:
         slot: of the own hand that is taken to hold `card`; NO_SLOT for none.
+        least: what it must bring to be looked at to the end.
     """
     ahead, after = scratch_row(VIEW), scratch(AGENT_SIZE)
     copy_shared_fields(ahead, view)
@@ -106,7 +112,7 @@ def _look(view: View, memory: Memory, action: int, slot: int, card: int) -> Outl
         ahead.hands[view.seat, slot] = card
     imagine(ahead, action)
     observe(ahead, after)
-    return look_ahead(ahead, after, int(view.seat))
+    return look_ahead(ahead, after, int(view.seat), least)
 
 
 # --- Plays ---------------------------------------------------------------------------------------
@@ -118,7 +124,7 @@ def _weigh_play(reading: Reading, view: View, memory: Memory, place: int) -> Cho
     slot, note = place % MAX_HAND, reading[place] & NOTE
     card = lowest_member(note & view.playable or note or wide(1))
     action = play_action(view.rules, slot)
-    outlook = _look(view, memory, action, slot, card)
+    outlook = _look(view, memory, action, slot, card, _NEVER)
     why = CALLED if reading[R_CALL] == place else KNOWN_PLAY
     worth = outlook.gain - outlook.danger + memory[PLAYED] - memory[TOLD]
     return Choice(action, worth, outlook.danger, why)
@@ -155,7 +161,7 @@ def _gamble(reading: Reading, view: View, memory: Memory) -> Choice:
         chance = 100 * count_copies(copies, note & wide(view.playable)) // max(total, 1)
         if total > 0 and chance > likely:
             action, likely = play_action(view.rules, slot), chance
-            outlook = _look(view, memory, action, slot, lowest_member(note & view.playable))
+            outlook = _look(view, memory, action, slot, lowest_member(note & view.playable), _NEVER)
             worth = (outlook.gain - outlook.danger + memory[PLAYED]) * chance // 100
             best = Choice(action, worth, outlook.danger, GAMBLES)
     return best
@@ -174,13 +180,27 @@ def _best_hint(view: View, memory: Memory) -> Choice:
     for offset in range(1, view.rules.num_players):
         values = hint_values_for(view, seat_at(view, offset))
         for value in range(view.rules.num_hint_values):
-            if (values >> value) & 1:
+            if (values >> value) & 1 and _may_tell(view, memory, int(seat_at(view, offset)), value):
                 action = hint_action(view.rules, offset, value)
-                outlook = _look(view, memory, action, NO_SLOT, 0)
+                outlook = _look(view, memory, action, NO_SLOT, 0, best.worth + cost)
                 worth = outlook.gain - outlook.danger - cost
                 if worth > best.worth:
                     best = Choice(action, worth, outlook.danger, HINTS_AT)
     return best
+
+
+@kernel
+def _may_tell(view: View, memory: Memory, target: int, value: int) -> bool:
+    """Whether a hint touches a useful card, or one that was hinted; or may move a chop."""
+    if memory[LEVEL] >= _CHOP_MOVES:
+        return True
+    touched = touched_slots(view, target, value)
+    for slot in range(view.rules.hand_size):
+        card, place = int(view.hands[target, slot]), place_of(target, slot)
+        told = card >= 0 and ((int(view.useless) >> card) & 1 == 0 or stamp_of(memory, place) > 0)
+        if (touched >> slot) & 1 and told:
+            return True
+    return False
 
 
 @kernel
@@ -204,7 +224,7 @@ def _weigh_discard(reading: Reading, view: View, memory: Memory) -> Choice:
     named, card = NO_SLOT, 0
     if stamp_of(memory, place) > 0:  # what it says depends on the card
         named, card = slot, lowest_member(reading[place] & NOTE)
-    outlook = _look(view, memory, action, named, card)
+    outlook = _look(view, memory, action, named, card, _NEVER)
     gained = token_worth(view, memory, int(view.information_tokens) + 1)
     risk = 0 if why == USELESS else _expected_loss(reading, view, place) * memory[RISK] // 100
     return Choice(action, outlook.gain - outlook.danger + gained - risk, outlook.danger, why)

@@ -51,13 +51,15 @@ class Outlook(NamedTuple):
 
 
 @kernel
-def look_ahead(view: View, memory: Memory, viewer: int) -> Outlook:
+def look_ahead(view: View, memory: Memory, viewer: int, least: int) -> Outlook:
     """What the other seats will do until it is the viewer's turn again.
 
     Args:
         view: the viewer's, after its action; changed in place.
         memory: after it, too; changed in place.
         viewer: the seat that has acted.
+        least: what the action must bring; if it brings no more by the end of the round, the look
+            ends there, for the second round only adds danger.
     """
     reading, stamp = scratch(READING_SIZE), wide(view.turn)
     gain = danger = free = wide(0)
@@ -81,7 +83,7 @@ def look_ahead(view: View, memory: Memory, viewer: int) -> Outlook:
             free += 1
             _let_pass(view, memory, seat)
     gain += hands_worth(reading, view, memory, viewer)
-    if _promise_of(memory, stamp) >= 0:
+    if gain - danger > least and _promise_of(memory, stamp) >= 0:
         danger += _later_strikes(reading, view, memory, viewer)
         danger += _misread(reading, view, memory, stamp)
     return Outlook(gain, danger)
