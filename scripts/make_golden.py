@@ -32,6 +32,8 @@ GAMES = {
     "smart-4p-fixed": (["smart"] * 4, Rules(players=4, draw_slot="vacated")),
     "keen-2p": (["keen"] * 2, Rules(players=2)),
     "keen-3p-fixed": (["keen"] * 3, Rules(players=3, draw_slot="vacated")),
+    "h-group-3p": (["h-group"] * 3, Rules(players=3)),
+    "h-group-5p-fixed": (["h-group(level=4)"] * 5, Rules(players=5, draw_slot="vacated")),
     "information-3p": (["information"] * 3, Rules(players=3)),
     "cox-information-5p": (["cox-information"] * 5, Rules(players=5)),
     "hat-5p": (["hat"] * 5, Rules(players=5)),

@@ -2,8 +2,8 @@
 
 GAMES is a file or folder of `hanabi log likeness`. For each level: how often the note of the focus
 holds the true card, and how large it is; how often a seat that is called plays the card next; how
-many actions a CPU-second are read. `--random N` plays N random legal actions besides and looks
-whether the memory stays in bounds.
+many actions a CPU-second are read. `--random N` plays N random legal actions besides, looks
+whether the memory stays in bounds, and asks the agent at every turn.
 
 Source: docs/conventions.md.
 """
@@ -42,7 +42,8 @@ from hanabilab.agents.conventions.memory import (
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.positions import newest_of
 from hanabilab.agents.conventions.reading import read_for
-from hanabilab.agents.policy import Memory
+from hanabilab.agents.policy import Memory, new_memory
+from hanabilab.agents.registry import make_agent
 from hanabilab.errors import RulesError
 from hanabilab.game.actions import action_kind
 from hanabilab.game.games import Game, new_states, new_views
@@ -183,7 +184,8 @@ def play_randomly(actions: int, seed: int) -> tuple[int, int, int, int]:
     """Play random games of 2 to 6 players until so many actions are taken.
 
     Returns:
-        Games, actions, places out of bounds, promises for which there was no room.
+        Games, actions, faults (places out of bounds, illegal choices of the agent), promises
+        for which there was no room.
     """
     games = taken = faults = dropped = 0
     reading, rng = np.zeros(READING_SIZE, np.int64), np.zeros(2, np.uint64)
@@ -192,7 +194,8 @@ def play_randomly(actions: int, seed: int) -> tuple[int, int, int, int]:
             Rules(players=2 + games % 5, life_tokens=30),
             BUILT_LEVELS[games % len(BUILT_LEVELS)],
         )
-        state, memory = new_states(rules, 1), new_convention_memory(level)
+        state, agent = new_states(rules, 1), make_agent(f"h-group(level={level})")
+        memory = new_memory(agent, 1)[0]
         state[0].deck[: rules.deck_size] = Game(rules, seed=seed, index=games).deck
         seed_rng(rng, seed, games, 0)
         faults += play_reading(state[0], new_views(rules, 1)[0], memory, reading, rng)
@@ -262,7 +265,7 @@ def command(
         count, taken, faults, dropped = play_randomly(random, seed)
         print(
             f"\n{taken:,} random actions in {count:,} games, seed {seed}: {faults} places out of "
-            f"bounds, {dropped} promises without room"
+            f"bounds or illegal choices of the agent, {dropped} promises without room"
         )
     return 0
 

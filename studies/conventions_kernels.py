@@ -9,6 +9,7 @@ from hanabilab._jit import kernel
 from hanabilab.agents.conventions.chains import (
     Reading,
 )
+from hanabilab.agents.conventions.deciding import decide
 from hanabilab.agents.conventions.memory import (
     COUNT,
     MOST_PROMISES,
@@ -17,7 +18,7 @@ from hanabilab.agents.conventions.memory import (
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.reading import read_for
 from hanabilab.agents.policy import Memory
-from hanabilab.game.actions import fill_legal
+from hanabilab.game.actions import fill_legal, is_legal
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
 from hanabilab.game.rule_tables import MAX_HAND, PLAY
@@ -47,7 +48,11 @@ def replay_reading(
 
 @kernel
 def play_reading(state: State, view: View, memory: Memory, reading: Reading, rng: Rng) -> int:
-    """Play a game of random legal actions, often hints; how often the memory was out of bounds."""
+    """Play a game of random legal actions, often hints, and ask the agent at every turn.
+
+    Returns:
+        How often the memory was out of bounds, or the agent's action illegal.
+    """
     rules, faults = state.rules, 0
     legal = np.zeros(rules.num_actions, np.bool_)
     deal(state)
@@ -55,6 +60,8 @@ def play_reading(state: State, view: View, memory: Memory, reading: Reading, rng
     observe(view, memory)
     while state.status == RUNNING:
         fill_legal(legal, state)
+        look(view, state, int(state.current_seat))
+        faults += int(not is_legal(state, decide(view, memory)[0]))
         hint_wanted = draw_below(rng, 100) < _HINTS_IN_100 and state.information_tokens > 0
         action = draw_below(rng, rules.num_actions)
         while not legal[action] or (hint_wanted and rules.action_kind[action] <= PLAY):

@@ -28,6 +28,7 @@ HOMES: Final[Mapping[str, str]] = MappingProxyType(
         "flawed": _RULES,
         "full": "hanabilab.agents.intentional:full",
         "guided": "hanabilab.learning.by_name:GUIDED",
+        "h-group": "hanabilab.agents.conventions.agent:h_group",
         "hat": f"{_HATS}.van_doorn.agent:hat",
         "holmes": f"{_SMART}.holmes:holmes",
         "iggi": _RULES,

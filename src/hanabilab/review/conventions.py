@@ -26,6 +26,7 @@ from hanabilab.agents.conventions.memory import (
     BUILT_LEVELS,
     COUNT,
     FOCUS,
+    HINT_KINDS,
     KIND,
     LEVEL,
     MEMORY_SIZE,
@@ -60,19 +61,6 @@ from hanabilab.review.convention_words import ToldHint, hint_words, one_of, slot
 
 #: The conventions that games can be read by.
 CONVENTIONS = ("h-group",)
-#: What a hint is, by `memory[KIND]`.
-HINT_KINDS = (
-    "none",
-    "play",
-    "save",
-    "play or save",
-    "stall",
-    "fix",
-    "fill-in",
-    "trash chop move",
-    "five's chop move",
-    "unread",
-)
 
 
 class _Asked(NamedTuple):

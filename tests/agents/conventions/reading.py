@@ -12,6 +12,7 @@ from hanabilab.agents.conventions.chains import R_CALL, R_CALL_CARDS, READING_SI
 from hanabilab.agents.conventions.memory import (
     DEALT,
     EARLY,
+    HINT_KINDS,
     KIND,
     LEVEL,
     MEMORY_SIZE,
@@ -27,7 +28,6 @@ from hanabilab.game.engine import apply_action
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import card_words, parse_action, parse_card
-from hanabilab.review.conventions import HINT_KINDS
 from tests.agents.samples import position, view_of
 
 FOLDER = Path(__file__).parent / "examples"

@@ -21,10 +21,12 @@ from hanabilab.agents.conventions.memory import (
     P_RECEIVER,
     P_SAVES,
     P_STAMP,
+    P_YOUNGEST,
     PLAYS,
     RESET,
     SHOWN,
     TRASH,
+    age_of,
     at,
     drop_promise,
     height_at,
@@ -67,7 +69,10 @@ def _give_up(view: View, memory: Memory, place: int) -> None:
     for index in range(memory[COUNT] - 1, -1, -1):
         focus = focus_place(memory, index)
         waits = _waits(view, memory, index)
-        if focus < 0 or not waits or not _is_asked(view, memory, index, place):
+        asked = _is_asked(view, memory, index, place)
+        if not view.last_scored:  # a strike: it may have been asked for behind other cards
+            asked = asked or _may_be_asked(view, memory, index, place)
+        if focus < 0 or not waits or not asked:
             continue
         # All cards, until notes are compared with what hints tell: in this view hands have moved.
         memory[focus] = (memory[focus] & ~(PLAYS | TRASH)) | NOTE | RESET
@@ -112,6 +117,14 @@ def _is_asked(view: View, memory: Memory, index: int, place: int) -> bool:
         return False
     slot = finesse_slot(memory, index, seat, 0)
     return slot >= 0 and place_of(seat, slot) == place
+
+
+@kernel
+def _may_be_asked(view: View, memory: Memory, index: int, place: int) -> bool:
+    """Whether an unhinted card was there when a promise was made that it may have to play for."""
+    is_giver = view.last_seat == memory[at(index, P_GIVER)]
+    was_there = age_of(memory, place) <= memory[at(index, P_YOUNGEST)]
+    return was_there and not is_giver and memory[at(index, P_FLAGS)] & MAY_STALL == 0
 
 
 @kernel

@@ -21,7 +21,6 @@ from hanabilab.agents.conventions.memory import (
     stamp_of,
 )
 from hanabilab.agents.policy import Memory
-from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import is_single, wide
 from hanabilab.knowledge.slot_memory import place_of
@@ -89,10 +88,11 @@ def _narrow(view: View, memory: Memory, place: int, literal: int, known: int) ->
 def named_cards(view: View, memory: Memory, seat: int) -> int:
     """The hinted cards that are known in a hand, by notes; in all hands, -1, by the letter."""
     known = wide(0)
-    for place in range(view.rules.num_players * MAX_HAND):
-        holder, slot = place // MAX_HAND, place % MAX_HAND
-        note = note_of(memory, place) if seat >= 0 else wide(view.possible[holder, slot])
-        if holder == seat or seat < 0:
+    first, last = (seat, seat + 1) if seat >= 0 else (0, int(view.rules.num_players))
+    for holder in range(first, last):
+        for slot in range(view.rules.hand_size):
+            place = place_of(holder, slot)
+            note = note_of(memory, place) if seat >= 0 else wide(view.possible[holder, slot])
             told = stamp_of(memory, place) > 0 and memory[place] & TRASH == 0
             known |= note if told and is_single(note) else 0
     return known

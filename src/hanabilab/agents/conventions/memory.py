@@ -86,6 +86,19 @@ MEMORY_SIZE = TABLE + 6
     FIVE_MOVE,
     UNREAD,
 ) = range(10)
+#: What a hint is, in words, by `memory[KIND]`.
+HINT_KINDS = (
+    "none",
+    "play",
+    "save",
+    "play or save",
+    "stall",
+    "fix",
+    "fill-in",
+    "trash chop move",
+    "five's chop move",
+    "unread",
+)
 #: The levels that can be read by.
 BUILT_LEVELS = range(1, 5)
 

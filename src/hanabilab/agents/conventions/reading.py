@@ -89,13 +89,16 @@ def _read_hand(reading: Reading, view: View, memory: Memory) -> None:
             reading[place_of(seat, slot)] = note_of(memory, place_of(seat, slot))
             if seat != reader and view.hands[seat, slot] >= 0:
                 copies = without_copy(copies, wide(bit(view.hands[seat, slot])))
+    claimed, by = wide(0), -1
     for slot in range(view.rules.hand_size):
         place = place_of(reader, slot)
         note = reading[place] & copies[0]
         note = note or wide(view.possible[reader, slot]) & copies[0]
         if stamp_of(memory, place) > 0 and memory[place] & TRASH == 0:
-            good = note & ~_claimed(view, memory, reader, int(giver_of(memory, place)))
-            note = good or note
+            giver = int(giver_of(memory, place))
+            if giver != by:
+                claimed, by = _claimed(view, memory, reader, giver), giver
+            note = note & ~claimed or note
         reading[place] = note
 
 
