@@ -24,7 +24,12 @@ from hanabilab.arena.table import record_of
 from hanabilab.game.games import Game
 from hanabilab.notation import Record, replay
 from hanabilab.people import read_people
-from hanabilab.search.endgame import blueprint_values, honest_values, open_values
+from hanabilab.search.endgame import (
+    EndgameValues,
+    blueprint_values,
+    honest_values,
+    open_values,
+)
 
 _LINEUPS = (
     *(("keen", 2), ("keen", 3), ("keen", 4)),
@@ -42,10 +47,14 @@ def main() -> None:
     print("who players positions exact median 95% max")
     rows = _of_people(games) if "people" in sys.argv else _of_agents(games, lineups)
     for who, players, positions in rows:
-        _solve(next(iter(positions)), who, how)  # compiles
+        _solve(positions[0], who, how)  # compiles
         found = [_solve(each, who, how) for each in positions]
+        for _, values in found if how == "honest" else ():
+            best = values.actions[0]
+            widths = (float(each.upper - each.lower) for each in (best.win, best.score))
+            print("of the best action, between bounds:", *(f"{each:.3f}" for each in widths))
         seconds = np.array([each[0] for each in found])
-        exact = sum(each[1] for each in found)
+        exact = sum(values.exact for _, values in found)
         told = (np.median(seconds), np.quantile(seconds, 0.95), seconds.max())
         times = " ".join(f"{each:.2f}" for each in told)
         print(who, players, len(seconds), exact, times, flush=True)
@@ -83,20 +92,17 @@ def _positions(records: Iterable[Record]) -> list[Game]:
     return [game for game in found if game is not None and not game.is_over]
 
 
-def _solve(game: Game, agent: str, how: str) -> tuple[float, bool]:
-    """CPU seconds that it took, and whether all values are exact."""
+def _solve(game: Game, agent: str, how: str) -> tuple[float, EndgameValues]:
+    """CPU seconds that it took, and what was found."""
     began = time.process_time()
+    found: EndgameValues
     if how == "blueprint":
-        exact = blueprint_values(game, agent, seconds=_SECONDS).exact
+        found = blueprint_values(game, agent, seconds=_SECONDS)
     elif how == "honest":
         found = honest_values(game, blueprint=agent, seconds=_SECONDS)
-        exact = found.exact
-        widths = [float(each.win.upper - each.win.lower) for each in found.actions[:1]]
-        widths += [float(each.score.upper - each.score.lower) for each in found.actions[:1]]
-        print("of the best action, between bounds:", *(f"{each:.3f}" for each in widths))
     else:
-        exact = open_values(game, seconds=_SECONDS).exact
-    return time.process_time() - began, exact
+        found = open_values(game, seconds=_SECONDS)
+    return time.process_time() - began, found
 
 
 if __name__ == "__main__":
