@@ -8,14 +8,15 @@ from pathlib import Path
 
 import numpy as np
 
+from hanabilab.agents.conventions.agent import h_group
 from hanabilab.agents.conventions.chains import R_CALL, R_CALL_CARDS, READING_SIZE
+from hanabilab.agents.conventions.deciding import decide
 from hanabilab.agents.conventions.memory import (
     DEALT,
     EARLY,
     HINT_KINDS,
     KIND,
     LEVEL,
-    MEMORY_SIZE,
     MOVED,
     NOTE,
     PLAYS,
@@ -24,10 +25,12 @@ from hanabilab.agents.conventions.memory import (
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.positions import chop_slot
 from hanabilab.agents.conventions.reading import due_place, read_for
+from hanabilab.agents.policy import new_memory
+from hanabilab.game.actions import action_slot
 from hanabilab.game.engine import apply_action
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.rules import Rules
-from hanabilab.game.words import card_words, parse_action, parse_card
+from hanabilab.game.words import card_words, format_action, parse_action, parse_card
 from tests.agents.samples import position, view_of
 
 FOLDER = Path(__file__).parent / "examples"
@@ -74,7 +77,7 @@ class Table:
         self.words = [hands[name] for name in SEATS[: len(hands)]]
         self.rules = Rules(players=len(hands), hand_size=max(map(len, self.words)))
         self.state = self._state()
-        self.memory = np.zeros(MEMORY_SIZE, np.int64)
+        self.memory = new_memory(h_group, 1)[0]
         self.memory[LEVEL] = example.level
         observe(view_of(self.rules, self.state), self.memory)
         self._know()
@@ -165,7 +168,22 @@ class Table:
             return
         name, *words = line.split()
         seat = SEATS.index(name)
+        if words[0] == "does":
+            wanted = words[1] != "not"
+            does = " ".join(words[1 if wanted else 2 :])
+            assert wanted == (does == self.choice(seat)), self.choice(seat)
+            return
         self._expect(seat, words, self.read(seat))
+
+    def choice(self, seat: int) -> str:
+        """What the agent does in the place of the seat to act, as an example writes it."""
+        assert seat == int(self.state.current_seat), "it is not this seat's turn"
+        action = int(decide(view_of(self.rules, self.state, seat), self.memory)[0])
+        kind, *words = format_action(self.rules, action).split()
+        if kind == "hint":
+            return f"{words[1]} to {SEATS[(seat + int(words[0])) % self.rules.players]}"
+        slot = int(action_slot(self.rules.tables, action))
+        return f"{kind} {self.slot(seat * MAX_HAND + slot)}"
 
     def _expect(self, seat: int, words: list[str], reading) -> None:
         text = " ".join(words)
@@ -212,7 +230,7 @@ def _sorted(cards: str) -> str:
 
 def _fillers(named: list[str], tops: dict[str, int], lines: list[str]) -> list[str]:
     """What stands for `x`: cards that no line names, no hint touches, and that cannot be played."""
-    hints = " ".join(line.split(": ")[1] for line in lines if " to " in line)
+    hints = " ".join(line.split(": ")[1] for line in lines if ": " in line and " to " in line)
     suits = {suit for suit, word in zip(_SUITS, COLORS, strict=True) if word in hints}
     found = []
     for rank in (4, 3, 2, 1, 5):

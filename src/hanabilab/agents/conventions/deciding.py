@@ -96,9 +96,7 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
 
 
 @kernel
-def _look(
-    view: View, memory: Memory, action: int, slot: int, card: int, least: int
-) -> Outlook:
+def _look(view: View, memory: Memory, action: int, slot: int, card: int, least: int) -> Outlook:
     """What the next round brings after an action.
 
     Args:
