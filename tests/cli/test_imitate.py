@@ -1,0 +1,70 @@
+"""`hanabi log imitate`: a model in a file, a table or a document, one line for mistakes."""
+
+from __future__ import annotations
+
+import pytest
+
+from hanabilab.agents import make_agent
+from hanabilab.people.game import HUMAN
+from tests.cli.calling import document, printed, refusal
+from tests.people.telling import as_people, game_of, write_lines
+
+pytest.importorskip("torch")
+pytest.importorskip("safetensors")
+
+pytestmark = pytest.mark.once
+
+_QUICK = ("--epochs", 2, "--hidden", 8)
+
+
+@pytest.fixture
+def file(tmp_path):
+    """Three games that `five-rule` played, as lines."""
+    games = [
+        as_people(game_of(["five-rule"] * 2, seed), str(seed), (HUMAN, HUMAN)) for seed in range(3)
+    ]
+    return write_lines(tmp_path / "games.jsonl", games)
+
+
+def test_a_model_is_written_and_held_against_what_it_has_not_learned(file, capsys, tmp_path):
+    out = tmp_path / "mine.safetensors"
+    told = document(capsys, "log", "imitate", file, "--out", out, "--folds", 3, *_QUICK)
+    assert list(told) == ["agent", "by", "folds", "decisions", "foretold"]
+    assert (told["agent"], told["by"], told["folds"]) == (f"people({out})", "game", 3)
+    assert told["foretold"]["decisions"] == told["decisions"]
+    assert told["foretold"]["cross_entropy"] > 0
+    assert make_agent(told["agent"]).card.scores == {"foretold": told["foretold"]}
+
+
+def test_the_same_command_writes_the_same_bytes(file, capsys, tmp_path):
+    """With folds or without: they do not change what is learned. Another seed does."""
+    written = []
+    for folds, seed in ((0, 0), (0, 0), (0, 1)):
+        out = tmp_path / "again.safetensors"
+        options = ("--out", out, "--folds", folds, "--seed", seed)
+        document(capsys, "log", "imitate", file, *options, *_QUICK)
+        written.append(out.read_bytes())
+    assert written[0] == written[1] != written[2]
+
+
+def test_people_are_told_what_was_done(file, capsys, tmp_path):
+    out = tmp_path / "mine.safetensors"
+    told = printed(capsys, "log", "imitate", file, "--out", out, "--folds", 2, *_QUICK)
+    assert "decisions in 2 parts" in told
+    assert "errors over games" in told
+    assert "people(" in told
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--folds", 1), "one part has no others to be foretold from"),
+        (("--folds", 4), "3 people or games do not make 4 folds"),
+        (("--out", "mine.pt"), "no file of weights; name one ending in .safetensors"),
+    ],
+)
+def test_mistakes_are_one_line_and_nothing_is_written(file, capsys, tmp_path, options, words):
+    out = tmp_path / "mine.safetensors"
+    told = refusal(capsys, "log", "imitate", file, "--out", out, *_QUICK, *options)
+    assert words in told
+    assert not out.exists()
