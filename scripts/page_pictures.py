@@ -57,7 +57,7 @@ def opened(browser: Browser, size: dict[str, int], theme: str) -> Page:
 
 
 def replay_pictures(browser: Browser, out: Path) -> None:
-    """Values of actions, light; chances of cards, dark; the board on a phone in both."""
+    """Values of actions, conventions, light; chances, dark; the board on a phone in both."""
     told = document(load_record(RECORD), title="A game of smart")
     with running(lambda port: host_view([told], "A game of smart", port)) as link:
         page = opened(browser, _WIDE, "light")
@@ -74,6 +74,11 @@ def replay_pictures(browser: Browser, out: Path) -> None:
         page.reload()
         page.locator("table.chances").first.wait_for()
         quantized([page.screenshot()], out / "page_chances.png")
+        page.emulate_media(color_scheme="light")
+        page.goto(f"{address}#turn=3&tab=conventions")
+        page.reload()
+        page.locator(".reading").wait_for()
+        quantized([page.screenshot()], out / "page_conventions.png")
         phones = []
         for theme in ("light", "dark"):
             page.set_viewport_size(_NARROW)  # type: ignore[arg-type]  # as above
