@@ -268,9 +268,12 @@ def test_moves(expected, hands, actions, table):
 
 @pytest.mark.slow
 @pytest.mark.compiled
-@pytest.mark.parametrize(("players", "level", "mean"), [])
+@pytest.mark.parametrize(
+    ("players", "level", "mean"),
+    [(2, 4, 23.290), (3, 3, 23.753), (3, 4, 23.739), (4, 4, 23.450), (5, 4, 22.556)],
+)
 def test_it_scores_as_measured(players, level, mean):
-    """Mean of n = 10,000 games, seed 1, within five standard errors of docs/studies/agents.md."""
+    """Mean of n = 10,000 games, seed 1, within five standard errors of docs/conventions.md."""
     lineup = Lineup.of([f"h-group(level={level})"] * players)
     scores = play_games(lineup, Rules(players=players), games=10_000, seed=1).table["score"]
     assert abs(scores.mean() - mean) < 5 * scores.std() / 100
