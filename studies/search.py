@@ -35,19 +35,17 @@ MAX_SCORE = 25
 
 @dataclass(frozen=True)
 class Study:
-    """A blueprint in all seats, or a search in one, against a line-up that searches."""
+    """A blueprint in all seats against a line-up that searches."""
 
     blueprint: str
     lineup: tuple[str, ...]
     games: int
     seed: int = 1
-    searched: str = ""
 
     @property
     def first(self) -> str:
-        """The line-up to beat: the blueprint in all seats but the one of `searched`, if any."""
-        rest = [self.blueprint] * (len(self.lineup) - 1)
-        return ", ".join([self.searched or self.blueprint, *rest])
+        """The line-up of the blueprint in all seats."""
+        return ", ".join([self.blueprint] * len(self.lineup))
 
     @property
     def second(self) -> str:
@@ -70,8 +68,8 @@ BOTH = f"{CONVENTIONS}, error=0.1"
 #: Fewer departures that only look good: with two seats that search there are twice as many.
 BOTH_THOROUGH = f"rollouts=40000, {BOTH}"
 
-#: Blueprints that `hanabi tune` found.
-TUNED_3, TUNED_4, TUNED_5 = (f"tuned(information, players={players})" for players in (3, 4, 5))
+#: A blueprint that `hanabi tune` found.
+TUNED_4 = "tuned(information, players=4)"
 
 STUDIES = {
     "sparta-smart-2p": one_seat("sparta(smart)", "smart", 2, 400),
@@ -93,11 +91,6 @@ STUDIES = {
     "sparta-information-3p": one_seat("sparta(information)", "information", 3, 100),
     "sparta-information-4p": one_seat("sparta(information)", "information", 4, 400),
     "sparta-information-5p": one_seat("sparta(information)", "information", 5, 400),
-    "sparta-keen-2p-endgame": Study(
-        "keen", ("sparta(keen, endgame=5)", "keen"), 400, seed=2, searched="sparta(keen)"
-    ),
-    "sparta-tuned-3p": one_seat(f"sparta({TUNED_3})", TUNED_3, 3, 400),
-    "sparta-tuned-5p": Study(TUNED_5, (f"sparta({TUNED_5})", *[TUNED_5] * 4), 10_000, seed=2),
     "sparta-tuned-4p": one_seat(f"sparta({TUNED_4})", TUNED_4, 4, 400),
     "sparta-smart-3p": one_seat("sparta(smart)", "smart", 3, 100),
     "joint-smart-3p": Study("smart", ("joint(smart)",) * 3, 100),
