@@ -200,29 +200,29 @@ def test_its_hints_are_read_as_they_are_meant():
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("partner", ["smart", "five-rule", "random"])
-def test_a_broken_promise_is_played_once(partner):
-    """Beside partners with other conventions: after a blind play that does not fit, nobody plays
-    blindly for the same hint again.
+@pytest.mark.parametrize(
+    ("partner", "players"), [("smart", 3), ("five-rule", 4), ("random", 3), ("random", 5)]
+)
+def test_a_broken_promise_is_played_once(partner, players):
+    """Beside a partner with other conventions: after a blind play that does not fit, nobody plays
+    blindly for the same hint again. 60 games, seed 4.
     """
-    agent, other = make_agent("h-group(level=4)"), make_agent(partner)
-    rules = Rules(players=3, life_tokens=30)
-    for index in range(30):
-        table = play_games([agent, other, agent], rules, games=[index], seed=4).table
+    agent, rules = make_agent("h-group(level=4)"), Rules(players=players, life_tokens=30)
+    agents = [agent, make_agent(partner), *[agent] * (players - 2)]
+    table = play_games(agents, rules, games=60, seed=4).table
+    for index in range(60):
         game, memory = Game(rules, seed=4, index=index), new_memory(agent, 1)[0]
         observe(game.view(0), memory)
         broken = set()
-        for action in table["actions"][0][: table["turns"][0]]:
-            seat = game.current_seat
+        for action in table["actions"][index][: table["turns"][index]]:
+            seat, lives = game.current_seat, int(game.state.life_tokens)
             reading = read(game.view(seat), memory, seat)
             place = int(reading[R_CALL])
             blind = place >= 0 and not stamp_of(memory, place)
-            asked = blind and action == rules.hand_size + place % MAX_HAND
             promises = promises_for(memory, int(reading[R_CALL_FOCUS]))
-            lives = int(game.state.life_tokens)
             game.act(action)
             observe(game.view(0), memory)
-            if asked and seat != 1:
+            if blind and seat != 1 and action == rules.hand_size + place % MAX_HAND:
                 assert not promises & broken
                 broken |= promises if game.state.life_tokens < lives else set()
 
@@ -264,6 +264,20 @@ def test_moves(expected, hands, actions, table):
     if actions:
         game.take(actions)
     assert expected == game.move()
+
+
+def test_it_tells_why_it_acts_and_what_it_was_told():
+    """A finesse, from the seat that gives it to the seat that plays for it."""
+    game = watch(THREE, "Y4 Y4 G4 W4 B4", "Y3 G3 W3 B3 R1", "Y3 G3 R2 W3 B3")
+    expected = "play, slot 2 is R1 R2; seat 1 is to play blindly slot 4 as R1"
+    assert f"hints at seat 2: {expected}" == game.explanation()
+    game.take("hint 2 red")
+    assert "plays slot 4, as a hint asks it to: R1" == game.explanation()
+    told = ["play: seat 2 slot 2 is R1 R2 R3 R4 R5", "seat 1 is to play blindly slot 4 as R1"]
+    assert told == game.told(0)
+    assert told[:1] == game.told(1)
+    assert 1 == len(game.copies())
+    assert "plays slot 2, playable: R2" == game.take("play 4").explanation()
 
 
 @pytest.mark.slow
