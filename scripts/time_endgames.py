@@ -7,7 +7,7 @@ see its hand, with the agent's range. LINEUPS: how many of the line-ups are look
 `python scripts/time_endgames.py [GAMES] people`: with open hands, games that the folder or file
 HANABILAB_PEOPLE has, of two to four players, as many each, evenly over all that come so far.
 
-Searches stop after five seconds of this process, so that a busy machine gives the same figures.
+Searches stop after five seconds of this process's own time, however busy the machine is.
 """
 
 from __future__ import annotations
@@ -47,6 +47,9 @@ def main() -> None:
     print("who players positions exact median 95% max")
     rows = _of_people(games) if "people" in sys.argv else _of_agents(games, lineups)
     for who, players, positions in rows:
+        if not positions:
+            print(who, players, 0)
+            continue
         _solve(positions[0], who, how)  # compiles
         found = [_solve(each, who, how) for each in positions]
         for _, values in found if how == "honest" else ():
@@ -76,11 +79,8 @@ def _of_people(games: int) -> Iterator[tuple[str, int, list[Game]]]:
         own = [each.record for each in found if each.record.rules.players == players]
         positions = _positions(own)
         count = min(games, len(positions))
-        yield (
-            "people",
-            players,
-            [positions[each * len(positions) // count] for each in range(count)],
-        )
+        chosen = [positions[each * len(positions) // count] for each in range(count)]
+        yield "people", players, chosen
 
 
 def _positions(records: Iterable[Record]) -> list[Game]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from itertools import count as counting
 from itertools import permutations
@@ -13,6 +14,7 @@ import pytest
 from hanabilab import Rules
 from hanabilab._jit import JIT_ENABLED, kernel
 from hanabilab.agents.policy import CompiledPolicy
+from hanabilab.beliefs.chances import pack_hands
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import is_legal
 from hanabilab.game.games import Game
@@ -376,3 +378,21 @@ def test_a_range_without_a_hand_is_refused():
     _, hands = range_near_the_end(game, None, "hints")
     with pytest.raises(AgentError, match="the range has no hand; it needs one at least"):
         blueprint_values(game, "five-rule", believed=hands.first(0))
+
+
+@pytest.mark.compiled
+def test_hands_that_cannot_be_dealt_weigh_nothing():
+    """Three copies of a card that has two copies at most: left out, or refused where alone."""
+    game = near_the_end((2, 3, 1), "five-rule", 3)
+    _, hands = range_near_the_end(game, None, "hints")
+    odd = pack_hands(np.full((1, 3), 1))
+    packed = np.concatenate([odd, hands.packed_hands])
+    more = replace(hands, packed_hands=packed, likelihood=np.ones(len(packed), np.float32))
+    found, known = (
+        blueprint_values(game, "five-rule", believed=believed, seconds=1000)
+        for believed in (more, hands)
+    )
+    assert found.actions == known.actions
+    alone = replace(hands, packed_hands=odd, likelihood=np.ones(1, np.float32))
+    with pytest.raises(AgentError, match="no hand of the range can be dealt"):
+        blueprint_values(game, "five-rule", believed=alone)

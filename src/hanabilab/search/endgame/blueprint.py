@@ -101,7 +101,7 @@ def blueprint_values(
     require_endgame(game)
     history, found = range_near_the_end(game, policy, beliefs, believed)
     worlds = _Worlds(game, policy, history, found)
-    limit = len(found) if hands is None else min(hands, len(found))
+    limit = worlds.hands if hands is None else min(hands, worlds.hands)
     if limit > 0:
         worlds.play_on(1)  # what must be compiled is, before time counts
     turns = OwnTurns(history, policy, found, depth) if depth > 1 else None
@@ -192,8 +192,12 @@ class _Worlds:
         self._sums = np.zeros((len(legal), 3), np.int64)
         self._top = most_of(game)
         ways = ways_of(hands.packed_hands, self._position.counts).astype(np.int64)
-        order = np.argsort(-ways, kind="stable")
+        if not ways.any():
+            raise AgentError("no hand of the range can be dealt from the cards that are not seen")
+        order = np.argsort(-ways, kind="stable")[: np.count_nonzero(ways)]
         self._hands, self._ways = hands.packed_hands[order], ways[order]
+        #: Hands that can be dealt.
+        self.hands = len(order)
         self._orders = factorial(game.cards_left)
         self._rng = new_rng()
         #: Hands that are played out with all orders of the deck.
