@@ -89,7 +89,7 @@ def _print(found: Compared, by: By) -> None:
 def likeness_grid(rows: Sequence[Likeness]) -> Table:
     """A row for each agent."""
     grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("agent", overflow="fold")
+    grid.add_column("agent", overflow="fold", min_width=6)
     for words in _COLUMNS.values():
         grid.add_column(words, justify="right", no_wrap=words == "agreement")
     for each in rows:

@@ -46,8 +46,10 @@ def _build_guided(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
 
 def _build_people(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     temperature = options.pop("temperature", 1.0)
-    if len(args) != 1 or options or isinstance(temperature, str | Call):
+    if len(args) != 1 or options:
         raise AgentError("people takes a file of weights, and temperature=NUMBER if you like")
+    if isinstance(temperature, str | Call):
+        raise AgentError(f"temperature is {temperature}; a number")
     import_torch()
     from hanabilab.learning.clone.agent import PeopleAgent
 

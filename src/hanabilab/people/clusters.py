@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.errors import NotationError
+from hanabilab.errors import AgentError, NotationError
 from hanabilab.people.game import PeoplesGame
 
 By: TypeAlias = Literal["game", "person"]
@@ -31,15 +31,48 @@ def require_one_number(games: Sequence[PeoplesGame]) -> None:
 def owners_of(games: Sequence[PeoplesGame], by: By) -> NDArray[np.int64]:
     """[games] the number of the cluster that each game belongs to.
 
+    By person, all who ever sat together are one cluster, and so are those who sat with them.
+
     Raises:
         NotationError: by person, and a game does not say who played it.
     """
     if by == "game":
         return np.arange(len(games))
-    names = ["+".join(sorted({each for each in game.persons if each})) for game in games]
-    if not all(names):
-        place = names.index("")
-        raise NotationError(
-            f"game {games[place].name} does not say who played it; ask for errors by game"
-        )
-    return np.unique(names, return_inverse=True)[1].astype(np.int64)
+    groups: dict[str, str] = {}  # a person, and another one of the same group or itself
+    first = []
+    for game in games:
+        names = [each for each in game.persons if each]
+        if not names:
+            raise NotationError(
+                f"game {game.name} does not say who played it; ask for errors by game"
+            )
+        for each in names:
+            groups.setdefault(each, each)
+            groups[_head(groups, each)] = _head(groups, names[0])
+        first.append(names[0])
+    heads = [_head(groups, each) for each in first]
+    return np.unique(heads, return_inverse=True)[1].astype(np.int64)
+
+
+def _head(groups: dict[str, str], name: str) -> str:
+    """The person who stands for a group."""
+    while groups[name] != name:
+        name = groups[name]
+    return name
+
+
+def deal_folds(owners: NDArray[np.int64], folds: int) -> NDArray[np.int64]:
+    """[N] the fold of each game or decision: all of an owner in one, folds about equally large.
+
+    Raises:
+        AgentError: fewer owners than folds.
+    """
+    names, counts = np.unique(owners, return_counts=True)
+    if len(names) < folds:
+        raise AgentError(f"{len(names)} people or games do not make {folds} folds")
+    loads, fold_of = np.zeros(folds, np.int64), {}
+    for place in np.argsort(-counts, kind="stable"):  # the largest first, each to the emptiest
+        fold = int(loads.argmin())
+        fold_of[names[place]] = fold
+        loads[fold] += counts[place]
+    return np.array([fold_of[owner] for owner in owners], np.int64)

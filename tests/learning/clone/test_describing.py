@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hanabilab.agents.policy import new_memory
 from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.learning.clone import columns as at
 from hanabilab.learning.clone.describing import describe
@@ -53,13 +54,10 @@ def _played(players, seed, turns, deck=None):
         if watched.game.is_over:
             break
         # Plays are rare, so that games last.
-        legal = [a for a in watched.game.legal_actions() if rng.random() < 0.3 or not _is_play(a)]
+        kinds = watched.game.rules.tables.action_kind
+        legal = [a for a in watched.game.legal_actions() if rng.random() < 0.3 or kinds[a] != PLAY]
         watched.act(int(rng.choice(legal or watched.game.legal_actions())))
     return watched
-
-
-def _is_play(action):
-    return 5 <= action < 10
 
 
 def _possible(view, seat, slot):
@@ -98,7 +96,7 @@ def test_chances_of_own_cards_are_counted_copy_by_copy(seed, players, turns):
         assert actions[action, at.WIDTH] == pytest.approx(math.log2(len(cards)) / 5)
 
 
-@given(st.integers(0, 2**31), st.integers(2, 4), st.integers(0, 50))
+@given(st.integers(0, 2**31), st.integers(2, 5), st.integers(0, 50))
 def test_hints_are_told_as_one_would_count_them(seed, players, turns):
     watched = _played(players, seed, turns)
     game = watched.game

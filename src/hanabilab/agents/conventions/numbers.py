@@ -46,7 +46,9 @@ NUMBERS = (
     Number("strike", 300, 0, 2000, "A card that is played and does not fit."),
     Number("mistaken", 150, 0, 1000, "A card that fits, but is not the one that was asked for."),
     Number("loss", 182, 0, 300, "Per cent of a card's value that is lost with it."),
-    Number("hints", 30, 0, 100, "Per cent of turns at which a seat with tokens does not discard."),
+    Number(
+        "hints", 30, 0, 100, "Per cent of a loss that stays for each seat that could prevent it."
+    ),
     Number("token", 70, 0, 200, "A token, if there are few."),
     Number("late", 35, 1, 50, "Cards left in the deck from which a token is worth less and less."),
     Number("risk", 35, 0, 200, "Per cent of a card's value that the own chop may be worth."),

@@ -24,7 +24,10 @@ from hanabilab.learning.weight_files import load_weights
 from hanabilab.notation.call import text_of_call
 from hanabilab.randomness import draw_unit
 
-_MOST_HEAT = 100.0
+_LEAST_HEAT, _MOST_HEAT = 0.01, 100.0
+#: Weights that a model can have: what is told of a decision is about one at most, so that no sum
+#: of theirs leaves the range of floats.
+_MOST_WEIGHT = 1e4
 
 
 class PeopleAgent:
@@ -32,7 +35,8 @@ class PeopleAgent:
 
     Args:
         file: of its weights.
-        temperature: that its scores are divided by, above 0: 1 for the chances that it has learned.
+        temperature: that its scores are divided by, from 0.01 to 100: 1 for the chances that it has
+            learned.
 
     Raises:
         AgentError: no such file, a damaged one, or a temperature that is none.
@@ -44,9 +48,9 @@ class PeopleAgent:
     __repr__ = shown_name
 
     def __init__(self, file: str, temperature: float = 1.0) -> None:
-        if type(temperature) not in (int, float) or not 0 < temperature <= _MOST_HEAT:
+        if type(temperature) not in (int, float) or not _LEAST_HEAT <= temperature <= _MOST_HEAT:
             raise AgentError(
-                f"temperature is {temperature}; a number above 0, {_MOST_HEAT:g} at most"
+                f"temperature is {temperature}; a number from {_LEAST_HEAT:g} to {_MOST_HEAT:g}"
             )
         if not Path(file).is_file():
             raise AgentError(f"no file {file}; `hanabi log imitate` makes a model of people")
@@ -55,6 +59,8 @@ class PeopleAgent:
         self.name = text_of_call("people", file, **told)
         network, self.card = load_weights(file, CLONES)
         self.layers = Layers.of(network)
+        if max(abs(weights).max() for weights in self.layers) > _MOST_WEIGHT:
+            raise AgentError(f"{file} has weights over {_MOST_WEIGHT:g}; no model learns such")
         self.players = range(self.card.players, self.card.players + 1)
 
     @property
@@ -66,7 +72,12 @@ class PeopleAgent:
         return PeopleAgent, (self.file, self.temperature)
 
     def chances(self, turns: Turns) -> NDArray[np.float64]:
-        """[G, A] how likely each action is."""
+        """[G, A] how likely each action is.
+
+        Raises:
+            AgentError: the model has learned from games of other sizes.
+        """
+        self.card.require_rules(turns.rules, self.name)
         found = np.zeros((len(turns.views), turns.rules.num_actions))
         _fill_all(found, turns.views, turns.memory, self.layers, self.temperature)
         return found

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from hanabilab.errors import AgentError
+from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, MAX_RANKS, MAX_SUITS
+from hanabilab.game.rules import Rules
 from hanabilab.learning.clone.columns import ACTION_COLUMNS, POSITION_COLUMNS
 from hanabilab.learning.clone.network import CloneNetwork
 from hanabilab.learning.clone.settings import MAX_HIDDEN
 from hanabilab.learning.weight_files import Kind
+from hanabilab.notation import format_rules
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class CloneCard:
     """Of a model of people.
 
     Attributes:
-        players: the number that it has learned from, and plays with.
+        players, suits, hand_size: of the games that it has learned from; it plays no others.
         hidden: neurons of each hidden layer.
         columns: what it is told of an action and of the position: how many numbers.
         history: how it came to be: what was given to `imitate`, games, decisions.
@@ -30,18 +33,40 @@ class CloneCard:
     """
 
     players: int
+    suits: int
+    hand_size: int
     hidden: int
     history: Sequence[dict[str, Any]] = ()
     scores: dict[str, Any] = field(default_factory=dict)
     columns: Sequence[int] = (ACTION_COLUMNS, POSITION_COLUMNS)
 
     def __post_init__(self) -> None:
-        for name, most in (("players", 6), ("hidden", MAX_HIDDEN)):
+        ranges = {
+            "players": (2, MAX_PLAYERS),
+            "suits": (1, MAX_SUITS),
+            "hand_size": (1, MAX_HAND),
+            "hidden": (2, MAX_HIDDEN),
+        }
+        for name, (least, most) in ranges.items():
             number = getattr(self, name)
-            if type(number) is not int or not 2 <= number <= most:
-                raise ValueError(f"{name} is {number!r}; 2 to {most}")
+            if type(number) is not int or not least <= number <= most:
+                raise ValueError(f"{name} is {number!r}; {least} to {most}")
         if tuple(self.columns) != (ACTION_COLUMNS, POSITION_COLUMNS):
             raise ValueError(f"it is told {self.columns} numbers, by another version")
+
+    def require_rules(self, rules: Rules, name: str) -> None:
+        """Do nothing if the agent `name` has learned from games like those of `rules`.
+
+        Raises:
+            AgentError: it has not.
+        """
+        sizes = (rules.players, rules.suits, rules.ranks, rules.hand_size)
+        if sizes != (self.players, self.suits, MAX_RANKS, self.hand_size) or not rules.is_usual:
+            raise AgentError(
+                f"{name} has learned from games of {self.players} players, {self.suits} suits of "
+                f"{MAX_RANKS} ranks and hands of {self.hand_size}; it cannot play "
+                f"{format_rules(rules)}"
+            )
 
     def as_json(self) -> dict[str, Any]:
         """As a file has it."""

@@ -59,12 +59,13 @@ def decisions_of(games: Sequence[PeoplesGame]) -> Decisions:
     """
     require_one_number(games)
     for game in games:
-        if not game.record.rules.is_usual or game.record.rules.ranks != MAX_RANKS:
+        rules = game.record.rules
+        if not rules.is_usual or rules.ranks != MAX_RANKS:
             raise AgentError(f"game {game.name} is of a variant; models learn from usual games")
     shown = list(show_all(WATCHER, games))
     if not shown:
         raise AgentError("no decision of the games counts; there is nothing to learn")
-    if len({each.rules.num_actions for each in shown}) > 1:
+    if len({(each.rules.suits, each.rules.hand_size) for each in shown}) > 1:
         raise AgentError("the games have hands or suits of several sizes; learn from one at a time")
     by = "person" if all(any(game.persons) for game in games) else "game"
     told = [_told(each) for each in shown]

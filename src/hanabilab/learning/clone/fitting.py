@@ -14,7 +14,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from hanabilab.errors import AgentError
 from hanabilab.learning.clone.card import CLONES, CloneCard
 from hanabilab.learning.clone.decisions import Decisions
 from hanabilab.learning.clone.network import CloneNetwork
@@ -22,6 +21,7 @@ from hanabilab.learning.clone.settings import FitSettings
 from hanabilab.learning.weight_files import weights_bytes
 from hanabilab.people import PeoplesGame
 from hanabilab.people.asking import Answers
+from hanabilab.people.clusters import deal_folds
 from hanabilab.people.likeness import Likeness, likeness_of
 from hanabilab.runs.settings import settings_as_json
 from hanabilab.torch_extra import one_thread
@@ -96,23 +96,6 @@ def cross_validate(
     return Answers(actions, people, legal, told.games, chances)
 
 
-def deal_folds(owners: NDArray[np.int64], folds: int) -> NDArray[np.int64]:
-    """[D] the fold of each decision: all of an owner in one, folds about equally large.
-
-    Raises:
-        AgentError: fewer owners than folds.
-    """
-    names, counts = np.unique(owners, return_counts=True)
-    if len(names) < folds:
-        raise AgentError(f"{len(names)} people or games do not make {folds} folds")
-    loads, fold_of = np.zeros(folds, np.int64), {}
-    for place in np.argsort(-counts, kind="stable"):  # the largest first, each to the emptiest
-        fold = int(loads.argmin())
-        fold_of[names[place]] = fold
-        loads[fold] += counts[place]
-    return np.array([fold_of[owner] for owner in owners], np.int64)
-
-
 def held_against(
     games: Sequence[PeoplesGame],
     told: Decisions,
@@ -161,5 +144,7 @@ def learn(
         "decisions": len(told),
     }
     scores = {} if row is None else {"foretold": row.as_json()}
-    card = CloneCard(games[0].record.rules.players, settings.hidden, (history,), scores)
+    rules = games[0].record.rules
+    sizes = (rules.players, rules.suits, rules.hand_size)
+    card = CloneCard(*sizes, settings.hidden, (history,), scores)
     return weights_bytes(network, card, CLONES)
