@@ -172,6 +172,38 @@ def test_a_link_keeps_the_tree_of_variations(told):
     assert [line[4] for line in again] == [-1, 0, 1, 0]
 
 
+CHANGED = """
+globalThis.document = {createTreeWalker: () => ({}), querySelector: () => null};
+globalThis.history = {replaceState: () => {}};
+const {Replay} = await load('hanabi/app');
+const {treeOf} = await load('hanabi/lines');
+Replay.prototype.draw = () => {};
+const begun = () => {
+  const app = new Replay([{...told, positions: null}]);
+  app.set({turn: 4});
+  app.take(app.position.legal.at(-1).id);
+  return [app, app.line, app.turn];
+};
+const parents = (app) => treeOf(app.lines).map(({parent}) => parent);
+const end = ([app, line, turn]) => {
+  try { app.openFrom(line, turn, [line.positions[turn].legal[0].id], "smart"); } catch (error) { return error.message; }
+  return parents(app);
+};
+const plain = begun(), extended = begun(), dropped = begun(), early = begun();
+extended[0].take(extended[0].position.legal[1].id);
+dropped[0].drop(dropped[1]);
+early[0].drop(early[1]);
+early[2] = 3;
+return [plain, extended, dropped, early].map(end);
+"""
+
+
+def test_a_line_that_changes_while_an_agent_plays_on_is_found_again(told):
+    """Played on meanwhile; taken away; taken away where the game itself was the same so far."""
+    gone = "The variation that smart played on from is not there any more."
+    assert run_module(CHANGED, told) == [[0, 1], [0, 1], gone, [0]]
+
+
 MANY = """
 globalThis.document = {createTreeWalker: () => ({})};
 const {branch, grown, mainLine, treeOf} = await load('hanabi/lines');
@@ -200,7 +232,7 @@ return {
 
 
 def test_no_variation_is_lost_without_a_word(told):
-    """Many, and with long names, are kept; of bad ones the number is told, and parents stay right."""
+    """Many, with long names, are kept; of bad ones the number is told; parents stay right."""
     found = run_module(MANY, told)
     assert found["again"] == [found["lines"], 0]
     # Left out: no variation, a number that is missing, an action that is not legal, what leaves it.

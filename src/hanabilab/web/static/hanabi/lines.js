@@ -80,6 +80,12 @@ export function morphsOf(line, turn, held) {
   );
 }
 
+/** The line of a tree that is as one was up to a turn: that one itself, or what it has become; undefined if none is. */
+export function standing(lines, line, turn) {
+  const until = ({ deck, actions }) => JSON.stringify([deck, actions.slice(0, turn)]);
+  return lines.includes(line) ? line : lines.find((each) => until(each) === until(line));
+}
+
 /** How a line differs from the game: for links. */
 export function difference(main, line) {
   if (line === main) return { line: null, morphs: [] };
