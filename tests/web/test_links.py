@@ -186,7 +186,11 @@ const begun = () => {
 };
 const parents = (app) => treeOf(app.lines).map(({parent}) => parent);
 const end = ([app, line, turn]) => {
-  try { app.openFrom(line, turn, [line.positions[turn].legal[0].id], "smart"); } catch (error) { return error.message; }
+  try {
+    app.openFrom(line, turn, [line.positions[turn].legal[0].id], "smart");
+  } catch (error) {
+    return error.message;
+  }
   return parents(app);
 };
 const plain = begun(), extended = begun(), dropped = begun(), early = begun();

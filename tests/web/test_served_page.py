@@ -252,8 +252,20 @@ def test_an_agent_plays_a_line_on(page, view):
     expect(page.locator(".said-words")).to_contain_text("Score")
 
 
+#: A click on the highest point of a curve.
+CLICK_PEAK = """
+(drawn) => {
+  const path = drawn.querySelector("path.line").getAttribute("d");
+  const points = [...path.matchAll(/([\\d.]+) ([\\d.]+)/g)];
+  const [peak] = points.map(([, x, y]) => [Number(x), Number(y)]).sort((a, b) => a[1] - b[1]);
+  const at = new DOMPoint(...peak).matrixTransform(drawn.getScreenCTM());
+  drawn.dispatchEvent(new MouseEvent("click", {clientX: at.x, clientY: at.y, bubbles: true}));
+}
+"""
+
+
 def test_losses_are_listed_and_something_better_is_found(page, view):
-    """All turns of a badly played game; the reader finds the action that the search prefers."""
+    """All turns of a badly played game; list, keys and curve agree; the reader finds the action that the search prefers."""
     panel = view("game=1&turn=0", "Values")
     panel.get_by_label("Everybody plays on as").fill("five-rule")
     panel.get_by_label("Everybody plays on as").press("Tab")
@@ -271,6 +283,12 @@ def test_losses_are_listed_and_something_better_is_found(page, view):
     losses.first.get_by_role("button").click()
     at = turn(page)
     assert at in turns, "keys and the list go to the same turn"
+    drawn = panel.locator(".chart svg")
+    loss = float(losses.first.locator("b").inner_text())
+    assert re.search(rf"at turn {at}: .* {loss:g}$", drawn.get_attribute("aria-label"))
+    page.keyboard.press("Home")
+    drawn.evaluate(CLICK_PEAK)
+    assert turn(page) == at, "and so does a click on its peak"
     panel.get_by_role("button", name="Find better").click()
     assert turn(page) == at
     expect(panel.get_by_label("Find better")).to_contain_text(f"turn {at + 1}")
