@@ -265,7 +265,7 @@ CLICK_PEAK = """
 
 
 def test_losses_are_listed_and_something_better_is_found(page, view):
-    """All turns of a badly played game; list, keys and curve agree; the reader finds the action that the search prefers."""
+    """List, keys and curve agree; the reader finds the action that the search prefers."""
     panel = view("game=1&turn=0", "Values")
     panel.get_by_label("Everybody plays on as").fill("five-rule")
     panel.get_by_label("Everybody plays on as").press("Tab")
