@@ -147,8 +147,9 @@ def test_actions_near_the_end_are_valued(page, view):
     assert turn(page) == late + 1
 
 
-def test_an_action_is_read_by_conventions(page, view):
+def test_an_action_is_read_by_conventions(page, view, monkeypatch):
     """In the words of `explain`, with names for seats; with marks on the board; by any level."""
+    monkeypatch.setattr("hanabilab.web.analysis.conventions.BUILT_LEVELS", range(1, 6))
     panel = view("turn=3", "Conventions")
     told = read_by_convention(RECORD, level=4)[2]
     names = dict(zip("01", ("Alice", "Bob"), strict=True))
@@ -162,7 +163,10 @@ def test_an_action_is_read_by_conventions(page, view):
     expect(card).to_have_attribute("aria-label", re.compile("; finessed$"))
     expect(page.locator(".mark.sign")).to_have_count(1)
     assert violations(page) == []
-    panel.get_by_label("Level of the H-Group").select_option("1")
+    levels = panel.get_by_label("Level of the H-Group")
+    assert levels.locator("option").all_inner_texts() == list("12345"), "as the server tells"
+    expect(levels).to_have_value("4")
+    levels.select_option("1")
     at_first = read_by_convention(RECORD, level=1)
     kept = sum(each.kept is True for each in at_first)
     expect(panel).to_contain_text(f"{kept} of {len(at_first)} actions keep the conventions")
