@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hanabilab.agents.conventions.memory import BUILT_LEVELS
 from hanabilab.errors import AgentError, NotationError, RulesError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
@@ -61,7 +62,7 @@ def test_every_action_is_read_by_conventions():
     record = load_record(Path(__file__).parents[1] / "golden" / "smart-2p.hanabi")
     (found,) = plain(analysis.convention_turns(record, 2))
     wanted = [each.as_json(record.rules) for each in read_by_convention(record, level=2)]
-    assert found == {"turns": plain(wanted)}
+    assert found == {"turns": plain(wanted), "level": 2, "levels": list(BUILT_LEVELS)}
     assert len(wanted) == len(record.actions)
     with pytest.raises(AgentError, match="levels 1 to 4"):
         next(analysis.convention_turns(record, 5))

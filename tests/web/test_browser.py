@@ -214,6 +214,16 @@ def test_a_link_without_a_line_leaves_the_variation(opened):
     assert opened.locator("button.card.hidden").count() == 0
 
 
+def test_what_is_left_out_of_a_link_is_told(opened):
+    """Variations that are none, and a line that cannot be read; the rest is there."""
+    opened.evaluate("location.hash = '#turn=2&line=2..5&var=0.2.5&var=x'")
+    notice = opened.get_by_text("1 of the 2 variations in this link cannot be read or played")
+    notice.wait_for()
+    assert "The variation in this link cannot be played." in notice.inner_text()
+    opened.get_by_role("tab", name="Lines").click()
+    assert opened.locator(".tree li").count() == 2
+
+
 def test_notes_of_several_games_survive_a_reload(opened):
     """With the game that was looked at, which may have none."""
     for number, players in ((0, 2), (1, 3)):

@@ -157,22 +157,104 @@ const held = main.positions[2].hands[0][0];
 const third = branch(main, 2, [], {morphs: [{id: held.id, card: told.other}]});
 const lines = [main, first, second, third];
 const {tree} = readFragment(writeFragment({turn: 1, view: "all", tree: treeOf(lines)}));
-const again = grown(main, tree);
+const again = grown(main, tree).lines;
 const shown = (all) => all.map(({deck, actions, by, from, parent}) =>
   [deck, actions, by, from, all.indexOf(parent)]);
-const odd = ["#var=x&var=1.2.3", `#var=${"1".repeat(2000)}`].map((each) => readFragment(each).tree);
-return [shown(lines), shown(again), ...odd];
+return [shown(lines), shown(again)];
 """
 
 
 def test_a_link_keeps_the_tree_of_variations(told):
     """With who played them, cards exchanged, and which line they leave."""
     last = told["deck"][-1]
-    lines, again, odd, long = run_module(TREE, {**told, "other": last})
+    lines, again = run_module(TREE, {**told, "other": last})
     assert lines == again
     assert [line[4] for line in again] == [-1, 0, 1, 0]
-    assert odd == [{"parent": 1, "from": 2, "actions": [3], "morphs": [], "by": ""}]
-    assert long == []
+
+
+CHANGED = """
+globalThis.document = {createTreeWalker: () => ({}), querySelector: () => null};
+globalThis.history = {replaceState: () => {}};
+const {Replay} = await load('hanabi/app');
+const {treeOf} = await load('hanabi/lines');
+Replay.prototype.draw = () => {};
+const begun = () => {
+  const app = new Replay([{...told, positions: null}]);
+  app.set({turn: 4});
+  app.take(app.position.legal.at(-1).id);
+  return [app, app.line, app.turn];
+};
+const parents = (app) => treeOf(app.lines).map(({parent}) => parent);
+const end = ([app, line, turn]) => {
+  try {
+    app.openFrom(line, turn, [line.positions[turn].legal[0].id], "smart");
+  } catch (error) {
+    return error.message;
+  }
+  return parents(app);
+};
+const plain = begun(), extended = begun(), dropped = begun(), early = begun();
+extended[0].take(extended[0].position.legal[1].id);
+dropped[0].drop(dropped[1]);
+early[0].drop(early[1]);
+early[2] = 3;
+return [plain, extended, dropped, early].map(end);
+"""
+
+
+def test_a_line_that_changes_while_an_agent_plays_on_is_found_again(told):
+    """Played on meanwhile; taken away; taken away where the game itself was the same so far."""
+    gone = "The variation that smart played on from is not there any more."
+    assert run_module(CHANGED, told) == [[0, 1], [0, 1], gone, [0]]
+
+
+MANY = """
+globalThis.document = {createTreeWalker: () => ({})};
+const {branch, grown, mainLine, treeOf} = await load('hanabi/lines');
+const {readFragment, writeFragment} = await load('hanabi/link');
+const main = mainLine({...told, positions: null});
+const lines = [main];
+const action = main.positions[4].legal.at(-1).id;
+for (let at = 0; at < 45; at++) {
+  lines.push(branch(main, 4, [action], {by: `${at} ${"x".repeat(300)}`}));
+}
+const after = lines[45].positions[5].legal[0].id;
+lines.push(branch(lines[45], 5, [after], {by: "a\\nb*c!d"}));
+const reread = (text) => grown(main, readFragment(text).tree);
+const shown = (all) => all.map(({actions, by, parent}) => [actions, by, all.indexOf(parent)]);
+const again = reread(writeFragment({turn: 1, view: "all", tree: treeOf(lines)}));
+const good = [`0.4.${action}*good`, "0.5", `4.5.${after}*child`];
+const broken = ["x", "0.4..5", "0.4.999", ...good, "1.5", "5.5"];
+const kept = reread(`#${broken.map((each) => `var=${each}`).join("&")}`);
+const most = reread(`#${"var=0.4&".repeat(203)}`);
+return {
+  lines: shown(lines), again: [shown(again.lines), again.leftOut],
+  kept: [shown(kept.lines).map((each) => each.slice(1)), kept.leftOut],
+  most: [most.lines.length, most.leftOut],
+};
+"""
+
+
+def test_no_variation_is_lost_without_a_word(told):
+    """Many, with long names, are kept; of bad ones the number is told; parents stay right."""
+    found = run_module(MANY, told)
+    assert found["again"] == [found["lines"], 0]
+    # Left out: no variation, a number that is missing, an action that is not legal, what leaves it.
+    assert found["kept"] == [[["", -1], ["good", 0], ["", 0], ["child", 1], ["", 2]], 4]
+    assert found["most"] == [201, 3]
+
+
+@pytest.mark.parametrize(
+    "text", ["line=0...1", "line=9.x.3", "line=", "line=9&morph=x", "line=9&morph=1R2-3;4Y1"]
+)
+def test_a_line_that_is_not_numbers_is_not_read_as_another(text):
+    """Nor with cards exchanged that are none."""
+    code = "return (await load('hanabi/link')).readFragment(told);"
+    found = run_module(code, f"#turn=3&{text}")
+    assert (found["line"], found["unread"], found["turn"]) == (None, True, 3)
+    good = run_module(code, "#line=9.27.3&morph=17R3-34.4Y1")
+    assert (good["line"], good["unread"]) == ({"from": 9, "actions": [27, 3]}, False)
+    assert [each["id"] for each in good["morphs"]] == [17, 4]
 
 
 @pytest.mark.parametrize(

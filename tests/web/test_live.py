@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import random
 
@@ -26,6 +27,7 @@ from hanabilab.notation import load_record
 from hanabilab.web.advice import advise
 from hanabilab.web.live import LiveTable
 from hanabilab.web.setting import Setting
+from hanabilab.web.table import named_apart
 
 TWO = Setting(Rules(), ("human", "five-rule"), seed=7)
 PEOPLE = Setting(Rules(players=3), ("human", "five-rule", "human"), seed=7)
@@ -283,3 +285,13 @@ def test_agents_of_one_name_are_told_apart():
     expected = ("smart (seat 0)", "Player 1", "smart (seat 2)", "iggi", "Player 2")
     assert setting.names == expected
     assert setting._replace(shown=("A", "A", "B", "B", "C")).names == ("A", "A", "B", "B", "C")
+
+
+def test_no_two_seats_are_called_alike():
+    """Whatever their names are: words that look like names told apart."""
+    words = ("a", "a (seat 0)", "a (seat 1)", "a (seat 0) (seat 0)")
+    for size in (2, 3, 4):
+        for names in itertools.product(words, repeat=size):
+            apart = named_apart(names)
+            assert len(set(apart)) == size, names
+            assert all(new.startswith(old) for new, old in zip(apart, names, strict=True))

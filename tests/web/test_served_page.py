@@ -147,8 +147,9 @@ def test_actions_near_the_end_are_valued(page, view):
     assert turn(page) == late + 1
 
 
-def test_an_action_is_read_by_conventions(page, view):
+def test_an_action_is_read_by_conventions(page, view, monkeypatch):
     """In the words of `explain`, with names for seats; with marks on the board; by any level."""
+    monkeypatch.setattr("hanabilab.web.analysis.conventions.BUILT_LEVELS", range(1, 6))
     panel = view("turn=3", "Conventions")
     told = read_by_convention(RECORD, level=4)[2]
     names = dict(zip("01", ("Alice", "Bob"), strict=True))
@@ -162,7 +163,10 @@ def test_an_action_is_read_by_conventions(page, view):
     expect(card).to_have_attribute("aria-label", re.compile("; finessed$"))
     expect(page.locator(".mark.sign")).to_have_count(1)
     assert violations(page) == []
-    panel.get_by_label("Level of the H-Group").select_option("1")
+    levels = panel.get_by_label("Level of the H-Group")
+    assert levels.locator("option").all_inner_texts() == list("12345"), "as the server tells"
+    expect(levels).to_have_value("4")
+    levels.select_option("1")
     at_first = read_by_convention(RECORD, level=1)
     kept = sum(each.kept is True for each in at_first)
     expect(panel).to_contain_text(f"{kept} of {len(at_first)} actions keep the conventions")
@@ -252,8 +256,20 @@ def test_an_agent_plays_a_line_on(page, view):
     expect(page.locator(".said-words")).to_contain_text("Score")
 
 
+#: A click on the highest point of a curve.
+CLICK_PEAK = """
+(drawn) => {
+  const path = drawn.querySelector("path.line").getAttribute("d");
+  const points = [...path.matchAll(/([\\d.]+) ([\\d.]+)/g)];
+  const [peak] = points.map(([, x, y]) => [Number(x), Number(y)]).sort((a, b) => a[1] - b[1]);
+  const at = new DOMPoint(...peak).matrixTransform(drawn.getScreenCTM());
+  drawn.dispatchEvent(new MouseEvent("click", {clientX: at.x, clientY: at.y, bubbles: true}));
+}
+"""
+
+
 def test_losses_are_listed_and_something_better_is_found(page, view):
-    """All turns of a badly played game; the reader finds the action that the search prefers."""
+    """List, keys and curve agree; the reader finds the action that the search prefers."""
     panel = view("game=1&turn=0", "Values")
     panel.get_by_label("Everybody plays on as").fill("five-rule")
     panel.get_by_label("Everybody plays on as").press("Tab")
@@ -271,6 +287,12 @@ def test_losses_are_listed_and_something_better_is_found(page, view):
     losses.first.get_by_role("button").click()
     at = turn(page)
     assert at in turns, "keys and the list go to the same turn"
+    drawn = panel.locator(".chart svg")
+    loss = float(losses.first.locator("b").inner_text())
+    assert re.search(rf"at turn {at}: .* {loss:g}$", drawn.get_attribute("aria-label"))
+    page.keyboard.press("Home")
+    drawn.evaluate(CLICK_PEAK)
+    assert turn(page) == at, "and so does a click on its peak"
     panel.get_by_role("button", name="Find better").click()
     assert turn(page) == at
     expect(panel.get_by_label("Find better")).to_contain_text(f"turn {at + 1}")

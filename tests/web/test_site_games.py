@@ -13,6 +13,7 @@ from hanabilab.notation import format_record
 from hanabilab.notation.game_files import log_of_record, write_log
 from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.site import format_link
+from hanabilab.review.conventions import read_by_convention
 from hanabilab.web.document import document
 from hanabilab.web.page import self_contained
 from tests.web.node import needs_node, run_module
@@ -91,6 +92,33 @@ def test_slots_are_counted_as_on_the_site_where_it_is_wished(told):
         assert [{*map(tuple, map(sorted, each))} for each in pair] == [
             {*map(tuple, map(sorted, each))} for each in back
         ]
+
+
+COUNTED = """
+globalThis.document = {createTreeWalker: () => ({})};
+const {heldWords, withNames} = await load('hanabi/words');
+const as_site = {...told.table, as_site: true};
+return {
+  ours: told.words.map((each) => withNames(told.table, each)),
+  theirs: told.words.map((each) => withNames(as_site, each)),
+  empty: [told.table, as_site].map((table) => heldWords(table, [null], 0, true)),
+};
+"""
+
+
+def test_words_of_conventions_count_slots_as_the_page_does(loaded, told):
+    """They tell slots both ways; the way that the page counts comes first."""
+    words = [each.words for each in read_by_convention(loaded.record, level=4)]
+    words.append("slots 0 and 3 (the site's 5 and 2)")
+    found = run_module(COUNTED, {"table": told["table"], "words": words})
+    both = [re.findall(r"slots? (.*?) \(the site's (.*?)\)", each) for each in found["ours"]]
+    assert len([each for each in both if each]) > 5
+    back = [
+        re.findall(r"slots? ([\d and]+) \((.*?) in records\)", each) for each in found["theirs"]
+    ]
+    assert [[(site, ours) for ours, site in each] for each in both] == back
+    assert "the site's" not in "".join(found["theirs"])
+    assert found["empty"] == ["slot 0: empty", "empty"], "an empty slot has no number there"
 
 
 @pytest.fixture

@@ -92,10 +92,13 @@ def table(
 
 def named_apart(names: Sequence[str]) -> list[str]:
     """Names of seats, of which no two are alike: "smart (seat 2)"."""
-    return [
-        f"{name} (seat {seat})" if names.count(name) > 1 else name
-        for seat, name in enumerate(names)
-    ]
+    apart = list(names)
+    while len(set(apart)) < len(apart):  # a name may look like one that was told apart
+        apart = [
+            f"{name} (seat {seat})" if apart.count(name) > 1 else name
+            for seat, name in enumerate(apart)
+        ]
+    return apart
 
 
 def usual_agent(rules: Rules) -> str:

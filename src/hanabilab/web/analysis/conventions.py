@@ -14,7 +14,8 @@ def convention_turns(record: Record, level: int = BUILT_LEVELS[-1]) -> Iterator[
     """What every action of a record says by the conventions of the H-Group.
 
     Yields:
-        `turns`, as `hanabi explain --convention h-group --json` tells them.
+        `turns`, as `hanabi explain --convention h-group --json` tells them, with the `level`
+        that they are read by, and all `levels`.
 
     Raises:
         AgentError: the level is not built.
@@ -22,4 +23,5 @@ def convention_turns(record: Record, level: int = BUILT_LEVELS[-1]) -> Iterator[
         IllegalActionError: the record holds an impossible action.
     """
     turns = read_by_convention(record, level=level)
-    yield {"turns": [each.as_json(record.rules) for each in turns]}
+    told = [each.as_json(record.rules) for each in turns]
+    yield {"turns": told, "level": level, "levels": list(BUILT_LEVELS)}

@@ -2,7 +2,7 @@
 
 import { render } from "lit-html";
 import { asSite } from "hanabi/counting";
-import { branch, difference, extended, mainLine, treeOf } from "hanabi/lines";
+import { branch, difference, extended, mainLine, standing, treeOf } from "hanabi/lines";
 import { packRecord, writeFragment } from "hanabi/link";
 import { hasNotes, withNote } from "hanabi/notes";
 import { page } from "hanabi/page";
@@ -92,6 +92,13 @@ export class Replay {
   open(line, turn) {
     this.lines.push(line);
     this.set({ line, turn });
+  }
+
+  /** Add what an agent has played on from a turn of a line, which may have changed or gone since; throws if it is gone. */
+  openFrom(line, turn, actions, by) {
+    const parent = standing(this.lines, line, turn);
+    if (!parent) throw new Error(`The variation that ${by} played on from is not there any more.`);
+    this.open(branch(parent, turn, actions, { by }), turn + 1);
   }
 
   /** Take a variation, and those that branch off it, away. */

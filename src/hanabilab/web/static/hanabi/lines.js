@@ -80,6 +80,12 @@ export function morphsOf(line, turn, held) {
   );
 }
 
+/** The line of a tree that is as one was up to a turn: that one itself, or what it has become; undefined if none is. */
+export function standing(lines, line, turn) {
+  const until = ({ deck, actions }) => JSON.stringify([deck, actions.slice(0, turn)]);
+  return lines.includes(line) ? line : lines.find((each) => until(each) === until(line));
+}
+
 /** How a line differs from the game: for links. */
 export function difference(main, line) {
   if (line === main) return { line: null, morphs: [] };
@@ -98,14 +104,22 @@ export function treeOf(lines) {
   }));
 }
 
-/** The lines of a tree that a link tells; throws where one cannot be played. */
+/** The lines of a tree that a link tells, and how many are left out: those that cannot be played, and what leaves them. */
 export function grown(main, tree) {
-  const lines = [main];
-  for (const { parent, from, actions, ...more } of tree) {
-    if (!lines[parent] || from > lines[parent].actions.length) throw new Error("it leaves no line");
-    lines.push(branch(lines[parent], from, actions, more));
+  const places = [main];
+  for (const told of tree) places.push(grownLine(places, told));
+  const lines = places.filter(Boolean);
+  return { lines, leftOut: places.length - lines.length };
+}
+
+function grownLine(places, told) {
+  const parent = told && places[told.parent];
+  if (!parent || told.from > parent.actions.length) return null;
+  try {
+    return branch(parent, told.from, told.actions, told);
+  } catch {
+    return null;
   }
-  return lines;
 }
 
 /** The log of a line. */

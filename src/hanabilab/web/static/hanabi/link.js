@@ -8,27 +8,32 @@
 // the deck and the actions, deflated, in base 64 for addresses: such a link needs no server. `other`
 // is another game of the page that has notes; there may be several.
 
-/** What the fragment says. */
+/**
+ * What the fragment says. Of the tree, null keeps the place of what is no variation, or beyond the limit:
+ * others tell by number which one they leave. `unread` tells that `line` or `morph` is none.
+ */
 export function readFragment(text) {
   const found = new URLSearchParams(text.replace(/^#/, ""));
   const whole = (name) => (/^\d{1,4}$/.test(found.get(name) ?? "") ? Number(found.get(name)) : null);
-  const line = (found.get("line") ?? "").split(".").filter((part) => /^\d{1,4}$/.test(part)).map(Number);
+  const line = found.has("line") ? numbersIn(found.get("line")) : null;
+  const morphs = found.has("morph") ? readMorphs(found.get("morph")) : [];
   return {
     turn: whole("turn"),
     seat: whole("seat"),
     game: whole("game"),
     view: found.get("view"),
     tab: found.get("tab"),
-    line: line.length ? { from: line[0], actions: line.slice(1) } : null,
-    morphs: readMorphs(found.get("morph")),
-    tree: found.getAll("var").slice(0, MOST_LINES).map(readLine).filter(Boolean),
+    line: line && morphs ? { from: line[0], actions: line.slice(1) } : null,
+    morphs: morphs ?? [],
+    unread: (found.has("line") && !line) || !morphs,
+    tree: found.getAll("var").map((text, at) => (at < MOST_LINES ? readLine(text) : null)),
     record: found.get("record"),
     others: found.getAll("other"),
   };
 }
 
-/** Variations that an address holds at most. */
-const MOST_LINES = 40;
+/** Variations of an address that are read at most: each is played when the page opens. */
+const MOST_LINES = 200;
 
 /** A variation as text: the number of the line that it leaves, the turn, its actions, cards exchanged, who played it. */
 function lineText({ parent, from, actions, morphs, by }) {
@@ -36,16 +41,22 @@ function lineText({ parent, from, actions, morphs, by }) {
 }
 
 function readLine(text) {
-  const found = text.match(/^([\d.]{3,900})(?:!([\w.-]{1,200}))?(?:\*(.{1,200}))?$/);
-  if (!found) return null;
-  const [parent, from, ...actions] = found[1].split(".").map(Number);
-  return { parent, from, actions, morphs: readMorphs(found[2]), by: found[3] ?? "" };
+  const [, places, exchanged, by = ""] = text.match(/^([^!*]*)(?:!([^*]*))?(?:\*(.*))?$/s);
+  const numbers = numbersIn(places), morphs = exchanged === undefined ? [] : readMorphs(exchanged);
+  if (!morphs || !(numbers?.length > 1)) return null;
+  const [parent, from, ...actions] = numbers;
+  return { parent, from, actions, morphs, by };
 }
+
+/** Numbers with a dot between; null if it is anything else. */
+const numbersIn = (text) => (/^\d{1,4}(\.\d{1,4})*$/.test(text) ? text.split(".").map(Number) : null);
 
 const morphText = (morphs) => morphs.map(({ id, card, place }) => `${id}${card}-${place}`).join(".");
 
+/** Null if it is anything else. */
 function readMorphs(text) {
-  const found = [...(text ?? "").matchAll(/(\d{1,3})([A-Z]\d)(?:-(\d{1,3}))?/g)];
+  const found = text.split(".").map((part) => part.match(/^(\d{1,3})([A-Z]\d)(?:-(\d{1,3}))?$/));
+  if (!found.every(Boolean)) return null;
   return found.map(([, id, card, place]) => ({ id: Number(id), card, place: place && Number(place) }));
 }
 
@@ -58,7 +69,7 @@ export function writeFragment(state) {
   if (state.view === "seat") found.set("seat", state.seat);
   if (state.line) found.set("line", [state.line.from, ...state.line.actions].join("."));
   if (state.morphs?.length) found.set("morph", morphText(state.morphs));
-  for (const each of (state.tree ?? []).slice(0, MOST_LINES)) found.append("var", lineText(each));
+  for (const each of state.tree ?? []) found.append("var", lineText(each));
   if (state.tab && state.tab !== "log") found.set("tab", state.tab);
   if (state.record) found.set("record", state.record);
   for (const each of state.others ?? []) found.append("other", each);

@@ -12,19 +12,29 @@ const VIEWS = ["all", "empathy", "seat"];
 function follow(app, asked) {
   const game = asked.game ?? 0;
   if (game < app.games.length && game !== app.game) app.enter(game);
-  app.line = app.main;
-  try {
-    if (asked.tree.length) app.lines = grown(app.main, asked.tree);
-    if (asked.line) app.line = lineOf(app, branch(app.main, asked.line.from, asked.line.actions, { morphs: asked.morphs }));
-  } catch {
-    app.notice = "The variation in this link cannot be played.";
-  }
+  const mistakes = takeLines(app, asked);
+  if (mistakes.length) app.notice = mistakes.join(" ");
   app.set({
     turn: asked.turn ?? app.turn,
     view: VIEWS.includes(asked.view) ? asked.view : "all",
     seat: asked.seat !== null && asked.seat < app.table.players ? asked.seat : app.seat,
     tab: asked.tab ?? "log",
   });
+}
+
+/** Take the variations of an address and look at the one that it asks for; what was wrong with them, in words. */
+function takeLines(app, { tree, line, morphs, unread }) {
+  const found = grown(app.main, tree), mistakes = [];
+  if (tree.length) app.lines = found.lines;
+  if (found.leftOut) mistakes.push(`${found.leftOut} of the ${tree.length} variations in this link cannot be read or played, and are left out.`);
+  app.line = app.main;
+  try {
+    if (line) app.line = lineOf(app, branch(app.main, line.from, line.actions, { morphs }));
+  } catch {
+    unread = true;
+  }
+  if (unread) mistakes.push("The variation in this link cannot be played.");
+  return mistakes;
 }
 
 /** The line of the tree that is played as this one; else this one, which becomes one of the tree. */

@@ -53,7 +53,7 @@ export const slotNumber = (table, slot, held) => (table.as_site ? held - slot : 
 /** A card in a hand, for its label. @param shown whether the face is seen. */
 export function heldWords(table, hand, slot, shown) {
   const held = hand[slot];
-  if (!held) return `slot ${slot}: empty`;
+  if (!held) return table.as_site ? "empty" : `slot ${slot}: empty`;
   const face = shown && held.card ? `${cardWords(table, held.card)}; its holder knows: ` : "";
   const told = held.told.length ? `; hinted ${either(held.told, "and")}` : "";
   return `${slotWords(table, [slot], hand)}: ${face}${possibleWords(table, held)}${told}`;
@@ -105,11 +105,12 @@ export function choiceWords(table, text) {
   return withNames(table, text.replace(/^(\w+)s /, "$1 "));
 }
 
-/** Words of the server, which names seats by number, with the names of the table. */
+/** Words of the server, which names seats by number, with the names of the table. Slots turn only where they are told both ways. */
 export function withNames(table, text) {
   const letters = new Map(table.suits.map((suit) => [suit.letter, suit.printed ?? suit.letter]));
   const hints = new Map((table.record_hints ?? []).map((word, at) => [word, table.hints[at]]));
-  return text.replace(/\b[Ss]eat (\d)\b|\b([A-Z])(?=\d+\b)|\b[a-z]+\b/g, (word, seat, letter) =>
+  const counted = table.as_site ? text.replace(/\b(slots?) ([\d, and]+) \(the site's ([\d, and]+)\)/g, "$1 $3 ($2 in records)") : text;
+  return counted.replace(/\b[Ss]eat (\d)\b|\b([A-Z])(?=\d+\b)|\b[a-z]+\b/g, (word, seat, letter) =>
     (seat ? table.seats[seat] ?? word : letter ? letters.get(letter) ?? word : hints.get(word) ?? word));
 }
 

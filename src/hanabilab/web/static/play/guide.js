@@ -30,7 +30,7 @@ function steps(table) {
     {
       title: "Give a hint",
       text: `A hint costs a hint token. It names a color or a rank and one other player, and it shows all cards in
-        that hand that have it. It also says of the others that they have not.`,
+        that hand that have it. It also says of the others that they have not.${special.length ? " What is special in this variant comes later." : ""}`,
       ...exampleOf(table, every),
     },
     {

@@ -5,17 +5,25 @@ import { chip } from "hanabi/card";
 import { lastWords, seatName, slotWords, withNames } from "hanabi/words";
 import { answered, lineText, state } from "hanabi/panels/asking";
 
-const LEVELS = [1, 2, 3, 4];
 const KEPT = new Map([[true, "keeps the conventions"], [false, "breaks the conventions"], [null, "no rule says"]]);
 
 export function conventionsPanel(app) {
-  const level = app.conventionLevel ?? LEVELS.at(-1);
-  const answer = answered(app, "conventions", "convention_turns", { record: lineText(app, true), level }, (_, item) => marked(item));
-  return html`<div class="panel-head"><h2>Conventions</h2>
-      <label>Level of the H-Group <select @change=${(event) => app.set({ conventionLevel: Number(event.target.value) })}>
-        ${LEVELS.map((each) => html`<option value=${each} ?selected=${each === level}>${each}</option>`)}</select></label></div>
+  const asked = { record: lineText(app, true), ...(app.conventionLevel ? { level: app.conventionLevel } : {}) };
+  const answer = answered(app, "conventions", "convention_turns", asked, (_, item) => {
+    app.levelsTold = { levels: item.levels, usual: item.level };
+    return marked(item);
+  });
+  return html`<div class="panel-head"><h2>Conventions</h2>${levelBox(app)}</div>
     ${state(answer)}
     ${answer.value ? html`${shown(app, answer.value.turns[app.turn - 1])} ${broken(app, answer.value.turns)}` : nothing}`;
+}
+
+/** A choice of the levels that the server has told with an answer; before a choice, it reads by its usual one. */
+function levelBox(app) {
+  if (!app.levelsTold) return nothing;
+  const { levels, usual } = app.levelsTold, level = app.conventionLevel ?? usual;
+  return html`<label>Level of the H-Group <select @change=${(event) => app.set({ conventionLevel: Number(event.target.value) })}>
+    ${levels.map((each) => html`<option value=${each} ?selected=${each === level}>${each}</option>`)}</select></label>`;
 }
 
 /** With the marks of cards by turn, as the board takes them. */

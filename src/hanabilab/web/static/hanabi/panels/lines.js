@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { actionWords, cardWords, lastWords, seatName, slotNumber } from "hanabi/words";
-import { branch, recordText } from "hanabi/lines";
+import { recordText } from "hanabi/lines";
 import { agentBox, usualBlueprint } from "hanabi/panels/agents";
 import { ask, hasServer } from "hanabi/server";
 
@@ -57,7 +57,7 @@ function playOn(app) {
     app.stopPlay?.();
     const finish = (mistake) => {
       if (actions.length && !mistake) {
-        try { app.open(branch(line, turn, actions, { by: agent }), turn + 1); } catch (error) { mistake = error.message; }
+        try { app.openFrom(line, turn, actions, agent); } catch (error) { mistake = error.message; }
       }
       app.set({ stopPlay: null, notice: mistake || `${agent} has played ${actions.length} turns on.` });
     };

@@ -17,6 +17,7 @@ export function opinionPanel(app) {
     ${agentBox(app, "opinion", agent, (name) => app.set({ opinionAgent: name }))}
     ${state(answer)}
     ${answer?.value ? opinion(app, answer.value) : nothing}
+    ${answer?.value && app.table.as_site ? html`<p class="quiet">In their reasons, agents count slots as records do: from 0, the oldest.</p>` : nothing}
     ${handChoices(app, agent)}
     ${comparing(app)}`;
 }

@@ -87,15 +87,15 @@ function lossGraph(app, blueprint) {
     app.draw();
   };
   const turns = app.lossTurns ?? [], running = Boolean(app.stopLosses);
-  const values = [null, ...turns.map(({ loss }) => loss)];
-  while (turns.length && values.length < app.main.positions.length) values.push(null);
+  // A loss stands where the list and the keys go: at the position before its action.
+  const values = app.main.positions.map((_, at) => turns[at]?.loss ?? null);
   return html`<h3>What each turn lost</h3>
     ${turns.length ? nothing : html`<p class="quiet">A shorter search at every turn shows which actions cost most.</p>`}
     <div class="row"><button @click=${running ? () => { app.stopLosses(); app.set({ stopLosses: null }); } : start}>
       ${running ? `Stop (turn ${turns.length} of ${app.last})` : turns.length ? "Search all turns again" : "Search all turns"}</button>
       ${app.losses?.length && !app.find ? html`<button @click=${() => begin(app, app.losses[0])}>Find better</button>` : nothing}</div>
-    ${turns.length ? chart({ title: "Points lost", turn: app.turn, zero: true, go: (turn) => app.go(turn - 1),
-      series: [{ name: "loss against the best action", kind: "d", values }] }) : nothing}
+    ${turns.length ? chart({ title: "Points lost", turn: app.turn, zero: true, go: (turn) => app.go(turn),
+      series: [{ name: "loss of the next action against the best", kind: "d", values }] }) : nothing}
     ${app.losses?.length && !app.find ? html`<ol class="losses">${app.losses.slice(0, 8).map((each) => html`<li>
       <button class="linkish" @click=${() => app.go(each.turn - 1)}>turn ${each.turn}, ${seatName(app.table, each.seat)}</button>
       lost <b>${each.loss.toFixed(2)}</b> <small>±${each.loss_sem.toFixed(2)}</small></li>`)}</ol>` : nothing}
