@@ -23,7 +23,7 @@ def test_every_action_is_read(record, capsys):
     told = document(capsys, "explain", record, "--convention", "h-group", "--level", "2")
     keys = ["turn", "seat", "action", "kind", "focus", "note_before", "note_after", "expected"]
     for number, turn in enumerate(told, start=1):
-        assert [*keys, "kept", "verdict", "words"] == list(turn)
+        assert [*keys, "kept", "verdict", "words", "marks"] == list(turn)
         assert number == turn["turn"]
     shown = printed(capsys, "explain", record, "--convention", "h-group", "--level", "2")
     kept, broken = (sum(turn["kept"] is value for turn in told) for value in (True, False))
