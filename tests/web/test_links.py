@@ -198,14 +198,19 @@ extended[0].take(extended[0].position.legal[1].id);
 dropped[0].drop(dropped[1]);
 early[0].drop(early[1]);
 early[2] = 3;
-return [plain, extended, dropped, early].map(end);
+const again = begun();
+again[0].set({line: again[0].main, turn: 4});
+again[0].take(again[1].actions[4]);
+return [[plain, extended, dropped, early].map(end), again[0].lines.length];
 """
 
 
 def test_a_line_that_changes_while_an_agent_plays_on_is_found_again(told):
     """Played on meanwhile; taken away; taken away where the game itself was the same so far."""
     gone = "The variation that smart played on from is not there any more."
-    assert run_module(CHANGED, told) == [[0, 1], [0, 1], gone, [0]]
+    found, lines = run_module(CHANGED, told)
+    assert found == [[0, 1], [0, 1], gone, [0]]
+    assert lines == 2, "an action that a variation begins with leads into it"
 
 
 MANY = """

@@ -35,7 +35,8 @@ export function replayed(table, deck, actions) {
 /** A line that leaves `parent` after `from` actions. */
 export function branch(parent, from, actions = [], { morphs = [], by = "" } = {}) {
   const { table } = parent;
-  const deck = [...parent.deck], made = morphs.map((morph) => exchange(parent, from, deck, morph));
+  // The same deck is the same array: so a line knows those that begin with its actions.
+  const deck = morphs.length ? [...parent.deck] : parent.deck, made = morphs.map((morph) => exchange(parent, from, deck, morph));
   const all = [...parent.actions.slice(0, from), ...actions];
   const line = { table, parent, from, deck, actions: all, morphs: [...parent.morphs, ...made], by };
   return { ...line, positions: replayed(table, deck, all) };
