@@ -12,7 +12,7 @@ Two parts of luck are taken out of a score. Each is 0 in expectation, whatever a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -32,13 +32,21 @@ from hanabilab.stats.control_variates import Adjusted, AdjustedSums
 _SLICE = 8_192
 
 
-class Measured(NamedTuple):
-    """What is known of the luck of N games, as `AdjustedSums.add` takes it."""
+@dataclass(frozen=True)
+class Measured:
+    """What is known of the luck of N games, as `AdjustedSums.add` takes it.
 
-    indices: NDArray[np.int64]  # [N] numbers of the games
-    scores: NDArray[np.int64]  # [N] times TIMES
-    expected: NDArray[np.int64]  # [N] likewise, without the luck of the last cards
-    draws: NDArray[np.float64]  # [N, NUM_VARIATES] what the draws brought
+    Attributes:
+        indices: [N] numbers of the games.
+        scores: [N] times TIMES.
+        expected: [N] likewise, without the luck of the last cards.
+        draws: [N, NUM_VARIATES] what the draws brought.
+    """
+
+    indices: NDArray[np.int64]
+    scores: NDArray[np.int64]
+    expected: NDArray[np.int64]
+    draws: NDArray[np.float64]
 
 
 @dataclass
@@ -69,7 +77,8 @@ class Luck:
             AgentError: an agent acts illegally where a game is played on.
         """
         for part in table.iter_slices(_SLICE):
-            self.sums.add(*self.measure(part))
+            found = self.measure(part)
+            self.sums.add(found.indices, found.scores, found.expected, found.draws)
 
     def result(self) -> Adjusted | None:
         """The mean score without luck; None for fewer than 100 games."""
@@ -188,7 +197,12 @@ def luck_as_json(found: Adjusted | None, played_on: int) -> dict[str, Any] | Non
 
 
 def _joined(first: Measured, second: Measured) -> Measured:
-    return Measured(*(np.concatenate(pair) for pair in zip(first, second, strict=True)))
+    return Measured(
+        np.concatenate([first.indices, second.indices]),
+        np.concatenate([first.scores, second.scores]),
+        np.concatenate([first.expected, second.expected]),
+        np.concatenate([first.draws, second.draws]),
+    )
 
 
 def _without(games: Measured, places: NDArray[np.int64]) -> Measured:
