@@ -29,11 +29,11 @@ def file(tmp_path):
 def test_a_model_is_written_and_held_against_what_it_has_not_learned(file, capsys, tmp_path):
     out = tmp_path / "mine.safetensors"
     told = document(capsys, "log", "imitate", file, "--out", out, "--folds", 3, *_QUICK)
-    assert list(told) == ["agent", "by", "folds", "decisions", "foretold"]
+    assert list(told) == ["agent", "by", "folds", "decisions", "cross_validated"]
     assert (told["agent"], told["by"], told["folds"]) == (f"people({out})", "game", 3)
-    assert told["foretold"]["decisions"] == told["decisions"]
-    assert told["foretold"]["cross_entropy"] > 0
-    assert make_agent(told["agent"]).card.scores == {"foretold": told["foretold"]}
+    assert told["cross_validated"]["decisions"] == told["decisions"]
+    assert told["cross_validated"]["cross_entropy"] > 0
+    assert make_agent(told["agent"]).card.scores == {"cross_validated": told["cross_validated"]}
 
 
 def test_the_same_command_writes_the_same_bytes(file, capsys, tmp_path):
@@ -61,7 +61,7 @@ def test_people_are_told_what_was_done(file, capsys, tmp_path):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (("--folds", 1), "one part has no others to be foretold from"),
+        (("--folds", 1), "one part has no others to be predicted from"),
         (("--folds", 4), "3 people or games do not make 4 folds"),
         (("--out", "mine.pt"), "no file of weights; name one ending in .safetensors"),
     ],

@@ -187,7 +187,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
             runs_agents=True,
         ),
         "log imitate": Command(
-            "Learn a model of people from their games, and tell how well it foretells others.",
+            "Learn a model of people from their games, and tell how well it predicts others.",
             ("hanabi log imitate games.jsonl --out people.safetensors",),
         ),
         "log behavior": Command(

@@ -42,27 +42,27 @@ def command(
     folds: Annotated[
         int,
         typer.Option(
-            min=0, max=100, help="Parts that are foretold from the others; 0 to leave this out."
+            min=0, max=100, help="Parts that are predicted from the others; 0 to leave this out."
         ),
     ] = 5,
     given: Annotated[Given, OptionsOf(FitSettings, {"seed": RUN})],
     as_json: JsonOption = False,
 ) -> int:
-    """Learn a model of people from their games, and tell how well it foretells others.
+    """Learn a model of people from their games, and tell how well it predicts others.
 
     `people(FILE)` is then an agent that acts as they did.
     """
     import_torch()
     from hanabilab.learning.clone.decisions import decisions_of  # PyTorch takes seconds to import
-    from hanabilab.learning.clone.fitting import held_against, learn
+    from hanabilab.learning.clone.fitting import cross_validated_likeness, learn
 
     if folds == 1:
-        raise AgentError("one part has no others to be foretold from; --folds is 0, or 2 or more")
+        raise AgentError("one part has no others to be predicted from; --folds is 0, or 2 or more")
     settings, found = FitSettings(**given), load_people(games)
     told = decisions_of(found)
     with progress_bars() as bars:
         task = bars.add_task("epochs", total=(folds + 1) * settings.epochs)
-        row = held_against(found, told, folds, settings, lambda: bars.advance(task))
+        row = cross_validated_likeness(found, told, folds, settings, lambda: bars.advance(task))
         written = learn(found, told, row, settings, lambda: bars.advance(task))
     write_bytes(out, written)
     document = {
@@ -70,7 +70,7 @@ def command(
         "by": told.by,
         "folds": folds,
         "decisions": len(told),
-        "foretold": None if row is None else row.as_json(),
+        "cross_validated": None if row is None else row.as_json(),
     }
     return report(document, lambda told: _print(told, row), as_json=as_json)
 
@@ -82,7 +82,7 @@ def _print(document: dict[str, Any], row: Likeness | None) -> None:
         each = "people" if document["by"] == "person" else "games"
         console.print(
             f"{document['decisions']:,} decisions in {document['folds']} parts: in each, what a "
-            f"model foretells that has learned from other {each}; errors over {each}",
+            f"model predicts that has learned from other {each}; errors over {each}",
             style="dim",
         )
     console.print(f"learned from all {document['decisions']:,} decisions; the agent is")

@@ -25,10 +25,10 @@ from hanabilab.learning.clone.agent import PeopleAgent  # noqa: E402
 from hanabilab.learning.clone.decisions import decisions_of  # noqa: E402
 from hanabilab.learning.clone.fitting import (  # noqa: E402
     cross_validate,
+    cross_validated_likeness,
     fit,
-    foretell,
-    held_against,
     learn,
+    predict,
 )
 from hanabilab.learning.clone.network import CloneNetwork, Layers, fill_chances  # noqa: E402
 from hanabilab.learning.clone.settings import FitSettings  # noqa: E402
@@ -64,9 +64,9 @@ def weights(games, tmp_path_factory):
 
 
 def test_what_an_agent_does_is_learned_and_foretold_of_others(games):
-    """`five-rule` draws nothing: two thirds of 24 games foretell most of the rest."""
+    """`five-rule` draws nothing: two thirds of 24 games predict most of the rest."""
     told = decisions_of(games)
-    row = held_against(games, told, 3, FitSettings(epochs=60, hidden=32))
+    row = cross_validated_likeness(games, told, 3, FitSettings(epochs=60, hidden=32))
     assert told.by == "person"
     assert (row.games, row.decisions) == (24, len(told))
     assert row.agreement > 0.75
@@ -85,7 +85,7 @@ def test_folds_keep_each_person_whole_and_are_about_equally_large():
 
 
 def test_a_fold_is_foretold_by_a_network_that_has_not_seen_it(games):
-    """What people did in one fold is changed: what is foretold there stays as it was."""
+    """What people did in one fold is changed: what is predicted there stays as it was."""
     told = decisions_of(games)
     before = cross_validate(told, 3, _QUICK)
     fold = deal_folds(told.owners, 3)
@@ -110,7 +110,7 @@ def test_a_kernel_tells_the_chances_of_the_network(games):
     torch.manual_seed(3)
     network = CloneNetwork(24).eval().requires_grad_(False)
     layers, rows = Layers.of(network), np.arange(len(told))
-    expected = foretell(network, told, rows)
+    expected = predict(network, told, rows)
     for temperature in (1.0, 0.25):
         wanted = (expected / temperature).softmax(-1).double().numpy()
         for row in rows[::7]:
@@ -230,6 +230,6 @@ def test_games_to_learn_from_are_of_one_number_of_players(games):
 def test_people_of_real_games_are_foretold_as_the_docs_say():
     """Three players, by game: docs/people.md says .515 and 1.60."""
     games = read_people(f"{os.environ['HANABILAB_PEOPLE']}/ah2ac2-3p.jsonl").games
-    row = held_against(games, decisions_of(games), 5, FitSettings(epochs=12))
+    row = cross_validated_likeness(games, decisions_of(games), 5, FitSettings(epochs=12))
     assert row.agreement > 0.48
     assert row.cross_entropy < 1.70

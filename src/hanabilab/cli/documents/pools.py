@@ -197,7 +197,7 @@ class Imitation(Document, frozen=True):
     by: Literal["person", "game"]
     folds: int
     decisions: int
-    foretold: Likeness | None
+    cross_validated: Likeness | None
 
 
 class PeopleBehavior(Document, frozen=True):

@@ -1,7 +1,7 @@
 """Learning a model of people: the likelihood of what they did, as large as it gets.
 
 Cross-validation: the people, or the games where people are not known, are dealt out to folds, and
-each fold is foretold by a network that has learned from the others. Its figures are those that a
+each fold is predicted by a network that has learned from the others. Its figures are those that a
 model deserves for people it has not seen.
 """
 
@@ -26,7 +26,7 @@ from hanabilab.people.likeness import Likeness, likeness_of
 from hanabilab.runs.settings import settings_as_json
 from hanabilab.torch_extra import one_thread
 
-#: Decisions in a step; those that are foretold at a time.
+#: Decisions in a step; those that are predicted at a time.
 _BATCH, _AT_ONCE = 256, 2048
 #: The rate of learning at its highest; it rises in the first third, and falls to nothing.
 _LEARNING_RATE = 0.003
@@ -38,7 +38,7 @@ def fit(
     told: Decisions,
     rows: NDArray[np.int64],
     settings: FitSettings,
-    passed: Callable[[], None] = lambda: None,
+    on_epoch: Callable[[], None] = lambda: None,
 ) -> CloneNetwork:
     """A network that has learned from some decisions.
 
@@ -46,7 +46,7 @@ def fit(
         told: all decisions.
         rows: those to learn from.
         settings: how.
-        passed: called after each epoch.
+        on_epoch: called after each epoch.
     """
     with one_thread(), torch.random.fork_rng(devices=[]):
         torch.manual_seed(settings.seed)
@@ -62,11 +62,11 @@ def fit(
                 loss.backward()
                 descent.step()
                 rate.step()
-            passed()
+            on_epoch()
     return network.eval().requires_grad_(False)
 
 
-def foretell(network: CloneNetwork, told: Decisions, rows: NDArray[np.int64]) -> Tensor:
+def predict(network: CloneNetwork, told: Decisions, rows: NDArray[np.int64]) -> Tensor:
     """[R, A] logarithms of the chances of actions in some decisions."""
     with one_thread(), torch.no_grad():
         parts = torch.from_numpy(rows).split(_AT_ONCE)
@@ -77,9 +77,9 @@ def cross_validate(
     told: Decisions,
     folds: int,
     settings: FitSettings,
-    passed: Callable[[], None] = lambda: None,
+    on_epoch: Callable[[], None] = lambda: None,
 ) -> Answers:
-    """What networks foretell of people, or games, that they have not learned from.
+    """What networks predict of people, or games, that they have not learned from.
 
     Raises:
         AgentError: fewer people, or games, than folds.
@@ -87,21 +87,21 @@ def cross_validate(
     fold = deal_folds(told.owners, folds)
     actions, chances = np.zeros(len(told), np.int64), np.zeros(len(told))
     for number in range(folds):
-        network = fit(told, np.flatnonzero(fold != number), settings, passed)
+        network = fit(told, np.flatnonzero(fold != number), settings, on_epoch)
         rows = np.flatnonzero(fold == number)
-        logs = foretell(network, told, rows)
+        logs = predict(network, told, rows)
         actions[rows] = logs.argmax(-1).numpy()
         chances[rows] = logs.exp()[torch.arange(len(rows)), told.people[rows]].numpy()
     people, legal = told.people.numpy(), told.legal.sum(1).numpy()
     return Answers(actions, people, legal, told.games, chances)
 
 
-def held_against(
+def cross_validated_likeness(
     games: Sequence[PeoplesGame],
     told: Decisions,
     folds: int,
     settings: FitSettings,
-    passed: Callable[[], None] = lambda: None,
+    on_epoch: Callable[[], None] = lambda: None,
 ) -> Likeness | None:
     """How alike people models act that have not learned from them; None without folds.
 
@@ -110,7 +110,7 @@ def held_against(
         told: their decisions.
         folds: parts of the people, or games.
         settings: how models learn.
-        passed: called after each epoch of each fold.
+        on_epoch: called after each epoch of each fold.
 
     Raises:
         AgentError: fewer people, or games, than folds.
@@ -119,8 +119,8 @@ def held_against(
         return None
     rules = games[0].record.rules
     kinds = rules.tables.action_kind[: rules.num_actions].astype(np.int64)
-    foretold = cross_validate(told, folds, settings, passed)
-    return likeness_of("people", foretold, kinds, told.owners)
+    predicted = cross_validate(told, folds, settings, on_epoch)
+    return likeness_of("people", predicted, kinds, told.owners)
 
 
 def learn(
@@ -128,22 +128,22 @@ def learn(
     told: Decisions,
     row: Likeness | None,
     settings: FitSettings,
-    passed: Callable[[], None] = lambda: None,
+    on_epoch: Callable[[], None] = lambda: None,
 ) -> bytes:
     """A file of the weights of a model that has learned from all decisions.
 
     Args:
         row: what cross-validation has shown, for the card.
-        games, told, settings, passed: as of `held_against`.
+        games, told, settings, on_epoch: as of `cross_validated_likeness`.
     """
-    network = fit(told, np.arange(len(told)), settings, passed)
+    network = fit(told, np.arange(len(told)), settings, on_epoch)
     history = {
         "algorithm": "clone",
         **settings_as_json(settings),
         "games": len(games),
         "decisions": len(told),
     }
-    scores = {} if row is None else {"foretold": row.as_json()}
+    scores = {} if row is None else {"cross_validated": row.as_json()}
     rules = games[0].record.rules
     sizes = (rules.players, rules.suits, rules.hand_size)
     card = CloneCard(*sizes, settings.hidden, (history,), scores)

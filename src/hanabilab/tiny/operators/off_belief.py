@@ -230,6 +230,7 @@ class _Rounds:
         return self._values[-1, level.actor, np.arange(level.nodes.start, level.nodes.stop)]
 
     def step_back(self, level: Level, policy: Policy, worth: _Array, /) -> None:
+        """Fill in what the histories of a level are worth to each seat that was believed there."""
         tree, before = self._tree, level.before
         sets, played = tree.infoset[before], policy[level.choice]
         believed = np.add.reduceat(policy * worth, tree.first_choice)[sets] * tree.chance[before]
