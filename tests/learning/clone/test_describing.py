@@ -96,6 +96,67 @@ def test_chances_of_own_cards_are_counted_copy_by_copy(seed, players, turns):
         assert actions[action, at.WIDTH] == pytest.approx(math.log2(len(cards)) / 5)
 
 
+@given(st.integers(0, 2**31), st.integers(2, 4), st.integers(0, 50))
+def test_own_cards_are_told_beside_each_other(seed, players, turns):
+    watched = _played(players, seed, turns)
+    game, seat = watched.game, watched.game.current_seat
+    view, size = game.view(seat), game.rules.hand_size
+    actions, position, legal = watched.told()
+    ages = {s: int(view.deck_index[seat, s]) for s in range(size) if view.deck_index[seat, s] >= 0}
+    rows = {slot: actions[size + slot] for slot in ages}
+    best = max(row[at.MAY_PLAY] for row in rows.values())
+    free = [slot for slot in ages if view.hinted[seat, slot] == 0]
+    lowest = min(int(stack) for stack in view.fireworks[:5])
+    assert position[at.OWN_PLAY] == best
+    for slot, row in rows.items():
+        alike = [s for s in ages if s != slot and rows[s][at.MAY_PLAY] == row[at.MAY_PLAY]]
+        hinted = int(view.hinted[seat, slot])
+        assert row[at.AGE] == sum(age < ages[slot] for age in ages.values()) / 4
+        assert row[at.OLDEST] == (ages[slot] == min(ages.values()))
+        assert row[at.NEWEST] == (ages[slot] == max(ages.values()))
+        assert row[at.ON_CHOP] == (bool(free) and slot == min(free, key=ages.get))
+        assert row[at.NEWER_ALIKE] == sum(ages[s] > ages[slot] for s in alike) / 4
+        assert row[at.OLDER_ALIKE] == sum(ages[s] < ages[slot] for s in alike) / 4
+        assert row[at.BEHIND_BEST] == row[at.MAY_PLAY] - best
+        assert row[at.BEST_PLAY] == (row[at.MAY_PLAY] == best)
+        assert row[at.COLOR_TOLD] == (hinted & 31 != 0)
+        assert row[at.RANK_TOLD] == (hinted >> 5 != 0)
+        assert row[at.HINTS] == pytest.approx(hinted.bit_count() / 3)
+        assert row[at.LOWEST_TOLD] == (hinted >> 5 >> lowest) & 1
+        if legal[slot]:
+            assert np.array_equal(actions[slot][4:], row[4:])
+
+
+@given(st.integers(0, 2**31), st.integers(2, 4), st.integers(1, 50))
+def test_the_table_and_what_was_done_are_told(seed, players, turns):
+    watched = _played(players, seed, turns)
+    game, seat = watched.game, watched.game.current_seat
+    view, kinds = game.view(seat), game.rules.tables.action_kind
+    _, position, _ = watched.told()
+    before = (seat - 1) % players
+    done = np.zeros((players, 4))
+    for turn, action in enumerate(game.actions):
+        done[turn % players, kinds[action]] += 1
+    assert position[at.TOKENS] == view.information_tokens / 8
+    assert position[at.NO_TOKEN] == (view.information_tokens == 0)
+    assert position[at.ONE_LIFE] == (view.life_tokens == 1)
+    assert position[at.DECK] == pytest.approx(game.cards_left / 50)
+    assert position[at.LAST_ROUND] == (game.cards_left == 0)
+    assert position[at.POINTS] == pytest.approx(int(view.points) / 25)
+    assert position[at.TURN] == pytest.approx(len(game.actions) / 60)
+    assert np.allclose(position[at.OWN_DONE : at.OWN_DONE + 4], done[seat] / 12)
+    assert np.allclose(position[at.BEFORE_DONE : at.BEFORE_DONE + 4], done[before] / 12)
+    last = np.flatnonzero(position[at.LAST_KIND : at.LAST_KIND + 4]).tolist()
+    assert last == [kinds[game.actions[-1]]]
+    own = [kinds[a] for turn, a in enumerate(game.actions) if turn % players == seat]
+    assert np.flatnonzero(position[at.OWN_LAST : at.OWN_LAST + 4]).tolist() == own[-1:]
+    failed = (game.rules.life_tokens - int(view.life_tokens)) / 3
+    assert position[at.OWN_FAILED] + position[at.BEFORE_FAILED] <= failed + 1e-6
+    assert players > 2 or position[at.OWN_FAILED] + position[at.BEFORE_FAILED] == pytest.approx(
+        failed
+    )
+
+
 @given(st.integers(0, 2**31), st.integers(2, 5), st.integers(0, 50))
 def test_hints_are_told_as_one_would_count_them(seed, players, turns):
     watched = _played(players, seed, turns)
@@ -131,7 +192,9 @@ def test_hints_are_told_as_one_would_count_them(seed, players, turns):
         assert row[at.OLDEST_USELESS] == _is_in(view.useless, held[oldest])
         assert row[at.TOUCHES_CHOP] == (chop in touched)
         assert row[at.PLAYS_CHOP] == (chop in touched and _is_in(view.playable, held[chop]))
-        told = 0.0
+        assert row[at.TO_NEXT] == (offset == 1)
+        assert row[at.TO_SECOND] == (offset == 2)
+        told, right, wrong, plays = 0.0, 0.0, 0.0, 0
         for slot in held:
             before = _possible(view, target, slot)
             after = [
@@ -140,6 +203,16 @@ def test_hints_are_told_as_one_would_count_them(seed, players, turns):
                 if (c // 5 == value if value < 5 else c % 5 == value - 5) == (slot in touched)
             ]
             told += math.log2(len(before) / len(after)) / 10
+            fitting = sum(_is_in(view.playable, card) for card in after)
+            knew = all(_is_in(view.playable, card) for card in before)
+            plays += fitting == len(after) and not knew
+            if slot in touched and _is_in(view.playable, held[slot]):
+                right += fitting / len(after)
+            elif slot in touched:
+                wrong += fitting / len(after)
+        assert row[at.LOOKS_RIGHT] == pytest.approx(right)
+        assert row[at.LOOKS_WRONG] == pytest.approx(wrong)
+        assert row[at.TELLS_PLAY] == plays / 2
         assert row[at.TELLS] == pytest.approx(told, abs=1e-5)
         assert row[at.NO_NEWS] == (told == 0)
         assert row[at.RANK] == pytest.approx(max(0, value - 5) / 4)
