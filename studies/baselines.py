@@ -1,0 +1,172 @@
+"""Agents of the literature, as published and as they play here: `python -m studies.baselines`.
+
+What others measured is in `studies/baselines.csv`, with the rules it was measured under. Each row
+is played here by those rules, and results/baselines/scores.csv keeps what came of it. With AGENT,
+rows of this agent alone are played and printed, and nothing is kept. --table prints the table of
+docs/baselines.md from what is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import hypot, sqrt
+from pathlib import Path
+
+from hanabilab.arena import Lineup, play_games
+from hanabilab.notation import parse_rules, split_calls
+from hanabilab.runs.files import write_bytes
+from hanabilab.runs.session import describe_session
+from hanabilab.stats import estimate
+from studies.arguments import at_least
+
+PUBLISHED = Path(__file__).with_name("baselines.csv")
+KEPT = Path("results/baselines")
+GAMES, SEED = 20_000, 1
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """What somebody measured of an agent.
+
+    Attributes:
+        agent: in all seats, or a line-up, seat by seat.
+        players: 2 to 5.
+        rules: as records write them, of the measurement.
+        published: mean score.
+        error: its standard error, where it is known.
+        games: how many there were, where it is known.
+        who: whose figure it is.
+        why: what makes ours another agent, or another measurement; empty if nothing does.
+    """
+
+    agent: str
+    players: int
+    rules: str
+    published: str
+    error: str
+    games: str
+    who: str
+    why: str
+
+    @property
+    def lineup(self) -> list[str]:
+        """An agent for each seat."""
+        given = split_calls(self.agent)
+        return given if len(given) > 1 else given * self.players
+
+
+@dataclass(frozen=True)
+class Score:
+    """What came of a baseline's games here: mean score, its standard error, shares in percent."""
+
+    mean: float
+    sem: float
+    perfect: float
+    lost: float
+
+
+def published() -> list[Baseline]:
+    """All that others measured, in the order of the page."""
+    with PUBLISHED.open(newline="", encoding="utf-8") as lines:
+        rows = list(csv.DictReader(lines))
+    return [Baseline(**{**row, "players": int(row["players"])}) for row in rows]
+
+
+def play(baseline: Baseline, games: int = GAMES) -> Score:
+    """Play a baseline with the rules of its measurement."""
+    lineup = Lineup.of(baseline.lineup)
+    table = play_games(lineup, parse_rules(baseline.rules), games=games, seed=SEED).table
+    found = estimate(table["score"].to_numpy())
+    lost = (table["lives"] == 0).mean()
+    return Score(found.mean, found.sem, 100 * table["perfect"].mean(), 100 * lost)
+
+
+def keep(baselines: Iterable[Baseline], games: int) -> None:
+    """Play all and keep a row of each."""
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["agent", "rules", "games", "seed", "mean", "sem", "perfect", "lost"])
+    for baseline in baselines:
+        found = play(baseline, games)
+        print(line(baseline, found, games), flush=True)
+        measured = (f"{found.mean:.4f}", f"{found.sem:.4f}", f"{found.perfect:.1f}")
+        rows.writerow([baseline.agent, baseline.rules, games, SEED, *measured, f"{found.lost:.1f}"])
+    KEPT.mkdir(parents=True, exist_ok=True)
+    write_bytes(KEPT / "scores.csv", text.getvalue().encode())
+    settings = {"games": games, "seed": SEED, "sessions": [describe_session()]}
+    write_bytes(KEPT / "settings.json", (json.dumps(settings, indent=2) + "\n").encode())
+
+
+def kept() -> dict[tuple[str, str], tuple[Score, int]]:
+    """What is kept, by agent and rules: the score, and of how many games."""
+    with (KEPT / "scores.csv").open(newline="", encoding="utf-8") as lines:
+        return {
+            (row["agent"], row["rules"]): (
+                Score(*(float(row[name]) for name in ("mean", "sem", "perfect", "lost"))),
+                int(row["games"]),
+            )
+            for row in csv.DictReader(lines)
+        }
+
+
+def line(baseline: Baseline, found: Score, games: int) -> str:
+    """A row of the page's table."""
+    rules = ", ".join(split_calls(baseline.rules[len("full(") : -1])[1:])
+    theirs = f"{baseline.published} ± {baseline.error}" if baseline.error else baseline.published
+    number = f" (n {int(baseline.games):,})" if baseline.games else ""
+    gap = found.mean - float(baseline.published)
+    error = hypot(found.sem, _error(baseline, found, games))
+    cells = [
+        f"`{baseline.agent}`",
+        f"{baseline.players}",
+        f"`{rules}`" if rules else "",
+        theirs + number,
+        f"{found.mean:.3f} ± {found.sem:.3f}",
+        f"{found.lost:.1f}",
+        f"{gap:+.3f} ± {error:.3f}",
+        f"{baseline.who}",
+        baseline.why,
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _error(baseline: Baseline, found: Score, games: int) -> float:
+    """The standard error of a published mean: as told, else by its games as they spread here."""
+    if baseline.error:
+        return float(baseline.error)
+    return found.sem * sqrt(games / int(baseline.games)) if baseline.games else 0.0
+
+
+HEAD = (
+    "| agent | players | rules | published | here | lost % | difference | whose figure | why |\n"
+    f"|{' --- |' * 9}"
+)
+
+
+def main() -> None:
+    """Play, or print what is kept."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("agents", nargs="*", metavar="AGENT")
+    parser.add_argument("--games", type=at_least(2), default=GAMES)
+    parser.add_argument("--table", action="store_true", help="print what is kept")
+    wanted = parser.parse_args()
+    print(HEAD)
+    if wanted.table:
+        scores = kept()
+        for each in published():
+            print(line(each, *scores[each.agent, each.rules]))
+    elif wanted.agents:
+        for each in published():
+            if each.agent in wanted.agents:
+                print(line(each, play(each, wanted.games), wanted.games), flush=True)
+    else:
+        keep(published(), wanted.games)
+
+
+if __name__ == "__main__":
+    main()
