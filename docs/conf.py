@@ -109,6 +109,7 @@ _JOURNEY = {
         "docs/writing_agents",
         f"docs/api/{reading.PAGE}",
         "docs/debugging",
+        "docs/baselines",
         "docs/rule_base",
         "docs/examples",
     ],

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from math import hypot, sqrt
 from pathlib import Path
 
+import numpy as np
+
 from hanabilab.arena import Lineup, play_games
 from hanabilab.notation import parse_rules, split_calls
 from hanabilab.runs.files import write_bytes
@@ -74,7 +76,19 @@ def published() -> list[Baseline]:
     """All that others measured, in the order of the page."""
     with PUBLISHED.open(newline="", encoding="utf-8") as lines:
         rows = list(csv.DictReader(lines))
-    return [Baseline(**{**row, "players": int(row["players"])}) for row in rows]
+    return [
+        Baseline(
+            row["agent"],
+            int(row["players"]),
+            row["rules"],
+            published=row["published"],
+            error=row["error"],
+            games=row["games"],
+            who=row["who"],
+            why=row["why"],
+        )
+        for row in rows
+    ]
 
 
 def play(baseline: Baseline, games: int = GAMES) -> Score:
@@ -82,8 +96,9 @@ def play(baseline: Baseline, games: int = GAMES) -> Score:
     lineup = Lineup.of(baseline.lineup)
     table = play_games(lineup, parse_rules(baseline.rules), games=games, seed=SEED).table
     found = estimate(table["score"].to_numpy())
-    lost = (table["lives"] == 0).mean()
-    return Score(found.mean, found.sem, 100 * table["perfect"].mean(), 100 * lost)
+    perfect, lost = (np.mean(each.to_numpy()) for each in (table["perfect"], table["lives"] == 0))
+    sem = 0.0 if found.sem is None else found.sem
+    return Score(found.mean, sem, 100 * float(perfect), 100 * float(lost))
 
 
 def keep(baselines: Iterable[Baseline], games: int) -> None:

@@ -31,8 +31,8 @@ def test_results_are_small():
 def test_every_folder_of_results_is_looked_at_here():
     """Here or in `test_search_results.py`; a new one needs a test of what rests on it."""
     kept = {str(path.parent.relative_to(RESULTS)) for path in RESULTS.rglob("*") if path.is_file()}
-    ours = {".", "zero-shot", "zero-shot/obl-1-2p-long", "zero-shot/obl-1-2p-long-other"}
-    ours |= {"zero-shot/obl-1-2p-gpu", "gru-2p-gpu"}
+    ours = {".", "baselines", "zero-shot", "zero-shot/obl-1-2p-long"}
+    ours |= {"zero-shot/obl-1-2p-long-other", "zero-shot/obl-1-2p-gpu", "gru-2p-gpu"}
     ours |= {"tiny/capi-12", "diversity/analysis", "adhoc/pool"}
     ours |= {f"search/{name}" for name in search.STUDIES} | {f"adhoc/{name}" for name in _ADHOC}
     for name in ("run-1", "run-2", "run-3", "extended-1"):
