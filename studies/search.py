@@ -41,11 +41,14 @@ class Study:
     lineup: tuple[str, ...]
     games: int
     seed: int = 1
+    #: What searches in the first line-up; empty: nothing, the blueprint has all seats.
+    searched: str = ""
 
     @property
     def first(self) -> str:
-        """The line-up of the blueprint in all seats."""
-        return ", ".join([self.blueprint] * len(self.lineup))
+        """The line-up that the search is compared with."""
+        rest = [self.blueprint] * (len(self.lineup) - 1)
+        return ", ".join([self.searched or self.blueprint, *rest])
 
     @property
     def second(self) -> str:
@@ -80,6 +83,9 @@ STUDIES = {
     "joint-smart-2p-thorough": Study("smart", (f"joint(smart, {THOROUGH})",) * 2, 400, seed=2),
     "sparta-keen-2p": one_seat("sparta(keen)", "keen", 2, 200),
     "sparta-keen-2p-thorough": Study("keen", (f"sparta(keen, {THOROUGH})", "keen"), 400, seed=2),
+    "sparta-keen-2p-endgame": Study(
+        "keen", ("sparta(keen, endgame=5)", "keen"), 400, seed=2, searched="sparta(keen)"
+    ),
     "sparta-keen-2p-conventions": Study(
         "keen", (f"sparta(keen, {CONVENTIONS})", "keen"), 400, seed=2
     ),
