@@ -112,9 +112,18 @@ STUDIES = {
 }
 
 
-def play(name: str, games: int | None, share: str | None) -> None:
-    """Play a study or a share of it, or go on with it; keep its table once it is whole."""
-    study, out = STUDIES[name], RUNS / name
+def play(
+    study: Study, out: Path, kept: Path, games: int | None = None, share: str | None = None
+) -> None:
+    """Play a study or a share of it, or go on with it; keep its table once it is whole.
+
+    Args:
+        study: what is compared.
+        out: the folder of its run.
+        kept: where its table is kept.
+        games: how many at least; the study's own number by default.
+        share: do this share alone, such as 3/16.
+    """
     begun = (out / MANIFEST).exists()
     number = study.games if games is None else games
     if begun:
@@ -122,13 +131,13 @@ def play(name: str, games: int | None, share: str | None) -> None:
     wanted = ["--games", str(number)]
     new = [study.first, study.second, "--seed", str(study.seed), "--out", str(out), *wanted]
     if share:
-        _call("compare", *new, "--share", share)
+        call("compare", *new, "--share", share)
         return
-    _call("compare", *(["--resume", str(out), *wanted] if begun else new))
-    keep(out, KEPT / name)
+    call("compare", *(["--resume", str(out), *wanted] if begun else new))
+    keep(out, kept)
 
 
-def _call(*task: str) -> None:
+def call(*task: str) -> None:
     """Run a command of `hanabi`; where it fails, this program ends, too."""
     if code := subprocess.call([sys.executable, "-m", "hanabilab", *task]):
         sys.exit(code)
@@ -198,10 +207,10 @@ def main() -> None:
     try:
         for name in [] if given.table else names:
             if given.gather:
-                _call("run", "gather", str(RUNS / name))
+                call("run", "gather", str(RUNS / name))
                 keep(RUNS / name, KEPT / name)
             else:
-                play(name, given.games, given.share)
+                play(STUDIES[name], RUNS / name, KEPT / name, given.games, given.share)
     except HanabiError as error:
         parser.error(str(error))
     if given.share:

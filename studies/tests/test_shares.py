@@ -48,7 +48,7 @@ def test_a_search_study_in_shares(monkeypatch, tmp_path, capsys):
     """Two shares and --gather keep the table of one process."""
     ours = search.one_seat("sparta(five-rule, rollouts=20)", "five-rule", 2, 3)
     monkeypatch.setattr(search, "STUDIES", {"ours": ours})
-    monkeypatch.setattr(search, "_call", _command)
+    monkeypatch.setattr(search, "call", _command)
     found = []
     for name, ways in (("one", [[]]), ("two", [["--share", "2/2"], ["--share", "1/2"]])):
         (tmp_path / name).mkdir()
@@ -67,7 +67,7 @@ def test_a_search_study_goes_on_after_it_was_extended(monkeypatch, tmp_path, cap
     """A run that has more games than its study stays as long; one game has no interval."""
     ours = search.Study("five-rule", ("five-rule",) * 2, 1)
     monkeypatch.setattr(search, "STUDIES", {"ours": ours})
-    monkeypatch.setattr(search, "_call", _command)
+    monkeypatch.setattr(search, "call", _command)
     monkeypatch.setattr(search, "row", lambda name: f"{len(_kept(search, name))} games")
     monkeypatch.chdir(tmp_path)
     for words, games in (([], 1), (["--games", 3], 3), ([], 3), (["--games", 2], 3)):

@@ -191,6 +191,7 @@ class BestResponses:
         response: [A] index of the best agent for each partner, chosen on all games.
         generalist: index of the agent that is best with all partners alike, chosen on all games.
         best: mean score of best responses.
+        by_partner: [A] the score of the best responses to each partner; `best` is their mean.
         single: mean score of the generalist, chosen and scored in the same way.
         gain: of best responses over the generalist, deck by deck.
         in_sample: mean score of best responses on the games they were chosen on, all games.
@@ -199,6 +200,7 @@ class BestResponses:
     response: list[int]
     generalist: int
     best: Estimate
+    by_partner: list[Estimate]
     single: Estimate
     gain: Estimate
     in_sample: float
@@ -212,19 +214,20 @@ def find_best_responses(scores: _Scores) -> BestResponses:
     """
     _require_square(scores)
     partners = np.arange(scores.shape[1])
-    best, single = np.zeros((2, scores.shape[2]))
+    best, single = np.zeros(scores.shape[1:]), np.zeros(scores.shape[2])
     halves = _halves(scores.shape[2])
     for chosen_on, scored_on in (halves, halves[::-1]):
         means = scores[:, :, chosen_on].mean(axis=2, dtype=np.float64)
         fresh = scores[:, :, scored_on]
-        best[scored_on] = fresh[means.argmax(axis=0), partners].mean(axis=0, dtype=np.float64)
+        best[:, scored_on] = fresh[means.argmax(axis=0), partners]
         single[scored_on] = fresh[means.mean(axis=1).argmax()].mean(axis=0, dtype=np.float64)
     means = scores.mean(axis=2, dtype=np.float64)
     return BestResponses(
         response=means.argmax(axis=0).tolist(),
         generalist=int(means.mean(axis=1).argmax()),
-        best=estimate(best),
+        best=estimate(best.mean(axis=0)),
+        by_partner=[estimate(each) for each in best],
         single=estimate(single),
-        gain=estimate(best - single),
+        gain=estimate(best.mean(axis=0) - single),
         in_sample=float(means.max(axis=0).mean()),
     )

@@ -1,0 +1,189 @@
+"""How well each partner can be played with: `python -m studies.best_responses`.
+
+Every agent of `AGENTS` plays with every other, and with itself; and a seat that knows its partner's
+policy searches beside it. Runs are in runs/best-responses, and are resumed where they were stopped;
+results/best-responses keeps what the page needs. --table prints the table of
+docs/best_responses.md from what is kept, --csv writes it to the file beside that page.
+
+A best response is chosen on one half of the decks and scored on the other, both ways round: the
+best of many means of the same games would be too high.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from hanabilab.runs.files import write_bytes
+from hanabilab.runs.reading import read_csv
+from hanabilab.stats import estimate
+from hanabilab.teamplay import find_best_responses
+from studies import search
+from studies.search import Study
+
+RUNS, KEPT = Path("runs/best-responses"), Path("results/best-responses")
+CSV = Path("docs/studies/best_responses.csv")
+GAMES, SEED = 1000, 7
+_CROSS_PLAY = ("manifest.json", "pairs.parquet")
+
+AGENTS = (
+    *("five-rule", "newest", "value", "smart", "keen", "information", "iggi", "piers", "outer"),
+    *("internal", "van-den-bergh", "canaan-elite", "outer-state", "intentional", "full"),
+    *("h-group(level=4)", "net(obl-1-2p)", "net(guided-2p)"),
+)
+
+
+def beside(partner: str, settings: str) -> Study:
+    """A seat searches, for which its partner's policy is the blueprint of both seats."""
+    return Study(partner, (f"sparta({partner}, {settings})", partner), 100, seed=SEED)
+
+
+#: For partners without conventions, hands are drawn from hints and counts: that costs a tenth.
+HINTS = "rollouts=2000, beliefs=hints"
+
+#: Searches that this study plays, by the names of their folders.
+SEARCHES = {
+    **{
+        name: beside(name, HINTS)
+        for name in (
+            *("five-rule", "iggi", "piers", "outer", "internal", "van-den-bergh"),
+            *("canaan-elite", "outer-state"),
+        )
+    },
+    **{name: beside(name, "rollouts=2000") for name in ("newest", "value", "intentional", "full")},
+    "h-group": beside("h-group(level=4)", "rollouts=500, beliefs=hints"),
+    "obl-1-2p": beside("net(obl-1-2p)", "rollouts=300, beliefs=hints"),
+}
+#: Of these the study of searches keeps the games.
+OF_SEARCH = {
+    "smart": "sparta-smart-2p",
+    "keen": "sparta-keen-2p-thorough",
+    "information": "sparta-information-2p",
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """How well one partner can be played with; scores are `mean ± standard error`.
+
+    Attributes:
+        partner: the agent in the other seat.
+        itself: its score with itself.
+        best: the agent of `AGENTS` that is best with it, on all decks.
+        best_score: of best agents, each chosen on the half of the decks that it is not scored on.
+        search: the settings of the search.
+        games: how many the search played.
+        search_score: of the search beside the partner.
+        gain: of the search over the partner in both seats, deck by deck.
+    """
+
+    partner: str
+    itself: str
+    best: str
+    best_score: str
+    search: str = ""
+    games: str = ""
+    search_score: str = ""
+    gain: str = ""
+
+
+def play_all() -> None:
+    """Play what is missing, and keep it."""
+    out = RUNS / "crossplay"
+    wanted = ["--games", str(GAMES), "--seed", str(SEED), "--out", str(out)]
+    begun = (out / "manifest.json").exists()
+    search.call("crossplay", *(["--resume", str(out)] if begun else [*AGENTS, *wanted]))
+    for name in _CROSS_PLAY:
+        write_bytes(KEPT / name, (out / name).read_bytes())
+    for name, study in SEARCHES.items():
+        search.play(study, RUNS / name, KEPT / name)
+
+
+def kept_scores() -> NDArray[np.float64]:
+    """[A, A, D] scores of each agent beside each partner, the mean of both orders of seats."""
+    table = pl.read_parquet(KEPT / "pairs.parquet")
+    place = {name: number for number, name in enumerate(AGENTS)}
+    scores = np.zeros((len(AGENTS), len(AGENTS), GAMES))
+    for row in table.select("one", "others", "scores").iter_rows():
+        scores[place[row[0]], place[row[1]]] = row[2]
+    return (scores + scores.transpose(1, 0, 2)) / 2
+
+
+def rows() -> list[Row]:
+    """A row for each partner."""
+    scores = kept_scores()
+    found = find_best_responses(scores)
+    return [
+        Row(
+            partner,
+            str(estimate(scores[place, place])),
+            AGENTS[found.response[place]],
+            str(found.by_partner[place]),
+            *_searched(partner),
+        )
+        for place, partner in enumerate(AGENTS)
+    ]
+
+
+def _searched(partner: str) -> tuple[str, ...]:
+    """The last fields of a row; none for a partner beside whom nobody searched."""
+    if partner in OF_SEARCH:
+        name = OF_SEARCH[partner]
+        study, folder = search.STUDIES[name], search.KEPT / name
+    else:
+        named = {study.blueprint: (study, KEPT / name) for name, study in SEARCHES.items()}
+        if partner not in named:
+            return ()
+        study, folder = named[partner]
+    table = read_csv(folder / "games.csv")
+    score, blueprint = (table[column].to_numpy() for column in ("score", "blueprint"))
+    settings = study.lineup[0].removeprefix(f"sparta({partner}").removesuffix(")").lstrip(", ")
+    gain = estimate(score - blueprint)
+    return settings, str(len(table)), str(estimate(score)), f"{gain.mean:+.3f} ± {gain.sem:.3f}"
+
+
+HEAD = ("partner", "with itself", "best agent", "score", "search", "games", "score", "gain")
+
+
+def table_lines() -> list[str]:
+    """The table as Markdown."""
+    lines = [f"| {' | '.join(HEAD)} |", "| --- " * len(HEAD) + "|"]
+    for row in rows():
+        cells = [f"`{row.partner}`", row.itself, f"`{row.best}`", row.best_score]
+        rest = [f"`{row.search}`" if row.search else "", row.games, row.search_score, row.gain]
+        lines.append(f"| {' | '.join([*cells, *rest])} |")
+    return lines
+
+
+def csv_text() -> str:
+    """The table as a file of comma-separated values."""
+    text = io.StringIO()
+    file = csv.writer(text, lineterminator="\n")
+    file.writerow([each.name for each in fields(Row)])
+    file.writerows(astuple(row) for row in rows())
+    return text.getvalue()
+
+
+def main() -> None:
+    """Play, or print what is kept."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--table", action="store_true", help="print what is kept, play nothing")
+    parser.add_argument("--csv", action="store_true", help=f"write it to {CSV}, play nothing")
+    wanted = parser.parse_args()
+    if wanted.csv:
+        write_bytes(CSV, csv_text().encode())
+        return
+    if not wanted.table:
+        play_all()
+    print("\n".join(table_lines()))
+
+
+if __name__ == "__main__":
+    main()
