@@ -106,14 +106,14 @@ def play_all() -> None:
         search.play(study, RUNS / name, KEPT / name)
 
 
-def kept_scores() -> NDArray[np.float64]:
+def kept_scores() -> NDArray[np.float32]:
     """[A, A, D] scores of each agent beside each partner, the mean of both orders of seats."""
     table = pl.read_parquet(KEPT / "pairs.parquet")
     place = {name: number for number, name in enumerate(AGENTS)}
-    scores = np.zeros((len(AGENTS), len(AGENTS), GAMES))
+    scores = np.zeros((len(AGENTS), len(AGENTS), GAMES), np.float32)
     for row in table.select("one", "others", "scores").iter_rows():
         scores[place[row[0]], place[row[1]]] = row[2]
-    return (scores + scores.transpose(1, 0, 2)) / 2
+    return ((scores + scores.transpose(1, 0, 2)) / 2).astype(np.float32)
 
 
 def rows() -> list[Row]:

@@ -168,6 +168,7 @@ def test_best_responses_by_hand():
     # First half: 0 for agent 0 scores 1 later, 1 for agent 1 scores 8. Second half: 1 and 1 score
     # 5 and 8. The generalist is 1 in both halves: 3 and 8 later, 5 and 8 earlier.
     assert (9 / 2 + 13 / 2) / 2 == found.best.mean
+    assert [(1 + 1 + 5 + 5) / 4, 8] == [each.mean for each in found.by_partner]
     assert (11 / 2 + 13 / 2) / 2 == found.single.mean
     assert -0.5 == found.gain.mean
     assert ([0, 1], 1, (5 + 8) / 2) == (found.response, found.generalist, found.in_sample)
