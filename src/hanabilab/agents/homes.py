@@ -49,6 +49,7 @@ HOMES: Final[Mapping[str, str]] = MappingProxyType(
         "piers": _RULES,
         "pool": "hanabilab.evolution.pool:FAMILY",
         "random": "hanabilab.agents.random_agent:random_agent",
+        "reactor": "hanabilab.agents.conventions.reactor.agent:reactor",
         "risky": _RULES,
         "rules": _RULES,
         "self-recognition": _RULES,

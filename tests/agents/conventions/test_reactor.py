@@ -1,0 +1,298 @@
+"""`reactor`: everybody decodes what was meant, from what is public, and nobody misplays."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from hanabilab.agents import check_rules, make_agent
+from hanabilab.agents.conventions.reactor.clues import NOTHING, TO_DISCARD, TO_PLAY, meaning
+from hanabilab.agents.conventions.reactor.deciding import ANSWER, decide
+from hanabilab.agents.conventions.reactor.memory import (
+    CALLS,
+    HINTED,
+    place_in_hand,
+    slot_at_place,
+)
+from hanabilab.agents.conventions.reactor.observing import observe
+from hanabilab.agents.conventions.reactor.reactions import (
+    anchor_of,
+    answered,
+    partner_place,
+    reaction,
+)
+from hanabilab.agents.policy import new_memory
+from hanabilab.arena import Lineup, play_games
+from hanabilab.errors import AgentError
+from hanabilab.game.actions import action_kind, hint_offset, hint_value
+from hanabilab.game.cards import UNKNOWN_CARD
+from hanabilab.game.games import Game
+from hanabilab.game.rule_tables import DISCARD, MAX_HAND, PLAY
+from hanabilab.game.rules import Rules
+from hanabilab.notation import parse_rules
+from hanabilab.stats import estimate
+from tests.agents.samples import position, view_of
+from tests.strategies import examples, seeds
+
+THREE = Rules(players=3)
+
+
+def new():
+    """The memory of a new game."""
+    return new_memory(make_agent("reactor"), 1)[0]
+
+
+def self_play(seed, rules=THREE):
+    """A game of the agent with itself: before each action the view, the memory and the choice."""
+    game, memory = Game(rules, seed=seed), new()
+    observe(game.view(0), memory)
+    while not game.is_over:
+        view = game.view(game.current_seat)
+        action, why = decide(view, memory)
+        yield game, view, memory.copy(), int(action), int(why)
+        game.act(int(action))
+        observe(game.view(0), memory)
+
+
+def random_play(seed, rules=THREE):
+    """A game of random legal actions, half of them hints: the game before each, and the action."""
+    chance, game = Random(seed), Game(rules, seed=seed % 1000)
+    while not game.is_over:
+        legal = game.legal_actions()
+        hints = [action for action in legal if action >= 2 * rules.hand_size]
+        action = chance.choice(hints if hints and chance.random() < 0.5 else legal)
+        yield game, action
+        game.act(action)
+
+
+# --- Names and rules -----------------------------------------------------------------------------
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("players", [2, 4, 5, 6])
+def test_it_plays_with_three_players_alone(players):
+    """In one line."""
+    with pytest.raises(AgentError) as error:
+        check_rules(make_agent("reactor"), Rules(players=players))
+    assert f"agent 'reactor' plays with 3 players, not {players}" == str(error.value)
+
+
+@pytest.mark.once
+def test_variants_are_refused():
+    """In one line."""
+    with pytest.raises(AgentError, match="agent 'reactor' does not play"):
+        check_rules(make_agent("reactor"), parse_rules("rainbow-5-suits(players=3)"))
+
+
+_ODD = [
+    Rules(players=3, hand_size=1),
+    Rules(players=3, suits=3, hand_size=6),
+    Rules(players=3, suits=2, ranks=2, copies=(3, 3), hand_size=2),
+    Rules(players=3, information_tokens=0),
+    Rules(players=3, information_tokens=1, life_tokens=1),
+    Rules(players=3, draw_slot="vacated"),
+]
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("rules", _ODD)
+@pytest.mark.parametrize("others", ["reactor", "random", "smart"])
+def test_it_is_legal_by_odd_rules(rules, others):
+    """The arena stops at an illegal action, so games that end are legal games."""
+    assert 3 == play_games(["reactor", others, "reactor"], rules, games=3, seed=2).table.height
+
+
+@pytest.mark.compiled
+@examples(8)
+@given(seeds())
+def test_it_is_legal_after_anything(seed):
+    """Where nobody keeps its conventions, it knows a legal action, and no card can be nothing."""
+    rules = Rules(players=3, life_tokens=30)
+    memory = new()
+    for game, _ in random_play(seed, rules):
+        observe(game.view(0), memory)
+        assert decide(game.view(game.current_seat), memory)[0] in game.legal_actions()
+
+
+# --- What is public ------------------------------------------------------------------------------
+
+
+@examples(8)
+@given(seeds())
+def test_memory_is_the_same_from_every_seat_and_reads_no_hand(seed):
+    """All views lead to it, and so does one whose hands are all hidden."""
+    memories = np.stack([new() for _ in range(4)])
+    for game, _ in random_play(seed):
+        for seat in range(3):
+            observe(game.view(seat), memories[seat])
+        hidden = game.view(0)
+        hidden.hands[hidden.hands >= 0] = UNKNOWN_CARD
+        observe(hidden, memories[3])
+        assert (memories == memories[0]).all()
+
+
+@examples(6)
+@given(seeds())
+def test_places_are_counted_from_the_newest_card(seed):
+    """Wherever a drawn card goes; places and slots belong to each other."""
+    for draw_slot in ("newest", "vacated"):
+        for game, _ in random_play(seed, Rules(players=3, draw_slot=draw_slot)):
+            view = game.view(0)
+            for seat in range(3):
+                held = [slot for slot in range(MAX_HAND) if view.deck_index[seat, slot] >= 0]
+                newest = sorted(held, key=lambda slot: -view.deck_index[seat, slot])
+                assert newest == [slot_at_place(view, seat, n + 1) for n in range(len(held))]
+                assert [place_in_hand(view, seat, slot) for slot in newest] == [
+                    n + 1 for n in range(len(held))
+                ]
+                assert (
+                    slot_at_place(view, seat, 0) == slot_at_place(view, seat, len(held) + 1) == -1
+                )
+
+
+# --- Answers -------------------------------------------------------------------------------------
+
+
+def test_places_add_up_to_the_anchor():
+    """Modulo the size of a hand, from 1 to that size; each is the other's partner."""
+    rules = Game(THREE).view(0).rules
+    for anchor in range(1, 6):
+        for place in range(1, 6):
+            other = partner_place(rules, anchor, place)
+            assert 1 <= other <= 5
+            assert (place + other - anchor) % 5 == 0
+            assert partner_place(rules, anchor, other) == place
+
+
+def test_the_anchor_is_the_rank_or_the_color_from_one():
+    """Values of ranks follow those of colors."""
+    rules = Game(THREE).view(0).rules
+    assert [1, 2, 3, 4, 5, 1, 2, 3, 4, 5] == [anchor_of(rules, value) for value in range(10)]
+
+
+def test_what_an_answer_says():
+    """A rank: the receiver does what the reacter does. A color: the other."""
+    said = [answered(by_rank, kind) for by_rank in (1, 0) for kind in (PLAY, DISCARD)]
+    assert [1, -1, -1, 1] == said
+
+
+def asked_by(view, action):
+    """Reacter, receiver, anchor and whether it is a rank, of a hint past the next seat."""
+    value = int(hint_value(view.rules, action))
+    seats = [(int(view.seat) + offset) % 3 for offset in (1, 2)]
+    return *seats, int(anchor_of(view.rules, value)), int(value >= view.rules.num_suits)
+
+
+@pytest.mark.compiled
+def test_giver_reacter_and_receiver_mean_the_same():
+    """In 20 games: the reacter finds the answer that the giver found, and calls that target."""
+    answers = 0
+    for seed in range(20):
+        due, called = None, None
+        for _, view, memory, action, why in self_play(seed):
+            if called:
+                seat, index, sign = called
+                assert sign * memory[CALLS + index] > 0
+                assert int(view.seat) == seat
+            called = None
+            if due:
+                asked, (kind, slot, target) = due
+                assert ANSWER == why
+                assert (kind, slot, target) == reaction(view, memory, *asked)
+                assert (kind, slot) == (action_kind(view.rules, action), action % 5)
+                index = int(view.deck_index[asked[1], target])
+                called, answers = (asked[1], index, answered(asked[3], kind)), answers + 1
+            due = None
+            if action >= 10 and hint_offset(view.rules, action) == 2:
+                asked = asked_by(view, action)
+                found = reaction(view, memory, *asked)
+                due = (asked, found) if found[1] >= 0 else None
+    assert answers > 200
+
+
+def at(*hands, **table):
+    """The first seat's view of a table of three, and a memory that has seen it."""
+    view, memory = view_of(THREE, position(THREE, *hands, **table), 0), new()
+    observe(view, memory)
+    return view, memory
+
+
+_BLIND = "R2 R3 R4 Y2 Y3"
+
+
+@pytest.mark.parametrize(
+    ("receiver", "table", "value", "expected"),
+    [
+        # Place 1 is slot 4. A rank 3: place 2 of the receiver wants place 1 of the reacter.
+        ("Y5 G5 B5 W1 R5", {}, 7, (PLAY, 4, 3)),
+        # Its newest playable card first: place 1 wants place 2.
+        ("Y5 G5 B5 W1 R1", {}, 7, (PLAY, 3, 4)),
+        # None is playable, one lacks the card below: the reacter is to hold it.
+        ("Y5 G5 W2 B5 R5", {}, 7, (PLAY, 0, 2)),
+        # Nor that: both discard; place 4 is useless, and wants place 4.
+        ("Y5 W1 G5 B5 R5", {"fireworks": "W1"}, 7, (DISCARD, 1, 1)),
+        # A color: the reacter discards for a card that is playable. Red: place 1 wants place 5.
+        ("Y5 G5 B5 W4 R1", {}, 0, (DISCARD, 0, 4)),
+        # And plays for one that is useless. Yellow is 2: place 4 wants place 3.
+        ("Y5 W1 G5 B5 R5", {"fireworks": "W1"}, 1, (PLAY, 2, 1)),
+    ],
+)
+def test_answers_by_hand(receiver, table, value, expected):
+    """The kind of the answer, the reacter's slot and the target."""
+    view, memory = at(_BLIND, "R4 Y4 G4 W3 B3", receiver, **table)
+    asked = (1, 2, int(anchor_of(view.rules, value)), int(value >= 5))
+    assert expected == tuple(map(int, reaction(view, memory, *asked)))
+
+
+def test_a_card_that_cannot_fit_is_no_answer():
+    """The reacter's card at the place is known not to be playable: the next target is tried."""
+    view, memory = at(_BLIND, "R4 Y4 G4 W3 B3:B3", "Y5 G5 B1 W1 R5")
+    assert (PLAY, 3, 2) != tuple(map(int, reaction(view, memory, 1, 2, 3, 1)))
+    # Place 2 (W1) wants place 1, which is a known B3; place 3 (B1) wants place 5.
+    assert (PLAY, 0, 2) == tuple(map(int, reaction(view, memory, 1, 2, 3, 1)))
+
+
+def test_a_last_copy_is_not_discarded_to_answer():
+    """A five at the place that is known as one: the next target is tried."""
+    view, memory = at(_BLIND, "R5:R5 Y4 G4 W3 B3", "Y5 G1 B5 W4 R1")
+    # Red: place 1 (R1) wants place 5, the five; place 4 (G1) wants place 2.
+    assert (DISCARD, 3, 1) == tuple(map(int, reaction(view, memory, 1, 2, 1, 0)))
+
+
+# --- Hints to the next seat ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "value", "touched", "expected"),
+    [
+        # A color calls the newest touched card that may be playable.
+        ("R1 Y4 R4 W3 B3", {}, 0, 0b00101, (TO_PLAY, 2)),
+        # All ones are playable: a rank calls the newest one.
+        ("R1 Y1 R4 W3 B3", {}, 5, 0b00011, (TO_PLAY, 1)),
+        # No three is: the first card past it that no hint has touched may go.
+        ("R1 Y4 R4 W3 B2", {}, 7, 0b01000, (TO_DISCARD, 2)),
+        # Unless the oldest one is touched: then nothing goes.
+        ("R3 Y4 R4 W3 B2", {}, 7, 0b01001, (NOTHING, -1)),
+        # Ones that are all played: all know that they are useless.
+        ("R1 Y4 R4 W3 B2", {"fireworks": "R1Y1G1W1B1"}, 5, 0b00001, (NOTHING, -1)),
+        # A red card becomes a known R1, which is all that it says.
+        ("R1:R Y4 R4 W3 B2", {}, 5, 0b00001, (NOTHING, -1)),
+    ],
+)
+def test_meanings_by_hand(hand, table, value, touched, expected):
+    """What is called for, and the slot."""
+    view, memory = at(_BLIND, hand, "Y2 Y3 G2 G3 G5", **table)
+    if ":" in hand:
+        assert int(memory[HINTED + 1]) == 1
+    assert expected == tuple(map(int, meaning(view, memory, 1, value, touched)))
+
+
+@pytest.mark.compiled
+def test_it_plays_as_well_as_its_page_says():
+    """Beyond 24 points in 500 games, all of them finished."""
+    table = play_games(Lineup.of(["reactor"] * 3), THREE, games=500, seed=9).table
+    assert estimate(table["score"].to_numpy()).mean > 24.2
+    assert (table["lives"] > 0).mean() > 0.98
