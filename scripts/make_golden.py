@@ -34,6 +34,7 @@ GAMES = {
     "keen-3p-fixed": (["keen"] * 3, Rules(players=3, draw_slot="vacated")),
     "h-group-3p": (["h-group"] * 3, Rules(players=3)),
     "h-group-5p-fixed": (["h-group(level=4)"] * 5, Rules(players=5, draw_slot="vacated")),
+    "reactor-3p": (["reactor"] * 3, Rules(players=3)),
     "information-3p": (["information"] * 3, Rules(players=3)),
     "cox-information-5p": (["cox-information"] * 5, Rules(players=5)),
     "hat-5p": (["hat"] * 5, Rules(players=5)),

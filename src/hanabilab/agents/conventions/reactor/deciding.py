@@ -48,7 +48,7 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
     """The action, and why."""
     rules, seat = view.rules, int(view.seat)
     if memory[ANCHOR] and memory[REACTER] == seat:
-        receiver = seat_after(rules, seat, 1)
+        receiver = int(seat_after(rules, seat, 1))
         kind, slot, _ = reaction(
             view, memory, seat, receiver, int(memory[ANCHOR]), int(memory[BY_RANK])
         )
@@ -81,7 +81,7 @@ def play_slot(view: View, memory: Memory) -> tuple[int, int]:
         possible = possible_cards(view, memory, seat, slot) & unseen
         if possible & view.playable == 0:
             continue
-        stamp = memory[CALLS + view.deck_index[seat, slot]]
+        stamp = memory[CALLS + int(view.deck_index[seat, slot])]
         if 0 < stamp < first:
             found, first = slot, stamp
         if possible & ~view.playable == 0:
@@ -97,7 +97,7 @@ def best_hint(view: View, memory: Memory, price: tuple[int, int]) -> tuple[int, 
         return best, most
     rules = view.rules
     for offset in range(1, 3):
-        target = seat_after(rules, int(view.seat), offset)
+        target = int(seat_after(rules, int(view.seat), offset))
         values = hint_values_for(view, target)
         for value in range(rules.num_hint_values):
             if values >> value & 1:

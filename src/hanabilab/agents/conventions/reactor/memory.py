@@ -39,7 +39,7 @@ def place_in_hand(view: View, seat: int, slot: int) -> int:
     """The place of a held card: how many cards of the hand are as new, itself among them."""
     if view.rules.draw_slot == DRAW_NEWEST:
         return held_cards(view, seat) - slot
-    age, place = view.deck_index[seat, slot], 0
+    age, place = int(view.deck_index[seat, slot]), 0
     for other in range(MAX_HAND):
         place += view.deck_index[seat, other] >= age
     return place
@@ -80,7 +80,7 @@ def hinted_slots(view: View, seat: int) -> int:
 @kernel
 def call_of(view: View, memory: Memory, seat: int, slot: int) -> int:
     """The call of a card: a stamp to play it, minus one to discard it, 0 for none."""
-    index = view.deck_index[seat, slot]
+    index = int(view.deck_index[seat, slot])
     return int(memory[CALLS + index]) if index >= 0 else 0
 
 

@@ -48,7 +48,7 @@ def observe(view: View, memory: Memory) -> None:
 def _believe_hints(view: View, memory: Memory, seat: int) -> None:
     """Forget what was said of a card that can be nothing: somebody kept no convention."""
     for slot in range(view.rules.hand_size):
-        index = view.deck_index[seat, slot]
+        index = int(view.deck_index[seat, slot])
         if index >= 0 and possible_cards(view, memory, seat, slot) == 0:
             memory[CALLS + index] = 0
             memory[index] = all_cards(view.rules) & ~view.possible[seat, slot]
@@ -60,11 +60,11 @@ def _take_hint(view: View, memory: Memory) -> None:
     value, offset = hint_value(rules, view.last_action), hint_offset(rules, view.last_action)
     memory[ANCHOR] = 0
     if offset > 1:
-        reacter = seat_after(rules, giver, 1)
+        reacter = int(seat_after(rules, giver, 1))
         memory[ANCHOR], memory[BY_RANK] = anchor_of(rules, value), value >= rules.num_suits
         memory[REACTER], memory[PLACES] = reacter, places_of(view, reacter)
         return
-    seat = seat_after(rules, giver, offset)
+    seat = int(seat_after(rules, giver, offset))
     what, slot = meaning(view, memory, seat, value, int(view.last_touched))
     if what != NOTHING:
         call(view, memory, seat, slot, 1 if what == TO_PLAY else -1)
@@ -79,7 +79,7 @@ def _take_card(view: View, memory: Memory) -> None:
         return
     slot = action_slot(rules, view.last_action)
     place = memory[PLACES] >> (4 * slot) & 15
-    receiver = seat_after(rules, int(view.last_seat), 1)
+    receiver = int(seat_after(rules, int(view.last_seat), 1))
     target = target_slot(view, receiver, anchor, place)
     if target >= 0:
         kind = action_kind(rules, view.last_action)
@@ -89,7 +89,7 @@ def _take_card(view: View, memory: Memory) -> None:
 @kernel
 def call(view: View, memory: Memory, seat: int, slot: int, sign: int) -> None:
     """A card is called to be played (`sign` 1) or discarded (-1): then all know what it is not."""
-    index = view.deck_index[seat, slot]
+    index = int(view.deck_index[seat, slot])
     if memory[CALLS + index] <= 0 or sign < 0:
         memory[CALLS + index] = sign * (view.turn + 1)
     possible = possible_cards(view, memory, seat, slot)

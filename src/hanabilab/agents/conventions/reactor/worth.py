@@ -117,7 +117,7 @@ def hint_worth(
 def _clue_worth(
     view: View, memory: Memory, price: tuple[int, int], value: int, touched: int
 ) -> int:
-    seat = seat_after(view.rules, int(view.seat), 1)
+    seat = int(seat_after(view.rules, int(view.seat), 1))
     what, slot = meaning(view, memory, seat, value, touched)
     if what == NOTHING:
         return _news(view, memory, seat, value, touched)
