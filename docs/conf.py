@@ -110,6 +110,7 @@ _JOURNEY = {
         f"docs/api/{reading.PAGE}",
         "docs/debugging",
         "docs/baselines",
+        "docs/best_responses",
         "docs/rule_base",
         "docs/examples",
     ],

@@ -78,7 +78,7 @@ class Row:
         itself: its score with itself.
         best: the agent of `AGENTS` that is best with it, on all decks.
         best_score: of best agents, each chosen on the half of the decks that it is not scored on.
-        search: the settings of the search.
+        search: the settings of the search; empty if nobody searched beside it.
         games: how many the search played.
         search_score: of the search beside the partner.
         gain: of the search over the partner in both seats, deck by deck.
@@ -145,6 +145,7 @@ def _searched(partner: str) -> tuple[str, ...]:
     table = read_csv(folder / "games.csv")
     score, blueprint = (table[column].to_numpy() for column in ("score", "blueprint"))
     settings = study.lineup[0].removeprefix(f"sparta({partner}").removesuffix(")").lstrip(", ")
+    settings = settings or "defaults"
     gain = estimate(score - blueprint)
     return settings, str(len(table)), str(estimate(score)), f"{gain.mean:+.3f} ± {gain.sem:.3f}"
 

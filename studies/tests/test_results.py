@@ -11,7 +11,7 @@ import pytest
 
 from hanabilab.evolution.pool import Pool
 from hanabilab.stats import over_models
-from studies import adhoc, search
+from studies import adhoc, best_responses, search
 from studies.diversity import __main__ as diversity
 from tests.pages import DOCS, RESULTS, missing, page, rows_of
 
@@ -35,6 +35,7 @@ def test_every_folder_of_results_is_looked_at_here():
     ours |= {"zero-shot/obl-1-2p-long-other", "zero-shot/obl-1-2p-gpu", "gru-2p-gpu"}
     ours |= {"tiny/capi-12", "diversity/analysis", "adhoc/pool"}
     ours |= {f"search/{name}" for name in search.STUDIES} | {f"adhoc/{name}" for name in _ADHOC}
+    ours |= {"best-responses", *(f"best-responses/{name}" for name in best_responses.SEARCHES)}
     for name in ("run-1", "run-2", "run-3", "extended-1"):
         ours |= {f"diversity/{name}", f"diversity/{name}/archive"}
     assert kept == ours

@@ -1,0 +1,60 @@
+"""Best responses to each partner: the page tells what is kept, and what is kept is whole."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hanabilab.runs.manifest import read_manifest
+from hanabilab.stats import estimate
+from studies import best_responses, search
+from tests.pages import DOCS, RESULTS, rows_of
+
+pytestmark = pytest.mark.once
+
+
+@pytest.fixture(autouse=True)
+def _kept(monkeypatch):
+    """What is kept, wherever the tests run."""
+    monkeypatch.setattr(best_responses, "KEPT", RESULTS / "best-responses")
+    monkeypatch.setattr(search, "KEPT", RESULTS / "search")
+
+
+def test_the_table_and_the_file_beside_it_are_what_is_kept():
+    """Cell by cell."""
+    (told,) = rows_of("best_responses.md", "partner", "with itself")
+    lines = best_responses.table_lines()[2:]
+    assert told == [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    file = DOCS / best_responses.CSV.relative_to("docs")
+    assert file.read_text() == best_responses.csv_text()
+
+
+def test_scores_of_a_pair_are_the_mean_of_both_orders():
+    """So they do not depend on which of two agents is named first."""
+    scores = best_responses.kept_scores()
+    assert (scores == scores.transpose(1, 0, 2)).all()
+    assert scores.shape == (len(best_responses.AGENTS),) * 2 + (best_responses.GAMES,)
+
+
+def test_best_responses_are_scored_on_decks_that_did_not_choose_them():
+    """Each half of the decks has the agent that is best on the other half."""
+    scores = best_responses.kept_scores()
+    place = best_responses.AGENTS.index("van-den-bergh")
+    mine, half = scores[:, place], best_responses.GAMES // 2
+    first, second = mine[:, :half], mine[:, half:]
+    fresh = [
+        first[second.mean(axis=1).argmax()],
+        second[first.mean(axis=1).argmax()],
+    ]
+    row = best_responses.rows()[place]
+    assert row.best_score == str(estimate(np.concatenate(fresh)))
+
+
+@pytest.mark.parametrize("name", best_responses.SEARCHES)
+def test_searches_are_those_of_the_study(name):
+    """The kept run has the agents, the number of games and the seed that the study names."""
+    study = best_responses.SEARCHES[name]
+    manifest = read_manifest(best_responses.KEPT / name)
+    assert manifest.finished
+    assert manifest.settings["lineups"] == [study.first, study.second]
+    assert (manifest.settings["seed"], manifest.target["games"]) == (study.seed, study.games)
