@@ -70,7 +70,15 @@ def _runs_in(name: str) -> list[Path]:
     if not is_folder(name):
         return []
     folders = sorted(each.parent for each in Path(name).rglob(MANIFEST))
-    return [each for each in folders if is_run(each)]
+    return [each for each in folders if _may_be_run(each)]
+
+
+def _may_be_run(folder: Path) -> bool:
+    """Whether a folder has a run with a table of games, or one of which nothing can be told."""
+    try:
+        return is_run(folder)
+    except HanabiError:  # who reads it is told why
+        return True
 
 
 def _files_of(name: str, runs: Sequence[Path]) -> list[str]:

@@ -39,7 +39,7 @@ def list_page(library: Library, query: Query, root: str) -> str:
         f"""{_unread(library)}
 {_form(library, query, root)}
 <div class="scroll" tabindex="0" role="region" aria-label="List of games">
-<table class="games"><caption role="status">{caption}; {len(library):,} in all</caption>
+<table class="games"><caption>{caption}; {len(library):,} in all</caption>
 <thead><tr>{heads}</tr></thead>
 <tbody>
 {rows}
@@ -197,7 +197,7 @@ def _compared(
     when = f"Turn {difference.turn}, seat {difference.seat}" if difference else "Actions"
     address = f"{root}/deck/{row['deck']}{asked}{'&amp;' if asked else '?'}against={row['number']}"
     return f"""<section class="pair"><p>{escape(words)}</p>
-<table><thead><tr><th></th>{heads}</tr></thead><tbody>
+<table><thead><tr><td></td>{heads}</tr></thead><tbody>
 <tr><th scope="row">Players</th>{turns}</tr>
 <tr><th scope="row">{when}</th>{did}</tr>
 <tr><th scope="row">At the end</th>{points}</tr></tbody></table>
