@@ -90,7 +90,7 @@ def test_a_port_that_is_taken_leaves_nothing_behind(capsys, tmp_path, monkeypatc
         port = taken.getsockname()[1]
         for early in (False, True):
             if early:  # it is told before anything else is done, and would be told later, too
-                for name in ("tables.LiveTable", "tables.Study.read", "view.load_game"):
+                for name in ("tables.LiveTable", "tables.Study.read", "library.load_game"):
                     monkeypatch.setattr(f"hanabilab.cli.{name}", None)
             else:
                 monkeypatch.setattr(server, "require_free", lambda port: None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 
 import pytest
@@ -127,3 +128,61 @@ def test_a_folder_without_games_is_refused(tmp_path, capsys):
 def test_what_is_not_there_is_told_as_such(capsys, name):
     """No word of endings where there is no file to have one."""
     assert "no such file" in refusal(capsys, "view", name).lower()
+
+
+# --- Many games: the list ------------------------------------------------------------
+
+
+@pytest.fixture
+def listed(monkeypatch):
+    """The libraries that were to be served."""
+    server = pytest.importorskip("hanabilab.web.server", reason="the extra web is not installed")
+    found = []
+    monkeypatch.setattr(server, "serve_library", lambda games, **how: found.append(games) or 0)
+    return found
+
+
+def test_all_games_of_runs_are_listed(tmp_path, capsys, listed):
+    """Of a folder with two runs, one of them of two line-ups; best, median and worst once."""
+    for name, arguments in (
+        ("one", ["play", "random", "random", "--games", "5"]),
+        ("two", ["compare", "random,random", "five-rule,five-rule", "--games", "4"]),
+    ):
+        printed(capsys, *arguments, "--seed", "3", "--out", tmp_path / "runs" / name)
+    shutil.copy(GOLDEN / "random-2p.hanabi", tmp_path / "runs" / "alone.hanabi")
+    assert run(["view", str(tmp_path / "runs")]) == 0
+    assert run(["view", str(tmp_path / "runs" / "one")]) == 0
+    every, one = listed
+    assert len(every) == 5 + 4 + 4 + 1
+    assert every.index["name"][0] == f"{tmp_path}/runs/one: game 0"
+    assert every.index["name"][13] == "alone"
+    # The first four decks were played by three pairs.
+    assert every.index["same"].to_list() == [3, 3, 3, 3, 1, *[3] * 8, 1]
+    assert one.index["name"].to_list() == [f"game {number}" for number in range(5)]
+
+
+def test_what_cannot_be_read_is_left_out_of_the_list_and_named(tmp_path, capsys, listed):
+    """The rest opens; if nothing can be read, that is all there is to say."""
+    for name in ("a", "b"):
+        shutil.copy(GOLDEN / "random-2p.hanabi", tmp_path / f"{name}.hanabi")
+    (tmp_path / "c.hanabi").write_text("rubbish")
+    assert run(["view", str(tmp_path)]) == 0
+    (found,) = listed
+    assert found.index["name"].to_list() == ["a", "b"]
+    ((name, reason),) = found.unread
+    assert name == str(tmp_path / "c.hanabi")
+    assert f"left out: {reason}" in capsys.readouterr().err
+    (tmp_path / "more").mkdir()
+    for name in ("c", "d"):
+        (tmp_path / "more" / f"{name}.hanabi").write_text("rubbish")
+    assert "c.hanabi:1:1: " in refusal(capsys, "view", tmp_path / "more")
+
+
+def test_a_damaged_run_is_left_out_and_named(tmp_path, capsys, listed):
+    for name in ("one", "two"):
+        printed(capsys, "play", "random", "random", "--games", "3", "--out", tmp_path / name)
+    (tmp_path / "two" / "manifest.json").write_text("{")
+    assert run(["view", str(tmp_path)]) == 0
+    (found,) = listed
+    assert len(found) == 3
+    assert [each.name for each in found.unread] == [str(tmp_path / "two")]

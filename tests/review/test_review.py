@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
+import polars as pl
 import pytest
 
 from hanabilab._jit import JIT_ENABLED
@@ -15,7 +16,13 @@ from hanabilab.game.games import Game, deck_from_seed
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, parse_rules
 from hanabilab.open_hands import Winnability
-from hanabilab.review.review import REVIEW_WIDTHS, Review, bound_columns, review_record
+from hanabilab.review.review import (
+    REVIEW_WIDTHS,
+    Review,
+    bound_columns,
+    last_perfect_turns,
+    review_record,
+)
 from tests.naive.winnable import can_win
 from tests.notation.real_games import real_games
 from tests.notation.test_log_replay import replay_log
@@ -182,3 +189,29 @@ def test_a_table_of_other_rules_is_refused():
     table = play_games("random", Rules(players=2), games=2, threads=1).table
     with pytest.raises(RulesError):
         bound_columns(Rules(players=3, suits=4), table)
+
+
+def test_the_last_turn_with_all_points_in_reach_is_that_of_the_replay():
+    """Won, lost by a discard, by a strike, by the end of the deck; and one that goes on."""
+    teams = ("five-rule", "smart", "random")
+    table = pl.concat(play_games([each] * 2, SMALL, games=60, seed=4).table for each in teams)
+    kinds = set()
+    for row, found in zip(
+        table.iter_rows(named=True), last_perfect_turns(SMALL, table), strict=True
+    ):
+        wanted = None
+        for turn, game in enumerate(positions(record_of(SMALL, row))):
+            over = game.is_over and game.score < SMALL.max_score
+            if over or game.max_reachable_score < SMALL.max_score:
+                wanted = turn - 1
+                kinds.add("end" if over else "discard")
+                break
+        assert found == wanted
+        kinds.add(row["status"])
+    assert {"end", "discard", 1, 2, 3} <= kinds
+    begun = table.with_columns(actions=table["actions"].arr.to_list().list.head(1))
+    cut = begun.with_columns(actions=np.array([[each[0], -1] for each in begun["actions"]]))
+    first_alone = last_perfect_turns(SMALL, cut)
+    assert first_alone.null_count() > 150
+    with pytest.raises(RulesError, match="of the table was played by other rules"):
+        last_perfect_turns(SMALL, cut.with_columns(actions=np.full((180, 2), 0)))

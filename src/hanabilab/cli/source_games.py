@@ -34,7 +34,7 @@ def sources_of(names: Sequence[str], most: int, *, partial: bool) -> list[Source
 
 def _all(names: Sequence[str], *, partial: bool) -> Iterator[Source]:
     for name in names:
-        if is_folder(name) and _is_run(Path(name)):
+        if is_folder(name) and is_run(Path(name)):
             yield from _of_run(Path(name))
             continue
         for file in names_of_games([name]):
@@ -45,7 +45,7 @@ def _all(names: Sequence[str], *, partial: bool) -> Iterator[Source]:
             yield Source(record.source or file, record, site_slots=is_log)
 
 
-def _is_run(folder: Path) -> bool:
+def is_run(folder: Path) -> bool:
     """Whether a folder is that of a run with a table of games."""
     return (folder / MANIFEST).is_file() and read_manifest(folder).command in _PLAYED
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,18 +20,15 @@ from hanabilab.cli.game_files import (
     PartialOption,
     games_in,
     is_folder,
-    load_game,
     require_there,
 )
+from hanabilab.cli.library import label_of, library_of, shown_game
 from hanabilab.cli.options import OUTPUT, named_file, progress_bars
 from hanabilab.cli.settings import require_used
 from hanabilab.errors import AgentError, NotationError, OutputError
 from hanabilab.messages import how_to_install
-from hanabilab.notation import Record
-from hanabilab.notation.game_log import ENDS
-from hanabilab.notation.site.link import is_link
-from hanabilab.notation.variants import Variant
 from hanabilab.runs.files import write_file
+from hanabilab.web.listed_games import Shown
 
 #: Games of a run that are worth a look, in the order in which they are shown.
 _TYPICAL = ("best", "median", "worst")
@@ -40,23 +37,12 @@ _WIDTHS = (30, 500)
 _MOST_GAMES = 2000
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """A game to show: what it is called, and who played."""
-
-    label: str
-    record: Record
-    names: tuple[str, ...] = ()
-    notes: tuple[tuple[str, ...], ...] = ()
-    variant: Variant | None = None
-    ended: tuple[str, int] | None = None
-
-
 def command(
     games: Annotated[
         list[str],
         typer.Argument(
-            help=f"{GAMES} Of a folder with results, the best, median and worst game are shown."
+            help=f"{GAMES} Several are listed; of a run, all its games. --html takes the best, "
+            "median and worst game of a run."
         ),
     ],
     html: Annotated[
@@ -95,23 +81,35 @@ def command(
     for name in agent or ():
         make_agent(name)  # before games are read: one that is not there is refused at once
     require_there(games)
-    if html is None:  # before games are read, which may take long
-        _server().require_free(port or 0)
+    if html is None:
+        how = {"port": port or 0, "browser": browser is not False}
+        return _serve(games, agent or (), how, partial=partial)
     shown = _told_apart(games, partial=partial)
     if len(shown) > _MOST_GAMES:
         raise NotationError(f"{len(shown)} games; a page shows {_MOST_GAMES} at most")
     title = shown[0].label if len(shown) == 1 else "Hanabi games"
-    if html is None:
-        serve, offered = _server().serve_view, _offered(agent or (), shown)
-        told = _documents(shown, ())
-        how = {"port": port or 0, "browser": browser is not False, "agents": offered}
-        return int(serve(told, title=title, **how))
     from hanabilab.web.page import self_contained
 
     page = self_contained(_documents(shown, _WIDTHS), title=title)
     write_file(html, lambda file: file.write(page.encode()))
     print(f"{html}: {len(shown)} game{'s' * (len(shown) > 1)}, {len(page.encode()):,} bytes")  # noqa: T201
     return 0
+
+
+def _serve(games: list[str], agents: Sequence[str], how: dict[str, Any], *, partial: bool) -> int:
+    """Serve one game, or a list of several.
+
+    Args:
+        agents: that pages may ask, too.
+        how: the port, and whether a browser is opened.
+    """
+    server = _server()
+    server.require_free(how["port"])  # before games are read, which may take long
+    if library := library_of(games, partial=partial):
+        return int(server.serve_library(library, agents=_offered(agents, library.agents), **how))
+    (shown,) = _told_apart(games, partial=partial)
+    offered = _offered(agents, shown.record.agents)
+    return int(server.serve_view([shown.document()], title=shown.label, agents=offered, **how))
 
 
 def _server() -> Any:
@@ -129,36 +127,22 @@ def _server() -> Any:
         ) from None
 
 
-def _offered(names: Sequence[str], shown: list[_Shown]) -> list[str]:
-    """Agents in files that the page may ask: those named, and those of records if they may run."""
-    for each in (each for game in shown for each in game.record.agents if files_in(each)):
+def _offered(names: Sequence[str], played: Iterable[str]) -> list[str]:
+    """Agents in files that the page may ask: those named, and those that played if they may run."""
+    for each in sorted(filter(files_in, played)):
         with suppress(AgentError):  # not allowed to run: the page cannot ask it
             require_allowed_code(each)
             names = [*names, each]
     return [*dict.fromkeys(names)]
 
 
-def _documents(shown: list[_Shown], widths: tuple[int, ...]) -> list[dict[str, Any]]:
+def _documents(shown: list[Shown], widths: tuple[int, ...]) -> list[dict[str, Any]]:
     """What the page is told of each game."""
-    from hanabilab.web.document import Ended, document
-
-    found = []
     with progress_bars() as bars:
-        for each in bars.track(shown, description="reviewing"):
-            told = document(
-                each.record,
-                names=each.names,
-                title=each.label,
-                widths=widths,
-                notes=each.notes,
-                variant=each.variant,
-                ended=each.ended and Ended(*each.ended),
-            )
-            found.append({"label": each.label, **told})
-    return found
+        return [each.document(widths) for each in bars.track(shown, description="reviewing")]
 
 
-def _told_apart(games: Sequence[str], *, partial: bool) -> list[_Shown]:
+def _told_apart(games: Sequence[str], *, partial: bool) -> list[Shown]:
     """The games of all names. If two are called alike, each is called by its folder, too."""
     found = [(name, each) for name in games for each in _games_of(name, partial=partial)]
     labels = Counter(each.label for _, each in found)
@@ -168,7 +152,7 @@ def _told_apart(games: Sequence[str], *, partial: bool) -> list[_Shown]:
     ]
 
 
-def _games_of(name: str, *, partial: bool) -> Iterator[_Shown]:
+def _games_of(name: str, *, partial: bool) -> Iterator[Shown]:
     """The games that a file, a folder, a link or a pipe holds.
 
     Raises:
@@ -177,9 +161,9 @@ def _games_of(name: str, *, partial: bool) -> Iterator[_Shown]:
     if is_folder(name):
         for file in _typical_games(games_in(name)):
             label = str(Path(file).relative_to(name).with_suffix(""))
-            yield _shown(label, file, partial=partial)
+            yield shown_game(label, file, partial=partial)
     else:
-        yield _shown("a shared replay" if is_link(name) else Path(name).stem, name, partial=partial)
+        yield shown_game(label_of(name), name, partial=partial)
 
 
 def _typical_games(games: list[str]) -> list[str]:
@@ -187,13 +171,3 @@ def _typical_games(games: list[str]) -> list[str]:
     typical = [each for each in games if Path(each).stem in _TYPICAL]
     order = sorted(typical, key=lambda each: (Path(each).parent, _TYPICAL.index(Path(each).stem)))
     return order or games
-
-
-def _shown(label: str, name: str, *, partial: bool) -> _Shown:
-    """A game to show, with the names and notes that its log has."""
-    loaded = load_game(name, partial=partial)
-    if loaded.log is None:
-        return _Shown(label, loaded.record)
-    record = replace(loaded.record, agents=(), source="")
-    ended = (ENDS[loaded.replay.end], loaded.replay.recorded_score)
-    return _Shown(label, record, loaded.log.players, loaded.log.notes, loaded.log.variant, ended)

@@ -58,6 +58,34 @@ def bound_games(
 
 
 @kernel
+def last_perfect(turns: NDArray[np.int16], games: PlayedGames) -> int:
+    """Replay games up to where the best score is out of reach.
+
+    Args:
+        turns: [G] the last turn at which discards and strikes still allowed the best score; -1 if
+            the game has it, or goes on and can still have it.
+        games: what to replay.
+
+    Returns:
+        The first game with an illegal action; -1 if there is none.
+    """
+    state = games.states[0]
+    for game in range(len(games.decks)):
+        copy_into(state.deck[: games.decks.shape[1]], games.decks[game])
+        deal(state)
+        turns[game] = -1
+        for turn in range(games.turns[game]):
+            if not apply_action(state, int(games.actions[game, turn])):
+                return game
+            if state.points < state.rules.max_score and (
+                state.status != RUNNING or max_reachable_score(state) < state.rules.max_score
+            ):
+                turns[game] = turn
+                break
+    return -1
+
+
+@kernel
 def _cannot_be_perfect(state: Any, node: Node, order: Deal) -> bool:
     if state.points == state.rules.max_score:
         return False

@@ -28,7 +28,7 @@ from hanabilab.knowledge.efficiency import cards_got, hints_left, pace
 from hanabilab.notation.record import Record, replay
 from hanabilab.open_hands import Winnability, decide_game
 from hanabilab.open_hands.nodes import NODE
-from hanabilab.review.bound_kernels import bound_games
+from hanabilab.review.bound_kernels import bound_games, last_perfect
 
 #: Widths of the beams that decide a position, unless others are asked for.
 REVIEW_WIDTHS = (30, 500, 5000)
@@ -276,6 +276,29 @@ def bound_columns(rules: Rules, table: pl.DataFrame) -> pl.DataFrame:
     """
     parts = [_bound_part(rules, part) for part in table.iter_slices(_SLICE)]
     return pl.concat(parts) if parts else table
+
+
+def last_perfect_turns(rules: Rules, table: pl.DataFrame) -> pl.Series:
+    """The last turn of each game of an arena's table at which its best score could be reached.
+
+    It is the reachable score that is looked at, which counts ranks of which a copy is left. A game
+    that ends without the best score has lost it by its last action at the latest. Null if the game
+    has the best score, or goes on and can still have it.
+
+    Raises:
+        RulesError: its games are not of these rules.
+    """
+    parts = [_last_perfect_part(rules, part) for part in table.iter_slices(_SLICE)]
+    return pl.concat(parts) if parts else pl.Series("lost", [], pl.Int16)
+
+
+def _last_perfect_part(rules: Rules, table: pl.DataFrame) -> pl.Series:
+    require_decks(rules, table)
+    turns = np.zeros(len(table), np.int16)
+    fault = last_perfect(turns, games_of_table(rules, table))
+    if fault >= 0:
+        raise RulesError(f"game {table['game'][fault]} of the table was played by other rules")
+    return pl.Series("lost", turns).replace(-1, None)
 
 
 def _bound_part(rules: Rules, table: pl.DataFrame) -> pl.DataFrame:

@@ -56,6 +56,7 @@ def served(
     root: str = "/static/",
     api: str = "",
     styles: Sequence[str] = ("style.css",),
+    back: str = "",
 ) -> Page:
     """A page whose modules and style come from a server.
 
@@ -65,6 +66,7 @@ def served(
         root: the URL below which `static` is served.
         api: the URL below which the streams of `web.analysis` are served; "" for none.
         styles: paths of style sheets below `root`.
+        back: the address of the list that the game was opened from; "" for none.
     """
     addresses = {name: f"{root}{path}" for name, path in _paths().items()}
     imports, start = _import_map(addresses), f'import "{entry}";'
@@ -72,6 +74,8 @@ def served(
     head = "\n".join(links)
     if api:
         head += f'\n<meta name="hanabi-api" content="{escape(api)}">'
+    if back:
+        head += f'\n<meta name="hanabi-list" content="{escape(back)}">'
     # Without these, a browser asks for a module only once the one that imports it has come.
     ahead = (
         f'<link rel="modulepreload" href="{addresses[each]}">' for each in _needed(entry, _paths())

@@ -6,8 +6,9 @@ let other threads go on meanwhile.
 """
 
 from hanabilab.web.server.hosting import serve_table
+from hanabilab.web.server.listing import serve_library
 from hanabilab.web.server.serving import require_free
 from hanabilab.web.server.studying import serve_study
 from hanabilab.web.server.viewing import serve_view
 
-__all__ = ["require_free", "serve_study", "serve_table", "serve_view"]
+__all__ = ["require_free", "serve_library", "serve_study", "serve_table", "serve_view"]

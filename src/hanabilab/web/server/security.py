@@ -43,16 +43,17 @@ HEADERS: Mapping[str, str] = MappingProxyType(
 )
 
 
-def content_policy(hashes: Iterable[str] = ()) -> str:
+def content_policy(hashes: Iterable[str] = (), *, forms: str = "'none'") -> str:
     """The content security policy of a page.
 
     Args:
         hashes: of inline scripts, such as "sha256-...".
+        forms: where forms may be sent.
     """
     scripts = " ".join(["'self'", *(f"'{each}'" for each in hashes)])
     return (
         f"default-src 'none'; script-src {scripts}; style-src 'self'; img-src 'self' data:; "
-        "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+        f"connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action {forms}; "
         "require-trusted-types-for 'script'; trusted-types lit-html"
     )
 

@@ -23,7 +23,9 @@ from hanabilab.web.server.serving import local_sockets, port_of, run
 from hanabilab.web.server.streams import EventStream, computed
 from hanabilab.web.server.warming import announced, warm_up
 
-_PATH = "/view"
+#: Where pages of games are, and their streams.
+PATH = "/view"
+API = f"/api{PATH}/"
 #: Analyses that run at once; others wait for them. So many more may compute their first items.
 _ANALYSES = _FIRST_ITEMS = 2
 #: What a page may ask for, by name.
@@ -65,16 +67,26 @@ def host_view(games: Sequence[dict[str, Any]], title: str, port: int) -> tuple[G
     """The application that shows games at `port`, and the link to it."""
     keys = Keys()
     app = make_app(port, keys, _routes(games, title))
-    return app, f"http://127.0.0.1:{port}/enter/{keys.invite(_PATH)}"
+    return app, f"http://127.0.0.1:{port}/enter/{keys.invite(PATH)}"
 
 
 def _routes(games: Sequence[dict[str, Any]], title: str) -> list[BaseRoute]:
-    page = served(games=games, title=title, api=f"/api{_PATH}/")
-    workers, first = anyio.CapacityLimiter(_ANALYSES), anyio.CapacityLimiter(_FIRST_ITEMS)
-    ready = warm_up(games)
+    page = served(games=games, title=title, api=API)
 
     async def show(request: Request) -> Response:  # noqa: ARG001  # as Starlette calls it
         return pages.page(*page)
+
+    return [Route(PATH, show), analysis_route(games)]
+
+
+def analysis_route(games: Sequence[dict[str, Any]]) -> Route:
+    """What answers the streams of pages.
+
+    Args:
+        games: documents; code for the first of them is loaded at once.
+    """
+    workers, first = anyio.CapacityLimiter(_ANALYSES), anyio.CapacityLimiter(_FIRST_ITEMS)
+    ready = warm_up(games)
 
     async def analyze(request: Request) -> Response | EventStream:
         """The stream of an analysis, by name and query."""
@@ -88,4 +100,4 @@ def _routes(games: Sequence[dict[str, Any]], title: str) -> list[BaseRoute]:
 
         return EventStream(announced(computed(make, workers, first), ready))
 
-    return [Route(_PATH, show), Route(f"/api{_PATH}/{{name}}", analyze)]
+    return Route(f"{API}{{name}}", analyze)

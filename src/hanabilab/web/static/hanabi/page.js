@@ -15,6 +15,9 @@ import { lastWords, statusWords } from "hanabi/words";
 /** More games than this are not found by reading the list. */
 const MANY = 20;
 
+/** The list that the game was opened from, at its place. */
+const list = document.querySelector('meta[name="hanabi-list"]')?.content;
+
 /** The whole page, drawn from the application. */
 export function page(app) {
   const does = deeds(app);
@@ -41,6 +44,7 @@ function header(app, does) {
   return html`<header class="top">
     <div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2v6M12 16v6M2 12h6M16 12h6M5 5l4 4M15 15l4 4M19 5l-4 4M9 15l-4 4"></path></svg>
       <h1>${game.title || "Hanabi"}</h1></div>
+    ${list ? html`<a class="button" href=${list}>All games</a>` : nothing}
     ${app.games.length > 1 ? picker(app) : nothing}
     <p class="about">${table.variant || table.rules.split("(")[0]}, ${table.players} players</p>
     <nav aria-label="Page">
