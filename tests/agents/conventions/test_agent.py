@@ -76,12 +76,12 @@ def test_the_level_is_a_number_of_its_name():
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("level", [0, 5])
+@pytest.mark.parametrize("level", [0, 6])
 def test_a_level_that_is_not_built_is_refused(level):
     """In one line that tells which there are."""
     with pytest.raises(AgentError) as error:
         make_agent(f"h-group(level={level})")
-    expected = f"level of agent 'h-group' is {level}; a whole number from 1 to 4"
+    expected = f"level of agent 'h-group' is {level}; a whole number from 1 to 5"
     assert expected == str(error.value)
 
 
