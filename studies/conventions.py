@@ -192,7 +192,7 @@ def play_randomly(actions: int, seed: int) -> tuple[int, int, int, int]:
     while taken < actions:
         rules, level = (
             Rules(players=2 + games % 5, life_tokens=30),
-            BUILT_LEVELS[games % len(BUILT_LEVELS)],
+            BUILT_LEVELS[games // 5 % len(BUILT_LEVELS)],
         )
         state, agent = new_states(rules, 1), make_agent(f"h-group(level={level})")
         memory = new_memory(agent, 1)[0]

@@ -53,7 +53,7 @@ def command(
         typer.Option(help="Read the game by conventions of people instead: h-group."),
     ] = None,
     level: Annotated[
-        int | None, typer.Option(help="Level of the conventions, 1 to 4; 4 if none is given.")
+        int | None, typer.Option(help="Level of the conventions, 1 to 5; 4 if none is given.")
     ] = None,
     as_json: JsonOption = False,
 ) -> int:

@@ -9,7 +9,7 @@ from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
-from hanabilab.agents.conventions.memory import BUILT_LEVELS
+from hanabilab.agents.conventions.memory import USUAL_LEVEL
 from hanabilab.cli.game_files import load_game, require_turn
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import progress_bars
@@ -54,7 +54,7 @@ def explain_by_convention(
         require_turn(shown.turn, range(1, len(record.actions) + 1), file)
     if shown.seat is not None:
         check_seat(record.rules, shown.seat)
-    depth = BUILT_LEVELS[-1] if level is None else level
+    depth = USUAL_LEVEL if level is None else level
     with progress_bars() as bars:
         task = bars.add_task(f"reading by {convention}", total=None)
         turns = read_by_convention(

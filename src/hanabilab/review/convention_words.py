@@ -132,10 +132,13 @@ def _chain_words(told: ToldHint, note: int) -> list[str]:
             chain = find_chain(told.view, told.memory, told.reading, index, card)
             if chain.is_open and chain.place >= 0:
                 how = "blind play" if stamp_of(told.memory, chain.place) == 0 else "prompt"
+                held = int(told.view.hands[divmod(int(chain.place), MAX_HAND)])
+                other = one_of(told.view.rules, 1 << held) if held >= 0 else ""
+                layer = f", after {other} there" if other and held != chain.card else ""
                 lines.append(
                     f"{one_of(told.view.rules, 1 << card)} needs "
                     f"{one_of(told.view.rules, 1 << int(chain.card))} first: a {how} of seat "
-                    f"{chain.actor}'s {slot_words(told.view, int(chain.place))}"
+                    f"{chain.actor}'s {slot_words(told.view, int(chain.place))}{layer}"
                 )
     return lines
 

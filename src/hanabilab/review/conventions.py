@@ -39,6 +39,7 @@ from hanabilab.agents.conventions.memory import (
     PLAY_OR_SAVE,
     SAVE_HINT,
     UNREAD,
+    USUAL_LEVEL,
     age_of,
     at,
     stamp_of,
@@ -98,7 +99,7 @@ def read_by_convention(
     record: Record,
     *,
     convention: str = "h-group",
-    level: int = BUILT_LEVELS[-1],
+    level: int = USUAL_LEVEL,
     progress: Callable[[int], None] | None = None,
 ) -> list[ConventionTurn]:
     """What the actions of a record say by a convention.

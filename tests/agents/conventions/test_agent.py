@@ -76,12 +76,12 @@ def test_the_level_is_a_number_of_its_name():
 
 
 @pytest.mark.once
-@pytest.mark.parametrize("level", [0, 5])
+@pytest.mark.parametrize("level", [0, 6])
 def test_a_level_that_is_not_built_is_refused(level):
     """In one line that tells which there are."""
     with pytest.raises(AgentError) as error:
         make_agent(f"h-group(level={level})")
-    expected = f"level of agent 'h-group' is {level}; a whole number from 1 to 4"
+    expected = f"level of agent 'h-group' is {level}; a whole number from 1 to 5"
     assert expected == str(error.value)
 
 
@@ -183,13 +183,13 @@ def test_it_plays_what_it_is_called_for(seed, players, level):
 
 @pytest.mark.compiled
 def test_its_hints_are_read_as_they_are_meant():
-    """Of 40 games, seed 5, levels 3 and 4: the receiver's note of a play's focus has the card.
+    """Of 40 games, seed 5, levels 3 to 5: the receiver's note of a play's focus has the card.
 
     .97 and more were measured; .9 leaves room for other decks.
     """
     right = []
     for index in range(40):
-        for game, _, memory, _, _ in self_play(3, 3 + index % 2, 5, index):
+        for game, _, memory, _, _ in self_play(3, 3 + index % 3, 5, index):
             place = int(memory[FOCUS]) - 1
             if memory[KIND] == PLAY_HINT and game.state.last_action >= 0:
                 note = read(game.view(place // MAX_HAND), memory, place // MAX_HAND)[place]
@@ -201,13 +201,15 @@ def test_its_hints_are_read_as_they_are_meant():
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(
-    ("partner", "players"), [("smart", 3), ("five-rule", 4), ("random", 3), ("random", 5)]
+    ("partner", "players", "level"),
+    [("smart", 3, 4), ("five-rule", 4, 4), ("random", 3, 4), ("random", 5, 4), ("random", 4, 5)],
 )
-def test_a_broken_promise_is_played_once(partner, players):
+def test_a_broken_promise_is_played_once(partner, players, level):
     """Beside a partner with other conventions: after a blind play that does not fit, nobody plays
     blindly for the same hint again. 60 games, seed 4.
     """
-    agent, rules = make_agent("h-group(level=4)"), Rules(players=players, life_tokens=30)
+    agent = make_agent(f"h-group(level={level})")
+    rules = Rules(players=players, life_tokens=30)
     agents = [agent, make_agent(partner), *[agent] * (players - 2)]
     table = play_games(agents, rules, games=60, seed=4).table
     for index in range(60):
@@ -284,7 +286,14 @@ def test_it_tells_why_it_acts_and_what_it_was_told():
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("players", "level", "mean"),
-    [(2, 4, 23.290), (3, 3, 23.753), (3, 4, 23.739), (4, 4, 23.450), (5, 4, 22.556)],
+    [
+        (2, 4, 23.290),
+        (3, 3, 23.753),
+        (3, 4, 23.739),
+        (4, 4, 23.450),
+        (5, 4, 22.556),
+        (3, 5, 23.655),
+    ],
 )
 def test_it_scores_as_measured(players, level, mean):
     """Mean of n = 10,000 games, seed 1, within five standard errors of docs/conventions.md."""

@@ -3,6 +3,9 @@
 A seat that plays a card which the chain of a promise may need has taken a step. If it was a blind
 play, or a prompt, it shows that the focus is a play, and of which suit. A seat that does something
 else lets the promise pass: the first step is not its own.
+
+From level 5 a blind play of another card than the missing one is a layer: the promise goes on. So a
+blind play shows the suit only if a color was hinted. A save that cannot wait is an excuse.
 """
 
 from __future__ import annotations
@@ -10,7 +13,10 @@ from __future__ import annotations
 from hanabilab._jit import kernel
 from hanabilab.agents.conventions.chains import focus_place
 from hanabilab.agents.conventions.memory import (
+    COLOR_PROMISE,
     COUNT,
+    LAYERS,
+    LEVEL,
     MAY_STALL,
     NOTE,
     P_FLAGS,
@@ -48,16 +54,45 @@ _STEP, _OTHER, _BLIND = range(3)
 def answer_promises(view: View, memory: Memory, slot: int, is_play: bool) -> None:
     """Compare a play or a discard with every promise, before the hand moves."""
     seat, card = int(view.last_seat), int(view.last_card)
-    place, steps = place_of(seat, slot), 0
+    place, steps, layers = place_of(seat, slot), 0, memory[LEVEL] >= LAYERS
     for index in range(memory[COUNT]):
         answer = _kind_of_play(view, memory, index, place) if is_play else _OTHER
         if answer == _STEP:
             _take_step(view, memory, index, place, card)
             steps += 1
-        elif answer == _OTHER:
+        elif answer == _OTHER and not (layers and steps > 0):  # the older hint comes first
             _pass(memory, index, seat)
     if is_play and steps == 0 and stamp_of(memory, place) == 0:
-        _give_up(view, memory, place)
+        if layers and view.last_scored:
+            _take_layers(view, memory, place)
+        else:
+            _give_up(view, memory, place)
+
+
+@kernel
+def _take_layers(view: View, memory: Memory, place: int) -> None:
+    """A blind play is another card than promises ask for: it lay above the missing one."""
+    for index in range(memory[COUNT]):
+        if _waits(view, memory, index) and _is_asked(view, memory, index, place):
+            memory[at(index, P_PASSED)] = _receiver_bit(memory, index)
+
+
+@kernel
+def _receiver_bit(memory: Memory, index: int) -> int:
+    """The receiver as a bit set: it plays nothing blindly while another seat is at it."""
+    return wide(1) << memory[at(index, P_RECEIVER)]
+
+
+@kernel
+def _show_indirect(memory: Memory, index: int, ready: int) -> None:
+    """A blind play was needed: the focus is no save, and no card that was `ready` before it."""
+    focus, plays = focus_place(memory, index), memory[at(index, P_PLAYS)] & ~ready
+    note = note_of(memory, focus) & plays
+    if note:
+        memory[at(index, P_PLAYS)], memory[at(index, P_SAVES)] = plays, 0
+        memory[at(index, P_FLAGS)] |= SHOWN
+        set_note(memory, focus, note)
+        memory[focus] |= PLAYS
 
 
 @kernel
@@ -82,11 +117,20 @@ def _give_up(view: View, memory: Memory, place: int) -> None:
 @kernel
 def _waits(view: View, memory: Memory, index: int) -> bool:
     """Whether the focus may be a card for which others were missing when the promise was made."""
-    direct, ranks = wide(0), int(view.rules.num_ranks)
+    direct = _ready_plays(view, memory, index, 0)
+    return memory[at(index, P_PLAYS)] & ~memory[at(index, P_SAVES)] & ~direct != 0
+
+
+@kernel
+def _ready_plays(view: View, memory: Memory, index: int, played: int) -> int:
+    """The cards that could be played when a promise was made, had `played` been played besides."""
+    ready, ranks = wide(0), int(view.rules.num_ranks)
     for suit in range(view.rules.num_suits):
         height = height_at(memory, index, suit)
-        direct |= wide(bit(suit * ranks + height)) if height < ranks else 0
-    return memory[at(index, P_PLAYS)] & ~memory[at(index, P_SAVES)] & ~direct != 0
+        while height < ranks and (played >> (suit * ranks + height)) & 1:
+            height += 1
+        ready |= wide(bit(suit * ranks + height)) if height < ranks else 0
+    return ready
 
 
 @kernel
@@ -141,6 +185,7 @@ def _above(view: View, memory: Memory, index: int, card: int) -> int:
 def _take_step(view: View, memory: Memory, index: int, place: int, card: int) -> None:
     """A missing card was played; unless it was to play anyway, the focus is one above it."""
     above = _above(view, memory, index, card)
+    ready = _ready_plays(view, memory, index, memory[at(index, P_PLAYED)])
     memory[at(index, P_PLAYED)] |= wide(bit(card))
     memory[at(index, P_PASSED)] = 0
     focus = focus_place(memory, index)
@@ -150,6 +195,11 @@ def _take_step(view: View, memory: Memory, index: int, place: int, card: int) ->
         return
     if view.last_seat == memory[at(index, P_GIVER)]:
         return
+    if memory[LEVEL] >= LAYERS and memory[at(index, P_FLAGS)] & COLOR_PROMISE == 0:
+        if stamp_of(memory, place) == 0:  # who is prompted may have played what it knew
+            _show_indirect(memory, index, ready)
+            memory[at(index, P_PASSED)] = _receiver_bit(memory, index)
+        return
     note = note_of(memory, focus) & above
     next_up = wide(bit(card)) << 1
     if note & next_up:  # else more is missing, and it may have been a bluff
@@ -158,7 +208,7 @@ def _take_step(view: View, memory: Memory, index: int, place: int, card: int) ->
         set_note(memory, focus, note)
         memory[focus] |= PLAYS
     elif stamp_of(memory, place) == 0:
-        silent = wide(1) << memory[at(index, P_RECEIVER)]
+        silent = _receiver_bit(memory, index)
         memory[at(index, P_PASSED)] = silent | wide(1) << int(view.last_seat)
 
 

@@ -17,12 +17,12 @@ from hanabilab._jit import kernel
 from hanabilab.agents.conventions.memory import (
     COLOR_PROMISE,
     FIVE_HINT,
+    LAYERS,
     LEVEL,
     NOTE,
     P_FLAGS,
     P_FOCUS,
     P_GIVER,
-    P_PASSED,
     P_PLAYED,
     P_RECEIVER,
     P_STAMP,
@@ -34,13 +34,24 @@ from hanabilab.agents.conventions.memory import (
     note_of,
     stamp_of,
 )
-from hanabilab.agents.conventions.positions import finesse_slot, prompt_slot
+from hanabilab.agents.conventions.steps import (
+    BLIND_COST,
+    NO_PLACE,
+    NO_STEP,
+    PROMPT_COST,
+    UNSEEN,
+    Asked,
+    Step,
+    asked_place,
+    may_act,
+    played_on,
+    step_in_sight,
+)
 from hanabilab.agents.policy import Memory
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import is_single, wide
-from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import NUM_PLACES, place_of
 
 #: What a reading holds, `int64[READING_SIZE]`: for each place the note as the reader has it, and
@@ -60,9 +71,6 @@ R_READER = NUM_PLACES + 8
 READING_SIZE = NUM_PLACES + 9
 
 _NOBODY = -1
-_NO_PLACE = -1
-#: What a step of the reader's own costs; the fewest blind plays first, then the fewest prompts.
-_BLIND_COST, _PROMPT_COST = 16, 1
 
 
 class Chain(NamedTuple):
@@ -84,32 +92,15 @@ class Chain(NamedTuple):
     cost: int
 
 
-class _Asked(NamedTuple):
-    """What is looked for.
-
-    Attributes:
-        reader: the seat that reads.
-        promise: its index.
-        card: that is missing.
-        used: bit set of the places that are taken.
-        is_first: whether it would be the first step.
-    """
-
-    reader: int
-    promise: int
-    card: int
-    used: int
-    is_first: bool
-
-
 @kernel
 def find_chain(view: View, memory: Memory, reading: Reading, index: int, card: int) -> Chain:
     """The chain of a promise, if its focus is `card`, as the reader of `reading` sees it."""
     rules, reader = view.rules, int(reading[R_READER])
     suit, rank = int(rules.suit_of[card]), int(rules.rank_of[card])
     played, top = memory[at(index, P_PLAYED)], int(view.fireworks[suit])
-    actor, place, first, cost = _NOBODY, _NO_PLACE, -1, 0
+    actor, place, first, cost = _NOBODY, NO_PLACE, -1, 0
     used, waits = reading[R_TAKEN] | _focus_bit(memory, index), False
+    ready = wide(view.playable)
     steps, most = 0, _most_steps(view, memory, index)
     is_color = memory[at(index, P_FLAGS)] & COLOR_PROMISE != 0
     for height in range(height_at(memory, index, suit), rank):
@@ -117,17 +108,19 @@ def find_chain(view: View, memory: Memory, reading: Reading, index: int, card: i
         if (played >> want) & 1:
             continue
         if top > height:  # it was played by what no promise is about
-            return Chain(False, _NOBODY, _NO_PLACE, -1, 0)
-        asked = _Asked(reader, int(index), want, int(used), actor == _NOBODY)
+            return Chain(False, _NOBODY, NO_PLACE, -1, 0)
+        asked = Asked(reader, int(index), want, int(used), int(ready), actor == _NOBODY)
         found = _free_place(view, memory, reading, asked)
-        if found == _NO_PLACE:
-            found, weight = _step_place(view, memory, reading, asked)
-            if found == _NO_PLACE:
-                return Chain(False, _NOBODY, _NO_PLACE, -1, 0)
+        if found == NO_PLACE:
+            step = _find_step(view, memory, reading, asked)
+            found, weight = step.place, step.cost
+            if found == NO_PLACE:
+                return Chain(False, _NOBODY, NO_PLACE, -1, 0)
             seat = found // MAX_HAND
+            used, ready = used | step.used, wide(step.ready)
             steps += int(weight > 0)
             if steps > most:
-                return Chain(False, _NOBODY, _NO_PLACE, -1, 0)
+                return Chain(False, _NOBODY, NO_PLACE, -1, 0)
             if actor == _NOBODY and weight > 0:
                 actor, place, first = seat, found, want
             if seat == reader:
@@ -135,6 +128,7 @@ def find_chain(view: View, memory: Memory, reading: Reading, index: int, card: i
             elif actor == seat and steps == 1:
                 waits = not is_color
         used |= wide(1) << found
+        ready = played_on(view, ready, want)
     return Chain(True, actor, place, first, int(cost))
 
 
@@ -159,11 +153,11 @@ def focus_place(memory: Memory, index: int) -> int:
     for place in range(first, first + MAX_HAND):
         if age_of(memory, place) == memory[at(index, P_FOCUS)]:
             return int(place)
-    return _NO_PLACE
+    return NO_PLACE
 
 
 @kernel
-def _free_place(view: View, memory: Memory, reading: Reading, asked: _Asked) -> int:
+def _free_place(view: View, memory: Memory, reading: Reading, asked: Asked) -> int:
     """A card that was hinted, is the one that is missing, and plays without being asked; or -1."""
     stamp, want = memory[at(asked.promise, P_STAMP)], wide(bit(asked.card))
     for seat in range(view.rules.num_players):
@@ -177,11 +171,11 @@ def _free_place(view: View, memory: Memory, reading: Reading, asked: _Asked) -> 
                 continue  # of new cards only what this very hint makes known can connect
             if _is_free(view, memory, reading, asked, place):
                 return place
-    return _NO_PLACE
+    return NO_PLACE
 
 
 @kernel
-def _is_free(view: View, memory: Memory, reading: Reading, asked: _Asked, place: int) -> bool:
+def _is_free(view: View, memory: Memory, reading: Reading, asked: Asked, place: int) -> bool:
     """Whether a hinted card is the missing one, and its holder will play it unasked.
 
     The giver is taken to know a hinted card of its own where it needs to.
@@ -200,42 +194,42 @@ def _is_free(view: View, memory: Memory, reading: Reading, asked: _Asked, place:
 
 
 @kernel
-def _step_place(view: View, memory: Memory, reading: Reading, asked: _Asked) -> tuple[int, int]:
-    """The place of the card that a prompt or a finesse would play, and what it costs; -1 for none.
+def _find_step(view: View, memory: Memory, reading: Reading, asked: Asked) -> Step:
+    """The card that a prompt or a finesse would play; `NO_STEP` if nobody is asked for one.
 
     The seat that acts last before the giver comes first, the reader last: whoever sees another seat
-    with the card leaves it to that seat.
+    with the card leaves it to that seat. Below level 5 nobody need play for a seat that has the
+    card and let it pass, because it did not take the hint so; from level 5 the next one must.
     """
     giver, seats = int(memory[at(asked.promise, P_GIVER)]), int(view.rules.num_players)
-    hidden = _hinted_copy(view, memory, asked)
+    is_told = _hinted_copy(view, memory, asked)
     for back in range(1, seats):
         seat = (giver + seats - back) % seats
         if seat == asked.reader:
             continue
-        found, cost = _asked_place(view, memory, asked, seat)
-        if found == _NO_PLACE:
-            continue
-        card = int(view.hands[seat, found % MAX_HAND])
-        if card == asked.card and (cost == _PROMPT_COST or not hidden):
-            # Who has the card and let it pass did not take the hint so: nobody else need play.
-            return (found, cost) if _may_act(memory, asked, seat) else (_NO_PLACE, 0)
-        if card < 0:
+        step = step_in_sight(view, memory, asked, seat)
+        if step.place == UNSEEN:
             reading[R_MAYBE] = 1
-    if asked.reader == giver or not _may_act(memory, asked, asked.reader):
-        return _NO_PLACE, 0
+        elif step.place != NO_PLACE and (step.cost == PROMPT_COST or not is_told):
+            if may_act(memory, asked, seat):
+                return step
+            if memory[LEVEL] < LAYERS:
+                return NO_STEP
+    if asked.reader == giver or not may_act(memory, asked, asked.reader):
+        return NO_STEP
     pending = _own_pending(view, memory, reading, asked)
-    if pending != _NO_PLACE:
-        return pending, 0
-    found, cost = _asked_place(view, memory, asked, asked.reader)
-    if cost == _BLIND_COST and hidden:
-        found = _NO_PLACE
-    if found != _NO_PLACE and (reading[found] >> asked.card) & 1 == 0:
-        found = _NO_PLACE
-    return found, cost
+    if pending != NO_PLACE:
+        return Step(pending, 0, 0, asked.ready)
+    found, cost = asked_place(view, memory, asked, asked.reader, asked.used)
+    if found == NO_PLACE or (cost == BLIND_COST and is_told):
+        return NO_STEP
+    if (reading[found] >> asked.card) & 1 == 0:
+        return NO_STEP
+    return Step(found, cost, 0, asked.ready)
 
 
 @kernel
-def _hinted_copy(view: View, memory: Memory, asked: _Asked) -> bool:
+def _hinted_copy(view: View, memory: Memory, asked: Asked) -> bool:
     """Whether the reader sees a hinted copy of the missing card: no other copy is asked for."""
     for seat in range(view.rules.num_players):
         for slot in range(view.rules.hand_size):
@@ -249,35 +243,7 @@ def _hinted_copy(view: View, memory: Memory, asked: _Asked) -> bool:
 
 
 @kernel
-def _may_act(memory: Memory, asked: _Asked, seat: int) -> bool:
-    """Whether a seat can be asked for a step: it has not let the first one pass."""
-    return not (asked.is_first and (memory[at(asked.promise, P_PASSED)] >> seat) & 1)
-
-
-@kernel
-def _asked_place(view: View, memory: Memory, asked: _Asked, seat: int) -> tuple[int, int]:
-    """Where a seat looks for the missing card: its prompt, else its finesse position; or -1."""
-    slot = prompt_slot(view, memory, asked.promise, seat, asked.card, asked.used)
-    if slot != NO_SLOT:
-        return place_of(seat, slot), _PROMPT_COST
-    slot = finesse_slot(memory, asked.promise, seat, asked.used)
-    if slot == NO_SLOT or (int(view.possible[seat, slot]) >> asked.card) & 1 == 0:
-        return _NO_PLACE, 0
-    if memory[LEVEL] == 1 and not _is_forward(view, memory, asked, seat):
-        return _NO_PLACE, 0
-    return place_of(seat, slot), _BLIND_COST
-
-
-@kernel
-def _is_forward(view: View, memory: Memory, asked: _Asked, seat: int) -> bool:
-    """Whether a finesse is one of level 1: a single one, on a seat before the receiver."""
-    giver, seats = memory[at(asked.promise, P_GIVER)], int(view.rules.num_players)
-    receiver = memory[at(asked.promise, P_RECEIVER)]
-    return asked.is_first and (seat - giver) % seats < (receiver - giver) % seats
-
-
-@kernel
-def _own_pending(view: View, memory: Memory, reading: Reading, asked: _Asked) -> int:
+def _own_pending(view: View, memory: Memory, reading: Reading, asked: Asked) -> int:
     """A card of the reader's own that plays anyway and may be the missing one; or -1."""
     stamp = memory[at(asked.promise, P_STAMP)]
     for slot in range(view.rules.hand_size):
@@ -286,4 +252,4 @@ def _own_pending(view: View, memory: Memory, reading: Reading, asked: _Asked) ->
         plays = memory[place] & PLAYS != 0 and (reading[place] >> asked.card) & 1 != 0
         if plays and 0 < since < stamp and (asked.used >> place) & 1 == 0:
             return place
-    return _NO_PLACE
+    return NO_PLACE

@@ -23,6 +23,7 @@ from hanabilab.agents.conventions.memory import (
     FIX,
     FOCUS,
     KIND,
+    LAYERS,
     LEVEL,
     MAY_STALL,
     MOVED,
@@ -102,7 +103,8 @@ def observe_hint(view: View, memory: Memory) -> None:
     elif touched:
         _read_hint(view, memory, hint)
     _mark_hinted(view, memory, hint)
-    let_pass(view, memory, int(view.last_seat))
+    if memory[LEVEL] < LAYERS or memory[KIND] not in (SAVE_HINT, PLAY_OR_SAVE):
+        let_pass(view, memory, int(view.last_seat))
 
 
 @kernel

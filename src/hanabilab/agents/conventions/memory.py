@@ -100,7 +100,11 @@ HINT_KINDS = (
     "unread",
 )
 #: The levels that can be read by.
-BUILT_LEVELS = range(1, 5)
+BUILT_LEVELS = range(1, 6)
+#: The level that games of people are read by unless another one is asked for.
+USUAL_LEVEL = 4
+#: The level from which other cards may lie above the one that is asked for.
+LAYERS = 5
 
 
 # --- Cards ---------------------------------------------------------------------------------------

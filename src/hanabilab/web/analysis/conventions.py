@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from hanabilab.agents.conventions.memory import BUILT_LEVELS
+from hanabilab.agents.conventions.memory import BUILT_LEVELS, USUAL_LEVEL
 from hanabilab.notation import Record
 from hanabilab.review.conventions import read_by_convention
 
 
-def convention_turns(record: Record, level: int = BUILT_LEVELS[-1]) -> Iterator[dict[str, Any]]:
+def convention_turns(record: Record, level: int = USUAL_LEVEL) -> Iterator[dict[str, Any]]:
     """What every action of a record says by the conventions of the H-Group.
 
     Yields:
