@@ -45,6 +45,7 @@ class MockTable:
         )
         self.game: Game = replay_log(self.log).game
         self.loaded = set()
+        self.said = []
         self.events = self._deal()
 
     # --- What a seat is sent ---------------------------------------------------------------------
@@ -79,6 +80,11 @@ class MockTable:
         fields = json.loads(body)
         if command == "chatPM":
             return [(seat_name, _frame("chat", {"msg": fields["msg"], "who": seat_name}))]
+        if command == "chat":
+            assert fields["room"] == f"table{TABLE}"
+            self.said.append((seat_name, fields["msg"]))
+            said = {"msg": fields["msg"], "who": seat_name, "room": fields["room"]}
+            return [(name, _frame("chat", said)) for name in self.names]
         assert fields["tableID"] == TABLE
         if command == "tableJoin":
             self.names.append(seat_name)

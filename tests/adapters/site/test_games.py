@@ -42,6 +42,22 @@ def arena_game(table, agent, seed=0):
     return list(row["actions"][: row["turns"]])
 
 
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        ("h-group", "I am the agent h-group at level 3."),  # its default
+        ("h-group(level=1)", "I am the agent h-group(level=1) at level 1."),
+        ("five-rule", "I am the agent five-rule."),
+    ],
+)
+def test_bots_say_at_the_table_who_they_are_once_a_game(agent, said):
+    table = MockTable("p2v0s1")
+    play_without_wires(table, [make_agent(agent)] * 2)
+    assert table.game.is_over
+    assert sorted(who for who, _ in table.said) == sorted(NAMES[:2])
+    assert all(text.startswith(said) for _, text in table.said)
+
+
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("seed", "agent"),

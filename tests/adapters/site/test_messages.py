@@ -58,6 +58,27 @@ def test_a_table_that_is_closed_before_its_game_is_left():
     assert session_after(*other)[0].joined == 3
 
 
+def private_lines(bot, *frames):
+    """What a bot sends to single persons once it has heard frames, as (recipient, text)."""
+    replies = [line for each, body in frames for line in bot.hear(f"{each} {json.dumps(body)}")]
+    told = [json.loads(line.partition(" ")[2]) for line in replies if line.startswith("chatPM ")]
+    return [(each["recipient"], each["msg"]) for each in told]
+
+
+def test_who_asks_for_help_is_told_who_plays_and_how_to_invite_it():
+    bot = Bot(make_agent("h-group(level=2)"))
+    ((recipient, text),) = private_lines(bot, *LOBBY, chat("/help", "Ben"))
+    assert recipient == "Ben"
+    assert text.startswith("I am the agent h-group(level=2) at level 2. ")
+    assert "/join" in text
+    assert bot.session.joined == -1
+
+
+@pytest.mark.parametrize("frame", [chat("/help", "Ben", recipient=""), chat("/helpful", "Ben")])
+def test_help_that_is_not_asked_of_the_bot_is_left_alone(frame):
+    assert private_lines(Bot(make_agent("h-group")), *LOBBY, frame) == []
+
+
 def table_of(*players, at=3, running=False):
     return "table", {"id": at, "name": "people", "players": list(players), "running": running}
 

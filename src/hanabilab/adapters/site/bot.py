@@ -8,6 +8,7 @@ import numpy as np
 
 from hanabilab.adapters.one_seat import turns_of_seat
 from hanabilab.adapters.site.frames import Command, parse_frame
+from hanabilab.adapters.site.introducing import help_text, introduction
 from hanabilab.adapters.site.seen_game import SeenGame
 from hanabilab.adapters.site.session import Session, take
 from hanabilab.agents import Agent
@@ -54,7 +55,7 @@ class Bot:
             raise AgentError(f"agent {agent.name!r} sees its own hand, which nobody shows it here")
         self.agent = agent
         self.seed = check_seed(seed)
-        self.session = Session(wanted=table)
+        self.session = Session(wanted=table, help=help_text(agent))
         self.played: list[Played] = []
         self._rng = np.zeros((1, 2), np.uint64)
         self._acted = -1  # the turn that we have answered last
@@ -69,8 +70,10 @@ class Bot:
         before = self.session.game
         self.session, replies = take(self.session, parse_frame(text))
         game = self.session.game
-        if game and (before is None or before.table != game.table or before.end):
+        begun = game and not game.end
+        if game and begun and (before is None or before.table != game.table or before.end):
             self._sit_down(game)
+            replies = (*replies, self._introduce(game))
         if game and game.is_our_turn and len(game.actions) > self._acted:
             self._acted = len(game.actions)
             replies = (*replies, self._act(game))
@@ -82,6 +85,10 @@ class Bot:
         check_rules(self.agent, game.rules)
         self._acted = -1
         seed_rng(self._rng[0], self.seed, len(self.played), SEAT_STREAM + game.seat)
+
+    def _introduce(self, seen: SeenGame) -> Command:
+        """What the others at the table are told when a game begins."""
+        return Command("chat", {"msg": introduction(self.agent), "room": f"table{seen.table}"})
 
     def _act(self, seen: SeenGame) -> Command:
         """The command that does what the agent would."""

@@ -23,7 +23,7 @@ from hanabilab.adapters.site.frames import (
 from hanabilab.adapters.site.seen_game import SeenGame, begin, fold
 from hanabilab.errors import NotationError
 
-_JOIN = "/join"
+_JOIN, _HELP = "/join", "/help"
 
 Replies: TypeAlias = tuple[Command, ...]
 
@@ -34,6 +34,7 @@ class Session:
 
     Attributes:
         wanted: the name of the table to sit down at; empty to wait to be asked.
+        help: what whoever sends us "/help" is told; empty to leave it unanswered.
         username: ours; empty before the site has told it.
         tables: of the lobby, by number.
         joined: the table we sit at or have asked to; -1 for none.
@@ -44,6 +45,7 @@ class Session:
     """
 
     wanted: str = ""
+    help: str = ""
     username: str = ""
     tables: dict[int, TableInfo] = field(default_factory=dict)
     joined: int = -1
@@ -126,8 +128,13 @@ def _away_from(session: Session, table: int) -> Session:
 
 
 def _asked(session: Session, chat: Chat) -> tuple[Session, Replies]:
-    """Somebody says "/join", or "/join PASSWORD", to us: we go to the table where they sit."""
+    """Somebody says "/help" to us, or "/join", or "/join PASSWORD".
+
+    To the first we tell who we are; for the others we go to the table where they sit.
+    """
     word, _, password = chat.msg.strip().partition(" ")
+    if chat.recipient == session.username and word == _HELP and session.help:
+        return session, (_private(chat.who, session.help),)
     if chat.recipient != session.username or word != _JOIN:
         return session, ()
     for table in session.tables.values():
