@@ -88,6 +88,13 @@ export class Replay {
     this.open(branch(this.line, this.turn, [action], { by }), this.turn + 1);
   }
 
+  /** Take an action on the board; who is to act next goes on from there. */
+  tryAction(action) {
+    this.selected = null;
+    this.take(action.id);
+    document.querySelector(".hand.acts .card")?.focus({ preventScroll: true });
+  }
+
   /** Add a line and look at it. */
   open(line, turn) {
     this.lines.push(line);

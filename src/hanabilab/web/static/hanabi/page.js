@@ -1,6 +1,7 @@
 // The page of a game: header, board, turns, panels.
 
 import { html, nothing } from "lit-html";
+import { besideCard, pilesOf } from "hanabi/acting";
 import { board } from "hanabi/board";
 import { deeds } from "hanabi/deeds";
 import { inspector } from "hanabi/inspector";
@@ -82,6 +83,7 @@ function drawnBoard(app) {
   return board({
     table: app.table, position: app.position, view: app.view, seat: app.seat, first: app.first,
     agents: app.document.agents, selected: app.selected, marks: app.marks,
+    piles: pilesOf(app.position, app.selected), beside: (seat, slot) => besideCard(choosing(app), seat, slot),
     handlers: {
       card: (seat, slot, held, event) => {
         if (event.altKey) app.go(held.drawn);
@@ -91,6 +93,15 @@ function drawnBoard(app) {
       discard: (name, nth) => jump(app, app.turnOf(name, "discarded", nth)),
     },
   });
+}
+
+/** What the buttons beside a card do: try an action, which begins a variation. */
+function choosing(app) {
+  return {
+    table: app.table, position: app.position,
+    act: (action) => app.tryAction(action),
+    close: () => app.set({ selected: null }),
+  };
 }
 
 /** To the turn before something happened, as hanab.live does. */

@@ -1,10 +1,10 @@
 // What a person may do, as buttons: play and discard by slot, hints by seat. And typed commands.
 //
-// Every legal action is one button. A key, or a click on a card, moves the focus to a button; Enter
-// or a click on it acts. So nothing happens by a slip of the hand.
+// Every legal action is one button. A key moves the focus to a button, and a click on a card shows
+// buttons beside it; Enter or a click on one acts. So nothing happens by a slip of the hand.
 
-import { html, nothing, svg } from "lit-html";
-import { symbol } from "hanabi/card";
+import { html, nothing } from "lit-html";
+import { pictureOf } from "hanabi/acting";
 import { typedAction } from "hanabi/typed";
 import { actionWords, seatName, toAct } from "hanabi/words";
 
@@ -47,14 +47,7 @@ function button(told, action) {
   if (chosen?.(action)) kinds.push("chosen");
   return html`<button class=${kinds.join(" ")} data-action=${action.id} ?disabled=${busy}
       aria-label=${longWords(table, action)} title=${longWords(table, action)}
-      @click=${() => act(action)}>${picture(table, action)}${shortWords(table, action)}</button>`;
-}
-
-/** The symbol of the suit that a hint names, where a suit has that color's name. */
-function picture(table, action) {
-  const suit = action.kind === "color" ? table.suits.find((each) => each.name === action.value) : null;
-  if (!suit) return nothing;
-  return html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`${symbol(suit, 12, 12, 22, suit.color, "pip-suit")}`}</svg>`;
+      @click=${() => act(action)}>${pictureOf(table, action)}${shortWords(table, action)}</button>`;
 }
 
 function shortWords(table, action) {
@@ -77,6 +70,7 @@ export const KEYS = [
   ["q w e r t y", "choose to hint the first to sixth color"],
   ["n", "give hints to the next seat"],
   ["Enter", "do what is chosen"],
+  ["Esc", "leave the card that was clicked"],
   ["c", "type a command"],
   ["u", "take your last action back"],
   ["h", "ask a search for a hint"],
@@ -108,10 +102,4 @@ export function actionOfCommand(text, { table, position, seat }) {
   const found = position.legal.find((each) => each.id === action);
   if (!found) throw new Error(`you cannot do "${text.trim()}" now`);
   return found;
-}
-
-/** Actions about a card that was clicked: what may be done with it, or hints that touch it. */
-export function actionsOfCard(seat, slot, { position, seat: own }) {
-  if (seat === own) return position.legal.filter((each) => each.slot === slot);
-  return position.legal.filter((each) => each.target === seat && each.touched.includes(slot));
 }

@@ -2,13 +2,15 @@
 // this module draws it, and sends what the person does.
 
 import { html, nothing, render } from "lit-html";
+import { actionsOfCard, besideCard, followPointer, pilesOf } from "hanabi/acting";
 import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
 import { tableAsText } from "play/text";
-import { lastWords, seatName, statusWords } from "hanabi/words";
-import { actionOfCommand, actionOfKey, actionPanel, actionsOfCard } from "play/actions";
+import { lastWords, statusWords } from "hanabi/words";
+import { actionOfCommand, actionOfKey, actionPanel } from "play/actions";
 import { dialogs } from "play/dialogs";
 import { log } from "play/log";
+import { notices } from "play/notices";
 import { search } from "play/search";
 import { API, keepListening, listen, post } from "play/talk";
 
@@ -91,14 +93,32 @@ function focusOn(action) {
   app.querySelector(`[data-action="${action.id}"]`)?.focus();
 }
 
+/** Choose a card, or leave it if it was chosen; the first thing to do with it gets the focus. */
 function chooseCard(seat, slot, held) {
-  const actions = actionsOfCard(seat, slot, context());
+  if (state.selected === held.id) return leaveCard();
+  const actions = actionsOfCard(state.told.position, seat, slot);
   state.selected = held.id;
   state.choices = actions.map((each) => each.id);
   if (seat !== state.told.seat) state.target = seat;
   draw();
-  if (actions.length) focusOn(actions.find((each) => each.kind === "play") ?? actions[0]);
+  app.querySelector("[data-choice]")?.focus({ preventScroll: true });
 }
+
+/** Leave the card that was chosen, which gets the focus back. */
+function leaveCard() {
+  Object.assign(state, { selected: null, choices: [] });
+  const beside = app.querySelector(".beside"), card = beside?.contains(document.activeElement) && beside.previousElementSibling;
+  draw();
+  if (card) card.focus({ preventScroll: true });
+}
+
+followPointer(() => myTurn() && !state.asText && !state.busy ? {
+  position: state.told.position, selected: state.selected, act,
+  select: (selected) => {
+    Object.assign(state, { selected, choices: [] });
+    draw();
+  },
+} : null);
 
 function askSearch() {
   if (closeHint) return;
@@ -142,6 +162,7 @@ document.addEventListener("keydown", (event) => {
   if (!state.told || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && (state.help || state.guide)) return close();
   if (event.target.closest?.("input, dialog")) return;
+  if (event.key === "Escape") return leaveCard();
   const does = { u: undo, h: () => canAsk() && askSearch(), n: nextTarget,
     c: () => app.querySelector("#command")?.focus(), g: () => open("guide"), "?": () => open("help") }[event.key];
   if (does) {
@@ -205,6 +226,8 @@ function whole() {
     seat: told.seat,
     first: told.seat,
     selected: state.selected,
+    piles: pilesOf(told.position, state.selected),
+    beside: (seat, slot) => besideCard({ ...context(), busy: state.busy, act, close: leaveCard }, seat, slot),
     handlers: { card: chooseCard },
   };
   return html`
@@ -219,7 +242,7 @@ function whole() {
     </header>
     <main class="playing">
       <div class="stage">
-        ${notices()}
+        ${notices(table, state, ask)}
         <p class=${`said-words${myTurn() ? " mine" : ""}`} role="status" aria-live="polite">${announcement()}</p>
         ${state.asText ? tableAsText(drawn) : html`<h2 class="sr">The table</h2>${board(drawn)}`}
       </div>
@@ -250,25 +273,6 @@ function announcement() {
 }
 
 const standing = () => (state.told.stopped ? "The game has stopped." : statusWords(table, state.told.position));
-
-function notices() {
-  const { told } = state;
-  return html`
-    ${state.lost ? html`<p class="notice" role="alert">${state.lost} The game is kept in its file.</p>` : nothing}
-    ${told.stopped ? html`<p class="notice" role="alert">The game has stopped: an agent has failed. The terminal says why.</p>` : nothing}
-    ${state.error ? html`<p class="notice bad" role="alert">${state.error}</p>` : nothing}
-    ${told.undo ? undoNotice(told.undo) : nothing}`;
-}
-
-function undoNotice(wish) {
-  const who = seatName(table, wish.seat);
-  if (!wish.asked) return html`<p class="notice" role="status">The others are asked whether to go back.</p>`;
-  return html`<div class="notice" role="alert">
-    <p>${who} asks to go back to before their last action.</p>
-    <button @click=${() => ask("answer", { agree: true, version: wish.version })}>Agree</button>
-    <button @click=${() => ask("answer", { agree: false, version: wish.version })}>Refuse</button>
-  </div>`;
-}
 
 function tools() {
   return html`<section class="tools" aria-label="More">
