@@ -10,7 +10,10 @@ import { actionWords, seatName, toAct } from "hanabi/words";
 
 const KEYS_OF_COLORS = ["q", "w", "e", "r", "t", "y"];
 
-/** The panel of buttons. `told`: table, position, seat, busy, chosen; `act(action)` acts. */
+/**
+ * The panel of buttons. `told`: table, position, seat, busy, chosen; `act(action)` acts. On a phone it is a
+ * sheet at the bottom that has one group at a time: `open`, by its place; `look(at)` opens another.
+ */
 export function actionPanel(told) {
   const { position, seat, table } = told;
   if (position.status !== "running") return nothing;
@@ -22,18 +25,23 @@ export function actionPanel(told) {
   const others = table.seats.map((_, at) => (seat + 1 + at) % table.players).slice(0, -1);
   return html`<section class="actions" aria-label="Your actions" tabindex="-1">
     <h2 class="sr">Your actions</h2>
-    ${group(told, "Play", position.legal.filter((each) => each.kind === "play"))}
-    ${group(told, "Discard", position.legal.filter((each) => each.kind === "discard"),
+    <div class="sheet-tabs" role="group" aria-label="Kinds of actions">
+      ${["Play", "Discard", ...others.map((other) => seatName(table, other))].map((name, at) =>
+        html`<button class="small" aria-label=${at > 1 ? `Hint to ${name}` : name} aria-pressed=${told.open === at ? "true" : "false"}
+          @click=${() => told.look(at)}>${name}</button>`)}
+    </div>
+    ${group(told, 0, "Play", position.legal.filter((each) => each.kind === "play"))}
+    ${group(told, 1, "Discard", position.legal.filter((each) => each.kind === "discard"),
       "all hint tokens are there, so nothing may be discarded")}
-    ${others.map((other) =>
-      group(told, `Hint to ${seatName(table, other)}`,
+    ${others.map((other, at) =>
+      group(told, at + 2, `Hint to ${seatName(table, other)}`,
         position.legal.filter((each) => each.target === other), "no hint token is left"))}
   </section>`;
 }
 
-function group(told, name, actions, none = "") {
+function group(told, at, name, actions, none = "") {
   const label = `actions-${name.replaceAll(/[^A-Za-z0-9]/g, "-")}`;
-  return html`<div class="action-group" role="group" aria-labelledby=${label}>
+  return html`<div class=${`action-group${told.open === at ? " open" : ""}`} role="group" aria-labelledby=${label}>
     <h3 id=${label}>${name}</h3>
     <div class="buttons">
       ${actions.length ? actions.map((each) => button(told, each)) : html`<p class="quiet">${none}</p>`}

@@ -9,10 +9,12 @@ import { tableAsText } from "play/text";
 import { lastWords, statusWords } from "hanabi/words";
 import { actionOfCommand, actionOfKey, actionPanel } from "play/actions";
 import { dialogs } from "play/dialogs";
+import { ended } from "play/ended";
 import { log } from "play/log";
 import { notices } from "play/notices";
 import { search } from "play/search";
-import { API, keepListening, listen, post } from "play/talk";
+import { keepListening, listen, post } from "play/talk";
+import { tools, undoButton } from "play/tools";
 
 const [page] = await unpackGames(document.getElementById("games").textContent);
 const table = page.table;
@@ -29,6 +31,7 @@ const state = {
   choices: [], // ids of actions about it
   target: null, // whom keys give hints to
   hint: null, // what a search says
+  open: 2, // the group of actions that a phone shows, by its place
   guide: false,
   help: false,
   asText: false, // hands as lists of words
@@ -89,7 +92,11 @@ function undo() {
   if (mayUndo()) ask("undo", { turn: state.told.position.turn });
 }
 
+/** Give the focus to the button of an action; a phone shows its group. */
 function focusOn(action) {
+  const { seat } = state.told, { players } = table;
+  state.open = "target" in action ? 1 + ((action.target - seat + players) % players) : Number(action.kind === "discard");
+  draw();
   app.querySelector(`[data-action="${action.id}"]`)?.focus();
 }
 
@@ -219,6 +226,7 @@ document.addEventListener("focusin", ({ target }) => (state.acted &&= Boolean(ta
 function whole() {
   const { told } = state;
   const over = isOver();
+  const does = { busy: state.busy, mine: myTurn(), command, askSearch, undo, mayUndo: mayUndo() };
   const drawn = {
     table,
     position: told.position,
@@ -247,13 +255,18 @@ function whole() {
         ${state.asText ? tableAsText(drawn) : html`<h2 class="sr">The table</h2>${board(drawn)}`}
       </div>
       <aside class="side" aria-label="What you do">
-        ${over ? ended() : actionPanel({
+        ${over ? ended(page, told, { standing: standing(), undoButton: undoButton(told, does), again: () => ask("again") }) : actionPanel({
           ...context(),
           busy: state.busy,
           chosen: (action) => state.choices.includes(action.id),
           act,
+          open: state.open,
+          look: (open) => {
+            state.open = open;
+            draw();
+          },
         })}
-        ${over ? nothing : tools()}
+        ${over ? nothing : tools(told, does)}
         ${state.hint ? search(table, told.position, state.hint) : nothing}
         ${log(table, told.log)}
       </aside>
@@ -273,35 +286,5 @@ function announcement() {
 }
 
 const standing = () => (state.told.stopped ? "The game has stopped." : statusWords(table, state.told.position));
-
-function tools() {
-  return html`<section class="tools" aria-label="More">
-    <form @submit=${command}>
-      <label for="command">Command</label>
-      <input id="command" autocomplete="off" placeholder="play 2, discard 0, hint 1 red" maxlength="60">
-      <button ?disabled=${state.busy || !myTurn()}>Do it</button>
-    </form>
-    ${undoButton()}
-    ${state.told.may_undo ? html`<button ?disabled=${!myTurn()} @click=${askSearch}>Ask a search</button>` : nothing}
-  </section>`;
-}
-
-/** The second click of a double click asks for nothing. */
-function undoButton() {
-  if (!state.told.may_undo) return nothing;
-  return html`<button ?disabled=${!mayUndo()} @click=${(event) => event.detail < 2 && undo()}>Take my last action back</button>`;
-}
-
-function ended() {
-  const { next, stopped } = state.told;
-  return html`<section class="ended" aria-label="The end" tabindex="-1">
-    <h2>${standing()}</h2>
-    ${stopped ? undoButton() : nothing}
-    ${page.again ? html`<button class="primary" @click=${() => (next ? location.assign(next) : ask("again"))}>Play again</button>` : nothing}
-    ${!page.again && next ? html`<a class="button primary" href=${next}>Go on</a>` : nothing}
-    ${page.may_see_record && !stopped ? html`<a href=${`${API}/record`} download="game.hanabi">Save the record</a>
-      <p class="quiet">Look at it with: hanabi view game.hanabi</p>` : nothing}
-  </section>`;
-}
 
 draw();
