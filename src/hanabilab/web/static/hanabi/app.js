@@ -5,6 +5,7 @@ import { asSite } from "hanabi/counting";
 import { branch, difference, extended, mainLine, standing, treeOf } from "hanabi/lines";
 import { packRecord, writeFragment } from "hanabi/link";
 import { hasNotes, withNote } from "hanabi/notes";
+import { moving } from "hanabi/moving";
 import { page } from "hanabi/page";
 import { followTurn } from "hanabi/panels/log";
 
@@ -35,7 +36,7 @@ export class Replay {
     this.line = this.main;
     this.turn = Math.min(this.turn, this.last);
     this.seat = Math.min(this.seat, this.table.players - 1);
-    Object.assign(this, { selected: null, chanceSeat: undefined, handSeat: undefined });
+    Object.assign(this, { drawn: null, selected: null, chanceSeat: undefined, handSeat: undefined });
     this.forget();
   }
 
@@ -145,7 +146,8 @@ export class Replay {
   say(notice) { this.set({ notice }); }
 
   draw() {
-    render(page(this), document.getElementById("app"));
+    moving(this.drawn, this.position, () => render(page(this), document.getElementById("app")));
+    this.drawn = this.position;
     followTurn(this);
   }
 }

@@ -68,9 +68,9 @@ export function fireworks({ table, position, of = "", handlers = {} }) {
       const played = html`<span class="ranks-row" aria-hidden="true">${stackWords(table, position, place)}</span>`;
       const kind = `firework${full ? " full" : ""}`;
       return top && jump
-        ? html`<button class=${kind} aria-label=${`${label}; go to its turn`} title=${label}
+        ? html`<button class=${kind} data-top=${top} aria-label=${`${label}; go to its turn`} title=${label}
             @click=${() => jump(top)}>${drawing}${played}</button>`
-        : html`<div class=${kind} role="img" aria-label=${label}>${drawing}${played}</div>`;
+        : html`<div class=${kind} data-top=${top ?? nothing} role="img" aria-label=${label}>${drawing}${played}</div>`;
     })}
   </section>`;
 }

@@ -5,9 +5,11 @@ import { html, nothing, render } from "lit-html";
 import { actionsOfCard, besideCard, followPointer, pilesOf } from "hanabi/acting";
 import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
+import { moving } from "hanabi/moving";
 import { tableAsText } from "play/text";
 import { lastWords, statusWords } from "hanabi/words";
 import { actionOfCommand, actionOfKey, actionPanel } from "play/actions";
+import { call, soundSwitch } from "play/calling";
 import { dialogs } from "play/dialogs";
 import { ended } from "play/ended";
 import { log } from "play/log";
@@ -53,7 +55,8 @@ keepListening(
     if (before?.version !== told.version) forget();
     if (state.target === null) state.target = (told.seat + 1) % table.players;
     if (page.again && told.next && before && !before.next) location.assign(told.next);
-    draw();
+    moving(before?.position, told.position, draw);
+    if (before?.version !== told.version) call(told.position.turn > before?.position.turn ? told.position.last : null, myTurn());
   },
   (why) => {
     state.lost = why;
@@ -244,6 +247,7 @@ function whole() {
       <p class="about">You sit at seat ${told.seat}.</p>
       <nav aria-label="Help">
         <button aria-pressed=${state.asText ? "true" : "false"} @click=${toggleText}>As text</button>
+        ${soundSwitch(draw)}
         <button @click=${() => open("guide")}>Learn the rules</button>
         <button @click=${() => open("help")}>Keys</button>
       </nav>
