@@ -57,7 +57,7 @@ def served(
     title: str = "Hanabi",
     root: str = "/static/",
     api: str = "",
-    styles: Sequence[str] = (),
+    styles: Sequence[str] = ("analysis.css",),
 ) -> Page:
     """A page whose modules and style come from a server.
 

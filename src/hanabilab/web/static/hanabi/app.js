@@ -7,6 +7,7 @@ import { packRecord, writeFragment } from "hanabi/link";
 import { hasNotes, withNote } from "hanabi/notes";
 import { moving } from "hanabi/moving";
 import { page } from "hanabi/page";
+import { paint, safeColors } from "hanabi/palette";
 import { followTurn } from "hanabi/panels/log";
 
 /** The application: what is looked at, and how it changes. */
@@ -32,6 +33,7 @@ export class Replay {
     this.game = game;
     this.main = mainLine(this.document);
     this.table.as_site ??= asSite(this.table);
+    paint(this.table, this.table.safe_colors ?? safeColors(this.table));
     this.lines = [this.main];
     this.line = this.main;
     this.turn = Math.min(this.turn, this.last);

@@ -7,6 +7,7 @@ import { deeds } from "hanabi/deeds";
 import { inspector } from "hanabi/inspector";
 import { helpDialog, keyGroups } from "hanabi/keys";
 import { recordText } from "hanabi/lines";
+import { colorSwitch } from "hanabi/palette";
 import { panels } from "hanabi/panels/all";
 import { siteLink } from "hanabi/site";
 import { textBoard } from "hanabi/text";
@@ -49,6 +50,7 @@ function header(app, does) {
       <a class="button" download="game.hanabi" href=${`data:text/plain;charset=us-ascii,${encodeURIComponent(record)}`}>Save record</a>
       ${site ? html`<a class="button" href=${site} target="_blank" rel="noopener noreferrer">Open on hanab.live</a>` : nothing}
       <button aria-pressed=${app.asText} @click=${does.text}>As text</button>
+      ${colorSwitch([table, ...app.games.map((each) => each.table)], () => app.set({}))}
       <button class="icon" aria-label="Light or dark" title="Light or dark" @click=${toggleTheme}>◐</button>
       <button class="icon" aria-label="Keys" title="Keys (?)" @click=${does.help}>?</button>
     </nav>

@@ -6,6 +6,7 @@ import { actionsOfCard, besideCard, followPointer, pilesOf } from "hanabi/acting
 import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
 import { moving } from "hanabi/moving";
+import { colorSwitch, paint, safeColors } from "hanabi/palette";
 import { tableAsText } from "play/text";
 import { lastWords, statusWords } from "hanabi/words";
 import { actionOfCommand, actionOfKey, actionPanel } from "play/actions";
@@ -20,6 +21,7 @@ import { tools, undoButton } from "play/tools";
 
 const [page] = await unpackGames(document.getElementById("games").textContent);
 const table = page.table;
+paint(table, safeColors(table));
 const app = document.getElementById("app");
 
 /** All that the page is drawn from. */
@@ -247,6 +249,7 @@ function whole() {
       <p class="about">You sit at seat ${told.seat}.</p>
       <nav aria-label="Help">
         <button aria-pressed=${state.asText ? "true" : "false"} @click=${toggleText}>As text</button>
+        ${colorSwitch([table], draw)}
         ${soundSwitch(draw)}
         <button @click=${() => open("guide")}>Learn the rules</button>
         <button @click=${() => open("help")}>Keys</button>
