@@ -97,13 +97,21 @@ def contrast(one, other):
     return (high + 0.05) / (low + 0.05)
 
 
+@pytest.mark.parametrize("safe", ["0", "1"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_rank_is_read_on_its_card(page, file, theme):
-    """At 3:1 or more in the picture; of useless cards, too, which have a mark of their own."""
+def test_every_rank_is_read_on_its_card(page, file, theme, safe):
+    """At 3:1 or more in the picture; of useless cards, too, which have a mark of their own.
+
+    In the colors of hanab.live, and in those for the color-blind.
+    """
     page.emulate_media(color_scheme=theme)
+    keep = f"localStorage.setItem('hanabi-safe-colors', '{safe}')"
+    page.add_init_script(f"if (location.protocol === 'file:') {keep};")
     useless = 0
     for game in (0, 4, 5):
         look(page, file, f"game={game}&turn=999", (1366, 768))
+        switch = page.get_by_role("button", name="Colors for the color-blind")
+        assert switch.get_attribute("aria-pressed") == ("true" if safe == "1" else "false")
         for card in page.locator("button.card").all():
             useless += (card.get_attribute("class") or "").split().count("useless")
             drawn = card.locator("svg").first
@@ -117,3 +125,26 @@ def test_every_rank_is_read_on_its_card(page, file, theme):
         marked = page.locator(".useless .mark.trash").count()
         assert marked == page.locator(".card.useless").count()
     assert useless > 3
+
+
+RED = {"0": "#d12c2c", "1": "#d55e00"}
+
+
+def test_colors_are_chosen_and_remembered(page, file):
+    """Games of ours begin with colors that any color vision tells apart; links keep either."""
+    look(page, file, "game=0&turn=20", (1366, 768))
+    switch = page.get_by_role("button", name="Colors for the color-blind")
+    for safe in ("1", "0", "1", "0"):
+        assert switch.get_attribute("aria-pressed") == ("true" if safe == "1" else "false")
+        top = page.locator(".firework").first.locator("[fill]").first.get_attribute("fill")
+        assert top == RED[safe]
+        switch.click()
+    switch.click()
+    page.get_by_role("button", name="Copy link").click()
+    page.wait_for_selector(".notice")
+    page.reload()
+    page.wait_for_selector(".board")
+    assert switch.get_attribute("aria-pressed") == "false"
+    switch.click()
+    red = page.locator(".firework").first.locator("[fill]").first
+    assert red.get_attribute("fill") == RED["1"]

@@ -38,6 +38,7 @@ def open_table(page, setting=SETTING, rounds=0):
         table.play_agents()
     warm_up(setting)
     page.set_default_timeout(PATIENCE)
+    page.emulate_media(reduced_motion="reduce")
     expect.set_options(timeout=PATIENCE)
     with running(lambda port: host_table(table, port, pace=0.0)) as links:
         page.goto(links[0])

@@ -22,6 +22,8 @@ from urllib.parse import quote
 
 #: What runs in a page that is a file; the panels of a served page, and what is in their place.
 _ENTRY, _PANELS, _IN_FILE = "hanabi/replay", "hanabi/panels/all", "hanabi/panels/in_file"
+#: The style sheets of every page; sizes come last, because they change what the others say.
+_STYLES = ("style.css", "board.css", "panels.css", "sizes.css")
 #: What the page makes of a document itself.
 _MADE_THERE = ("positions", "record")
 #: How lines of modules begin that are only comments, or part of one.
@@ -55,7 +57,7 @@ def served(
     title: str = "Hanabi",
     root: str = "/static/",
     api: str = "",
-    styles: Sequence[str] = ("style.css",),
+    styles: Sequence[str] = ("analysis.css",),
     back: str = "",
 ) -> Page:
     """A page whose modules and style come from a server.
@@ -65,12 +67,14 @@ def served(
         games: documents that the page shows.
         root: the URL below which `static` is served.
         api: the URL below which the streams of `web.analysis` are served; "" for none.
-        styles: paths of style sheets below `root`.
+        styles: paths of style sheets below `root`, beside those of every page.
         back: the address of the list that the game was opened from; "" for none.
     """
     addresses = {name: f"{root}{path}" for name, path in _paths().items()}
     imports, start = _import_map(addresses), f'import "{entry}";'
-    links = [f'<link rel="stylesheet" href="{escape(root + each)}">' for each in styles]
+    links = [
+        f'<link rel="stylesheet" href="{escape(root + each)}">' for each in (*_STYLES, *styles)
+    ]
     head = "\n".join(links)
     if api:
         head += f'\n<meta name="hanabi-api" content="{escape(api)}">'
@@ -89,7 +93,7 @@ def self_contained(
     *,
     title: str = "Hanabi",
     entry: str = _ENTRY,
-    styles: Sequence[str] = ("style.css",),
+    styles: Sequence[str] = (),
     beside: Mapping[str, Sequence[dict[str, Any]]] = MappingProxyType({}),
 ) -> str:
     """One file that shows games (documents), from disk, offline, under a strict content policy.
@@ -98,7 +102,7 @@ def self_contained(
         games: documents that the page shows.
         title: of the page.
         entry: the module that runs, by its bare name.
-        styles: paths of style sheets below `static`.
+        styles: paths of style sheets below `static`, beside those of every page.
         beside: other documents, by the id of their element; packed apart from the games.
     """
     paths = {**_paths(), _PANELS: _paths()[_IN_FILE]}
@@ -108,7 +112,7 @@ def self_contained(
     }
     imports = _import_map({name: _data_url(source) for name, source in sources.items()})
     start = f'import "{entry}";'
-    sheets = [(_static() / each).read_text(encoding="utf-8") for each in styles]
+    sheets = [(_static() / each).read_text(encoding="utf-8") for each in (*_STYLES, *styles)]
     style = _slim_style("\n".join(sheets))
     policy = "; ".join(
         [

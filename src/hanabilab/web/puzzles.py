@@ -35,7 +35,7 @@ def puzzle_page(puzzles: Sequence[Puzzle], *, title: str = "Hanabi puzzles") -> 
         asked,
         title=title,
         entry="puzzles/page",
-        styles=("style.css", "puzzles/puzzles.css"),
+        styles=("analysis.css", "puzzles/puzzles.css"),
         beside={"answers": answers},
     )
 

@@ -126,4 +126,4 @@ def _show(place: Place, seat: int) -> tuple[str, list[str]]:
     """The page of a seat."""
     told = {"table": place.table.about(), "again": True, "may_see_record": True}
     title = f"Hanabi, seat {seat}"
-    return served("play/table", [told], title=title, styles=("style.css", "play/play.css"))
+    return served("play/table", [told], title=title, styles=("play/play.css",))

@@ -33,7 +33,7 @@ from hanabilab.web.study_folder import StudyFolder
 
 #: Bytes of the longest answer, whatever its letters are.
 _ANSWER_BYTES = 8_192
-_STYLES = ("style.css", "play/play.css")
+_STYLES = ("play/play.css",)
 
 
 class Answers(msgspec.Struct, forbid_unknown_fields=True):

@@ -5,7 +5,9 @@ import { asSite } from "hanabi/counting";
 import { branch, difference, extended, mainLine, standing, treeOf } from "hanabi/lines";
 import { packRecord, writeFragment } from "hanabi/link";
 import { hasNotes, withNote } from "hanabi/notes";
+import { moving } from "hanabi/moving";
 import { page } from "hanabi/page";
+import { paint, safeColors } from "hanabi/palette";
 import { followTurn } from "hanabi/panels/log";
 
 /** The application: what is looked at, and how it changes. */
@@ -31,11 +33,12 @@ export class Replay {
     this.game = game;
     this.main = mainLine(this.document);
     this.table.as_site ??= asSite(this.table);
+    paint(this.table, this.table.safe_colors ?? safeColors(this.table));
     this.lines = [this.main];
     this.line = this.main;
     this.turn = Math.min(this.turn, this.last);
     this.seat = Math.min(this.seat, this.table.players - 1);
-    Object.assign(this, { selected: null, chanceSeat: undefined, handSeat: undefined });
+    Object.assign(this, { drawn: null, selected: null, chanceSeat: undefined, handSeat: undefined });
     this.forget();
   }
 
@@ -88,6 +91,13 @@ export class Replay {
     this.open(branch(this.line, this.turn, [action], { by }), this.turn + 1);
   }
 
+  /** Take an action on the board; who is to act next goes on from there. */
+  tryAction(action) {
+    this.selected = null;
+    this.take(action.id);
+    document.querySelector(".hand.acts .card")?.focus({ preventScroll: true });
+  }
+
   /** Add a line and look at it. */
   open(line, turn) {
     this.lines.push(line);
@@ -138,7 +148,8 @@ export class Replay {
   say(notice) { this.set({ notice }); }
 
   draw() {
-    render(page(this), document.getElementById("app"));
+    moving(this.drawn, this.position, () => render(page(this), document.getElementById("app")));
+    this.drawn = this.position;
     followTurn(this);
   }
 }

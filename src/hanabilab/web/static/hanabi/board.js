@@ -2,14 +2,15 @@
 //
 // draw({table, position, view, seat, selected, handlers}): `view` is "all" (every card that the
 // position tells), "empathy" (each hand as its holder knows it) or "seat" (that of `seat` hidden).
-// `marks` are of cards: {seat, slot, kind}. `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
+// `marks` are of cards: {seat, slot, kind}. `beside(seat, slot)` draws what stands beside the selected card, and
+// `piles` says where it may go, as `hanabi/acting` has them. `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
 
 import { html, svg, nothing } from "lit-html";
 import { back, face, mini, printedOf, strip, symbol } from "hanabi/card";
 import { cardWords, either, heldWords, seatName, whose } from "hanabi/words";
 
 export function board(told) {
-  return html`<div class="board">
+  return html`<div class="board" data-piles=${told.piles || nothing}>
     ${tokens(told)}
     <div class="middle">${fireworks(told)} ${discards(told)}</div>
     ${hands(told)}
@@ -67,9 +68,9 @@ export function fireworks({ table, position, of = "", handlers = {} }) {
       const played = html`<span class="ranks-row" aria-hidden="true">${stackWords(table, position, place)}</span>`;
       const kind = `firework${full ? " full" : ""}`;
       return top && jump
-        ? html`<button class=${kind} aria-label=${`${label}; go to its turn`} title=${label}
+        ? html`<button class=${kind} data-top=${top} aria-label=${`${label}; go to its turn`} title=${label}
             @click=${() => jump(top)}>${drawing}${played}</button>`
-        : html`<div class=${kind} role="img" aria-label=${label}>${drawing}${played}</div>`;
+        : html`<div class=${kind} data-top=${top ?? nothing} role="img" aria-label=${label}>${drawing}${played}</div>`;
     })}
   </section>`;
 }
@@ -107,7 +108,8 @@ function hand(told, seat, cards) {
       ${hidden ? html`<small class="as-known">as ${told.view === "seat" ? "you know" : "known to its holder"}</small>` : nothing}
     </h2>
     <div class="slots" role="list">
-      ${inOrder(table, cards.map((held, slot) => html`<div role="listitem">${slotOf(told, seat, slot, held)}</div>`))}
+      ${inOrder(table, cards.map((held, slot) => html`<div role="listitem">${slotOf(told, seat, slot, held)}${
+        held && told.selected === held.id ? told.beside?.(seat, slot) ?? nothing : nothing}</div>`))}
     </div>
   </div>`;
 }

@@ -18,6 +18,7 @@ export function deeds(app) {
       for (const each of app.games) each.table.as_site = on;
       app.set({});
     },
+    leaveCard: () => app.set({ selected: null }),
     text: () => app.set({ asText: !app.asText }),
     engine: () => app.set({ tab: "values", wantSearch: !app.wantSearch }),
     nextLoss: () => {

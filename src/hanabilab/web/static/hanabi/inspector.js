@@ -1,6 +1,7 @@
 // One card looked at closely: what it is, what its holder knows, and its turns to jump to.
 
 import { html, nothing } from "lit-html";
+import { find } from "hanabi/acting";
 import { back, face } from "hanabi/card";
 import { isShown } from "hanabi/board";
 import { branch, morphsOf } from "hanabi/lines";
@@ -25,13 +26,6 @@ export function inspector(app) {
       <button class="plain close" aria-label="Close the card" @click=${() => app.set({ selected: null })}>✕</button>
     </div>
   </section>`;
-}
-
-export function find(position, id) {
-  for (const [seat, hand] of position.hands.entries()) {
-    for (const [slot, held] of hand.entries()) if (held && held.id === id) return { seat, slot, held };
-  }
-  return null;
 }
 
 function kinds(position, name) {

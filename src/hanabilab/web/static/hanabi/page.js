@@ -1,11 +1,13 @@
 // The page of a game: header, board, turns, panels.
 
 import { html, nothing } from "lit-html";
+import { besideCard, pilesOf } from "hanabi/acting";
 import { board } from "hanabi/board";
 import { deeds } from "hanabi/deeds";
 import { inspector } from "hanabi/inspector";
 import { helpDialog, keyGroups } from "hanabi/keys";
 import { recordText } from "hanabi/lines";
+import { colorSwitch } from "hanabi/palette";
 import { panels } from "hanabi/panels/all";
 import { siteLink } from "hanabi/site";
 import { textBoard } from "hanabi/text";
@@ -52,6 +54,7 @@ function header(app, does) {
       <a class="button" download="game.hanabi" href=${`data:text/plain;charset=us-ascii,${encodeURIComponent(record)}`}>Save record</a>
       ${site ? html`<a class="button" href=${site} target="_blank" rel="noopener noreferrer">Open on hanab.live</a>` : nothing}
       <button aria-pressed=${app.asText} @click=${does.text}>As text</button>
+      ${colorSwitch([table, ...app.games.map((each) => each.table)], () => app.set({}))}
       <button class="icon" aria-label="Light or dark" title="Light or dark" @click=${toggleTheme}>◐</button>
       <button class="icon" aria-label="Keys" title="Keys (?)" @click=${does.help}>?</button>
     </nav>
@@ -86,6 +89,7 @@ function drawnBoard(app) {
   return board({
     table: app.table, position: app.position, view: app.view, seat: app.seat, first: app.first,
     agents: app.document.agents, selected: app.selected, marks: app.marks,
+    piles: pilesOf(app.position, app.selected), beside: (seat, slot) => besideCard(choosing(app), seat, slot),
     handlers: {
       card: (seat, slot, held, event) => {
         if (event.altKey) app.go(held.drawn);
@@ -95,6 +99,15 @@ function drawnBoard(app) {
       discard: (name, nth) => jump(app, app.turnOf(name, "discarded", nth)),
     },
   });
+}
+
+/** What the buttons beside a card do: try an action, which begins a variation. */
+function choosing(app) {
+  return {
+    table: app.table, position: app.position,
+    act: (action) => app.tryAction(action),
+    close: () => app.set({ selected: null }),
+  };
 }
 
 /** To the turn before something happened, as hanab.live does. */

@@ -1,5 +1,6 @@
 // Where the page of games starts: it reads the address and the games, and listens to keys.
 
+import { followPointer } from "hanabi/acting";
 import { Replay } from "hanabi/app";
 import { press } from "hanabi/keys";
 import { checkedGame } from "hanabi/checked";
@@ -108,6 +109,10 @@ async function start() {
   const app = new Replay(games);
   Object.assign(app, { notice, records });
   follow(app, asked);
+  followPointer(() => app.asText ? null : {
+    position: app.position, selected: app.selected,
+    act: (action) => app.tryAction(action), select: (selected) => app.set({ selected }),
+  });
   addEventListener("hashchange", () => changed(app, ownGames));
   addEventListener("keydown", (event) => {
     if (document.getElementById("help")?.open) return;

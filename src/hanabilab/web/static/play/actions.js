@@ -1,16 +1,19 @@
 // What a person may do, as buttons: play and discard by slot, hints by seat. And typed commands.
 //
-// Every legal action is one button. A key, or a click on a card, moves the focus to a button; Enter
-// or a click on it acts. So nothing happens by a slip of the hand.
+// Every legal action is one button. A key moves the focus to a button, and a click on a card shows
+// buttons beside it; Enter or a click on one acts. So nothing happens by a slip of the hand.
 
-import { html, nothing, svg } from "lit-html";
-import { symbol } from "hanabi/card";
+import { html, nothing } from "lit-html";
+import { pictureOf } from "hanabi/acting";
 import { typedAction } from "hanabi/typed";
 import { actionWords, seatName, toAct } from "hanabi/words";
 
 const KEYS_OF_COLORS = ["q", "w", "e", "r", "t", "y"];
 
-/** The panel of buttons. `told`: table, position, seat, busy, chosen; `act(action)` acts. */
+/**
+ * The panel of buttons. `told`: table, position, seat, busy, chosen; `act(action)` acts. On a phone it is a
+ * sheet at the bottom that has one group at a time: `open`, by its place; `look(at)` opens another.
+ */
 export function actionPanel(told) {
   const { position, seat, table } = told;
   if (position.status !== "running") return nothing;
@@ -22,18 +25,23 @@ export function actionPanel(told) {
   const others = table.seats.map((_, at) => (seat + 1 + at) % table.players).slice(0, -1);
   return html`<section class="actions" aria-label="Your actions" tabindex="-1">
     <h2 class="sr">Your actions</h2>
-    ${group(told, "Play", position.legal.filter((each) => each.kind === "play"))}
-    ${group(told, "Discard", position.legal.filter((each) => each.kind === "discard"),
+    <div class="sheet-tabs" role="group" aria-label="Kinds of actions">
+      ${["Play", "Discard", ...others.map((other) => seatName(table, other))].map((name, at) =>
+        html`<button class="small" aria-label=${at > 1 ? `Hint to ${name}` : name} aria-pressed=${told.open === at ? "true" : "false"}
+          @click=${() => told.look(at)}>${name}</button>`)}
+    </div>
+    ${group(told, 0, "Play", position.legal.filter((each) => each.kind === "play"))}
+    ${group(told, 1, "Discard", position.legal.filter((each) => each.kind === "discard"),
       "all hint tokens are there, so nothing may be discarded")}
-    ${others.map((other) =>
-      group(told, `Hint to ${seatName(table, other)}`,
+    ${others.map((other, at) =>
+      group(told, at + 2, `Hint to ${seatName(table, other)}`,
         position.legal.filter((each) => each.target === other), "no hint token is left"))}
   </section>`;
 }
 
-function group(told, name, actions, none = "") {
+function group(told, at, name, actions, none = "") {
   const label = `actions-${name.replaceAll(/[^A-Za-z0-9]/g, "-")}`;
-  return html`<div class="action-group" role="group" aria-labelledby=${label}>
+  return html`<div class=${`action-group${told.open === at ? " open" : ""}`} role="group" aria-labelledby=${label}>
     <h3 id=${label}>${name}</h3>
     <div class="buttons">
       ${actions.length ? actions.map((each) => button(told, each)) : html`<p class="quiet">${none}</p>`}
@@ -47,14 +55,7 @@ function button(told, action) {
   if (chosen?.(action)) kinds.push("chosen");
   return html`<button class=${kinds.join(" ")} data-action=${action.id} ?disabled=${busy}
       aria-label=${longWords(table, action)} title=${longWords(table, action)}
-      @click=${() => act(action)}>${picture(table, action)}${shortWords(table, action)}</button>`;
-}
-
-/** The symbol of the suit that a hint names, where a suit has that color's name. */
-function picture(table, action) {
-  const suit = action.kind === "color" ? table.suits.find((each) => each.name === action.value) : null;
-  if (!suit) return nothing;
-  return html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`${symbol(suit, 12, 12, 22, suit.color, "pip-suit")}`}</svg>`;
+      @click=${() => act(action)}>${pictureOf(table, action)}${shortWords(table, action)}</button>`;
 }
 
 function shortWords(table, action) {
@@ -77,6 +78,7 @@ export const KEYS = [
   ["q w e r t y", "choose to hint the first to sixth color"],
   ["n", "give hints to the next seat"],
   ["Enter", "do what is chosen"],
+  ["Esc", "leave the card that was clicked"],
   ["c", "type a command"],
   ["u", "take your last action back"],
   ["h", "ask a search for a hint"],
@@ -108,10 +110,4 @@ export function actionOfCommand(text, { table, position, seat }) {
   const found = position.legal.find((each) => each.id === action);
   if (!found) throw new Error(`you cannot do "${text.trim()}" now`);
   return found;
-}
-
-/** Actions about a card that was clicked: what may be done with it, or hints that touch it. */
-export function actionsOfCard(seat, slot, { position, seat: own }) {
-  if (seat === own) return position.legal.filter((each) => each.slot === slot);
-  return position.legal.filter((each) => each.target === seat && each.touched.includes(slot));
 }

@@ -67,7 +67,8 @@ function steps(table) {
     {
       title: "The end",
       text: `When the deck is empty, everybody has one more turn. The score is the number of cards played, ${table.max_score} at
-        most. Click a card to see what can be done with it, and choose a button. Have fun!`,
+        most. Click a card to see what can be done with it, and choose a button; or drag a card of yours to the
+        fireworks or to the discards. Have fun!`,
     },
   ];
 }

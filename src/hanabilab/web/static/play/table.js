@@ -2,18 +2,26 @@
 // this module draws it, and sends what the person does.
 
 import { html, nothing, render } from "lit-html";
+import { actionsOfCard, besideCard, followPointer, pilesOf } from "hanabi/acting";
 import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
+import { moving } from "hanabi/moving";
+import { colorSwitch, paint, safeColors } from "hanabi/palette";
 import { tableAsText } from "play/text";
-import { lastWords, seatName, statusWords } from "hanabi/words";
-import { actionOfCommand, actionOfKey, actionPanel, actionsOfCard } from "play/actions";
+import { lastWords, statusWords } from "hanabi/words";
+import { actionOfCommand, actionOfKey, actionPanel } from "play/actions";
+import { call, soundSwitch } from "play/calling";
 import { dialogs } from "play/dialogs";
+import { ended } from "play/ended";
 import { log } from "play/log";
+import { notices } from "play/notices";
 import { search } from "play/search";
-import { API, keepListening, listen, post } from "play/talk";
+import { keepListening, listen, post } from "play/talk";
+import { tools, undoButton } from "play/tools";
 
 const [page] = await unpackGames(document.getElementById("games").textContent);
 const table = page.table;
+paint(table, safeColors(table));
 const app = document.getElementById("app");
 
 /** All that the page is drawn from. */
@@ -27,6 +35,7 @@ const state = {
   choices: [], // ids of actions about it
   target: null, // whom keys give hints to
   hint: null, // what a search says
+  open: 2, // the group of actions that a phone shows, by its place
   guide: false,
   help: false,
   asText: false, // hands as lists of words
@@ -48,7 +57,8 @@ keepListening(
     if (before?.version !== told.version) forget();
     if (state.target === null) state.target = (told.seat + 1) % table.players;
     if (page.again && told.next && before && !before.next) location.assign(told.next);
-    draw();
+    moving(before?.position, told.position, draw);
+    if (before?.version !== told.version) call(told.position.turn > before?.position.turn ? told.position.last : null, myTurn());
   },
   (why) => {
     state.lost = why;
@@ -87,18 +97,40 @@ function undo() {
   if (mayUndo()) ask("undo", { turn: state.told.position.turn });
 }
 
+/** Give the focus to the button of an action; a phone shows its group. */
 function focusOn(action) {
+  const { seat } = state.told, { players } = table;
+  state.open = "target" in action ? 1 + ((action.target - seat + players) % players) : Number(action.kind === "discard");
+  draw();
   app.querySelector(`[data-action="${action.id}"]`)?.focus();
 }
 
+/** Choose a card, or leave it if it was chosen; the first thing to do with it gets the focus. */
 function chooseCard(seat, slot, held) {
-  const actions = actionsOfCard(seat, slot, context());
+  if (state.selected === held.id) return leaveCard();
+  const actions = actionsOfCard(state.told.position, seat, slot);
   state.selected = held.id;
   state.choices = actions.map((each) => each.id);
   if (seat !== state.told.seat) state.target = seat;
   draw();
-  if (actions.length) focusOn(actions.find((each) => each.kind === "play") ?? actions[0]);
+  app.querySelector("[data-choice]")?.focus({ preventScroll: true });
 }
+
+/** Leave the card that was chosen, which gets the focus back. */
+function leaveCard() {
+  Object.assign(state, { selected: null, choices: [] });
+  const beside = app.querySelector(".beside"), card = beside?.contains(document.activeElement) && beside.previousElementSibling;
+  draw();
+  if (card) card.focus({ preventScroll: true });
+}
+
+followPointer(() => myTurn() && !state.asText && !state.busy ? {
+  position: state.told.position, selected: state.selected, act,
+  select: (selected) => {
+    Object.assign(state, { selected, choices: [] });
+    draw();
+  },
+} : null);
 
 function askSearch() {
   if (closeHint) return;
@@ -142,6 +174,7 @@ document.addEventListener("keydown", (event) => {
   if (!state.told || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && (state.help || state.guide)) return close();
   if (event.target.closest?.("input, dialog")) return;
+  if (event.key === "Escape") return leaveCard();
   const does = { u: undo, h: () => canAsk() && askSearch(), n: nextTarget,
     c: () => app.querySelector("#command")?.focus(), g: () => open("guide"), "?": () => open("help") }[event.key];
   if (does) {
@@ -198,6 +231,7 @@ document.addEventListener("focusin", ({ target }) => (state.acted &&= Boolean(ta
 function whole() {
   const { told } = state;
   const over = isOver();
+  const does = { busy: state.busy, mine: myTurn(), command, askSearch, undo, mayUndo: mayUndo() };
   const drawn = {
     table,
     position: told.position,
@@ -205,6 +239,8 @@ function whole() {
     seat: told.seat,
     first: told.seat,
     selected: state.selected,
+    piles: pilesOf(told.position, state.selected),
+    beside: (seat, slot) => besideCard({ ...context(), busy: state.busy, act, close: leaveCard }, seat, slot),
     handlers: { card: chooseCard },
   };
   return html`
@@ -213,24 +249,31 @@ function whole() {
       <p class="about">You sit at seat ${told.seat}.</p>
       <nav aria-label="Help">
         <button aria-pressed=${state.asText ? "true" : "false"} @click=${toggleText}>As text</button>
+        ${colorSwitch([table], draw)}
+        ${soundSwitch(draw)}
         <button @click=${() => open("guide")}>Learn the rules</button>
         <button @click=${() => open("help")}>Keys</button>
       </nav>
     </header>
     <main class="playing">
       <div class="stage">
-        ${notices()}
+        ${notices(table, state, ask)}
         <p class=${`said-words${myTurn() ? " mine" : ""}`} role="status" aria-live="polite">${announcement()}</p>
         ${state.asText ? tableAsText(drawn) : html`<h2 class="sr">The table</h2>${board(drawn)}`}
       </div>
       <aside class="side" aria-label="What you do">
-        ${over ? ended() : actionPanel({
+        ${over ? ended(page, told, { standing: standing(), undoButton: undoButton(told, does), again: () => ask("again") }) : actionPanel({
           ...context(),
           busy: state.busy,
           chosen: (action) => state.choices.includes(action.id),
           act,
+          open: state.open,
+          look: (open) => {
+            state.open = open;
+            draw();
+          },
         })}
-        ${over ? nothing : tools()}
+        ${over ? nothing : tools(told, does)}
         ${state.hint ? search(table, told.position, state.hint) : nothing}
         ${log(table, told.log)}
       </aside>
@@ -250,54 +293,5 @@ function announcement() {
 }
 
 const standing = () => (state.told.stopped ? "The game has stopped." : statusWords(table, state.told.position));
-
-function notices() {
-  const { told } = state;
-  return html`
-    ${state.lost ? html`<p class="notice" role="alert">${state.lost} The game is kept in its file.</p>` : nothing}
-    ${told.stopped ? html`<p class="notice" role="alert">The game has stopped: an agent has failed. The terminal says why.</p>` : nothing}
-    ${state.error ? html`<p class="notice bad" role="alert">${state.error}</p>` : nothing}
-    ${told.undo ? undoNotice(told.undo) : nothing}`;
-}
-
-function undoNotice(wish) {
-  const who = seatName(table, wish.seat);
-  if (!wish.asked) return html`<p class="notice" role="status">The others are asked whether to go back.</p>`;
-  return html`<div class="notice" role="alert">
-    <p>${who} asks to go back to before their last action.</p>
-    <button @click=${() => ask("answer", { agree: true, version: wish.version })}>Agree</button>
-    <button @click=${() => ask("answer", { agree: false, version: wish.version })}>Refuse</button>
-  </div>`;
-}
-
-function tools() {
-  return html`<section class="tools" aria-label="More">
-    <form @submit=${command}>
-      <label for="command">Command</label>
-      <input id="command" autocomplete="off" placeholder="play 2, discard 0, hint 1 red" maxlength="60">
-      <button ?disabled=${state.busy || !myTurn()}>Do it</button>
-    </form>
-    ${undoButton()}
-    ${state.told.may_undo ? html`<button ?disabled=${!myTurn()} @click=${askSearch}>Ask a search</button>` : nothing}
-  </section>`;
-}
-
-/** The second click of a double click asks for nothing. */
-function undoButton() {
-  if (!state.told.may_undo) return nothing;
-  return html`<button ?disabled=${!mayUndo()} @click=${(event) => event.detail < 2 && undo()}>Take my last action back</button>`;
-}
-
-function ended() {
-  const { next, stopped } = state.told;
-  return html`<section class="ended" aria-label="The end" tabindex="-1">
-    <h2>${standing()}</h2>
-    ${stopped ? undoButton() : nothing}
-    ${page.again ? html`<button class="primary" @click=${() => (next ? location.assign(next) : ask("again"))}>Play again</button>` : nothing}
-    ${!page.again && next ? html`<a class="button primary" href=${next}>Go on</a>` : nothing}
-    ${page.may_see_record && !stopped ? html`<a href=${`${API}/record`} download="game.hanabi">Save the record</a>
-      <p class="quiet">Look at it with: hanabi view game.hanabi</p>` : nothing}
-  </section>`;
-}
 
 draw();

@@ -1,0 +1,48 @@
+// Cards that move: from where they were before an action to where they are after it.
+
+/** Milliseconds that a card is on its way. */
+const TIME = 200;
+
+/**
+ * Draw, and let the cards that an action has moved go their way; not where the system asks for less motion.
+ * @param before position that is drawn so far, or null; `draw` draws the position `after`.
+ */
+export function moving(before, after, draw) {
+  const still = !before || Math.abs(after.turn - before.turn) !== 1 || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const from = still ? new Map() : boxes(before);
+  draw();
+  if (still) return;
+  const deck = document.querySelector(".token.deck")?.getBoundingClientRect();
+  for (const [id, card] of cards(after)) {
+    const start = from.get(id) ?? (after.turn > before.turn ? deck : null);
+    if (start) slide(card, start);
+  }
+  const { last } = after, id = last?.card && after.turn > before.turn ? before.hands[last.seat]?.[last.slot]?.id : undefined;
+  if (from.has(id)) slide(pile(last), from.get(id));
+}
+
+/** The drawn cards of hands, by their place in the deck. */
+function cards(position) {
+  const found = new Map();
+  for (const card of document.querySelectorAll(".stage button.card[data-slot]")) {
+    const held = position.hands[card.dataset.seat]?.[card.dataset.slot];
+    if (held) found.set(held.id, card);
+  }
+  return found;
+}
+
+const boxes = (position) => new Map([...cards(position)].map(([id, card]) => [id, card.getBoundingClientRect()]));
+
+/** Where a card has gone: the top of its firework, or the last of the discards. */
+function pile({ card, scored }) {
+  if (!scored) return [...document.querySelectorAll(".stage .pile")].at(-1);
+  return document.querySelector(`.stage .firework[data-top="${card}"]`);
+}
+
+function slide(element, start) {
+  const end = element?.getBoundingClientRect();
+  if (!end?.width || (Math.abs(start.left - end.left) < 1 && Math.abs(start.top - end.top) < 1)) return;
+  const by = `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(${start.width / end.width})`;
+  element.animate([{ transform: by, transformOrigin: "0 0", zIndex: 3 }, { transform: "none", transformOrigin: "0 0", zIndex: 3 }],
+    { duration: TIME, easing: "ease-out" });
+}

@@ -1,0 +1,23 @@
+// What there is beside actions: typed commands, taking back, a search.
+
+import { html, nothing } from "lit-html";
+
+/** @param does busy, mine: whether it is the seat's turn, mayUndo; command(event), undo(), askSearch(). */
+export function tools(told, does) {
+  const { busy, mine, command, askSearch } = does;
+  return html`<section class="tools" aria-label="More">
+    <form @submit=${command}>
+      <label for="command">Command</label>
+      <input id="command" autocomplete="off" placeholder="play 2, discard 0, hint 1 red" maxlength="60">
+      <button ?disabled=${busy || !mine}>Do it</button>
+    </form>
+    ${undoButton(told, does)}
+    ${told.may_undo ? html`<button ?disabled=${!mine} @click=${askSearch}>Ask a search</button>` : nothing}
+  </section>`;
+}
+
+/** The second click of a double click asks for nothing. */
+export function undoButton(told, { undo, mayUndo }) {
+  if (!told.may_undo) return nothing;
+  return html`<button ?disabled=${!mayUndo} @click=${(event) => event.detail < 2 && undo()}>Take my last action back</button>`;
+}
