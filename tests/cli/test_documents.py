@@ -34,6 +34,7 @@ _CALLS = (
     "compare random,random newest,newest --games 101 --luck",
     "review game.hanabi --endgame 2",
     "review game.hanabi --luck five-rule",
+    "review game.hanabi --convention h-group --level 3",
     "explain five-rule game.hanabi",
     "explain game.hanabi --convention h-group",
     "search game.hanabi --turn 9 --agent sparta(five-rule,rollouts=100) --holdout 5",

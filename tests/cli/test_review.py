@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import csv
 import json
+from dataclasses import replace
 
 import pytest
 
 from hanabilab import play_games
 from hanabilab.arena.table import record_of
 from hanabilab.cli import reviewed, run
+from hanabilab.cli.game_files import load_game
+from hanabilab.cli.losses import ToldLoss, points_by_verdict
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, format_record, parse_record
 from hanabilab.notation.game_files import write_log
 from hanabilab.notation.game_kinds import Kind
 from hanabilab.open_hands import Winnability
-from hanabilab.review.losses import choices_at
+from hanabilab.review.conventions import read_by_convention
+from hanabilab.review.losses import Cause, Loss, choices_at
 from hanabilab.review.review import Review, review_record
 from tests.cli.calling import document, printed
 from tests.notation.real_games import real_games
@@ -250,3 +254,80 @@ def test_the_end_is_valued_by_action_where_that_is_asked_for(tmp_path, capsys, m
     assert "worst end: the action near the end" in several
     assert "endgame" not in document(capsys, "review", games[0])[0]
     assert "worst end" not in printed(capsys, "review", *games[:2])
+
+
+# --- Conventions ---------------------------------------------------------------------------------
+
+BY_CONVENTION = ["--convention", "h-group", "--level", "3"]
+
+
+def test_losses_are_told_by_conventions_broken(games, capsys):
+    """Each loss has the verdict of `explain` on its action; the sums are theirs."""
+    (found,) = document(capsys, "review", games[0], *BY_CONVENTION)
+    read = document(capsys, "explain", games[0], *BY_CONVENTION)
+    sums = {True: 0, False: 0, None: 0}
+    for loss in found["losses"]:
+        turn = read[loss["turn"] - 1]
+        assert (turn["kept"], turn["words"]) == (loss["kept"], loss["words"])
+        sums[loss["kept"]] += loss["points"]
+    of = ("kept", "broken", "not_covered")
+    assert list(sums.values()) == [found[f"points_lost_{each}"] for each in of]
+    assert found["points_lost_by_actions"] == sum(sums.values()) > 0
+    assert ("h-group", 3) == (found["convention"], found["level"])
+
+
+def test_the_column_of_conventions(games, capsys):
+    """Of one game by loss, of several a sum each; nothing of it where it is not asked for."""
+    (found,) = document(capsys, "review", games[0], *BY_CONVENTION)
+    words = {True: "kept", False: "broken", None: "not covered"}
+    one = printed(capsys, "review", games[0], *BY_CONVENTION)
+    for loss in found["losses"]:
+        begins = f"{loss['points']}  {loss['turn']}: {loss['action']}"
+        (row,) = (line for line in one.splitlines() if line.strip().startswith(begins))
+        assert row.strip().endswith(words[loss["kept"]])
+    lost = found["points_lost_broken"]
+    assert f"By h-group, level 3: {lost} points were lost by actions that break it" in one
+    several = printed(capsys, "review", *games[:2], *BY_CONVENTION)
+    assert f"By h-group, level 3: {2 * lost} points were lost" in " ".join(several.split())
+    assert "broken" in several
+    assert "actions that break it" not in printed(capsys, "review", games[0])
+    assert "convention" not in document(capsys, "review", games[0])[0]
+
+
+@pytest.mark.once
+def test_points_are_summed_by_verdict(games):
+    """Time has no verdict."""
+    record = load_game(str(games[0])).record
+    read = {turn.kept: turn for turn in read_by_convention(record, level=4)}
+    verdicts = [(1, True), (2, False), (3, None), (4, False)]
+    losses = [
+        ToldLoss(Loss(1, points, Cause.DISCARD), "", None, replace(read[True], kept=kept))
+        for points, kept in verdicts
+    ]
+    time = ToldLoss(Loss(None, 9, Cause.TIME), None, None)
+    assert [6, 1, 3] == list(points_by_verdict([*losses, time]).values())
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--convention", "sieve"], "unknown convention 'sieve'; known is h-group"),
+        (["--convention", "h-group", "--level", "9"], "level is 9; levels 1 to"),
+        (["--level", "2"], "--level is of a convention: add --convention h-group"),
+    ],
+)
+def test_no_such_convention_is_told_in_a_line(games, capsys, options, told):
+    """Before any game is reviewed."""
+    assert run(["review", str(games[0]), *options]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert 1 == len(error.splitlines())
+
+
+def test_a_game_that_a_convention_does_not_read_is_told_by_name(tmp_path, capsys):
+    """The others are reviewed all the same."""
+    record = Record.of(Game(Rules(suits=3), seed=1))
+    file = tmp_path / "three_suits.hanabi"
+    file.write_text(format_record(record))
+    assert run(["review", str(file), *BY_CONVENTION]) == 2
+    assert f"{file}: h-group reads games of five suits" in capsys.readouterr().err

@@ -77,6 +77,7 @@ REVIEWS: Mapping[str, str] = MappingProxyType(
         "value": "mean score of games that go on from there: hands stay, the deck is shuffled",
         "skill": "what actions changed of the value, whatever was drawn",
         "luck": "what the deal or a draw changed of it",
+        "broken": "points lost by actions that break the conventions",
     }
 )
 

@@ -14,6 +14,7 @@ from hanabilab.agents import Agent
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.game.actions import FORFEIT
 from hanabilab.notation import replay
+from hanabilab.review.convention_turn import ConventionTurn
 from hanabilab.review.losses import Cause, Loss, choices_at, losses_of
 from hanabilab.review.review import Review
 
@@ -26,6 +27,8 @@ _LOST = {
     Cause.TIME: "to time",
     Cause.STOPPED: "as the game stops",
 }
+#: What a reading by conventions makes of an action.
+_KEPT = {True: "kept", False: "broken", None: "not covered"}
 _SAME, _FORFEIT = "the same", "give the game up"
 
 
@@ -36,11 +39,13 @@ class ToldLoss:
     Attributes:
         action: what was done; None for time.
         choice: what the agent would have done; None for time, or if no agent was asked.
+        read: the action as conventions read it; None for time, or if it was not read.
     """
 
     loss: Loss
     action: str | None
     choice: str | None
+    read: ConventionTurn | None = None
 
     @property
     def differs(self) -> bool:
@@ -50,10 +55,16 @@ class ToldLoss:
     def as_json(self) -> dict[str, Any]:
         """Its part of `review --json`."""
         told = {**self.loss._asdict(), "cause": str(self.loss.cause), "action": self.action}
-        return told if self.choice is None else {**told, "choice": self.choice}
+        if self.choice is not None:
+            told["choice"] = self.choice
+        return (
+            told
+            if self.read is None
+            else {**told, "kept": self.read.kept, "words": self.read.words}
+        )
 
-    def cells(self, *, asked: bool) -> tuple[str, ...]:
-        """Its row of the table: points, what lost them, what the agent would have done."""
+    def cells(self, *, asked: bool, read: bool) -> tuple[str, ...]:
+        """Its row of the table: points, what lost them, what the agent would have done, kept."""
         turn, cause = self.loss.turn, self.loss.cause
         lost_by = _TIME[cause] if turn is None else f"{turn}: {self.action}"
         if self.loss.lost_perfect:
@@ -61,11 +72,20 @@ class ToldLoss:
         if self.loss.lost_game:
             lost_by += "; it ended the game"
         choice = "" if self.choice is None else self.choice if self.differs else _SAME
-        return (str(self.loss.points), lost_by, *([choice] if asked else []))
+        kept = _KEPT[self.read.kept] if self.read else ""
+        return (str(self.loss.points), lost_by, *[choice] * asked, *[kept] * read)
 
 
-def told_losses(loaded: LoadedGame, review: Review, agent: Agent | None) -> list[ToldLoss]:
+def told_losses(
+    loaded: LoadedGame,
+    review: Review,
+    agent: Agent | None,
+    read: Sequence[ConventionTurn] | None = None,
+) -> list[ToldLoss]:
     """Every loss of a game, in the words of its file.
+
+    Args:
+        read: [actions] as conventions read them, if that was asked for.
 
     Raises:
         AgentError: the agent cannot play this game, or fails.
@@ -81,8 +101,11 @@ def told_losses(loaded: LoadedGame, review: Review, agent: Agent | None) -> list
                 choice = choices[turn]
                 words = _FORFEIT if choice == FORFEIT else loaded.action_words(game, choice)
                 instead[turn] = words
+    readings = {each.turn: each for each in read or ()}
     return [
-        ToldLoss(loss, done.get(loss.turn or 0), instead.get(loss.turn or 0)) for loss in losses
+        ToldLoss(loss, done.get(turn), instead.get(turn), readings.get(turn))
+        for loss in losses
+        for turn in [loss.turn or 0]
     ]
 
 
@@ -96,6 +119,31 @@ def points_lost(losses: Iterable[ToldLoss]) -> dict[str, int]:
         "points_lost_by_actions": actions,
         "points_lost_to_time": time,
     }
+
+
+def points_by_verdict(losses: Iterable[ToldLoss]) -> dict[str, int]:
+    """How many points were lost by actions that broke conventions, kept them, or are not covered.
+
+    By `points_lost_broken` and so on.
+    """
+    points: Counter[bool | None] = Counter()
+    for each in losses:
+        if each.read is not None:
+            points[each.read.kept] += each.loss.points
+    return {
+        "points_lost_broken": points[False],
+        "points_lost_kept": points[True],
+        "points_lost_not_covered": points[None],
+    }
+
+
+def convention_line(losses: Iterable[ToldLoss], name: str) -> str:
+    """The points that were lost, by what a convention of that name says of the actions."""
+    broken, kept, rest = points_by_verdict(losses).values()
+    return (
+        f"By {name}: {broken} points were lost by actions that break it, {kept} by actions that "
+        f"keep it, {rest} by actions that it does not cover."
+    )
 
 
 def _by_cause(losses: Iterable[ToldLoss]) -> Counter[Cause]:
@@ -112,8 +160,10 @@ def losses_table(losses: Sequence[ToldLoss], agent: Agent | None) -> Table:
     grid.add_column("lost by")
     if agent:
         grid.add_column(f"{agent.name} would", overflow="fold")
+    if read := any(each.read for each in losses):
+        grid.add_column("conventions")
     for each in losses:
-        grid.add_row(*each.cells(asked=agent is not None))
+        grid.add_row(*each.cells(asked=agent is not None, read=read))
     return grid
 
 

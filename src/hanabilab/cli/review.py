@@ -17,9 +17,10 @@ from hanabilab.cli.game_files import (
     names_of_games,
 )
 from hanabilab.cli.legend import REVIEWS, legend
-from hanabilab.cli.losses import losses_line, losses_table
+from hanabilab.cli.losses import convention_line, losses_line, losses_table
 from hanabilab.cli.luck_table import luck_line, luck_sums, luck_turns
 from hanabilab.cli.options import JsonOption, OutOption, PngOption, progress_bars
+from hanabilab.cli.reading_request import ReadingRequest
 from hanabilab.cli.review_files import keep_reviews
 from hanabilab.cli.reviewed import GOT, NOT_LOST, Reviewed, Reviews
 from hanabilab.cli.terminal import Console, print_document
@@ -69,6 +70,8 @@ def command(
             help="Tell luck from skill, as measured by this agent; about five seconds each.",
         ),
     ] = None,
+    *,
+    reading: ReadingRequest,
     png: PngOption = None,
     out: OutOption = None,
     partial: PartialOption = False,
@@ -82,11 +85,12 @@ def command(
     """
     names = names_of_games(files)
     asked, measure = (make_agent(name) if name else None for name in (agent, luck))
+    reading.check()
     if out:
         require_unused(out)
     widths = [each for each in WIDTHS if each < width] + [width]
     with progress_bars() as bars:
-        reviews = Reviews(names, widths, asked, endgame, measure, partial)
+        reviews = Reviews(names, widths, asked, endgame, measure, partial, reading)
         found = list(reviews.all(bars))
     documents = [each.as_json() for each in found]
     if found:
@@ -116,6 +120,9 @@ def _print_games(found: list[Reviewed]) -> None:
     told_apart = any(each.luck for each in found)
     for name in ("skill", "luck") if told_apart else ():
         grid.add_column(name, justify="right")
+    read = found[0].reading.convention is not None
+    if read:
+        grid.add_column("broken", justify="right")
     grid.add_column("perfect lost by")
     for each in found:
         told = each.as_json()
@@ -124,10 +131,23 @@ def _print_games(found: list[Reviewed]) -> None:
         verdict = f"not lost ({told['end']})" if each.verdict == NOT_LOST else each.verdict
         worst = [_worst(each.endgame)] if ends else []
         apart = _skill_and_luck(each.luck) if told_apart else []
-        grid.add_row(Path(told["file"]).name, *cells, *worst, *apart, verdict)
+        broken = [str(told["points_lost_broken"])] if read else []
+        grid.add_row(Path(told["file"]).name, *cells, *worst, *apart, *broken, verdict)
     console.print(grid)
     console.print(_sums(found))
-    console.print(legend(REVIEWS, "P eff. reach" + " worst end" * ends + _APART * told_apart))
+    if read:
+        losses = [loss for each in found for loss in each.losses]
+        console.print(convention_line(losses, _read_by(found[0])))
+    console.print(
+        legend(
+            REVIEWS, "P eff. reach" + " worst end" * ends + _APART * told_apart + " broken" * read
+        )
+    )
+
+
+def _read_by(found: Reviewed) -> str:
+    """The convention and its level."""
+    return f"{found.reading.convention}, level {found.reading.depth}"
 
 
 def _worst(end: EndgameReview | None) -> str:
@@ -185,6 +205,8 @@ def _print_game(found: Reviewed) -> None:
     console.print(losses_line(found.losses, found.agent), soft_wrap=True)
     if found.losses:
         console.print(losses_table(found.losses, found.agent))
+    if found.reading.convention:
+        console.print(convention_line(found.losses, _read_by(found)), soft_wrap=True)
     if found.endgame:
         console.print(endgame_line(found.endgame), soft_wrap=True)
         console.print(endgame_table(found.endgame, found.words()))

@@ -11,8 +11,9 @@ from rich.progress import Progress
 from hanabilab.agents import Agent
 from hanabilab.cli.game_files import load_game
 from hanabilab.cli.loaded_game import LoadedGame
-from hanabilab.cli.losses import ToldLoss, points_lost, told_losses
+from hanabilab.cli.losses import ToldLoss, points_by_verdict, points_lost, told_losses
 from hanabilab.cli.notes import note
+from hanabilab.cli.reading_request import NO_READING, ReadingRequest
 from hanabilab.errors import AgentError, HanabiError, PartialGameError
 from hanabilab.notation import Record, replay
 from hanabilab.notation.game_log import ENDS
@@ -35,6 +36,7 @@ class Reviewed:
         agent: who was asked what it would have done at each loss, if anybody was.
         endgame: its end by exact values, if that was asked for.
         luck: its luck and the skill in it, if that was asked for.
+        reading: by which conventions its losses are read.
     """
 
     loaded: LoadedGame
@@ -43,6 +45,7 @@ class Reviewed:
     agent: Agent | None
     endgame: EndgameReview | None
     luck: LuckReview | None = None
+    reading: ReadingRequest = NO_READING
 
     @property
     def lost_by(self) -> str | None:
@@ -95,11 +98,17 @@ class Reviewed:
             "efficiency": last.efficiency,
             **points_lost(self.losses),
             **({"agent": self.agent.name} if self.agent else {}),
+            **(self.by_convention() if self.reading.convention else {}),
             "losses": [each.as_json() for each in self.losses],
             **({"endgame": self.endgame.as_json()} if self.endgame else {}),
             **({"luck_and_skill": self.luck.as_json()} if self.luck else {}),
             "by_turn": [moment.as_json() for moment in review.moments],
         }
+
+    def by_convention(self) -> dict[str, Any]:
+        """The convention, and the points lost by what it says of the actions."""
+        told = {"convention": self.reading.convention, "level": self.reading.depth}
+        return {**told, **points_by_verdict(self.losses)}
 
 
 @dataclass
@@ -110,6 +119,7 @@ class Reviews:
         agent: who is asked what it would have done at each loss, if anybody is.
         endgame: cards in the deck from which on actions are valued, if they are.
         measure: by whom skill is told from luck, if it is.
+        reading: by which conventions losses are read, if they are.
         code: the exit code, of the games so far.
     """
 
@@ -119,6 +129,7 @@ class Reviews:
     endgame: int | None
     measure: Agent | None
     partial: bool
+    reading: ReadingRequest = NO_READING
     code: int = 0
 
     def all(self, bars: Progress) -> Iterator[Reviewed]:
@@ -135,11 +146,11 @@ class Reviews:
             bars.advance(task)
 
     def _reviewed(self, name: str) -> Reviewed:
-        needs_whole = self.agent or self.endgame or self.measure
+        needs_whole = self.agent or self.endgame or self.measure or self.reading.convention
         loaded = load_game(name, partial=self.partial, part_told=not needs_whole)
         record = Record.of(loaded.game)
         review = review_record(record, widths=self.widths, known_deck=not loaded.untold)
-        losses = told_losses(loaded, review, self.agent)
+        losses = told_losses(loaded, review, self.agent, self.reading.read(record))
         end = review_endgame(record, cards=self.endgame) if self.endgame else None
         luck = review_luck(record, self.measure) if self.measure else None
-        return Reviewed(loaded, review, losses, self.agent, end, luck)
+        return Reviewed(loaded, review, losses, self.agent, end, luck, self.reading)

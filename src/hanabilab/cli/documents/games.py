@@ -205,6 +205,8 @@ class Loss(Document, frozen=True):
     lost_game: bool
     action: str | None
     choice: str | UnsetType = UNSET
+    kept: bool | UnsetType | None = UNSET
+    words: str | UnsetType = UNSET
 
 
 class Moment(Document, frozen=True):
@@ -285,6 +287,11 @@ class Review(Document, frozen=True, kw_only=True):
     points_lost_by_actions: int
     points_lost_to_time: int
     agent: str | UnsetType = UNSET
+    convention: str | UnsetType = UNSET
+    level: int | UnsetType = UNSET
+    points_lost_broken: int | UnsetType = UNSET
+    points_lost_kept: int | UnsetType = UNSET
+    points_lost_not_covered: int | UnsetType = UNSET
     losses: list[Loss]
     endgame: EndgameReview | UnsetType = UNSET
     luck_and_skill: LuckReview | UnsetType = UNSET
