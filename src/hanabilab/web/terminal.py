@@ -14,16 +14,20 @@ from hanabilab.game.typed_actions import typed_action
 from hanabilab.game.words import format_action
 from hanabilab.web.advice import advise
 from hanabilab.web.live import LiveTable
+from hanabilab.web.teaching import hint_would_mean, hints_explained
 
 #: What can be typed beside an action.
 HELP = (
     "Type an action: play 2, discard 0, hint 1 red (to the seat 1 to the left), hint 3 to seat 0; "
     "with two players, hint red will do. Slots count from 0, the oldest card. Or: legal, undo, "
-    "search, help, quit."
+    "search, help, quit. Beside an agent of conventions: why, what its hints meant; "
+    "means hint 1 red, what a hint of yours would be read as."
 )
 _CLEAR = "\x1b[2J\x1b[H"
 #: Actions that `search` lists.
 _BEST = 6
+#: Begins a question about a hint.
+_MEANS = "means "
 
 
 class Screen(NamedTuple):
@@ -87,6 +91,10 @@ def _one_command(table: LiveTable, seat: int, screen: Screen) -> bool:
                 return True
             if typed in _QUESTIONS:
                 _QUESTIONS[typed](table, screen)
+            elif typed == "why":
+                _tell_why(table, seat, screen)
+            elif typed.startswith(_MEANS):
+                _tell_meaning(table, seat, screen, " ".join(asked.split())[len(_MEANS) :])
             elif typed:
                 setting = table.setting
                 action = typed_action(setting.rules, asked, seat, setting.names)
@@ -126,6 +134,22 @@ def _tell_search(table: LiveTable, screen: Screen) -> None:
         if each["value"] is not None:
             words = format_action(table.setting.rules, each["id"])
             screen.write(f"{words:<16} {each['value']:6.2f} +- {each['error']:.2f}")
+
+
+def _tell_why(table: LiveTable, seat: int, screen: Screen) -> None:
+    """What the hints of others meant, as far as the seat sees."""
+    meanings = hints_explained(table, seat)
+    for each in meanings:
+        screen.write(f"turn {each.turn}, seat {each.seat}: {each.words}")
+    if not meanings:
+        screen.write("no hint since your last action")
+
+
+def _tell_meaning(table: LiveTable, seat: int, screen: Screen, words: str) -> None:
+    """What a hint of the seat would be read as."""
+    setting = table.setting
+    action = typed_action(setting.rules, words, seat, setting.names)
+    screen.write(hint_would_mean(table, seat, action))
 
 
 _QUESTIONS = {"help": _tell_help, "?": _tell_help, "legal": _tell_legal, "search": _tell_search}
