@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanabilab.agents import Agent
+from hanabilab.agents.numbers import values_of
 from hanabilab.agents.policy import CompiledPolicy
 
 _HELP = "Send me /join, or /join PASSWORD, and I come to your table."
@@ -24,8 +25,7 @@ def help_text(agent: Agent) -> str:
 
 def _level(agent: Agent) -> str:
     """The level of the conventions that it plays by, if it declares one."""
-    if not isinstance(agent, CompiledPolicy) or not agent.numbers:
+    if not isinstance(agent, CompiledPolicy):
         return ""
-    values = agent.settings[-len(agent.numbers) :]
-    named = {number.name: value for number, value in zip(agent.numbers, values, strict=True)}
-    return f" at level {named['level']}" if "level" in named else ""
+    numbers = values_of(agent)
+    return f" at level {numbers['level']}" if "level" in numbers else ""
