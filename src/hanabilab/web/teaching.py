@@ -52,7 +52,8 @@ def hints_explained(table: LiveTable, seat: int) -> list[Meaning]:
         AgentError: nobody here plays by conventions that can be told.
         IllegalActionError: the table allows no questions.
     """
-    memory, found = _memory(table), []
+    memory = _memory(table)
+    found: list[Meaning] = []
     for game in replay(table.record):
         view = game.view(seat)
         observe(view, memory)
@@ -74,8 +75,8 @@ def hint_would_mean(table: LiveTable, seat: int, action: int) -> str:
         IllegalActionError: it is no legal hint, or the table allows no questions.
     """
     memory = _memory(table)
-    for game in replay(table.record):
-        observe(game.view(seat), memory)
+    for before in replay(table.record):
+        observe(before.view(seat), memory)
     game: Game = table.game
     if action_kind(game.rules.tables, action) <= PLAY:
         raise IllegalActionError("only a hint has a meaning to ask for: means hint 1 red")
