@@ -34,8 +34,9 @@ class Following(Game):
         *,
         luck: int = 0,
         seed: int = 0,
+        index: int = 0,
     ) -> None:
-        super().__init__(rules, deck=deck, seed=seed)
+        super().__init__(rules, deck=deck, seed=seed, index=index)
         self.agent = agent
         self.memories = new_memory(agent, rules.players)
         self.rngs = np.zeros((rules.players, 2), np.uint64)

@@ -11,11 +11,12 @@ from random import Random
 
 import pytest
 
-from hanabilab import Rules
+from hanabilab import Rules, make_agent
 from hanabilab.errors import IllegalActionError
 from hanabilab.game.games import Game
 from hanabilab.game.words import format_action, parse_card
-from hanabilab.search.endgame import honest_values, open_values
+from hanabilab.search.endgame import blueprint_values, honest_values, open_values
+from tests.following import Following
 from tests.tables import hand_of
 
 pytestmark = pytest.mark.compiled
@@ -221,3 +222,47 @@ def test_what_can_be_worked_out_by_counting_is_known():
         opened, honest = open_values(game), honest_values(game)
         assert honest.hands == 1
         assert opened.actions == honest.actions
+
+
+# --- 967: what conventions tell of the unknown cards was left out -------------------------------
+
+
+def test_what_conventions_tell_is_in_the_range_that_says_so_and_in_no_other():
+    """967: decks were counted that a partner's choices rule out, and one too many was won.
+
+    Two `smart`, three cards in the deck. Hints allow 48 hands. In 3 of them, the partner would have
+    done all that it did: those and their decks are counted here, one by one.
+    """
+    rules = Rules(players=2)
+    agent = make_agent("smart")
+    game = Following(agent, rules, seed=9, index=1)
+    while game.cards_left > 3:
+        game.act(game.choice())
+    seat, action = game.current_seat, game.choice()
+    possible = [int(each) for each in game.view(seat).possible[seat][:5]]
+    places = [int(each) for each in game.state.deck_index[seat][:5]]
+    deck = [int(card) for card in game.state.deck[:50]]
+    unknown = [deck[place] for place in [*places, 47, 48, 49]]
+    hands, won, tried = {True: set(), False: set()}, 0, 0
+    for cards in set(permutations(unknown)):
+        if all(may >> card & 1 for may, card in zip(possible, cards, strict=False)):
+            other = list(deck)
+            for place, card in zip([*places, 47, 48, 49], cards, strict=True):
+                other[place] = card
+            hands[False].add(cards[:5])
+            played = Following(agent, rules, deck=other)
+            while len(played.actions) < len(game.actions):
+                if played.choice() != game.actions[len(played.actions)]:
+                    break
+                played.act(played.choice())
+            else:
+                hands[True].add(cards[:5])
+                while not played.is_over:
+                    played.act(played.choice())
+                won, tried = won + (played.score == 25), tried + 1
+    exact = blueprint_values(game, "smart", seconds=30)
+    hints = blueprint_values(game, "smart", beliefs="hints", seconds=30)
+    assert (exact.hands, hints.hands) == (len(hands[True]), len(hands[False])) == (3, 48)
+    values = [{each.action: each.win for each in found.actions} for found in (exact, hints)]
+    assert values[0][action].lower == values[0][action].upper == Fraction(won, tried)
+    assert values[0] != values[1]
