@@ -12,18 +12,20 @@ from hanabilab.agents import check_rules, make_agent
 from hanabilab.agents.conventions.reactor.clues import NOTHING, TO_DISCARD, TO_PLAY, meaning
 from hanabilab.agents.conventions.reactor.deciding import ANSWER, decide
 from hanabilab.agents.conventions.reactor.memory import (
+    ANCHOR,
     CALLS,
     HINTED,
     place_in_hand,
     slot_at_place,
 )
-from hanabilab.agents.conventions.reactor.observing import observe
+from hanabilab.agents.conventions.reactor.observing import call, observe
 from hanabilab.agents.conventions.reactor.reactions import (
     anchor_of,
     answered,
     partner_place,
     reaction,
 )
+from hanabilab.agents.hats.public_cards import possible_cards
 from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError
@@ -253,6 +255,43 @@ def test_a_card_that_cannot_fit_is_no_answer():
     assert (PLAY, 3, 2) != tuple(map(int, reaction(view, memory, 1, 2, 3, 1)))
     # Place 2 (W1) wants place 1, which is a known B3; place 3 (B1) wants place 5.
     assert (PLAY, 0, 2) == tuple(map(int, reaction(view, memory, 1, 2, 3, 1)))
+
+
+def test_the_card_below_may_be_the_answer():
+    """W2 lacks W1, and the reacter's card at the place is known to be a one."""
+    view, memory = at(_BLIND, "W1:1 Y4 G4 W3 B3", "Y5 G5 W2 B5 R5")
+    assert (PLAY, 0, 2) == tuple(map(int, reaction(view, memory, 1, 2, 3, 1)))
+    view, memory = at(_BLIND, "R2:2 Y4 G4 W3 B3", "Y5 G5 W2 B5 R5")
+    assert DISCARD == int(reaction(view, memory, 1, 2, 3, 1)[0])
+
+
+def test_of_two_copies_the_older_one_may_go():
+    """Y4 at place 5 has a newer copy at place 2; place 5 wants place 3."""
+    view, memory = at(_BLIND, "R4 G4 G4 W3 B3", "Y4 G5 B5 Y4 R5")
+    assert (DISCARD, 2, 0) == tuple(map(int, reaction(view, memory, 1, 2, 3, 1)))
+
+
+def test_a_called_card_is_known_to_fit():
+    """All know then that it is one of those that are playable; a card to be discarded is not."""
+    view, memory = at(_BLIND, "R4 Y4 G4 W3 B3", "Y5 G5 B5 W1 R5")
+    before = int(possible_cards(view, memory, 2, 3))
+    call(view, memory, 2, 3, 1)
+    assert int(possible_cards(view, memory, 2, 3)) == before & int(view.playable) != before
+    call(view, memory, 2, 2, -1)
+    assert int(possible_cards(view, memory, 2, 2)) == before
+
+
+def test_an_answer_is_due_until_the_reacter_has_acted():
+    """A seat that hints instead, which this agent never does, leaves nothing due."""
+    game, memory = Game(THREE, seed=3), new()
+    observe(game.view(0), memory)
+    for offset, due in ((2, True), (1, False)):
+        rules = game.view(0).rules
+        game.act(
+            next(a for a in game.legal_actions() if a >= 10 and hint_offset(rules, a) == offset)
+        )
+        observe(game.view(0), memory)
+        assert (memory[ANCHOR] > 0) == due
 
 
 def test_a_last_copy_is_not_discarded_to_answer():
