@@ -105,7 +105,7 @@ def test_nothing_is_read_or_compiled_before_a_refusal(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken" / "file").write_text("")
-    for module in ("search", "reviewed", "view"):
+    for module in ("search", "reviewed", "library"):
         monkeypatch.setattr(f"hanabilab.cli.{module}.load_game", begun)
     monkeypatch.setattr("hanabilab.cli.demo.settle", begun)
     monkeypatch.setattr("hanabilab.cli.tiny.capi.KeptCapi.begin", begun)

@@ -111,6 +111,7 @@ def test_a_wrong_choice_is_told_with_what_it_costs(opened):
     worst = answer.actions[-1]
     opened.locator("input[name=action]").nth(legal.index(worst.action)).check()
     opened.get_by_role("button", name="I choose this").click()
+    opened.wait_for_selector("#verdict")
     told = opened.locator(".panel").inner_text()
     assert "Not the best. The best action is: " in told
     assert f"Your choice costs {-worst.gain:.2f}" in told
