@@ -9,12 +9,12 @@ import pytest
 
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-from hanabilab.notation import Record
+from hanabilab.notation import Record, format_record
 from hanabilab.notation.game_files import check_game, write_log
 from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.game_log import LogAction, LogKind
 from hanabilab.notation.language import read_game
-from hanabilab.notation.log_replay import end_of, replay_log, replay_record
+from hanabilab.notation.log_replay import end_of, replay_log
 from tests.notation.real_games import real_games
 
 
@@ -108,8 +108,7 @@ def test_a_lost_record_keeps_its_points():
     )
     for action in ("play 0", "play 0"):
         game.act(action)
-    record = Record(rules=game.rules, deck=tuple(game.deck), actions=tuple(game.actions))
-    found = replay_record(record)
+    found = check_game(format_record(Record.of(game)).encode(), Kind.RECORD).replay
     assert (game.score, found.score, found.recorded_score, found.end) == (0, 1, 0, 2)
 
 

@@ -31,7 +31,8 @@ def shown_game(label: str, name: str, *, partial: bool) -> Shown:
     """
     loaded = load_game(name, partial=partial)
     if loaded.log is None:
-        return Shown(label, loaded.record)
+        game = loaded.replay.game
+        return Shown(label, loaded.record, final=(int(game.state.status), game.score))
     record = replace(loaded.record, agents=(), source="")
     ended = (ENDS[loaded.replay.end], loaded.replay.recorded_score)
     return Shown(label, record, loaded.log.players, loaded.log.notes, loaded.log.variant, ended)

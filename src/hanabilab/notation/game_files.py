@@ -26,7 +26,7 @@ from hanabilab.notation.game_log import (
     checked,
 )
 from hanabilab.notation.language import Finding, lines_of, read_game, write_game
-from hanabilab.notation.log_replay import LogReplay, replay_log, replay_record, rules_of
+from hanabilab.notation.log_replay import LogReplay, end_of, replay_log, rules_of
 from hanabilab.notation.record import Record, format_record, read_record, replay
 from hanabilab.notation.site import format_export, format_link, parse_export, parse_link
 from hanabilab.notation.stand_ins import told_words
@@ -104,9 +104,9 @@ def _up_to(text: str, findings: tuple[Finding, ...]) -> CheckedGame:
 
 
 def _check_record(text: str) -> CheckedGame:
-    record, fault, line = read_record(text)
+    record, game, fault, line = read_record(text)
     findings = (Finding(line, 1, str(fault).removeprefix(f"line {line}: ")),) if fault else ()
-    return CheckedGame(None, replay_record(record), findings, record)
+    return CheckedGame(None, LogReplay(game, None, end_of(game)), findings, record)
 
 
 def _played(log: GameLog, lines: tuple[int, ...] = ()) -> CheckedGame:

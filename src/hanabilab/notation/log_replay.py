@@ -128,17 +128,6 @@ def _played_as_dealt(log: GameLog) -> LogReplay:
     return replay
 
 
-def replay_record(record: Record) -> LogReplay:
-    """Play a record of ours.
-
-    Raises:
-        RulesError: the deck is not the rules' deck.
-        IllegalActionError: at the first impossible action: which, and why.
-    """
-    game = record.replayed()
-    return LogReplay(game, None, end_of(game))
-
-
 def rules_of(log: GameLog, hand_size: int) -> Rules:
     """The rules that a log is played by.
 

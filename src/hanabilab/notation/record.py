@@ -163,11 +163,13 @@ class Reading(NamedTuple):
     """A record as far as it can be read and played.
 
     Attributes:
+        game: after the last action of the record.
         fault: why it is no more; None if it is whole.
         line: of the fault, from 1.
     """
 
     record: Record
+    game: Game
     fault: HanabiError | None = None
     line: int = 0
 
@@ -208,7 +210,7 @@ def read_record(data: bytes | str) -> Reading:
     except (NotationError, IllegalActionError) as error:
         fault = error
     played = replace(record, actions=tuple(game.actions))
-    return Reading(played, fault, min(reader.line, len(lines)) if fault else 0)
+    return Reading(played, game, fault, min(reader.line, len(lines)) if fault else 0)
 
 
 @contextmanager

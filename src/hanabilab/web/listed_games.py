@@ -39,6 +39,7 @@ class Shown:
         notes: [seat] by the place of a card in the deck.
         variant: that of its log.
         ended: how its log says that it ended, and the score that its site counts.
+        final: its status and its score after the last action, where no log tells them.
     """
 
     label: str
@@ -47,6 +48,7 @@ class Shown:
     notes: tuple[tuple[str, ...], ...] = ()
     variant: Variant | None = None
     ended: tuple[str, int] | None = None
+    final: tuple[int, int] | None = None
 
     def document(self, widths: Sequence[int] = ()) -> dict[str, Any]:
         """What the page is told of it; see `web.document`."""
@@ -150,9 +152,14 @@ def _rows_of(rules: Rules, games: Mapping[int, Shown]) -> pl.DataFrame:
 
 def _end_of(shown: Shown) -> tuple[str, int]:
     """How a game has ended, and its score; both as its log tells them, where there is one."""
-    game = shown.record.replayed()
-    end, score = shown.ended or (_ENDS[int(game.state.status)], game.score)
-    return ("perfect" if score == game.rules.max_score else end), score
+    if shown.ended:
+        end, score = shown.ended
+    elif shown.final:
+        end, score = _ENDS[shown.final[0]], shown.final[1]
+    else:
+        game = shown.record.replayed()
+        end, score = _ENDS[int(game.state.status)], game.score
+    return ("perfect" if score == shown.record.rules.max_score else end), score
 
 
 def _repeated(value: Any, count: int) -> pl.Series:
