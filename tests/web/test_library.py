@@ -287,3 +287,14 @@ def test_one_deck_is_shown_side_by_side(client, library):
     assert f"/view?sort=-score#game-{one['number']}" in body
     turned = client.get(f"/view/deck/7?against={other['number']}").body.decode()
     assert f"{other['name']}</b> (smart, smart) has {other['score']} points" in turned
+
+
+@pytest.mark.parametrize("number", ["3000000000", "9" * 40])
+def test_no_number_is_too_large_to_be_answered(client, number):
+    """A line that says what there is not; another game to compare with, and no page at all."""
+    for what in ("deck", "game"):
+        answer = client.get(f"/view/{what}/{number}")
+        assert answer.status == 404
+        assert f"there is no {what}" in answer.body.decode()
+    assert client.get(f"/view/deck/7?against={number}").status == 200
+    assert client.get(f"/view?seats={number}").status in (200, 400)

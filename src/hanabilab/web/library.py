@@ -30,7 +30,8 @@ HEADINGS: Mapping[str, str] = {
     "lost": "Turn lost",
     "same": "Same deck",
 }
-_WHOLE = re.compile(r"[0-9]{1,6}")
+#: A number in an address.
+WHOLE = re.compile(r"[0-9]{1,6}")
 _LONGEST = 200
 
 
@@ -77,7 +78,7 @@ class Query(NamedTuple):
             text = given.get(name, "")[:_LONGEST]
             if not text:
                 continue
-            if isinstance(usual, int) and not _WHOLE.fullmatch(text):
+            if isinstance(usual, int) and not WHOLE.fullmatch(text):
                 raise NotationError(f"{name} is {text[:40]!r}; a whole number is needed")
             found[name] = int(text) if isinstance(usual, int) else text
         if found.get("sort", "name").removeprefix("-") not in HEADINGS:
@@ -155,7 +156,8 @@ class Library:
         Raises:
             NotationError: there is no such deck.
         """
-        rows = self.index.filter(pl.col("deck") == deck).to_dicts()
+        within = 0 <= deck < len(self)  # a larger number does not fit the column
+        rows = self.index.filter(pl.col("deck") == deck).to_dicts() if within else []
         if not rows:
             raise NotationError(f"there is no deck {deck} among these games")
         return rows

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from hanabilab.errors import NotationError
 from hanabilab.notation import format_record
 from hanabilab.web.analysis.positions import offer_agents
-from hanabilab.web.library import Library, Query
+from hanabilab.web.library import WHOLE, Library, Query
 from hanabilab.web.library_page import deck_page, list_page
 from hanabilab.web.page import served
 from hanabilab.web.server import pages
@@ -67,7 +67,7 @@ def host_library(library: Library, port: int, agents: Sequence[str] = ()) -> tup
 
     def deck(request: Request) -> Response:
         against = request.query_params.get("against", "")
-        chosen = int(against) if against.isascii() and against.isdigit() else -1
+        chosen = int(against) if WHOLE.fullmatch(against) else -1
         try:
             query = Query.of(request.query_params)
             html = deck_page(library, request.path_params["number"], chosen, query, PATH)
