@@ -170,6 +170,13 @@ def main() -> None:
     parser.add_argument("--games", type=at_least(2), default=GAMES)
     parser.add_argument("--table", action="store_true", help="print what is kept")
     wanted = parser.parse_args()
+    known = {each.agent for each in published()}
+    if unknown := [name for name in wanted.agents if name not in known]:
+        parser.error(f"no figure of {unknown[0]} is told; there are {', '.join(sorted(known))}")
+    if wanted.games != GAMES and not wanted.agents:
+        parser.error(f"{KEPT} keeps {GAMES:,} games of each; --games needs an AGENT")
+    if wanted.table and not (KEPT / "scores.csv").exists():
+        parser.error(f"there is no {KEPT / 'scores.csv'} here")
     print(HEAD)
     if wanted.table:
         scores = kept()

@@ -15,12 +15,14 @@ import argparse
 import csv
 import io
 from dataclasses import astuple, dataclass, fields
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from hanabilab.errors import HanabiError
 from hanabilab.runs.files import write_bytes
 from hanabilab.runs.reading import read_csv
 from hanabilab.stats import estimate
@@ -107,12 +109,19 @@ def play_all() -> None:
 
 
 def kept_scores() -> NDArray[np.float32]:
-    """[A, A, D] scores of each agent beside each partner, the mean of both orders of seats."""
+    """[A, A, D] scores of each agent beside each partner, the mean of both orders of seats.
+
+    Raises:
+        HanabiError: a pair was not played.
+    """
     table = pl.read_parquet(KEPT / "pairs.parquet")
-    place = {name: number for number, name in enumerate(AGENTS)}
+    rows = table.select("one", "others", "scores").iter_rows()
+    played = {(one, other): scores for one, other, scores in rows}
     scores = np.zeros((len(AGENTS), len(AGENTS), GAMES), np.float32)
-    for row in table.select("one", "others", "scores").iter_rows():
-        scores[place[row[0]], place[row[1]]] = row[2]
+    for place, pair in zip(np.ndindex(scores.shape[:2]), product(AGENTS, AGENTS), strict=True):
+        if pair not in played:
+            raise HanabiError(f"{KEPT} has no games of {pair[0]} beside {pair[1]}")
+        scores[place] = played[pair]
     return ((scores + scores.transpose(1, 0, 2)) / 2).astype(np.float32)
 
 

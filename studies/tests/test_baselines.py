@@ -67,6 +67,24 @@ def test_what_is_kept_comes_out_again(agent, players, at):
     assert abs(found.mean - told.mean) < 4 * found.sem
 
 
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["smrt"], "no figure of smrt is told; there are"),
+        (["--games", "100"], "--games needs an AGENT"),
+        (["--table"], "there is no"),
+    ],
+)
+def test_mistakes_get_a_line(arguments, says, monkeypatch, tmp_path, capsys):
+    """Nothing is played, and what is kept stays as it is."""
+    monkeypatch.setattr(baselines, "KEPT", tmp_path)
+    monkeypatch.setattr("sys.argv", ["baselines", *arguments])
+    with pytest.raises(SystemExit):
+        baselines.main()
+    assert says in capsys.readouterr().err
+
+
 def test_the_error_of_a_published_mean_is_told_or_follows_from_its_games():
     """As told; else ours, by the number of games; else none."""
     score = baselines.Score(20.0, 0.02, 0.0, 0.0)

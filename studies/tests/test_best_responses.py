@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
+import polars as pl
 import pytest
 
+from hanabilab.errors import HanabiError
 from hanabilab.runs.manifest import read_manifest
 from hanabilab.stats import estimate
 from studies import best_responses, search
@@ -31,9 +33,26 @@ def test_the_table_and_the_file_beside_it_are_what_is_kept():
 
 def test_scores_of_a_pair_are_the_mean_of_both_orders():
     """So they do not depend on which of two agents is named first."""
-    scores = best_responses.kept_scores()
-    assert (scores == scores.transpose(1, 0, 2)).all()
-    assert scores.shape == (len(best_responses.AGENTS),) * 2 + (best_responses.GAMES,)
+    scores, names = best_responses.kept_scores(), best_responses.AGENTS
+    assert scores.shape == (len(names), len(names), best_responses.GAMES)
+    table = pl.read_parquet(best_responses.KEPT / "pairs.parquet")
+    orders = [("smart", "iggi"), ("iggi", "smart")]
+    both = [table.filter(one=first, others=second)["scores"][0] for first, second in orders]
+    assert not both[0].equals(both[1])
+    mean = (np.array(both[0]) + np.array(both[1])) / 2
+    for first, second in orders:
+        assert (scores[names.index(first), names.index(second)] == mean).all()
+
+
+def test_a_pair_that_is_missing_is_refused(monkeypatch, tmp_path):
+    """Its scores are no zeros."""
+    table = pl.read_parquet(best_responses.KEPT / "pairs.parquet")
+    table.filter(~((pl.col("one") == "smart") & (pl.col("others") == "iggi"))).write_parquet(
+        tmp_path / "pairs.parquet"
+    )
+    monkeypatch.setattr(best_responses, "KEPT", tmp_path)
+    with pytest.raises(HanabiError, match="has no games of smart beside iggi"):
+        best_responses.kept_scores()
 
 
 def test_best_responses_are_scored_on_decks_that_did_not_choose_them():

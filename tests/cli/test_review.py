@@ -274,6 +274,8 @@ def test_losses_are_told_by_conventions_broken(games, capsys):
     assert list(sums.values()) == [found[f"points_lost_{each}"] for each in of]
     assert found["points_lost_by_actions"] == sum(sums.values()) > 0
     assert ("h-group", 3) == (found["convention"], found["level"])
+    (usual,) = document(capsys, "review", games[0], "--convention", "h-group")
+    assert usual["level"] == 4  # as `explain` reads, and the page
 
 
 def test_the_column_of_conventions(games, capsys):

@@ -133,4 +133,4 @@ def test_without_an_agent_of_conventions_nothing_is_taught():
     _, shown = typed(LiveTable(TWO), "why", "means hint 1 1")
     assert 2 == shown.count("nobody here plays by conventions that can be told; sit down with")
     _, shown = typed(LiveTable(PUPIL._replace(may_undo=False)), "why")
-    assert "no hints at this table" in shown
+    assert "no questions at this table" in shown

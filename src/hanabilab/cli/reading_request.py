@@ -7,12 +7,14 @@ from typing import Annotated
 
 import typer
 
-from hanabilab.agents.conventions.memory import BUILT_LEVELS
+from hanabilab.agents.conventions.memory import BUILT_LEVELS, USUAL_LEVEL
 from hanabilab.errors import AgentError, RulesError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record
 from hanabilab.review.convention_turn import ConventionTurn
 from hanabilab.review.conventions import check_convention, read_by_convention
+
+_LEVELS = f"{BUILT_LEVELS[0]} to {BUILT_LEVELS[-1]}"
 
 
 @dataclass(frozen=True)
@@ -25,13 +27,13 @@ class ReadingRequest:
     ] = None
     level: Annotated[
         int | None,
-        typer.Option(help="Level of the conventions, 1 to 4; 4 if none is given."),
+        typer.Option(help=f"Level of the conventions, {_LEVELS}; {USUAL_LEVEL} if none is given."),
     ] = None
 
     @property
     def depth(self) -> int:
         """The level to read by."""
-        return BUILT_LEVELS[-1] if self.level is None else self.level
+        return USUAL_LEVEL if self.level is None else self.level
 
     def check(self) -> None:
         """Do nothing if there is such a convention and level, or no reading is asked for.

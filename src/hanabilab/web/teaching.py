@@ -91,7 +91,7 @@ def hint_would_mean(table: LiveTable, seat: int, action: int) -> str:
 def _memory(table: LiveTable) -> Memory:
     """A reader's memory before the deal, at the level of the first seat that has one."""
     if not table.setting.may_undo:
-        raise IllegalActionError("no hints at this table")
+        raise IllegalActionError("no questions at this table")
     for agent in table.agents:
         name = parse_call(agent.name).name if agent else ""
         if name in CONVENTIONS and isinstance(agent, CompiledPolicy):

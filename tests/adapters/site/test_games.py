@@ -46,7 +46,7 @@ def arena_game(table, agent, seed=0):
     ("agent", "said"),
     [
         ("h-group", "I am the agent h-group at level 3."),  # its default
-        ("h-group(level=1)", "I am the agent h-group(level=1) at level 1."),
+        ("h-group(level=1)", "I am the agent h-group(level=1)."),
         ("five-rule", "I am the agent five-rule."),
     ],
 )

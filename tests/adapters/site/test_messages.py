@@ -69,7 +69,7 @@ def test_who_asks_for_help_is_told_who_plays_and_how_to_invite_it():
     bot = Bot(make_agent("h-group(level=2)"))
     ((recipient, text),) = private_lines(bot, *LOBBY, chat("/help", "Ben"))
     assert recipient == "Ben"
-    assert text.startswith("I am the agent h-group(level=2) at level 2. ")
+    assert text.startswith("I am the agent h-group(level=2). ")
     assert "/join" in text
     assert bot.session.joined == -1
 

@@ -22,6 +22,7 @@ from hanabilab.agents.conventions.reactor.reactions import (
     partner_place,
     reaction,
 )
+from hanabilab.agents.hats.public_cards import possible_cards
 from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError
@@ -110,8 +111,13 @@ def test_it_is_legal_after_anything(seed):
     rules = Rules(players=3, life_tokens=30)
     memory = new()
     for game, _ in random_play(seed, rules):
-        observe(game.view(0), memory)
-        assert decide(game.view(game.current_seat), memory)[0] in game.legal_actions()
+        view = game.view(game.current_seat)
+        observe(view, memory)
+        assert decide(view, memory)[0] in game.legal_actions()
+        for seat in range(3):
+            for slot in range(MAX_HAND):
+                held = view.deck_index[seat, slot] >= 0
+                assert (possible_cards(view, memory, seat, slot) != 0) == held
 
 
 # --- What is public ------------------------------------------------------------------------------
@@ -148,6 +154,26 @@ def test_places_are_counted_from_the_newest_card(seed):
                 assert (
                     slot_at_place(view, seat, 0) == slot_at_place(view, seat, len(held) + 1) == -1
                 )
+
+
+# --- Words ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.compiled
+def test_what_it_says_is_what_happens():
+    """A hint's reason names the answer and the target; the answer is what comes next."""
+    agent, told = make_agent("reactor"), 0
+    for seed in range(4):
+        said = ""
+        for _, view, memory, action, why in self_play(seed):
+            words = agent.explain(view, memory)
+            if said:
+                assert ANSWER == why
+                assert said.endswith(words.split(": so ")[1])
+                told += 1
+            past = action >= 10 and hint_offset(view.rules, action) == 2
+            said = words if past and "has no answer" not in words else ""
+    assert told > 40
 
 
 # --- Answers -------------------------------------------------------------------------------------

@@ -174,6 +174,13 @@ def test_what_is_called_already_brings_nothing_more():
         assert expected - 14 == worth.hint_worth(view, memory, (14, 10), 2, 7, 0)
 
 
+def test_a_called_card_makes_room_for_the_next():
+    """The reacter plays W1, to which it was called before; so W2 fits."""
+    view, memory = at(_OWN, "W1 Y4 G4 W3 B3", "Y5 G5 W2 B5 R5")
+    call(view, memory, 1, 0, 1)
+    assert 1000 - 14 == worth.hint_worth(view, memory, (14, 10), 2, 7, 0)
+
+
 def test_a_hint_that_has_no_answer_is_a_bad_one():
     """One card each: both are at place 1, which no three is made of."""
     view, memory = at(_OWN, "R4 - - - -", "W1 - - - -")

@@ -12,7 +12,7 @@ _HELP = "Send me /join, or /join PASSWORD, and I come to your table."
 def introduction(agent: Agent) -> str:
     """Who plays, in one line: its name, the level of its conventions if it has one, how it plays.
 
-    The level is told even where the name leaves it to the default.
+    The level is told where the name leaves it to the default.
     """
     doc = getattr(agent, "doc", "")
     return " ".join([f"I am the agent {agent.name}{_level(agent)}.", *doc.splitlines()[:1]])
@@ -28,4 +28,5 @@ def _level(agent: Agent) -> str:
     if not isinstance(agent, CompiledPolicy):
         return ""
     numbers = values_of(agent)
-    return f" at level {numbers['level']}" if "level" in numbers else ""
+    told = "level=" in agent.name or "level" not in numbers
+    return "" if told else f" at level {numbers['level']}"

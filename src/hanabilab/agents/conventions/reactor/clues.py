@@ -1,13 +1,13 @@
 """What a hint to the next seat means: the first of these that fits.
 
-A color: a hinted card that is now known to be playable, else the newest touched card that may be
-playable, is to be played. A rank:
-
-1. every useful card that a new card can be is playable: play the newest new card;
-2. a card is now known to be playable: nothing more;
-3. the new cards are useless: nothing more, all know it;
-4. the first card that no hint has touched, older than the newest new one, is to be discarded. If
-   the oldest of those that no hint had touched is touched, nothing is.
+1. A card that was hinted before is now known to be playable: that is all.
+2. A color calls the newest touched card that may be playable.
+3. A rank without a new card calls the newest touched card that may be playable, if every useful
+   card that it can be is.
+4. A rank whose newest new card can only be useless calls for nothing: all know it.
+5. A rank by which every useful card that its newest new card can be is playable calls that card.
+6. Any other rank calls the first card past that one which no hint has touched to be discarded; or
+   nothing, if it touches the oldest of the cards that no hint had touched.
 
 Source: ReactorZero, as docs/conventions.md tells it.
 """

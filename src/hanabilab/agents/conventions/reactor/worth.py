@@ -159,7 +159,7 @@ def _reaction_worth(view: View, memory: Memory, price: tuple[int, int], value: i
         gain = 0
         if call_of(view, memory, reacter, slot) <= 0:
             gain = int(play_worth(view, memory, playable, card, reacter))
-        if playable >> card & 1:
+        if is_playable(view, card):
             playable = int(after_play(view, playable, card))
     else:
         gain = int(discard_worth(view, memory, price, card, reacter))
