@@ -20,21 +20,14 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from hanabilab.web.slim import slim_module, slim_style
+
 #: What runs in a page that is a file; the panels of a served page, and what is in their place.
 _ENTRY, _PANELS, _IN_FILE = "hanabi/replay", "hanabi/panels/all", "hanabi/panels/in_file"
 #: The style sheets of every page; sizes come last, because they change what the others say.
 _STYLES = ("style.css", "board.css", "panels.css", "sizes.css")
 #: What the page makes of a document itself.
 _MADE_THERE = ("positions", "record")
-#: How lines of modules begin that are only comments, or part of one.
-_COMMENTS = ("// ", "/**", "* ", "*/")
-#: How lines end that may be joined with the next.
-_OPEN_ENDS = (";", ",", "{", "(", "[", "&&", "||", "=>", " ?", " :", " =", " +")
-#: How lines begin that may be joined with the one before: ends of blocks, and what goes on.
-_OPEN_STARTS = ("<", "}", ")", "]", "?", ":", "&&", "||", "+ ", ".", "${", "`")
-_STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
-#: Blanks of a style sheet that say nothing: behind these signs, and before braces.
-_STYLE_BLANKS = re.compile(r"(?<=[:;,{}])\s|\s(?=[{}])|;(?=\s?})")
 #: What others wrote stays as it is, with its licence.
 _VENDORED = "lit-html"
 #: What a module imports: every import names one module in double quotes.
@@ -107,13 +100,13 @@ def self_contained(
     """
     paths = {**_paths(), _PANELS: _paths()[_IN_FILE]}
     sources = {
-        name: _slim(name, (_static() / paths[name]).read_text(encoding="utf-8"))
+        name: _as_in_file(name, (_static() / paths[name]).read_text(encoding="utf-8"))
         for name in sorted(_needed(entry, paths))
     }
     imports = _import_map({name: _data_url(source) for name, source in sources.items()})
     start = f'import "{entry}";'
     sheets = [(_static() / each).read_text(encoding="utf-8") for each in (*_STYLES, *styles)]
-    style = _slim_style("\n".join(sheets))
+    style = slim_style("\n".join(sheets))
     policy = "; ".join(
         [
             "default-src 'none'",
@@ -189,33 +182,12 @@ def _needed(entry: str, paths: Mapping[str, str]) -> list[str]:
     return found
 
 
+def _as_in_file(name: str, source: str) -> str:
+    return source if name == _VENDORED else slim_module(source)
+
+
 def _data_url(source: str) -> str:
     return f"data:text/javascript;charset=utf-8,{quote(source, safe=_PLAIN)}"
-
-
-def _slim(name: str, source: str) -> str:
-    """A module without indentation and without lines that are only comments.
-
-    Lines are joined where no statement ends, or where one ends visibly: in a `data:` URL a line end
-    takes three characters.
-    """
-    if name == _VENDORED:
-        return source
-    lines = (line.strip() for line in source.splitlines())
-    kept = [line for line in lines if line and not line.startswith(_COMMENTS)]
-    pairs = zip(kept, [*kept[1:], ""], strict=True)
-    return "".join(line + (" " if _goes_on(line, after) else "\n") for line, after in pairs)
-
-
-def _goes_on(line: str, after: str) -> bool:
-    """Whether the line `after` may stand behind this one; behind a comment it may not."""
-    return (line.endswith(_OPEN_ENDS) or after.startswith(_OPEN_STARTS)) and "//" not in line
-
-
-def _slim_style(source: str) -> str:
-    """A style sheet without comments, indentation, and blanks that say nothing."""
-    lines = (line.strip() for line in _STYLE_COMMENT.sub("", source).splitlines())
-    return _STYLE_BLANKS.sub("", "\n".join(line for line in lines if line))
 
 
 def _hash(text: str) -> str:

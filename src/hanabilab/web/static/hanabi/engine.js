@@ -7,11 +7,6 @@ import { cardSets, firework, nextPlaces, places, ranksOf } from "hanabi/suits";
 
 const DISCARD = 0, PLAY = 1, COLOR = 2, RANK = 3;
 
-/** Cards that a bit set holds, by name. */
-export function cardsOf(table, bits) {
-  return table.cards.filter((_, card) => (bits >> card) & 1);
-}
-
 /** The deal. @param deck card names in drawing order. */
 export function deal(table, deck) {
   const { engine } = table;

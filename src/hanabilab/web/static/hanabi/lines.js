@@ -123,11 +123,6 @@ function grownLine(places, told) {
   }
 }
 
-/** The log of a line. */
-export function logOf(line) {
-  return line.positions.slice(1).map((after) => ({ turn: after.turn, ...after.last }));
-}
-
 /** The line up to a turn as a record of ours; the server reads it, and it can be kept as a file. */
 export function recordText(document, line, until = line.actions.length) {
   const { table } = line, actions = line.actions.slice(0, until);
