@@ -1,6 +1,7 @@
 // What is looked at, and how it changes: one state, one `draw`. Panels get it and draw themselves.
 
 import { render } from "lit-html";
+import { drawArrows } from "hanabi/arrows";
 import { asSite } from "hanabi/counting";
 import { branch, difference, extended, mainLine, standing, treeOf } from "hanabi/lines";
 import { packRecord, writeFragment } from "hanabi/link";
@@ -149,6 +150,7 @@ export class Replay {
 
   draw() {
     moving(this.drawn, this.position, () => render(page(this), document.getElementById("app")));
+    drawArrows(this.table, this.position);
     this.drawn = this.position;
     followTurn(this);
   }

@@ -6,6 +6,7 @@
 // `piles` says where it may go, as `hanabi/acting` has them. `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
 
 import { html, svg, nothing } from "lit-html";
+import { arrowLayer, badge } from "hanabi/arrows";
 import { back, face, mini, printedOf, strip, symbol } from "hanabi/card";
 import { cardWords, either, heldWords, seatName, whose } from "hanabi/words";
 
@@ -14,6 +15,7 @@ export function board(told) {
     ${tokens(told)}
     <div class="middle">${fireworks(told)} ${discards(told)}</div>
     ${hands(told)}
+    ${arrowLayer()}
   </div>`;
 }
 
@@ -101,7 +103,7 @@ function hand(told, seat, cards) {
   const { table, position } = told;
   const acts = position.seat_to_act === seat;
   const hidden = told.view === "empathy" || (told.view === "seat" && told.seat === seat);
-  return html`<div class=${`hand${acts ? " acts" : ""}`} role="group"
+  return html`<div class=${`hand${acts ? " acts" : ""}`} role="group" data-hand=${seat}
       aria-label=${`${whose(table, seat)} hand${acts ? ", to act" : ""}`}>
     <h2><span class="turn-mark" aria-hidden="true">${acts ? "▶" : ""}</span>${seatName(table, seat)}
       ${told.agents?.[seat] ? html`<small>${told.agents[seat]}</small>` : nothing}
@@ -148,13 +150,6 @@ function slotOf(told, seat, slot, held) {
 
 /** Marks of conventions, in one letter. */
 const SIGNS = { finessed: "F", called: "C", "chop moved": "M" };
-
-/** A hint in one letter: a rank, or that of the suit of the color's name. */
-function badge(table, { kind, value }) {
-  if (kind === "rank") return value;
-  const suit = table.suits.find(({ name }) => name === value);
-  return suit ? printedOf(suit) : value[0].toUpperCase();
-}
 
 // --- Discards -------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 
 import { html, nothing, render } from "lit-html";
 import { actionsOfCard, besideCard, followPointer, pilesOf } from "hanabi/acting";
+import { drawArrows } from "hanabi/arrows";
 import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
 import { moving } from "hanabi/moving";
@@ -218,6 +219,7 @@ function close() {
 function draw() {
   render(state.told ? whole() : html`<main><p class="quiet" role="status">${
     state.lost || "Sitting down at the table."}</p></main>`, app);
+  if (state.told) drawArrows(table, state.told.position);
   if (state.acted) requestAnimationFrame(keepFocus);
 }
 
