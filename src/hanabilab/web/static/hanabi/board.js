@@ -7,8 +7,9 @@
 
 import { html, svg, nothing } from "lit-html";
 import { arrowLayer, badge } from "hanabi/arrows";
-import { back, face, mini, printedOf, strip, symbol } from "hanabi/card";
-import { cardWords, either, heldWords, seatName, whose } from "hanabi/words";
+import { back, face, printedOf, strip, symbol } from "hanabi/card";
+import { discards } from "hanabi/discards";
+import { cardWords, heldWords, seatName, whose } from "hanabi/words";
 
 export function board(told) {
   return html`<div class="board" data-piles=${told.piles || nothing}>
@@ -150,25 +151,3 @@ function slotOf(told, seat, slot, held) {
 
 /** Marks of conventions, in one letter. */
 const SIGNS = { finessed: "F", called: "C", "chop moved": "M" };
-
-// --- Discards -------------------------------------------------------------------------------------
-
-export function discards({ table, position, of = "", handlers = {} }) {
-  const jump = handlers.discard;
-  const words = position.discards.map((name) => cardWords(table, name));
-  return html`<section class="discards" aria-label=${`Discards${of}`}>
-    <h2>Discards <small>${position.discards.length}</small></h2>
-    ${position.discards.length ? nothing : html`<p class="quiet">none yet</p>`}
-    <ul aria-label=${words.length ? either(words, "and") : "none"}>
-      ${position.discards.map((name, at) => {
-        const nth = position.discards.slice(0, at).filter((each) => each === name).length;
-        const gone = position.useless.includes(name) || !position.critical.includes(name) ? "" : " critical";
-        const label = `${cardWords(table, name)}${gone ? ", the other copy is critical" : ""}`;
-        return html`<li>${jump
-          ? html`<button class=${`pile${gone}`} aria-label=${`${label}; go to its turn`} title=${label}
-              @click=${() => jump(name, nth)}>${mini(table, name)}</button>`
-          : html`<span class=${`pile${gone}`} role="img" aria-label=${label}>${mini(table, name)}</span>`}</li>`;
-      })}
-    </ul>
-  </section>`;
-}

@@ -34,7 +34,8 @@ export function symbol(suit, x, y, size, fill = suit.color, extra = nothing) {
 const suitOf = (table, name) => table.suits.find((suit) => suit.letter === name[0]);
 /** The letter that is printed on its cards; records may have another. */
 export const printedOf = (suit) => suit.printed ?? suit.letter;
-const rankText = (rank) => (String(rank) === "7" ? "S" : String(rank));
+/** A rank as it is printed: S is a start card. */
+export const rankText = (rank) => (String(rank) === "7" ? "S" : String(rank));
 
 /** A card that is seen. 60 by 84. */
 export function face(table, name) {
@@ -107,11 +108,6 @@ export function strip(table, held) {
       const kind = can ? (only ? "strip only" : "strip") : "strip out";
       return svg`<text x=${at(place, ranks.length)} y="23" class=${kind}>${can ? rankText(rank) : "·"}</text>`;
     })}`;
-}
-
-/** A small card for rows of discards. */
-export function mini(table, name) {
-  return html`<svg class="mini" viewBox="0 0 60 84" aria-hidden="true">${face(table, name)}</svg>`;
 }
 
 /** A card's short name with its suit's symbol, within text. */

@@ -33,10 +33,9 @@ function cards(position) {
 
 const boxes = (position) => new Map([...cards(position)].map(([id, card]) => [id, card.getBoundingClientRect()]));
 
-/** Where a card has gone: the top of its firework, or the last of the discards. */
+/** Where a card has gone: the top of its firework, or its place among the discards. */
 function pile({ card, scored }) {
-  if (!scored) return [...document.querySelectorAll(".stage .pile")].at(-1);
-  return document.querySelector(`.stage .firework[data-top="${card}"]`);
+  return document.querySelector(scored ? `.stage .firework[data-top="${card}"]` : `.stage [data-pile="${card}"]`);
 }
 
 function slide(element, start) {

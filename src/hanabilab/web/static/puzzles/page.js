@@ -3,6 +3,7 @@
 // Answers are packed apart from what is asked, and are unpacked at the first choice.
 
 import { html, nothing, render } from "lit-html";
+import { drawArrows } from "hanabi/arrows";
 import { board } from "hanabi/board";
 import { helpDialog, press } from "hanabi/keys";
 import { unpackGames } from "hanabi/link";
@@ -24,6 +25,7 @@ class Puzzles {
   set(changes) {
     Object.assign(this, changes);
     render(page(this), document.getElementById("app"));
+    drawArrows(this.puzzle.table, this.puzzle.position);
   }
 
   go(at) {
