@@ -29,7 +29,7 @@ export function isShown({ view, seat }, holder, held) {
 
 export function tokens({ table, position }) {
   const deck = position.deck_size;
-  const ended = position.turns_left !== null ? `last round, ${position.turns_left} left` : "";
+  const ended = position.turns_left !== null && position.status === "running" ? `last round, ${position.turns_left} left` : "";
   return html`<dl class="tokens">
     ${counter("score", "Score", html`${position.score}<small> / ${table.max_score}</small>`)}
     ${counter("hints", "Hints", html`${position.tokens_shown}<small> / ${position.max_information_tokens}</small>`,

@@ -4,6 +4,7 @@ import { html, nothing } from "lit-html";
 import { besideCard, pilesOf } from "hanabi/acting";
 import { board } from "hanabi/board";
 import { deeds } from "hanabi/deeds";
+import { endCard } from "hanabi/ending";
 import { inspector } from "hanabi/inspector";
 import { helpDialog, keyGroups } from "hanabi/keys";
 import { recordText } from "hanabi/lines";
@@ -35,7 +36,7 @@ export function page(app) {
         ${transport(app, does)}
         ${app.asText ? nothing : inspector(app)}
       </section>
-      ${beside}
+      <div class="beside-board">${endCard(app)}${beside}</div>
     </main>
     ${helpDialog(app.keys, () => document.getElementById("help").close())}`;
 }

@@ -120,15 +120,20 @@ const ENDED = {
   "terminated by vote": "Terminated by vote.", normal: "The game has ended: no more points were possible.",
 };
 
-/** How a game has ended, with the score that is kept and the one that counts. */
-function endWords(table, { status, score, points, life_tokens: lives, ended }) {
+/** How a game has ended, in a sentence, and the score that counts. */
+export function endOf({ status, score, life_tokens: lives, ended }) {
   const ends = {
     complete: "A perfect game: every card is played.",
     lost: lives > 0 ? "The game is lost: a perfect score is out of reach." : "Struck out: the last life is lost.",
     over: "The deck is empty, and everybody has had the last turn.",
   };
   const how = ends[status] ?? ENDED[ended.how] ?? `The game ended: ${ended.how}.`;
-  const counted = Math.min(score, ended?.counted ?? score);
+  return { how, counted: Math.min(score, ended?.counted ?? score) };
+}
+
+/** How a game has ended, with the score that is kept and the one that counts. */
+function endWords(table, position) {
+  const { how, counted } = endOf(position), { points } = position;
   const kept = points === counted ? "" : `; ${points} point${points === 1 ? "" : "s"} on the table`;
   return `${how} Score ${counted} of ${table.max_score}${kept}.`;
 }
