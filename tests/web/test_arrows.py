@@ -28,6 +28,22 @@ DRAWN = """() => {
     corner: [layer.left, layer.top], ways: [...document.querySelectorAll(".hint-line")].map((one) => one.getAttribute("d")),
     colors: [...document.querySelectorAll(".hint-line")].map((one) => one.getAttribute("stroke")) };
 }"""  # noqa: E501
+#: Scrolls the page: headings of hands that are where the row of turns is, and are seen.
+OVER = """() => {
+  const row = document.querySelector(".transport"), found = [];
+  let looked = 0;
+  for (let top = 0; top < 400; top += 8) {
+    scrollTo(0, top);
+    const box = row.getBoundingClientRect();
+    for (const each of document.querySelectorAll(".hand h2, .card")) {
+      const { left, top: y, height } = each.getBoundingClientRect(), at = y + height / 2;
+      if (at <= box.top || at >= box.bottom) continue;
+      looked += 1;
+      if (!row.contains(document.elementFromPoint(left + 30, at))) found.push(each.innerText);
+    }
+  }
+  return { looked, found };
+}"""
 SIZES = [(1280, 800), (1366, 768), (700, 800), (390, 844)]
 
 
@@ -130,6 +146,16 @@ def test_arrows_follow_the_size_of_the_window(page, games, file):
     assert page.locator(".arrows").get_attribute("aria-hidden") == "true"
     page.emulate_media(media="print")
     assert not page.locator(".arrows").is_visible()
+
+
+def test_nothing_of_the_board_is_drawn_over_the_row_of_turns(page, file):
+    """On a phone this row stays at the bottom while the board is scrolled."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(f"{file}#game=1&turn=999")
+    page.wait_for_selector(".board")
+    over = page.evaluate(OVER)
+    assert over["looked"] > 0
+    assert over["found"] == []
 
 
 def test_arrows_are_drawn_while_cards_move(page, games, file):

@@ -11,13 +11,18 @@ export const arrowLayer = () => html`<svg class="arrows" aria-hidden="true"></sv
 /** The suit whose name a hint's color has; undefined for ranks, and for colors that no suit is named after. */
 const suitOf = (table, { kind, value }) => (kind === "rank" ? undefined : table.suits.find(({ name }) => name === value));
 
-/** A hint in one letter, a rank or that of a suit, in its color. */
+/** A hint in one letter: a rank, or that of a suit. */
+export function hintLetter(table, hint) {
+  const suit = suitOf(table, hint);
+  return hint.kind === "rank" ? hint.value : suit ? printedOf(suit) : hint.value[0].toUpperCase();
+}
+
+/** The letter of a hint in the hint's color. */
 export function badge(table, hint) {
-  const suit = suitOf(table, hint), { kind, value } = hint;
-  const letter = kind === "rank" ? value : suit ? printedOf(suit) : value[0].toUpperCase();
+  const suit = suitOf(table, hint);
   return html`<svg class="badge" viewBox="0 0 22 22" aria-hidden="true">
     <circle cx="11" cy="11" r="9.5" fill=${suit?.color ?? nothing}></circle>
-    <text x="11" y="15.5" fill=${suit ? inkOn(suit.color) : nothing}>${letter}</text></svg>`;
+    <text x="11" y="15.5" fill=${suit ? inkOn(suit.color) : nothing}>${hintLetter(table, hint)}</text></svg>`;
 }
 
 let again = () => {}, resized = null;

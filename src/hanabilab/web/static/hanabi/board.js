@@ -2,7 +2,7 @@
 //
 // draw({table, position, view, seat, selected, handlers}): `view` is "all" (every card that the
 // position tells), "empathy" (each hand as its holder knows it) or "seat" (that of `seat` hidden).
-// `marks` are of cards: {seat, slot, kind}. `beside(seat, slot)` draws what stands beside the selected card, and
+// `marks` are of cards: {seat, slot, kind}, or {seat, slot, kind, sign, best} of the best action. `beside(seat, slot)` draws what stands beside the selected card, and
 // `piles` says where it may go, as `hanabi/acting` has them. `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
 
 import { html, svg, nothing } from "lit-html";
@@ -133,7 +133,8 @@ function slotOf(told, seat, slot, held) {
   const critical = shown && position.critical.includes(held.card);
   const useless = shown && position.useless.includes(held.card);
   if (useless) kinds.push("useless");
-  const mark = told.marks?.find((each) => each.seat === seat && each.slot === slot)?.kind;
+  const { kind: mark, sign = SIGNS[mark], best } = told.marks?.find((each) => each.seat === seat && each.slot === slot) ?? {};
+  if (best) kinds.push("best");
   const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : useless ? "; useless" : "") + (touched ? "; just hinted" : "") + (mark ? `; ${mark}` : "");
   return html`<button class=${kinds.join(" ")} aria-label=${label} title=${label}
       data-seat=${seat} data-slot=${slot} aria-pressed=${selected === held.id ? "true" : "false"}
@@ -142,7 +143,7 @@ function slotOf(told, seat, slot, held) {
       ${shown ? svg`<g class="face">${face(table, held.card)}</g>` : back(table, held)}
       ${critical ? svg`<g class="mark"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">!</text></g>` : nothing}
       ${useless ? svg`<g class="mark trash"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">×</text></g>` : nothing}
-      ${mark ? svg`<g class="mark sign"><circle cx="9" cy="75" r="7"></circle><text x="9" y="79.5">${SIGNS[mark]}</text></g>` : nothing}
+      ${mark ? svg`<g class="mark sign"><circle cx="9" cy="75" r="7"></circle><text x="9" y="79.5">${sign}</text></g>` : nothing}
     </svg>
     ${shown ? html`<svg class="strip-box" viewBox="0 0 60 27" aria-hidden="true">${strip(table, held)}</svg>` : nothing}
     ${touched ? html`<span class="arrow" aria-hidden="true">${badge(table, last)}</span>` : nothing}

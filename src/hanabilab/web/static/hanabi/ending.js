@@ -12,12 +12,12 @@ export function endCard(app) {
   if (position.status === "running") return nothing;
   const { how, counted } = endOf(position), { turns, unreached, uncounted } = lossesOf(line), best = counted === table.max_score;
   return html`<section class=${`end-card${best ? " best" : ""}`} aria-label="The end">
-    <h2><b>${counted}</b> <small>of ${table.max_score}</small></h2>
+    <div><h2><b>${counted}</b> <small>of ${table.max_score}</small></h2>
+      ${turns.length ? html`<button class="primary" @click=${() => app.go(turns[0].turn - 1)}>Review from turn ${turns[0].turn}</button>` : nothing}</div>
     <p>${how}${uncounted ? ` ${pointsWords(position.points)} on the table, of which ${counted} count.` : ""}</p>
-    ${best ? nothing : html`<p class="quiet">Lost: ${causeWords(turns, unreached, uncounted)}.</p>
-      ${turns.length ? html`<ul>${turns.map((each) => html`<li><button class="linkish" @click=${() => app.go(each.turn - 1)}>Turn ${each.turn}</button>:
-        ${lastWords(table, line.positions[each.turn])} <b>−${each.points}</b></li>`)}</ul>
-        <button class="primary" @click=${() => app.go(turns[0].turn - 1)}>Review from turn ${turns[0].turn}</button>` : nothing}`}
+    ${best ? nothing : html`<p class="quiet">Lost: ${causeWords(turns, unreached, uncounted)}.</p>`}
+    ${turns.length ? html`<ul>${turns.map((each) => html`<li><button class="linkish" @click=${() => app.go(each.turn - 1)}>Turn ${each.turn}</button>:
+      ${lastWords(table, line.positions[each.turn])} <b>−${each.points}</b></li>`)}</ul>` : nothing}
   </section>`;
 }
 

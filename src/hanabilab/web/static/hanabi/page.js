@@ -2,6 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { besideCard, pilesOf } from "hanabi/acting";
+import { hintLetter } from "hanabi/arrows";
 import { board } from "hanabi/board";
 import { deeds } from "hanabi/deeds";
 import { endCard } from "hanabi/ending";
@@ -13,7 +14,7 @@ import { panels } from "hanabi/panels/all";
 import { siteLink } from "hanabi/site";
 import { textBoard } from "hanabi/text";
 import { toggleTheme } from "hanabi/theme";
-import { lastWords, statusWords } from "hanabi/words";
+import { actionWords, lastWords, statusWords } from "hanabi/words";
 
 /** More games than this are not found by reading the list. */
 const MANY = 20;
@@ -89,7 +90,7 @@ function said(app) {
 function drawnBoard(app) {
   return board({
     table: app.table, position: app.position, view: app.view, seat: app.seat, first: app.first,
-    agents: app.document.agents, selected: app.selected, marks: app.marks,
+    agents: app.document.agents, selected: app.selected, marks: bestMarks(app) ?? app.marks,
     piles: pilesOf(app.position, app.selected), beside: (seat, slot) => besideCard(choosing(app), seat, slot),
     handlers: {
       card: (seat, slot, held, event) => {
@@ -100,6 +101,15 @@ function drawnBoard(app) {
       discard: (name, nth) => jump(app, app.turnOf(name, "discarded", nth)),
     },
   });
+}
+
+/** Marks of the cards that the best action is about, once the panel of values has found it; none while the reader looks for it. */
+function bestMarks(app) {
+  const { table, position } = app, found = app.tab === "values" && app.wantSearch && !app.find && app.cache.get("values")?.value;
+  const best = found && position.legal.find(({ id }) => id === found.best);
+  if (!best) return null;
+  const sign = best.touched ? hintLetter(table, best) : best.kind[0].toUpperCase();
+  return (best.touched ?? [best.slot]).map((slot) => ({ seat: best.target ?? position.seat_to_act, slot, kind: `best: ${actionWords(table, best)}`, sign, best: true }));
 }
 
 /** What the buttons beside a card do: try an action, which begins a variation. */
