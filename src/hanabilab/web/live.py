@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from hanabilab.agents.registry import HUMAN
 from hanabilab.agents.user_files import require_allowed_code
@@ -25,21 +25,9 @@ from hanabilab.web.position import position, turns_drawn
 from hanabilab.web.record_file import RecordFile
 from hanabilab.web.setting import Setting, agents_of
 from hanabilab.web.table import table
+from hanabilab.web.undo import UndoRequest, acted_since, undone_to
 
 _SEED = re.compile(r"seed=([0-9]{1,19})(?: |$)")
-
-
-class UndoRequest(NamedTuple):
-    """A wish to go back to before the last action of `seat`.
-
-    Attributes:
-        agreed: the seats of people who want it, `seat` among them.
-        version: the table's when it was asked, which tells one wish from another.
-    """
-
-    seat: int
-    agreed: frozenset[int]
-    version: int
 
 
 class LiveTable:
@@ -179,9 +167,10 @@ class LiveTable:
         """
         if not self.setting.may_undo:
             raise IllegalActionError("nothing is taken back at this table")
-        if self._undone_to(seat) is None:
+        if undone_to(self.setting.rules, seat, len(self.game.actions)) is None:
             raise IllegalActionError("you have not acted yet; there is nothing to take back")
-        if any(seat in self.setting.humans for seat in self._acted_since(turn)):
+        since = acted_since(self.setting.rules, turn, len(self.game.actions))
+        if any(each in self.setting.humans for each in since):
             self._require_turn(turn)
         if self.undo is None:
             self._wish(UndoRequest(seat, frozenset({seat}), self.version))
@@ -212,15 +201,8 @@ class LiveTable:
         if turn != len(self.game.actions):
             raise IllegalActionError(f"the game is at turn {len(self.game.actions)}, not {turn}")
 
-    def _acted_since(self, turn: int) -> list[int]:
-        """The seats that have acted after `turn` actions; all seats if there were not so many."""
-        rules, count = self.setting.rules, len(self.game.actions)
-        if turn > count:
-            return list(range(rules.players))
-        return [(rules.first_seat + each) % rules.players for each in range(turn, count)]
-
     def _wish(self, undo: UndoRequest) -> None:
-        to = self._undone_to(undo.seat)
+        to = undone_to(self.setting.rules, undo.seat, len(self.game.actions))
         if to is not None and undo.agreed >= set(self.setting.humans):
             actions = tuple(self.game.actions[:to])
             self._write(actions)
@@ -228,12 +210,6 @@ class LiveTable:
         else:
             self.undo = undo
             self.version += 1
-
-    def _undone_to(self, seat: int) -> int | None:
-        """How many actions there were before the last one of `seat`; None if it has not acted."""
-        rules, count = self.setting.rules, len(self.game.actions)
-        turns = range((seat - rules.first_seat) % rules.players, count, rules.players)
-        return turns[-1] if turns else None
 
     # --- What agents do ---
 
