@@ -2,7 +2,7 @@
 
     python -m scripts.page_pictures [--out docs/images]
 
-Each is a PNG of at most 64 colors. Needs what `make browser` installs.
+Each is a PNG of at most 192 colors. Needs what `make browser` installs.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from hanabilab.web.setting import Setting
 from scripts.time_page import BROWSER, RECORD
 from tests.web.running import running
 
-_COLORS = 64
+_COLORS = 192
 _WIDE, _NARROW = {"width": 1280, "height": 860}, {"width": 390, "height": 844}
 _PATIENCE = 120_000
 
@@ -57,7 +57,7 @@ def opened(browser: Browser, size: dict[str, int], theme: str) -> Page:
 
 
 def replay_pictures(browser: Browser, out: Path) -> None:
-    """Values of actions, conventions, light; chances, dark; the board on a phone in both."""
+    """Values of actions, conventions, light; chances, dark; a hint on a phone in both."""
     told = document(load_record(RECORD), title="A game of smart")
     with running(lambda port: host_view([told], "A game of smart", port)) as link:
         page = opened(browser, _WIDE, "light")
@@ -83,11 +83,25 @@ def replay_pictures(browser: Browser, out: Path) -> None:
         for theme in ("light", "dark"):
             page.set_viewport_size(_NARROW)  # type: ignore[arg-type]  # as above
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]  # as above
-            page.goto(f"{address}#turn=31&tab=log")
+            page.goto(f"{address}#turn=33&tab=log")
             page.reload()
             page.locator(".board").wait_for()
             phones.append(page.screenshot())
         quantized(phones, out / "page_phone.png")
+        page.close()
+
+
+def end_picture(browser: Browser, out: Path) -> None:
+    """The end of a game, with the turns that lost points."""
+    title = "A game of five-rule"
+    told = document(load_record(RECORD.with_name("five-rule-3p.hanabi")), title=title)
+    with running(lambda port: host_view([told], title, port)) as link:
+        page = opened(browser, _WIDE, "dark")
+        page.goto(link)
+        page.locator(".board").wait_for()
+        page.keyboard.press("End")
+        page.get_by_role("region", name="The end").wait_for()
+        quantized([page.screenshot()], out / "page_end.png")
         page.close()
 
 
@@ -116,5 +130,6 @@ if __name__ == "__main__":
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         replay_pictures(chromium, where)
+        end_picture(chromium, where)
         table_picture(chromium, where)
         chromium.close()

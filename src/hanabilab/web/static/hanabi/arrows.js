@@ -47,7 +47,7 @@ function wayOf(board, { seat, target, touched }) {
   const from = boxIn(board, hand(seat)), to = boxIn(board, hand(target)), hands = board.querySelector(".hands");
   const up = to.bottom <= from.top, down = to.top >= from.bottom, half = parseFloat(getComputedStyle(hands).rowGap) / 2;
   const row = up ? to.bottom + half : to.top - half, edge = down ? from.bottom : from.top, out = edge + (down ? half : -half);
-  const ends = boxes.map(({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: up ? bottom + 3 : top - 14 }));
+  const ends = boxes.map(({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: up ? bottom + 1 : top - 14 }));
   const near = ends.reduce((sum, { x }) => sum + x, 0) / ends.length;
   const start = Math.max(from.left + 20, Math.min(from.right - 20, near)), xs = ends.map(({ x }) => x);
   const around = Math.abs(out - row) > 1, aside = boxIn(board, hands).left - 4; // other hands are between them: past these, on the left
