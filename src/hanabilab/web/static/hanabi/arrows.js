@@ -1,11 +1,11 @@
 // The hint that was just given: a badge on each card that it touches, and arrows to them from the hand of who gave it.
 //
-// Arrows run between hands, so they cover no card and no name. The status line tells the same to screen readers.
+// Arrows run between hands, so they cover no card. The status line tells the same to screen readers.
 
 import { html, nothing, render, svg } from "lit-html";
 import { inkOn, printedOf } from "hanabi/card";
 
-/** Where arrows are drawn: the first thing in a board, above all of it. */
+/** Where arrows are drawn: the last thing in a board, so that they are above hands. */
 export const arrowLayer = () => html`<svg class="arrows" aria-hidden="true"></svg>`;
 
 /** The suit whose name a hint's color has; undefined for ranks, and for colors that no suit is named after. */
@@ -43,19 +43,24 @@ function drawing(table, hint, way) {
 
 /** A path along the gaps: out of the giver's hand, to the row of the other one, and to each card with a head. */
 function wayOf(board, { seat, target, touched }) {
-  const hand = (at) => board.querySelector(`[data-hand="${at}"]`), boxes = touched.map((slot) => boxIn(board, hand(target).querySelector(`[data-slot="${slot}"]`)));
-  const from = boxIn(board, hand(seat)), to = boxIn(board, hand(target)), hands = board.querySelector(".hands");
-  const up = to.bottom <= from.top, down = to.top >= from.bottom, half = parseFloat(getComputedStyle(hands).rowGap) / 2;
-  const row = up ? to.bottom + half : to.top - half, edge = down ? from.bottom : from.top, out = edge + (down ? half : -half);
-  const ends = boxes.map(({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: up ? bottom + 1 : top - 14 }));
-  const near = ends.reduce((sum, { x }) => sum + x, 0) / ends.length;
-  const start = Math.max(from.left + 20, Math.min(from.right - 20, near)), xs = ends.map(({ x }) => x);
-  const around = Math.abs(out - row) > 1, aside = boxIn(board, hands).left - 4; // other hands are between them: past these, on the left
-  xs.push(around ? aside : start);
-  const dot = `M${start - 2} ${edge}a2 2 0 1 0 4 0a2 2 0 1 0-4 0M${start} ${edge}V${out}`;
-  const trunk = around ? `${dot}H${aside}V${row}` : dot;
-  const head = up ? "l-4 5m4-5l4 5" : "l-4-5m4 5l4-5";
-  return `${trunk}M${Math.min(...xs)} ${row}H${Math.max(...xs)}${ends.map(({ x, y }) => `M${x} ${row}V${y}${head}`).join("")}`;
+  const hand = (at) => board.querySelector(`[data-hand="${at}"]`), hands = board.querySelector(".hands");
+  const cards = touched.map((slot) => boxIn(board, hand(target).querySelector(`[data-slot="${slot}"]`)));
+  const from = boxIn(board, hand(seat)), to = boxIn(board, hand(target));
+  const half = parseFloat(getComputedStyle(hands).rowGap) / 2, up = to.bottom <= from.top;
+  const ends = cards.map(({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: up ? bottom + 1 : top - 14 }));
+  const row = up ? to.bottom + half : to.top - half, start = startOf(from, to, ends, half);
+  // Where other hands are between the two, the way goes past these, on the left.
+  const aside = Math.abs(start.out - row) > 1 ? boxIn(board, hands).left - 4 : start.x, xs = [aside, ...ends.map(({ x }) => x)];
+  const head = up ? "l-4 5m4-5l4 5" : "l-4-5m4 5l4-5", arrows = ends.map(({ x, y }) => `M${x} ${row}V${y}${head}`).join("");
+  return `${start.way}H${aside}V${row}M${Math.min(...xs)} ${row}H${Math.max(...xs)}${arrows}`;
+}
+
+/** A dot on the edge of the giver's hand that faces the other one, near the cards, and the way into the gap there. */
+function startOf(from, to, ends, half) {
+  const down = to.top >= from.bottom, edge = down ? from.bottom : from.top, out = edge + (down ? half : -half);
+  const middle = ends.reduce((sum, { x }) => sum + x, 0) / ends.length;
+  const x = Math.max(from.left + 20, Math.min(from.right - 20, middle));
+  return { x, out, way: `M${x - 2} ${edge}a2 2 0 1 0 4 0a2 2 0 1 0-4 0M${x} ${edge}V${out}` };
 }
 
 /** Where an element stands in the board, but for its way there if it moves. */
