@@ -35,12 +35,22 @@ _ONCE = (
 )
 
 
+def _is_once(path: Path) -> bool:
+    here = Path(__file__).parent
+    return f"{path.relative_to(here).as_posix()}/".startswith(_ONCE)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where their mark is left out, these folders are not even imported."""
+    left_out = "not once" in config.option.markexpr
+    return True if left_out and _is_once(collection_path) else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of these folders, before pytest chooses by marks."""
-    here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).as_posix().startswith(_ONCE):
+        if _is_once(item.path):
             item.add_marker(pytest.mark.once)
 
 

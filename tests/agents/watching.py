@@ -10,9 +10,10 @@ from hanabilab._jit import kernel
 from hanabilab.agents import CompiledPolicy
 from hanabilab.agents.policy import new_memory
 from hanabilab.game.engine import apply_action
+from hanabilab.game.games import new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State
-from hanabilab.game.view import View
+from hanabilab.game.view import View, look
 from hanabilab.game.words import format_action, parse_action
 from tests.agents.samples import view_of
 
@@ -20,8 +21,10 @@ __all__ = ["Watch"]
 
 
 @kernel
-def _observe(view, memory, observe):
-    observe(view, memory)
+def _observe_all(views, memories, state, observe):
+    for seat in range(len(views)):
+        look(views[seat], state, seat)
+        observe(views[seat], memories[seat])
 
 
 @kernel
@@ -44,8 +47,8 @@ class Watch:
 
     def _observe(self) -> None:
         self.before = self.memories.copy()
-        for seat in range(self.rules.players):
-            _observe(self.view(seat), self.memories[seat], self.agent.native_observe)
+        views = new_views(self.rules, self.rules.players)
+        _observe_all(views, self.memories, self.state, self.agent.native_observe)
 
     @property
     def to_act(self) -> int:

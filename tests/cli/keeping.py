@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -107,11 +108,7 @@ COMMANDS = {
         step=3,
     ),
 }
-try:
-    import ribs  # noqa: F401
-except ImportError:
-    pass
-else:
+if find_spec("ribs"):
     COMMANDS["tune"] = Kept(
         ("tune",),
         (
@@ -127,11 +124,7 @@ else:
             (("--players", "3"), "rules"),
         ),
     )
-try:
-    import torch  # noqa: F401
-except ImportError:
-    pass
-else:
+if find_spec("torch"):
     COMMANDS["tiny capi"] = Kept(
         ("tiny", "capi"),
         ("A", "--seed", "3", "--samples", "20"),

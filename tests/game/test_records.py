@@ -1,14 +1,18 @@
-"""The NumPy records and the protocols that name their fields for the type checker are the same."""
+"""The NumPy records, and the protocols that name their fields for the type checker: the same."""
 
 from __future__ import annotations
 
+import copy
 import inspect
+import pickle
 
 import numpy as np
 import pytest
 
+from hanabilab._jit import kernel
 from hanabilab.game.cards import Table
 from hanabilab.game.layout import LAYOUT, LayoutRow
+from hanabilab.game.record import Record
 from hanabilab.game.rule_tables import RULE_STRUCT, RULE_TABLES, RuleTables
 from hanabilab.game.state import STATE, TABLE_FIELDS, State
 from hanabilab.game.view import VIEW, View
@@ -99,3 +103,50 @@ def test_rules_are_a_plain_struct_inside_other_records():
 def test_states_and_views_are_tables(protocol):
     """Questions about cards take a STATE or a VIEW row alike."""
     assert Table in protocol.__mro__
+
+
+# --- Records in Python ---------------------------------------------------------------------------
+
+_INNER = np.dtype([("many", np.int16, (2,)), ("one", np.int64)], align=True)
+_ROW = np.dtype((Record, np.dtype([("first", np.int16), ("inner", _INNER)], align=True)))
+
+
+@kernel
+def _count_up(row):
+    row.first += 1
+    row.inner.many[1] += 1
+
+
+def test_a_record_is_its_row():
+    """What is written to a field, by Python or by a kernel, is in the array; other rows are not."""
+    rows = np.zeros(3, _ROW)
+    row = rows[1]
+    row.first, row.inner.one, row.inner.many = 7, 8, 9
+    _count_up(row)
+    assert not any(rows[0].tobytes() + rows[2].tobytes())
+    expected = np.zeros(1, _ROW)
+    expected["first"], expected["inner"]["one"], expected["inner"]["many"] = 8, 8, [9, 10]
+    assert expected[0] == rows[1] == row
+    assert (8, 9, 10, 8) == (row.first, *row.inner.many, row.inner.one)
+    assert isinstance(row.inner, Record)
+    assert row.data is row  # what Numba asks for: not NumPy's description of all fields
+
+
+def test_a_record_keeps_its_type_in_copies_and_pickles():
+    """And what it holds."""
+    row = np.array((1, ((2, 3), 4)), _ROW)[()]
+    for other in (copy.copy(row), copy.deepcopy(row), pickle.loads(pickle.dumps(row))):
+        assert (Record, row) == (type(other), other)
+
+
+def test_what_is_no_field_is_refused():
+    """Read or written; a value that does not fit is refused as NumPy does."""
+    row = np.zeros(1, _ROW)[0]
+    with pytest.raises(AttributeError, match="no attribute 'second'"):
+        row.second  # noqa: B018
+    with pytest.raises(ValueError, match="no field of name second"):
+        row.second = 1
+    with pytest.raises(OverflowError):
+        row.first = 40_000
+    assert not hasattr(row, "second")
+    assert row.dtype == _ROW

@@ -1,8 +1,9 @@
-"""Run tests with a line of the library broken: `python -m tests.learning.breaking < CASES.json`.
+"""Run tests with a line of the library broken: `python -m tests.learning.breaking < CASES.jsonl`.
 
-Reads a list of `{module, old, new, tests}`, and prints a list of the exit codes that pytest ended
-with. Each case has a process of its own, forked from one that has imported what takes long. No file
-is changed: the module is compiled from the broken text when it is imported.
+Reads lines of lists of `{module, old, new, tests}`, and prints a line for each: a list of the exit
+codes that pytest ended with. Each case has a process of its own, forked from one that has imported
+what takes long. No file is changed: the module is compiled from the broken text when it is
+imported.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import sys
 from importlib.machinery import SourceFileLoader
 from typing import Any
 
-#: The text of a case is not in its module, or there more than once.
+#: The text of a case is not in its module, or there more than once, or it was imported before.
 STALE = 70
 #: Pytest itself did not come to an end.
 NO_RESULT = 71
@@ -22,6 +23,8 @@ NO_RESULT = 71
 def broken_at_import(module: str, old: str, new: str) -> None:
     """Let `module` be compiled with `new` where it has `old`."""
     usual = SourceFileLoader.get_code
+    if module in sys.modules:
+        os._exit(STALE)
 
     def get_code(self: Any, name: str) -> Any:
         if name != module:
@@ -53,13 +56,19 @@ def run_case(case: dict[str, Any]) -> int:
 
 
 def main() -> None:
-    """Run the cases of the standard input."""
+    """Run the cases of each line of the standard input."""
     import numba
     import torch
 
+    import hanabilab.arena.play
+    import hanabilab.runs.job  # noqa: F401
+
     torch.set_num_threads(1)
     numba.njit(lambda: 0)()  # what Numba makes ready at its first compilation
-    print(json.dumps([run_case(case) for case in json.load(sys.stdin)]))
+    # What PyTorch imports for the first optimizer of a process takes two seconds.
+    torch.optim.Adam([torch.zeros(1, requires_grad=True)])
+    for line in sys.stdin:
+        print(json.dumps([run_case(case) for case in json.loads(line)]), flush=True)
 
 
 if __name__ == "__main__":

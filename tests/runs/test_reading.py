@@ -195,21 +195,25 @@ def test_tables_are_read(compression):
     assert few.columns == ["a"]
 
 
+def repeated(table: pl.DataFrame, times: int) -> pl.DataFrame:
+    return pl.concat([table] * times)
+
+
 @pytest.mark.parametrize(
-    ("table", "says"),
+    ("change", "says"),
     [
-        (TABLE.drop("a"), "no column a"),
-        (TABLE.with_columns(pl.col("a").cast(pl.Int32)), "column a is Int32"),
-        (TABLE.with_columns(pl.col("deck").arr.to_list()), "column deck is List"),
-        (TABLE.with_columns(more=pl.lit("x")), "has a column 'more'"),
-        (pl.concat([TABLE] * 2), "it has 4 rows; at most 2"),
-        (pl.concat([TABLE] * 1_000_000), "it has 2,000,000 rows"),
-        (TABLE.with_columns(name=pl.lit("x" * 50_000_000)), "column name would take"),
+        (lambda table: table.drop("a"), "no column a"),
+        (lambda table: table.with_columns(pl.col("a").cast(pl.Int32)), "column a is Int32"),
+        (lambda table: table.with_columns(pl.col("deck").arr.to_list()), "column deck is List"),
+        (lambda table: table.with_columns(more=pl.lit("x")), "has a column 'more'"),
+        (lambda table: repeated(table, 2), "it has 4 rows; at most 2"),
+        (lambda table: repeated(repeated(table, 1000), 1000), "it has 2,000,000 rows"),
+        (lambda table: table.with_columns(name=pl.lit("x" * 50_000_000)), "column name would take"),
     ],
 )
-def test_other_tables_are_refused(table, says):
+def test_other_tables_are_refused(change, says):
     """Other columns, too many rows, or one value that would take gigabytes."""
-    data = written(table)
+    data = written(change(TABLE))
     assert says in refused(read_table, data, TableLayout(COLUMNS, 2, pl.Int64()), WHERE)
 
 

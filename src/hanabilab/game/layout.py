@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.game.record import Record
 from hanabilab.game.rules import Rules
 from hanabilab.game.stacks import NUM_STACKS
 
@@ -60,7 +61,7 @@ _LAYOUT_FIELDS: list[tuple[str, Any]] = [
     ("length", np.int32),  # not "size", which a record has already
 ]
 #: One row: the offset of each section, and steps from one suit or card's knowledge to the next.
-LAYOUT = np.dtype((np.record, np.dtype(_LAYOUT_FIELDS, align=True)))
+LAYOUT = np.dtype((Record, np.dtype(_LAYOUT_FIELDS, align=True)))
 
 
 class LayoutRow(Protocol):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.game.record import Record
 from hanabilab.game.stacks import fits_first
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ _RULE_FIELDS: list[tuple[Any, ...]] = [
 #: were there, and rows are compared byte by byte.
 RULE_STRUCT = np.dtype(_RULE_FIELDS, align=True)
 #: One row on its own.
-RULE_TABLES = np.dtype((np.record, RULE_STRUCT))
+RULE_TABLES = np.dtype((Record, RULE_STRUCT))
 
 
 class RuleTables(Protocol):

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.game.cards import Table
+from hanabilab.game.record import Record
 from hanabilab.game.rule_tables import (
     MAX_CARDS,
     MAX_COPIES,
@@ -68,7 +69,7 @@ _STATE_FIELDS: list[tuple[Any, ...]] = [
 
 #: One row: one game at one moment. Shapes are maxima; what the rules do not use stays at its
 #: starting value, so that equal games are equal bytes.
-STATE = np.dtype((np.record, np.dtype(_STATE_FIELDS, align=True)))
+STATE = np.dtype((Record, np.dtype(_STATE_FIELDS, align=True)))
 
 
 class PublicTable(Table, Protocol):

@@ -15,6 +15,7 @@ from hanabilab._jit import copy_into, copy_shared_fields, kernel
 from hanabilab._lazy import named
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
 from hanabilab.game.position import Position
+from hanabilab.game.record import Record
 from hanabilab.game.rule_tables import MAX_HAND, RULE_STRUCT
 from hanabilab.game.state import TABLE_FIELDS, PublicTable, State
 
@@ -26,7 +27,7 @@ _VIEW_FIELDS: list[tuple[Any, ...]] = [
 ]
 
 
-class _ViewRow(np.record):  # type: ignore[misc]  # final in NumPy's stubs alone
+class _ViewRow(Record):  # type: ignore[misc]  # as Record
     """A record that `print` shows as a position; to kernels it is any other record."""
 
     def __str__(self) -> str:

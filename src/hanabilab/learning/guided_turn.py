@@ -22,6 +22,7 @@ from hanabilab.agents.policy import Memory
 from hanabilab.beliefs.replay import Blueprint
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.layout import LAYOUT
+from hanabilab.game.record import Record
 from hanabilab.game.rule_tables import RULE_TABLES, RuleTables
 from hanabilab.game.view import View
 from hanabilab.learning.guide_kernels import Guide, Reader, Seat, Shown, best_action, show_row
@@ -35,7 +36,7 @@ _LAYER_FIELDS = (
     *("fixed_in", "color_in", "fixed_out", "color_out"),
     *("width", "color_width", "of_all", "of_color", "bias"),
 )
-LAYER = np.dtype((np.record, [(name, np.int64) for name in _LAYER_FIELDS]))
+LAYER = np.dtype((Record, [(name, np.int64) for name in _LAYER_FIELDS]))
 
 
 class Layer(Protocol):

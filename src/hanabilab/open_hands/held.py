@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.cards import bit
+from hanabilab.game.record import Record
 from hanabilab.game.rule_tables import MAX_PLAYERS, MAX_SUITS
 from hanabilab.open_hands.nodes import Deal
 from hanabilab.randomness import mix
@@ -20,7 +21,7 @@ from hanabilab.randomness import mix
 #: One position.
 HELD = np.dtype(
     (
-        np.record,
+        Record,
         np.dtype(
             [
                 ("needed", np.int32, (MAX_PLAYERS,)),

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.cards import NO_CARD
+from hanabilab.game.record import Record
 from hanabilab.game.rule_tables import (
     DRAW_NEWEST,
     MAX_HAND,
@@ -31,7 +32,7 @@ PASS = 16
 #: A position in the search. `next` is the place in the deck that is drawn next.
 NODE = np.dtype(
     (
-        np.record,
+        Record,
         np.dtype(
             [
                 ("fireworks", np.int8, (MAX_SUITS,)),

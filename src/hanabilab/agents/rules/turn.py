@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.game.actions import FORFEIT, NO_ACTION, hint_action, seat_at
+from hanabilab.game.record import Record
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import wide
@@ -39,7 +40,7 @@ _FIELDS: list[tuple[Any, ...]] = [
 ]
 
 #: One row: what has been asked about one turn.
-TURN = np.dtype((np.record, np.dtype(_FIELDS, align=True)))
+TURN = np.dtype((Record, np.dtype(_FIELDS, align=True)))
 
 
 class Turn(Protocol):

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.game.actions import NO_ACTION
+from hanabilab.game.record import Record
 from hanabilab.randomness import Rng, draw_below
 
 #: Index of the root.
@@ -25,7 +26,7 @@ NO_NODE = -1
 
 _NODE_FIELDS = ("action", "child", "sibling", "visits", "available", "points", "squares")
 #: One row: a node, see `Node`.
-NODE = np.dtype((np.record, np.dtype([(name, np.int64) for name in _NODE_FIELDS])))
+NODE = np.dtype((Record, np.dtype([(name, np.int64) for name in _NODE_FIELDS])))
 
 
 class Node(Protocol):

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
+from hanabilab.game.record import Record
 from hanabilab.tiny.hanabi.graph import Edges, StateGraph, enlarged
 from hanabilab.tiny.hanabi.hashing import EMPTY, first_slot, next_slot
 
@@ -25,7 +26,7 @@ _GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
 
 #: How many beliefs, members of all beliefs, and planned actions.
 COUNTS = np.dtype(
-    (np.record, np.dtype([(name, np.int64) for name in ("beliefs", "members", "planned")]))
+    (Record, np.dtype([(name, np.int64) for name in ("beliefs", "members", "planned")]))
 )
 
 

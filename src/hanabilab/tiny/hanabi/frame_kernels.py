@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
+from hanabilab.game.record import Record
 from hanabilab.tiny.hanabi.belief_kernels import Memo, find_belief
 from hanabilab.tiny.hanabi.graph import Edges, StateGraph
 from hanabilab.tiny.hanabi.graph_kernels import GOES_ON, ILLEGAL
@@ -25,7 +26,7 @@ NONE: int = np.int64(-1)  # type: ignore[assignment]
 
 
 def _record(**fields: type) -> np.dtype[Any]:
-    return np.dtype((np.record, np.dtype(list(fields.items()))))
+    return np.dtype((Record, np.dtype(list(fields.items()))))
 
 
 #: Frames in use, and states in `Stack.takers`.

@@ -18,12 +18,13 @@ from hanabilab.game.actions import is_legal
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.dealing import count_cards
 from hanabilab.game.engine import apply_action, score
+from hanabilab.game.record import Record
 from hanabilab.game.rule_tables import PLAY, RuleTables
 from hanabilab.game.state import RUNNING, State
 from hanabilab.tiny.hanabi.hashing import EMPTY, first_slot, hash_row, next_slot
 
 #: How many states and edges there are.
-COUNTS = np.dtype((np.record, np.dtype([("states", np.int64), ("edges", np.int64)])))
+COUNTS = np.dtype((Record, np.dtype([("states", np.int64), ("edges", np.int64)])))
 #: In `observed`: the action is illegal in this state.
 ILLEGAL = -1
 #: In `scores`: the action does not end the game.

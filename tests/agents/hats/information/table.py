@@ -8,7 +8,8 @@ from hanabilab._jit import kernel
 from hanabilab.agents.hats.information import information
 from hanabilab.agents.hats.information.board import hand_of
 from hanabilab.agents.policy import CompiledPolicy, new_memory
-from hanabilab.game.games import Game
+from hanabilab.game.games import Game, new_views
+from hanabilab.game.view import look
 from tests.naive.game import NaiveGame
 
 __all__ = ["Table", "naive_twin"]
@@ -20,8 +21,10 @@ def _act(act, view, memory, rng):
 
 
 @kernel
-def _observe(observe, view, memory):
-    observe(view, memory)
+def _observe_all(observe, views, memories, states):
+    for seat in range(len(views)):
+        look(views[seat], states[0], seat)
+        observe(views[seat], memories[seat])
 
 
 class Table:
@@ -33,8 +36,8 @@ class Table:
         self._observe()
 
     def _observe(self) -> None:
-        for seat, memory in enumerate(self.memory):
-            _observe(information.native_observe, self.game.view(seat), memory)
+        views = new_views(self.game.rules, len(self.memory))
+        _observe_all(information.native_observe, views, self.memory, self.game.states)
 
     @property
     def seat(self) -> int:
