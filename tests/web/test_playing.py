@@ -22,6 +22,7 @@ from hanabilab.web.live import LiveTable
 from hanabilab.web.record_file import RecordFile
 from hanabilab.web.server.hosting import _another, _show
 from hanabilab.web.setting import Setting
+from hanabilab.web.teaching import hints_explained, hints_would_mean, lesson_at
 from tests.web.tables import Served
 from tests.web.test_live import redealt
 
@@ -314,3 +315,33 @@ def test_the_bytes_are_compared(monkeypatch):
     monkeypatch.setattr(LiveTable, "shown_to", leaking)
     with pytest.raises(AssertionError):
         check_one_game(TWO._replace(seed=10**17), random.Random(1), new_rng())
+
+
+# --- Conventions ---------------------------------------------------------------------------------
+
+
+def test_the_page_is_told_what_hints_mean():
+    """By the words of the terminal: hints since the seat's action, and those that it may give."""
+    setting = Setting(Rules(players=3), (HUMAN, "h-group(level=4)", "h-group(level=4)"), seed=7)
+    with Served(setting, _show, _another) as served:
+        client = served.sit(0)
+        found, end = client.events(api(served, 0, "meanings"), 2)
+        lesson = lesson_at(served.table, 0)
+        would = hints_would_mean(lesson)
+        assert [] == found["told"]
+        assert would == {each["id"]: each["words"] for each in found["would"]}
+        assert {"done": True} == end
+        action = found["would"][0]["id"]
+        assert client.post(api(served, 0, "act"), {"turn": 0, "action": action}).status == 200
+        served.settle(client)
+        found, _ = client.events(api(served, 0, "meanings"), 2)
+        told = [each._asdict() for each in hints_explained(lesson_at(served.table, 0))]
+        assert told == found["told"]
+
+
+def test_a_table_without_conventions_teaches_none(people):
+    """The page offers nothing, and who asks anyway gets a line."""
+    client = people.sit(0)
+    answer = client.get(api(people, 0, "meanings"))
+    assert answer.status == 400
+    assert b"nobody here plays by conventions" in answer.body

@@ -21,6 +21,7 @@ from hanabilab.web.live import LiveTable
 from hanabilab.web.server import streams
 from hanabilab.web.server.hosting import host_table, warm_up
 from hanabilab.web.setting import Setting
+from hanabilab.web.teaching import hints_explained, hints_would_mean, lesson_at
 from tests.web.browser import check_tree, violations
 from tests.web.running import running
 
@@ -275,6 +276,28 @@ def test_a_game_that_has_stopped_is_gone_on_with(page):
             page.get_by_role("button", name=way_on).click()
             expect(page.get_by_text("It is your turn.")).to_be_visible()
             expect(page.locator(".log .n")).to_have_count(0)
+
+
+def test_an_agent_of_conventions_teaches(page):
+    """What hints mean is listed by a button, a key or a command, and gone after an action."""
+    setting = Setting(Rules(players=3), (HUMAN, "h-group(level=3)", "h-group(level=3)"), seed=7)
+    with open_table(page, setting) as table:
+        would = hints_would_mean(lesson_at(table, 0))
+        lesson = page.get_by_role("region", name="What hints mean")
+        page.get_by_role("button", name="What do hints mean?").click()
+        expect(lesson.get_by_text("Nobody has given a hint")).to_be_visible()
+        expect(lesson.locator("dd")).to_have_text(list(would.values()))
+        assert [] == violations(page)
+        check_tree(lesson, "meanings")
+        legal = table.shown_to(0)["position"]["legal"]
+        by_mouse(page, next(each for each in legal if each["id"] in would))
+        settle(page, table, 0)
+        expect(lesson).to_have_count(0)
+        page.locator("#command").fill("why")
+        page.get_by_role("button", name="Do it").click()
+        told = hints_explained(lesson_at(table, 0))
+        count = len(told) + len(hints_would_mean(lesson_at(table, 0)))
+        expect(lesson.locator("dd")).to_have_count(count)
 
 
 def failing():

@@ -7,7 +7,7 @@ from hanabilab.game.words import format_action
 from hanabilab.review.conventions import read_by_convention
 from hanabilab.web.live import LiveTable
 from hanabilab.web.setting import Setting
-from hanabilab.web.teaching import hint_would_mean, hints_explained
+from hanabilab.web.teaching import hints_explained, hints_would_mean, lesson_at
 from hanabilab.web.terminal import Screen, play_in_terminal
 
 TWO = Setting(Rules(), ("human", "five-rule"), seed=7)
@@ -78,12 +78,9 @@ def test_what_a_hint_would_mean_is_what_it_means_once_it_is_given():
     checked = 0
     for seed in range(1, 4):
         table = LiveTable(PUPIL._replace(seed=seed))
-        for action in table.game.legal_actions():
-            if action < 2 * table.setting.rules.hand_size:
-                continue
+        for action, told in hints_would_mean(lesson_at(table, 0)).items():
             ahead = LiveTable(PUPIL._replace(seed=seed), actions=(action,))
             (turn,) = read_by_convention(ahead.record, level=4)
-            told = hint_would_mean(table, 0, action)
             if "Seat" in turn.words or "nobody does" in turn.words or "It is" in turn.words:
                 continue  # what only explain says, which sees all cards
             if turn.words == told:
@@ -103,10 +100,10 @@ def test_teaching_does_not_see_the_persons_hand():
         others = LiveTable(setting, deck=tuple(_other_hand(list(table.record.deck))))
         assert table.game.view(0).tobytes() == others.game.view(0).tobytes()
         assert table.game.state.hands[0].tolist() != others.game.state.hands[0].tolist()
-        for action in table.game.legal_actions():
-            if action >= 2 * setting.rules.hand_size:
-                assert hint_would_mean(table, 0, action) == hint_would_mean(others, 0, action)
-                questions += 1
+        found = hints_would_mean(lesson_at(table, 0))
+        assert found == hints_would_mean(lesson_at(others, 0))
+        assert len(found) == sum(action >= 10 for action in table.game.legal_actions())
+        questions += len(found)
     assert questions > 40
 
 
@@ -121,10 +118,10 @@ def test_why_and_means_are_questions():
     hint = next(format_action(PUPIL.rules, a) for a in table.game.legal_actions() if a >= 10)
     _, shown = typed(table, "why", f"means {hint}", "means play 0", "means fly", hint, "why")
     assert "no hint since your last action" in shown
-    assert hint_would_mean(LiveTable(PUPIL), 0, table.game.actions[0]) in shown
+    assert hints_would_mean(lesson_at(LiveTable(PUPIL), 0))[table.game.actions[0]] in shown
     assert "only a hint has a meaning to ask for" in shown
     assert "no action 'fly'" in shown
-    for each in hints_explained(table, 0):
+    for each in hints_explained(lesson_at(table, 0)):
         assert f"turn {each.turn}, seat {each.seat}: {each.words}" in shown
 
 

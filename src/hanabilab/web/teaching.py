@@ -6,7 +6,8 @@ another seat makes of a hint is read from what the person sees: cards of the own
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -26,11 +27,10 @@ from hanabilab.agents.numbers import values_of
 from hanabilab.agents.policy import CompiledPolicy, Memory
 from hanabilab.errors import AgentError, IllegalActionError
 from hanabilab.game.actions import action_kind
-from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.hints import hinted_seat
-from hanabilab.notation import replay
+from hanabilab.notation import Record, replay
 from hanabilab.notation.call import parse_call
 from hanabilab.review.convention_words import ToldHint, hint_words
 from hanabilab.review.conventions import CONVENTIONS, check_convention, new_convention_memory
@@ -45,16 +45,42 @@ class Meaning(NamedTuple):
     words: str
 
 
-def hints_explained(table: LiveTable, seat: int) -> list[Meaning]:
-    """What the hints since the last action of `seat` meant, as far as that seat sees.
+class Lesson(NamedTuple):
+    """A game so far, the seat that asks about it, and the level by which hints are read."""
+
+    record: Record
+    seat: int
+    level: int
+
+
+def may_teach(table: LiveTable) -> bool:
+    """Whether a table has an agent of conventions, and allows questions."""
+    return table.setting.may_undo and _level(table) is not None
+
+
+def lesson_at(table: LiveTable, seat: int) -> Lesson:
+    """What `seat` may ask about now.
 
     Raises:
         AgentError: nobody here plays by conventions that can be told.
         IllegalActionError: the table allows no questions.
     """
-    memory = _memory(table)
+    if not table.setting.may_undo:
+        raise IllegalActionError("no questions at this table")
+    level = _level(table)
+    if level is None:
+        raise AgentError(
+            "nobody here plays by conventions that can be told; sit down with: "
+            'hanabi play human "h-group(level=3)"'
+        )
+    return Lesson(table.record, seat, level)
+
+
+def hints_explained(lesson: Lesson) -> list[Meaning]:
+    """What the hints since the last action of the seat meant, as far as it sees."""
+    memory, seat = new_convention_memory(lesson.level), lesson.seat
     found: list[Meaning] = []
-    for game in replay(table.record):
+    for game in replay(lesson.record):
         view = game.view(seat)
         observe(view, memory)
         if not game.actions:
@@ -67,41 +93,40 @@ def hints_explained(table: LiveTable, seat: int) -> list[Meaning]:
     return found
 
 
-def hint_would_mean(table: LiveTable, seat: int, action: int) -> str:
-    """What a hint of `seat`, which is to act, would be read as, as far as it sees.
+def hints_would_mean(lesson: Lesson) -> dict[int, str]:
+    """What each hint that the seat may give now would be read as, as far as it sees; by action.
 
-    Raises:
-        AgentError: nobody here plays by conventions that can be told.
-        IllegalActionError: it is no legal hint, or the table allows no questions.
+    Empty if it is not the seat's turn.
     """
-    memory = _memory(table)
-    for before in replay(table.record):
-        observe(before.view(seat), memory)
-    game: Game = table.game
-    if action_kind(game.rules.tables, action) <= PLAY:
-        raise IllegalActionError("only a hint has a meaning to ask for: means hint 1 red")
-    if action not in game.legal_actions():
-        raise IllegalActionError("this hint may not be given now; legal lists what may")
-    ahead = game.view(seat)
-    imagine(ahead, action)
-    observe(ahead, memory)
-    return hint_words(_told(ahead, memory))
+    memory, seat = new_convention_memory(lesson.level), lesson.seat
+    for game in replay(lesson.record):
+        observe(game.view(seat), memory)
+    found: dict[int, str] = {}
+    for action in [] if game.is_over or game.current_seat != seat else game.legal_actions():
+        if action_kind(game.rules.tables, action) > PLAY:
+            ahead, after = game.view(seat), memory.copy()
+            imagine(ahead, action)
+            observe(ahead, after)
+            found[action] = hint_words(_told(ahead, after))
+    return found
 
 
-def _memory(table: LiveTable) -> Memory:
-    """A reader's memory before the deal, at the level of the first seat that has one."""
-    if not table.setting.may_undo:
-        raise IllegalActionError("no questions at this table")
+def meanings(lesson: Lesson) -> Iterator[dict[str, Any]]:
+    """Both, as the page shows them: one item, `told` and `would`."""
+    told = [each._asdict() for each in hints_explained(lesson)]
+    would = hints_would_mean(lesson)
+    yield {"told": told, "would": [{"id": each, "words": would[each]} for each in would]}
+
+
+def _level(table: LiveTable) -> int | None:
+    """The level of the first agent of conventions; None if there is none."""
     for agent in table.agents:
         name = parse_call(agent.name).name if agent else ""
         if name in CONVENTIONS and isinstance(agent, CompiledPolicy):
             level = values_of(agent)["level"]
             check_convention(name, level, table.setting.rules)
-            return new_convention_memory(level)
-    raise AgentError(
-        "nobody here plays by conventions that can be told; sit down with: "
-        'hanabi play human "h-group(level=3)"'
-    )
+            return level
+    return None
 
 
 def _told(view: View, memory: Memory) -> ToldHint:

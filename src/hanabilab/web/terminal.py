@@ -9,12 +9,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from hanabilab.errors import HanabiError, IllegalActionError
+from hanabilab.game.actions import action_kind
 from hanabilab.game.position import Position
+from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.typed_actions import typed_action
 from hanabilab.game.words import format_action
 from hanabilab.web.advice import advise
 from hanabilab.web.live import LiveTable
-from hanabilab.web.teaching import hint_would_mean, hints_explained
+from hanabilab.web.teaching import hints_explained, hints_would_mean, lesson_at
 
 #: What can be typed beside an action.
 HELP = (
@@ -138,18 +140,22 @@ def _tell_search(table: LiveTable, screen: Screen) -> None:
 
 def _tell_why(table: LiveTable, seat: int, screen: Screen) -> None:
     """What the hints of others meant, as far as the seat sees."""
-    meanings = hints_explained(table, seat)
-    for each in meanings:
+    found = hints_explained(lesson_at(table, seat))
+    for each in found:
         screen.write(f"turn {each.turn}, seat {each.seat}: {each.words}")
-    if not meanings:
+    if not found:
         screen.write("no hint since your last action")
 
 
 def _tell_meaning(table: LiveTable, seat: int, screen: Screen, words: str) -> None:
     """What a hint of the seat would be read as."""
-    setting = table.setting
+    setting, lesson = table.setting, lesson_at(table, seat)
     action = typed_action(setting.rules, words, seat, setting.names)
-    screen.write(hint_would_mean(table, seat, action))
+    if action_kind(setting.rules.tables, action) <= PLAY:
+        raise IllegalActionError("only a hint has a meaning to ask for: means hint 1 red")
+    if action not in (found := hints_would_mean(lesson)):
+        raise IllegalActionError("this hint may not be given now; legal lists what may")
+    screen.write(found[action])
 
 
 _QUESTIONS = {"help": _tell_help, "?": _tell_help, "legal": _tell_legal, "search": _tell_search}

@@ -11,7 +11,6 @@ from starlette.types import ASGIApp
 
 from hanabilab.errors import HanabiError
 from hanabilab.game.actions import action_kind
-from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.web.advice import advise
 from hanabilab.web.live import LiveTable
@@ -23,6 +22,7 @@ from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.playing import Playing
 from hanabilab.web.server.serving import local_sockets, port_of, run
 from hanabilab.web.setting import Setting, fresh_seed
+from hanabilab.web.teaching import lesson_at, may_teach, meanings
 
 
 class Hosted(NamedTuple):
@@ -105,12 +105,14 @@ def warm_up(setting: Setting) -> None:
         if agent is not None:
             scratch.game.ask(agent)
     if setting.may_undo:
-        threading.Thread(target=_warm_up_hints, args=(scratch.game,), daemon=True).start()
+        threading.Thread(target=_warm_up_hints, args=(scratch,), daemon=True).start()
 
 
-def _warm_up_hints(game: Game) -> None:
+def _warm_up_hints(table: LiveTable) -> None:
     with suppress(HanabiError):  # asked for, it is told on the page
-        next(advise(game, 0))
+        next(advise(table.game, 0))
+        if may_teach(table):
+            next(meanings(lesson_at(table, table.setting.humans[0])))
 
 
 def _another(before: LiveTable) -> LiveTable:
@@ -124,6 +126,11 @@ def _another(before: LiveTable) -> LiveTable:
 
 def _show(place: Place, seat: int) -> tuple[str, list[str]]:
     """The page of a seat."""
-    told = {"table": place.table.about(), "again": True, "may_see_record": True}
+    told = {
+        "table": place.table.about(),
+        "again": True,
+        "may_see_record": True,
+        "teaches": may_teach(place.table),
+    }
     title = f"Hanabi, seat {seat}"
     return served("play/table", [told], title=title, styles=("play/play.css",))

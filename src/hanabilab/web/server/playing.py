@@ -24,6 +24,7 @@ from hanabilab.web.server import pages
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.streams import Events, EventStream, computed
+from hanabilab.web.teaching import lesson_at, meanings
 
 T = TypeVar("T")
 
@@ -96,6 +97,7 @@ class Playing:
             Route(seat, self._page),
             Route(f"/api{seat}/events", self._events),
             Route(f"/api{seat}/hint", self._hint),
+            Route(f"/api{seat}/meanings", self._meanings),
             Route(f"/api{seat}/record", self._record),
             *(Route(f"/api{seat}/{name}", to, methods=["POST"]) for name, to in posts.items()),
         ]
@@ -156,6 +158,12 @@ class Playing:
             raise IllegalActionError("hints are for the seat to act")
         game = table.game.copy()
         return EventStream(_safe(computed(lambda: advise(game, 0), self._searches)))
+
+    async def _meanings(self, request: Request) -> EventStream:
+        """What hints meant, and what those of the seat would be read as, by conventions."""
+        seat = self._seat(request)
+        lesson = lesson_at(seat.table, seat.number)
+        return EventStream(_safe(computed(lambda: meanings(lesson), self._searches)))
 
     async def _record(self, request: Request) -> Response:
         """The game as text, deck and all, once it is over."""

@@ -82,6 +82,7 @@ export const KEYS = [
   ["c", "type a command"],
   ["u", "take your last action back"],
   ["h", "ask a search for a hint"],
+  ["m", "what hints mean, beside an agent of conventions"],
   ["g", "the guided start"],
   ["?", "this help"],
 ];

@@ -15,9 +15,11 @@ import { call, soundSwitch } from "play/calling";
 import { dialogs } from "play/dialogs";
 import { ended } from "play/ended";
 import { log } from "play/log";
+import { meanings } from "play/meanings";
 import { notices } from "play/notices";
 import { search } from "play/search";
-import { keepListening, listen, post } from "play/talk";
+import { streamsInto } from "play/streams";
+import { keepListening, post } from "play/talk";
 import { tools, undoButton } from "play/tools";
 
 const [page] = await unpackGames(document.getElementById("games").textContent);
@@ -36,12 +38,13 @@ const state = {
   choices: [], // ids of actions about it
   target: null, // whom keys give hints to
   hint: null, // what a search says
+  meanings: null, // what hints mean by conventions
   open: 2, // the group of actions that a phone shows, by its place
   guide: false,
   help: false,
   asText: false, // hands as lists of words
 };
-let closeHint = null;
+const streams = streamsInto(state, () => draw());
 const keys = { pending: null, target: null };
 
 const context = () => ({ table, position: state.told.position, seat: state.told.seat });
@@ -69,10 +72,9 @@ keepListening(
 
 /** What was chosen in a position that is no more. */
 function forget() {
-  Object.assign(state, { selected: null, choices: [], hint: null, error: "", busy: false });
+  Object.assign(state, { selected: null, choices: [], hint: null, meanings: null, error: "", busy: false });
   keys.pending = null;
-  closeHint?.();
-  closeHint = null;
+  streams.endAll();
 }
 
 async function ask(name, told) {
@@ -133,30 +135,17 @@ followPointer(() => myTurn() && !state.asText && !state.busy ? {
   },
 } : null);
 
-function askSearch() {
-  if (closeHint) return;
-  state.hint = { rollouts: 0, actions: [] };
-  closeHint = listen("hint", (event) => {
-    if (event.done || event.error) endSearch(event.error);
-    else state.hint = event;
-    draw();
-  }, (refused) => {
-    if (refused) endSearch("The server refuses the search; it may be busy. Try again.");
-    draw();
-  });
-  draw();
-}
+const askSearch = () => streams.ask("hint", { rollouts: 0, actions: [] }, "The server refuses the search; it may be busy. Try again.");
 
-/** @param error says why there is nothing to show. */
-function endSearch(error = "") {
-  closeHint?.();
-  closeHint = null;
-  if (error) Object.assign(state, { hint: null, error });
-}
+const askMeanings = () => page.teaches && streams.ask("meanings", { told: null, would: [] }, "The server refuses to say what hints mean; it may be busy. Try again.");
 
 function command(event) {
   event.preventDefault();
   const field = event.target.querySelector("input");
+  if (page.teaches && ["why", "means"].includes(field.value.trim().toLowerCase())) {
+    field.value = "";
+    return askMeanings();
+  }
   try {
     const action = actionOfCommand(field.value, context());
     field.value = "";
@@ -176,7 +165,7 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && (state.help || state.guide)) return close();
   if (event.target.closest?.("input, dialog")) return;
   if (event.key === "Escape") return leaveCard();
-  const does = { u: undo, h: () => canAsk() && askSearch(), n: nextTarget,
+  const does = { u: undo, h: () => canAsk() && askSearch(), m: askMeanings, n: nextTarget,
     c: () => app.querySelector("#command")?.focus(), g: () => open("guide"), "?": () => open("help") }[event.key];
   if (does) {
     event.preventDefault();
@@ -233,7 +222,8 @@ document.addEventListener("focusin", ({ target }) => (state.acted &&= Boolean(ta
 function whole() {
   const { told } = state;
   const over = isOver();
-  const does = { busy: state.busy, mine: myTurn(), command, askSearch, undo, mayUndo: mayUndo() };
+  const does = { busy: state.busy, mine: myTurn(), command, askSearch, undo, mayUndo: mayUndo(),
+    askMeanings: page.teaches ? askMeanings : null };
   const drawn = {
     table,
     position: told.position,
@@ -277,6 +267,7 @@ function whole() {
         })}
         ${over ? nothing : tools(told, does)}
         ${state.hint ? search(table, told.position, state.hint) : nothing}
+        ${state.meanings && !over ? meanings(table, told.position, state.meanings) : nothing}
         ${log(table, told.log)}
       </aside>
     </main>

@@ -2,17 +2,18 @@
 
 import { html, nothing } from "lit-html";
 
-/** @param does busy, mine: whether it is the seat's turn, mayUndo; command(event), undo(), askSearch(). */
+/** @param does busy, mine: whether it is the seat's turn, mayUndo; command(event), undo(), askSearch(); askMeanings(), if anybody teaches. */
 export function tools(told, does) {
-  const { busy, mine, command, askSearch } = does;
+  const { busy, mine, command, askSearch, askMeanings } = does;
   return html`<section class="tools" aria-label="More">
     <form @submit=${command}>
       <label for="command">Command</label>
       <input id="command" autocomplete="off" placeholder="play 2, discard 0, hint 1 red" maxlength="60">
-      <button ?disabled=${busy || !mine}>Do it</button>
+      <button ?disabled=${busy || !(mine || askMeanings)}>Do it</button>
     </form>
     ${undoButton(told, does)}
     ${told.may_undo ? html`<button ?disabled=${!mine} @click=${askSearch}>Ask a search</button>` : nothing}
+    ${askMeanings ? html`<button @click=${askMeanings}>What do hints mean?</button>` : nothing}
   </section>`;
 }
 
