@@ -2,8 +2,8 @@
 
 What others measured is in `studies/baselines.csv`, with the rules it was measured under. Each row
 is played here by those rules, and results/baselines/scores.csv keeps what came of it. With AGENT,
-rows of this agent alone are played and printed, and nothing is kept. --table prints the table of
-docs/baselines.md from what is kept.
+rows of this agent alone are played, and the others stay as they are; with --games, too, they are
+printed and nothing is kept. --table prints the table of docs/baselines.md from what is kept.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import argparse
 import csv
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from math import hypot, sqrt
 from pathlib import Path
@@ -101,20 +101,26 @@ def play(baseline: Baseline, games: int = GAMES) -> Score:
     return Score(found.mean, sem, 100 * float(perfect), 100 * float(lost))
 
 
-def keep(baselines: Iterable[Baseline], games: int) -> None:
-    """Play all and keep a row of each."""
+def keep(baselines: Iterable[Baseline], games: int, agents: Collection[str] = ()) -> None:
+    """Play all, or those of some agents alone, and keep a row of each."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["agent", "rules", "games", "seed", "mean", "sem", "perfect", "lost"])
+    before = kept() if agents else {}
     for baseline in baselines:
-        found = play(baseline, games)
-        print(line(baseline, found, games), flush=True)
+        if agents and baseline.agent not in agents:
+            found, _ = before[baseline.agent, baseline.rules]
+        else:
+            found = play(baseline, games)
+            print(line(baseline, found, games), flush=True)
         measured = (f"{found.mean:.4f}", f"{found.sem:.4f}", f"{found.perfect:.1f}")
         rows.writerow([baseline.agent, baseline.rules, games, SEED, *measured, f"{found.lost:.1f}"])
     KEPT.mkdir(parents=True, exist_ok=True)
     write_bytes(KEPT / "scores.csv", text.getvalue().encode())
-    settings = {"games": games, "seed": SEED, "sessions": [describe_session()]}
-    write_bytes(KEPT / "settings.json", (json.dumps(settings, indent=2) + "\n").encode())
+    file = KEPT / "settings.json"
+    sessions = json.loads(file.read_text("utf-8"))["sessions"] if agents else []
+    settings = {"games": games, "seed": SEED, "sessions": [*sessions, describe_session()]}
+    write_bytes(file, (json.dumps(settings, indent=2) + "\n").encode())
 
 
 def kept() -> dict[tuple[str, str], tuple[Score, int]]:
@@ -175,19 +181,20 @@ def main() -> None:
         parser.error(f"no figure of {unknown[0]} is told; there are {', '.join(sorted(known))}")
     if wanted.games != GAMES and not wanted.agents:
         parser.error(f"{KEPT} keeps {GAMES:,} games of each; --games needs an AGENT")
-    if wanted.table and not (KEPT / "scores.csv").exists():
+    needs_kept = wanted.table or (wanted.agents and wanted.games == GAMES)
+    if needs_kept and not (KEPT / "scores.csv").exists():
         parser.error(f"there is no {KEPT / 'scores.csv'} here")
     print(HEAD)
     if wanted.table:
         scores = kept()
         for each in published():
             print(line(each, *scores[each.agent, each.rules]))
-    elif wanted.agents:
+    elif wanted.games != GAMES:
         for each in published():
             if each.agent in wanted.agents:
                 print(line(each, play(each, wanted.games), wanted.games), flush=True)
     else:
-        keep(published(), wanted.games)
+        keep(published(), GAMES, wanted.agents)
 
 
 if __name__ == "__main__":

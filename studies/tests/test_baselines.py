@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from hanabilab.notation import parse_rules
@@ -74,6 +76,7 @@ def test_what_is_kept_comes_out_again(agent, players, at):
         (["smrt"], "no figure of smrt is told; there are"),
         (["--games", "100"], "--games needs an AGENT"),
         (["--table"], "there is no"),
+        (["smart"], "there is no"),
     ],
 )
 def test_mistakes_get_a_line(arguments, says, monkeypatch, tmp_path, capsys):
@@ -83,6 +86,29 @@ def test_mistakes_get_a_line(arguments, says, monkeypatch, tmp_path, capsys):
     with pytest.raises(SystemExit):
         baselines.main()
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.once
+def test_rows_of_one_agent_are_played_anew(monkeypatch, tmp_path):
+    """The others stay as they are, and who played when is added."""
+    for name in ("scores.csv", "settings.json"):
+        (tmp_path / name).write_bytes((RESULTS / "baselines" / name).read_bytes())
+    monkeypatch.setattr(baselines, "KEPT", tmp_path)
+    before, sessions = baselines.kept(), _sessions(tmp_path)
+    monkeypatch.setattr(baselines, "play", lambda *_: baselines.Score(1.0, 0.5, 2.0, 3.0))
+    baselines.keep(baselines.published(), baselines.GAMES, ["smart"])
+    after = baselines.kept()
+    assert list(before) == list(after)
+    assert any(agent == "smart" for agent, _ in after)
+    for (agent, rules), found in after.items():
+        is_new = found == (baselines.Score(1.0, 0.5, 2.0, 3.0), baselines.GAMES)
+        assert is_new if agent == "smart" else found == before[agent, rules]
+    assert _sessions(tmp_path)[:-1] == sessions
+
+
+def _sessions(folder):
+    """Who played what is kept in a folder."""
+    return json.loads((folder / "settings.json").read_text())["sessions"]
 
 
 def test_the_error_of_a_published_mean_is_told_or_follows_from_its_games():
