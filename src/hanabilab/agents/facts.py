@@ -24,6 +24,7 @@ from hanabilab.agents.policy import CompiledPolicy, Memory
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import VIEW, View
+from hanabilab.notation.call import parse_call
 
 #: Writes all facts: from the view of the seat to act and its own memory, into float32 entries.
 Fill: TypeAlias = Callable[[View, Memory, NDArray[np.float32]], None]
@@ -77,10 +78,10 @@ def _no_facts(view: View, memory: Memory, out: NDArray[np.float32]) -> None:
 
 
 NO_FACTS = Facts(_no_facts, (), 0)
-#: Where the facts of agents that come with hanabilab are.
+#: Where the facts of agents that come with hanabilab are, by name without numbers.
 _HOMES = dict.fromkeys(
     ("value", "holmes", "smart", "keen"), "hanabilab.agents.smart.facts:SLOT_FACTS"
-)
+) | {"h-group": "hanabilab.agents.conventions.facts:SLOT_FACTS"}
 #: What users have declared.
 _OFFERED: dict[str, Facts] = {}
 
@@ -110,6 +111,7 @@ def facts_of(agent: CompiledPolicy) -> Facts:
     """What `agent` offers; nothing, for most."""
     if isinstance(agent, Offering):
         return agent.facts
-    if agent.name in _HOMES:
-        return cast("Facts", named(_HOMES[agent.name]))
-    return _OFFERED.get(agent.name, NO_FACTS)
+    name = parse_call(agent.name).name
+    if name in _HOMES:
+        return cast("Facts", named(_HOMES[name]))
+    return _OFFERED.get(name, NO_FACTS)

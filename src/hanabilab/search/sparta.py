@@ -134,7 +134,7 @@ class Sparta(Searching):
         if self.beliefs == "conventions" and not tells_cards(self.blueprint):
             raise AgentError(
                 f"{self.blueprint.name!r} does not say what cards can be by its conventions; "
-                "value, holmes, smart, keen and networks that sit on them do"
+                "value, holmes, smart, keen, h-group and networks that sit on them do"
             )
         _ = self.partners  # checks `error`
         require_exact(self, "error", "max_hands", "samples")
