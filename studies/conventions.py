@@ -21,7 +21,6 @@ import numpy as np
 import typer
 
 from hanabilab.agents.conventions.chains import (
-    R_BLIND,
     R_CALL,
     R_CALL_CARDS,
     R_CALL_FOCUS,
@@ -79,13 +78,11 @@ class Called(NamedTuple):
         answered: whether it played that card.
         holds: whether the card was what it was called for, which the seat does not see.
         is_first: whether it was the first turn after the hint, and the hint went to another seat.
-        is_blind: whether no hint had touched the card.
     """
 
     answered: bool
     holds: bool
     is_first: bool
-    is_blind: bool
 
 
 @dataclass(frozen=True)
@@ -143,7 +140,6 @@ def _called(game: Game, memory: Memory, reading: Reading, action: int) -> Called
         answered=action == game.rules.hand_size + place % MAX_HAND,
         holds=bool(int(reading[R_CALL_CARDS]) >> card & 1),
         is_first=age < players and int(memory[at(index, P_RECEIVER)]) != seat,
-        is_blind=bool(reading[R_BLIND]),
     )
 
 
@@ -222,8 +218,11 @@ def table(found: dict[int, Measured]) -> Iterator[str]:
             f"{size:.3f} | {each.rate:,.0f} |"
         )
     yield ""
-    yield "| level | called seats that play it | where they hold the card | at the first chance |"
-    yield "| --- | --- | --- | --- |"
+    yield (
+        "| level | called seats that play it | where they hold the card | at the first chance | "
+        "both |"
+    )
+    yield "| --- | --- | --- | --- | --- |"
     for level, each in found.items():
         yield (
             f"| {level} | "
@@ -232,7 +231,8 @@ def table(found: dict[int, Measured]) -> Iterator[str]:
                 for wanted in (
                     lambda _: True,
                     lambda call: call.holds,
-                    lambda call: call.is_first and call.is_blind,
+                    lambda call: call.is_first,
+                    lambda call: call.is_first and call.holds,
                 )
             )
             + " |"

@@ -26,17 +26,17 @@ def test_hints_and_calls_are_counted(tmp_path, capsys):
 
 
 def test_shares_are_of_those_that_are_asked_for():
-    """By hand: two of three notes hold the card, one of two useful ones; one of two calls."""
+    """By hand: two of three notes hold the card, one of two useful ones; one of three calls."""
     measured = Measured(
         told=[Told(True, 1.0, False), Told(True, 0.0, True), Told(False, 2.0, True)],
-        called=[Called(True, True, True, True), Called(False, False, True, False)],
+        called=[Called(True, True, True), Called(False, False, True), Called(False, True, False)],
         rate=1000.0,
     )
     rows = list(table({1: measured}))
     assert "| 1 | 66.7 % (" in rows[2]
     assert "| 50.0 % (" in rows[2]
     assert "| 1.000 | 1,000 |" in rows[2]
-    assert ["50.0 %", "100.0 %", "100.0 %"] == [
+    assert ["33.3 %", "50.0 %", "50.0 %", "100.0 %"] == [
         cell.split(" (")[0] for cell in rows[-1].split(" | ")[1:]
     ]
 

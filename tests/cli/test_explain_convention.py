@@ -55,7 +55,7 @@ def test_turns_and_seats_can_be_picked(record, capsys):
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--convention", "h-group", "--level", "9"], "level is 9; levels 1 to 5 are built"),
+        (["--convention", "h-group", "--level", "9"], "level is 9; levels 1 to 6 are built"),
         (["--convention", "sieve"], "unknown convention 'sieve'; known is h-group"),
         (["--level", "2"], "--level is of a convention: add --convention h-group"),
         (["GAME", "--convention", "h-group"], "--convention explains without an agent"),

@@ -97,8 +97,8 @@ def test_levels_differ():
 def test_what_is_not_built_is_refused():
     """One line says which levels are, and that variants are not read."""
     record = Record.of(Game(THREE))
-    with pytest.raises(AgentError, match="level is 6; levels 1 to 5 are built"):
-        read_by_convention(record, level=6)
+    with pytest.raises(AgentError, match="level is 7; levels 1 to 6 are built"):
+        read_by_convention(record, level=7)
     with pytest.raises(AgentError, match="unknown convention 'reactor'; known is h-group"):
         read_by_convention(record, convention="reactor")
     with pytest.raises(RulesError, match="five suits of five ranks"):

@@ -64,8 +64,8 @@ def test_every_action_is_read_by_conventions():
     wanted = [each.as_json(record.rules) for each in read_by_convention(record, level=2)]
     assert found == {"turns": plain(wanted), "level": 2, "levels": list(BUILT_LEVELS)}
     assert len(wanted) == len(record.actions)
-    with pytest.raises(AgentError, match="levels 1 to 5"):
-        next(analysis.convention_turns(record, 6))
+    with pytest.raises(AgentError, match="levels 1 to 6"):
+        next(analysis.convention_turns(record, 7))
 
 
 def test_reasons_are_sentences(game):

@@ -22,6 +22,7 @@ from hanabilab.cli.legend import REASONS, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, progress_bars
 from hanabilab.cli.position import WRITTEN, as_written, outcome
+from hanabilab.cli.reading_request import LEVEL_HELP
 from hanabilab.cli.replay import record_title
 from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import AgentError
@@ -52,9 +53,7 @@ def command(
         str | None,
         typer.Option(help="Read the game by conventions of people instead: h-group."),
     ] = None,
-    level: Annotated[
-        int | None, typer.Option(help="Level of the conventions, 1 to 5; 4 if none is given.")
-    ] = None,
+    level: Annotated[int | None, typer.Option(help=LEVEL_HELP)] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Say why an agent acted, and what others learn from it.

@@ -14,7 +14,11 @@ from hanabilab.notation import Record
 from hanabilab.review.convention_turn import ConventionTurn
 from hanabilab.review.conventions import check_convention, read_by_convention
 
-_LEVELS = f"{BUILT_LEVELS[0]} to {BUILT_LEVELS[-1]}"
+#: What `--level` is, for help texts.
+LEVEL_HELP = (
+    f"Level of the conventions, {BUILT_LEVELS[0]} to {BUILT_LEVELS[-1]}; "
+    f"{USUAL_LEVEL} if none is given."
+)
 
 
 @dataclass(frozen=True)
@@ -27,7 +31,7 @@ class ReadingRequest:
     ] = None
     level: Annotated[
         int | None,
-        typer.Option(help=f"Level of the conventions, {_LEVELS}; {USUAL_LEVEL} if none is given."),
+        typer.Option(help=LEVEL_HELP),
     ] = None
 
     @property

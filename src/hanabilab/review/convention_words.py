@@ -20,6 +20,7 @@ from hanabilab.agents.conventions.memory import (
     SAVE_HINT,
     SHOWN,
     STALL,
+    TEMPO_MOVE,
     TRASH_MOVE,
     age_of,
     at,
@@ -40,6 +41,7 @@ _HINTS = {
     FIX: "A fix: a card that was to play is not what it was taken for",
     TRASH_MOVE: "A chop move: what it touches is useless, and all older cards are protected",
     FIVE_MOVE: "A five's chop move: the chop, just older than the five, is protected",
+    TEMPO_MOVE: "A tempo chop move: a hinted card can be played now, and the chop is protected",
     FILL_IN: "It touches no new card, and tells more of hinted ones",
 }
 _USES = {

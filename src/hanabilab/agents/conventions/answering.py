@@ -107,6 +107,7 @@ def _give_up(view: View, memory: Memory, place: int) -> None:
         asked = _is_asked(view, memory, index, place)
         if not view.last_scored:  # a strike: it may have been asked for behind other cards
             asked = asked or _may_be_asked(view, memory, index, place)
+            waits = waits or _may_wait(view, memory, index)
         if focus < 0 or not waits or not asked:
             continue
         # All cards, until notes are compared with what hints tell: in this view hands have moved.
@@ -119,6 +120,12 @@ def _waits(view: View, memory: Memory, index: int) -> bool:
     """Whether the focus may be a card for which others were missing when the promise was made."""
     direct = _ready_plays(view, memory, index, 0)
     return memory[at(index, P_PLAYS)] & ~memory[at(index, P_SAVES)] & ~direct != 0
+
+
+@kernel
+def _may_wait(view: View, memory: Memory, index: int) -> bool:
+    """The same for a seat that takes the focus for no save, since it sees copies elsewhere."""
+    return memory[at(index, P_PLAYS)] & ~_ready_plays(view, memory, index, 0) != 0
 
 
 @kernel
@@ -157,7 +164,7 @@ def _kind_of_play(view: View, memory: Memory, index: int, place: int) -> int:
 def _is_asked(view: View, memory: Memory, index: int, place: int) -> bool:
     """Whether a card lies where a finesse for a promise would ask for it."""
     seat = int(view.last_seat)
-    if seat == memory[at(index, P_GIVER)] or memory[at(index, P_FLAGS)] & MAY_STALL:
+    if seat == memory[at(index, P_GIVER)]:
         return False
     slot = finesse_slot(memory, index, seat, 0)
     return slot >= 0 and place_of(seat, slot) == place
@@ -168,7 +175,7 @@ def _may_be_asked(view: View, memory: Memory, index: int, place: int) -> bool:
     """Whether an unhinted card was there when a promise was made that it may have to play for."""
     is_giver = view.last_seat == memory[at(index, P_GIVER)]
     was_there = age_of(memory, place) <= memory[at(index, P_YOUNGEST)]
-    return was_there and not is_giver and memory[at(index, P_FLAGS)] & MAY_STALL == 0
+    return was_there and not is_giver
 
 
 @kernel

@@ -34,6 +34,7 @@ from hanabilab.agents.conventions.memory import (
     note_of,
     stamp_of,
 )
+from hanabilab.agents.conventions.positions import prompt_slot
 from hanabilab.agents.conventions.steps import (
     BLIND_COST,
     NO_PLACE,
@@ -52,6 +53,7 @@ from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import is_single, wide
+from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import NUM_PLACES, place_of
 
 #: What a reading holds, `int64[READING_SIZE]`: for each place the note as the reader has it, and
@@ -60,15 +62,15 @@ Reading: TypeAlias = NDArray[np.int64]
 #: Bit set of places that older promises ask for.
 R_TAKEN = NUM_PLACES
 #: The place that the reader is called to play, or -1; what its card may be; the age of the focus
-#: that it is for; whether it is blind: no hint has touched it.
-R_CALL, R_CALL_CARDS, R_CALL_FOCUS, R_BLIND = range(NUM_PLACES + 1, NUM_PLACES + 5)
+#: that it is for.
+R_CALL, R_CALL_CARDS, R_CALL_FOCUS = range(NUM_PLACES + 1, NUM_PLACES + 4)
 #: Bit sets of places of the reader: focuses that wait for another seat, focuses that no card fits.
-R_WAITS, R_UNREAD = NUM_PLACES + 5, NUM_PLACES + 6
+R_WAITS, R_UNREAD = NUM_PLACES + 4, NUM_PLACES + 5
 #: 1 if it depends on a card of the viewer, which the reader sees and the viewer does not.
-R_MAYBE = NUM_PLACES + 7
+R_MAYBE = NUM_PLACES + 6
 #: The seat that reads.
-R_READER = NUM_PLACES + 8
-READING_SIZE = NUM_PLACES + 9
+R_READER = NUM_PLACES + 7
+READING_SIZE = NUM_PLACES + 8
 
 _NOBODY = -1
 
@@ -162,7 +164,9 @@ def _free_place(view: View, memory: Memory, reading: Reading, asked: Asked) -> i
     stamp, want = memory[at(asked.promise, P_STAMP)], wide(bit(asked.card))
     for seat in range(view.rules.num_players):
         for slot in range(view.rules.hand_size):
-            place = place_of(seat, slot)
+            place, card = place_of(seat, slot), int(view.hands[seat, slot])
+            if card >= 0 and card != asked.card and seat != asked.reader:
+                continue
             since = stamp_of(memory, place)
             if (asked.used >> place) & 1 or since == 0 or since > stamp:
                 continue
@@ -202,26 +206,31 @@ def _find_step(view: View, memory: Memory, reading: Reading, asked: Asked) -> St
     card and let it pass, because it did not take the hint so; from level 5 the next one must.
     """
     giver, seats = int(memory[at(asked.promise, P_GIVER)]), int(view.rules.num_players)
-    is_told = _hinted_copy(view, memory, asked)
+    receiver = int(memory[at(asked.promise, P_RECEIVER)])
+    prompted = prompt_slot(view, memory, asked.promise, receiver, asked.card, asked.used)
     for back in range(1, seats):
         seat = (giver + seats - back) % seats
-        if seat == asked.reader:
+        if seat == asked.reader or (prompted != NO_SLOT and seat != receiver):
             continue
         step = step_in_sight(view, memory, asked, seat)
         if step.place == UNSEEN:
             reading[R_MAYBE] = 1
-        elif step.place != NO_PLACE and (step.cost == PROMPT_COST or not is_told):
+        elif step.place != NO_PLACE and (
+            step.cost == PROMPT_COST or not _hinted_copy(view, memory, asked)
+        ):
             if may_act(memory, asked, seat):
                 return step
             if memory[LEVEL] < LAYERS:
                 return NO_STEP
+    if prompted != NO_SLOT and asked.reader != receiver:
+        return NO_STEP
     if asked.reader == giver or not may_act(memory, asked, asked.reader):
         return NO_STEP
     pending = _own_pending(view, memory, reading, asked)
     if pending != NO_PLACE:
         return Step(pending, 0, 0, asked.ready)
     found, cost = asked_place(view, memory, asked, asked.reader, asked.used)
-    if found == NO_PLACE or (cost == BLIND_COST and is_told):
+    if found == NO_PLACE or (cost == BLIND_COST and _hinted_copy(view, memory, asked)):
         return NO_STEP
     if (reading[found] >> asked.card) & 1 == 0:
         return NO_STEP

@@ -1,7 +1,8 @@
-"""Chop moves, level 4: cards that are protected although no hint has touched them. Kernels.
+"""Chop moves: cards that are protected although no hint has touched them. Kernels.
 
-Three actions say it: a hint that can only touch useless cards, a five just off the chop after the
-early game, and ones that are played out of order. None of them promises a play.
+From level 4 three actions say it: a hint that can only touch useless cards, a five just off the
+chop after the early game, and ones that are played out of order. None of them promises a play. From
+level 6 a hint says it that only makes one hinted card playable.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from hanabilab.agents.conventions.memory import (
     KIND,
     MOVED,
     PLAYS,
+    TEMPO_MOVE,
     TRASH,
     TRASH_MOVE,
     age_of,
@@ -25,7 +27,13 @@ from hanabilab.agents.conventions.positions import chop_slot, first_one
 from hanabilab.agents.policy import Memory
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_members, is_single, lowest_member, wide
+from hanabilab.knowledge.card_sets import (
+    count_members,
+    is_single,
+    is_surely,
+    lowest_member,
+    wide,
+)
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 
@@ -60,6 +68,66 @@ def moves_chop(view: View, memory: Memory, target: int, value: int, new: int, fo
         return False
     _flag(memory, target, older, MOVED)
     return True
+
+
+@kernel
+def known_slots(view: View, memory: Memory, seat: int) -> int:
+    """The hinted cards of a hand that all know, or know to be playable, as a bit set of slots."""
+    slots = 0
+    for slot in range(MAX_HAND):
+        place = place_of(seat, slot)
+        note = note_of(memory, place)
+        ready = memory[place] & PLAYS != 0 or is_surely(note, wide(view.playable))
+        slots |= int(stamp_of(memory, place) > 0 and (ready or is_single(note))) << slot
+    return slots
+
+
+@kernel
+def moves_by_tempo(view: View, memory: Memory, target: int, value: int, told: int) -> None:
+    """Take in a hint without new cards, after what it tells: it may move the receiver's chop.
+
+    It does not with two players, nor where the hint was worth giving anyway: it makes several cards
+    playable, a prompt would have played a wrong card, nothing else could be discarded, or the
+    giver could not discard.
+
+    Args:
+        told: bit set of the slots it touched that were not known before.
+    """
+    chop = int(chop_slot(memory, target))
+    count, slot = 0, NO_SLOT
+    for each in range(MAX_HAND):
+        note = note_of(memory, place_of(target, each))
+        if (told >> each) & 1 and is_surely(note, wide(view.playable)):
+            count, slot = count + 1, each
+    giver = int(view.last_seat)
+    stalls = view.information_tokens + 1 == view.rules.max_information_tokens
+    stalls = stalls or chop_slot(memory, giver) == NO_SLOT
+    if count != 1 or chop == NO_SLOT or stalls or view.rules.num_players == 2:
+        return
+    card = lowest_member(note_of(memory, place_of(target, slot)))
+    is_top = int(view.rules.rank_of[card]) == _FIVE
+    if is_top or _prompted(view, memory, target, value, card) == slot:
+        _flag(memory, target, 1 << chop, MOVED)
+        memory[KIND], memory[FOCUS] = TEMPO_MOVE, place_of(target, slot) + 1
+
+
+@kernel
+def _prompted(view: View, memory: Memory, seat: int, value: int, card: int) -> int:
+    """The slot that a prompt for `card` would have asked for before a hint of `value`.
+
+    The newest card that was not known and had been told the color or the rank of `card`.
+    """
+    found, newest = NO_SLOT, 0
+    touches = int(view.rules.touched_by[card])
+    for slot in range(MAX_HAND):
+        place = place_of(seat, slot)
+        is_touched = (int(view.last_touched) >> slot) & 1
+        before = int(view.hinted[seat, slot]) & ~(1 << value if is_touched else 0)
+        open_to = is_touched or not is_single(note_of(memory, place))
+        asked = before & touches != 0 and open_to and memory[place] & (PLAYS | TRASH) == 0
+        if asked and age_of(memory, place) > newest:
+            found, newest = slot, age_of(memory, place)
+    return found
 
 
 @kernel

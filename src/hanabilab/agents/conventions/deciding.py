@@ -4,6 +4,7 @@
    rescues much that would be lost in the next round.
 2. Else compares the best hint with a discard of its own, by what the next round brings
    (`foresight`), what a token is worth, and what its own chop may be worth.
+   In the early game it rather tells of a two or a five than discards its chop.
 3. Discards, in this order: a card known to be useless, its chop, the hinted card whose loss it
    expects to cost least. Where that is illegal it gives its best hint.
 """
@@ -16,7 +17,7 @@ from hanabilab._jit import copy_into, copy_shared_fields, kernel, scratch, scrat
 from hanabilab.agents.conventions.chains import R_CALL, R_WAITS, READING_SIZE, Reading
 from hanabilab.agents.conventions.foresight import Outlook, look_ahead
 from hanabilab.agents.conventions.imagining import imagine
-from hanabilab.agents.conventions.memory import LEVEL, NOTE, TRASH, stamp_of
+from hanabilab.agents.conventions.memory import EARLY, FOCUS, LEVEL, NOTE, TRASH, note_of, stamp_of
 from hanabilab.agents.conventions.numbers import (
     GAMBLE,
     LATE,
@@ -56,9 +57,12 @@ AGENT_SIZE = LEVEL + len(NUMBERS)
 #: Why it acts.
 CALLED, KNOWN_PLAY, RESCUES, HINTS_AT, USELESS, CHOP, CHEAPEST, GAMBLES, NOTHING_ELSE = range(9)
 
-#: The level from which a hint that touches useless cards alone means something.
-_CHOP_MOVES = 4
-_NEVER = -(1 << 30)
+_NEVER, _ANY_VALUE = -(1 << 30), wide(-1)
+#: The level from which twos and fives are told of before the early game ends, unless that costs
+#: more than so many hundredths of a point.
+_STALLS, _STALL_PRICE = 2, 80
+#: Ranks from 0.
+_TWO, _FIVE = 1, 4
 #: Per cent of the number `token` that the last token, the one before it and so on cost.
 _TOKEN_COSTS = (200, 140, 110, 100, 90, 80, 60, 30)
 
@@ -81,12 +85,15 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
     if due >= 0:
         play = _best_play(reading, view, memory, due)
         if view.information_tokens > 0 and play.danger >= memory[URGENT]:
-            hint = _best_hint(view, memory)
+            hint = _best_hint(view, memory, _ANY_VALUE)
             if play.danger - hint.danger >= memory[URGENT] and hint.action != NO_ACTION:
                 return hint.action, RESCUES
         return play.action, play.why
-    hint, discard = _best_hint(view, memory), _weigh_discard(reading, view, memory)
+    hint, discard = _best_hint(view, memory, _ANY_VALUE), _weigh_discard(reading, view, memory)
     best = hint if hint.worth > discard.worth else discard
+    if best.why == CHOP and memory[EARLY] and memory[LEVEL] >= _STALLS:
+        stall = _best_hint(view, memory, _owed(view))
+        best = stall if stall.worth > best.worth - _STALL_PRICE else best
     if view.deck_drawn == view.rules.deck_size:
         gamble = _gamble(reading, view, memory)
         best = gamble if gamble.worth > best.worth else best
@@ -110,7 +117,19 @@ def _look(view: View, memory: Memory, action: int, slot: int, card: int, least: 
         ahead.hands[view.seat, slot] = card
     imagine(ahead, action)
     observe(ahead, after)
+    if _misleads(ahead, after):
+        return Outlook(_NEVER, 0)
     return look_ahead(ahead, after, int(view.seat), least)
+
+
+@kernel
+def _misleads(view: View, memory: Memory) -> bool:
+    """Whether the last action was a hint whose focus is none of the cards that it tells of."""
+    place = int(memory[FOCUS]) - 1
+    if place < 0 or memory[place] & TRASH:
+        return False
+    card = int(view.hands[place // MAX_HAND, place % MAX_HAND])
+    return card >= 0 and (note_of(memory, place) >> card) & 1 == 0
 
 
 # --- Plays ---------------------------------------------------------------------------------------
@@ -169,14 +188,18 @@ def _gamble(reading: Reading, view: View, memory: Memory) -> Choice:
 
 
 @kernel
-def _best_hint(view: View, memory: Memory) -> Choice:
-    """The hint after which the next round brings most."""
+def _best_hint(view: View, memory: Memory, told: int) -> Choice:
+    """The hint after which the next round brings most.
+
+    Args:
+        told: bit set of the hint values that are looked at.
+    """
     best = Choice(NO_ACTION, _NEVER, 0, HINTS_AT)
     if view.information_tokens == 0:
         return best
     cost = token_worth(view, memory, int(view.information_tokens))
     for offset in range(1, view.rules.num_players):
-        values = hint_values_for(view, seat_at(view, offset))
+        values = int(hint_values_for(view, seat_at(view, offset))) & told
         for value in range(view.rules.num_hint_values):
             if (values >> value) & 1 and _may_tell(view, memory, int(seat_at(view, offset)), value):
                 action = hint_action(view.rules, offset, value)
@@ -188,10 +211,14 @@ def _best_hint(view: View, memory: Memory) -> Choice:
 
 
 @kernel
+def _owed(view: View) -> int:
+    """The hints that are owed before the early game ends, as a bit set of values: twos, fives."""
+    return wide(1 << _TWO | 1 << _FIVE) << int(view.rules.num_colors)
+
+
+@kernel
 def _may_tell(view: View, memory: Memory, target: int, value: int) -> bool:
-    """Whether a hint touches a useful card, or one that was hinted; or may move a chop."""
-    if memory[LEVEL] >= _CHOP_MOVES:
-        return True
+    """Whether a hint touches a useful card, or one that was hinted."""
     touched = touched_slots(view, target, value)
     for slot in range(view.rules.hand_size):
         card, place = int(view.hands[target, slot]), place_of(target, slot)

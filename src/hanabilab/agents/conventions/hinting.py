@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from hanabilab._jit import kernel
 from hanabilab.agents.conventions.answering import let_pass
-from hanabilab.agents.conventions.chop_moves import moves_chop
+from hanabilab.agents.conventions.chop_moves import known_slots, moves_by_tempo, moves_chop
 from hanabilab.agents.conventions.memory import (
     COLOR_PROMISE,
     COUNT,
@@ -27,6 +27,7 @@ from hanabilab.agents.conventions.memory import (
     LEVEL,
     MAY_STALL,
     MOVED,
+    P_CHOPS,
     P_FLAGS,
     P_FOCUS,
     P_GIVER,
@@ -40,6 +41,7 @@ from hanabilab.agents.conventions.memory import (
     RESET,
     SAVE_HINT,
     STALL,
+    TEMPO,
     TRASH,
     UNREAD,
     add_promise,
@@ -50,7 +52,7 @@ from hanabilab.agents.conventions.memory import (
     set_note,
     stamp_of,
 )
-from hanabilab.agents.conventions.positions import chop_slot, first_one, focus_slot
+from hanabilab.agents.conventions.positions import chop_slot, first_one, focus_slot, pack_chops
 from hanabilab.agents.policy import Memory
 from hanabilab.game.actions import hint_value
 from hanabilab.game.rule_tables import MAX_HAND
@@ -74,6 +76,8 @@ class _Hint(NamedTuple):
         new: of these, the ones that no hint had touched.
         fresh: of these, the ones that were not protected either.
         chop: the slot of the chop before it, or NO_SLOT.
+        known: bit set of the slots of which it was known before that they can be played, or what
+            they are.
     """
 
     target: int
@@ -82,6 +86,7 @@ class _Hint(NamedTuple):
     new: int
     fresh: int
     chop: int
+    known: int
 
 
 @kernel
@@ -95,7 +100,7 @@ def observe_hint(view: View, memory: Memory) -> None:
         new |= int(is_new) << slot
         fresh |= int(is_new and memory[place] & MOVED == 0) << slot
     value, chop = int(hint_value(view.rules, view.last_action)), int(chop_slot(memory, target))
-    hint = _Hint(target, value, touched, new, fresh, chop)
+    hint = _Hint(target, value, touched, new, fresh, chop, int(known_slots(view, memory, target)))
     repaired = _take_literally(view, memory, hint)
     repaired = repaired or _stops(view, memory, hint)
     if repaired and memory[LEVEL] >= 3:
@@ -192,6 +197,8 @@ def _read_hint(view: View, memory: Memory, hint: _Hint) -> None:
     note = note_of(memory, place)
     if hint.new == 0 and _tells_enough(view, memory, hint):
         memory[KIND] = FILL_IN
+        if memory[LEVEL] >= TEMPO:
+            moves_by_tempo(view, memory, hint.target, hint.value, hint.touched & ~hint.known)
         return
     moves = memory[LEVEL] >= 4
     if moves and moves_chop(view, memory, hint.target, hint.value, hint.fresh, slot):
@@ -270,6 +277,7 @@ def _promise(view: View, memory: Memory, hint: _Hint, place: int, plays: int, sa
     memory[at(index, P_RECEIVER)] = hint.target
     memory[at(index, P_FOCUS)] = age_of(memory, place)
     memory[at(index, P_TOUCHED)] = hint.touched
+    memory[at(index, P_CHOPS)] = pack_chops(memory, int(view.rules.num_players))
     if hint.value < view.rules.num_colors:
         memory[at(index, P_FLAGS)] = COLOR_PROMISE
     elif hint.value == view.rules.num_colors + _FIVE:

@@ -32,14 +32,14 @@ PLAYS, MOVED, TRASH, RESET = 1 << 30, 1 << 31, 1 << 32, 1 << 33
 DEALT, FIRST = 1 << 34, 1 << 35
 
 PAST = NUM_PLACES
-_AGE_BITS, _STAMP_BITS = 7, 10
-_AGE, _STAMP = (1 << _AGE_BITS) - 1, (1 << _STAMP_BITS) - 1
+AGE_BITS, _STAMP_BITS = 7, 10
+_AGE, _STAMP = (1 << AGE_BITS) - 1, (1 << _STAMP_BITS) - 1
 
 PROMISES = PAST + NUM_PLACES
 #: Fields of a promise: cards that the focus may be as a play, and as a save; who hinted whom; the
 #: age of the focus and of the youngest card in any hand; the slots that the hint touched; the
 #: seats that let it pass; its stamp; the heights of the fireworks, three bits a suit; the cards
-#: that were played for it since; and flags.
+#: that were played for it since; flags; the ages of all chops before it, seven bits a seat.
 (
     P_PLAYS,
     P_SAVES,
@@ -53,8 +53,9 @@ PROMISES = PAST + NUM_PLACES
     P_STACKS,
     P_PLAYED,
     P_FLAGS,
-) = range(12)
-NUM_FIELDS = 12
+    P_CHOPS,
+) = range(13)
+NUM_FIELDS = 13
 MOST_PROMISES = 12
 #: Flags of a promise: it may be a stall that promises nothing; a blind play has shown it a play;
 #: the hint was the highest rank, or a color.
@@ -85,7 +86,8 @@ MEMORY_SIZE = TABLE + 6
     TRASH_MOVE,
     FIVE_MOVE,
     UNREAD,
-) = range(10)
+    TEMPO_MOVE,
+) = range(11)
 #: What a hint is, in words, by `memory[KIND]`.
 HINT_KINDS = (
     "none",
@@ -98,13 +100,16 @@ HINT_KINDS = (
     "trash chop move",
     "five's chop move",
     "unread",
+    "tempo chop move",
 )
 #: The levels that can be read by.
-BUILT_LEVELS = range(1, 6)
+BUILT_LEVELS = range(1, 7)
 #: The level that games of people are read by unless another one is asked for.
 USUAL_LEVEL = 4
 #: The level from which other cards may lie above the one that is asked for.
 LAYERS = 5
+#: The level from which a hint that only makes one hinted card playable moves a chop.
+TEMPO = 6
 
 
 # --- Cards ---------------------------------------------------------------------------------------
@@ -131,20 +136,20 @@ def age_of(memory: Memory, place: int) -> int:
 @inlined_kernel
 def stamp_of(memory: Memory, place: int) -> int:
     """When a card was first hinted; 0 if it was not."""
-    return (memory[PAST + place] >> _AGE_BITS) & _STAMP
+    return (memory[PAST + place] >> AGE_BITS) & _STAMP
 
 
 @inlined_kernel
 def giver_of(memory: Memory, place: int) -> int:
     """Who first hinted a card."""
-    return memory[PAST + place] >> (_AGE_BITS + _STAMP_BITS)
+    return memory[PAST + place] >> (AGE_BITS + _STAMP_BITS)
 
 
 @inlined_kernel
 def set_hinted(memory: Memory, place: int, stamp: int, giver: int) -> None:
     """Note the first hint on a card."""
     above = wide(giver) << _STAMP_BITS | stamp
-    memory[PAST + place] = age_of(memory, place) | above << _AGE_BITS
+    memory[PAST + place] = age_of(memory, place) | above << AGE_BITS
 
 
 @kernel

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.agents.conventions.memory import (
+    AGE_BITS,
     DEALT,
     FIRST,
     MOVED,
+    P_CHOPS,
     P_RECEIVER,
     P_STAMP,
     P_TOUCHED,
@@ -25,7 +27,7 @@ from hanabilab.agents.conventions.memory import (
 from hanabilab.agents.policy import Memory
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import is_single
+from hanabilab.knowledge.card_sets import is_single, wide
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 
@@ -44,6 +46,27 @@ def chop_slot(memory: Memory, seat: int) -> int:
         if age > 0 and free and age < oldest:
             found, oldest = slot, age
     return found
+
+
+@kernel
+def pack_chops(memory: Memory, seats: int) -> int:
+    """The ages of the chops of all seats, for `P_CHOPS`; 0 for a seat without one."""
+    packed = wide(0)
+    for seat in range(seats):
+        chop = chop_slot(memory, seat)
+        if chop != NO_SLOT:
+            packed |= age_of(memory, place_of(seat, chop)) << (AGE_BITS * seat)
+    return packed
+
+
+@kernel
+def chop_before(memory: Memory, index: int, seat: int) -> int:
+    """The chop of a seat just before a promise was made; NO_SLOT if the card is gone."""
+    age = (memory[at(index, P_CHOPS)] >> (AGE_BITS * seat)) & ((1 << AGE_BITS) - 1)
+    for slot in range(MAX_HAND):
+        if age > 0 and age_of(memory, place_of(seat, slot)) == age:
+            return slot
+    return NO_SLOT
 
 
 @kernel

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.agents.conventions.chains import (
-    R_BLIND,
     R_CALL,
     R_CALL_CARDS,
     R_CALL_FOCUS,
@@ -32,7 +31,6 @@ from hanabilab.agents.conventions.memory import (
     P_GIVER,
     P_PLAYS,
     P_RECEIVER,
-    P_SAVES,
     TRASH,
     at,
     giver_of,
@@ -40,12 +38,12 @@ from hanabilab.agents.conventions.memory import (
     stamp_of,
 )
 from hanabilab.agents.conventions.positions import first_one
+from hanabilab.agents.conventions.saves import owed_save, seen_saves
 from hanabilab.agents.policy import Memory
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import (
-    critical_cards,
     is_single,
     is_surely,
     lowest_member,
@@ -55,7 +53,6 @@ from hanabilab.knowledge.copies import copies_left, without_copy
 from hanabilab.knowledge.slot_memory import place_of
 
 _NO_COST = 1 << 20
-_TWO = 1
 
 
 @kernel
@@ -94,7 +91,8 @@ def _read_hand(reading: Reading, view: View, memory: Memory) -> None:
         place = place_of(reader, slot)
         note = reading[place] & copies[0]
         note = note or wide(view.possible[reader, slot]) & copies[0]
-        if stamp_of(memory, place) > 0 and memory[place] & TRASH == 0:
+        is_told = stamp_of(memory, place) > 0 and memory[place] & TRASH == 0
+        if is_told and not is_single(note):
             giver = int(giver_of(memory, place))
             if giver != by:
                 claimed, by = _claimed(view, memory, reader, giver), giver
@@ -141,7 +139,7 @@ def _read_focus(reading: Reading, view: View, memory: Memory, index: int) -> Non
     if place < 0:
         return
     own = reading[place]
-    saves = _seen_saves(view, memory, index, int(reading[R_READER])) & own
+    saves = seen_saves(view, memory, index, int(reading[R_READER])) & own
     if memory[at(index, P_FLAGS)] & (MAY_STALL | FIVE_HINT):
         return
     kept, cost, calls = _cheapest(reading, view, memory, index, saves)
@@ -152,22 +150,6 @@ def _read_focus(reading: Reading, view: View, memory: Memory, index: int) -> Non
     reading[place] = kept
     if saves == 0 and cost > 0 and calls >= 0:
         _call(reading, view, memory, index, calls)
-
-
-@kernel
-def _seen_saves(view: View, memory: Memory, index: int, reader: int) -> int:
-    """The cards that a save may be about, without twos of which the reader sees another copy."""
-    saves = memory[at(index, P_SAVES)]
-    spare = saves & ~critical_cards(view)
-    giver = int(memory[at(index, P_GIVER)])
-    for seat in range(view.rules.num_players):
-        if seat in (reader, giver, int(memory[at(index, P_RECEIVER)])):
-            continue
-        for slot in range(view.rules.hand_size):
-            card = int(view.hands[seat, slot])
-            if card >= 0 and view.rules.rank_of[card] == _TWO:
-                saves &= ~(wide(bit(card)) & spare)
-    return saves
 
 
 @kernel
@@ -185,7 +167,9 @@ def _cheapest(
         card = lowest_member(left)
         left &= left - 1
         chain = find_chain(view, memory, reading, index, card)
-        if not chain.is_open or chain.cost > least:
+        if not chain.is_open or chain.cost > least:  # nor do higher cards of the suit ask for less
+            end = (int(view.rules.suit_of[card]) + 1) * int(view.rules.num_ranks)
+            left = left >> end << end
             continue
         if chain.cost < least:
             kept, least, calls = wide(0), chain.cost, chain.place
@@ -222,7 +206,6 @@ def _be_called(
         return
     reading[R_CALL], reading[R_CALL_CARDS] = place, cards
     reading[R_CALL_FOCUS] = memory[at(index, P_FOCUS)]
-    reading[R_BLIND] = int(stamp_of(memory, place) == 0)
 
 
 # --- Focuses of others ---------------------------------------------------------------------------
@@ -239,9 +222,11 @@ def _read_call(reading: Reading, view: View, memory: Memory, index: int) -> None
     if card < 0:
         reading[R_MAYBE] = 1
         return
-    if (_seen_saves(view, memory, index, reader) >> card) & 1:
+    if (memory[at(index, P_PLAYS)] >> card) & 1 == 0:
         return
-    if memory[at(index, P_FLAGS)] & MAY_STALL or (memory[at(index, P_PLAYS)] >> card) & 1 == 0:
+    if memory[at(index, P_FLAGS)] & MAY_STALL and not owed_save(reading, view, memory, index):
+        return
+    if (seen_saves(view, memory, index, reader) >> card) & 1:
         return
     chain = find_chain(view, memory, reading, index, card)
     if not chain.is_open or chain.place < 0:

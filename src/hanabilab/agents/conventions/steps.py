@@ -17,10 +17,11 @@ from hanabilab.agents.conventions.memory import (
     P_PASSED,
     P_RECEIVER,
     at,
+    height_at,
 )
 from hanabilab.agents.conventions.positions import finesse_slot, prompt_slot
 from hanabilab.agents.policy import Memory
-from hanabilab.game.cards import bit
+from hanabilab.game.cards import UNKNOWN_CARD, bit
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import wide
@@ -76,6 +77,8 @@ NO_STEP = Step(NO_PLACE, 0, 0, 0)
 def step_in_sight(view: View, memory: Memory, asked: Asked, seat: int) -> Step:
     """The step of a seat whose cards the reader sees; NO_STEP if it would play a wrong card."""
     used, ready, first = wide(asked.used), wide(asked.ready), NO_PLACE
+    if not _may_hold(view, seat, asked.card):
+        return NO_STEP
     for _ in range(MAX_HAND):
         place, cost = asked_place(view, memory, asked, seat, used)
         if place == NO_PLACE:
@@ -87,10 +90,29 @@ def step_in_sight(view: View, memory: Memory, asked: Asked, seat: int) -> Step:
         used |= wide(1) << place
         if card == asked.card:
             return Step(first, cost, used, ready)
-        if memory[LEVEL] < LAYERS or (ready >> card) & 1 == 0:
+        if memory[LEVEL] < LAYERS:
             return NO_STEP
-        ready = played_on(view, ready, card)
+        if (ready >> card) & 1:
+            ready = played_on(view, ready, card)
+        elif not _was_played_since(view, memory, asked.promise, card):
+            return NO_STEP
     return NO_STEP
+
+
+@kernel
+def _was_played_since(view: View, memory: Memory, index: int, card: int) -> bool:
+    """Whether a copy of a layer's card was played after the promise: the layer is still there."""
+    suit, rank = int(view.rules.suit_of[card]), int(view.rules.rank_of[card])
+    return height_at(memory, index, suit) <= rank < int(view.fireworks[suit])
+
+
+@kernel
+def _may_hold(view: View, seat: int, card: int) -> bool:
+    """Whether a seat has a card, or one that the viewer does not see."""
+    for slot in range(view.rules.hand_size):
+        if view.hands[seat, slot] == card or view.hands[seat, slot] == UNKNOWN_CARD:
+            return True
+    return False
 
 
 @kernel

@@ -43,7 +43,8 @@ def hands_worth(reading: Reading, view: View, memory: Memory, viewer: int) -> in
     worth, told, hinted = wide(0), _named_cards(view, memory, viewer), _hinted_cards(view, memory)
     for offset in range(1, view.rules.num_players):
         seat = seat_after(view.rules, viewer, offset)
-        read_for(reading, view, memory, seat)
+        if _is_told(view, memory, seat):
+            read_for(reading, view, memory, seat)
         for slot in range(view.rules.hand_size):
             place, card = place_of(seat, slot), int(view.hands[seat, slot])
             if card < 0:
@@ -57,6 +58,15 @@ def hands_worth(reading: Reading, view: View, memory: Memory, viewer: int) -> in
                 worth += _told_worth(reading, view, memory, place, hinted)
                 told |= wide(bit(card))
     return worth
+
+
+@kernel
+def _is_told(view: View, memory: Memory, seat: int) -> bool:
+    """Whether a hint has touched any card of a hand: else nothing is read of it."""
+    told = wide(0)
+    for slot in range(view.rules.hand_size):
+        told |= stamp_of(memory, place_of(seat, slot))
+    return told > 0
 
 
 @kernel
@@ -151,7 +161,7 @@ def chop_danger(view: View, memory: Memory, seat: int, free: int) -> int:
     if chop == NO_SLOT or view.hands[seat, chop] < 0:
         return 0
     card = int(view.hands[seat, chop])
-    if _is_elsewhere(view, card, seat, chop):
+    if _is_elsewhere(view, memory, card):
         return 0
     value = card_value(view, card) * memory[LOSS] // 100
     if view.information_tokens > 0:
@@ -162,11 +172,11 @@ def chop_danger(view: View, memory: Memory, seat: int, free: int) -> int:
 
 
 @kernel
-def _is_elsewhere(view: View, card: int, seat: int, slot: int) -> bool:
-    """Whether another copy of a card is in sight: hinted, or in another place of a hand."""
+def _is_elsewhere(view: View, memory: Memory, card: int) -> bool:
+    """Whether another copy of a card on a chop is in sight, and on no other chop."""
     for other in range(view.rules.num_players):
-        for each in range(view.rules.hand_size):
-            same = int(view.hands[other, each]) == card
-            if same and (other != seat or each != slot):
+        chop = int(chop_slot(memory, other))
+        for slot in range(view.rules.hand_size):
+            if view.hands[other, slot] == card and slot != chop:
                 return True
     return False
