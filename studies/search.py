@@ -56,9 +56,9 @@ class Study:
         return ", ".join(self.lineup)
 
 
-def one_seat(search: str, blueprint: str, players: int, games: int) -> Study:
+def one_seat(search: str, blueprint: str, players: int, games: int, seed: int = 1) -> Study:
     """Seat 0 searches."""
-    return Study(blueprint, (search, *[blueprint] * (players - 1)), games)
+    return Study(blueprint, (search, *[blueprint] * (players - 1)), games, seed)
 
 
 #: Four times the rollouts, and smaller gains believed: tried on seed 1, measured on seed 2.
@@ -73,6 +73,9 @@ BOTH_THOROUGH = f"rollouts=40000, {BOTH}"
 
 #: A blueprint that `hanabi tune` found.
 TUNED_4 = "tuned(information, players=4)"
+
+#: It plays by conventions of people.
+H_GROUP = "h-group(level=5)"
 
 STUDIES = {
     "sparta-smart-2p": one_seat("sparta(smart)", "smart", 2, 400),
@@ -99,6 +102,9 @@ STUDIES = {
     "sparta-information-5p": one_seat("sparta(information)", "information", 5, 400),
     "sparta-tuned-4p": one_seat(f"sparta({TUNED_4})", TUNED_4, 4, 400),
     "sparta-smart-3p": one_seat("sparta(smart)", "smart", 3, 100),
+    "sparta-h-group-3p": one_seat(
+        f"sparta({H_GROUP}, rollouts=1000, beliefs=conventions)", H_GROUP, 3, 100, seed=44
+    ),
     "joint-smart-3p": Study("smart", ("joint(smart)",) * 3, 100),
     "joint-information-3p": Study("information", ("joint(information)",) * 3, 100),
     "joint-information-4p": Study("information", ("joint(information)",) * 4, 100),
