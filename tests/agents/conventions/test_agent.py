@@ -268,6 +268,16 @@ def test_moves(expected, hands, actions, table):
     assert expected == game.move()
 
 
+@pytest.mark.parametrize(("lives", "plays"), [(3, True), (1, False)])
+def test_with_the_last_life_it_does_not_trust_good_touch(lives, plays):
+    """Of red cards that score the five is hinted elsewhere; but the card may be a one."""
+    hands = ("Y4 R4:R G4 W4 B4", "Y3 G3 W3 B3 Y1", "Y3 G3 R5:5 W3 B3")
+    state = position(THREE, *hands, fireworks="R3", tokens=4)
+    state.life_tokens = lives
+    game = Watch(make_agent("h-group"), THREE, state)
+    assert plays == (game.move() == "play 1")
+
+
 def test_it_tells_why_it_acts_and_what_it_was_told():
     """A finesse, from the seat that gives it to the seat that plays for it."""
     game = watch(THREE, "Y4 Y4 G4 W4 B4", "Y3 G3 W3 B3 R1", "Y3 G3 R2 W3 B3")
@@ -287,13 +297,13 @@ def test_it_tells_why_it_acts_and_what_it_was_told():
 @pytest.mark.parametrize(
     ("players", "level", "mean"),
     [
-        (2, 4, 23.279),
-        (3, 3, 23.696),
-        (3, 4, 23.698),
-        (4, 4, 23.434),
-        (5, 4, 22.581),
-        (3, 5, 23.606),
-        (3, 6, 23.600),
+        (2, 4, 23.289),
+        (3, 3, 23.732),
+        (3, 4, 23.738),
+        (4, 4, 23.441),
+        (5, 4, 22.552),
+        (3, 5, 23.665),
+        (3, 6, 23.659),
     ],
 )
 def test_it_scores_as_measured(players, level, mean):

@@ -31,6 +31,7 @@ from hanabilab.agents.conventions.memory import (
     P_GIVER,
     P_PLAYS,
     P_RECEIVER,
+    PLAYS,
     TRASH,
     at,
     giver_of,
@@ -244,7 +245,8 @@ def _read_call(reading: Reading, view: View, memory: Memory, index: int) -> None
 def due_place(reading: Reading, view: View, memory: Memory) -> int:
     """The place that the reader is to play now: one it is called for, else one it knows; or -1.
 
-    Of several that it knows, the lowest rank; ones in their order.
+    Of several that it knows, the lowest rank; ones in their order. With one life left it plays what
+    is promised, or known by the letter of hints.
     """
     if reading[R_CALL] >= 0:
         return int(reading[R_CALL])
@@ -253,6 +255,8 @@ def due_place(reading: Reading, view: View, memory: Memory) -> int:
         place = place_of(reader, slot)
         note = reading[place] & NOTE
         ready = is_surely(note, view.playable) and memory[place] & TRASH == 0
+        if view.life_tokens == 1 and memory[place] & PLAYS == 0:  # good touch may err
+            ready = ready and is_surely(wide(view.possible[reader, slot]), view.playable)
         if not ready or (reading[R_WAITS] >> place) & 1:
             continue
         rank = int(view.rules.rank_of[lowest_member(note)])
