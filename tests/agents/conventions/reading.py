@@ -99,7 +99,8 @@ class Table:
             for hand in self.words
         ]
         table = {"fireworks": _sorted(fireworks), "discards": _sorted(discards)}
-        return position(self.rules, *hands, seat=first, tokens=4, **table)
+        tokens = int(self._line("tokens") or 4)
+        return position(self.rules, *hands, seat=first, tokens=tokens, **table)
 
     def _know(self) -> None:
         if "mid-game" in self.example.table:

@@ -73,7 +73,9 @@ def answer_promises(view: View, memory: Memory, slot: int, is_play: bool) -> Non
 def _take_layers(view: View, memory: Memory, place: int) -> None:
     """A blind play is another card than promises ask for: it lay above the missing one."""
     for index in range(memory[COUNT]):
-        if _waits(view, memory, index) and _is_asked(view, memory, index, place):
+        if _waits(view, memory, index, memory[at(index, P_SAVES)]) and _is_asked(
+            view, memory, index, place
+        ):
             memory[at(index, P_PASSED)] = _receiver_bit(memory, index)
 
 
@@ -103,11 +105,11 @@ def _give_up(view: View, memory: Memory, place: int) -> None:
     """
     for index in range(memory[COUNT] - 1, -1, -1):
         focus = focus_place(memory, index)
-        waits = _waits(view, memory, index)
-        asked = _is_asked(view, memory, index, place)
+        asked, saves = _is_asked(view, memory, index, place), memory[at(index, P_SAVES)]
         if not view.last_scored:  # a strike: it may have been asked for behind other cards
             asked = asked or _may_be_asked(view, memory, index, place)
-            waits = waits or _may_wait(view, memory, index)
+            saves = 0  # who sees copies elsewhere takes no save
+        waits = _waits(view, memory, index, saves)
         if focus < 0 or not waits or not asked:
             continue
         # All cards, until notes are compared with what hints tell: in this view hands have moved.
@@ -116,16 +118,14 @@ def _give_up(view: View, memory: Memory, place: int) -> None:
 
 
 @kernel
-def _waits(view: View, memory: Memory, index: int) -> bool:
-    """Whether the focus may be a card for which others were missing when the promise was made."""
+def _waits(view: View, memory: Memory, index: int, saves: int) -> bool:
+    """Whether the focus may be a card for which others were missing when the promise was made.
+
+    Args:
+        saves: bit set of the cards for which it asks for no play.
+    """
     direct = _ready_plays(view, memory, index, 0)
-    return memory[at(index, P_PLAYS)] & ~memory[at(index, P_SAVES)] & ~direct != 0
-
-
-@kernel
-def _may_wait(view: View, memory: Memory, index: int) -> bool:
-    """The same for a seat that takes the focus for no save, since it sees copies elsewhere."""
-    return memory[at(index, P_PLAYS)] & ~_ready_plays(view, memory, index, 0) != 0
+    return memory[at(index, P_PLAYS)] & ~saves & ~direct != 0
 
 
 @kernel

@@ -201,29 +201,64 @@ def _is_free(view: View, memory: Memory, reading: Reading, asked: Asked, place: 
 def _find_step(view: View, memory: Memory, reading: Reading, asked: Asked) -> Step:
     """The card that a prompt or a finesse would play; `NO_STEP` if nobody is asked for one.
 
-    The seat that acts last before the giver comes first, the reader last: whoever sees another seat
-    with the card leaves it to that seat. Below level 5 nobody need play for a seat that has the
-    card and let it pass, because it did not take the hint so; from level 5 the next one must.
+    A hinted card of the receiver that may be the missing one is asked first, and then nobody else
+    is, right or wrong. Otherwise whoever sees another seat with the card leaves it to that seat.
+    """
+    receiver = int(memory[at(asked.promise, P_RECEIVER)])
+    slot = prompt_slot(view, memory, asked.promise, receiver, asked.card, asked.used)
+    if slot != NO_SLOT and receiver != asked.reader:
+        step, _ = _step_of(view, memory, reading, asked, receiver)
+        return step
+    if slot == NO_SLOT:
+        step, is_settled = _step_of_others(view, memory, reading, asked)
+        if is_settled:
+            return step
+    return _own_step(view, memory, reading, asked)
+
+
+@kernel
+def _step_of_others(
+    view: View, memory: Memory, reading: Reading, asked: Asked
+) -> tuple[Step, bool]:
+    """The step of another seat, and whether that settles it: the reader is not asked then.
+
+    The seat that acts last before the giver comes first.
     """
     giver, seats = int(memory[at(asked.promise, P_GIVER)]), int(view.rules.num_players)
-    receiver = int(memory[at(asked.promise, P_RECEIVER)])
-    prompted = prompt_slot(view, memory, asked.promise, receiver, asked.card, asked.used)
     for back in range(1, seats):
         seat = (giver + seats - back) % seats
-        if seat == asked.reader or (prompted != NO_SLOT and seat != receiver):
-            continue
-        step = step_in_sight(view, memory, asked, seat)
-        if step.place == UNSEEN:
-            reading[R_MAYBE] = 1
-        elif step.place != NO_PLACE and (
-            step.cost == PROMPT_COST or not _hinted_copy(view, memory, asked)
-        ):
-            if may_act(memory, asked, seat):
-                return step
-            if memory[LEVEL] < LAYERS:
-                return NO_STEP
-    if prompted != NO_SLOT and asked.reader != receiver:
-        return NO_STEP
+        if seat != asked.reader:
+            step, is_settled = _step_of(view, memory, reading, asked, seat)
+            if is_settled:
+                return step, True
+    return NO_STEP, False
+
+
+@kernel
+def _step_of(
+    view: View, memory: Memory, reading: Reading, asked: Asked, seat: int
+) -> tuple[Step, bool]:
+    """The step of one other seat, and whether that settles it.
+
+    Below level 5 nobody need play for a seat that has the card and let it pass, because it did not
+    take the hint so; from level 5 the next one must.
+    """
+    step = step_in_sight(view, memory, asked, seat)
+    if step.place == UNSEEN:
+        reading[R_MAYBE] = 1
+        return NO_STEP, False
+    is_blind = step.cost != PROMPT_COST
+    if step.place == NO_PLACE or (is_blind and _hinted_copy(view, memory, asked)):
+        return NO_STEP, False
+    if may_act(memory, asked, seat):
+        return step, True
+    return NO_STEP, bool(memory[LEVEL] < LAYERS)
+
+
+@kernel
+def _own_step(view: View, memory: Memory, reading: Reading, asked: Asked) -> Step:
+    """The step of the reader itself, if its card may be the missing one."""
+    giver = int(memory[at(asked.promise, P_GIVER)])
     if asked.reader == giver or not may_act(memory, asked, asked.reader):
         return NO_STEP
     pending = _own_pending(view, memory, reading, asked)

@@ -11,6 +11,7 @@ from hanabilab._jit import kernel
 from hanabilab.agents.conventions.good_touch import named_cards
 from hanabilab.agents.conventions.memory import (
     EARLY,
+    FIVE,
     FIVE_MOVE,
     FOCUS,
     KIND,
@@ -37,8 +38,6 @@ from hanabilab.knowledge.card_sets import (
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 
-_FIVE = 4
-
 
 @kernel
 def moves_chop(view: View, memory: Memory, target: int, value: int, new: int, focus: int) -> bool:
@@ -62,7 +61,7 @@ def moves_chop(view: View, memory: Memory, target: int, value: int, new: int, fo
     if note_of(memory, place_of(target, focus)) & ~wide(view.useless) & ~named == 0:
         _flag(memory, target, new, TRASH)
         memory[KIND], memory[FOCUS] = TRASH_MOVE, place_of(target, focus) + 1
-    elif value == view.rules.num_colors + _FIVE and not memory[EARLY] and is_single(older):
+    elif value == view.rules.num_colors + FIVE and not memory[EARLY] and is_single(older):
         memory[KIND], memory[FOCUS] = FIVE_MOVE, place_of(target, oldest) + 1
     else:
         return False
@@ -87,8 +86,8 @@ def moves_by_tempo(view: View, memory: Memory, target: int, value: int, told: in
     """Take in a hint without new cards, after what it tells: it may move the receiver's chop.
 
     It does not with two players, nor where the hint was worth giving anyway: it makes several cards
-    playable, a prompt would have played a wrong card, nothing else could be discarded, or the
-    giver could not discard.
+    playable, a prompt would have played a wrong card, the receiver has no chop, or the giver had
+    all tokens or no chop.
 
     Args:
         told: bit set of the slots it touched that were not known before.
@@ -105,8 +104,8 @@ def moves_by_tempo(view: View, memory: Memory, target: int, value: int, told: in
     if count != 1 or chop == NO_SLOT or stalls or view.rules.num_players == 2:
         return
     card = lowest_member(note_of(memory, place_of(target, slot)))
-    is_top = int(view.rules.rank_of[card]) == _FIVE
-    if is_top or _prompted(view, memory, target, value, card) == slot:
+    is_five = int(view.rules.rank_of[card]) == FIVE
+    if is_five or _prompted(view, memory, target, value, card) == slot:
         _flag(memory, target, 1 << chop, MOVED)
         memory[KIND], memory[FOCUS] = TEMPO_MOVE, place_of(target, slot) + 1
 

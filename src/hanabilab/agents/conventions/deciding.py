@@ -17,7 +17,17 @@ from hanabilab._jit import copy_into, copy_shared_fields, kernel, scratch, scrat
 from hanabilab.agents.conventions.chains import R_CALL, R_WAITS, READING_SIZE, Reading
 from hanabilab.agents.conventions.foresight import Outlook, look_ahead
 from hanabilab.agents.conventions.imagining import imagine
-from hanabilab.agents.conventions.memory import EARLY, FOCUS, LEVEL, NOTE, TRASH, note_of, stamp_of
+from hanabilab.agents.conventions.memory import (
+    EARLY,
+    FIVE,
+    FOCUS,
+    LEVEL,
+    NOTE,
+    TRASH,
+    TWO,
+    note_of,
+    stamp_of,
+)
 from hanabilab.agents.conventions.numbers import (
     GAMBLE,
     LATE,
@@ -57,12 +67,12 @@ AGENT_SIZE = LEVEL + len(NUMBERS)
 #: Why it acts.
 CALLED, KNOWN_PLAY, RESCUES, HINTS_AT, USELESS, CHOP, CHEAPEST, GAMBLES, NOTHING_ELSE = range(9)
 
-_NEVER, _ANY_VALUE = -(1 << 30), wide(-1)
+_NEVER = -(1 << 30)
+#: Bit set of all values of hints.
+_ANY_VALUE = wide(-1)
 #: The level from which twos and fives are told of before the early game ends, unless that costs
 #: more than so many hundredths of a point.
-_STALLS, _STALL_PRICE = 2, 80
-#: Ranks from 0.
-_TWO, _FIVE = 1, 4
+_OWES, _OWED_PRICE = 2, 80
 #: Per cent of the number `token` that the last token, the one before it and so on cost.
 _TOKEN_COSTS = (200, 140, 110, 100, 90, 80, 60, 30)
 
@@ -91,9 +101,9 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
         return play.action, play.why
     hint, discard = _best_hint(view, memory, _ANY_VALUE), _weigh_discard(reading, view, memory)
     best = hint if hint.worth > discard.worth else discard
-    if best.why == CHOP and memory[EARLY] and memory[LEVEL] >= _STALLS:
-        stall = _best_hint(view, memory, _owed(view))
-        best = stall if stall.worth > best.worth - _STALL_PRICE else best
+    if best.why == CHOP and memory[EARLY] and memory[LEVEL] >= _OWES:
+        owed = _best_hint(view, memory, _owed_values(view))
+        best = owed if owed.worth > best.worth - _OWED_PRICE else best
     if view.deck_drawn == view.rules.deck_size:
         gamble = _gamble(reading, view, memory)
         best = gamble if gamble.worth > best.worth else best
@@ -188,18 +198,18 @@ def _gamble(reading: Reading, view: View, memory: Memory) -> Choice:
 
 
 @kernel
-def _best_hint(view: View, memory: Memory, told: int) -> Choice:
+def _best_hint(view: View, memory: Memory, wanted: int) -> Choice:
     """The hint after which the next round brings most.
 
     Args:
-        told: bit set of the hint values that are looked at.
+        wanted: bit set of the hint values that are looked at.
     """
     best = Choice(NO_ACTION, _NEVER, 0, HINTS_AT)
     if view.information_tokens == 0:
         return best
     cost = token_worth(view, memory, int(view.information_tokens))
     for offset in range(1, view.rules.num_players):
-        values = int(hint_values_for(view, seat_at(view, offset))) & told
+        values = int(hint_values_for(view, seat_at(view, offset))) & wanted
         for value in range(view.rules.num_hint_values):
             if (values >> value) & 1 and _may_tell(view, memory, int(seat_at(view, offset)), value):
                 action = hint_action(view.rules, offset, value)
@@ -211,9 +221,9 @@ def _best_hint(view: View, memory: Memory, told: int) -> Choice:
 
 
 @kernel
-def _owed(view: View) -> int:
+def _owed_values(view: View) -> int:
     """The hints that are owed before the early game ends, as a bit set of values: twos, fives."""
-    return wide(1 << _TWO | 1 << _FIVE) << int(view.rules.num_colors)
+    return wide(1 << TWO | 1 << FIVE) << int(view.rules.num_colors)
 
 
 @kernel

@@ -19,6 +19,7 @@ from hanabilab.agents.conventions.memory import (
     EARLY,
     FILL_IN,
     FIRST,
+    FIVE,
     FIVE_HINT,
     FIX,
     FOCUS,
@@ -27,6 +28,7 @@ from hanabilab.agents.conventions.memory import (
     LEVEL,
     MAY_STALL,
     MOVED,
+    ONE,
     P_CHOPS,
     P_FLAGS,
     P_FOCUS,
@@ -43,6 +45,7 @@ from hanabilab.agents.conventions.memory import (
     STALL,
     TEMPO,
     TRASH,
+    TWO,
     UNREAD,
     add_promise,
     age_of,
@@ -61,9 +64,6 @@ from hanabilab.knowledge.card_sets import count_members, critical_cards, is_sing
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.hints import hinted_seat
 from hanabilab.knowledge.slot_memory import place_of
-
-#: Ranks from 0.
-_ONE, _TWO, _FIVE = 0, 1, 4
 
 
 class _Hint(NamedTuple):
@@ -115,7 +115,7 @@ def observe_hint(view: View, memory: Memory) -> None:
 @kernel
 def _stops(view: View, memory: Memory, hint: _Hint) -> bool:
     """Whether ones are hinted as ones again: the first of them is bad, and known to be useless."""
-    if hint.new != 0 or hint.value != view.rules.num_colors + _ONE or memory[LEVEL] < 3:
+    if hint.new != 0 or hint.value != view.rules.num_colors + ONE or memory[LEVEL] < 3:
         return False
     ones = 0
     for slot in range(MAX_HAND):
@@ -141,7 +141,7 @@ def _mark_hinted(view: View, memory: Memory, hint: _Hint) -> None:
             memory[place] &= ~MOVED
             if slot == hint.chop:
                 memory[place] |= FIRST
-    is_one = hint.value == view.rules.num_colors + _ONE
+    is_one = hint.value == view.rules.num_colors + ONE
     if is_one and memory[LEVEL] >= 3 and memory[KIND] != FIX:
         _promise_ones(view, memory, hint)
 
@@ -227,7 +227,7 @@ def _read_hint(view: View, memory: Memory, hint: _Hint) -> None:
 @kernel
 def _focus_of(view: View, memory: Memory, hint: _Hint) -> int:
     """The slot of the focus; of new ones, from level 3, the one that plays first."""
-    is_one = hint.value == view.rules.num_colors + _ONE
+    is_one = hint.value == view.rules.num_colors + ONE
     if is_one and hint.new and memory[LEVEL] >= 3:
         if hint.chop != NO_SLOT and (hint.new >> hint.chop) & 1:
             return hint.chop
@@ -256,7 +256,7 @@ def _savable(view: View, value: int) -> int:
         fives = wide(rules.touches[rules.num_colors + rules.num_ranks - 1])
         return touches & critical & ~fives
     rank = value - rules.num_colors
-    if rank in (_TWO, _FIVE):
+    if rank in (TWO, FIVE):
         return touches & useful
     return touches & critical
 
@@ -264,7 +264,7 @@ def _savable(view: View, value: int) -> int:
 @kernel
 def _may_stall(view: View, memory: Memory, hint: _Hint, slot: int) -> bool:
     """Whether a hint is a five off the chop in the early game, from level 2."""
-    five = hint.value == view.rules.num_colors + _FIVE and (hint.new >> slot) & 1 == 1
+    five = hint.value == view.rules.num_colors + FIVE and (hint.new >> slot) & 1 == 1
     return five and slot != hint.chop and memory[EARLY] == 1 and memory[LEVEL] >= 2
 
 
@@ -280,5 +280,5 @@ def _promise(view: View, memory: Memory, hint: _Hint, place: int, plays: int, sa
     memory[at(index, P_CHOPS)] = pack_chops(memory, int(view.rules.num_players))
     if hint.value < view.rules.num_colors:
         memory[at(index, P_FLAGS)] = COLOR_PROMISE
-    elif hint.value == view.rules.num_colors + _FIVE:
+    elif hint.value == view.rules.num_colors + FIVE:
         memory[at(index, P_FLAGS)] = FIVE_HINT

@@ -31,6 +31,9 @@ PLAYS, MOVED, TRASH, RESET = 1 << 30, 1 << 31, 1 << 32, 1 << 33
 #: Flags of an entry: the card was dealt, not drawn; it was on the chop when it was hinted.
 DEALT, FIRST = 1 << 34, 1 << 35
 
+#: Ranks from 0 of which conventions tell.
+ONE, TWO, FIVE = 0, 1, 4
+
 PAST = NUM_PLACES
 AGE_BITS, _STAMP_BITS = 7, 10
 _AGE, _STAMP = (1 << AGE_BITS) - 1, (1 << _STAMP_BITS) - 1

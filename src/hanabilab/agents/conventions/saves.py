@@ -7,7 +7,15 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.agents.conventions.chains import R_MAYBE, R_READER, Reading
-from hanabilab.agents.conventions.memory import P_GIVER, P_RECEIVER, P_SAVES, at, stamp_of
+from hanabilab.agents.conventions.memory import (
+    FIVE,
+    P_GIVER,
+    P_RECEIVER,
+    P_SAVES,
+    TWO,
+    at,
+    stamp_of,
+)
 from hanabilab.agents.conventions.positions import chop_before
 from hanabilab.agents.policy import Memory
 from hanabilab.game.cards import UNKNOWN_CARD, bit
@@ -15,9 +23,6 @@ from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import critical_cards, wide
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
-
-#: Ranks from 0.
-_TWO, _FIVE = 1, 4
 
 
 @kernel
@@ -37,7 +42,7 @@ def seen_saves(view: View, memory: Memory, index: int, reader: int) -> int:
         chop = int(chop_before(memory, index, seat))
         for slot in range(view.rules.hand_size):
             card = int(view.hands[seat, slot])
-            if card >= 0 and view.rules.rank_of[card] == _TWO and slot != chop:
+            if card >= 0 and view.rules.rank_of[card] == TWO and slot != chop:
                 saves &= ~(wide(bit(card)) & spare)
     return saves
 
@@ -58,7 +63,7 @@ def owed_save(reading: Reading, view: View, memory: Memory, index: int) -> bool:
             reading[R_MAYBE] = 1
             continue
         rank = int(view.rules.rank_of[card])
-        if rank in (_TWO, _FIVE) and _is_clean(reading, view, memory, index, seat, rank):
+        if rank in (TWO, FIVE) and _is_clean(reading, view, memory, index, seat, rank):
             return True
     return False
 

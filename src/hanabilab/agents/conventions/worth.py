@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hanabilab._jit import kernel
 from hanabilab.agents.conventions.chains import Reading
-from hanabilab.agents.conventions.memory import MOVED, NOTE, TRASH, note_of, stamp_of
+from hanabilab.agents.conventions.memory import MOVED, NOTE, TRASH, TWO, note_of, stamp_of
 from hanabilab.agents.conventions.numbers import (
     CLOG,
     DOUBTFUL,
@@ -29,8 +29,6 @@ from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import critical_cards, is_single, is_surely, wide
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
-
-_TWO = 1
 
 
 @kernel
@@ -147,7 +145,7 @@ def card_value(view: View, card: int) -> int:
         return 100 + 50 * (ranks - 1 - rank)
     if (int(view.playable) >> card) & 1:
         return 50
-    return 40 if rank == _TWO else 15
+    return 40 if rank == TWO else 15
 
 
 @kernel
