@@ -77,7 +77,7 @@ def _some_action(legal, proposal, rng):
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("name", "players"),
-    slow_after(1, [("random", 2), ("smart", 2), ("smart", 3)], several=True),
+    slow_after(1, [("random", 2), ("smart", 2), ("smart", 3), ("h-group", 3)], several=True),
 )
 def test_games_are_those_of_naive_seats(name, players):
     """Observations, proposals, promises, rewards and gains; with deviations, over several games."""
@@ -233,6 +233,7 @@ def _seen(guide, twin):
 def test_sizes():
     """658 + 280 + 20 entries for `smart` with two players; an agent without facts offers none."""
     assert Guided("smart", Rules(players=2)).size == 958
+    assert Guided("h-group(level=4)", Rules(players=2)).size == 958
     assert Guided("five-rule", Rules(players=2)).size == 678
     assert Guided("simple", Rules(players=2)).size == 678
 
