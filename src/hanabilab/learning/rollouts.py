@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import torch
@@ -30,6 +30,9 @@ from hanabilab.learning.networks import Network, dueling
 from hanabilab.learning.own_hand import label_own_hands
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
+
+if TYPE_CHECKING:  # whose network masks illegal actions as this one does
+    from hanabilab.learning.people_beside import PeopleBeside
 
 #: Of a generator's state (Mersenne twister).
 _NUMBERS = 624
@@ -92,6 +95,7 @@ class Player:
         judge: what positions are worth [G], by observations [G, N] and labels of own hands; None
             for what the network says.
         watch: called with the games before each turn that is played; None for nobody.
+        beside: a model of people, which sits in some seats; None for nobody.
     """
 
     network: Network
@@ -104,6 +108,7 @@ class Player:
     label: Callable[[NDArray[Any]], NDArray[Any]] | None = None
     judge: Callable[[Tensor, Tensor], Tensor] | None = None
     watch: Callable[[VectorGames], None] | None = None
+    beside: PeopleBeside | None = None
 
     def __post_init__(self) -> None:
         if self.label is None and self.network.slots:
@@ -154,6 +159,8 @@ class Player:
         found |= with_prefix("taken.", self._taken.arrays())
         if self.teacher:
             found |= with_prefix("teacher.", self.teacher.arrays())
+        if self.beside:
+            found |= with_prefix("beside.", self.beside.arrays())
         return found
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -179,11 +186,18 @@ class Player:
             return
         self._taken.restore(taken)
         require_same(taken, {"turns": arrays["ages"]}, "turns")
-        if self.teacher is None:
-            self.games.restore_played(games, self._taken)
-        else:
-            self.games.restore_played(games, self._taken, self.teacher.watch)
+        self.games.restore_played(games, self._taken, self._show)
+        if self.teacher:
             self.teacher.restore_watched(lessons)
+        if self.beside:
+            self.beside.restore_watched(part_of(arrays, "beside."))
+
+    def _show(self, started: NDArray[np.bool_]) -> None:
+        """Let those who watch take in the last action of every game."""
+        if self.teacher:
+            self.teacher.watch(started)
+        if self.beside:
+            self.beside.watch(started)
 
     def _turn(self, *, last: bool) -> tuple[Tensor, ...]:
         """Play a turn, unless it is the last, which is only looked at."""
@@ -193,6 +207,8 @@ class Player:
         out = self.network.games(observations.float()[None], self._carried, ages[None])
         logits = mask_illegal(out.actions[0], legal)
         actions = self._choose(logits, legal)
+        if self.beside and not last:
+            actions = self.beside.act(actions, self.generator)
         log_probs = logits.log_softmax(-1).gather(-1, actions[:, None])[:, 0]
         taught, inferences = self._lessons(actions)
         rewards, ended = torch.zeros_like(log_probs), torch.zeros_like(ages, dtype=torch.bool)
@@ -203,8 +219,7 @@ class Player:
             best = to_numpy(logits.argmax(-1)) if games.tells_best else None
             games.step(to_numpy(actions), best)
             self._taken.add(to_numpy(actions), games.ended)
-            if self.teacher:
-                self.teacher.watch(games.ended)
+            self._show(games.ended)
             rewards, ended = self._sent(games.rewards), self._sent(games.ended)
             self._ages = torch.where(ended, 0, ages + 1)
             self._scores += games.scores[games.ended].tolist()

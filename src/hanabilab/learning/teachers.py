@@ -107,6 +107,10 @@ class Teacher(Checkpointed):
         if self.inferences is not None:
             teaching.fill_inferences(self._lessons, states)
 
+    def show_seats(self, views: NDArray[Any], memory: NDArray[np.int64]) -> None:
+        """Fill what the seats to act see, VIEW rows [G], and what the agent remembers there, [G, M]."""
+        teaching.show_seats(views, memory, self._lessons, self._games.states)
+
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go back to where `arrays` was asked for; raises as `Checkpointed.restore`."""
         super().restore(arrays)

@@ -81,3 +81,14 @@ def fill_inferences(lessons: Lessons, states: NDArray[Any]) -> None:
                 entry = place_of((seat + offset) % players, slot)
                 lessons.inferences[row, place] = lessons.memory[row, seat, entry] & CARDS
                 place += 1
+
+
+@kernel
+def show_seats(
+    views: NDArray[Any], memory: NDArray[np.int64], lessons: Lessons, states: NDArray[Any]
+) -> None:
+    """Fill what the seat to act of each game sees, `views` [G], and remembers, `memory` [G, M]."""
+    for row in range(len(states)):
+        seat = int(states[row].current_seat)
+        look(views[row], states[row], seat)
+        copy_into(memory[row], lessons.memory[row, seat])

@@ -78,8 +78,14 @@ class PeopleAgent:
             AgentError: the model has learned from games of other sizes.
         """
         self.card.require_rules(turns.rules, self.name)
-        found = np.zeros((len(turns.views), turns.rules.num_actions))
-        _fill_all(found, turns.views, turns.memory, self.layers, self.temperature)
+        return self.chances_of(turns.views, turns.memory)
+
+    def chances_of(
+        self, views: NDArray[Any], memory: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """[G, A] how likely each action is, by views [G] and memories [G, MEMORY_SIZE]."""
+        found = np.zeros((len(views), int(views[0]["rules"]["num_actions"])))
+        _fill_all(found, views, memory, self.layers, self.temperature)
         return found
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:

@@ -1,0 +1,93 @@
+"""A model of people beside games that a network plays: what people would do there, and in whose seats.
+
+    beside = PeopleBeside("people.safetensors", games, share=0.5)
+    player.beside = beside
+
+It watches from every seat, as a teacher does. In a share of the games the network has one seat, and
+the model has all others. Which seat is the network's goes round with the games.
+
+Shapes: G games, A actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from hanabilab.errors import AgentError, LearningError
+from hanabilab.game.games import new_views
+from hanabilab.learning.clone.agent import PeopleAgent
+from hanabilab.learning.clone.memory import WATCHER
+from hanabilab.learning.teachers import Teacher
+from hanabilab.learning.vector_games import VectorGames
+
+
+class PeopleBeside:
+    """A model of people at every seat of games that others play.
+
+    Args:
+        file: of the model's weights.
+        games: which it watches.
+        share: of the games in which it acts, in all seats but one.
+
+    Raises:
+        LearningError: no such file, a damaged one, or a model of other games.
+    """
+
+    def __init__(self, file: str, games: VectorGames, share: float = 0.0) -> None:
+        try:
+            self._model = PeopleAgent(file)
+            self._model.card.require_rules(games.rules, self._model.name)
+        except AgentError as error:
+            raise LearningError(f"people: {error}") from None
+        self._games, self._teacher = games, Teacher(WATCHER, games)
+        self._views = new_views(games.rules, len(games))
+        self._memory = np.zeros((len(games), WATCHER.memory_size), np.int64)
+        self._shared = np.arange(len(games)) < round(share * len(games))
+        self._kept: list[tuple[Tensor, Tensor]] = []
+
+    def chances(self) -> NDArray[np.float64]:
+        """[G, A] how likely people are to do each action now."""
+        self._teacher.show_seats(self._views, self._memory)
+        return self._model.chances_of(self._views, self._memory)
+
+    def own(self) -> NDArray[np.bool_]:
+        """[G] whether the seat to act is the network's."""
+        count, players = len(self._games), self._games.rules.players
+        row, turn = self._games.games % count, self._games.games // count
+        return ~self._shared | (self._games.seats == (row + turn) % players)
+
+    def act(self, actions: Tensor, generator: torch.Generator) -> Tensor:
+        """[G] the actions of the network, or of the model where it has the seat; both are kept.
+
+        Args:
+            actions: [G] what the network would do.
+            generator: of the model's draws.
+        """
+        chances, own = torch.from_numpy(self.chances()), torch.from_numpy(self.own())
+        drawn = torch.multinomial(chances, 1, generator=generator)[:, 0]
+        self._kept.append((chances.float(), own))
+        return torch.where(own, actions, drawn)
+
+    def take(self) -> tuple[Tensor, Tensor]:
+        """[T, G, A] chances, and [T, G] whose turns, of the turns that `act` was asked since."""
+        chances, own = (torch.stack(each) for each in zip(*self._kept, strict=True))
+        self._kept = []
+        return chances, own
+
+    def watch(self, started: NDArray[np.bool_]) -> None:
+        """Take in the last action of every game; see `Teacher.watch`."""
+        self._teacher.watch(started)
+
+    def arrays(self) -> dict[str, NDArray[Any]]:
+        """Where it stands, to go on from with `restore_watched`."""
+        return self._teacher.arrays()
+
+    def restore_watched(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go back to where `arrays` was asked for; raises as `Teacher.restore_watched`."""
+        self._teacher.restore_watched(arrays)
