@@ -51,6 +51,31 @@ BREAKS = {
             ("value + mse_loss(self.critic(", "value - mse_loss(self.critic("),
         ],
     ),
+    "people_ppo": (
+        (_HERE + "test_people_ppo.py",),
+        [
+            ("advantage * own / own.float().mean()", "advantage / own.float().mean()"),
+            ("advantage * own / own.float().mean()", "advantage * own"),
+            ("(1 - weight) * told", "told"),
+            ("weight * pull", "-weight * pull"),
+            ("weight * pull", "pull"),
+            ("self.done >= self.settings.value_only", "self.done > self.settings.value_only"),
+            ("torch.xlogy(chances, chances) -", "torch.xlogy(chances, chances) +"),
+            ("torch.xlogy(chances, chances) -", "-"),
+        ],
+    ),
+    "people_beside": (
+        (_HERE + "test_people_ppo.py",),
+        [
+            ("~self._shared | (self._games.seats ==", "self._shared | (self._games.seats =="),
+            ("(row + turn) % players", "row % players"),
+            ("torch.where(own, actions, drawn)", "torch.where(own, drawn, actions)"),
+            ("torch.where(own, actions, drawn)", "actions"),
+            ("torch.multinomial(chances, 1, generator=generator)[:, 0]", "chances.argmax(-1)"),
+            ("self._teacher.watch(started)", "pass"),
+            ("round(share * len(games))", "round((1 - share / 2) * len(games))"),
+        ],
+    ),
     "policy_gradient": (
         TRAINING,
         [

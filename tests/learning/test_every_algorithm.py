@@ -18,7 +18,11 @@ from tests.learning.test_settings_matter import VALUES  # noqa: E402
 pytestmark = [pytest.mark.once]
 
 #: Modules with the losses of an algorithm, where they have another name than it has.
-_LOSSES = {"guided-labels": "counterfactual", "guided-ppo": "policy_gradient"}
+_LOSSES = {
+    "guided-labels": "counterfactual",
+    "guided-ppo": "policy_gradient",
+    "people-ppo": "people_ppo",
+}
 #: Whose losses and settings are held elsewhere: in `test_hand_beliefs`, and those of `dagger` in
 #: `test_numbers_of_training`.
 _ELSEWHERE = {"belief"}

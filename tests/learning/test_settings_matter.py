@@ -13,6 +13,8 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from hanabilab.learning.plan import ALGORITHMS, TrainingPlan  # noqa: E402  # after it
+from tests.learning.people_files import RULES as PEOPLES_RULES  # noqa: E402
+from tests.learning.people_files import random_people  # noqa: E402
 
 pytestmark = pytest.mark.once
 RULES = "full(players=2, suits=3, ranks=3, copies=211, hand_size=2)"
@@ -35,6 +37,16 @@ OTHER_NETWORK = {
 }  # fmt: skip
 GUIDED = SHARED | {"guide": "smart", "max_grad_norm": 0.01}
 OTHER_GUIDED = OTHER | {"guide": "five-rule", "max_grad_norm": 0.02}
+PPO = {
+    "epochs": 2, "discount": 0.9, "gae_lambda": 0.9, "clip_epsilon": 0.05, "entropy_coef": 0.1,
+    "value_coef": 0.5, "value_only": 0, "sharpen": 2.0, "critic": "own", "teacher": "five-rule",
+    "anchor": 0.3,
+}  # fmt: skip
+OTHER_PPO = {
+    "epochs": 3, "discount": 0.5, "gae_lambda": 0.5, "clip_epsilon": 0.01, "entropy_coef": 0.2,
+    "value_coef": 0.25, "value_only": 32, "sharpen": 1.0, "critic": "central", "teacher": "",
+    "anchor": 0.6,
+}  # fmt: skip
 #: Of each algorithm its settings, with two values each.
 VALUES = {
     "dagger": (
@@ -51,22 +63,21 @@ VALUES = {
             "inference_coef": 1.0, "value_coef": 0.25,
         },
     ),
-    "ppo": (
+    "ppo": (SHARED | NETWORK | PPO, OTHER | OTHER_NETWORK | OTHER_PPO),
+    "people-ppo": (
         SHARED
         | NETWORK
+        | PPO
         | {
-            "epochs": 2, "discount": 0.9, "gae_lambda": 0.9, "clip_epsilon": 0.05,
-            "entropy_coef": 0.1,
-            "value_coef": 0.5, "value_only": 0, "sharpen": 2.0, "critic": "own",
-            "teacher": "five-rule", "anchor": 0.3,
+            "rules": PEOPLES_RULES, "people": random_people(1), "people_coef": 0.25,
+            "people_share": 0.5,
         },
         OTHER
         | OTHER_NETWORK
+        | OTHER_PPO
         | {
-            "epochs": 3, "discount": 0.5, "gae_lambda": 0.5, "clip_epsilon": 0.01,
-            "entropy_coef": 0.2,
-            "value_coef": 0.25, "value_only": 32, "sharpen": 1.0, "critic": "central",
-            "teacher": "", "anchor": 0.6,
+            "rules": PEOPLES_RULES.replace("21111", "22111"), "people": random_people(2),
+            "people_coef": 0.5, "people_share": 1.0,
         },
     ),
     "pqn": (
@@ -153,7 +164,7 @@ CASES = [
     pytest.param(name, field, marks=_SLOW.get(name, ()))
     for name, (values, _) in VALUES.items()
     for field in values
-    if (name, field) not in {("dagger", "other_play"), ("obl", "memory")}  # refused
+    if (name, field) not in {("dagger", "other_play"), ("people-ppo", "other_play"), ("obl", "memory")}  # refused
 ]
 
 

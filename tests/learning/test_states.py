@@ -19,6 +19,7 @@ torch = pytest.importorskip("torch")
 
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402  # after the extra was found
 from hanabilab.learning.training import TrainingRun  # noqa: E402
+from tests.learning.people_files import RULES, random_people  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 
@@ -26,6 +27,7 @@ pytestmark = [pytest.mark.once]
 PLANS = {
     "taught": 'algorithm = "dagger"\nteacher = "smart"\ninferences = true\n',
     "taught by marks": 'algorithm = "ppo"\nteacher = "iggi"\n',
+    "people": f'algorithm = "people-ppo"\npeople = "{random_people()}"\npeople_share = 0.5\n',
     "own names": 'algorithm = "ppo"\nother_play = true\n',
     "imagined": 'algorithm = "obl"\nother_play = true\n',
     "replay": 'algorithm = "r2d2"\nreplay_capacity = 32\nsad = true\nown_hand_coef = 0.5\n'
@@ -39,7 +41,9 @@ def begun(folder, name):
     """A run after an update, kept in `folder`, and its arrays."""
     text = SMALL.replace("num_steps = 6", "num_steps = 7") + PLANS[name]
     if name == "guided":
-        text = "\n".join(line for line in text.splitlines() if "rules =" not in line)
+        text = text.replace('rules = "small"', "")
+    if name == "people":
+        text = text.replace('"small"', f'"{RULES}"')
     config = folder.parent / f"{folder.name}.toml"
     config.write_text(text)
     run = TrainingRun(TrainingPlan.from_config(config)).begin(folder)

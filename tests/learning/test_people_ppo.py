@@ -1,0 +1,237 @@
+"""PPO beside a model of people: the pull, whose turns are whose, and what is learned of them."""
+
+from __future__ import annotations
+
+import math
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from hanabilab.errors import LearningError
+from hanabilab.notation import parse_rules
+from hanabilab.people.asking import show_all
+from hanabilab.people.game import HUMAN, Told, played
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("safetensors")
+
+from hanabilab.learning.clone.agent import PeopleAgent  # noqa: E402
+from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
+from hanabilab.learning.people_beside import PeopleBeside  # noqa: E402
+from hanabilab.learning.people_ppo import divergence  # noqa: E402
+from hanabilab.learning.plan import TrainingPlan  # noqa: E402
+from hanabilab.learning.rollouts import Player  # noqa: E402
+from hanabilab.learning.vector_games import VectorGames  # noqa: E402
+from tests.learning.people_files import RULES, random_people  # noqa: E402
+
+pytestmark = pytest.mark.once
+
+_SMALL = {
+    "algorithm": "people-ppo",
+    "rules": RULES,
+    "fixed": 4,
+    "num_envs": 4,
+    "minibatch_size": 4,
+    "num_steps": 8,
+    "updates": 100,
+}
+
+
+def _begin(**settings):
+    return TrainingPlan.of({**_SMALL, "people": random_people(), **settings}).begin()
+
+
+def _player(games, share, players=2):
+    network = Network(games.rules, Architecture(Channels(4), 1, None))
+    player = Player(network, games, None, torch.Generator().manual_seed(4))
+    player.beside = PeopleBeside(random_people(players=players), games, share)
+    return player
+
+
+# --- The loss ------------------------------------------------------------------------------------
+
+
+def test_the_pull_is_the_divergence_of_the_network_from_people_by_hand():
+    """Two positions; an action that people never take adds nothing, however unlikely it is."""
+    people = torch.tensor([[0.5, 0.5, 0.0], [1.0, 0.0, 0.0]])
+    network = torch.tensor([[0.25, 0.75, 0.0], [0.5, 0.25, 0.25]])
+    first = 0.5 * math.log(0.5 / 0.25) + 0.5 * math.log(0.5 / 0.75)
+    expected = (first + math.log(2)) / 2
+    assert expected == pytest.approx(divergence(people, network.log()).item())
+    assert 0 == divergence(people, people.log()).item()
+
+
+def _two_turns(learner):
+    """Turns of one game with two legal actions, and what a network says of them."""
+    actions = learner.settings.rules.num_actions
+    legal = torch.zeros(2, 1, actions, dtype=torch.bool)
+    legal[..., :2] = True
+    chances, logits = torch.zeros(2, 1, actions), torch.full((2, 1, actions), 9.0)
+    chances[..., 0] = 1
+    logits[..., :2] = torch.tensor([0.25, 0.75]).log()
+    turns = SimpleNamespace(
+        legal=legal,
+        actions=torch.tensor([[0], [1]]),
+        log_probs=torch.tensor([[0.25], [0.75]]).log(),
+        taught=torch.zeros(2, 1, dtype=torch.int64),
+    )
+    out = SimpleNamespace(actions=logits, value=torch.tensor([[1.0], [3.0]]))
+    targets = (torch.tensor([[2.0], [0.0]]), torch.tensor([[1.0], [1.0]]), chances)
+    return turns, out, targets
+
+
+@pytest.mark.parametrize("weight", [0.0, 0.25, 1.0])
+def test_the_loss_by_hand(weight):
+    """Gains of 2 and 0, an error of values of 2 squared, the entropy; the rest is the pull."""
+    learner = _begin(people_coef=weight, value_coef=0.5, entropy_coef=0.1)
+    told = learner.losses(*_two_turns(learner))
+    entropy = -(0.25 * math.log(0.25) + 0.75 * math.log(0.75))
+    of_ppo = -(2 + 0) / 2 + 0.5 * (0 + 4) / 2 - 0.1 * entropy
+    pull = math.log(4)
+    assert pull == pytest.approx(told["pull"].item())
+    assert (1 - weight) * of_ppo + weight * pull == pytest.approx(told["loss"].item(), rel=1e-5)
+
+
+def test_the_first_updates_learn_values_alone():
+    """With `value_only`, there is no pull at first."""
+    learner = _begin(people_coef=0.5, value_coef=0.5, value_only=3)
+    for done, alone in ((2, True), (3, False)):
+        learner.done = done
+        told = learner.losses(*_two_turns(learner))
+        assert alone == (told["loss"].item() == pytest.approx(0.5 * 2))
+
+
+def test_turns_of_the_model_have_no_advantage():
+    """Those of the network weigh as much as if the others were not there."""
+    learner = _begin(people_share=1.0)
+    turns = learner.player.play(8)
+    (*kept,) = learner.player.beside._kept
+    advantage, returns, chances = learner.targets(turns)
+    learner.player.beside._kept = kept
+    chances_again, own = learner.player.beside.take()
+    whole, returns_again = super(type(learner), learner).targets(turns)
+    assert 0 < own.sum() < own.numel()
+    assert (advantage[~own] == 0).all()
+    assert torch.allclose(advantage[own], whole[own] * own.numel() / own.sum())
+    assert torch.equal(returns, returns_again)
+    assert torch.equal(chances, chances_again)
+
+
+# --- Whose turns -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_network_has_one_seat_of_a_shared_game_and_every_seat_of_others(players):
+    """Seats go round with the games of a row; half of the rows are shared."""
+    rules = parse_rules(RULES.replace("players=2", f"players={players}"))
+    games = VectorGames(rules, 6, seed=3)
+    player = _player(games, 0.5, players)
+    seats = {}
+    for _ in range(200):
+        for row, own in enumerate(player.beside.own()):
+            if own:
+                seats.setdefault(games.games[row], set()).add(int(games.seats[row]))
+        player.step()
+    shared = {game: owned for game, owned in seats.items() if game % 6 < 3}
+    assert len(shared) > 12
+    for game, owned in shared.items():
+        assert owned == {(game % 6 + game // 6) % players}
+    assert all(len(owned) > 1 for game, owned in seats.items() if game % 6 >= 3 and game < 60)
+
+
+def test_actions_of_the_model_are_drawn_by_its_chances():
+    """In 64 games side by side: shares of actions at its turns are about as their chances."""
+    games = VectorGames(parse_rules(RULES), 64, seed=3)
+    player = _player(games, 1.0)
+    taken, expected, count = np.zeros(games.rules.num_actions), 0, 0
+    for _ in range(40):
+        chances, own = player.beside.chances(), player.beside.own()
+        turns = player.play(1)
+        player.beside.take()
+        actions = turns.actions[0].numpy()
+        assert (chances[np.arange(64), actions] > 0)[~own].all()
+        np.add.at(taken, actions[~own], 1)
+        expected, count = expected + chances[~own].sum(0), count + (~own).sum()
+    spread = np.sqrt(np.maximum(expected * (1 - expected / count), 1))
+    assert count > 1000
+    assert (np.abs(taken - expected) < 5 * spread).all()  # a false alarm in a million runs
+
+
+def test_chances_are_those_that_the_agent_tells_of_the_same_past():
+    """The games that were played are asked of `people(FILE)`, decision by decision."""
+    rules = parse_rules(RULES)
+    games = VectorGames(rules, 5, seed=3)
+    player, decks = _player(games, 0.5), games.states["deck"].copy()
+    turns = player.play(60)
+    chances, _ = player.beside.take()
+    agent, compared = PeopleAgent(random_people()), 0
+    for row in range(5):
+        end = int(turns.ended[:, row].nonzero()[0]) + 1
+        told = Told(
+            name="g",
+            rules=rules,
+            deck=decks[row, : rules.deck_size].tolist(),
+            actions=turns.actions[:end, row].tolist(),
+            players=[HUMAN] * 2,
+            score=None,
+        )
+        for shown in show_all(agent, [played(told)]):
+            found = agent.chances_of(shown.rows.views, shown.rows.memory)
+            assert np.allclose(found, chances[:end, row].numpy(), atol=1e-6)
+            compared += len(found)
+    assert compared > 30
+
+
+# --- Learning --------------------------------------------------------------------------------------
+
+
+def test_with_a_weight_of_one_the_play_of_people_is_distilled():
+    """The divergence falls to a third of what it was."""
+    learner = _begin(
+        people_coef=1.0, num_envs=64, minibatch_size=16, num_steps=16, learning_rate=0.01,
+        fixed=32, lr_warmup=0, memory="none",
+    )  # fmt: skip
+    pulls = [learner.update()["pull"] for _ in range(25)]
+    assert np.mean(pulls[-3:]) < pulls[0] / 3
+
+
+def test_a_run_goes_on_to_the_same_bits():
+    """After an update in the midst of games, with the model's seats and draws."""
+    learner, again = _begin(people_share=0.5), _begin(people_share=0.5)
+    learner.update()
+    again.restore(learner.arrays())
+    assert learner.update() == again.update()
+    one, other = learner.arrays(), again.arrays()
+    assert [name for name in one if not np.array_equal(one[name], other[name])] == []
+
+
+def test_an_evaluation_tells_of_games_with_people_where_they_have_seats():
+    """The same every time; and it leaves the run as it was."""
+    learner = _begin(people_share=0.5)
+    before = learner.arrays()
+    found = learner.evaluate(8)
+    assert found == learner.evaluate(8)
+    assert {"score", "score_with_people", "lost_with_people"} <= set(found)
+    after = learner.arrays()
+    assert all(np.array_equal(before[name], after[name]) for name in before)
+    assert "score_with_people" not in _begin().evaluate(2)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"people": ""}, "people-ppo needs people"),
+        ({"people": "nowhere.safetensors"}, "people: no file nowhere.safetensors"),
+        ({"people": __file__}, "people: cannot read .*test_people_ppo.py"),
+        ({"rules": "full"}, "people: .* has learned from games of 2 players, 2 suits"),
+        ({"people_coef": 1.5}, "people_coef is 1.5; a number from 0 to 1"),
+        ({"people_share": -0.1}, "people_share is -0.1; a number from 0 to 1"),
+        ({"other_play": True}, "knows the true ones; leave out other_play"),
+    ],
+)
+def test_settings_that_do_not_go_together_are_refused(settings, words):
+    """In one line, before anything is played."""
+    with pytest.raises(LearningError, match=words) as told:
+        _begin(**settings)
+    assert "\n" not in str(told.value)
