@@ -343,6 +343,8 @@ def check_rules(agent: Agent, rules: Rules) -> None:
         raise AgentError(
             f"agent {agent.name!r} was trained for {format_rules(only)} and plays no other"
         )
+    if (require := getattr(agent, "require_rules", None)) is not None:
+        require(rules)
     if not rules.is_usual and not getattr(agent, "plays_variants", False):
         what = rules.variant.name if rules.variant else "all or nothing"
         raise AgentError(

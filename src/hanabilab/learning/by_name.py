@@ -51,9 +51,9 @@ def _build_people(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     if isinstance(temperature, str | Call):
         raise AgentError(f"temperature is {temperature}; a number")
     import_torch()
-    from hanabilab.learning.clone.agent import PeopleAgent
+    from hanabilab.learning.clone.agent import people_policy
 
-    return PeopleAgent(str(args[0]), temperature)
+    return people_policy(str(args[0]), temperature)
 
 
 NET = Family(

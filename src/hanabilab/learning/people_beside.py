@@ -19,10 +19,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from hanabilab.agents.policy import check_rules
 from hanabilab.errors import AgentError, LearningError
 from hanabilab.game.games import new_views
-from hanabilab.learning.clone.agent import PeopleAgent
-from hanabilab.learning.clone.memory import WATCHER
+from hanabilab.learning.clone.agent import people_policy
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
 
@@ -41,13 +41,13 @@ class PeopleBeside:
 
     def __init__(self, file: str, games: VectorGames, share: float = 0.0) -> None:
         try:
-            self._model = PeopleAgent(file)
-            self._model.card.require_rules(games.rules, self._model.name)
+            self._model = people_policy(file)
+            check_rules(self._model, games.rules)
         except AgentError as error:
             raise LearningError(f"people: {error}") from None
-        self._games, self._teacher = games, Teacher(WATCHER, games)
+        self._games, self._teacher = games, Teacher(self._model, games)
         self._views = new_views(games.rules, len(games))
-        self._memory = np.zeros((len(games), WATCHER.memory_size), np.int64)
+        self._memory = np.zeros((len(games), self._model.memory_size), np.int64)
         self._shared = np.arange(len(games)) < round(share * len(games))
         self._kept: list[tuple[Tensor, Tensor]] = []
 

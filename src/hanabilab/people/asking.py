@@ -175,12 +175,13 @@ def _answers(
 ) -> tuple[NDArray[np.int64], NDArray[np.float64] | None]:
     """[D] the actions, and [D, A] the chances if the agent tells them."""
     chosen = np.zeros(len(rows.views), np.int64)
+    tells = tells_chances(agent)
     if isinstance(agent, CompiledPolicy):
         act_rows(chosen, rows, agent.native_act)
-        return chosen, None
+        told = agent.chances_of(rows.views, rows.memory) if tells else None  # type: ignore[attr-defined]
+        return chosen, told
     found = []
     step = max(1, agent.games_at_once)
-    tells = tells_chances(agent)
     for first in range(0, len(chosen), step):
         part = slice(first, first + step)
         turns = Turns(

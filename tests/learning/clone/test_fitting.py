@@ -10,9 +10,11 @@ import pytest
 
 from hanabilab.agents import make_agent
 from hanabilab.arena import Lineup, play_games
+from hanabilab.beliefs.history import new_rng
 from hanabilab.errors import AgentError, LearningError, NotationError
 from hanabilab.game.rules import Rules
 from hanabilab.people import read_people
+from hanabilab.people.asking import show_all
 from hanabilab.people.clusters import deal_folds, owners_of
 from hanabilab.people.game import HUMAN
 from hanabilab.people.likeness import compare_with_people
@@ -21,7 +23,6 @@ from tests.people.telling import as_people, game_of
 torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
-from hanabilab.learning.clone.agent import PeopleAgent  # noqa: E402
 from hanabilab.learning.clone.decisions import decisions_of  # noqa: E402
 from hanabilab.learning.clone.fitting import (  # noqa: E402
     cross_validate,
@@ -131,17 +132,18 @@ def test_the_agent_acts_as_the_people_did(games, weights):
     assert compare_with_people([cold], fresh).agents[0].agreement > found.agreement
 
 
-def test_games_do_not_depend_on_which_are_played_together(weights):
-    class OneByOne(PeopleAgent):
-        games_at_once = 1
-
-    rules = Rules(players=2)
-    many, one = PeopleAgent(str(weights)), OneByOne(str(weights))
-    tables = [
-        play_games(Lineup.of(["five-rule", agent]), rules, games=20, seed=2).table
-        for agent in (many, one)
-    ]
-    assert tables[0].drop("seconds").equals(tables[1].drop("seconds"))
+def test_actions_are_drawn_by_the_chances_that_are_told(games, weights):
+    """2,000 draws at one position: shares within five standard errors."""
+    agent = make_agent(f"people({weights})")
+    (shown,) = show_all(agent, games[:1])
+    view, memory = shown.rows.views[9], shown.rows.memory[9].copy()
+    chances = agent.chances_of(shown.rows.views[9:10], memory[None])[0]
+    rng, count = new_rng(4), np.zeros(len(chances))
+    for _ in range(2000):
+        count[agent.native_act(view, memory, rng)] += 1
+    assert 0.02 < chances.max() < 0.99
+    error = np.sqrt(2000 * chances * (1 - chances))
+    assert (np.abs(count - 2000 * chances) <= 5 * error + 1e-9).all()
 
 
 def test_the_name_reads_back(weights):

@@ -43,7 +43,8 @@ def chop_before(view: View, seat: int, value: int) -> int:
     return oldest_among(view, seat, slots)
 
 
-def observe(view: View, memory: Memory) -> None:
+@kernel
+def take_in(view: View, memory: Memory) -> None:
     """Take in the last action."""
     if view.turn == 0:
         return
@@ -70,6 +71,11 @@ def _take_hint(view: View, memory: Memory, kind: int) -> None:
             part |= WAS_OLDEST if slot == oldest else 0
             memory[TOUCHED + card] = view.turn
             memory[PART + card] = part | (WAS_CHOP if slot == chop else 0)
+
+
+def observe(view: View, memory: Memory) -> None:
+    """Take in the last action."""
+    take_in(view, memory)
 
 
 #: An agent that acts at random, and remembers what a model of people does.
