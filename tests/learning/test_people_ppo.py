@@ -118,7 +118,7 @@ def test_turns_of_the_model_have_no_advantage():
     assert torch.equal(chances, chances_again)
 
 
-# --- Whose turns -----------------------------------------------------------------------------------
+# --- Whose turns ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -183,7 +183,7 @@ def test_chances_are_those_that_the_agent_tells_of_the_same_past():
     assert compared > 30
 
 
-# --- Learning --------------------------------------------------------------------------------------
+# --- Learning ------------------------------------------------------------------------------------
 
 
 def test_with_a_weight_of_one_the_play_of_people_is_distilled():

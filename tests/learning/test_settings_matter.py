@@ -159,12 +159,14 @@ VALUES = {
 OF_EVALUATION = {"evaluate_every", "evaluate_games", "network"}
 #: Games beside a guide are many positions; in plain Python they take minutes.
 _SLOW = {name: pytest.mark.compiled for name in VALUES if name.startswith("guided")}
+#: Settings of an algorithm that have one value.
+REFUSED = {("dagger", "other_play"), ("people-ppo", "other_play"), ("obl", "memory")}
 NAMES = [pytest.param(name, marks=_SLOW.get(name, ())) for name in VALUES]
 CASES = [
     pytest.param(name, field, marks=_SLOW.get(name, ()))
     for name, (values, _) in VALUES.items()
     for field in values
-    if (name, field) not in {("dagger", "other_play"), ("people-ppo", "other_play"), ("obl", "memory")}  # refused
+    if (name, field) not in REFUSED
 ]
 
 

@@ -1,4 +1,4 @@
-"""A model of people beside games that a network plays: what people would do there, and in whose seats.
+"""A model of people beside games that a network plays: what people would do, and in which seats.
 
     beside = PeopleBeside("people.safetensors", games, share=0.5)
     player.beside = beside

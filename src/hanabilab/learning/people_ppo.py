@@ -6,12 +6,12 @@ turn. With the weight w of the pull the loss is
 
     (1 - w) * loss of PPO + w * mean of sum_a people(a) * ln(people(a) / network(a))
 
-With w = 1 people's play is distilled; with less, the network leaves people where that brings points.
-In a share of the games the model has all seats but one. Its turns are no actions of the network, so
-they have no advantage; but the network judges them, since what follows depends on them.
+With w = 1 people's play is distilled. With less, the network leaves people where that brings
+points. In a share of the games the model has all seats but one. Its turns are no actions of the
+network, so they have no advantage; but the network judges them, since what follows depends on them.
 
-The published form (Dizdarevic et al. 2025, HDR-IPPO) pulls towards a recurrent clone that is also
-where the run starts. Here the model is any file of `hanabi log imitate`, and weights start anywhere.
+The published form (Dizdarevic et al. 2025, HDR-IPPO) pulls towards a recurrent clone, from which
+the run also starts. Here the model is any file of `hanabi log imitate`, and a run starts anywhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.errors import LearningError
@@ -61,20 +63,19 @@ class PeoplePpo(Ppo):
 
     name, kind, on_gpu = "people-ppo", PeoplePpoSettings, False
     settings: PeoplePpoSettings
+    beside: PeopleBeside
 
     def new_player(self, games: VectorGames, generator: torch.Generator) -> Player:
         """The network; the model of people sits beside it."""
         player = super().new_player(games, generator)
-        player.beside = self._beside(games, self.settings.people_share)
+        settings = self.settings
+        self.beside = PeopleBeside(settings.people, games, settings.people_share)
+        player.beside = self.beside
         return player
-
-    def _beside(self, games: VectorGames, share: float) -> PeopleBeside:
-        return PeopleBeside(self.settings.people, games, share)
 
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """Those of PPO, without advantages at turns of the model; and the chances of people."""
-        assert self.player.beside
-        (advantage, returns), (chances, own) = super().targets(turns), self.player.beside.take()
+        (advantage, returns), (chances, own) = super().targets(turns), self.beside.take()
         # The mean of PPO's objective is over all turns. So it is one over those of the network.
         return advantage * own / own.float().mean(), returns, chances
 
@@ -98,15 +99,15 @@ class PeoplePpo(Ppo):
             found |= {f"{name}_with_people": value for name, value in beside.items()}
         return found
 
-    def _scores_with_people(self, games: int) -> Tensor:
+    def _scores_with_people(self, games: int) -> NDArray[np.int64]:
         vector = VectorGames(self.settings.rules, games, seed=EVALUATION_SEED)
         generator = torch.Generator().manual_seed(EVALUATION_SEED)
         player = Player(self.network, vector, None, generator, greedy=1.0)
-        player.beside = self._beside(vector, 1.0)
+        beside = player.beside = PeopleBeside(self.settings.people, vector, share=1.0)
 
         def step() -> None:
             player.step()
-            player.beside.take()
+            beside.take()
 
         with self.network.held():
             return first_scores(vector, step)

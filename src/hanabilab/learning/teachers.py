@@ -108,7 +108,7 @@ class Teacher(Checkpointed):
             teaching.fill_inferences(self._lessons, states)
 
     def show_seats(self, views: NDArray[Any], memory: NDArray[np.int64]) -> None:
-        """Fill what the seats to act see, VIEW rows [G], and what the agent remembers there, [G, M]."""
+        """Fill what seats to act see, VIEW rows [G], and what the agent remembers there [G, M]."""
         teaching.show_seats(views, memory, self._lessons, self._games.states)
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:

@@ -18,6 +18,7 @@ from hanabilab.people.asking import show_all
 from hanabilab.people.clusters import deal_folds, owners_of
 from hanabilab.people.game import HUMAN
 from hanabilab.people.likeness import compare_with_people
+from hanabilab.review.explain import explain_record
 from tests.people.telling import as_people, game_of
 
 torch = pytest.importorskip("torch")
@@ -144,6 +145,16 @@ def test_actions_are_drawn_by_the_chances_that_are_told(games, weights):
     assert 0.02 < chances.max() < 0.99
     error = np.sqrt(2000 * chances * (1 - chances))
     assert (np.abs(count - 2000 * chances) <= 5 * error + 1e-9).all()
+
+
+def test_it_says_what_people_do_most_often(games, weights):
+    """In words, with the chance of the likeliest action."""
+    agent, record = make_agent(f"people({weights})"), games[0].record
+    (shown,) = show_all(agent, games[:1])
+    chances = agent.chances_of(shown.rows.views, shown.rows.memory)
+    for turn in explain_record(agent, record)[:20]:
+        assert turn.reason.startswith("people most often ")
+        assert turn.reason.endswith(f": {chances[turn.turn - 1].max():.0%}")
 
 
 def test_the_name_reads_back(weights):

@@ -169,9 +169,7 @@ def _fill(chances: NDArray[np.float64], view: View, memory: Memory) -> None:
 
 
 @kernel
-def _fill_all(
-    chances: NDArray[np.float64], views: NDArray[Any], memory: NDArray[np.int64]
-) -> None:
+def _fill_all(chances: NDArray[np.float64], views: NDArray[Any], memory: NDArray[np.int64]) -> None:
     for row in range(len(views)):
         _fill(chances[row], views[row], memory[row])
 
@@ -197,7 +195,7 @@ def observe(view: View, memory: Memory) -> None:
 
 def _explain(view: View, memory: Memory) -> str:
     """What people most often do here."""
-    chances = np.empty(int(view.rules["num_actions"]), np.float64)
+    chances = np.empty(int(view.rules.num_actions), np.float64)
     _fill(chances, view, memory)
     best = int(chances.argmax())
     return f"people most often {action_words(view, best, int(view.seat))}: {chances[best]:.0%}"
