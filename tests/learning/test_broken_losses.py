@@ -51,8 +51,8 @@ BREAKS = {
             ("value + mse_loss(self.critic(", "value - mse_loss(self.critic("),
         ],
     ),
-    "people_ppo": (
-        (_HERE + "test_people_ppo.py",),
+    "partner_ppo": (
+        (_HERE + "test_partner_ppo.py",),
         [
             ("advantage * own / own.float().mean()", "advantage / own.float().mean()"),
             ("advantage * own / own.float().mean()", "advantage * own"),
@@ -64,8 +64,8 @@ BREAKS = {
             ("torch.xlogy(chances, chances) -", "-"),
         ],
     ),
-    "people_beside": (
-        (_HERE + "test_people_ppo.py",),
+    "beside": (
+        (_HERE + "test_partner_ppo.py",),
         [
             ("~self._shared | (self._games.seats ==", "self._shared | (self._games.seats =="),
             ("(row + turn) % players", "row % players"),

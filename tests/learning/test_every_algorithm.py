@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.once]
 _LOSSES = {
     "guided-labels": "counterfactual",
     "guided-ppo": "policy_gradient",
-    "people-ppo": "people_ppo",
+    "partner-ppo": "partner_ppo",
 }
 #: Whose losses and settings are held elsewhere: in `test_hand_beliefs`, and those of `dagger` in
 #: `test_numbers_of_training`.

@@ -64,20 +64,20 @@ VALUES = {
         },
     ),
     "ppo": (SHARED | NETWORK | PPO, OTHER | OTHER_NETWORK | OTHER_PPO),
-    "people-ppo": (
+    "partner-ppo": (
         SHARED
         | NETWORK
         | PPO
         | {
-            "rules": PEOPLES_RULES, "people": random_people(1), "people_coef": 0.25,
-            "people_share": 0.5,
+            "rules": PEOPLES_RULES, "partner": f"people({random_people(1)})",
+            "pull_coef": 0.25, "partner_share": 0.5,
         },
         OTHER
         | OTHER_NETWORK
         | OTHER_PPO
         | {
-            "rules": PEOPLES_RULES.replace("21111", "22111"), "people": random_people(2),
-            "people_coef": 0.5, "people_share": 1.0,
+            "rules": PEOPLES_RULES.replace("21111", "22111"), "partner": "five-rule",
+            "pull_coef": 0.5, "partner_share": 1.0,
         },
     ),
     "pqn": (
@@ -160,7 +160,7 @@ OF_EVALUATION = {"evaluate_every", "evaluate_games", "network"}
 #: Games beside a guide are many positions; in plain Python they take minutes.
 _SLOW = {name: pytest.mark.compiled for name in VALUES if name.startswith("guided")}
 #: Settings of an algorithm that have one value.
-REFUSED = {("dagger", "other_play"), ("people-ppo", "other_play"), ("obl", "memory")}
+REFUSED = {("dagger", "other_play"), ("partner-ppo", "other_play"), ("obl", "memory")}
 NAMES = [pytest.param(name, marks=_SLOW.get(name, ())) for name in VALUES]
 CASES = [
     pytest.param(name, field, marks=_SLOW.get(name, ()))

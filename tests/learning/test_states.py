@@ -27,7 +27,8 @@ pytestmark = [pytest.mark.once]
 PLANS = {
     "taught": 'algorithm = "dagger"\nteacher = "smart"\ninferences = true\n',
     "taught by marks": 'algorithm = "ppo"\nteacher = "iggi"\n',
-    "people": f'algorithm = "people-ppo"\npeople = "{random_people()}"\npeople_share = 0.5\n',
+    "people": f'algorithm = "partner-ppo"\npartner = "people({random_people()})"\n'
+    "partner_share = 0.5\n",
     "own names": 'algorithm = "ppo"\nother_play = true\n',
     "imagined": 'algorithm = "obl"\nother_play = true\n',
     "replay": 'algorithm = "r2d2"\nreplay_capacity = 32\nsad = true\nown_hand_coef = 0.5\n'

@@ -331,6 +331,12 @@ def check_players(agent: Agent, players: int) -> None:
         raise AgentError(f"agent {agent.name!r} plays with {able} players, not {players}")
 
 
+def tells_chances(agent: Agent) -> bool:
+    """Whether an agent tells how likely it finds each action; values of actions are no chances."""
+    values = getattr(getattr(agent, "card", None), "value_based", False)
+    return callable(getattr(agent, "chances", None)) and not values
+
+
 def check_rules(agent: Agent, rules: Rules) -> None:
     """Do nothing if `agent` can play by `rules`.
 

@@ -127,6 +127,8 @@ def _print_last(run: Any, bars: Progress) -> None:
         found += f"   of hints {row['nats_of_hints']:.3f}"
     else:
         found = f"score {row['score']:.2f} +- {row['standard_error']:.2f}   lost {row['lost']:.1%}"
+    if "score_with_partner" in row:
+        found += f"   with its partner {row['score_with_partner']:.2f}"
     bars.stop()
     Console().print(f"{row['turns']:>14,.0f} turns {row['cpu_seconds']:>8,.0f} CPU-s   {found}")
     bars.start()

@@ -20,7 +20,7 @@ from hanabilab.learning.guided_ppo import GuidedPpo
 from hanabilab.learning.hand_beliefs import BeliefLearner
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.obl import Obl
-from hanabilab.learning.people_ppo import PeoplePpo
+from hanabilab.learning.partner_ppo import PartnerPpo
 from hanabilab.learning.ppo import Ppo
 from hanabilab.learning.pqn import Pqn
 from hanabilab.learning.r2d2 import R2d2
@@ -37,7 +37,7 @@ TRAIN = "train"
 #: Algorithms by the name that a config has.
 ALGORITHMS: dict[str, type[Learner[Any]]] = {
     each.name: each
-    for each in (Dagger, Ppo, PeoplePpo, Pqn, R2d2, Obl, LabelLearner, GuidedPpo, BeliefLearner)
+    for each in (Dagger, Ppo, PartnerPpo, Pqn, R2d2, Obl, LabelLearner, GuidedPpo, BeliefLearner)
 }
 
 

@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from hanabilab.learning.beside import Beside
 from hanabilab.learning.checkpoints import (
     Taken,
     part_of,
@@ -30,9 +31,6 @@ from hanabilab.learning.networks import Network, dueling
 from hanabilab.learning.own_hand import label_own_hands
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
-
-if TYPE_CHECKING:  # whose network masks illegal actions as this one does
-    from hanabilab.learning.people_beside import PeopleBeside
 
 #: Of a generator's state (Mersenne twister).
 _NUMBERS = 624
@@ -95,7 +93,7 @@ class Player:
         judge: what positions are worth [G], by observations [G, N] and labels of own hands; None
             for what the network says.
         watch: called with the games before each turn that is played; None for nobody.
-        beside: a model of people, which sits in some seats; None for nobody.
+        beside: an agent that sits in some seats; None for nobody.
     """
 
     network: Network
@@ -108,7 +106,7 @@ class Player:
     label: Callable[[NDArray[Any]], NDArray[Any]] | None = None
     judge: Callable[[Tensor, Tensor], Tensor] | None = None
     watch: Callable[[VectorGames], None] | None = None
-    beside: PeopleBeside | None = None
+    beside: Beside | None = None
 
     def __post_init__(self) -> None:
         if self.label is None and self.network.slots:

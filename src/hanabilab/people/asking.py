@@ -15,6 +15,7 @@ from hanabilab.agents.policy import (
     check_rules,
     is_honest,
     new_memory,
+    tells_chances,
 )
 from hanabilab.arena.faults import answers
 from hanabilab.errors import AgentError
@@ -77,12 +78,6 @@ def ask_all(agent: Agent, games: Sequence[PeoplesGame], *, seed: int = 0) -> Ans
         games=np.concatenate([part.games for part in parts]),
         chances=np.concatenate(told) if len(told) == len(parts) else None,
     )
-
-
-def tells_chances(agent: Agent) -> bool:
-    """Whether an agent tells how likely it finds each action; values of actions are no chances."""
-    values = getattr(getattr(agent, "card", None), "value_based", False)
-    return callable(getattr(agent, "chances", None)) and not values
 
 
 def _parts(games: Sequence[PeoplesGame]) -> Iterator[range]:

@@ -17,11 +17,11 @@ from hanabilab.adapters.ah2ac2.report import Played
 from hanabilab.adapters.jaxmarl import HanabiEnv
 from hanabilab.adapters.one_seat import SeatedAgent
 from hanabilab.agents import Agent
+from hanabilab.agents.policy import tells_chances
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game, Games
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
-from hanabilab.people.asking import tells_chances
 
 #: In place of a chance of nothing, in a logarithm.
 _LEAST_CHANCE = 1e-9

@@ -1,4 +1,4 @@
-"""PPO beside a model of people: the pull, whose turns are whose, and what is learned of them."""
+"""PPO beside an agent: the pull, whose turns are whose, and what is learned of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from hanabilab.errors import LearningError
+from hanabilab.agents import make_agent
+from hanabilab.errors import AgentError, LearningError
+from hanabilab.game.games import new_views
+from hanabilab.game.view import look
 from hanabilab.notation import parse_rules
 from hanabilab.people.asking import show_all
 from hanabilab.people.game import HUMAN, Told, played
@@ -16,19 +19,19 @@ from hanabilab.people.game import HUMAN, Told, played
 torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
-from hanabilab.learning.clone.agent import people_policy  # noqa: E402
+from hanabilab.learning.beside import Beside  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
-from hanabilab.learning.people_beside import PeopleBeside  # noqa: E402
-from hanabilab.learning.people_ppo import divergence  # noqa: E402
+from hanabilab.learning.partner_ppo import divergence  # noqa: E402
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.rollouts import Player  # noqa: E402
 from hanabilab.learning.vector_games import VectorGames  # noqa: E402
 from tests.learning.people_files import RULES, random_people  # noqa: E402
 
 pytestmark = pytest.mark.once
+PEOPLE = f"people({random_people()})"
 
 _SMALL = {
-    "algorithm": "people-ppo",
+    "algorithm": "partner-ppo",
     "rules": RULES,
     "fixed": 4,
     "num_envs": 4,
@@ -39,13 +42,13 @@ _SMALL = {
 
 
 def _begin(**settings):
-    return TrainingPlan.of({**_SMALL, "people": random_people(), **settings}).begin()
+    return TrainingPlan.of({**_SMALL, "partner": PEOPLE, **settings}).begin()
 
 
 def _player(games, share, players=2):
     network = Network(games.rules, Architecture(Channels(4), 1, None))
     player = Player(network, games, None, torch.Generator().manual_seed(4))
-    player.beside = PeopleBeside(random_people(players=players), games, share)
+    player.beside = Beside(f"people({random_people(players=players)})", games, share)
     return player
 
 
@@ -84,7 +87,7 @@ def _two_turns(learner):
 @pytest.mark.parametrize("weight", [0.0, 0.25, 1.0])
 def test_the_loss_by_hand(weight):
     """Gains of 2 and 0, an error of values of 2 squared, the entropy; the rest is the pull."""
-    learner = _begin(people_coef=weight, value_coef=0.5, entropy_coef=0.1)
+    learner = _begin(pull_coef=weight, value_coef=0.5, entropy_coef=0.1)
     told = learner.losses(*_two_turns(learner))
     entropy = -(0.25 * math.log(0.25) + 0.75 * math.log(0.75))
     of_ppo = -(2 + 0) / 2 + 0.5 * (0 + 4) / 2 - 0.1 * entropy
@@ -95,7 +98,7 @@ def test_the_loss_by_hand(weight):
 
 def test_the_first_updates_learn_values_alone():
     """With `value_only`, there is no pull at first."""
-    learner = _begin(people_coef=0.5, value_coef=0.5, value_only=3)
+    learner = _begin(pull_coef=0.5, value_coef=0.5, value_only=3)
     for done, alone in ((2, True), (3, False)):
         learner.done = done
         told = learner.losses(*_two_turns(learner))
@@ -104,7 +107,7 @@ def test_the_first_updates_learn_values_alone():
 
 def test_turns_of_the_model_have_no_advantage():
     """Those of the network weigh as much as if the others were not there."""
-    learner = _begin(people_share=1.0)
+    learner = _begin(partner_share=1.0)
     turns = learner.player.play(8)
     (*kept,) = learner.player.beside._kept
     advantage, returns, chances = learner.targets(turns)
@@ -165,7 +168,7 @@ def test_chances_are_those_that_the_agent_tells_of_the_same_past():
     player, decks = _player(games, 0.5), games.states["deck"].copy()
     turns = player.play(60)
     chances, _ = player.beside.take()
-    agent, compared = people_policy(random_people()), 0
+    agent, compared = make_agent(PEOPLE), 0
     for row in range(5):
         end = int(turns.ended[:, row].nonzero()[0]) + 1
         told = Told(
@@ -183,13 +186,39 @@ def test_chances_are_those_that_the_agent_tells_of_the_same_past():
     assert compared > 30
 
 
+def test_an_agent_without_chances_is_sure_of_what_it_does():
+    """`five-rule` at its seats does what the arena's would; its chances are ones and zeros."""
+    rules = parse_rules(RULES)
+    games = VectorGames(rules, 8, seed=3)
+    network = Network(rules, Architecture(Channels(4), 1, None))
+    player = Player(network, games, None, torch.Generator().manual_seed(4))
+    player.beside, asked = Beside("five-rule", games, 1.0), 0
+    view, no_memory, five_rule = (
+        new_views(rules, 1)[0],
+        np.zeros(0, np.int64),
+        make_agent("five-rule"),
+    )
+    for _ in range(60):
+        wanted, own = player.beside.chances(), player.beside.own()
+        for row in np.flatnonzero(~own):
+            look(view, games.states[row], int(games.seats[row]))
+            chosen = five_rule.native_act(view, no_memory, no_memory.view(np.uint64))
+            assert wanted[row].argmax() == chosen
+            asked += 1
+        assert (np.sort(wanted, axis=1)[:, -2:] == (0, 1)).all()
+        actions = player.play(1).actions[0].numpy()
+        player.beside.take()
+        assert (wanted[np.arange(8), actions] == 1)[~own].all()
+    assert asked > 100
+
+
 # --- Learning ------------------------------------------------------------------------------------
 
 
 def test_with_a_weight_of_one_the_play_of_people_is_distilled():
     """The divergence falls to a third of what it was."""
     learner = _begin(
-        people_coef=1.0, num_envs=64, minibatch_size=16, num_steps=16, learning_rate=0.01,
+        pull_coef=1.0, num_envs=64, minibatch_size=16, num_steps=16, learning_rate=0.01,
         fixed=32, lr_warmup=0, memory="none",
     )  # fmt: skip
     pulls = [learner.update()["pull"] for _ in range(25)]
@@ -198,7 +227,7 @@ def test_with_a_weight_of_one_the_play_of_people_is_distilled():
 
 def test_a_run_goes_on_to_the_same_bits():
     """After an update in the midst of games, with the model's seats and draws."""
-    learner, again = _begin(people_share=0.5), _begin(people_share=0.5)
+    learner, again = _begin(partner_share=0.5), _begin(partner_share=0.5)
     learner.update()
     again.restore(learner.arrays())
     assert learner.update() == again.update()
@@ -208,32 +237,33 @@ def test_a_run_goes_on_to_the_same_bits():
     assert [name for name in one if not np.array_equal(one[name], other[name])] == []
 
 
-def test_an_evaluation_tells_of_games_with_people_where_they_have_seats():
+def test_an_evaluation_tells_of_games_with_the_partner_where_it_has_seats():
     """The same every time; and it leaves the run as it was."""
-    learner = _begin(people_share=0.5)
+    learner = _begin(partner_share=0.5)
     before = learner.arrays()
     found = learner.evaluate(8)
     assert found == learner.evaluate(8)
-    assert {"score", "score_with_people", "lost_with_people"} <= set(found)
+    assert {"score", "score_with_partner", "lost_with_partner"} <= set(found)
     after = learner.arrays()
     assert all(np.array_equal(before[name], after[name]) for name in before)
-    assert "score_with_people" not in _begin().evaluate(2)
+    assert "score_with_partner" not in _begin(partner_share=0.0).evaluate(2)
 
 
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"people": ""}, "people-ppo needs people"),
-        ({"people": "nowhere.safetensors"}, "people: no file nowhere.safetensors"),
-        ({"people": __file__}, "people: cannot read .*test_people_ppo.py"),
-        ({"rules": "full"}, "people: .* has learned from games of 2 players, 2 suits"),
-        ({"people_coef": 1.5}, "people_coef is 1.5; a number from 0 to 1"),
-        ({"people_share": -0.1}, "people_share is -0.1; a number from 0 to 1"),
+        ({"partner": ""}, "partner-ppo needs a partner: a compiled agent"),
+        ({"partner": "people(nowhere)"}, "no file nowhere; `hanabi log imitate` makes"),
+        ({"partner": "no-such"}, "unknown agent"),
+        ({"partner": "cheat"}, "cannot sit beside a network; a compiled agent that is honest can"),
+        ({"rules": "full"}, "has learned from games of 2 players, 2 suits"),
+        ({"pull_coef": 1.5}, "pull_coef is 1.5; a number from 0 to 1"),
+        ({"partner_share": -0.1}, "partner_share is -0.1; a number from 0 to 1"),
         ({"other_play": True}, "knows the true ones; leave out other_play"),
     ],
 )
 def test_settings_that_do_not_go_together_are_refused(settings, words):
     """In one line, before anything is played."""
-    with pytest.raises(LearningError, match=words) as told:
+    with pytest.raises((AgentError, LearningError), match=words) as told:
         _begin(**settings)
     assert "\n" not in str(told.value)

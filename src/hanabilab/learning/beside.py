@@ -1,10 +1,10 @@
-"""A model of people beside games that a network plays: what people would do, and in which seats.
+"""An agent beside games that a network plays: what it would do there, and some seats that it has.
 
-    beside = PeopleBeside("people.safetensors", games, share=0.5)
+    beside = Beside("people(people.safetensors)", games, share=0.5)
     player.beside = beside
 
 It watches from every seat, as a teacher does. In a share of the games the network has one seat, and
-the model has all others. Which seat is the network's goes round with the games.
+the agent has all others. Which seat is the network's goes round with the games.
 
 Shapes: G games, A actions.
 """
@@ -19,42 +19,43 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.agents.policy import check_rules
-from hanabilab.errors import AgentError, LearningError
+from hanabilab.agents.policy import tells_chances
 from hanabilab.game.games import new_views
-from hanabilab.learning.clone.agent import people_policy
-from hanabilab.learning.teachers import Teacher
+from hanabilab.learning.teachers import Teacher, fit_agent
 from hanabilab.learning.vector_games import VectorGames
 
 
-class PeopleBeside:
-    """A model of people at every seat of games that others play.
+class Beside:
+    """An agent at every seat of games that a network plays.
 
     Args:
-        file: of the model's weights.
+        agent: a compiled agent, by name.
         games: which it watches.
         share: of the games in which it acts, in all seats but one.
 
     Raises:
-        LearningError: no such file, a damaged one, or a model of other games.
+        AgentError: as `fit_agent` raises.
     """
 
-    def __init__(self, file: str, games: VectorGames, share: float = 0.0) -> None:
-        try:
-            self._model = people_policy(file)
-            check_rules(self._model, games.rules)
-        except AgentError as error:
-            raise LearningError(f"people: {error}") from None
-        self._games, self._teacher = games, Teacher(self._model, games)
+    def __init__(self, agent: str, games: VectorGames, share: float = 0.0) -> None:
+        self._agent: Any = fit_agent(agent, games.rules, "sit beside a network")
+        self._games, self._teacher = games, Teacher(self._agent, games)
         self._views = new_views(games.rules, len(games))
-        self._memory = np.zeros((len(games), self._model.memory_size), np.int64)
+        self._memory = np.zeros((len(games), self._agent.memory_size), np.int64)
         self._shared = np.arange(len(games)) < round(share * len(games))
         self._kept: list[tuple[Tensor, Tensor]] = []
 
     def chances(self) -> NDArray[np.float64]:
-        """[G, A] how likely people are to do each action now."""
+        """[G, A] how likely the agent is to do each action now.
+
+        An agent that does not tell chances is taken to be sure of what it would do.
+        """
+        if not tells_chances(self._agent):
+            sure: NDArray[np.float64] = np.eye(self._games.rules.num_actions)[self._teacher.actions]
+            return sure
         self._teacher.show_seats(self._views, self._memory)
-        return self._model.chances_of(self._views, self._memory)
+        told: NDArray[np.float64] = self._agent.chances_of(self._views, self._memory)
+        return told
 
     def own(self) -> NDArray[np.bool_]:
         """[G] whether the seat to act is the network's."""
@@ -63,11 +64,13 @@ class PeopleBeside:
         return ~self._shared | (self._games.seats == (row + turn) % players)
 
     def act(self, actions: Tensor, generator: torch.Generator) -> Tensor:
-        """[G] the actions of the network, or of the model where it has the seat; both are kept.
+        """[G] the actions of the network, or of the agent where it has the seat.
+
+        What it would do is kept until `take`.
 
         Args:
             actions: [G] what the network would do.
-            generator: of the model's draws.
+            generator: of the agent's draws.
         """
         chances, own = torch.from_numpy(self.chances()), torch.from_numpy(self.own())
         drawn = torch.multinomial(chances, 1, generator=generator)[:, 0]
