@@ -27,7 +27,7 @@ from hanabilab.runs.files import write_bytes
 from hanabilab.runs.reading import read_csv
 from hanabilab.stats import estimate
 from hanabilab.teamplay import find_best_responses
-from studies import search
+from studies import search, trained_responses
 from studies.search import Study
 
 RUNS, KEPT = Path("runs/best-responses"), Path("results/best-responses")
@@ -84,6 +84,7 @@ class Row:
         games: how many the search played.
         search_score: of the search beside the partner.
         gain: of the search over the partner in both seats, deck by deck.
+        trained: the score of a network that was trained with the partner; empty if none was.
     """
 
     partner: str
@@ -94,6 +95,7 @@ class Row:
     games: str = ""
     search_score: str = ""
     gain: str = ""
+    trained: str = ""
 
 
 def play_all() -> None:
@@ -128,38 +130,47 @@ def kept_scores() -> NDArray[np.float32]:
 def rows() -> list[Row]:
     """A row for each partner."""
     scores = kept_scores()
-    found = find_best_responses(scores)
+    found, trained = find_best_responses(scores), trained_responses.kept_estimates()
     return [
         Row(
             partner,
             str(estimate(scores[place, place])),
             AGENTS[found.response[place]],
             str(found.by_partner[place]),
-            *_searched(partner),
+            **_searched(partner),
+            trained=str(trained.get(partner, "")),
         )
         for place, partner in enumerate(AGENTS)
     ]
 
 
-def _searched(partner: str) -> tuple[str, ...]:
-    """The last fields of a row; none for a partner beside whom nobody searched."""
+def _searched(partner: str) -> dict[str, str]:
+    """The fields of a row about a search; none for a partner beside whom nobody searched."""
     if partner in OF_SEARCH:
         name = OF_SEARCH[partner]
         study, folder = search.STUDIES[name], search.KEPT / name
     else:
         named = {study.blueprint: (study, KEPT / name) for name, study in SEARCHES.items()}
         if partner not in named:
-            return ()
+            return {}
         study, folder = named[partner]
     table = read_csv(folder / "games.csv")
     score, blueprint = (table[column].to_numpy() for column in ("score", "blueprint"))
     settings = study.lineup[0].removeprefix(f"sparta({partner}").removesuffix(")").lstrip(", ")
     settings = settings or "defaults"
     gain = estimate(score - blueprint)
-    return settings, str(len(table)), str(estimate(score)), f"{gain.mean:+.3f} ± {gain.sem:.3f}"
+    return {
+        "search": settings,
+        "games": str(len(table)),
+        "search_score": str(estimate(score)),
+        "gain": f"{gain.mean:+.3f} ± {gain.sem:.3f}",
+    }
 
 
-HEAD = ("partner", "with itself", "best agent", "score", "search", "games", "score", "gain")
+HEAD = (
+    *("partner", "with itself", "best agent", "score", "search", "games", "score", "gain"),
+    "trained",
+)
 
 
 def table_lines() -> list[str]:
@@ -168,7 +179,7 @@ def table_lines() -> list[str]:
     for row in rows():
         cells = [f"`{row.partner}`", row.itself, f"`{row.best}`", row.best_score]
         rest = [f"`{row.search}`" if row.search else "", row.games, row.search_score, row.gain]
-        lines.append(f"| {' | '.join([*cells, *rest])} |")
+        lines.append(f"| {' | '.join([*cells, *rest, row.trained])} |")
     return lines
 
 
