@@ -9,7 +9,7 @@ import pytest
 from hanabilab.errors import HanabiError
 from hanabilab.runs.manifest import read_manifest
 from hanabilab.stats import estimate
-from studies import best_responses, search
+from studies import best_responses, search, trained_responses
 from tests.pages import DOCS, RESULTS, rows_of
 
 pytestmark = pytest.mark.once
@@ -20,6 +20,8 @@ def _kept(monkeypatch):
     """What is kept, wherever the tests run."""
     monkeypatch.setattr(best_responses, "KEPT", RESULTS / "best-responses")
     monkeypatch.setattr(search, "KEPT", RESULTS / "search")
+    trained = RESULTS / trained_responses.KEPT.relative_to("results")
+    monkeypatch.setattr(trained_responses, "KEPT", trained)
 
 
 def test_the_table_and_the_file_beside_it_are_what_is_kept():
