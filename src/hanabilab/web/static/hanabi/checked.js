@@ -7,13 +7,22 @@ import { areNotes } from "hanabi/notes";
 
 const MOST_ACTIONS = 400, LONGEST = 400, BITS = 2 ** 30 - 1;
 
+/** @param {any} value @param {number} low @param {number} high */
 const whole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
+/** @param {any} value @param {number} [longest] */
 const text = (value, longest = LONGEST) => typeof value === "string" && value.length <= longest;
+/** @param {unknown} value @returns {value is boolean} */
 const flag = (value) => typeof value === "boolean";
+/** @param {unknown} value @param {number} fewest @param {number} most @param {(each: any) => boolean} fits */
 const list = (value, fewest, most, fits) =>
   Array.isArray(value) && value.length >= fewest && value.length <= most && value.every(fits);
 
-/** The values of an object that fit, by name; throws at the first that does not. */
+/**
+ * The values of an object that fit, by name; throws at the first that does not.
+ * @param {any} value
+ * @param {{[name: string]: (it: any) => boolean}} fits
+ * @returns {any}
+ */
 function taken(value, fits) {
   if (typeof value !== "object" || value === null) throw new Error("it holds no game");
   return Object.fromEntries(Object.entries(fits).map(([name, fit]) => {
@@ -23,7 +32,7 @@ function taken(value, fits) {
   }));
 }
 
-/** What a link tells of a game, as a document of the page; throws if it is none that can be played. */
+/** What a link tells of a game, as a document of the page; throws if it is none that can be played. @param {any} told @returns {Game} */
 export function checkedGame(told) {
   const table = checkedTable(told?.table);
   const game = taken(told, {
@@ -39,9 +48,11 @@ export function checkedGame(told) {
   return found;
 }
 
+/** @param {any} told @returns {Ended | null} */
 const checkedEnd = (told) => (told === undefined || told === null ? null
   : taken(told, { how: (it) => text(it, 40), counted: (it) => whole(it, 0, 36) }));
 
+/** @param {any} told @returns {Table} */
 function checkedTable(told) {
   const table = taken(told, {
     format: (it) => it === 1,
@@ -81,6 +92,7 @@ function checkedTable(told) {
   return table;
 }
 
+/** @param {any} told @returns {Suit} */
 function checkedSuit(told) {
   return taken(told, {
     name: (it) => text(it, 60),
@@ -92,8 +104,10 @@ function checkedSuit(told) {
   });
 }
 
+/** @param {any} told @param {Table} table @returns {Engine} */
 function checkedEngine(told, table) {
-  const stacks = (it, size, most) => it === null || list(it, 1, 100, (row) => list(row, 0, size, (at) => whole(at, 0, most)));
+  const stacks = (/** @type {unknown} */ it, /** @type {number} */ size, /** @type {number} */ most) =>
+    it === null || list(it, 1, 100, (row) => list(row, 0, size, (at) => whole(at, 0, most)));
   const engine = taken(told, {
     first_seat: (it) => whole(it, 0, table.players - 1),
     max_information_tokens: (it) => whole(it, 0, 100),
@@ -113,7 +127,7 @@ function checkedEngine(told, table) {
   return engine;
 }
 
-/** Whether a card more makes each stack that goes up or down longer by one, so that it comes to an end. */
+/** Whether a card more makes each stack that goes up or down longer by one, so that it comes to an end. @param {Engine} told @param {number} ranks */
 function growing({ stack_after: after, stack_places: places }, ranks) {
   if (after === null || places === null) return after === places;
   return after.length === places.length && places.every((row) => row.every((place) => place < ranks)) &&
