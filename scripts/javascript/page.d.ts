@@ -118,6 +118,11 @@ interface Asked {
   others: string[];
 }
 
+/** Bytes that may still come out of an address. */
+interface Budget {
+  left: number;
+}
+
 /** What an address is written from. */
 interface Fragment {
   game: number;

@@ -14,6 +14,9 @@ const PATHS = /** @type {{[symbol: string]: string}} */ ({
   "▲": "M12 2.5 22.5 20.5H1.5Z",
 });
 
+/** Whether a suit can be drawn by it. @param {any} symbol */
+export const isSymbol = (symbol) => typeof symbol === "string" && Object.hasOwn(PATHS, symbol);
+
 /** Black or white, whichever is read better on a color. @param {string} color */
 export function inkOn(color) {
   const part = (/** @type {number} */ at) => {

@@ -135,6 +135,9 @@ export function treeOf(lines) {
   });
 }
 
+/** Positions of the variations of a link at most: those of 200 that go over 100 turns. */
+const MOST_POSITIONS = 20_000;
+
 /**
  * The lines of a tree that a link tells, and how many are left out: those that cannot be played, and what leaves them.
  * @param {Line} main
@@ -143,7 +146,12 @@ export function treeOf(lines) {
 export function grown(main, tree) {
   /** @type {(Line | null)[]} */
   const places = [main];
-  for (const told of tree) places.push(grownLine(places, told));
+  let left = MOST_POSITIONS;
+  for (const told of tree) {
+    const line = left > 0 ? grownLine(places, told) : null;
+    left -= line?.positions.length ?? 0;
+    places.push(line);
+  }
   const lines = places.filter((each) => each !== null);
   return { lines, leftOut: places.length - lines.length };
 }

@@ -82,7 +82,7 @@ export function writeFragment(state) {
 
 /** The documents in the page. @param {string} text */
 export async function unpackGames(text) {
-  return text.trim() ? JSON.parse(await inflated(fromBase64(text.trim()), "deflate", Infinity)) : [];
+  return text.trim() ? JSON.parse(await inflated(fromBase64(text.trim()), "deflate", { left: Infinity })) : [];
 }
 
 /** A game as text for an address. @param {Game} document */
@@ -97,10 +97,10 @@ export async function packRecord(document) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The game of such a text; throws if it is none. @param {string} text */
-export async function unpackRecord(text) {
+/** The game of such a text; throws if it is none. @param {string} text @param {Budget} budget of all games of an address */
+export async function unpackRecord(text, budget) {
   const bytes = fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return JSON.parse(await inflated(bytes, "deflate-raw", MOST));
+  return JSON.parse(await inflated(bytes, "deflate-raw", budget));
 }
 
 /** @param {string} text */
@@ -108,19 +108,18 @@ function fromBase64(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-/** Bytes of a game in a link. The games of the page itself may be many. */
-const MOST = 4 << 20;
+/** Bytes that the games of a link may have, all together. The games of the page itself may be more. */
+export const budgetOfLink = () => ({ left: 4 << 20 });
 
-/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {number} most */
-async function inflated(bytes, format, most) {
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {Budget} budget */
+async function inflated(bytes, format, budget) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader();
   const parts = [];
-  let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    size += value.length;
-    if (size > most) throw new Error("the game in this link is too large");
+    budget.left -= value.length;
+    if (budget.left < 0) throw new Error("it is too large");
     parts.push(value);
   }
   return new Blob(parts).text();

@@ -5,7 +5,7 @@ import { Replay } from "hanabi/app";
 import { press } from "hanabi/keys";
 import { checkedGame } from "hanabi/checked";
 import { branch, grown } from "hanabi/lines";
-import { readFragment, unpackGames, unpackRecord } from "hanabi/link";
+import { budgetOfLink, readFragment, unpackGames, unpackRecord } from "hanabi/link";
 
 /** @type {View[]} */
 const VIEWS = ["all", "empathy", "seat"];
@@ -35,7 +35,8 @@ function takeLines(app, { tree, line, morphs, unread }) {
   if (found.leftOut) mistakes.push(`${found.leftOut} of the ${tree.length} variations in this link cannot be read or played, and are left out.`);
   app.line = app.main;
   try {
-    if (line) app.line = lineOf(app, branch(app.main, line.from, line.actions, { morphs }));
+    if (line && line.from > app.main.actions.length) unread = true;
+    else if (line) app.line = lineOf(app, branch(app.main, line.from, line.actions, { morphs }));
   } catch {
     unread = true;
   }
@@ -67,8 +68,8 @@ function isSame(game, told) {
   return one === other;
 }
 
-/** A game that an address has; throws if it is none that can be played. @param {string} packed */
-const unpacked = async (packed) => checkedGame(await unpackRecord(packed));
+/** A game that an address has; throws if it is none that can be played. @param {string} packed @param {Budget} budget */
+const unpacked = async (packed, budget) => checkedGame(await unpackRecord(packed, budget));
 
 /** Give the notes of a link to the page's own game; its number, -1 if the page has no such game. @param {Game[]} games @param {Game} told */
 function takeNotes(games, told) {
@@ -79,22 +80,22 @@ function takeNotes(games, told) {
 
 /** The games of the page as an address changes them, and those that it has packed, by number. @param {Asked} asked @param {Game[]} ownGames */
 async function gamesOf(asked, ownGames) {
-  const found = { games: ownGames, records: new Map(), notice: "" };
+  const budget = budgetOfLink(), found = { games: ownGames, records: new Map(), notice: "" };
   try {
     for (const other of asked.others) {
-      const here = takeNotes(ownGames, await unpacked(other));
+      const here = takeNotes(ownGames, await unpacked(other, budget));
       if (here >= 0) found.records.set(here, other);
     }
-    if (asked.record) await show(asked, asked.record, found);
+    if (asked.record) show(asked, asked.record, await unpacked(asked.record, budget), found);
   } catch (error) {
     found.notice = `The game in this link cannot be read: ${error.message}.`;
   }
   return found;
 }
 
-/** Ask for the game of a link, which may be one of the page; else it is the only one. @param {Asked} asked @param {string} record @param {Found} found */
-async function show(asked, record, found) {
-  const told = await unpacked(record), here = takeNotes(found.games, told);
+/** Ask for the game of a link, which may be one of the page; else it is the only one. @param {Asked} asked @param {string} record @param {Game} told @param {Found} found */
+function show(asked, record, told, found) {
+  const here = takeNotes(found.games, told);
   if (here < 0) {
     found.games = [told];
     found.records.clear();
@@ -134,8 +135,8 @@ function moveFocus(event) {
   return true;
 }
 
-/** No fault leaves an empty page. */
-start().catch((fault) => {
+/** No fault leaves an empty page. Whoever imports this module waits until the page is drawn. */
+await start().catch((fault) => {
   document.getElementById("app").textContent = `This page cannot be shown: ${fault.message}.`;
   throw fault;
 });
