@@ -127,7 +127,7 @@ def test_ends_that_a_log_tells_are_told():
     """A score that is kept and one that counts; what the rules say of a strikeout stands."""
     ends = [("stopped", 12, 2, "terminated", 0), ("stopped", 9, 1, "timeout", 0),
             ("stopped", 25, 1, "normal", 25), ("lost", 7, 0, "strikeout", 0),
-            ("stopped", 3, 2, "speedrun fail", 0)]  # fmt: skip
+            ("stopped", 3, 2, "speedrun fail", 0), ("stopped", 3, 2, "constructor", 3)]  # fmt: skip
     positions = [
         {
             "status": status,
@@ -144,6 +144,7 @@ def test_ends_that_a_log_tells_are_told():
         "The game has ended: no more points were possible. Score 25 of 25.",
         "Struck out: the last life is lost. Score 0 of 25; 7 points on the table.",
         "The game ended: speedrun fail. Score 0 of 25; 3 points on the table.",
+        "The game ended: constructor. Score 3 of 25.",
     ]
 
 

@@ -71,7 +71,7 @@ function obey(app, text) {
   const number = /^\d+$/.test(first ?? "") ? Number(first) : null;
   const seatAsked = number !== null ? number : table.seats.findIndex((name) => name.toLowerCase() === first);
   const turns = /** @type {{[word: string]: number}} */ ({ next: 1, n: 1, back: -1, b: -1 });
-  if (word in turns) app.step(turns[word]);
+  if (Object.hasOwn(turns, word)) app.step(turns[word]);
   else if (word === "start") app.go(0);
   else if (word === "end") app.go(Infinity);
   else if (word === "go" && number !== null) app.go(number);

@@ -152,7 +152,7 @@ export function endOf({ status, score, life_tokens: lives, ended }) {
     over: "The deck is empty, and everybody has had the last turn.",
   });
   const told = ended?.how ?? "";
-  const how = ends[status] ?? ENDED[told] ?? `The game ended: ${told}.`;
+  const how = ends[status] ?? (Object.hasOwn(ENDED, told) ? ENDED[told] : `The game ended: ${told}.`);
   return { how, counted: Math.min(score, ended?.counted ?? score) };
 }
 
