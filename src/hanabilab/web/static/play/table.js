@@ -22,8 +22,7 @@ import { streamsInto } from "play/streams";
 import { keepListening, post } from "play/talk";
 import { tools, undoButton } from "play/tools";
 
-const [page] = await unpackGames(document.getElementById("games").textContent);
-/** @type {Table} */
+const [page] = /** @type {SeatPage[]} */ (await unpackGames(document.getElementById("games").textContent));
 const table = page.table;
 paint(table, safeColors(table));
 const app = document.getElementById("app");

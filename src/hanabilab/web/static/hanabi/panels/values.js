@@ -127,7 +127,8 @@ function begin(app, each) {
 
 /** The board before a large loss: the reader looks for a better action. @param {App} app */
 function findBetter(app) {
-  const { each, said, solved } = /** @type {Better} */ (app.find), losses = app.losses ?? [], at = losses.indexOf(each);
+  const { each, said, solved } = /** @type {Better} */ (app.find);
+  const losses = app.losses ?? [], at = losses.indexOf(each);
   const leave = () => app.set({ find: null, view: "all" });
   if (app.turn !== each.turn - 1) return html`<p>Go back to <button class="linkish" @click=${() => begin(app, each)}>turn ${each.turn}</button>, or <button class="linkish" @click=${leave}>leave</button>.</p>`;
   const value = (/** @type {number} */ id) => /** @type {Value} */ (each.actions.find((/** @type {Value} */ one) => one.id === id)), gain = (/** @type {Value} */ one) => one.gain ?? -Infinity;
