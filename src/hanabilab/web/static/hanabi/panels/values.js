@@ -131,7 +131,8 @@ function findBetter(app) {
   const losses = app.losses ?? [], at = losses.indexOf(each);
   const leave = () => app.set({ find: null, view: "all" });
   if (app.turn !== each.turn - 1) return html`<p>Go back to <button class="linkish" @click=${() => begin(app, each)}>turn ${each.turn}</button>, or <button class="linkish" @click=${leave}>leave</button>.</p>`;
-  const value = (/** @type {number} */ id) => /** @type {Value} */ (each.actions.find((/** @type {Value} */ one) => one.id === id)), gain = (/** @type {Value} */ one) => one.gain ?? -Infinity;
+  const value = (/** @type {number} */ id) => /** @type {Value} */ (each.actions.find((one) => one.id === id));
+  const gain = (/** @type {Value} */ one) => one.gain ?? -Infinity;
   const best = value(each.best), played = value(each.played);
   const words = (/** @type {number} */ id) => actionWords(app.table, legalAction(app.position, id));
   const choose = (/** @type {Changed} */ event) => {
