@@ -135,7 +135,7 @@ def fault_of_tables(out: Path) -> str:
 
 
 def _add(turns: _Rows, games: _Rows, study: dict[str, Any], who: str, file: Path) -> None:
-    """Add the rows of a game, by the words of docs/page.md."""
+    """Add the rows of a game, by the words of docs/page_studies.md."""
     record, game = load_record(file), int(file.stem[-1])
     _require_own(record, study, who, game)
     rules = record.rules

@@ -15,7 +15,7 @@ import pytest
 _TREES = Path(__file__).parent / "golden"
 _PATIENCE = 10.0  # seconds
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-_QUIET = [
+QUIET = [
     "--no-sandbox",  # root has none
     "--disable-background-networking",
     "--disable-component-update",
@@ -24,17 +24,21 @@ _QUIET = [
 ]
 
 
+def browser_program() -> str | None:
+    """Where Chromium is; HANABI_BROWSER names another program."""
+    named = os.environ.get("HANABI_BROWSER")
+    return named or next(filter(None, map(shutil.which, _NAMES)), None)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     """Chromium, driven by Playwright; HANABI_BROWSER names another program."""
     sync_api = pytest.importorskip("playwright.sync_api", reason="pip install 'hanabilab[browser]'")
-    program = os.environ.get("HANABI_BROWSER") or next(
-        filter(None, map(shutil.which, _NAMES)), None
-    )
+    program = browser_program()
     if program is None:
         pytest.skip("no Chromium is installed: `make browser` brings it")
     with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=program, args=_QUIET)
+        found = playwright.chromium.launch(executable_path=program, args=QUIET)
         yield found
         found.close()
 

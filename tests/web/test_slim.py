@@ -28,7 +28,8 @@ function returned(x) {
 const told = [text, other, inside(four), divided(16), pattern(`" , / = `), returned(1)];
 /* A comment , over
    two lines */
-const more = [returned(" = "), pattern("x"), four > two && two < four];
+/** @type {number} a comment before code */ const typed = 6;
+const more = [typed, returned(" = "), pattern("x"), four > two && two < four];
 export const found = [...told, ...more, `\` , \${ ` + "end"];
 """
 

@@ -37,7 +37,7 @@ def slim_module(source: str) -> str:
     takes three characters.
     """
     lines = (line.strip() for line in source.splitlines())
-    kept = [line for line in lines if line and not line.startswith(_COMMENTS)]
+    kept = [line for line in lines if line and not _is_comment(line)]
     pairs = zip(kept, [*kept[1:], ""], strict=True)
     joined = "".join(line + (" " if _goes_on(line, after) else "\n") for line, after in pairs)
     return "".join(text if stays else _BLANKS.sub(r"\1", text) for text, stays in _parts(joined))
@@ -47,6 +47,11 @@ def slim_style(source: str) -> str:
     """A style sheet without comments, indentation, and blanks that say nothing."""
     lines = (line.strip() for line in _STYLE_COMMENT.sub("", source).splitlines())
     return _STYLE_BLANKS.sub("", "\n".join(line for line in lines if line))
+
+
+def _is_comment(line: str) -> bool:
+    """Whether a line is only a comment, or part of one; code may stand behind a comment."""
+    return line.startswith(_COMMENTS) and ("*/" not in line or line.endswith("*/"))
 
 
 def _goes_on(line: str, after: str) -> bool:

@@ -8,9 +8,14 @@ import { actionWords, either, slotNumber, slotWords } from "hanabi/words";
 /** Pixels that a card is moved before that is a drag. */
 const FAR = 8;
 /** What is done with a card that is put there. */
+/** @type {{[kind: string]: string}} */
 const PILES = { play: ".fireworks", discard: ".discards" };
 
-/** The seat and slot in which a card is held, with what is known of it; null if it is in no hand. */
+/**
+ * The seat and slot in which a card is held, with what is known of it; null if it is in no hand.
+ * @param {Position} position
+ * @param {number | null} id
+ */
 export function find(position, id) {
   for (const [seat, hand] of position.hands.entries()) {
     for (const [slot, held] of hand.entries()) if (held && held.id === id) return { seat, slot, held };
@@ -18,28 +23,39 @@ export function find(position, id) {
   return null;
 }
 
-/** What may be done with a card by its holder, or hints that touch it. */
+/**
+ * What may be done with a card by its holder, or hints that touch it.
+ * @param {Pick<Position, 'legal' | 'seat_to_act'>} told
+ * @param {number} seat
+ * @param {number} slot
+ */
 export function actionsOfCard({ legal, seat_to_act: actor }, seat, slot) {
   if (seat === actor) return legal.filter((each) => each.slot === slot).reverse(); // play comes first
   return legal.filter((each) => each.target === seat && each.touched.includes(slot));
 }
 
+/** @param {Position} position @param {number | null} id */
 const actionsOf = (position, id) => {
   const place = find(position, id);
   return place ? actionsOfCard(position, place.seat, place.slot) : [];
 };
 
-/** What may be done with a card on the piles: "play discard", "". */
+/** What may be done with a card on the piles: "play discard", "". @param {Position} position @param {number | null} id */
 export const pilesOf = (position, id) => actionsOf(position, id).map(({ kind }) => kind).filter((kind) => kind in PILES).join(" ");
 
-/** The symbol of the suit that a hint names, where a suit has that color's name. */
+/** The symbol of the suit that a hint names, where a suit has that color's name. @param {Table} table @param {Action} action */
 export function pictureOf(table, action) {
   const suit = action.kind === "color" ? table.suits.find((each) => each.name === action.value) : null;
   if (!suit) return nothing;
   return html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`${symbol(suit, 12, 12, 22, suit.color, "pip-suit")}`}</svg>`;
 }
 
-/** Buttons beside a card, for `hanabi/board`. `does`: table, position, busy; act(action), close(). */
+/**
+ * Buttons beside a card, for `hanabi/board`. `does`: table, position, busy; act(action), close().
+ * @param {Beside} does
+ * @param {number} seat
+ * @param {number} slot
+ */
 export function besideCard(does, seat, slot) {
   const { table, position, busy = false, act, close } = does, hand = position.hands[seat];
   const actions = actionsOfCard(position, seat, slot);
@@ -56,10 +72,12 @@ export function besideCard(does, seat, slot) {
   </div>`;
 }
 
+/** @param {Action} told */
 function shortWords({ kind, value }) {
-  return { play: "Play", discard: "Discard", rank: `${value}s` }[kind] ?? value;
+  return { play: "Play", discard: "Discard", rank: `${value}s`, color: value }[kind];
 }
 
+/** @param {Table} table @param {number[]} touched @param {Hand} hand */
 function touchedWords(table, touched, hand) {
   const numbers = touched.map((slot) => slotNumber(table, slot, hand.filter(Boolean).length)).sort();
   return `slot${numbers.length > 1 ? "s" : ""} ${either(numbers.map(String), "and")}`;
@@ -69,15 +87,16 @@ function touchedWords(table, touched, hand) {
 
 /**
  * Follow clicks on piles, and drags of cards to them.
- * @param found what there is to act on: position, selected; act(action), select(id). Null if nothing.
+ * @param {() => ToActOn | null} found what there is to act on: position, selected; act(action), select(id). Null if nothing.
  */
 export function followPointer(found) {
+  /** @type {Drag | null} */
   let drag = null;
   document.addEventListener("pointerdown", (event) => {
-    const card = event.isPrimary && event.button === 0 && event.target.closest?.("button.card[data-slot]");
-    const position = card && found()?.position, { seat, slot } = card ? card.dataset : {};
-    const held = position?.hands[seat]?.[slot];
-    if (held && pilesOf(position, held.id)) drag = { id: held.id, card, x: event.clientX, y: event.clientY, ghost: null };
+    const card = /** @type {HTMLElement | null} */ (event.isPrimary && event.button === 0 ? event.target?.closest?.("button.card[data-slot]") : null);
+    const position = card ? found()?.position : null;
+    const held = card && position?.hands[Number(card.dataset.seat)]?.[Number(card.dataset.slot)];
+    if (held && position && pilesOf(position, held.id)) drag = { id: held.id, card, x: event.clientX, y: event.clientY, ghost: null };
   });
   document.addEventListener("pointermove", ({ clientX, clientY }) => {
     if (!drag) return;
@@ -86,8 +105,8 @@ export function followPointer(found) {
     drag.ghost ??= lift(drag, found());
     drag.ghost.style.transform = `translate(${x}px, ${y}px)`;
   });
-  const end = (pile) => {
-    const { ghost, id } = drag ?? {}, told = found();
+  const end = (/** @type {string | null | undefined} */ pile) => {
+    const told = found(), { ghost, id } = drag ?? { ghost: null, id: null };
     drag = null;
     if (!ghost) return;
     ghost.remove();
@@ -100,7 +119,7 @@ export function followPointer(found) {
   document.addEventListener("pointercancel", () => end(null));
   document.addEventListener("keydown", ({ key }) => key === "Escape" && end(null));
   document.addEventListener("click", (event) => {
-    const pile = event.detail > 0 && pileAt(event.target), told = pile && found();
+    const pile = event.detail > 0 ? pileAt(/** @type {Element | null} */ (event.target)) : undefined, told = pile && found();
     const action = told && actionsOf(told.position, told.selected).find(({ kind }) => kind === pile);
     if (!action) return; // keys go to turns, as the label says
     event.stopPropagation();
@@ -108,10 +127,10 @@ export function followPointer(found) {
   }, true);
 }
 
-/** What is done with a card at a pile; undefined elsewhere. */
+/** What is done with a card at a pile; undefined elsewhere. @param {Element | null} element */
 const pileAt = (element) => Object.keys(PILES).find((kind) => element?.closest(PILES[kind]));
 
-/** The picture of a card that follows the pointer. */
+/** The picture of a card that follows the pointer. @param {Drag} of @param {ToActOn | null} told */
 function lift({ id, card }, told) {
   const from = card.getBoundingClientRect(), ghost = document.createElement("div");
   ghost.className = "dragged";
@@ -124,7 +143,7 @@ function lift({ id, card }, told) {
 
 /** The click with which a drag ends over its own card is none. */
 function ignoreClick() {
-  const stop = (event) => event.stopPropagation();
+  const stop = (/** @type {Event} */ event) => event.stopPropagation();
   document.addEventListener("click", stop, { capture: true, once: true });
   setTimeout(() => document.removeEventListener("click", stop, true));
 }

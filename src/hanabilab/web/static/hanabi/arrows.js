@@ -8,16 +8,20 @@ import { inkOn, printedOf } from "hanabi/card";
 /** Where arrows are drawn: the last thing in a board, so that they are above hands. */
 export const arrowLayer = () => html`<svg class="arrows" aria-hidden="true"></svg>`;
 
-/** The suit whose name a hint's color has; undefined for ranks, and for colors that no suit is named after. */
+/**
+ * The suit whose name a hint's color has; undefined for ranks, and for colors that no suit is named after.
+ * @param {Table} table
+ * @param {Pick<Hint, 'kind' | 'value'>} told
+ */
 const suitOf = (table, { kind, value }) => (kind === "rank" ? undefined : table.suits.find(({ name }) => name === value));
 
-/** A hint in one letter: a rank, or that of a suit. */
+/** A hint in one letter: a rank, or that of a suit. @param {Table} table @param {Pick<Hint, 'kind' | 'value'>} hint */
 export function hintLetter(table, hint) {
   const suit = suitOf(table, hint);
   return hint.kind === "rank" ? hint.value : suit ? printedOf(suit) : hint.value[0].toUpperCase();
 }
 
-/** The letter of a hint in the hint's color. */
+/** The letter of a hint in the hint's color. @param {Table} table @param {Pick<Hint, 'kind' | 'value'>} hint */
 export function badge(table, hint) {
   const suit = suitOf(table, hint);
   return html`<svg class="badge" viewBox="0 0 22 22" aria-hidden="true">
@@ -25,26 +29,39 @@ export function badge(table, hint) {
     <text x="11" y="15.5" fill=${suit ? inkOn(suit.color) : nothing}>${hintLetter(table, hint)}</text></svg>`;
 }
 
-let again = () => {}, resized = null;
+let again = () => {};
+/** @type {ResizeObserver | null} */
+let resized = null;
 
-/** Draw the arrows of the last action, if it was a hint, on the board of the stage; again whenever its size changes. */
+/**
+ * Draw the arrows of the last action, if it was a hint, on the board of the stage; again whenever its size changes.
+ * @param {Table} table
+ * @param {Pick<Position, 'last'>} told
+ */
 export function drawArrows(table, { last }) {
   const board = document.querySelector(".stage .board");
   if (!board) return;
-  again = () => board.isConnected && render(last?.touched?.length ? drawing(table, last, wayOf(board, last)) : nothing, board.querySelector(".arrows"));
+  const layer = /** @type {HTMLElement} */ (board.querySelector(".arrows"));
+  again = () => board.isConnected && render(last?.touched?.length ? drawing(table, last, wayOf(board, last)) : nothing, layer);
   resized ??= new ResizeObserver(() => again());
   resized.observe(board);
   again();
 }
 
+/** @param {Table} table @param {Hint} hint @param {string} way */
 function drawing(table, hint, way) {
   return svg`<path class="hint-edge" d=${way}></path><path class="hint-line" d=${way} stroke=${suitOf(table, hint)?.color ?? nothing}></path>`;
 }
 
-/** A path along the gaps: out of the giver's hand, to the row of the other one, and to each card with a head. */
+/**
+ * A path along the gaps: out of the giver's hand, to the row of the other one, and to each card with a head.
+ * @param {Element} board
+ * @param {LastHint & {seat: number}} told
+ */
 function wayOf(board, { seat, target, touched }) {
-  const hand = (at) => board.querySelector(`[data-hand="${at}"]`), hands = board.querySelector(".hands");
-  const cards = touched.map((slot) => boxIn(board, hand(target).querySelector(`[data-slot="${slot}"]`)));
+  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (board.querySelector(selector)), hands = part(".hands");
+  const hand = (/** @type {number} */ at) => part(`[data-hand="${at}"]`);
+  const cards = touched.map((slot) => boxIn(board, part(`[data-hand="${target}"] [data-slot="${slot}"]`)));
   const from = boxIn(board, hand(seat)), to = boxIn(board, hand(target));
   const half = parseFloat(getComputedStyle(hands).rowGap) / 2, up = to.bottom <= from.top;
   const ends = cards.map(({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: up ? bottom + 1 : top - 14 }));
@@ -55,7 +72,13 @@ function wayOf(board, { seat, target, touched }) {
   return `${start.way}H${aside}V${row}M${Math.min(...xs)} ${row}H${Math.max(...xs)}${arrows}`;
 }
 
-/** A dot on the edge of the giver's hand that faces the other one, near the cards, and the way into the gap there. */
+/**
+ * A dot on the edge of the giver's hand that faces the other one, near the cards, and the way into the gap there.
+ * @param {Box} from
+ * @param {Box} to
+ * @param {{x: number, y: number}[]} ends
+ * @param {number} half
+ */
 function startOf(from, to, ends, half) {
   const down = to.top >= from.bottom, edge = down ? from.bottom : from.top, out = edge + (down ? half : -half);
   const middle = ends.reduce((sum, { x }) => sum + x, 0) / ends.length;
@@ -63,10 +86,10 @@ function startOf(from, to, ends, half) {
   return { x, out, way: `M${x - 2} ${edge}a2 2 0 1 0 4 0a2 2 0 1 0-4 0M${x} ${edge}V${out}` };
 }
 
-/** Where an element stands in the board, but for its way there if it moves. */
+/** Where an element stands in the board, but for its way there if it moves. @param {Element} board @param {HTMLElement} element @returns {Box} */
 function boxIn(board, element) {
   let left = 0, top = 0;
-  for (let at = element; at && at !== board; at = at.offsetParent) {
+  for (let at = element; at && at !== board; at = /** @type {HTMLElement} */ (at.offsetParent)) {
     left += at.offsetLeft + (at === element ? 0 : at.clientLeft);
     top += at.offsetTop + (at === element ? 0 : at.clientTop);
   }

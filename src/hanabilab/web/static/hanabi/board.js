@@ -11,6 +11,7 @@ import { back, face, printedOf, strip, symbol } from "hanabi/card";
 import { discards } from "hanabi/discards";
 import { cardWords, heldWords, seatName, whose } from "hanabi/words";
 
+/** @param {BoardTold} told */
 export function board(told) {
   return html`<div class="board" data-piles=${told.piles || nothing}>
     ${tokens(told)}
@@ -20,14 +21,21 @@ export function board(told) {
   </div>`;
 }
 
-/** Whether a card's face is drawn. */
+/**
+ * Whether a card's face is drawn.
+ * @param {{view: View, seat: number}} told
+ * @param {number} holder
+ * @param {Held} held
+ * @returns {held is Seen}
+ */
 export function isShown({ view, seat }, holder, held) {
   return held.card !== null && view !== "empathy" && !(view === "seat" && holder === seat);
 }
 
 // --- Tokens ---------------------------------------------------------------------------------------
 
-export function tokens({ table, position }) {
+/** @param {Pick<BoardTold, 'table' | 'position'>} told */
+function tokens({ table, position }) {
   const deck = position.deck_size;
   const ended = position.turns_left !== null && position.status === "running" ? `last round, ${position.turns_left} left` : "";
   return html`<dl class="tokens">
@@ -41,10 +49,12 @@ export function tokens({ table, position }) {
   </dl>`;
 }
 
+/** @param {string} kind @param {string} name @param {Drawn} value @param {Drawn} [extra] */
 function counter(kind, name, value, extra = nothing) {
   return html`<div class=${`token ${kind}`}><dt>${name}</dt><dd>${value}${extra}</dd></div>`;
 }
 
+/** @param {number} count @param {number} most @param {string} kind */
 function dots(count, most, kind) {
   if (most > 8) return nothing;
   return html`<svg class="dots" viewBox=${`0 0 ${most * 10} 10`} aria-hidden="true">
@@ -55,7 +65,8 @@ function dots(count, most, kind) {
 
 // --- Fireworks ------------------------------------------------------------------------------------
 
-export function fireworks({ table, position, of = "", handlers = {} }) {
+/** @param {Pick<BoardTold, 'table' | 'position' | 'of' | 'handlers'>} told */
+function fireworks({ table, position, of = "", handlers = {} }) {
   const jump = handlers.firework;
   return html`<section class=${`fireworks suits-${table.suits.length}`} aria-label=${`Fireworks${of}`}>
     ${table.suits.map((suit, place) => {
@@ -78,7 +89,7 @@ export function fireworks({ table, position, of = "", handlers = {} }) {
   </section>`;
 }
 
-/** What of a suit can still come: "3 4 5" with ranks that are gone crossed. */
+/** What of a suit can still come: "3 4 5" with ranks that are gone crossed. @param {Table} table @param {Position} position @param {number} suit */
 function stackWords(table, position, suit) {
   const first = suit * (table.cards.length / table.suits.length);
   const cards = table.cards.slice(first, first + table.cards.length / table.suits.length);
@@ -92,7 +103,8 @@ function stackWords(table, position, suit) {
 
 // --- Hands ----------------------------------------------------------------------------------------
 
-export function hands(told) {
+/** @param {BoardTold} told */
+function hands(told) {
   const { table, position, first = 0, of = "" } = told;
   const seats = table.seats.map((_, at) => (at + first) % table.players);
   return html`<section class=${`hands players-${table.players} cards-${table.hand_size}`} aria-label=${`Hands${of}`}>
@@ -100,6 +112,7 @@ export function hands(told) {
   </section>`;
 }
 
+/** @param {BoardTold} told @param {number} seat @param {Hand} cards */
 function hand(told, seat, cards) {
   const { table, position } = told;
   const acts = position.seat_to_act === seat;
@@ -117,9 +130,10 @@ function hand(told, seat, cards) {
   </div>`;
 }
 
-/** Cards of a hand from left to right: the oldest first, or the newest, as on hanab.live. */
+/** Cards of a hand from left to right: the oldest first, or the newest, as on hanab.live. @param {Table} table @param {Drawn[]} cards */
 export const inOrder = (table, cards) => (table.as_site ? cards.reverse() : cards);
 
+/** @param {BoardTold} told @param {number} seat @param {number} slot @param {Held | null} held */
 function slotOf(told, seat, slot, held) {
   const { table, position, selected, handlers = {} } = told;
   if (!held) return html`<div class="card empty" role="img" aria-label=${`slot ${slot}: empty`}></div>`;
@@ -133,12 +147,13 @@ function slotOf(told, seat, slot, held) {
   const critical = shown && position.critical.includes(held.card);
   const useless = shown && position.useless.includes(held.card);
   if (useless) kinds.push("useless");
-  const { kind: mark, sign = SIGNS[mark], best } = told.marks?.find((each) => each.seat === seat && each.slot === slot) ?? {};
+  const marked = told.marks?.find((each) => each.seat === seat && each.slot === slot), mark = marked?.kind, best = marked?.best;
+  const sign = marked && (marked.sign ?? SIGNS[marked.kind]);
   if (best) kinds.push("best");
   const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : useless ? "; useless" : "") + (touched ? "; just hinted" : "") + (mark ? `; ${mark}` : "");
   return html`<button class=${kinds.join(" ")} aria-label=${label} title=${label}
       data-seat=${seat} data-slot=${slot} aria-pressed=${selected === held.id ? "true" : "false"}
-      @click=${(event) => handlers.card?.(seat, slot, held, event)}>
+      @click=${(/** @type {MouseEvent} */ event) => handlers.card?.(seat, slot, held, event)}>
     <svg viewBox="0 0 60 84" aria-hidden="true">
       ${shown ? svg`<g class="face">${face(table, held.card)}</g>` : back(table, held)}
       ${critical ? svg`<g class="mark"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">!</text></g>` : nothing}
@@ -151,4 +166,4 @@ function slotOf(told, seat, slot, held) {
 }
 
 /** Marks of conventions, in one letter. */
-const SIGNS = { finessed: "F", called: "C", "chop moved": "M" };
+const SIGNS = /** @type {{[kind: string]: string}} */ ({ finessed: "F", called: "C", "chop moved": "M" });

@@ -2,18 +2,30 @@
 // right kind and size, are taken over, into new objects; and what is shown as the game's record and
 // as its address at the public site is made here, of the checked game.
 
+import { isSymbol } from "hanabi/card";
 import { mainLine } from "hanabi/lines";
 import { areNotes } from "hanabi/notes";
 
-const MOST_ACTIONS = 400, LONGEST = 400, BITS = 2 ** 30 - 1;
+const MOST_ACTIONS = 400, LONGEST = 400, BITS = 2 ** 30 - 1, COLOR = /^#[0-9a-f]{6}$/;
 
+/** @param {any} value @param {number} low @param {number} high */
 const whole = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
-const text = (value, longest = LONGEST) => typeof value === "string" && value.length <= longest;
+/** @param {any} value @param {number} [longest] */
+const text = (value, longest = LONGEST) => typeof value === "string" && value.length <= longest && /^[^\p{Cc}\p{Cs}]*$/u.test(value);
+/** @param {any} value @param {RegExp} pattern */
+const like = (value, pattern) => typeof value === "string" && pattern.test(value);
+/** @param {unknown} value @returns {value is boolean} */
 const flag = (value) => typeof value === "boolean";
+/** @param {unknown} value @param {number} fewest @param {number} most @param {(each: any) => boolean} fits */
 const list = (value, fewest, most, fits) =>
   Array.isArray(value) && value.length >= fewest && value.length <= most && value.every(fits);
 
-/** The values of an object that fit, by name; throws at the first that does not. */
+/**
+ * The values of an object that fit, by name; throws at the first that does not.
+ * @param {any} value
+ * @param {{[name: string]: (it: any) => boolean}} fits
+ * @returns {any}
+ */
 function taken(value, fits) {
   if (typeof value !== "object" || value === null) throw new Error("it holds no game");
   return Object.fromEntries(Object.entries(fits).map(([name, fit]) => {
@@ -23,7 +35,7 @@ function taken(value, fits) {
   }));
 }
 
-/** What a link tells of a game, as a document of the page; throws if it is none that can be played. */
+/** What a link tells of a game, as a document of the page; throws if it is none that can be played. @param {any} told @returns {Game} */
 export function checkedGame(told) {
   const table = checkedTable(told?.table);
   const game = taken(told, {
@@ -35,13 +47,16 @@ export function checkedGame(told) {
     card_notes: (it) => areNotes(undefined, it),
   });
   const found = { ...game, table, agents: game.agents ?? [], title: game.title ?? "", ended: checkedEnd(told.ended), facts: null, positions: null };
+  if (!isDeck(table, found.deck)) throw new Error("deck is not a game's");
   mainLine(found); // throws where an action is not legal
   return found;
 }
 
+/** @param {any} told @returns {Ended | null} */
 const checkedEnd = (told) => (told === undefined || told === null ? null
   : taken(told, { how: (it) => text(it, 40), counted: (it) => whole(it, 0, 36) }));
 
+/** @param {any} told @returns {Table} */
 function checkedTable(told) {
   const table = taken(told, {
     format: (it) => it === 1,
@@ -52,17 +67,17 @@ function checkedTable(told) {
     rules: (it) => text(it, 1000),
     max_score: (it) => whole(it, 1, 36),
     deck_size: (it) => whole(it, 1, 100),
-    cards: (it) => list(it, 1, 36, (name) => text(name, 4) && name.length > 1),
+    cards: (it) => list(it, 1, 36, (name) => like(name, /^[A-Z]\d$/)),
     copies: (it) => list(it, 1, 36, (count) => whole(count, 1, 9)),
-    hints: (it) => list(it, 0, 12, (hint) => text(hint, 40)),
+    hints: (it) => list(it, 0, 12, (hint) => text(hint, 40) && hint.length > 0),
     hint_letters: (it) => it === undefined || text(it, 12), // links of earlier pages have none
-    record_hints: (it) => it === undefined || list(it, 0, 12, (hint) => /^[a-z0-9 -]{1,40}$/i.test(hint)),
+    record_hints: (it) => it === undefined || list(it, 0, 12, (hint) => like(hint, /^[a-z0-9 -]{1,40}$/i)),
     variant: (it) => it === undefined || text(it),
     num_colors: (it) => whole(it, 0, 6),
     touches: (it) => list(it, 0, 12, (bits) => whole(bits, 0, 2 ** 36)),
     seats: (it) => list(it, 2, 6, (name) => text(name, 200)),
     site_slots: (it) => it === undefined || flag(it),
-    agent: (it) => it === undefined || /^[a-z-]{1,40}$/.test(it),
+    agent: (it) => it === undefined || like(it, /^[a-z-]{1,40}$/),
     site: (it) => it === undefined || it === null || typeof it === "object",
   });
   table.suits = table.suits.map(checkedSuit);
@@ -74,26 +89,29 @@ function checkedTable(told) {
   }) : null;
   const fits =
     table.cards.length % table.suits.length === 0 && new Set(table.cards).size === table.cards.length &&
-    table.copies.length === table.cards.length && table.touches.length === table.hints.length &&
+    table.copies.length === table.cards.length && haveCards(table) && table.touches.length === table.hints.length &&
     (table.record_hints ?? table.hints).length === table.hints.length && table.num_colors <= table.hints.length && (table.hint_letters ?? table.hints).length === table.hints.length &&
     table.seats.length === table.players && table.players * table.hand_size <= table.deck_size;
   if (!fits) throw new Error("its table is not a game's");
   return table;
 }
 
+/** @param {any} told @returns {Suit} */
 function checkedSuit(told) {
   return taken(told, {
     name: (it) => text(it, 60),
-    letter: (it) => text(it, 2),
-    stripes: (it) => it === undefined || list(it, 2, 10, (color) => /^#[0-9a-f]{6}$/.test(color)),
+    letter: (it) => like(it, /^[A-Z]$/),
+    stripes: (it) => it === undefined || list(it, 2, 10, (color) => like(color, COLOR)),
     printed: (it) => it === undefined || text(it, 2),
-    symbol: (it) => text(it, 2),
-    color: (it) => text(it) && /^#[0-9a-f]{6}$/.test(it),
+    symbol: isSymbol,
+    color: (it) => like(it, COLOR),
   });
 }
 
+/** @param {any} told @param {Table} table @returns {Engine} */
 function checkedEngine(told, table) {
-  const stacks = (it, size, most) => it === null || list(it, 1, 100, (row) => list(row, 0, size, (at) => whole(at, 0, most)));
+  const stacks = (/** @type {unknown} */ it, /** @type {number} */ size, /** @type {number} */ most) =>
+    it === null || list(it, 1, 100, (row) => list(row, 0, size, (at) => whole(at, 0, most)));
   const engine = taken(told, {
     first_seat: (it) => whole(it, 0, table.players - 1),
     max_information_tokens: (it) => whole(it, 0, 100),
@@ -113,7 +131,16 @@ function checkedEngine(told, table) {
   return engine;
 }
 
-/** Whether a card more makes each stack that goes up or down longer by one, so that it comes to an end. */
+/** Whether each suit has its own cards, as many as the others, in the order of suits. @param {Table} table */
+function haveCards({ suits, cards }) {
+  const ranks = cards.length / suits.length;
+  return new Set(suits.map(({ letter }) => letter)).size === suits.length && cards.every((name, card) => name[0] === suits[Math.floor(card / ranks)].letter);
+}
+
+/** Whether a deck has all copies of all cards. @param {Table} table @param {string[]} deck */
+const isDeck = ({ cards, copies }, deck) => cards.every((name, card) => deck.filter((each) => each === name).length === copies[card]);
+
+/** Whether a card more makes each stack that goes up or down longer by one, so that it comes to an end. @param {Engine} told @param {number} ranks */
 function growing({ stack_after: after, stack_places: places }, ranks) {
   if (after === null || places === null) return after === places;
   return after.length === places.length && places.every((row) => row.every((place) => place < ranks)) &&

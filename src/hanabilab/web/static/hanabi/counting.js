@@ -2,7 +2,7 @@
 
 const KEY = "hanabi-as-site";
 
-/** As somebody chose; else so for games of the site alone. */
+/** As somebody chose; else so for games of the site alone. @param {Table} table */
 export function asSite(table) {
   try {
     const kept = localStorage.getItem(KEY);
@@ -12,7 +12,7 @@ export function asSite(table) {
   }
 }
 
-/** Choose. */
+/** Choose. @param {boolean} on */
 export function keepAsSite(on) {
   try {
     localStorage.setItem(KEY, on ? "1" : "0");

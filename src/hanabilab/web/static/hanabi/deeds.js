@@ -2,15 +2,15 @@
 
 import { keepAsSite } from "hanabi/counting";
 
-/** The deeds of the page, by name; `hanabi/keys` says which key does what. */
+/** The deeds of the page, by name; `hanabi/keys` says which key does what. @param {App} app */
 export function deeds(app) {
   return {
-    step: (by) => app.step(by),
-    round: (by) => app.step(by * app.table.players),
-    go: (turn) => app.go(turn),
+    step: (/** @type {number} */ by) => app.step(by),
+    round: (/** @type {number} */ by) => app.step(by * app.table.players),
+    go: (/** @type {number} */ turn) => app.go(turn),
     askTurn: () => focusAll("#turn-number"),
     empathy: () => app.set({ view: app.view === "all" ? "empathy" : "all" }),
-    view: (view, seat = app.seat) => seat < app.table.players && app.set({ view, seat }),
+    view: (/** @type {View} */ view, seat = app.seat) => seat < app.table.players && app.set({ view, seat }),
     flip: () => app.set({ first: (app.first + 1) % app.table.players }),
     asSite: () => {
       const on = !app.table.as_site;
@@ -28,11 +28,11 @@ export function deeds(app) {
       else app.say("No losses are known yet: see the tab Values.");
     },
     perfectLost: () => {
-      const at = app.document.lost_at;
-      if (Number.isInteger(at)) app.set({ line: app.main, turn: Math.max(0, at - 1), notice: "" });
+      const at = app.document.lost_at ?? null;
+      if (at !== null) app.set({ line: app.main, turn: Math.max(0, at - 1), notice: "" });
       else app.say("It is not known when the perfect score was lost, or it never was.");
     },
-    variation: (by) => {
+    variation: (/** @type {number} */ by) => {
       if (by < 0) return app.line.parent && app.set({ line: app.line.parent, turn: app.line.from });
       const next = app.lines.find((each) => each.parent === app.line && each.from >= app.turn);
       if (next) app.set({ line: next, turn: next.from + 1 });
@@ -50,13 +50,14 @@ export function deeds(app) {
   };
 }
 
+/** @param {string} selector */
 function focusAll(selector) {
   const found = document.querySelector(selector);
   found?.focus();
-  found?.select?.();
+  if (found instanceof HTMLInputElement) found.select();
 }
 
-/** The address of this turn with the game in it, so that any copy of the page can open it. */
+/** The address of this turn with the game in it, so that any copy of the page can open it. @param {App} app */
 async function linkTo(app) {
   await app.pack();
   return location.href.replace(/#.*/, "") + app.fragment();

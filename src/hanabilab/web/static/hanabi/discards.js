@@ -7,7 +7,10 @@ import { cardWords } from "hanabi/words";
 /** More dots than this cannot be counted at a glance. */
 const MOST = 4;
 
-/** @param handlers `discard(name, nth)` goes to the turn at which the nth copy of a card was discarded; optional. */
+/**
+ * @param {Pick<BoardTold, 'table' | 'position' | 'of' | 'handlers'>} told
+ * @param handlers `discard(name, nth)` goes to the turn at which the nth copy of a card was discarded; optional.
+ */
 export function discards({ table, position, of = "", handlers = {} }) {
   return html`<section class="discards" aria-label=${`Discards${of}`}>
     <h2>Discards <small>${position.discards.length}</small></h2>
@@ -21,7 +24,7 @@ export function discards({ table, position, of = "", handlers = {} }) {
   </section>`;
 }
 
-/** What is left of a card, in words and as a kind. */
+/** What is left of a card, in words and as a kind. @param {Table} table @param {Position} told @param {number} suit @param {string} name */
 function leftOf(table, { discards: all, stacks, useless }, suit, name) {
   const copies = table.copies[table.cards.indexOf(name)], gone = all.filter((each) => each === name).length, left = copies - gone;
   if (stacks[suit].includes(name)) return { copies, gone, left, words: "played", kind: "is-played" };
@@ -30,6 +33,13 @@ function leftOf(table, { discards: all, stacks, useless }, suit, name) {
   return { copies, gone, left, words, kind: left ? (left === 1 && gone ? "is-last" : "") : "is-gone" };
 }
 
+/**
+ * @param {Table} table
+ * @param {Position} position
+ * @param {number} suit
+ * @param {string} name
+ * @param {((name: string, nth: number) => void) | undefined} jump
+ */
 function cell(table, position, suit, name, jump) {
   if (!table.cards.includes(name)) return html`<td></td>`;
   const { copies, gone, left, words, kind } = leftOf(table, position, suit, name);
@@ -40,6 +50,7 @@ function cell(table, position, suit, name, jump) {
     : html`<span class="pile" data-pile=${name} role="img" aria-label=${short} title=${label}>${drawing}</span>`}</td>`;
 }
 
+/** @param {number} left @param {number} copies */
 function dots(left, copies) {
   return html`<svg viewBox=${`0 0 ${copies * 10} 10`} aria-hidden="true">${Array.from({ length: copies }, (_, at) =>
     svg`<circle cx=${at * 10 + 5} cy="5" r="3.5" class=${at < left ? "dot-left" : "dot-gone"}></circle>`)}</svg>`;

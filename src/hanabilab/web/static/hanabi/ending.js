@@ -6,7 +6,7 @@ import { either, endOf, lastWords } from "hanabi/words";
 /** What lost points, by how an action is told. */
 const CAUSES = { discard: "by discards", play: "by misplays", scored: "by plays that left fewer" };
 
-/** The card beside the board at the end of a line; nothing before. */
+/** The card beside the board at the end of a line; nothing before. @param {App} app */
 export function endCard(app) {
   const { table, line, position } = app;
   if (position.status === "running") return nothing;
@@ -24,18 +24,20 @@ export function endCard(app) {
 /**
  * What a line lost. turns: those after which fewer points could be reached, by ranks of which a copy is left; unreached: points that could
  * be reached until the last action; uncounted: points on the table that the score leaves out.
+ * @param {{positions: Position[]}} told
  */
 export function lossesOf({ positions }) {
-  const end = positions.at(-1), turns = [];
+  const end = positions[positions.length - 1], turns = [];
   let reach = positions[0].max_reachable;
   for (const { turn, status, max_reachable: now, last } of positions.slice(1)) {
-    if (status !== "running" || now === reach) continue;
+    if (status !== "running" || now === reach || !last) continue;
     turns.push({ turn, points: reach - now, kind: last.scored ? "scored" : last.kind });
     reach = now;
   }
   return { turns, unreached: reach - end.points, uncounted: end.points - endOf(end).counted };
 }
 
+/** @param {{points: number, kind: string}[]} turns @param {number} unreached @param {number} uncounted */
 function causeWords(turns, unreached, uncounted) {
   const parts = Object.entries(CAUSES).map(([kind, words]) => {
     const points = turns.filter((each) => each.kind === kind).reduce((sum, each) => sum + each.points, 0);
@@ -46,4 +48,5 @@ function causeWords(turns, unreached, uncounted) {
   return either(parts.filter(Boolean), "and");
 }
 
+/** @param {number} points */
 const pointsWords = (points) => `${points} point${points === 1 ? "" : "s"}`;

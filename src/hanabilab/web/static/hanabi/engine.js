@@ -7,9 +7,10 @@ import { cardSets, firework, nextPlaces, places, ranksOf } from "hanabi/suits";
 
 const DISCARD = 0, PLAY = 1, COLOR = 2, RANK = 3;
 
-/** The deal. @param deck card names in drawing order. */
+/** The deal. @param {Table} table @param {string[]} deck card names in drawing order. */
 export function deal(table, deck) {
   const { engine } = table;
+  /** @type {State} */
   const state = {
     table,
     deck: deck.map((name) => table.cards.indexOf(name)),
@@ -35,8 +36,8 @@ export function deal(table, deck) {
   return state;
 }
 
-/** A state that stands where this one does. */
-export function copy(state) {
+/** A state that stands where this one does. @param {State} state */
+function copy(state) {
   return {
     ...state,
     deck: [...state.deck],
@@ -46,13 +47,13 @@ export function copy(state) {
   };
 }
 
-/** The state after an action; null if the rules forbid it. */
+/** The state after an action; null if the rules forbid it. @param {State} before @param {number} action @returns {State | null} */
 export function act(before, action) {
   if (before.status !== "running" || !legal(before).some((each) => each.id === action)) return null;
   const state = copy(before), { table } = state, { engine } = table;
   const told = describe(table, action, state.seat);
   if (state.drawn === table.deck_size && !engine.all_or_nothing) state.turnsLeft -= 1;
-  if (told.kind === "play" || told.kind === "discard") useCard(state, action, told);
+  if (told.target === undefined) useCard(state, action, told);
   else giveHint(state, action, told);
   state.turn += 1;
   state.seat = (state.seat + 1) % table.players;
@@ -60,12 +61,12 @@ export function act(before, action) {
   return state;
 }
 
-/** The position of a state, as `hanabilab.web.position` tells it to a viewer who sees all. */
+/** The position of a state, as `hanabilab.web.position` tells it to a viewer who sees all. @param {State} state @returns {Position} */
 export function position(state) {
   const { table } = state, { engine } = table;
   const deckSize = table.deck_size - state.drawn;
   const sets = cardSets(state);
-  const names = (list) => list.map((card) => table.cards[card]);
+  const names = (/** @type {number[]} */ list) => list.map((/** @type {number} */ card) => table.cards[card]);
   return {
     turn: state.turn,
     seat_to_act: state.status === "running" ? state.seat : null,
@@ -94,16 +95,19 @@ export function position(state) {
   };
 }
 
+/** @param {State} state */
 function scoreOf(state) {
   return state.status === "lost" && !state.table.engine.bomb_keeps_points ? 0 : state.points;
 }
 
-/** What the seat to act may do, in the order of action ids. */
-export function legal(state) {
+/** What the seat to act may do, in the order of action ids. @param {State} state @returns {Action[]} */
+function legal(state) {
   const { table } = state, { engine } = table, size = table.hand_size;
-  const found = [], hand = state.hands[state.seat];
+  const hand = state.hands[state.seat];
+  /** @type {any[]} */
+  const found = [];
   const held = hand.filter(Boolean).length;
-  const add = (id) => found.push({ id, ...describe(table, id, state.seat), held });
+  const add = (/** @type {number} */ id) => found.push({ id, ...describe(table, id, state.seat), held });
   if (state.tokens < engine.discards_below) hand.forEach((held, slot) => held && add(slot));
   hand.forEach((held, slot) => held && add(size + slot));
   const colors = table.num_colors, ranks = table.hints.length - colors;
@@ -130,7 +134,7 @@ export function legal(state) {
   return found;
 }
 
-/** Kind, place and words of an action; seats are absolute. */
+/** Kind, place and words of an action; seats are absolute. @param {Table} table @param {number} action @param {number} actor @returns {Use | Hint} */
 export function describe(table, action, actor) {
   const [kind, place, value] = partsOf(table, action);
   if (kind <= PLAY) {
@@ -139,15 +143,22 @@ export function describe(table, action, actor) {
     return { kind: word, slot: place, text: `${word} ${where}` };
   }
   const target = (actor + place) % table.players, told = table.hints[value];
-  const hint = { kind: kind === RANK ? "rank" : "color", target, value: told };
+  const hint = { kind: /** @type {Hint["kind"]} */ (kind === RANK ? "rank" : "color"), target, value: told };
   return { ...hint, text: `hint ${hintWords(hint)}` };
 }
 
+/** @param {{value: string, kind: string, target: number}} hint */
 function hintWords(hint) {
   return `${hint.value}${hint.kind === "rank" ? "s" : ""} to seat ${hint.target}`;
 }
 
-/** The id of an action; `partsOf` is the way back. @param value of a hint, colors before ranks. */
+/**
+ * The id of an action; `partsOf` is the way back.
+ * @param {Table} table
+ * @param {string} kind
+ * @param {number} place
+ * @param {number} [value] of a hint, colors before ranks.
+ */
 export function actionOf(table, kind, place, value = 0) {
   const size = table.hand_size, colors = table.num_colors, ranks = table.hints.length - colors;
   const hints = 2 * size, others = table.players - 1;
@@ -157,6 +168,7 @@ export function actionOf(table, kind, place, value = 0) {
   return hints + others * colors + (place - 1) * ranks + value - colors;
 }
 
+/** @param {Table} table @param {number} action @returns {[number, number, number]} */
 function partsOf(table, action) {
   const size = table.hand_size, colors = table.num_colors, ranks = table.hints.length - colors;
   if (action < 2 * size) return [action < size ? DISCARD : PLAY, action % size, 0];
@@ -171,9 +183,10 @@ function partsOf(table, action) {
   return [PLAY, size, 0];
 }
 
-/** The hint value of an action: colors come before ranks. */
+/** The hint value of an action: colors come before ranks. @param {Table} table @param {number} action */
 export const valueOf = (table, action) => partsOf(table, action)[2];
 
+/** @param {State} state @returns {Dealt | null} */
 function draw(state) {
   const { table } = state;
   if (state.drawn >= table.deck_size) return null;
@@ -181,11 +194,13 @@ function draw(state) {
   return { id, card: state.deck[id], possible: 2 ** table.cards.length - 1, told: 0, drawn: state.turn };
 }
 
+/** @param {State} state @param {number} target @param {number} value */
 function touchedSlots(state, target, value) {
   const touches = state.table.touches[value];
   return state.hands[target].flatMap((held, slot) => (held && (touches >> held.card) & 1 ? [slot] : []));
 }
 
+/** @param {State} state @param {number} action @param {Hint} hint */
 function giveHint(state, action, hint) {
   const { table } = state, value = partsOf(table, action)[2];
   const touches = table.touches[value], touched = touchedSlots(state, hint.target, value);
@@ -204,10 +219,11 @@ function giveHint(state, action, hint) {
   state.last = { seat: state.seat, action, ...hint, touched, text: `hints ${hintWords(hint)}` };
 }
 
+/** @param {State} state @param {number} action @param {Use} use */
 function useCard(state, action, use) {
   const { table } = state, hand = state.hands[state.seat], slot = use.slot;
   const fromDeck = slot === table.hand_size;
-  const card = fromDeck ? state.deck[state.drawn] : hand[slot].card;
+  const card = fromDeck ? state.deck[state.drawn] : /** @type {Dealt} */ (hand[slot]).card;
   const fits = cardSets(state).playable.includes(card);
   if (use.kind === "discard") {
     if (state.tokens < table.engine.max_information_tokens) gainToken(state);
@@ -226,6 +242,7 @@ function useCard(state, action, use) {
   else refill(state, hand, slot);
 }
 
+/** @param {State} state @param {(Dealt | null)[]} hand @param {number} slot */
 function refill(state, hand, slot) {
   state.turn += 1; // A card is drawn after the turn, and counts as drawn then.
   if (state.table.engine.draw_slot === "newest") {
@@ -235,6 +252,7 @@ function refill(state, hand, slot) {
   state.turn -= 1;
 }
 
+/** @param {State} state @param {number} card */
 function scoreCard(state, card) {
   const { table } = state, suit = Math.floor(card / ranksOf(table));
   state.points += 1;
@@ -244,6 +262,7 @@ function scoreCard(state, card) {
   if (complete && state.tokens < table.engine.max_information_tokens) gainToken(state);
 }
 
+/** @param {State} state */
 function gainToken(state) {
   state.parts += 1;
   if (state.parts < state.table.engine.discards_per_token) return;
@@ -251,6 +270,7 @@ function gainToken(state) {
   state.tokens += 1;
 }
 
+/** @param {State} state @returns {Position['status']} */
 function statusOf(state) {
   const { engine } = state.table;
   if (state.lives < 1) return "lost";
@@ -263,9 +283,10 @@ function statusOf(state) {
   return stuck || (!hand.some(Boolean) && !canHint) ? "lost" : "running";
 }
 
+/** @param {Table} table @param {Dealt} held @returns {Held} */
 function known(table, held) {
   const ids = table.cards.map((_, card) => card).filter((card) => (held.possible >> card) & 1);
-  const sorted = (list) => [...new Set(list)].sort((a, b) => a - b);
+  const sorted = (/** @type {number[]} */ list) => [...new Set(list)].sort((a, b) => a - b);
   return {
     id: held.id,
     card: table.cards[held.card],

@@ -8,7 +8,7 @@ import { branch, morphsOf } from "hanabi/lines";
 import { cardNotes } from "hanabi/notes";
 import { cardWords, either, possibleWords, seatName, slotWords } from "hanabi/words";
 
-/** The card that is selected, in whatever hand it is at this turn; nothing if in none. */
+/** The card that is selected, in whatever hand it is at this turn; nothing if in none. @param {App} app */
 export function inspector(app) {
   const place = find(app.position, app.selected);
   if (!place) return nothing;
@@ -28,11 +28,13 @@ export function inspector(app) {
   </section>`;
 }
 
+/** @param {Position} position @param {string} name */
 function kinds(position, name) {
-  return ["critical", "playable", "useless"].filter((kind) => position[kind].includes(name));
+  const sets = { critical: position.critical, playable: position.playable, useless: position.useless };
+  return Object.entries(sets).flatMap(([kind, names]) => (names.includes(name) ? [kind] : []));
 }
 
-/** What happened to a card: drawn, hinted, played. */
+/** What happened to a card: drawn, hinted, played. @param {App} app @param {Held} held */
 function story(app, held) {
   const found = [{ words: held.drawn ? `drawn after turn ${held.drawn}` : "dealt at the start", turn: held.drawn }];
   let before = null;
@@ -41,7 +43,7 @@ function story(app, held) {
     if (place && last?.touched?.includes(place.slot) && last.target === place.seat) {
       found.push({ words: `hinted ${last.value} on turn ${turn}`, turn });
     }
-    if (before && !place) {
+    if (before && !place && last) {
       const verb = last.scored ? "played" : last.kind === "play" ? "misplayed" : "discarded";
       found.push({ words: `${verb} on turn ${turn}`, turn: turn - 1 });
     }
@@ -50,11 +52,16 @@ function story(app, held) {
   return found;
 }
 
-/** Make the card another one that nobody at the table could tell apart, in a line of its own. */
+/**
+ * Make the card another one that nobody at the table could tell apart, in a line of its own.
+ * @param {App} app
+ * @param {Held} held
+ * @param {boolean} shown
+ */
 function morphing(app, held, shown) {
   const names = shown ? morphsOf(app.line, app.turn, held) : [];
   if (!names.length) return nothing;
-  const make = (event) => {
+  const make = (/** @type {Changed} */ event) => {
     const card = event.target.value;
     event.target.value = "";
     if (!card) return;

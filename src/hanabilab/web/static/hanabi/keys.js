@@ -2,7 +2,7 @@
 
 import { html } from "lit-html";
 
-/** Groups of keys: what is pressed, what it is called in an event, what it does, and how. */
+/** Groups of keys: what is pressed, what it is called in an event, what it does, and how. @param {Deeds} does @returns {KeyGroup[]} */
 export function keyGroups(does) {
   return [
     ["Go through the game", [
@@ -35,10 +35,10 @@ export function keyGroups(does) {
   ];
 }
 
-/** Do what a key stands for; false if it stands for nothing here. */
+/** Do what a key stands for; false if it stands for nothing here. @param {KeyGroup[]} groups @param {KeyboardEvent} event */
 export function press(groups, event) {
   const name = `${event.altKey ? "Alt+" : ""}${event.shiftKey && event.key.length > 1 ? "Shift+" : ""}${event.key}`;
-  if (event.ctrlKey || event.metaKey || typesInto(event.target, event.key)) return false;
+  if (event.ctrlKey || event.metaKey || typesInto(/** @type {Element} */ (event.target), event.key)) return false;
   for (const [, keys] of groups) {
     for (const [, names, , run] of keys) {
       if (run && names.includes(name)) {
@@ -50,7 +50,7 @@ export function press(groups, event) {
   return false;
 }
 
-/** Whether the element itself needs the key. */
+/** Whether the element itself needs the key. @param {Element} target @param {string} key */
 function typesInto(target, key) {
   if (target.matches?.("input[type=checkbox]")) return key === " ";
   if (target.matches?.("input[type=radio]")) return /^Arrow/.test(key) || key === " ";
@@ -61,9 +61,9 @@ function typesInto(target, key) {
   return false;
 }
 
-/** The dialog. */
+/** The dialog. @param {KeyGroup[]} groups @param {() => void} close */
 export function helpDialog(groups, close) {
-  return html`<dialog id="help" aria-labelledby="help-title" @click=${(event) => event.target.id === "help" && close()}>
+  return html`<dialog id="help" aria-labelledby="help-title" @click=${(/** @type {Event & {target: Element}} */ event) => event.target.id === "help" && close()}>
     <div class="dialog-in">
       <header><h2 id="help-title">Keys</h2>
         <button class="plain" aria-label="Close" @click=${close}>✕</button></header>

@@ -11,12 +11,14 @@
 /**
  * What the fragment says. Of the tree, null keeps the place of what is no variation, or beyond the limit:
  * others tell by number which one they leave. `unread` tells that `line` or `morph` is none.
+ * @param {string} text
+ * @returns {Asked}
  */
 export function readFragment(text) {
   const found = new URLSearchParams(text.replace(/^#/, ""));
-  const whole = (name) => (/^\d{1,4}$/.test(found.get(name) ?? "") ? Number(found.get(name)) : null);
-  const line = found.has("line") ? numbersIn(found.get("line")) : null;
-  const morphs = found.has("morph") ? readMorphs(found.get("morph")) : [];
+  const whole = (/** @type {string} */ name) => (/^\d{1,4}$/.test(found.get(name) ?? "") ? Number(found.get(name)) : null);
+  const line = numbersIn(found.get("line") ?? ""), morph = found.get("morph");
+  const morphs = morph === null ? [] : readMorphs(morph);
   return {
     turn: whole("turn"),
     seat: whole("seat"),
@@ -35,38 +37,40 @@ export function readFragment(text) {
 /** Variations of an address that are read at most: each is played when the page opens. */
 const MOST_LINES = 200;
 
-/** A variation as text: the number of the line that it leaves, the turn, its actions, cards exchanged, who played it. */
+/** A variation as text: the number of the line that it leaves, the turn, its actions, cards exchanged, who played it. @param {ToldLine} told */
 function lineText({ parent, from, actions, morphs, by }) {
   return `${[parent, from, ...actions].join(".")}${morphs.length ? `!${morphText(morphs)}` : ""}${by ? `*${by}` : ""}`;
 }
 
+/** @param {string} text @returns {ToldLine | null} */
 function readLine(text) {
-  const [, places, exchanged, by = ""] = text.match(/^([^!*]*)(?:!([^*]*))?(?:\*(.*))?$/s);
+  const [, places = "", exchanged, by = ""] = text.match(/^([^!*]*)(?:!([^*]*))?(?:\*(.*))?$/s) ?? [];
   const numbers = numbersIn(places), morphs = exchanged === undefined ? [] : readMorphs(exchanged);
-  if (!morphs || !(numbers?.length > 1)) return null;
+  if (!morphs || !numbers || numbers.length < 2) return null;
   const [parent, from, ...actions] = numbers;
   return { parent, from, actions, morphs, by };
 }
 
-/** Numbers with a dot between; null if it is anything else. */
+/** Numbers with a dot between; null if it is anything else. @param {string} text */
 const numbersIn = (text) => (/^\d{1,4}(\.\d{1,4})*$/.test(text) ? text.split(".").map(Number) : null);
 
+/** @param {Morph[]} morphs */
 const morphText = (morphs) => morphs.map(({ id, card, place }) => `${id}${card}-${place}`).join(".");
 
-/** Null if it is anything else. */
+/** Null if it is anything else. @param {string} text @returns {Morph[] | null} */
 function readMorphs(text) {
   const found = text.split(".").map((part) => part.match(/^(\d{1,3})([A-Z]\d)(?:-(\d{1,3}))?$/));
-  if (!found.every(Boolean)) return null;
-  return found.map(([, id, card, place]) => ({ id: Number(id), card, place: place && Number(place) }));
+  if (!found.every((each) => each !== null)) return null;
+  return found.map(([, id, card, place]) => ({ id: Number(id), card, place: place ? Number(place) : null }));
 }
 
-/** The fragment that says it. */
+/** The fragment that says it. @param {Fragment} state */
 export function writeFragment(state) {
   const found = new URLSearchParams();
-  if (state.game) found.set("game", state.game);
-  found.set("turn", state.turn);
+  if (state.game) found.set("game", `${state.game}`);
+  found.set("turn", `${state.turn}`);
   if (state.view !== "all") found.set("view", state.view);
-  if (state.view === "seat") found.set("seat", state.seat);
+  if (state.view === "seat") found.set("seat", `${state.seat}`);
   if (state.line) found.set("line", [state.line.from, ...state.line.actions].join("."));
   if (state.morphs?.length) found.set("morph", morphText(state.morphs));
   for (const each of state.tree ?? []) found.append("var", lineText(each));
@@ -76,12 +80,12 @@ export function writeFragment(state) {
   return `#${found}`;
 }
 
-/** The documents in the page. */
+/** The documents in the page. @param {string} text */
 export async function unpackGames(text) {
-  return text.trim() ? JSON.parse(await inflated(fromBase64(text.trim()), "deflate", Infinity)) : [];
+  return text.trim() ? JSON.parse(await inflated(fromBase64(text.trim()), "deflate", { left: Infinity })) : [];
 }
 
-/** A game as text for an address. */
+/** A game as text for an address. @param {Game} document */
 export async function packRecord(document) {
   const { table, deck, actions, agents, title, ended, notes, card_notes } = document;
   const told = { table, deck, actions, agents, title, ended, notes, card_notes };
@@ -93,28 +97,29 @@ export async function packRecord(document) {
   return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The game of such a text; throws if it is none. */
-export async function unpackRecord(text) {
+/** The game of such a text; throws if it is none. @param {string} text @param {Budget} budget of all games of an address */
+export async function unpackRecord(text, budget) {
   const bytes = fromBase64(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return JSON.parse(await inflated(bytes, "deflate-raw", MOST));
+  return JSON.parse(await inflated(bytes, "deflate-raw", budget));
 }
 
+/** @param {string} text */
 function fromBase64(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-/** Bytes of a game in a link. The games of the page itself may be many. */
-const MOST = 4 << 20;
+/** Bytes that the games of a link may have, all together. The games of the page itself may be more. */
+export const budgetOfLink = () => ({ left: 4 << 20 });
 
-async function inflated(bytes, format, most) {
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {Budget} budget */
+async function inflated(bytes, format, budget) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader();
   const parts = [];
-  let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    size += value.length;
-    if (size > most) throw new Error("the game in this link is too large");
+    budget.left -= value.length;
+    if (budget.left < 0) throw new Error("it is too large");
     parts.push(value);
   }
   return new Blob(parts).text();

@@ -5,7 +5,9 @@ const TIME = 200;
 
 /**
  * Draw, and let the cards that an action has moved go their way; not where the system asks for less motion.
- * @param before position that is drawn so far, or null; `draw` draws the position `after`.
+ * @param {Position} after
+ * @param {() => void} draw
+ * @param {Position | null | undefined} before position that is drawn so far, or null; `draw` draws the position `after`.
  */
 export function moving(before, after, draw) {
   const still = !before || Math.abs(after.turn - before.turn) !== 1 || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -17,30 +19,32 @@ export function moving(before, after, draw) {
     const start = from.get(id) ?? (after.turn > before.turn ? deck : null);
     if (start) slide(card, start);
   }
-  const { last } = after, id = last?.card && after.turn > before.turn ? before.hands[last.seat]?.[last.slot]?.id : undefined;
-  if (from.has(id)) slide(pile(last), from.get(id));
+  const { last } = after, start = last?.card && after.turn > before.turn ? from.get(before.hands[last.seat]?.[last.slot]?.id) : undefined;
+  if (last?.card && start) slide(pile(last), start);
 }
 
-/** The drawn cards of hands, by their place in the deck. */
+/** The drawn cards of hands, by their place in the deck. @param {Position} position */
 function cards(position) {
   const found = new Map();
   for (const card of document.querySelectorAll(".stage button.card[data-slot]")) {
-    const held = position.hands[card.dataset.seat]?.[card.dataset.slot];
+    const held = position.hands[Number(card.dataset.seat)]?.[Number(card.dataset.slot)];
     if (held) found.set(held.id, card);
   }
   return found;
 }
 
+/** @param {Position} position */
 const boxes = (position) => new Map([...cards(position)].map(([id, card]) => [id, card.getBoundingClientRect()]));
 
-/** Where a card has gone: the top of its firework, or its place among the discards. */
+/** Where a card has gone: the top of its firework, or its place among the discards. @param {LastUse} told */
 function pile({ card, scored }) {
   return document.querySelector(scored ? `.stage .firework[data-top="${card}"]` : `.stage [data-pile="${card}"]`);
 }
 
+/** @param {Element | null} element @param {DOMRect} start */
 function slide(element, start) {
   const end = element?.getBoundingClientRect();
-  if (!end?.width || (Math.abs(start.left - end.left) < 1 && Math.abs(start.top - end.top) < 1)) return;
+  if (!element || !end?.width || (Math.abs(start.left - end.left) < 1 && Math.abs(start.top - end.top) < 1)) return;
   const by = `translate(${start.left - end.left}px, ${start.top - end.top}px) scale(${start.width / end.width})`;
   element.animate([{ transform: by, transformOrigin: "0 0", zIndex: 3 }, { transform: "none", transformOrigin: "0 0", zIndex: 3 }],
     { duration: TIME, easing: "ease-out" });

@@ -20,9 +20,9 @@ import { actionWords, lastWords, statusWords } from "hanabi/words";
 const MANY = 20;
 
 /** The list that the game was opened from, at its place. */
-const list = document.querySelector('meta[name="hanabi-list"]')?.content;
+const list = document.querySelector('meta[name="hanabi-list"]')?.getAttribute("content");
 
-/** The whole page, drawn from the application. */
+/** The whole page, drawn from the application. @param {App} app */
 export function page(app) {
   const does = deeds(app);
   app.does = does;
@@ -42,6 +42,7 @@ export function page(app) {
     ${helpDialog(app.keys, () => document.getElementById("help").close())}`;
 }
 
+/** @param {App} app @param {Deeds} does */
 function header(app, does) {
   const { table, document: game } = app;
   const record = recordText(game, app.main), site = siteLink(app.main);
@@ -63,20 +64,21 @@ function header(app, does) {
   </header>`;
 }
 
-/** The list of games; where they are many, with a box that finds some of them by name. */
+/** The list of games; where they are many, with a box that finds some of them by name. @param {App} app */
 function picker(app) {
-  const name = (at) => `${app.games[at].label ?? app.games[at].title ?? at + 1}`;
+  const name = (/** @type {number} */ at) => `${app.games[at].label ?? app.games[at].title ?? at + 1}`;
   const wanted = (app.wanted ?? "").toLowerCase();
   const shown = [...app.games.keys()].filter((at) => at === app.game || name(at).toLowerCase().includes(wanted));
   return html`
     ${app.games.length > MANY ? html`<label class="pick">Find <input type="search" size="12" .value=${app.wanted ?? ""}
-      @input=${(event) => app.set({ wanted: event.target.value })}></label>` : nothing}
-    <label class="pick">Game <select @change=${(event) => { app.enter(Number(event.target.value)); app.set({ turn: 0 }); }}>
+      @input=${(/** @type {Changed} */ event) => app.set({ wanted: event.target.value })}></label>` : nothing}
+    <label class="pick">Game <select @change=${(/** @type {Changed} */ event) => { app.enter(Number(event.target.value)); app.set({ turn: 0 }); }}>
       ${shown.map((at) => html`<option value=${at} ?selected=${at === app.game}>${name(at)}</option>`)}
     </select></label>
     ${wanted ? html`<span class="quiet" role="status">${shown.length} of ${app.games.length} games</span>` : nothing}`;
 }
 
+/** @param {App} app */
 function said(app) {
   const { table, position } = app, { last } = position;
   const words = last ? lastWords(table, position) : "The deal";
@@ -87,13 +89,14 @@ function said(app) {
   </div>`;
 }
 
+/** @param {App} app */
 function drawnBoard(app) {
   return board({
     table: app.table, position: app.position, view: app.view, seat: app.seat, first: app.first,
     agents: app.document.agents, selected: app.selected, marks: bestMarks(app) ?? app.marks,
     piles: pilesOf(app.position, app.selected), beside: (seat, slot) => besideCard(choosing(app), seat, slot),
     handlers: {
-      card: (seat, slot, held, event) => {
+      card: (_seat, _slot, held, event) => {
         if (event.altKey) app.go(held.drawn);
         else app.set({ selected: app.selected === held.id ? null : held.id });
       },
@@ -103,31 +106,33 @@ function drawnBoard(app) {
   });
 }
 
-/** Marks of the cards that the best action is about, once the panel of values has found it; none while the reader looks for it. */
+/** Marks of the cards that the best action is about, once the panel of values has found it; none while the reader looks for it. @param {App} app */
 function bestMarks(app) {
   const { table, position } = app, found = app.tab === "values" && app.wantSearch && !app.find && app.cache.get("values")?.value;
   const best = found && position.legal.find(({ id }) => id === found.best);
   if (!best) return null;
   const sign = best.touched ? hintLetter(table, best) : best.kind[0].toUpperCase();
-  return (best.touched ?? [best.slot]).map((slot) => ({ seat: best.target ?? position.seat_to_act, slot, kind: `best: ${actionWords(table, best)}`, sign, best: true }));
+  return (best.touched ?? [best.slot]).map((/** @type {number} */ slot) => ({ seat: best.target ?? position.seat_to_act, slot, kind: `best: ${actionWords(table, best)}`, sign, best: true }));
 }
 
-/** What the buttons beside a card do: try an action, which begins a variation. */
+/** What the buttons beside a card do: try an action, which begins a variation. @param {App} app */
 function choosing(app) {
   return {
     table: app.table, position: app.position,
-    act: (action) => app.tryAction(action),
+    act: (/** @type {Action} */ action) => app.tryAction(action),
     close: () => app.set({ selected: null }),
   };
 }
 
-/** To the turn before something happened, as hanab.live does. */
+/** To the turn before something happened, as hanab.live does. @param {App} app @param {number | null} turn */
 function jump(app, turn) {
   if (turn !== null) app.go(turn - 1);
 }
 
+/** @param {App} app @param {Deeds} does */
 function transport(app, does) {
   const { table } = app;
+  /** @type {(icon: string, words: string, run: () => void, off: boolean) => Drawn} */
   const button = (icon, words, run, off) => html`<button class="step" aria-label=${words} title=${words} ?disabled=${off} @click=${run}>
     <svg viewBox="0 0 24 24" aria-hidden="true"><path d=${icon}></path></svg></button>`;
   return html`<div class="transport" role="group" aria-label="Turns">
@@ -138,10 +143,10 @@ function transport(app, does) {
       ${button("M16 4h3v16h-3zM4 4v16l11-8z", "To the end (End)", () => app.go(Infinity), app.turn === app.last)}
     </div>
     <input id="slider" type="range" min="0" max=${app.last} .value=${String(app.turn)} aria-label="Turn"
-      aria-valuetext=${`turn ${app.turn} of ${app.last}`} @input=${(event) => app.go(Number(event.target.value))}>
+      aria-valuetext=${`turn ${app.turn} of ${app.last}`} @input=${(/** @type {Changed} */ event) => app.go(Number(event.target.value))}>
     <label class="turn-box"><span class="sr">Go to turn</span>
       <input id="turn-number" type="number" inputmode="numeric" min="0" max=${app.last} .value=${String(app.turn)}
-        @change=${(event) => app.go(Number(event.target.value))}></label>
+        @change=${(/** @type {Changed} */ event) => app.go(Number(event.target.value))}></label>
     <fieldset class="views"><legend class="sr">View</legend>
       ${choice(app, "all", null, "All cards")}
       ${choice(app, "empathy", null, "As known")}
@@ -152,26 +157,27 @@ function transport(app, does) {
   </div>`;
 }
 
+/** @param {App} app @param {View} view @param {number | null} seat @param {string} words */
 function choice(app, view, seat, words) {
   const on = app.view === view && (seat === null || app.seat === seat);
   return html`<label class=${on ? "on" : ""}><input type="radio" name="view" .checked=${on}
     @change=${() => app.set(seat === null ? { view } : { view, seat })}><span>${words}</span></label>`;
 }
 
+/** @param {App} app */
 function side(app) {
-  const shown = panels.filter((each) => !each.when || each.when(app));
-  const open = shown.find((each) => each.id === app.tab) ?? shown[0];
-  const move = (event) => {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const open = panels.find((each) => each.id === app.tab) ?? panels[0];
+  const move = (/** @type {KeyboardEvent} */ event) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (!by) return;
-    const next = shown[(shown.indexOf(open) + by + shown.length) % shown.length];
+    const next = panels[(panels.indexOf(open) + by + panels.length) % panels.length];
     app.set({ tab: next.id });
-    document.getElementById(`tab-${next.id}`).focus();
+    document.getElementById(`tab-${next.id}`)?.focus();
     event.preventDefault();
   };
   return html`<aside class="side" aria-label="Analysis">
     <div class="tabs" role="tablist" aria-label="Panels" @keydown=${move}>
-      ${shown.map((each) => html`<button role="tab" id=${`tab-${each.id}`} aria-controls="panel"
+      ${panels.map((each) => html`<button role="tab" id=${`tab-${each.id}`} aria-controls="panel"
         aria-selected=${each === open} tabindex=${each === open ? 0 : -1}
         @click=${() => app.set({ tab: each.id })}>${each.name}</button>`)}
     </div>

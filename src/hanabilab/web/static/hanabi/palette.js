@@ -4,11 +4,11 @@ import { html } from "lit-html";
 
 const KEY = "hanabi-safe-colors";
 /** Colors as on hanab.live, by the ones that the server tells, which any color vision tells apart. */
-const SITE = {
+const SITE = /** @type {{[color: string]: string}} */ ({
   "#d55e00": "#d12c2c", "#f0e442": "#ecd11c", "#009e73": "#1f8a2f", "#0072b2": "#1a5fd0", "#cc79a7": "#9b3fc4", "#56b4e9": "#12a8b4",
-};
+});
 
-/** As somebody chose; else the site's for its own games alone. */
+/** As somebody chose; else the site's for its own games alone. @param {Table} table */
 export function safeColors(table) {
   try {
     const kept = localStorage.getItem(KEY);
@@ -18,7 +18,7 @@ export function safeColors(table) {
   }
 }
 
-/** Choose. */
+/** Choose. @param {boolean} on */
 function keepSafeColors(on) {
   try {
     localStorage.setItem(KEY, on ? "1" : "0");
@@ -27,10 +27,10 @@ function keepSafeColors(on) {
 
 const SAFE = Object.fromEntries(Object.entries(SITE).map(([safe, site]) => [site, safe]));
 
-/** Give the suits of a table one of the palettes, whichever they have. */
+/** Give the suits of a table one of the palettes, whichever they have. @param {Table} table @param {boolean} safe */
 export function paint(table, safe) {
   table.safe_colors = safe;
-  const painted = (color) => {
+  const painted = (/** @type {string} */ color) => {
     const told = SAFE[color] ?? color;
     return safe ? told : SITE[told] ?? told;
   };
@@ -40,7 +40,7 @@ export function paint(table, safe) {
   }
 }
 
-/** The switch. @param tables that it paints; `draw` draws the page again. */
+/** The switch. @param {() => void} draw @param {Table[]} tables that it paints; `draw` draws the page again. */
 export function colorSwitch(tables, draw) {
   const on = Boolean(tables[0].safe_colors), words = "Colors for the color-blind";
   const toggle = () => {

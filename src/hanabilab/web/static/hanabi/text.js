@@ -6,6 +6,7 @@ import { inOrder, isShown } from "hanabi/board";
 import { isAction, typedAction } from "hanabi/typed";
 import { lastWords, actionWords, cardWords, either, heldWords, seatName } from "hanabi/words";
 
+/** @param {App} app */
 export function textBoard(app) {
   const { table, position } = app;
   return html`<div class="text-board">
@@ -18,7 +19,7 @@ export function textBoard(app) {
       <li>Discards: ${position.discards.length ? position.discards.map((name) => cardWords(table, name)).join(", ") : "none"}.</li>
     </ul>
     ${table.seats.map((_, seat) => handText(app, seat))}
-    <form class="command" @submit=${(event) => command(app, event)}>
+    <form class="command" @submit=${(/** @type {Submitted} */ event) => command(app, event)}>
       <label for="command">Command</label>
       <input id="command" name="command" autocomplete="off" spellcheck="false" aria-describedby="command-help">
       <button>Do it</button>
@@ -29,11 +30,12 @@ export function textBoard(app) {
   </div>`;
 }
 
+/** @param {App} app @param {number} seat */
 function handText(app, seat) {
   const { table, position } = app;
   return html`<h3>${seatName(table, seat)}${position.seat_to_act === seat ? ", to act" : ""}</h3>
     <ul aria-label=${`${seatName(table, seat)}'s hand`}>
-      ${inOrder(table, position.hands[seat].map((held, slot) => html`<li>${heldWords(table, position.hands[seat], slot, held && isShown(app, seat, held))}${
+      ${inOrder(table, position.hands[seat].map((held, slot) => html`<li>${heldWords(table, position.hands[seat], slot, held !== null && isShown(app, seat, held))}${
         held && isShown(app, seat, held) && position.critical.includes(held.card) ? "; critical" : nothing}</li>`))}
     </ul>`;
 }
@@ -43,15 +45,17 @@ const HELP =
   "play SLOT, discard SLOT, hint LEFT VALUE (to the seat so many to the left), hint VALUE to NAME. " +
   "Seats count from 0, slots from 0, the oldest card. Turn 0 is the deal.";
 
+/** @param {App} app @param {Submitted} event */
 function command(app, event) {
   event.preventDefault();
-  const box = event.target.elements.command, text = box.value.trim();
+  const box = event.target.querySelector("input"), text = box.value.trim();
   box.value = "";
   if (!text) return;
   const answer = answerTo(app, text);
   app.set({ answers: [...(app.answers ?? []), `${text}: ${answer}`].slice(-8) });
 }
 
+/** @param {App} app @param {string} text */
 function answerTo(app, text) {
   try {
     return obey(app, text);
@@ -60,14 +64,14 @@ function answerTo(app, text) {
   }
 }
 
-/** Do what a command says; the answer in words. Throws an Error where an action cannot be read. */
-export function obey(app, text) {
+/** Do what a command says; the answer in words. Throws an Error where an action cannot be read. @param {App} app @param {string} text */
+function obey(app, text) {
   if (isAction(text)) return actAnswer(app, text);
   const [word, first] = text.toLowerCase().split(/\s+/), { table } = app;
   const number = /^\d+$/.test(first ?? "") ? Number(first) : null;
   const seatAsked = number !== null ? number : table.seats.findIndex((name) => name.toLowerCase() === first);
-  const turns = { next: 1, n: 1, back: -1, b: -1 };
-  if (word in turns) app.step(turns[word]);
+  const turns = /** @type {{[word: string]: number}} */ ({ next: 1, n: 1, back: -1, b: -1 });
+  if (Object.hasOwn(turns, word)) app.step(turns[word]);
   else if (word === "start") app.go(0);
   else if (word === "end") app.go(Infinity);
   else if (word === "go" && number !== null) app.go(number);
@@ -78,19 +82,21 @@ export function obey(app, text) {
   else if (word === "fireworks") return table.suits.map((suit, at) => `${suit.name} ${app.position.fireworks[at]}`).join(", ");
   else if (word === "log") return app.line.positions.slice(1, app.turn + 1).slice(-5).map((each) => lastWords(table, each)).join("; ") || "nothing yet";
   else return HELP;
-  return `turn ${app.turn}; ${app.position.last ? lastWords(table, app.position) : "the deal"}`;
+  return `turn ${app.turn}; ${lastWords(table, app.position)}`;
 }
 
+/** @param {App} app @param {number} seat */
 function handAnswer(app, seat) {
   return app.position.hands[seat]
-    .map((held, slot, hand) => heldWords(app.table, hand, slot, held && isShown(app, seat, held)))
+    .map((held, slot, hand) => heldWords(app.table, hand, slot, held !== null && isShown(app, seat, held)))
     .join(". ");
 }
 
+/** @param {App} app @param {string} text */
 function actAnswer(app, text) {
   const { table, position } = app;
   if (!position.legal.length) return "the game is over";
-  const action = typedAction(table, text, position.seat_to_act);
+  const action = typedAction(table, text, Number(position.seat_to_act));
   if (!position.legal.some((each) => each.id === action)) {
     return `not possible. ${position.legal.map((each) => actionWords(table, each)).join(", ")}`;
   }

@@ -3,11 +3,14 @@
 
 import { actionOf } from "hanabi/engine";
 
-const VERBS = { p: "play", d: "discard", h: "hint", clue: "hint" };
+const VERBS = /** @type {{[word: string]: string}} */ ({ p: "play", d: "discard", h: "hint", clue: "hint" });
 
 /**
  * The id of an action that somebody types; whether it is legal depends on the position.
  * `seat` acts, `table.seats` are the names. Throws an Error that says what would be an action.
+ * @param {Table} table
+ * @param {string} text
+ * @param {number} seat
  */
 export function typedAction(table, text, seat) {
   let plain = small(text).split(/[ \t]+/).filter(Boolean).join(" ");
@@ -20,22 +23,23 @@ export function typedAction(table, text, seat) {
   throw new Error(`no action "${text}"; try play 2, discard 0, or hint 1 red`);
 }
 
-/** Whether a command begins as an action does. */
+/** Whether a command begins as an action does. @param {string} text */
 export function isAction(text) {
   const first = small(text).split(/[ \t]+/).filter(Boolean)[0] ?? "";
   return /^(\(?(play|discard|reveal)|hint|clue|[pdh])$/.test(first);
 }
 
-/** In small letters, but only those that every language has alike. */
+/** In small letters, but only those that every language has alike. @param {string} text */
 function small(text) {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A letter or digit for each hint. Games that links of earlier pages hold have none. */
+/** A letter or digit for each hint. Games that links of earlier pages hold have none. @param {Table} table */
 function letters(table) {
   return [...small(table.hint_letters ?? "")];
 }
 
+/** @param {Table} table @param {string} text @param {string} verb @param {string[]} words */
 function use(table, text, verb, words) {
   if (verb === "play" && words.join(" ") === "deck" && table.engine.deck_plays) {
     return actionOf(table, "play", table.hand_size);
@@ -46,6 +50,7 @@ function use(table, text, verb, words) {
   return actionOf(table, verb, Number(words[0]));
 }
 
+/** @param {Table} table @param {string} text @param {string[]} words @param {number} seat */
 function typedHint(table, text, words, seat) {
   const names = table.seats.map(small);
   const isValue = table.hints.includes(words[1]) || letters(table).includes(words[1]);
@@ -58,11 +63,12 @@ function typedHint(table, text, words, seat) {
   return hint(table, text, (target - seat + table.players) % table.players, value);
 }
 
-/** Whether a name means a seat; agents of one name are shown as "smart (seat 2)". */
+/** Whether a name means a seat; agents of one name are shown as "smart (seat 2)". @param {string} seat @param {string} name */
 function isCalled(seat, name) {
   return name === seat || name === seat.split(" (seat ")[0];
 }
 
+/** @param {Table} table @param {string} value @param {string[]} words @param {string[]} names */
 function namedSeat(table, value, words, names) {
   const told = words[0] === "to" ? words.slice(1) : words, name = told.join(" ");
   const called = names.flatMap((each, at) => (isCalled(each, name) ? [at] : []));
@@ -77,10 +83,12 @@ function namedSeat(table, value, words, names) {
   return number;
 }
 
+/** @param {string} value @param {number} seat */
 function howToHint(value, seat) {
   return `write hint ${seat} ${value} for the seat ${seat} to the left, or hint ${value} to seat ${seat}`;
 }
 
+/** @param {Table} table @param {string} text @param {number} offset @param {string} word */
 function hint(table, text, offset, word) {
   if (!(offset >= 1 && offset < table.players)) {
     throw new Error(`"${text}" is for no other seat; seats to the left are 1 to ${table.players - 1}`);

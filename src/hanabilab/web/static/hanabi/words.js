@@ -1,18 +1,18 @@
 // Cards, knowledge and actions in words: for labels, the log, and the text of the board.
 
-/** "red 3" of "R3". */
+/** "red 3" of "R3". @param {Table} table @param {string} name */
 export function cardWords(table, name) {
   const suit = table.suits.find((each) => each.letter === name[0]);
   return `${suit ? suit.name : name[0]} ${name[1] === "7" ? "start" : name[1]}`;
 }
 
-/** A list as "red", "red or green", "red, green or blue". */
+/** A list as "red", "red or green", "red, green or blue". @param {string[]} words @param {string} [last] */
 export function either(words, last = "or") {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 }
 
-/** What hints leave a card to be: "any card", "red or green, 2 or 3". */
+/** What hints leave a card to be: "any card", "red or green, 2 or 3". @param {Table} table @param {Held} held */
 export function possibleWords(table, held) {
   const ids = table.cards.map((_, card) => card).filter((card) => (held.possible >> card) & 1);
   if (ids.length === table.cards.length) return "any card";
@@ -27,17 +27,29 @@ export function possibleWords(table, held) {
   return `${parts[0]}, ${ranks}`;
 }
 
+/** @param {Table} table */
 function ranksOf(table) {
   return [...new Set(table.cards.map((name) => name[1]))];
 }
 
-/** "slots 0 and 3"; of a log also as its site counts them. @param gone cards that left the hand since. */
+/**
+ * "slots 0 and 3"; of a log also as its site counts them.
+ * @param {Table} table
+ * @param {number[]} slots
+ * @param {Hand | undefined} hand
+ * @param {number} [gone] cards that left the hand since.
+ */
 export function slotWords(table, slots, hand, gone = 0) {
-  if (!table.site_slots && !table.as_site) return slotsSaid(slots);
+  if (!hand || (!table.site_slots && !table.as_site)) return slotsSaid(slots);
   return bothWays(table, slots, Math.min(hand.filter(Boolean).length + gone, table.hand_size));
 }
 
-/** Slots of a hand of so many cards in both ways of counting; first comes the one that the page shows. */
+/**
+ * Slots of a hand of so many cards in both ways of counting; first comes the one that the page shows.
+ * @param {Table} table
+ * @param {number[]} slots
+ * @param {number} held
+ */
 function bothWays(table, slots, held) {
   const ours = table.as_site ? [...slots].reverse() : slots, theirs = ours.map((slot) => held - slot);
   return table.as_site
@@ -45,12 +57,13 @@ function bothWays(table, slots, held) {
     : `${slotsSaid(ours)} (the site's ${either(theirs.map(String), "and")})`;
 }
 
+/** @param {number[]} slots */
 const slotsSaid = (slots) => `slot${slots.length > 1 ? "s" : ""} ${either(slots.map(String), "and")}`;
 
-/** The number of a slot, as the page counts. */
+/** The number of a slot, as the page counts. @param {Table} table @param {number} slot @param {number} held */
 export const slotNumber = (table, slot, held) => (table.as_site ? held - slot : slot);
 
-/** A card in a hand, for its label. @param shown whether the face is seen. */
+/** A card in a hand, for its label. @param {Table} table @param {Hand} hand @param {number} slot @param {boolean} shown whether the face is seen. */
 export function heldWords(table, hand, slot, shown) {
   const held = hand[slot];
   if (!held) return table.as_site ? "empty" : `slot ${slot}: empty`;
@@ -59,27 +72,29 @@ export function heldWords(table, hand, slot, shown) {
   return `${slotWords(table, [slot], hand)}: ${face}${possibleWords(table, held)}${told}`;
 }
 
-/** A seat's name. */
+/** A seat's name. @param {Table} table @param {number} seat */
 export function seatName(table, seat) {
   return table.seats[seat];
 }
 
-/** A seat and what it does: "Alice hints", "You hint". @param verb as of one person. */
+/** A seat and what it does: "Alice hints", "You hint". @param {Table} table @param {number} seat @param {string} verb as of one person. */
 function doing(table, seat, verb) {
   return isYou(table, seat) ? `You ${verb.slice(0, -1)}` : `${seatName(table, seat)} ${verb}`;
 }
 
+/** @param {Table} table @param {number} seat */
 const isYou = (table, seat) => seatName(table, seat) === "You";
 
-/** "Alice's", "Your". */
+/** "Alice's", "Your". @param {Table} table @param {number} seat */
 export const whose = (table, seat) => (isYou(table, seat) ? "Your" : `${seatName(table, seat)}'s`);
 
-/** "Alice is to act". */
+/** "Alice is to act". @param {Table} table @param {number} seat */
 export const toAct = (table, seat) => (isYou(table, seat) ? "You are to act" : `${seatName(table, seat)} is to act`);
 
-/** The last action as "Alice hints 2s to Bob: slots 0 and 3". */
+/** The last action as "Alice hints 2s to Bob: slots 0 and 3". @param {Table} table @param {Done} told */
 export function lastWords(table, { last, hands }) {
-  if (last.kind === "play" || last.kind === "discard") {
+  if (!last) return "the deal";
+  if (last.target === undefined) {
     const verb = last.kind === "play" && !last.scored ? "misplays" : `${last.kind}s`;
     const where = last.slot < table.hand_size ? slotWords(table, [last.slot], hands?.[last.seat], 1) : "the deck";
     return `${doing(table, last.seat, verb)} ${cardWords(table, last.card)} from ${where}`;
@@ -90,9 +105,9 @@ export function lastWords(table, { last, hands }) {
   return `${doing(table, last.seat, "hints")} ${told} to ${whom}: ${slots}`;
 }
 
-/** An action that may be taken: "play slot 2", "hint 2s to Bob". */
+/** An action that may be taken: "play slot 2", "hint 2s to Bob". @param {Table} table @param {Action} action */
 export function actionWords(table, action) {
-  if (!("target" in action)) {
+  if (action.target === undefined) {
     const counted = table.as_site && action.slot < table.hand_size;
     return counted ? `${action.kind} ${bothWays(table, [action.slot], action.held)}` : action.text;
   }
@@ -100,12 +115,21 @@ export function actionWords(table, action) {
   return `hint ${told} to ${seatName(table, action.target)}`;
 }
 
-/** An action as it is told of a seat, "hints 2s to seat 1", in the words of one that may be taken. */
+/** The action of an id, which is legal in a position. @param {Position} position @param {number} id */
+export function legalAction(position, id) {
+  return /** @type {Action} */ (position.legal.find((each) => each.id === id));
+}
+
+/** An action as it is told of a seat, "hints 2s to seat 1", in the words of one that may be taken. @param {Table} table @param {string} text */
 export function choiceWords(table, text) {
   return withNames(table, text.replace(/^(\w+)s /, "$1 "));
 }
 
-/** Words of the server, which names seats by number, with the names of the table. Slots turn only where they are told both ways. */
+/**
+ * Words of the server, which names seats by number, with the names of the table. Slots turn only where they are told both ways.
+ * @param {Table} table
+ * @param {string} text
+ */
 export function withNames(table, text) {
   const letters = new Map(table.suits.map((suit) => [suit.letter, suit.printed ?? suit.letter]));
   const hints = new Map((table.record_hints ?? []).map((word, at) => [word, table.hints[at]]));
@@ -115,38 +139,39 @@ export function withNames(table, text) {
 }
 
 /** Ends that a log tells and the rules do not, in words. */
-const ENDED = {
+const ENDED = /** @type {{[how: string]: string}} */ ({
   timeout: "Out of time.", "idle timeout": "Ended because nobody acted.", terminated: "Terminated by a player.",
   "terminated by vote": "Terminated by vote.", normal: "The game has ended: no more points were possible.",
-};
+});
 
-/** How a game has ended, in a sentence, and the score that counts. */
+/** How a game has ended, in a sentence, and the score that counts. @param {Pick<Position, 'status' | 'score' | 'life_tokens' | 'ended'>} told */
 export function endOf({ status, score, life_tokens: lives, ended }) {
-  const ends = {
+  const ends = /** @type {{[status: string]: string}} */ ({
     complete: "A perfect game: every card is played.",
     lost: lives > 0 ? "The game is lost: a perfect score is out of reach." : "Struck out: the last life is lost.",
     over: "The deck is empty, and everybody has had the last turn.",
-  };
-  const how = ends[status] ?? ENDED[ended.how] ?? `The game ended: ${ended.how}.`;
+  });
+  const told = ended?.how ?? "";
+  const how = ends[status] ?? (Object.hasOwn(ENDED, told) ? ENDED[told] : `The game ended: ${told}.`);
   return { how, counted: Math.min(score, ended?.counted ?? score) };
 }
 
-/** How a game has ended, with the score that is kept and the one that counts. */
+/** How a game has ended, with the score that is kept and the one that counts. @param {Table} table @param {Position} position */
 function endWords(table, position) {
   const { how, counted } = endOf(position), { points } = position;
   const kept = points === counted ? "" : `; ${points} point${points === 1 ? "" : "s"} on the table`;
   return `${how} Score ${counted} of ${table.max_score}${kept}.`;
 }
 
-/** How a game stands, in a sentence. */
+/** How a game stands, in a sentence. @param {Table} table @param {Position} position */
 export function statusWords(table, position) {
   if (position.status !== "running") return endWords(table, position);
   const left = position.turns_left;
   const last = left === null ? "" : ` The deck is empty; ${left} turn${left === 1 ? "" : "s"} left.`;
-  return `${toAct(table, position.seat_to_act)}.${last}`;
+  return `${toAct(table, Number(position.seat_to_act))}.${last}`;
 }
 
-/** A number with its sign. */
+/** A number with its sign. @param {number} number @param {number} [digits] */
 export function signed(number, digits = 2) {
   const text = Math.abs(number).toFixed(digits);
   return Number(text) === 0 ? text : `${number < 0 ? "−" : "+"}${text}`;

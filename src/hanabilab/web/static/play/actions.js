@@ -13,13 +13,14 @@ const KEYS_OF_COLORS = ["q", "w", "e", "r", "t", "y"];
 /**
  * The panel of buttons. `told`: table, position, seat, busy, chosen; `act(action)` acts. On a phone it is a
  * sheet at the bottom that has one group at a time: `open`, by its place; `look(at)` opens another.
+ * @param {Actions} told
  */
 export function actionPanel(told) {
   const { position, seat, table } = told;
   if (position.status !== "running") return nothing;
   if (position.seat_to_act !== seat) {
     return html`<section class="actions" aria-label="Your actions" tabindex="-1">
-      <p class="quiet">${toAct(table, position.seat_to_act)}. Please wait.</p>
+      <p class="quiet">${toAct(table, Number(position.seat_to_act))}. Please wait.</p>
     </section>`;
   }
   const others = table.seats.map((_, at) => (seat + 1 + at) % table.players).slice(0, -1);
@@ -39,6 +40,7 @@ export function actionPanel(told) {
   </section>`;
 }
 
+/** @param {Actions} told @param {number} at @param {string} name @param {Action[]} actions @param {string} [none] */
 function group(told, at, name, actions, none = "") {
   const label = `actions-${name.replaceAll(/[^A-Za-z0-9]/g, "-")}`;
   return html`<div class=${`action-group${told.open === at ? " open" : ""}`} role="group" aria-labelledby=${label}>
@@ -49,6 +51,7 @@ function group(told, at, name, actions, none = "") {
   </div>`;
 }
 
+/** @param {Actions} told @param {Action} action */
 function button(told, action) {
   const { table, chosen, busy, act } = told;
   const kinds = ["action"];
@@ -58,11 +61,13 @@ function button(told, action) {
       @click=${() => act(action)}>${pictureOf(table, action)}${shortWords(table, action)}</button>`;
 }
 
+/** @param {Table} table @param {Action} action */
 function shortWords(table, action) {
   if (!("target" in action)) return action.slot < table.hand_size ? `slot ${action.slot}` : "last card of the deck";
   return action.kind === "rank" ? `${action.value}s` : action.value;
 }
 
+/** @param {Table} table @param {Action} action */
 function longWords(table, action) {
   const touched = action.touched?.length ? `, which touches slot${action.touched.length > 1 ? "s" : ""} ${action.touched.join(" ")}` : "";
   return actionWords(table, action) + touched;
@@ -87,7 +92,12 @@ export const KEYS = [
   ["?", "this help"],
 ];
 
-/** The action that a key chooses, or null. `keys` remembers what was pressed before. */
+/**
+ * The action that a key chooses, or null. `keys` remembers what was pressed before.
+ * @param {string} key
+ * @param {Pick<Context, 'table' | 'position'>} told
+ * @param {Pressed} keys
+ */
 export function actionOfKey(key, { table, position }, keys) {
   const legal = position.legal;
   if (keys.pending && /^[0-9]$/.test(key)) {
@@ -105,7 +115,11 @@ export function actionOfKey(key, { table, position }, keys) {
 
 // --- Typed commands -------------------------------------------------------------------------------
 
-/** The action that a command means, such as "play 2" or "hint 1 red". Throws an Error where none may be taken. */
+/**
+ * The action that a command means, such as "play 2" or "hint 1 red". Throws an Error where none may be taken.
+ * @param {string} text
+ * @param {Context} told
+ */
 export function actionOfCommand(text, { table, position, seat }) {
   const action = typedAction(table, text, seat);
   const found = position.legal.find((each) => each.id === action);

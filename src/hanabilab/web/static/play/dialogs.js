@@ -4,7 +4,7 @@ import { html, nothing } from "lit-html";
 import { KEYS } from "play/actions";
 import { guide } from "play/guide";
 
-/** @param state of the page; `draw` and `close` are the page's. */
+/** @param {Table} table @param {Seated} state of the page @param {{draw: () => void, close: () => void}} does */
 export function dialogs(table, state, { draw, close }) {
   return html`
     <dialog id="help" aria-labelledby="help-title" @close=${() => (state.help = false)}>

@@ -3,7 +3,12 @@
 import { html, nothing } from "lit-html";
 import { API } from "play/talk";
 
-/** @param does standing: how it ended, in words; undoButton; again() asks for another game. */
+/**
+ * @param {SeatPage} page
+ * @param {Sent} told
+ * @param {{standing: string, undoButton: Drawn, again: () => void}} of
+ * @param does standing: how it ended, in words; undoButton; again() asks for another game.
+ */
 export function ended(page, { next, stopped }, { standing, undoButton, again }) {
   return html`<section class="ended" aria-label="The end" tabindex="-1">
     <h2>${standing}</h2>

@@ -5,11 +5,13 @@ import { back, face } from "hanabi/card";
 import { specialWords } from "play/special";
 
 let step = 0;
+/** @type {number | null} */
 let answer = null;
 
+/** @param {number[]} suits @param {number[]} ranks */
 const known = (suits, ranks) => ({ suits, ranks });
 
-/** What is told, one idea a step. A question is answered before the next step. */
+/** What is told, one idea a step. A question is answered before the next step. @param {Table} table @returns {Step[]} */
 function steps(table) {
   const upward = table.suits.filter((_, at) => table.cards[at * (table.cards.length / table.suits.length)][1] === "1");
   const [first, second = first] = upward.length > 1 ? upward : table.suits, [one, two] = [first.letter, second.letter];
@@ -73,7 +75,11 @@ function steps(table) {
   ];
 }
 
-/** Three cards after a hint of the first suit's color; of a rank, where the suit has no color of its own. */
+/**
+ * Three cards after a hint of the first suit's color; of a rank, where the suit has no color of its own.
+ * @param {Table} table
+ * @param {Known} every
+ */
 function exampleOf(table, every) {
   const { name } = table.suits[0], rank = table.ranks[0], others = table.ranks.slice(1);
   const byColor = table.hints.includes(name), told = byColor ? name : `${rank}s`;
@@ -82,10 +88,14 @@ function exampleOf(table, every) {
   return { backs: [is, isNot, is], note: `After a hint of ${told}: the first and the third card are ${told}, the middle one is not.` };
 }
 
-/** The dialog's content. `does`: draw() draws the page again, close() closes the dialog. */
+/**
+ * The dialog's content. `does`: draw() draws the page again, close() closes the dialog.
+ * @param {Table} table
+ * @param {{draw: () => void, close: () => void}} does
+ */
 export function guide(table, does) {
   const all = steps(table), now = all[step], last = step === all.length - 1;
-  const move = (by) => {
+  const move = (/** @type {number | null} */ by) => {
     step = by === null ? 0 : step + by;
     answer = null;
     if (by === null) does.close();
@@ -96,7 +106,7 @@ export function guide(table, does) {
     <h2 id="guide-title">${now.title}</h2>
     <p>${now.text}</p>
     ${pictures(table, now)}
-    ${now.question ? question(now, does) : nothing}
+    ${now.question ? question(now, now.choices ?? [], does) : nothing}
     <p class="buttons">
       <button ?disabled=${step === 0} @click=${() => move(-1)}>Back</button>
       <button class="primary" ?disabled=${now.question && answer !== now.right}
@@ -105,6 +115,7 @@ export function guide(table, does) {
     </p>`;
 }
 
+/** @param {Table} table @param {Step} now */
 function pictures(table, now) {
   const drawn = [
     ...(now.cards ?? []).map((name) => face(table, name)),
@@ -117,14 +128,15 @@ function pictures(table, now) {
     ${now.note ? html`<p>${now.note}</p>` : nothing}`;
 }
 
-function question(now, does) {
-  const choose = (at) => {
+/** @param {Step} now @param {string[]} choices @param {{draw: () => void}} does */
+function question(now, choices, does) {
+  const choose = (/** @type {number} */ at) => {
     answer = at;
     does.draw();
   };
   return html`<div class="question" role="group" aria-label=${now.question}>
     <p><strong>${now.question}</strong></p>
-    <p class="buttons">${now.choices.map((text, at) =>
+    <p class="buttons">${choices.map((text, at) =>
       html`<button aria-pressed=${answer === at ? "true" : "false"} @click=${() => choose(at)}>${text}</button>`)}</p>
     <p role="status" aria-live="polite">${
       answer === null ? nothing : answer === now.right ? `Right. ${now.why}` : "Not this one. Try another."}</p>

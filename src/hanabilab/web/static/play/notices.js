@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { seatName } from "hanabi/words";
 
-/** @param ask sends a command, as `ask("answer", {agree, version})`. */
+/**  @param {Table} table @param {Seated} state @param {Command} ask sends a command, as `ask("answer", {agree, version})`. */
 export function notices(table, state, ask) {
   const { told } = state;
   return html`
@@ -13,6 +13,7 @@ export function notices(table, state, ask) {
     ${told.undo ? undoNotice(table, told.undo, ask) : nothing}`;
 }
 
+/** @param {Table} table @param {Wish} wish @param {Command} ask */
 function undoNotice(table, wish, ask) {
   const who = seatName(table, wish.seat);
   if (!wish.asked) return html`<p class="notice" role="status">The others are asked whether to go back.</p>`;

@@ -6,7 +6,7 @@ import { cardWords, either } from "hanabi/words";
 /** How START cards are printed. */
 const START = "7";
 
-/** A sentence for each special thing: what hints touch, copies, suits that go down, other rules. */
+/** A sentence for each special thing: what hints touch, copies, suits that go down, other rules. @param {Table} table */
 export function specialWords(table) {
   const suits = suitsOf(table), ranks = ranksIn(table), colors = table.num_colors;
   const told = table.hints.map((name, value) => ({ name, cards: new Set(idsOf(table).filter((card) => touches(table, value, card))) }));
@@ -19,18 +19,21 @@ export function specialWords(table) {
   ];
 }
 
+/** @param {Table} table */
 const idsOf = (table) => table.cards.map((_, card) => card);
 
-/** Bits are read by division: some are beyond 32. */
+/** Bits are read by division: some are beyond 32. @param {Table} table @param {number} value @param {number} card */
 const touches = (table, value, card) => Math.floor(table.touches[value] / 2 ** card) % 2 === 1;
 
 // Suits, and ranks, are groups of cards: how they are called, and what is left of them when some cards are told of.
 
+/** @param {Table} table @returns {Cards[]} */
 function suitsOf(table) {
   const size = ranksOf(table);
-  return table.suits.map(({ name }, suit) => ({ name, rest: `the rest of ${name}`, cards: idsOf(table).slice(suit * size, (suit + 1) * size) }));
+  return table.suits.map(({ name }, suit) => ({ name, rest: `the rest of ${name}`, one: name, cards: idsOf(table).slice(suit * size, (suit + 1) * size) }));
 }
 
+/** @param {Table} table @returns {Cards[]} */
 function ranksIn(table) {
   return [...new Set(table.cards.map((name) => name[1]))].map((rank) => ({
     name: rank === START ? "START cards" : `${rank}s`, rest: `other ${rank === START ? "START cards" : `${rank}s`}`, one: rank === START ? "START card" : rank,
@@ -38,7 +41,14 @@ function ranksIn(table) {
   }));
 }
 
-/** Cards in as few words as can be. @param among the cards that are spoken of; a group is whole with those of its own. */
+/**
+ * Cards in as few words as can be.
+ * @param {Table} table
+ * @param {number[]} cards
+ * @param {Cards[]} groups
+ * @param {'name' | 'one'} [name]
+ * @param {Set<number>} among the cards that are spoken of; a group is whole with those of its own.
+ */
 function wordsOf(table, cards, among, groups, name = "name") {
   const given = new Set(cards), left = new Set(cards), found = [];
   for (const group of groups) {
@@ -52,13 +62,17 @@ function wordsOf(table, cards, among, groups, name = "name") {
 
 /**
  * What the hints of a kind touch, if it is not one suit or one rank.
- * @param usual the groups that plain hints touch.
+ * @param {Table} table
+ * @param {string} kind
+ * @param {HintCards[]} hints
+ * @param {Cards[]} others
+ * @param {Cards[]} usual the groups that plain hints touch.
  */
 function ofHints(table, kind, hints, usual, others) {
   if (!hints.length) return [`No ${kind} can be told.`];
   const left = new Set(idsOf(table)), said = { every: [], no: [], some: [] };
   const [suits, ranks] = kind === "color" ? [usual, others] : [others, usual];
-  for (const group of [{ name: "any card", cards: idsOf(table) }, ...suits, ...ranks, ...suits]) sayGroup(hints, group, left, said);
+  for (const group of [{ name: "any card", rest: "any other card", one: "card", cards: idsOf(table) }, ...suits, ...ranks, ...suits]) sayGroup(hints, group, left, said);
   return [
     ...(said.every.length ? [`Every ${kind} touches ${either(said.every, "and")}.`] : []),
     ...(said.no.length ? [`No ${kind} touches ${either(said.no, "or")}.`] : []),
@@ -67,7 +81,13 @@ function ofHints(table, kind, hints, usual, others) {
   ];
 }
 
-/** Say of a group what is true of all its cards, and take them away from those that are left. */
+/**
+ * Say of a group what is true of all its cards, and take them away from those that are left.
+ * @param {HintCards[]} hints
+ * @param {Cards} group
+ * @param {Set<number>} left
+ * @param {Said} said
+ */
 function sayGroup(hints, group, left, said) {
   const own = group.cards.filter((card) => left.has(card));
   const whole = hints.filter(({ cards }) => own.every((card) => cards.has(card)));
@@ -80,6 +100,14 @@ function sayGroup(hints, group, left, said) {
   own.forEach((card) => left.delete(card));
 }
 
+/**
+ * @param {Table} table
+ * @param {HintCards} told
+ * @param {Set<number>} left
+ * @param {string} kind
+ * @param {Cards[]} usual
+ * @param {Cards[]} others
+ */
 function ofHint(table, { name, cards }, left, kind, usual, others) {
   const rest = [...cards].filter((card) => left.has(card));
   const words = wordsOf(table, rest, left, [...usual, ...others]);
@@ -87,7 +115,12 @@ function ofHint(table, { name, cards }, left, kind, usual, others) {
   return plain || !rest.length ? [] : [`A hint of ${name} touches ${either(words, "and")}.`];
 }
 
-/** Cards of which there are more or fewer copies than in the printed game: three, two, two, two, one. */
+/**
+ * Cards of which there are more or fewer copies than in the printed game: three, two, two, two, one.
+ * @param {Table} table
+ * @param {Cards[]} suits
+ * @param {Cards[]} ranks
+ */
 function ofCopies(table, suits, ranks) {
   const left = new Set(idsOf(table)), singles = suits.filter(({ cards }) => cards.every((card) => table.copies[card] === 1));
   singles.forEach(({ cards }) => cards.forEach((card) => left.delete(card)));
@@ -101,17 +134,20 @@ function ofCopies(table, suits, ranks) {
   ];
 }
 
+/** @param {Table} table @param {number} card */
 function usualCopies(table, card) {
   const start = table.cards.some((name) => name[1] === START) ? 1 : 0;
   const place = card % ranksOf(table), last = ranksOf(table) - start - 1;
   return place === 0 ? 3 : place >= last ? 1 : 2;
 }
 
+/** @param {Table} table @param {Cards} told */
 function downward(table, { name, cards }) {
-  const first = table.cards[cards[0]][1], last = table.cards[cards.at(-1)][1];
+  const first = table.cards[cards[0]][1], last = table.cards[cards[cards.length - 1]][1];
   return !table.engine.stack_after && first > "1" ? [`The suit ${name} goes from ${first} down to ${last}.`] : [];
 }
 
+/** @param {Pick<Table, 'engine'>} told */
 function ofGame({ engine }) {
   return [
     engine.stack_after ? "A suit begins with its 1, its 5 or its START card (S), and goes up or down from there." : "",

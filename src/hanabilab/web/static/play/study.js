@@ -4,7 +4,8 @@ import { html, nothing, render } from "lit-html";
 import { API, post } from "play/talk";
 
 const app = document.getElementById("app");
-let told = null;
+/** @type {Stage} */
+let told;
 let error = "";
 
 async function look() {
@@ -12,7 +13,7 @@ async function look() {
   draw();
 }
 
-/** Send something; what comes back is the next stage. */
+/** Send something; what comes back is the next stage. @param {string} name @param {object} [what] */
 async function send(name, what = {}) {
   error = "";
   try {
@@ -26,6 +27,7 @@ async function send(name, what = {}) {
   draw();
 }
 
+/** @param {Submitted} event */
 function answers(event) {
   event.preventDefault();
   const given = [...event.target.querySelectorAll("textarea")].map((each) => each.value.trim());

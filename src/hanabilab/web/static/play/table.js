@@ -22,14 +22,14 @@ import { streamsInto } from "play/streams";
 import { keepListening, post } from "play/talk";
 import { tools, undoButton } from "play/tools";
 
-const [page] = await unpackGames(document.getElementById("games").textContent);
+const [page] = /** @type {SeatPage[]} */ (await unpackGames(document.getElementById("games").textContent));
 const table = page.table;
 paint(table, safeColors(table));
 const app = document.getElementById("app");
 
-/** All that the page is drawn from. */
+/** All that the page is drawn from. @type {Seated} */
 const state = {
-  told: null, // what the server sent last
+  told: /** @type {any} */ (null), // what the server sent last
   error: "",
   lost: "", // why nothing comes from the server
   busy: false, // an action is on its way
@@ -45,7 +45,7 @@ const state = {
   asText: false, // hands as lists of words
 };
 const streams = streamsInto(state, () => draw());
-const keys = { pending: null, target: null };
+const keys = /** @type {Pressed} */ ({ pending: null, target: null });
 
 const context = () => ({ table, position: state.told.position, seat: state.told.seat });
 
@@ -77,6 +77,7 @@ function forget() {
   streams.endAll();
 }
 
+/** @param {string} name @param {object} [told] */
 async function ask(name, told) {
   state.busy = true;
   state.error = "";
@@ -90,6 +91,7 @@ async function ask(name, told) {
   draw();
 }
 
+/** @param {Action} action */
 function act(action) {
   state.acted = true;
   return ask("act", { turn: state.told.position.turn, action: action.id });
@@ -100,15 +102,20 @@ function undo() {
   if (mayUndo()) ask("undo", { turn: state.told.position.turn });
 }
 
-/** Give the focus to the button of an action; a phone shows its group. */
+/** Give the focus to the button of an action; a phone shows its group. @param {Action} action */
 function focusOn(action) {
   const { seat } = state.told, { players } = table;
-  state.open = "target" in action ? 1 + ((action.target - seat + players) % players) : Number(action.kind === "discard");
+  state.open = action.target !== undefined ? 1 + ((action.target - seat + players) % players) : Number(action.kind === "discard");
   draw();
   app.querySelector(`[data-action="${action.id}"]`)?.focus();
 }
 
-/** Choose a card, or leave it if it was chosen; the first thing to do with it gets the focus. */
+/**
+ * Choose a card, or leave it if it was chosen; the first thing to do with it gets the focus.
+ * @param {number} seat
+ * @param {number} slot
+ * @param {Held} held
+ */
 function chooseCard(seat, slot, held) {
   if (state.selected === held.id) return leaveCard();
   const actions = actionsOfCard(state.told.position, seat, slot);
@@ -124,7 +131,7 @@ function leaveCard() {
   Object.assign(state, { selected: null, choices: [] });
   const beside = app.querySelector(".beside"), card = beside?.contains(document.activeElement) && beside.previousElementSibling;
   draw();
-  if (card) card.focus({ preventScroll: true });
+  if (card instanceof HTMLElement) card.focus({ preventScroll: true });
 }
 
 followPointer(() => myTurn() && !state.asText && !state.busy ? {
@@ -139,6 +146,7 @@ const askSearch = () => streams.ask("hint", { rollouts: 0, actions: [] }, "The s
 
 const askMeanings = () => page.teaches && streams.ask("meanings", { told: null, would: [] }, "The server refuses to say what hints mean; it may be busy. Try again.");
 
+/** @param {Submitted} event */
 function command(event) {
   event.preventDefault();
   const field = event.target.querySelector("input");
@@ -163,7 +171,7 @@ const myTurn = () => state.told && !isOver() && state.told.position.seat_to_act 
 document.addEventListener("keydown", (event) => {
   if (!state.told || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && (state.help || state.guide)) return close();
-  if (event.target.closest?.("input, dialog")) return;
+  if (event.target?.closest?.("input, dialog")) return;
   if (event.key === "Escape") return leaveCard();
   const does = { u: undo, h: () => canAsk() && askSearch(), m: askMeanings, n: nextTarget,
     c: () => app.querySelector("#command")?.focus(), g: () => open("guide"), "?": () => open("help") }[event.key];
@@ -186,15 +194,16 @@ const mayUndo = () => state.told.may_undo && !state.busy && state.told.log.some(
 const canAsk = () => state.told.may_undo && myTurn();
 
 function nextTarget() {
-  const step = (state.target + 1) % table.players;
+  const step = (Number(state.target) + 1) % table.players;
   state.target = step === state.told.seat ? (step + 1) % table.players : step;
   draw();
 }
 
+/** @param {'guide' | 'help'} what */
 function open(what) {
   state[what] = true;
   draw();
-  app.querySelector(`dialog#${what}`)?.showModal();
+  for (const each of app.querySelectorAll("dialog")) if (each.id === what) each.showModal();
 }
 
 function close() {
@@ -217,13 +226,14 @@ function keepFocus() {
   if (document.activeElement === document.body) app.querySelector(".actions, .ended")?.focus({ preventScroll: true });
 }
 
-document.addEventListener("focusin", ({ target }) => (state.acted &&= Boolean(target.closest(".actions, .ended"))));
+document.addEventListener("focusin", ({ target }) => (state.acted &&= Boolean(target?.closest?.(".actions, .ended"))));
 
 function whole() {
   const { told } = state;
   const over = isOver();
   const does = { busy: state.busy, mine: myTurn(), command, askSearch, undo, mayUndo: mayUndo(),
     askMeanings: page.teaches ? askMeanings : null };
+  /** @type {BoardTold & {first: number}} */
   const drawn = {
     table,
     position: told.position,

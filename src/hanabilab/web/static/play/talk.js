@@ -5,7 +5,7 @@ import { whySilent } from "hanabi/server";
 /** The address below which this page asks. */
 export const API = `/api${location.pathname}`;
 
-/** Ask for something; throws an Error with the server's reason. */
+/** Ask for something; throws an Error with the server's reason. @param {string} name @param {object} told */
 export async function post(name, told = {}) {
   let answer;
   try {
@@ -28,7 +28,12 @@ export async function post(name, told = {}) {
 
 const PAUSE = 2000; // milliseconds
 
-/** Listen to a stream for good; the browser does not ask again by itself where the server refuses. */
+/**
+ * Listen to a stream for good; the browser does not ask again by itself where the server refuses.
+ * @param {string} name
+ * @param {(item: any) => void} tell
+ * @param {(why: string) => void} lost
+ */
 export function keepListening(name, tell, lost) {
   listen(name, tell, async (refused, source) => {
     lost(await whySilent(source));
@@ -38,7 +43,10 @@ export function keepListening(name, tell, lost) {
 
 /**
  * Listen to a stream; returns what closes it. The browser connects again if the stream breaks off.
- * @param lost is told whether the server refuses: then nothing more comes.
+ * @param {string} name
+ * @param {(item: any) => void} tell
+ * @returns {() => void}
+ * @param {(refused: boolean, source: EventSource) => void} [lost] is told whether the server refuses: then nothing more comes.
  */
 export function listen(name, tell, lost = () => {}) {
   const source = new EventSource(`${API}/${name}`);

@@ -4,7 +4,7 @@ import { html, nothing } from "lit-html";
 import { isShown } from "hanabi/board";
 import { cardWords, either, heldWords, seatName, whose } from "hanabi/words";
 
-/** `told` as for `hanabi/board`. */
+/** `told` as for `hanabi/board`. @param {BoardTold & {first: number}} told */
 export function tableAsText(told) {
   const { table, position } = told;
   const seats = table.seats.map((_, at) => (at + told.first) % table.players);
@@ -20,13 +20,14 @@ export function tableAsText(told) {
     </ul>
     ${seats.map((seat) => html`<h3>${seatName(table, seat)}${position.seat_to_act === seat ? ", to act" : ""}</h3>
       <ul aria-label=${`${whose(table, seat)} hand`}>${position.hands[seat].map((held, slot) => {
-        const shown = held && isShown(told, seat, held);
+        const shown = held !== null && isShown(told, seat, held);
         const critical = shown && position.critical.includes(held.card) ? "; critical" : nothing;
         return html`<li>${heldWords(table, position.hands[seat], slot, shown)}${critical}</li>`;
       })}</ul>`)}
   </div>`;
 }
 
+/** @param {Table} table @param {string[]} cards @param {string} none */
 function words(table, cards, none) {
   return cards.length ? either(cards.map((name) => cardWords(table, name)), "and") : none;
 }

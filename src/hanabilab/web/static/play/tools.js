@@ -2,7 +2,10 @@
 
 import { html, nothing } from "lit-html";
 
-/** @param does busy, mine: whether it is the seat's turn, mayUndo; command(event), undo(), askSearch(); askMeanings(), if anybody teaches. */
+/**
+ * @param {Sent} told
+ * @param {PlayDoes} does busy, mine: whether it is the seat's turn, mayUndo; command(event), undo(), askSearch(); askMeanings(), if anybody teaches.
+ */
 export function tools(told, does) {
   const { busy, mine, command, askSearch, askMeanings } = does;
   return html`<section class="tools" aria-label="More">
@@ -17,8 +20,8 @@ export function tools(told, does) {
   </section>`;
 }
 
-/** The second click of a double click asks for nothing. */
+/** The second click of a double click asks for nothing. @param {Sent} told @param {Pick<PlayDoes, 'undo' | 'mayUndo'>} of */
 export function undoButton(told, { undo, mayUndo }) {
   if (!told.may_undo) return nothing;
-  return html`<button ?disabled=${!mayUndo} @click=${(event) => event.detail < 2 && undo()}>Take my last action back</button>`;
+  return html`<button ?disabled=${!mayUndo} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && undo()}>Take my last action back</button>`;
 }

@@ -1,14 +1,14 @@
 // The answer of a puzzle: whether the choice is right, what each action is worth, and why.
 
 import { html, nothing } from "lit-html";
-import { actionWords, cardWords, either, seatName, signed } from "hanabi/words";
+import { actionWords, cardWords, either, legalAction, seatName, signed } from "hanabi/words";
 
-/** A sentence with the names of the seats. */
+/** A sentence with the names of the seats. @param {Table} table @param {string} text */
 export function named(table, text) {
   return text.replace(/\b[sS]eat (\d)/g, (_, seat) => seatName(table, Number(seat)));
 }
 
-/** @param choice the id of the action that was chosen. */
+/**  @param {Puzzle} puzzle @param {PuzzleAnswer} answer @param {number} choice the id of the action that was chosen. */
 export function answered(puzzle, answer, choice) {
   const { table } = puzzle, right = choice === answer.best;
   return html`
@@ -23,25 +23,29 @@ export function answered(puzzle, answer, choice) {
       ${found(answer)} ${taken(puzzle, answer)} From ${answer.source}.</p>`;
 }
 
+/** @param {Puzzle} puzzle @param {number} id @param {string} before */
 function words(puzzle, id, before) {
-  const action = puzzle.position.legal.find((each) => each.id === id);
-  return `${before}: ${actionWords(puzzle.table, action)}.`;
+  return `${before}: ${actionWords(puzzle.table, legalAction(puzzle.position, id))}.`;
 }
 
+/** @param {PuzzleAnswer} answer @param {number} id */
 function valueOf(answer, id) {
-  return answer.values.find((each) => each.id === id);
+  return /** @type {PuzzleAnswer["values"][0]} */ (answer.values.find((each) => each.id === id));
 }
 
+/** @param {PuzzleAnswer} told */
 function lead({ exact, lead: points, lead_sem: error }) {
   return `It is ${points.toFixed(2)}${exact ? "" : ` ± ${error.toFixed(2)}`} points better than the next best.`;
 }
 
+/** @param {PuzzleAnswer} answer @param {number} choice */
 function lost(answer, choice) {
   const { gain, gain_sem: error } = valueOf(answer, choice);
   if (choice === answer.best) return "";
   return `Your choice costs ${(-gain).toFixed(2)}${answer.exact ? "" : ` ± ${error.toFixed(2)}`} points.`;
 }
 
+/** @param {Puzzle} puzzle @param {PuzzleAnswer} answer @param {number} id @param {string} title */
 function why(puzzle, answer, id, title) {
   const { reasons } = valueOf(answer, id);
   if (!reasons.length) return nothing;
@@ -49,21 +53,23 @@ function why(puzzle, answer, id, title) {
     <ul class="why">${reasons.map((each) => html`<li>${named(puzzle.table, each)}</li>`)}</ul></section>`;
 }
 
+/** @param {Puzzle} puzzle @param {PuzzleAnswer} answer @param {number} choice */
 function worth(puzzle, answer, choice) {
-  const error = (each, value) => (answer.exact ? "" : ` ± ${value.toFixed(2)}`);
+  const error = (/** @type {number} */ value) => (answer.exact ? "" : ` ± ${value.toFixed(2)}`);
   return html`<table class="worth">
     <caption>What each action is worth, in points${answer.exact ? "; exact" : "; ± is one standard error"}</caption>
     <thead><tr><th scope="col">action</th><th scope="col">score</th><th scope="col">against the best</th></tr></thead>
     <tbody>${answer.values.map((each) => {
-      const action = puzzle.position.legal.find(({ id }) => id === each.id);
+      const action = legalAction(puzzle.position, each.id);
       const marks = [each.id === answer.best ? "best" : "", each.id === choice ? "chosen" : ""].filter(Boolean);
       return html`<tr class=${marks.map((mark) => `is-${mark}`).join(" ")}>
         <th scope="row">${actionWords(puzzle.table, action)}${marks.length ? html` <small>${marks.join(", ")}</small>` : nothing}</th>
-        <td>${each.mean.toFixed(2)}${error(each, each.mean_sem)}</td>
-        <td>${each.id === answer.best ? "" : `${signed(each.gain)}${error(each, each.gain_sem)}`}</td></tr>`;
+        <td>${each.mean.toFixed(2)}${error(each.mean_sem)}</td>
+        <td>${each.id === answer.best ? "" : `${signed(each.gain)}${error(each.gain_sem)}`}</td></tr>`;
     })}</tbody></table>`;
 }
 
+/** @param {Puzzle} told @param {PuzzleAnswer} of */
 function assumption({ plays_on: agent }, { exact, range_size: hands }) {
   const how = exact
     ? "Values are exact: every hand that you may hold was played out with every order of the deck."
@@ -72,12 +78,14 @@ function assumption({ plays_on: agent }, { exact, range_size: hands }) {
     `You may hold ${hands.toLocaleString("en")} hand${hands === 1 ? "" : "s"}.`;
 }
 
+/** @param {PuzzleAnswer} told */
 function found({ found_by: some, missed_by: others }) {
   const count = some.length + others.length;
   if (!count) return "";
   return `${some.length} of ${count} agents find it${some.length ? `: ${either(some, "and")}` : ""}.`;
 }
 
+/** @param {Puzzle} puzzle @param {PuzzleAnswer} told */
 function taken(puzzle, { taken: id, best }) {
   if (id === null) return "";
   return id === best ? "It was done in the game." : words(puzzle, id, "In the game another action was taken");

@@ -2,7 +2,7 @@
 //
 // Answers are packed apart from what is asked, and are unpacked at the first choice.
 
-import { html, nothing, render } from "lit-html";
+import { html, render } from "lit-html";
 import { drawArrows } from "hanabi/arrows";
 import { board } from "hanabi/board";
 import { helpDialog, press } from "hanabi/keys";
@@ -13,6 +13,16 @@ import { answered, named } from "puzzles/answer";
 
 /** The puzzles, which one is looked at, and what was chosen at each. */
 class Puzzles {
+  /** @type {Puzzle[]} */ all;
+  /** @type {number} */ at;
+  /** @type {string} */ grade;
+  /** @type {number | null} id of the action that is marked */ picked;
+  /** @type {PuzzleAnswer[] | null} */ answers;
+  /** @type {Map<number, number>} how often help was asked for */ helped;
+  /** @type {Map<number, number>} ids of actions */ chosen;
+  /** @type {KeyGroup[]} */ keys;
+
+  /** @param {Puzzle[]} all */
   constructor(all) {
     Object.assign(this, { all, at: 0, grade: "", picked: null, answers: null, helped: new Map(), chosen: new Map() });
   }
@@ -20,20 +30,23 @@ class Puzzles {
   get puzzle() { return this.all[this.at]; }
   get shown() { return [...this.all.keys()].filter((at) => at === this.at || !this.grade || this.all[at].grade === this.grade); }
   get choice() { return this.chosen.get(this.at); }
-  get answer() { return this.choice === undefined ? null : this.answers[this.at]; }
+  get answer() { return this.choice === undefined ? null : this.answers?.[this.at] ?? null; }
 
+  /** @param {Partial<Puzzles>} changes */
   set(changes) {
     Object.assign(this, changes);
     render(page(this), document.getElementById("app"));
     drawArrows(this.puzzle.table, this.puzzle.position);
   }
 
+  /** @param {number} at */
   go(at) {
     if (!this.all[at]) return;
     history.replaceState(null, "", `#${this.all[at].id}`);
     this.set({ at, picked: null });
   }
 
+  /** @param {number} by */
   step(by) {
     const shown = this.shown;
     this.go(shown[shown.indexOf(this.at) + by]);
@@ -55,6 +68,7 @@ class Puzzles {
   }
 }
 
+/** @param {Puzzles} app */
 function page(app) {
   app.keys = keys(app);
   return html`
@@ -62,7 +76,7 @@ function page(app) {
     <main>
       <section class="stage" aria-label="Board">${said(app)} ${drawn(app)} ${past(app)}</section>
       <aside class="side" aria-label="Your choice"><div class="panel">
-        ${app.answer ? answered(app.puzzle, app.answer, app.choice) : choices(app)}
+        ${app.answer && app.choice !== undefined ? answered(app.puzzle, app.answer, app.choice) : choices(app)}
         <div class="row">
           <button ?disabled=${app.shown.indexOf(app.at) === 0} @click=${() => app.step(-1)}>Back</button>
           <button ?disabled=${app.shown.at(-1) === app.at} @click=${() => app.step(1)}>Next puzzle</button>
@@ -72,6 +86,7 @@ function page(app) {
     ${helpDialog(app.keys, () => document.getElementById("help").close())}`;
 }
 
+/** @param {Puzzles} app @returns {KeyGroup[]} */
 function keys(app) {
   return [["Puzzles", [
     ["←", ["ArrowLeft", "k"], "the puzzle before", () => app.step(-1)],
@@ -83,17 +98,18 @@ function keys(app) {
   ]]];
 }
 
+/** @param {Puzzles} app */
 function header(app) {
   const right = [...app.chosen].filter(([at, id]) => app.answers?.[at].best === id).length;
   const grades = [...new Set(app.all.map((each) => each.grade))];
   return html`<header class="top">
     <div class="brand"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 2v6M12 16v6M2 12h6M16 12h6M5 5l4 4M15 15l4 4M19 5l-4 4M9 15l-4 4"></path></svg>
       <h1>Hanabi puzzles</h1></div>
-    <label class="pick">Grade <select @change=${(event) => app.set({ grade: event.target.value })}>
+    <label class="pick">Grade <select @change=${(/** @type {Changed} */ event) => app.set({ grade: event.target.value })}>
       <option value="">all</option>
       ${grades.map((grade) => html`<option value=${grade} ?selected=${grade === app.grade}>${grade}</option>`)}
     </select></label>
-    <label class="pick">Puzzle <select @change=${(event) => app.go(Number(event.target.value))}>
+    <label class="pick">Puzzle <select @change=${(/** @type {Changed} */ event) => app.go(Number(event.target.value))}>
       ${app.shown.map((at) => html`<option value=${at} .selected=${at === app.at}>${at + 1}: ${app.all[at].grade}, ${app.all[at].table.players} players</option>`)}
     </select></label>
     <p class="about" role="status">${app.chosen.size ? `${right} of ${app.chosen.size} right` : `${app.all.length} puzzles`}</p>
@@ -104,8 +120,9 @@ function header(app) {
   </header>`;
 }
 
+/** @param {Puzzles} told */
 function said({ puzzle, at, all }) {
-  const { table, position } = puzzle, who = seatName(table, position.seat_to_act);
+  const { table, position } = puzzle, who = seatName(table, Number(position.seat_to_act));
   return html`<div class="said">
     <p class="said-turn">Puzzle <b>${at + 1}</b> of ${all.length}, ${puzzle.grade}</p>
     <p class="said-words" aria-live="polite">You are ${who}. What is your best action?
@@ -113,14 +130,16 @@ function said({ puzzle, at, all }) {
   </div>`;
 }
 
+/** @param {Puzzles} told */
 function drawn({ puzzle, answer }) {
-  const { table, position } = puzzle, seat = position.seat_to_act;
+  const { table, position } = puzzle, seat = Number(position.seat_to_act);
   if (!answer) return board({ table, position, view: "seat", seat, first: seat });
   const own = position.hands[seat].map((held, slot) => held && { ...held, card: answer.hand[slot] });
   const hands = position.hands.map((hand, holder) => (holder === seat ? own : hand));
   return board({ table, position: { ...position, hands }, view: "all", seat, first: seat });
 }
 
+/** @param {Puzzles} told */
 function past({ puzzle }) {
   const { table, history: lines } = puzzle;
   return html`<details class="past"><summary>All ${lines.length} actions so far</summary>
@@ -128,9 +147,10 @@ function past({ puzzle }) {
     <p class="quiet">Last: ${lines.slice(-table.players).map((line) => named(table, line)).join("; ") || "nothing yet"}.</p>`;
 }
 
+/** @param {Puzzles} app */
 function choices(app) {
   const { table, position, help } = app.puzzle, told = app.helped.get(app.at) ?? 0;
-  return html`<form @submit=${(event) => { event.preventDefault(); app.choose(); }}>
+  return html`<form @submit=${(/** @type {Changed} */ event) => { event.preventDefault(); app.choose(); }}>
     <fieldset class="choices"><legend>Your actions</legend>
       ${position.legal.map((each) => html`<label class=${each.id === app.picked ? "on" : ""}>
         <input type="radio" name="action" value=${each.id} .checked=${each.id === app.picked}
@@ -143,6 +163,7 @@ function choices(app) {
 }
 
 async function start() {
+  /** @type {Puzzle[]} */
   const all = await unpackGames(document.getElementById("games").textContent);
   if (!all.length) {
     document.getElementById("app").textContent = "There is no puzzle here.";

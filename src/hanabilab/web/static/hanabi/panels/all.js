@@ -10,6 +10,7 @@ import { opinionPanel } from "hanabi/panels/opinion";
 import { panelsBy } from "hanabi/panels/tabs";
 import { valuesPanel } from "hanabi/panels/values";
 
+/** @type {{[id: string]: (app: App) => Drawn}} */
 const DRAWN = {
   log: logPanel, numbers: numbersPanel, chances: chancesPanel, values: valuesPanel,
   endgame: endgamePanel, conventions: conventionsPanel, agents: opinionPanel, lines: linesPanel,

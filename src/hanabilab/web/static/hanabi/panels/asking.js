@@ -4,12 +4,20 @@ import { html } from "lit-html";
 import { recordText } from "hanabi/lines";
 import { ask } from "hanabi/server";
 
-/** What has come for a question so far; asks it if it is new, and drops an older one of `slot`. */
+/**
+ * What has come for a question so far; asks it if it is new, and drops an older one of `slot`.
+ * @param {App} app
+ * @param {string} slot
+ * @param {string} name
+ * @param {Question} told
+ * @param {(before: any, item: any) => any} join
+ */
 export function answered(app, slot, name, told, join) {
   const key = JSON.stringify([name, told]), before = app.cache.get(slot);
   if (before?.key === key) return before;
   before?.stop?.();
-  const mine = { key, items: [], value: null, mistake: "", notice: "", done: false };
+  /** @type {Answer} */
+  const mine = { key, value: null, mistake: "", notice: "", done: false };
   app.cache.set(slot, mine);
   let drawn = false;
   const draw = () => {
@@ -28,17 +36,18 @@ export function answered(app, slot, name, told, join) {
   return mine;
 }
 
-/** Stop a question and forget its answers. */
+/** Stop a question and forget its answers. @param {App} app @param {string} slot */
 export function forget(app, slot) {
   app.cache.get(slot)?.stop?.();
   app.cache.delete(slot);
 }
 
-/** The record of the line up to this turn, or to its end. */
+/** The record of the line up to this turn, or to its end. @param {App} app @param {boolean} [whole] */
 export function lineText(app, whole = false) {
   return recordText(app.document, app.line, whole ? undefined : app.turn);
 }
 
+/** @param {Answer | undefined} answer */
 export function state(answer) {
   if (!answer) return "";
   if (answer.mistake) return html`<p class="mistake" role="alert">${answer.mistake}</p>`;

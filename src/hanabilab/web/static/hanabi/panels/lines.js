@@ -6,15 +6,17 @@ import { recordText } from "hanabi/lines";
 import { agentBox, usualBlueprint } from "hanabi/panels/agents";
 import { ask, hasServer } from "hanabi/server";
 
+/** @param {App} app */
 export function linesPanel(app) {
   const { position } = app;
   return html`<h2>Variations</h2>
     ${tree(app, app.main)}
-    <h3>${position.legal.length ? `What ${seatName(app.table, position.seat_to_act)} may do` : "The game is over here"}</h3>
+    <h3>${position.legal.length ? `What ${seatName(app.table, Number(position.seat_to_act))} may do` : "The game is over here"}</h3>
     <div class="choices">${groups(app)}</div>
     ${hasServer ? playOn(app) : html`<p class="quiet">Agents play a line on where <code>hanabi view</code> serves the page.</p>`}`;
 }
 
+/** @param {App} app @param {Line} line @returns {Drawn} */
 function tree(app, line) {
   const below = app.lines.filter((each) => each.parent === line);
   return html`<ul class="tree"><li>
@@ -26,8 +28,9 @@ function tree(app, line) {
   </li></ul>`;
 }
 
+/** @param {App} app @param {Line} line */
 function title(app, line) {
-  const end = line.positions.at(-1);
+  const end = line.positions[line.positions.length - 1];
   if (line === app.main) return html`The game <small>${end.turn} turns, score ${end.score}</small>`;
   const begins = line.positions[line.from + 1];
   const morph = line.morphs.length ? `with ${line.morphs.map(({ card }) => cardWords(app.table, card)).join(", ")}` : "";
@@ -35,12 +38,14 @@ function title(app, line) {
     <small>${[morph, line.by, `${end.turn - line.from} turns, score ${end.score}`].filter(Boolean).join("; ")}</small>`;
 }
 
+/** @param {App} app */
 function groups(app) {
   const { table, position } = app;
+  /** @type {[string, Action[]][]} */
   const sets = [
     ["Play", position.legal.filter(({ kind }) => kind === "play")],
     ["Discard", position.legal.filter(({ kind }) => kind === "discard")],
-    ...table.seats.map((name, seat) => [`Hint to ${name}`, position.legal.filter(({ target }) => target === seat)]),
+    ...table.seats.map((name, seat) => /** @type {[string, Action[]]} */ ([`Hint to ${name}`, position.legal.filter(({ target }) => target === seat)])),
   ];
   return sets.filter(([, list]) => list.length).map(([name, list]) => html`<div class="choice-row"><h4>${name}</h4>
     <div>${list.map((each) => {
@@ -50,12 +55,15 @@ function groups(app) {
     })}</div></div>`);
 }
 
+/** @param {App} app */
 function playOn(app) {
   const agent = app.playAgent ?? usualBlueprint(app);
   const run = () => {
-    const { line, turn } = app, actions = [];
+    const { line, turn } = app;
+    /** @type {number[]} */
+    const actions = [];
     app.stopPlay?.();
-    const finish = (mistake) => {
+    const finish = (/** @type {string} */ mistake) => {
       if (actions.length && !mistake) {
         try { app.openFrom(line, turn, actions, agent); } catch (error) { mistake = error.message; }
       }

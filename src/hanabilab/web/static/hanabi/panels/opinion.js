@@ -9,6 +9,7 @@ import { handChoices } from "hanabi/panels/hands";
 import { answered, lineText, state } from "hanabi/panels/asking";
 import { ask } from "hanabi/server";
 
+/** @param {App} app */
 export function opinionPanel(app) {
   const agent = app.opinionAgent ?? usualAgent(app, app.position.seat_to_act ?? 0);
   const told = { record: lineText(app), turn: app.turn, agent };
@@ -22,11 +23,12 @@ export function opinionPanel(app) {
     ${comparing(app)}`;
 }
 
+/** @param {App} app @param {Opinion} found */
 function opinion(app, found) {
   const { table, position, line, turn } = app, played = line.actions[turn];
   const chosen = position.legal.find((each) => each.id === found.choice);
   return html`
-    ${position.legal.length ? html`<h3>What it would do as ${seatName(table, position.seat_to_act)}</h3>
+    ${position.legal.length ? html`<h3>What it would do as ${seatName(table, Number(position.seat_to_act))}</h3>
       <p>${chosen ? html`<button class="linkish" @click=${() => app.take(chosen.id)}>${actionWords(table, chosen)}</button>` : withNames(table, found.text)}${
         played === undefined || !chosen ? "" : played === found.choice ? ", as was played" : ", which was not played"}.</p>
       ${found.reason ? html`<p class="reason">${lines(table, found.reason.split("\n"))}</p>` : html`<p class="quiet">It gives no reason.</p>`}` : nothing}
@@ -36,20 +38,23 @@ function opinion(app, found) {
       : html`<p class="quiet">Nothing by its conventions${position.last ? `: ${lastWords(table, position)}` : ""}.</p>`}`;
 }
 
+/** @param {Table} table @param {string[]} list */
 const lines = (table, list) => list.map((line) => html`<span class="line-of">${withNames(table, line)}</span>`);
 
 // --- Two agents on one deck -----------------------------------------------------------------------
 
+/** @param {App} app */
 function comparing(app) {
   const first = app.compareFirst ?? usualAgent(app, 0), second = app.compareSecond ?? "five-rule";
   const start = () => {
     app.stopCompare?.();
-    const sides = [[], []];
-    app.compared = { sides, names: [first, second], turn: 0, done: false };
+    /** @type {Compared} */
+    const compared = { sides: [[], []], names: [first, second], turn: 0, done: false };
+    app.compared = compared;
     app.stopCompare = ask("compare_agents", { record: recordText(app.document, app.main, 0), first, second },
-      ({ side, action }) => sides[side].push(action),
+      ({ side, action }) => compared.sides[side].push(action),
       (mistake) => {
-        app.compared = mistake ? null : finished(app, app.compared);
+        app.compared = mistake ? null : finished(app, compared);
         app.set({ notice: mistake });
       });
     app.draw();
@@ -61,6 +66,7 @@ function comparing(app) {
     ${app.compared ? app.compared.done ? sideBySide(app, app.compared) : html`<p class="quiet" role="status">playing …</p>` : nothing}`;
 }
 
+/** @param {App} app @param {Compared} told */
 function finished(app, told) {
   const games = told.sides.map((actions) => replayed(app.table, app.main.deck, actions));
   let differs = 0;
@@ -68,10 +74,11 @@ function finished(app, told) {
   return { ...told, games, differs, turn: differs, done: true };
 }
 
+/** @param {App} app @param {Compared} told */
 function sideBySide(app, told) {
-  const { games, names, differs, turn } = told, last = Math.max(...games.map((each) => each.length)) - 1;
-  const go = (to) => app.set({ compared: { ...told, turn: Math.max(0, Math.min(last, to)) } });
-  const scores = games.map((each, at) => `${names[at]} ${each.at(-1).score}`).join(", ");
+  const { games = [], names, differs = 0, turn } = told, last = Math.max(...games.map((each) => each.length)) - 1;
+  const go = (/** @type {number} */ to) => app.set({ compared: { ...told, turn: Math.max(0, Math.min(last, to)) } });
+  const scores = games.map((each, at) => `${names[at]} ${each[each.length - 1].score}`).join(", ");
   return html`<p>Scores: ${scores}. ${differs >= Math.min(...told.sides.map((side) => side.length)) ? "They play the same." : `They differ first at turn ${differs + 1}.`}</p>
     <div class="row"><button class="small" @click=${() => go(turn - 1)}>◀ back</button><b>turn ${turn}</b><button class="small" @click=${() => go(turn + 1)}>on ▶</button>
       <button class="small" @click=${() => go(differs)}>first difference</button></div>

@@ -11,5 +11,5 @@ const TABS = [
   ["lines", "Lines"],
 ];
 
-/** Each panel with its `draw`, which `drawn` finds by the panel's id and name. */
+/** Each panel with its `draw`, which `drawn` finds by the panel's id and name. @param {(id: string, name: string) => (app: App) => Drawn} drawn */
 export const panelsBy = (drawn) => TABS.map(([id, name]) => ({ id, name, draw: drawn(id, name) }));
