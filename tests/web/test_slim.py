@@ -29,7 +29,8 @@ const told = [text, other, inside(four), divided(16), pattern(`" , / = `), retur
 /* A comment , over
    two lines */
 const more = [returned(" = "), pattern("x"), four > two && two < four];
-export const found = [...told, ...more, `\` , \${ ` + "end"];
+const quoted = ['"a , b"', "it's", 'it\'s "c"', "\"d\" = e"];
+export const found = [...told, ...more, ...quoted, `\` , \${ ` + "end"];
 """
 
 
