@@ -30,7 +30,8 @@ const told = [text, other, inside(four), divided(16), pattern(`" , / = `), retur
    two lines */
 /** @type {number} a comment before code */ const typed = 6;
 const more = [typed, returned(" = "), pattern("x"), four > two && two < four];
-export const found = [...told, ...more, `\` , \${ ` + "end"];
+const quoted = ['"a , b"', "it's", 'it\'s "c"', "\"d\" = e"];
+export const found = [...told, ...more, ...quoted, `\` , \${ ` + "end"];
 """
 
 

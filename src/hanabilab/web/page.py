@@ -32,8 +32,9 @@ _MADE_THERE = ("positions", "record")
 _VENDORED = "lit-html"
 #: What a module imports: every import names one module in double quotes.
 _IMPORTED = re.compile(r'(?:from|import) "([\w/-]+)"')
-# Characters that a data URL may hold as they are; line ends and % and # it may not.
-_PLAIN = " !$&'()*+,-./:;=?@[]_~{}|^`\"<>\\"
+# Characters that a data URL may hold as they are; line ends and % and # it may not. "<" is shorter
+# as %3C than as an import map would write it.
+_PLAIN = " !$&'()*+,-./:;=?@[]_~{}|^`\">\\"
 
 
 class Page(NamedTuple):

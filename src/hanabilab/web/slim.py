@@ -15,12 +15,12 @@ _OPEN_ENDS = (";", ",", "{", "(", "[", "&&", "||", "=>", " ?", " :", " =", " +")
 #: How lines begin that may be joined with the one before: ends of blocks, and what goes on.
 _OPEN_STARTS = ("<", "}", ")", "]", "?", ":", "&&", "||", "+ ", ".", "${", "`")
 #: Text of a module: a string, a comment, a pattern, a template up to its end or to code in it.
-_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_STRING = re.compile(r""""(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'""")
 _COMMENT = re.compile(r" *//[^\n]*| */\*.*?\*/", re.DOTALL)
 _PATTERN = re.compile(r"/(?:[^/\\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+/")
 _TEMPLATE = re.compile(r"[`}](?:[^`\\$]|\\.|\$(?!\{))*(?:`|\$\{)", re.DOTALL)
 #: Code up to where text may begin or end.
-_CODE = re.compile(r'[^"`/{} ]+|.', re.DOTALL)
+_CODE = re.compile(r"""[^"'`/{} ]+|.""", re.DOTALL)
 #: What stands before a pattern; behind anything else, "/" divides.
 _BEFORE_PATTERN = re.compile(r"(?:[(,=:\[!&|?{};>]|\breturn) *$")
 #: Blanks beside signs. Of "+", "-" and "/" two may not meet, so theirs stay.
@@ -73,9 +73,15 @@ def _parts(source: str) -> Iterator[tuple[str, bool]]:
             yield code, False
             code = ""
             if found.re is not _COMMENT:
-                yield found[0], True
+                yield _short(found), True
         at = found.end()
     yield code, False
+
+
+def _short(found: re.Match[str]) -> str:
+    """A text with marks that JSON need not write in two characters, if it is a string."""
+    text = found[0]
+    return f"'{text[1:-1]}'" if found.re is _STRING and "'" not in text else text
 
 
 def _text(source: str, at: int, before: str, depths: list[int]) -> re.Match[str] | None:
