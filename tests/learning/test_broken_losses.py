@@ -51,6 +51,30 @@ BREAKS = {
             ("value + mse_loss(self.critic(", "value - mse_loss(self.critic("),
         ],
     ),
+    "clone.fitting": (
+        (_HERE + "clone/test_learner.py",),
+        [
+            ("0.3 * steps - 1, steps - 1", "0.2 * steps - 1, steps - 1"),
+            ("(share - rise) / (last - rise)", "(share - rise) / last"),
+            ("(_LEARNING_RATE / 25, _LEARNING_RATE)", "(_LEARNING_RATE / 20, _LEARNING_RATE)"),
+            ("(0.95, 0.85)", "(0.9, 0.9)"),
+            ("_LEARNING_RATE / 250_000", "0.0"),
+            ("set_rate(*one_cycle(step + number", "set_rate(*one_cycle(step"),
+            ("step = [], self.done * self._a_time", "step = [], 0"),
+            ("self.generator = torch.get_rng_state()", "pass"),
+            ("weight_decay=_WEIGHT_DECAY", "weight_decay=0.0"),
+        ],
+    ),
+    "clone.learner": (
+        (_HERE + "clone/test_learner.py",),
+        [
+            ("np.flatnonzero(~held_out), np", "np.flatnonzero(held_out), np"),
+            ("nats < self.least", "nats > self.least"),
+            ("self.least = nats", "pass"),
+            ("self._fit.done, self.least = self.done", "_, self.least = self.done"),
+            ("self._fit.generator = generator", "_ = generator"),
+        ],
+    ),
     "partner_ppo": (
         (_HERE + "test_partner_ppo.py",),
         [

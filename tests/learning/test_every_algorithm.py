@@ -22,6 +22,7 @@ _LOSSES = {
     "guided-labels": "counterfactual",
     "guided-ppo": "policy_gradient",
     "partner-ppo": "partner_ppo",
+    "clone": "clone.fitting",
 }
 #: Whose losses and settings are held elsewhere: in `test_hand_beliefs`, and those of `dagger` in
 #: `test_numbers_of_training`.

@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch")
 
 from hanabilab.learning.plan import ALGORITHMS, TrainingPlan  # noqa: E402  # after it
 from tests.learning.people_files import RULES as PEOPLES_RULES  # noqa: E402
-from tests.learning.people_files import random_people  # noqa: E402
+from tests.learning.people_files import random_people, some_games  # noqa: E402
 
 pytestmark = pytest.mark.once
 RULES = "full(players=2, suits=3, ranks=3, copies=211, hand_size=2)"
@@ -128,6 +128,13 @@ VALUES = {
             "memory": "gru", "epochs": 3, "discount": 0.5, "worlds": 3,
             "imagined_rounds": 2, "target_update": 0.5, "epsilon": 0.3, "epsilon_alpha": 3.0,
             "epsilon_end": 0.1,
+        },
+    ),
+    "clone": (
+        {"seed": 1, "start": "", "updates": 40, "games": some_games(), "parts": 3, "hidden": 4},
+        {
+            "seed": 2, "start": "FILE", "updates": 50, "games": some_games("iggi"), "parts": 2,
+            "hidden": 5,
         },
     ),
     "guided-labels": (

@@ -19,7 +19,7 @@ torch = pytest.importorskip("torch")
 
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402  # after the extra was found
 from hanabilab.learning.training import TrainingRun  # noqa: E402
-from tests.learning.people_files import RULES, random_people  # noqa: E402
+from tests.learning.people_files import RULES, random_people, some_games  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 
@@ -29,6 +29,7 @@ PLANS = {
     "taught by marks": 'algorithm = "ppo"\nteacher = "iggi"\n',
     "people": f'algorithm = "partner-ppo"\npartner = "people({random_people()})"\n'
     "partner_share = 0.5\n",
+    "clone": f'algorithm = "clone"\ngames = "{some_games()}"\nparts = 3\nhidden = 4\n',
     "own names": 'algorithm = "ppo"\nother_play = true\n',
     "imagined": 'algorithm = "obl"\nother_play = true\n',
     "replay": 'algorithm = "r2d2"\nreplay_capacity = 32\nsad = true\nown_hand_coef = 0.5\n'
@@ -43,6 +44,8 @@ def begun(folder, name):
     text = SMALL.replace("num_steps = 6", "num_steps = 7") + PLANS[name]
     if name == "guided":
         text = text.replace('rules = "small"', "")
+    if name == "clone":
+        text = f"updates = 4\nseed = 3\n{PLANS[name]}"
     if name == "people":
         text = text.replace('"small"', f'"{RULES}"')
     config = folder.parent / f"{folder.name}.toml"
@@ -118,7 +121,8 @@ def test_no_number_that_is_looked_up_leaves_its_range(kept):
     """One number of each such array far too large, or negative: a line, and nothing is run."""
     run, arrays = kept
     tried = [name for name in arrays if name.endswith(_LOOKED_UP) and arrays[name].size]
-    assert len(tried) >= 8
+    plays = any(name.endswith("games.names") for name in arrays)
+    assert len(tried) >= (8 if plays else 2)
     for name in tried:
         largest = 1 if arrays[name].dtype == bool else np.iinfo(arrays[name].dtype).max
         for value in (largest, -7):
@@ -182,7 +186,9 @@ def _between_fields(altered, before):
 def test_a_whole_array_of_wild_numbers_is_refused(kept):
     """As in `player.games.names[:] = 2**31 - 1`, which was a segmentation fault."""
     run, arrays = kept
-    name = next(name for name in arrays if name.endswith("games.names"))
+    name = next((name for name in arrays if name.endswith("games.names")), None)
+    if name is None:
+        pytest.skip("it plays no games")
     keep(run, arrays | {name: np.full_like(arrays[name], 2**31 - 1)})
     with pytest.raises(ResumeError, match="names"):
         resumed(run)

@@ -114,21 +114,28 @@ def _save(run: Any) -> None:
     """Write the curve, also as a picture, and the weights."""
     from hanabilab.plots import save_training
 
-    curves, rules = {run.plan.algorithm: run.table()}, run.plan.settings.rules
-    run.folder.write("curve.png", lambda file: save_training(curves, rules.max_score, file))
+    curves = {run.plan.algorithm: run.table()}
+    rules = getattr(run.plan.settings, "rules", None)  # of games that are played
+    top = rules.max_score if rules else 0
+    run.folder.write("curve.png", lambda file: save_training(curves, top, file))
     run.finish()
 
 
 def _print_last(run: Any, bars: Progress) -> None:
     """The last row of the curve as a line, at once; bars make room for it."""
     row = run.curve[-1]
-    if "nats" in row:
+    unit = "turns"
+    if "nats_of_hints" in row:
         found = f"nats {row['nats']:.3f} +- {row['standard_error']:.3f}"
         found += f"   of hints {row['nats_of_hints']:.3f}"
+    elif "score" not in row:
+        unit = "decisions"
+        found = f"agreement {row['agreement']:.3f} +- {row['standard_error']:.3f}"
+        found += f"   nats {row['nats']:.3f}"
     else:
         found = f"score {row['score']:.2f} +- {row['standard_error']:.2f}   lost {row['lost']:.1%}"
     if "score_with_partner" in row:
         found += f"   with its partner {row['score_with_partner']:.2f}"
     bars.stop()
-    Console().print(f"{row['turns']:>14,.0f} turns {row['cpu_seconds']:>8,.0f} CPU-s   {found}")
+    Console().print(f"{row['turns']:>14,.0f} {unit} {row['cpu_seconds']:>8,.0f} CPU-s   {found}")
     bars.start()

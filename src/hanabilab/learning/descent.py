@@ -26,16 +26,19 @@ class Descent:
         network: whose weights are trained.
         max_grad_norm: gradients are cut off at this norm.
         eps: of Adam, added to the root of squared gradients.
+        weight_decay: pull of weights to zero, apart from gradients (AdamW).
     """
 
-    def __init__(self, network: Any, max_grad_norm: float, *, eps: float = 1e-8) -> None:
+    def __init__(
+        self, network: Any, max_grad_norm: float, *, eps: float = 1e-8, weight_decay: float = 0
+    ) -> None:
         self.network, self._max_grad_norm = network, max_grad_norm
-        self._adam = torch.optim.Adam(network.parameters(), eps=eps)
+        self._adam = torch.optim.AdamW(network.parameters(), eps=eps, weight_decay=weight_decay)
 
-    def set_rate(self, rate: float) -> None:
-        """Set the learning rate."""
+    def set_rate(self, rate: float, beta: float = 0.9) -> None:
+        """Set the learning rate, and how much the mean of gradients keeps of the one before."""
         for group in self._adam.param_groups:
-            group["lr"] = rate
+            group["lr"], group["betas"] = rate, (beta, 0.999)
 
     def step(self, loss: Tensor) -> None:
         """Take one step down the gradient of `loss`.

@@ -75,7 +75,7 @@ class Learner(Generic[S]):
             wanted = self.card([])
             self._history = load_start(self.network, settings.start, wanted, self.files).history
         self._copies: dict[str, Any] = {}
-        self.descent = Descent(self.trained().to(device), settings.max_grad_norm, eps=self.adam_eps)
+        self.descent = self.new_descent()
         self.begin_play()
 
     # --- What an algorithm says ------------------------------------------------------------------
@@ -88,6 +88,11 @@ class Learner(Generic[S]):
     def trained(self) -> Any:
         """What the optimizer trains: the network, and what helps it to learn."""
         return self.network
+
+    def new_descent(self) -> Descent:
+        """The optimizer."""
+        trained, most = self.trained().to(self.device), self.settings.max_grad_norm
+        return Descent(trained, most, eps=self.adam_eps)
 
     def begin_play(self) -> None:
         """Deal the games that are learned from."""
@@ -195,6 +200,15 @@ class Learner(Generic[S]):
     def scores(self, games: int) -> NDArray[np.int64]:
         """[games] scores in all seats, by its best actions, on fixed decks."""
         return self_play_scores(self.network, self.settings.rules, games)
+
+    @property
+    def turns(self) -> int:
+        """Turns that were learned from."""
+        return self.done * self.settings.num_envs * self.settings.num_steps
+
+    def evaluation(self) -> dict[str, float]:
+        """`evaluate`, as much as the settings ask for."""
+        return self.evaluate(self.settings.evaluate_games)
 
     def evaluate(self, games: int) -> dict[str, float]:
         """What a row of the curve tells, on the first games of a fixed seed."""

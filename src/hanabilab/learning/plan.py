@@ -12,6 +12,7 @@ import torch
 from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.errors import LearningError, ResumeError
 from hanabilab.game.rules import Rules
+from hanabilab.learning.clone.learner import CloneLearner
 from hanabilab.learning.counterfactual import LabelLearner
 from hanabilab.learning.dagger import Dagger
 from hanabilab.learning.devices import CPU
@@ -37,7 +38,10 @@ TRAIN = "train"
 #: Algorithms by the name that a config has.
 ALGORITHMS: dict[str, type[Learner[Any]]] = {
     each.name: each
-    for each in (Dagger, Ppo, PartnerPpo, Pqn, R2d2, Obl, LabelLearner, GuidedPpo, BeliefLearner)
+    for each in (
+        *(Dagger, Ppo, PartnerPpo, Pqn, R2d2, Obl),
+        *(LabelLearner, GuidedPpo, BeliefLearner, CloneLearner),
+    )
 }
 
 

@@ -38,18 +38,17 @@ class RunSettings:
         LearningError: one is out of its range.
     """
 
-    rules: Annotated[Rules, Setting("Rules of the games.", read=parse_rules, show=format_rules)] = (
-        _TWO_PLAYERS
-    )
     seed: Annotated[int, Setting("Seed of decks, weights and actions.", 0, MAX_SEED)] = 0
     start: Annotated[
         str, Setting("Weights to start from: a file, or a name; else random ones.")
     ] = ""
-    num_envs: Annotated[int, Setting("Games played side by side.", 1, 1_000_000)] = 512
-    num_steps: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 64
     updates: Annotated[int, Setting("Updates of the run.", 1)] = 1000
     evaluate_every: Annotated[int, Setting("Updates between two evaluations.", 1)] = 50
-    evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 500
+
+    @property
+    def told_size(self) -> str:
+        """What a run keeps in memory, in words."""
+        raise NotImplementedError
 
     def __post_init__(self) -> None:
         check_settings(self, LearningError)
@@ -60,7 +59,28 @@ class RunSettings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainingSettings(RunSettings):
+class PlaySettings(RunSettings):
+    """Settings of a run that learns from games that it plays.
+
+    Raises:
+        LearningError: one is out of its range.
+    """
+
+    rules: Annotated[Rules, Setting("Rules of the games.", read=parse_rules, show=format_rules)] = (
+        _TWO_PLAYERS
+    )
+    num_envs: Annotated[int, Setting("Games played side by side.", 1, 1_000_000)] = 512
+    num_steps: Annotated[int, Setting("Turns of each game between two updates.", 1, 10_000)] = 64
+    evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 500
+
+    @property
+    def told_size(self) -> str:
+        """What an update keeps in memory, in words."""
+        return f"{self.num_envs:,} games of {self.num_steps:,} turns an update"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingSettings(PlaySettings):
     """Settings of a run that trains a network on observations.
 
     Raises:
@@ -125,7 +145,7 @@ class TrainingSettings(RunSettings):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GuidedSettings(RunSettings):
+class GuidedSettings(PlaySettings):
     """Settings of training beside a guide.
 
     Raises:

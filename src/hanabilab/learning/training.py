@@ -42,6 +42,7 @@ _SIZES = (
     "num_envs",
     "num_steps",
     "minibatch_size",
+    "hidden",
     "replay_capacity",
     "fixed",
     "colors",
@@ -122,10 +123,12 @@ class TrainingRun(Job[TrainingPlan, Learner[Any]]):
 
     def _evaluate(self, told: dict[str, float]) -> dict[str, float]:
         """Add a row to the curve; what it says beside what the update told."""
-        settings = self.plan.settings
-        found = self.learner.evaluate(settings.evaluate_games)
-        turns = self.learner.done * settings.num_envs * settings.num_steps
-        row = {"updates": self.learner.done, "turns": turns, "cpu_seconds": round(self.seconds)}
+        learner, found = self.learner, self.learner.evaluation()
+        row = {
+            "updates": learner.done,
+            "turns": learner.turns,
+            "cpu_seconds": round(self.seconds),
+        }
         self.curve.append({**row, **found, **told})
         self._write_curve()
         return found
@@ -153,10 +156,10 @@ class TrainingRun(Job[TrainingPlan, Learner[Any]]):
         settings, last = self.plan.settings, self.curve[-1] if self.curve else {}
         return {
             "algorithm": self.plan.algorithm,
-            "turns": self.learner.done * settings.num_envs * settings.num_steps,
+            "turns": self.learner.turns,
             "cpu_hours": round(self.seconds / 3600, 3),
             "seed": settings.seed,
-            **{name: last[name] for name in ("score", "nats") if name in last},
+            **{name: last[name] for name in ("score", "nats", "agreement") if name in last},
         }
 
     # --- States ----------------------------------------------------------------------------------
@@ -260,8 +263,8 @@ def _enough_memory(settings: RunSettings) -> Iterator[None]:
             raise
         sizes = [name for name in _SIZES if type(getattr(settings, name, None)) is int]
         raise LearningError(
-            f"not enough memory for {settings.num_envs:,} games of {settings.num_steps:,} turns "
-            f"an update; make {', '.join(sizes[:-1])} or {sizes[-1]} smaller"
+            f"not enough memory for {settings.told_size}; make {', '.join(sizes[:-1])} or "
+            f"{sizes[-1]} smaller"
         ) from None
 
 

@@ -50,6 +50,21 @@ def draw_beliefs(curves: Mapping[str, pl.DataFrame], ax: Axes) -> Axes:
     return ax
 
 
+def draw_agreements(curves: Mapping[str, pl.DataFrame], ax: Axes) -> Axes:
+    """Agreement with people who were held out, with bands of two standard errors.
+
+    Args:
+        curves: name of a run to the curve of a model of people.
+        ax: where to draw.
+    """
+    _draw_means(curves, "agreement", ax, 1)
+    ax.set_title("agreement with held-out people\nbands: two standard errors", fontsize="medium")
+    ax.set_xlabel("decisions learned from, again and again (millions)")
+    ax.set_ylabel("share of decisions")
+    ax.legend(frameon=False, fontsize="small", loc="lower right")
+    return ax
+
+
 def _draw_means(
     curves: Mapping[str, pl.DataFrame], column: str, ax: Axes, top: float = np.inf
 ) -> None:
@@ -66,8 +81,11 @@ def _draw_means(
 
 
 def save_training(curves: Mapping[str, pl.DataFrame], top: int, file: ImageFile) -> None:
-    """Draw curves of one kind, of scores or of beliefs, to a PNG file."""
-    if all("nats" in curve.columns for curve in curves.values()):
+    """Draw curves of one kind, of scores, beliefs or models of people, to a PNG file."""
+    told = set.intersection(*(set(curve.columns) for curve in curves.values()))
+    if "nats_of_hints" in told:
         save_figure(lambda ax: draw_beliefs(curves, ax), file, (8, 4.5))
+    elif "score" not in told:
+        save_figure(lambda ax: draw_agreements(curves, ax), file, (8, 4.5))
     else:
         save_figure(lambda ax: draw_training(curves, top, ax), file, (8, 4.5))

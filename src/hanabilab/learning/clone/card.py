@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from hanabilab.errors import AgentError
+from hanabilab.errors import AgentError, LearningError
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, MAX_RANKS, MAX_SUITS
 from hanabilab.game.rules import Rules
 from hanabilab.learning.clone.columns import ACTION_COLUMNS, POSITION_COLUMNS
@@ -67,6 +67,23 @@ class CloneCard:
                 f"{MAX_RANKS} ranks and hands of {self.hand_size}; it cannot play "
                 f"{format_rules(rules)}"
             )
+
+    def require_like(self, wanted: CloneCard, path: Path) -> None:
+        """Do nothing if a model of this card can go on as `wanted` says.
+
+        Args:
+            wanted: of the run that is to go on.
+            path: of the weights, for the message.
+
+        Raises:
+            LearningError: it is of games of other sizes, or has other layers.
+        """
+        for name in ("players", "suits", "hand_size", "hidden"):
+            ours, theirs = getattr(wanted, name), getattr(self, name)
+            if ours != theirs:
+                raise LearningError(
+                    f"weights in {path} are of another model: {name} is {theirs}, not {ours}"
+                )
 
     def as_json(self) -> dict[str, Any]:
         """As a file has it."""

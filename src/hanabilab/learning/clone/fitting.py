@@ -8,6 +8,7 @@ model deserves for people it has not seen.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import cos, inf, pi
 
 import numpy as np
 import torch
@@ -18,6 +19,7 @@ from hanabilab.learning.clone.card import CLONES, CloneCard
 from hanabilab.learning.clone.decisions import Decisions
 from hanabilab.learning.clone.network import CloneNetwork
 from hanabilab.learning.clone.settings import FitSettings
+from hanabilab.learning.descent import Descent
 from hanabilab.learning.weight_files import weights_bytes
 from hanabilab.people import PeoplesGame
 from hanabilab.people.asking import Answers
@@ -34,6 +36,84 @@ _LEARNING_RATE = 0.003
 _DROPOUT, _WEIGHT_DECAY = 0.2, 0.01
 
 
+def one_cycle(share: float, steps: int) -> tuple[float, float]:
+    """The rate of learning and Adam's first beta at a share of the way (Smith 2018, by cosines).
+
+    The rate rises in the first three tenths, while beta falls, and both go back after that.
+
+    Args:
+        share: steps taken.
+        steps: in all.
+    """
+    rise, last = 0.3 * steps - 1, steps - 1
+    if share <= rise:
+        done, rates, betas = share / rise, (_LEARNING_RATE / 25, _LEARNING_RATE), (0.95, 0.85)
+    else:
+        done = (share - rise) / (last - rise)
+        rates, betas = (_LEARNING_RATE, _LEARNING_RATE / 250_000), (0.85, 0.95)
+    left = (cos(pi * done) + 1) / 2
+    return rates[1] + (rates[0] - rates[1]) * left, betas[1] + (betas[0] - betas[1]) * left
+
+
+class Fit:
+    """A model that learns from some decisions, epoch by epoch.
+
+    Args:
+        told: all decisions.
+        rows: those to learn from.
+        epochs: in all; the rate of learning depends on it.
+        network: that learns.
+        generator: state of the random numbers of order and dropout.
+
+    Attributes:
+        done: epochs so far.
+    """
+
+    def __init__(
+        self,
+        told: Decisions,
+        rows: NDArray[np.int64],
+        epochs: int,
+        network: CloneNetwork,
+        generator: Tensor,
+    ) -> None:
+        self.network, self.generator, self.done = network, generator, 0
+        self.descent = new_descent(network)
+        self._told, self._rows = told, torch.from_numpy(rows)
+        self._a_time = -(-len(rows) // _BATCH)
+        self._steps = epochs * self._a_time + 1
+
+    def epoch(self) -> float:
+        """Learn from each decision once; the mean loss of its steps, in nats."""
+        losses, step = [], self.done * self._a_time
+        with one_thread(), torch.random.fork_rng(devices=[]):
+            torch.set_rng_state(self.generator)
+            self.network.train()
+            order = self._rows[torch.randperm(len(self._rows))]
+            for number, chosen in enumerate(order.split(_BATCH)):
+                self.descent.set_rate(*one_cycle(step + number, self._steps))
+                scores = self.network(*self._told.only(chosen))
+                loss = nn.functional.cross_entropy(scores, self._told.people[chosen])
+                self.descent.step(loss)
+                losses.append(loss.item())
+            self.network.eval()
+            self.generator = torch.get_rng_state()
+        self.done += 1
+        return float(np.mean(losses))
+
+
+def new_descent(network: CloneNetwork) -> Descent:
+    """What trains a model."""
+    return Descent(network, inf, weight_decay=_WEIGHT_DECAY)
+
+
+def new_network(hidden: int, seed: int) -> tuple[CloneNetwork, Tensor]:
+    """A network with random weights, and the state of the random numbers after it."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return CloneNetwork(hidden, _DROPOUT), torch.get_rng_state()
+
+
 def fit(
     told: Decisions,
     rows: NDArray[np.int64],
@@ -48,22 +128,11 @@ def fit(
         settings: how.
         on_epoch: called after each epoch.
     """
-    with one_thread(), torch.random.fork_rng(devices=[]):
-        torch.manual_seed(settings.seed)
-        network = CloneNetwork(settings.hidden, _DROPOUT)
-        steps = settings.epochs * -(-len(rows) // _BATCH)
-        descent = torch.optim.AdamW(network.parameters(), weight_decay=_WEIGHT_DECAY)
-        rate = torch.optim.lr_scheduler.OneCycleLR(descent, _LEARNING_RATE, total_steps=steps + 1)
-        for _ in range(settings.epochs):
-            order = torch.from_numpy(rows)[torch.randperm(len(rows))]
-            for chosen in order.split(_BATCH):
-                loss = nn.functional.cross_entropy(network(*told.only(chosen)), told.people[chosen])
-                descent.zero_grad()
-                loss.backward()
-                descent.step()
-                rate.step()
-            on_epoch()
-    return network.eval().requires_grad_(False)
+    found = Fit(told, rows, settings.epochs, *new_network(settings.hidden, settings.seed))
+    for _ in range(settings.epochs):
+        found.epoch()
+        on_epoch()
+    return found.network.eval().requires_grad_(False)
 
 
 def predict(network: CloneNetwork, told: Decisions, rows: NDArray[np.int64]) -> Tensor:
@@ -71,6 +140,14 @@ def predict(network: CloneNetwork, told: Decisions, rows: NDArray[np.int64]) -> 
     with one_thread(), torch.no_grad():
         parts = torch.from_numpy(rows).split(_AT_ONCE)
         return torch.cat([network(*told.only(part)) for part in parts]).log_softmax(-1)
+
+
+def answers_of(network: CloneNetwork, told: Decisions, rows: NDArray[np.int64]) -> Answers:
+    """What a network would most often do at some decisions, and the chances of what people did."""
+    logs, people = predict(network, told, rows), told.people[rows]
+    chances = logs.exp()[torch.arange(len(rows)), people].double().numpy()
+    legal = told.legal[rows].sum(1).numpy()
+    return Answers(logs.argmax(-1).numpy(), people.numpy(), legal, told.games[rows], chances)
 
 
 def cross_validate(
@@ -89,9 +166,8 @@ def cross_validate(
     for number in range(folds):
         network = fit(told, np.flatnonzero(fold != number), settings, on_epoch)
         rows = np.flatnonzero(fold == number)
-        logs = predict(network, told, rows)
-        actions[rows] = logs.argmax(-1).numpy()
-        chances[rows] = logs.exp()[torch.arange(len(rows)), told.people[rows]].numpy()
+        found = answers_of(network, told, rows)
+        actions[rows], chances[rows] = found.actions, found.chances
     people, legal = told.people.numpy(), told.legal.sum(1).numpy()
     return Answers(actions, people, legal, told.games, chances)
 
@@ -117,10 +193,14 @@ def cross_validated_likeness(
     """
     if folds == 0:
         return None
-    rules = games[0].record.rules
-    kinds = rules.tables.action_kind[: rules.num_actions].astype(np.int64)
     predicted = cross_validate(told, folds, settings, on_epoch)
-    return likeness_of("people", predicted, kinds, told.owners)
+    return likeness_of("people", predicted, kinds_of(games), told.owners)
+
+
+def kinds_of(games: Sequence[PeoplesGame]) -> NDArray[np.int64]:
+    """[A] the kind of each action in some games."""
+    rules = games[0].record.rules
+    return rules.tables.action_kind[: rules.num_actions].astype(np.int64)
 
 
 def learn(
