@@ -31,8 +31,11 @@ GUIDED = (_HERE + "test_guided_learning.py",)
 #: Modules of `hanabilab.learning`: the tests that read its numbers, and pairs of text and break.
 BREAKS = {
     "ppo": (
-        (*TRAINING, _HERE + "test_central_critic.py"),
+        (*TRAINING, _HERE + "test_central_critic.py", _HERE + "test_partner_ppo.py"),
         [
+            (".log_softmax(-1)[own]", ".log_softmax(-1).flatten(0, 1)[: int(own.sum())]"),
+            ("advantage[own], settings", "advantage.flatten()[-int(own.sum()) :], settings"),
+            ("settings.value_only and own.any()", "settings.value_only"),
             ("policy, entropy = -clipped.gained", "policy, entropy = clipped.gained"),
             (
                 "policy - settings.entropy_coef * entropy",
@@ -41,7 +44,7 @@ BREAKS = {
             ("loss = settings.value_coef * value", "loss = value"),
             ("settings.anchor * (1 - self.progress) * taught", "settings.anchor * taught"),
             ("loss + settings.anchor", "loss - settings.anchor"),
-            ("now - turns.log_probs", "turns.log_probs - now"),
+            ("now - turns.log_probs[own]", "turns.log_probs[own] - now"),
             ("self.done >= settings.value_only", "self.done > settings.value_only"),
             ("(found - found.mean())", "found"),
             ("(deviation(found) + 1e-6)", "(deviation(found) + 1)"),
@@ -78,8 +81,9 @@ BREAKS = {
     "partner_ppo": (
         (_HERE + "test_partner_ppo.py",),
         [
-            ("advantage * own / own.float().mean()", "advantage / own.float().mean()"),
-            ("advantage * own / own.float().mean()", "advantage * own"),
+            ("mine = found[own]", "mine = found"),
+            ("(found - mine.mean())", "found"),
+            ("(deviation(mine) + 1e-6)", "1"),
             ("(1 - weight) * told", "told"),
             ("weight * pull", "-weight * pull"),
             ("weight * pull", "pull"),

@@ -58,39 +58,43 @@ def _player(games, share, players=2):
 def test_the_pull_is_the_divergence_of_the_network_from_people_by_hand():
     """Two positions; an action that people never take adds nothing, however unlikely it is."""
     people = torch.tensor([[0.5, 0.5, 0.0], [1.0, 0.0, 0.0]])
-    network = torch.tensor([[0.25, 0.75, 0.0], [0.5, 0.25, 0.25]])
+    network = torch.tensor([[0.25, 0.75, 1e-30], [0.5, 0.25, 0.25]])
     first = 0.5 * math.log(0.5 / 0.25) + 0.5 * math.log(0.5 / 0.75)
     expected = (first + math.log(2)) / 2
     assert expected == pytest.approx(divergence(people, network.log()).item())
-    assert 0 == divergence(people, people.log()).item()
+    assert 0 == divergence(people, people.clamp(min=1e-30).log()).item()
 
 
-def _two_turns(learner):
-    """Turns of one game with two legal actions, and what a network says of them."""
+def _three_turns(learner):
+    """Three turns of one game with two legal actions, the last one the partner's.
+
+    The network finds action 0 as likely as when it played, a quarter, and action 1 three quarters;
+    the partner would always take action 0. At its own turns advantages are 2 and 0.
+    """
     actions = learner.settings.rules.num_actions
-    legal = torch.zeros(2, 1, actions, dtype=torch.bool)
+    legal = torch.zeros(3, 1, actions, dtype=torch.bool)
     legal[..., :2] = True
-    chances, logits = torch.zeros(2, 1, actions), torch.full((2, 1, actions), 9.0)
+    chances, logits = torch.zeros(3, 1, actions), torch.full((3, 1, actions), 9.0)
     chances[..., 0] = 1
     logits[..., :2] = torch.tensor([0.25, 0.75]).log()
     turns = SimpleNamespace(
         legal=legal,
-        actions=torch.tensor([[0], [1]]),
-        log_probs=torch.tensor([[0.25], [0.75]]).log(),
-        taught=torch.zeros(2, 1, dtype=torch.int64),
+        actions=torch.tensor([[0], [1], [0]]),
+        log_probs=torch.tensor([[0.25], [0.75], [1e-30]]).log(),
+        taught=torch.zeros(3, 1, dtype=torch.int64),
     )
-    out = SimpleNamespace(actions=logits, value=torch.tensor([[1.0], [3.0]]))
-    targets = (torch.tensor([[2.0], [0.0]]), torch.tensor([[1.0], [1.0]]), chances)
-    return turns, out, targets
+    out = SimpleNamespace(actions=logits, value=torch.tensor([[1.0], [3.0], [4.0]]))
+    returns, own = torch.tensor([[1.0], [1.0], [3.0]]), torch.tensor([[True], [True], [False]])
+    return turns, out, (torch.tensor([[2.0], [0.0], [100.0]]), returns, own, chances)
 
 
 @pytest.mark.parametrize("weight", [0.0, 0.25, 1.0])
 def test_the_loss_by_hand(weight):
-    """Gains of 2 and 0, an error of values of 2 squared, the entropy; the rest is the pull."""
+    """Gains of 2 and 0 at its turns, errors of values of 0, 2 and 1, entropy, and the pull."""
     learner = _begin(pull_coef=weight, value_coef=0.5, entropy_coef=0.1)
-    told = learner.losses(*_two_turns(learner))
+    told = learner.losses(*_three_turns(learner))
     entropy = -(0.25 * math.log(0.25) + 0.75 * math.log(0.75))
-    of_ppo = -(2 + 0) / 2 + 0.5 * (0 + 4) / 2 - 0.1 * entropy
+    of_ppo = -(2 + 0) / 2 + 0.5 * (0 + 4 + 1) / 3 - 0.1 * entropy
     pull = math.log(4)
     assert pull == pytest.approx(told["pull"].item())
     assert (1 - weight) * of_ppo + weight * pull == pytest.approx(told["loss"].item(), rel=1e-5)
@@ -101,23 +105,33 @@ def test_the_first_updates_learn_values_alone():
     learner = _begin(pull_coef=0.5, value_coef=0.5, value_only=3)
     for done, alone in ((2, True), (3, False)):
         learner.done = done
-        told = learner.losses(*_two_turns(learner))
-        assert alone == (told["loss"].item() == pytest.approx(0.5 * 2))
+        told = learner.losses(*_three_turns(learner))
+        assert alone == (told["loss"].item() == pytest.approx(0.5 * 5 / 3))
 
 
-def test_turns_of_the_model_have_no_advantage():
-    """Those of the network weigh as much as if the others were not there."""
+def test_turns_of_the_partner_alone_teach_values_alone():
+    """And the pull: no term is a mean of nothing."""
+    learner = _begin(pull_coef=0.5, value_coef=0.5)
+    turns, out, (advantage, returns, own, chances) = _three_turns(learner)
+    told = learner.losses(turns, out, (advantage, returns, own & False, chances))
+    assert 0.5 * (0.5 * 5 / 3 + math.log(4)) == pytest.approx(told["loss"].item())
+
+
+def test_advantages_are_even_over_turns_of_the_network():
+    """Mean zero and deviation one there, whatever they are at the partner's turns."""
     learner = _begin(partner_share=1.0)
     turns = learner.player.play(8)
     (*kept,) = learner.player.beside._kept
-    advantage, returns, chances = learner.targets(turns)
+    advantage, returns, own, chances = learner.targets(turns)
     learner.player.beside._kept = kept
-    chances_again, own = learner.player.beside.take()
-    whole, returns_again = super(type(learner), learner).targets(turns)
+    chances_again, own_again = learner.player.beside.take()
+    raw = returns - turns.values[:-1]
     assert 0 < own.sum() < own.numel()
-    assert (advantage[~own] == 0).all()
-    assert torch.allclose(advantage[own], whole[own] * own.numel() / own.sum())
-    assert torch.equal(returns, returns_again)
+    assert advantage[own].mean().item() == pytest.approx(0, abs=1e-5)
+    assert advantage[own].std().item() == pytest.approx(1, rel=1e-3)
+    slope = (advantage[own][1] - advantage[own][0]) / (raw[own][1] - raw[own][0])
+    assert slope.item() == pytest.approx(1 / raw[own].std().item(), rel=1e-3)
+    assert torch.equal(own, own_again)
     assert torch.equal(chances, chances_again)
 
 

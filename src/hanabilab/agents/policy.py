@@ -332,9 +332,14 @@ def check_players(agent: Agent, players: int) -> None:
 
 
 def tells_chances(agent: Agent) -> bool:
-    """Whether an agent tells how likely it finds each action; values of actions are no chances."""
+    """Whether an agent tells how likely it finds each action; values of actions are no chances.
+
+    A compiled one has `chances_of(views, memory)` for it, a batched one `chances(turns)`; both
+    give [G, A].
+    """
     values = getattr(getattr(agent, "card", None), "value_based", False)
-    return callable(getattr(agent, "chances", None)) and not values
+    name = "chances_of" if isinstance(agent, CompiledPolicy) else "chances"
+    return callable(getattr(agent, name, None)) and not values
 
 
 def check_rules(agent: Agent, rules: Rules) -> None:

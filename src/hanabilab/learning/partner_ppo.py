@@ -1,10 +1,11 @@
 """PPO beside an agent: a best response to it, or play that stays near to it.
 
 In a share of the games the agent, the partner, has all seats but one. Its turns are no actions of
-the network, so they have no advantage; but the network judges them, since what follows depends on
-them. Beside the loss of `ppo` there may be a pull: how much the partner's chances differ from the
-network's, as the Kullback-Leibler divergence of the two, exact over legal actions, at every turn.
-With the weight w of the pull the loss is
+the network, so the policy does not learn from them; but the network judges them, since what follows
+depends on them. Beside the loss of `ppo` there may be a pull: how much the partner's chances differ
+from the network's, as the Kullback-Leibler divergence of the two, exact over legal actions, at
+every turn. An agent that tells no chances is taken to be sure of the action that it draws. With the
+weight w of the pull the loss is
 
     (1 - w) * loss of PPO + w * mean of sum_a partner(a) * ln(partner(a) / network(a))
 
@@ -28,6 +29,7 @@ from hanabilab.errors import LearningError
 from hanabilab.learning.beside import Beside
 from hanabilab.learning.evaluation import first_scores, tell_scores
 from hanabilab.learning.networks import Output
+from hanabilab.learning.policy_gradient import deviation
 from hanabilab.learning.ppo import Ppo, PpoSettings
 from hanabilab.learning.rollouts import Player, Turns, mask_illegal
 from hanabilab.learning.settings import EVALUATION_SEED
@@ -74,10 +76,14 @@ class PartnerPpo(Ppo):
         return player
 
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
-        """Those of PPO, without advantages at turns of the partner; and the partner's chances."""
-        (advantage, returns), (chances, own) = super().targets(turns), self.beside.take()
-        # The mean of PPO's objective is over all turns. So it is one over those of the network.
-        return advantage * own / own.float().mean(), returns, chances
+        """Advantages with mean zero and deviation one at the network's turns, and returns.
+
+        Also which turns are the network's, and what the partner's chances were.
+        """
+        (_, returns), (chances, own) = super().targets(turns), self.beside.take()
+        found = returns - turns.values[:-1]
+        mine = found[own]
+        return (found - mine.mean()) / (deviation(mine) + 1e-6), returns, own, chances
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
         """The loss of PPO, and the pull."""
@@ -118,6 +124,6 @@ def divergence(chances: Tensor, log_probs: Tensor) -> Tensor:
 
     Args:
         chances: [..., A] of the partner; 0 for illegal actions.
-        log_probs: [..., A] of the network.
+        log_probs: [..., A] of the network; of illegal actions any finite numbers.
     """
-    return (torch.xlogy(chances, chances) - chances * log_probs.clamp(min=-50)).sum(-1).mean()
+    return (torch.xlogy(chances, chances) - chances * log_probs).sum(-1).mean()

@@ -116,11 +116,19 @@ class Ppo(Learner[PpoSettings]):
         return (found - found.mean()) / (deviation(found) + 1e-6), returns
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
-        """The clipped objective, entropy, error of values, and the teacher's actions."""
-        settings, (advantage, returns) = self.settings, targets
-        log_probs = mask_illegal(out.actions, turns.legal).log_softmax(-1)
-        now = log_probs.gather(-1, turns.actions.unsqueeze(-1)).squeeze(-1)
-        clipped = clipped_objective(now - turns.log_probs, advantage, settings.clip_epsilon)
+        """The clipped objective, entropy, error of values, and the teacher's actions.
+
+        Args:
+            turns: of a minibatch, B games.
+            out: of the network for them.
+            targets: advantages and returns; and where others act, too, whose turns are its own.
+        """
+        settings, (advantage, returns, *whose) = self.settings, targets
+        own = whose[0] if whose else torch.ones_like(turns.legal[..., 0])
+        log_probs = mask_illegal(out.actions, turns.legal).log_softmax(-1)[own]
+        now = log_probs.gather(-1, turns.actions[own].unsqueeze(-1)).squeeze(-1)
+        change = now - turns.log_probs[own]
+        clipped = clipped_objective(change, advantage[own], settings.clip_epsilon)
         policy, entropy = -clipped.gained, mean_entropy(log_probs)
         value = mse_loss(out.value, returns)
         if self.critic:
@@ -132,10 +140,10 @@ class Ppo(Learner[PpoSettings]):
             "entropy": entropy.detach(),
             "clipped": clipped.share.detach(),
         }
-        if self.done >= settings.value_only:
+        if self.done >= settings.value_only and own.any():
             loss = loss + policy - settings.entropy_coef * entropy
             if settings.teacher:
-                taught = nll_loss(log_probs.flatten(0, 1), turns.taught.flatten())
+                taught = nll_loss(log_probs, turns.taught[own])
                 loss = loss + settings.anchor * (1 - self.progress) * taught
                 told["teacher_loss"] = taught.detach()
         return {"loss": loss, **told}

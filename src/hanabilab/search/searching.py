@@ -204,6 +204,15 @@ class Searching:
         """Whether the blueprint does."""
         return bool(getattr(self.blueprint, "plays_variants", False))
 
+    def require_rules(self, rules: Rules) -> None:
+        """Do nothing if the blueprint knows such games, where it has learned from some.
+
+        Raises:
+            AgentError: it does not.
+        """
+        if (require := getattr(self.blueprint, "require_rules", None)) is not None:
+            require(rules)
+
     @property
     def only_rules(self) -> Rules | None:
         """The only rules that the blueprint plays, if it is a network."""

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hanabilab.agents import make_agent
+from hanabilab.agents.policy import check_rules
 from hanabilab.arena import Lineup, play_games
 from hanabilab.beliefs.history import new_rng
 from hanabilab.errors import AgentError, LearningError, NotationError
@@ -206,6 +207,15 @@ def _filled(network, value):
     for weights in network.parameters():
         torch.nn.init.constant_(weights, value)
     return network
+
+
+def test_a_search_over_a_model_plays_the_games_of_the_model(weights):
+    """It is refused for others, as the model is."""
+    search = make_agent(f"sparta(people({weights}), beliefs=hints, rollouts=4)")
+    for agent in (search, make_agent(f"people({weights})")):
+        with pytest.raises(AgentError, match="has learned from games of 2 players, 5 suits"):
+            check_rules(agent, Rules(players=2, suits=3))
+        check_rules(agent, Rules(players=2))
 
 
 @pytest.mark.parametrize("change", [{"suits": 3}, {"ranks": 3}, {"hand_size": 3}])
