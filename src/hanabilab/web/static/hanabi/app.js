@@ -74,6 +74,8 @@ export class Replay {
   get position() { return this.line.positions[this.turn]; }
   /** Marks of cards at this turn, of the panel that is open. */
   get marks() { return this.cache.get(this.tab)?.value?.marks?.[this.turn] ?? []; }
+  /** Values of the actions at this turn, while their panel shows them; null while the reader looks for the best one. @returns {Valued | null} */
+  get valued() { return (this.tab === "values" && this.wantSearch && !this.find && this.cache.get("values")?.value) || null; }
   get last() { return this.line.positions.length - 1; }
 
   /** Look at another game. @param {number} game */

@@ -1,7 +1,7 @@
 // The card of a game that is over: its score, how it ended, and at which turns points were lost.
 
 import { html, nothing } from "lit-html";
-import { either, endOf, lastWords } from "hanabi/words";
+import { either, endOf, lastWords, pointsWords } from "hanabi/words";
 
 /** What lost points, by how an action is told. */
 const CAUSES = { discard: "by discards", play: "by misplays", scored: "by plays that left fewer" };
@@ -47,6 +47,3 @@ function causeWords(turns, unreached, uncounted) {
   if (uncounted) parts.push(`${uncounted} that do not count`);
   return either(parts.filter(Boolean), "and");
 }
-
-/** @param {number} points */
-const pointsWords = (points) => `${points} point${points === 1 ? "" : "s"}`;

@@ -14,6 +14,7 @@ import { panels } from "hanabi/panels/all";
 import { siteLink } from "hanabi/site";
 import { textBoard } from "hanabi/text";
 import { toggleTheme } from "hanabi/theme";
+import { turnStrip } from "hanabi/turns";
 import { actionWords, lastWords, statusWords } from "hanabi/words";
 
 /** More games than this are not found by reading the list. */
@@ -34,6 +35,7 @@ export function page(app) {
       <section class="stage" aria-label="Board">
         ${said(app)}
         ${app.asText ? textBoard(app) : drawnBoard(app)}
+        ${turnStrip(app)}
         ${transport(app, does)}
         ${app.asText ? nothing : inspector(app)}
       </section>
@@ -108,7 +110,7 @@ function drawnBoard(app) {
 
 /** Marks of the cards that the best action is about, once the panel of values has found it; none while the reader looks for it. @param {App} app */
 function bestMarks(app) {
-  const { table, position } = app, found = app.tab === "values" && app.wantSearch && !app.find && app.cache.get("values")?.value;
+  const { table, position, valued: found } = app;
   const best = found && position.legal.find(({ id }) => id === found.best);
   if (!best) return null;
   const sign = best.touched ? hintLetter(table, best) : best.kind[0].toUpperCase();
