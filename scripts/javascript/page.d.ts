@@ -177,6 +177,17 @@ interface Box {
   bottom: number;
 }
 
+/** `hanabi/losses`: a moment of a game that is over, as a table is told it. */
+type Moment = Pick<Position, "turn" | "status" | "max_reachable" | "last">;
+
+/** What a turn lost: points, the perfect score, what its action cost by search. */
+interface Lost {
+  turn: number;
+  points?: number;
+  perfect?: boolean;
+  cost?: number;
+}
+
 /** `hanabi/graph`. */
 interface ChartTold {
   title: string;

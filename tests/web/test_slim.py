@@ -66,8 +66,8 @@ def test_every_module_of_ours_can_be_read_when_it_is_slim():
 
 def test_attributes_of_templates_need_no_double_quotes():
     """Nothing else of a template changes: nor values with marks or code in them, nor its text."""
-    source = """html`<a class="one" title="more: words" id="i" lang="${x}-y" alt="it's">a = "b"</a>`;"""
-    slim = """html`<a class=one title='more: words' id=i lang="${x}-y" alt="it's">a = "b"</a>`;"""
+    source = """html`<a class="b" title="a: b" id="i" lang="${x}-y" alt="it's">a = "b"</a>`;"""
+    slim = """html`<a class=b title='a: b' id=i lang="${x}-y" alt="it's">a = "b"</a>`;"""
     assert slim_module(source) == slim
 
 

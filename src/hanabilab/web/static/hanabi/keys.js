@@ -25,7 +25,7 @@ export function keyGroups(does) {
     ]],
     ["Analyse", [
       ["l", ["l"], "start or stop the search", () => does.engine()],
-      ["b", ["b"], "to the next large loss", () => does.nextLoss()],
+      ["b", ["b"], "to the next loss", () => does.nextLoss()],
       ["p", ["p"], "to where the perfect score was lost", () => does.perfectLost()],
       ["Shift + →", ["Shift+ArrowRight"], "into the next variation", () => does.variation(1)],
       ["Shift + ←", ["Shift+ArrowLeft"], "back to the line it left", () => does.variation(-1)],
