@@ -158,7 +158,20 @@ interface Beside {
   position: Position;
   busy?: boolean;
   act: (action: Action) => void;
+  tell: () => void;
   close: () => void;
+  story: ((seat: number, slot: number) => Drawn) | null;
+}
+
+/** `hanabi/story`: what the story of a card is told from. */
+interface StoryTold {
+  table: Table;
+  position: Position;
+  log: Last[];
+  view: View;
+  viewer: number;
+  go?: (turn: number) => void;
+  more?: (held: Held, shown: boolean) => Drawn;
 }
 
 interface Drag {

@@ -1,5 +1,6 @@
 // What keys and buttons do.
 
+import { focusedCard, leaving } from "hanabi/acting";
 import { keepAsSite } from "hanabi/counting";
 import { lossesIn } from "hanabi/losses";
 
@@ -19,7 +20,11 @@ export function deeds(app) {
       for (const each of app.games) each.table.as_site = on;
       app.set({});
     },
-    leaveCard: () => app.set({ selected: null }),
+    leaveCard: () => leaving(() => app.set({ selected: null })),
+    story: () => {
+      const id = focusedCard(app.position)?.id ?? app.selected;
+      if (id !== null && !app.asText) app.tell(id);
+    },
     text: () => app.set({ asText: !app.asText }),
     engine: () => app.set({ tab: "values", wantSearch: !app.wantSearch }),
     nextLoss: () => {

@@ -20,6 +20,7 @@ export function keyGroups(does) {
       ["1 … 6", ["1", "2", "3", "4", "5", "6"], "as that seat sees it", (key) => does.view("seat", Number(key) - 1)],
       ["f", ["f"], "turn the table: another seat first", () => does.flip()],
       ["↑ ↓", ["ArrowUp", "ArrowDown"], "from card to card, once one has the focus", null],
+      ["i", ["i"], "the story of the card that has the focus, or was chosen", () => does.story()],
       ["Esc", ["Escape"], "leave the card that was chosen", () => does.leaveCard()],
       ["t", ["t"], "the board as text, or drawn", () => does.text()],
     ]],

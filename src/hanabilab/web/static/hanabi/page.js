@@ -1,7 +1,7 @@
 // The page of a game: header, board, turns, panels.
 
 import { html, nothing } from "lit-html";
-import { besideCard, pilesOf } from "hanabi/acting";
+import { actionsOfCard, besideCard, pilesOf } from "hanabi/acting";
 import { hintLetter } from "hanabi/arrows";
 import { board } from "hanabi/board";
 import { deeds } from "hanabi/deeds";
@@ -37,7 +37,6 @@ export function page(app) {
         ${app.asText ? textBoard(app) : drawnBoard(app)}
         ${turnStrip(app)}
         ${transport(app, does)}
-        ${app.asText ? nothing : inspector(app)}
       </section>
       <div class="beside-board">${endCard(app)}${beside}</div>
     </main>
@@ -98,9 +97,11 @@ function drawnBoard(app) {
     agents: app.document.agents, selected: app.selected, marks: bestMarks(app) ?? app.marks,
     piles: pilesOf(app.position, app.selected), beside: (seat, slot) => besideCard(choosing(app), seat, slot),
     handlers: {
-      card: (_seat, _slot, held, event) => {
+      card: (seat, slot, held, event) => {
         if (event.altKey) app.go(held.drawn);
-        else app.set({ selected: app.selected === held.id ? null : held.id });
+        else if (app.selected === held.id) app.set({ selected: null });
+        else if (actionsOfCard(app.position, seat, slot).length) app.set({ selected: held.id, story: null });
+        else app.tell(held.id);
       },
       firework: (name) => jump(app, app.turnOf(name, "played")),
       discard: (name, nth) => jump(app, app.turnOf(name, "discarded", nth)),
@@ -117,12 +118,14 @@ function bestMarks(app) {
   return (best.touched ?? [best.slot]).map((/** @type {number} */ slot) => ({ seat: best.target ?? position.seat_to_act, slot, kind: `best: ${actionWords(table, best)}`, sign, best: true }));
 }
 
-/** What the buttons beside a card do: try an action, which begins a variation. @param {App} app */
+/** What the buttons beside a card do: try an action, which begins a variation; tell its story. @param {App} app @returns {Beside} */
 function choosing(app) {
+  const open = app.story === app.selected;
   return {
-    table: app.table, position: app.position,
-    act: (/** @type {Action} */ action) => app.tryAction(action),
-    close: () => app.set({ selected: null }),
+    table: app.table, position: app.position, story: open ? (seat, slot) => inspector(app, seat, slot) : null,
+    act: (action) => app.tryAction(action),
+    tell: () => (open ? app.set({ story: null }) : app.tell(Number(app.selected))),
+    close: app.does.leaveCard,
   };
 }
 
