@@ -325,6 +325,8 @@ interface Sent {
   may_undo: boolean;
   undo: Wish | null;
   stopped: boolean;
+  /** Once the game is over: the score that could be reached before each action. */
+  reachable: number[] | null;
   next: string | null;
 }
 

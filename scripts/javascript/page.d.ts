@@ -158,7 +158,20 @@ interface Beside {
   position: Position;
   busy?: boolean;
   act: (action: Action) => void;
+  tell: () => void;
   close: () => void;
+  story: ((seat: number, slot: number) => Drawn) | null;
+}
+
+/** `hanabi/story`: what the story of a card is told from. */
+interface StoryTold {
+  table: Table;
+  position: Position;
+  log: Last[];
+  view: View;
+  viewer: number;
+  go?: (turn: number) => void;
+  more?: (held: Held, shown: boolean) => Drawn;
 }
 
 interface Drag {
@@ -175,6 +188,17 @@ interface Box {
   top: number;
   right: number;
   bottom: number;
+}
+
+/** `hanabi/losses`: a moment of a game that is over, as a table is told it. */
+type Moment = Pick<Position, "turn" | "status" | "max_reachable" | "last">;
+
+/** What a turn lost: points, the perfect score, what its action cost by search. */
+interface Lost {
+  turn: number;
+  points?: number;
+  perfect?: boolean;
+  cost?: number;
 }
 
 /** `hanabi/graph`. */

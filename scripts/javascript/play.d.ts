@@ -8,6 +8,7 @@ interface Seated {
   busy: boolean;
   acted: boolean;
   selected: number | null;
+  story: number | null;
   choices: number[];
   target: number | null;
   hint: Advice | null;

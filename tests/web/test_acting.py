@@ -200,7 +200,7 @@ def test_what_if_is_asked_on_the_board_of_a_replay(page, game, file, act):
 
 
 def test_the_card_of_a_replay_is_left_by_key_and_by_click(page, file):
-    """And its buttons with it; at the end of a game there are none."""
+    """And its buttons with it; at the end of a game its story is told at once."""
     page.goto(f"{file}#turn=7")
     page.wait_for_selector(".board")
     for leave in (lambda: page.keyboard.press("Escape"), lambda: card(page, 1, 0).click()):
@@ -208,8 +208,8 @@ def test_the_card_of_a_replay_is_left_by_key_and_by_click(page, file):
         expect(page.locator(".beside")).to_have_count(1)
         assert [] == violations(page)
         leave()
-        expect(page.locator(".beside, .inspector")).to_have_count(0)
+        expect(page.locator(".beside")).to_have_count(0)
     page.keyboard.press("End")
     card(page, 1, 0).click()
-    expect(page.locator(".inspector")).to_have_count(1)
-    expect(page.locator(".beside")).to_have_count(0)
+    expect(page.locator(".beside .story")).to_have_count(1)
+    expect(page.locator("[data-choice]")).to_have_count(0)

@@ -131,7 +131,8 @@ def test_hands_are_hidden_as_their_holders_see_them(opened):
 def test_a_card_tells_its_story(opened):
     opened.keyboard.press("ArrowRight")
     opened.locator("button.card").nth(5).click()
-    told = opened.locator(".inspector")
+    opened.get_by_role("button", name="Story", exact=True).click()
+    told = opened.locator(".story")
     assert "Its holder knows" in told.inner_text()
     told.get_by_text("hinted yellow on turn 1").click()
     assert turn(opened) == 1
@@ -140,7 +141,8 @@ def test_a_card_tells_its_story(opened):
 def test_notes_of_a_card_are_text(opened):
     """As who played has written them, whatever it looks like."""
     opened.evaluate("location.hash = '#game=1&turn=0'")
-    opened.locator("button.card").nth(1).click()
+    opened.locator("button.card").nth(1).focus()
+    opened.keyboard.press("i")
     assert opened.locator(".card-notes dd").all_inner_texts() == [f"mine {_MARKUP}"]
 
 
@@ -272,7 +274,8 @@ def test_a_variation_is_played_by_hand_and_kept_in_the_address(opened, page):
 
 
 def test_a_card_is_made_another(opened):
-    opened.locator("button.card").first.click()
+    opened.locator("button.card").first.focus()
+    opened.keyboard.press("i")
     box = opened.locator(".morph select")
     name = box.locator("option").nth(1).inner_text()
     box.select_option(index=1)

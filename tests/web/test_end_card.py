@@ -74,7 +74,7 @@ def losses(told):
 def read(card):
     """The turns and points of a card's list."""
     rows = [each.inner_text().replace("\n", " ") for each in card.locator("li").all()]
-    found = [re.fullmatch(r"Turn (\d+):\s+\S+ .* \N{MINUS SIGN}(\d+)", row) for row in rows]
+    found = [re.fullmatch(r"Turn (\d+):\s+\S+ .*; lost (\d+) points?", row) for row in rows]
     return [(int(each[1]), int(each[2])) for each in found]
 
 

@@ -119,6 +119,26 @@ def test_all_cards_are_shown_once_the_game_is_over():
     assert all(card["card"] for hand in hands for card in hand if card)
 
 
+def test_what_could_be_reached_is_told_once_the_game_is_over():
+    """Before each action, as the seat was shown it then; nothing of it before the end."""
+    table, shown, luck = LiveTable(PEOPLE), [], random.Random(2)
+    while not table.is_over:
+        assert table.shown_to(0)["reachable"] is None
+        shown.append(table.shown_to(0)["position"]["max_reachable"])
+        play_one(table, luck)
+    assert table.shown_to(0)["reachable"] == shown == table.shown_to(2)["reachable"]
+    assert len(set(shown)) > 1
+
+
+def play_one(table: LiveTable, rng: random.Random) -> None:
+    """One action, by whoever is to act."""
+    if table.waits_for_agent:
+        table.take(table.version, table.decision()())
+    else:
+        legal = table.game.legal_actions()
+        table.act(table.game.current_seat, len(table.game.actions), rng.choice(legal))
+
+
 def test_a_person_acts_only_in_turn_and_once():
     """Another seat, another turn and an illegal action are refused, and nothing changes."""
     table = LiveTable(PEOPLE)

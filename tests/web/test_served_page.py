@@ -280,8 +280,11 @@ def test_losses_are_listed_and_something_better_is_found(page, view):
     turns = sorted(
         int(text) - 1 for text in re.findall(r"turn (\d+)", panel.locator(".losses").inner_text())
     )
+    reached = [each["max_reachable"] for each in document(careless_game())["positions"]]
+    points = {at for at in range(len(reached) - 1) if reached[at + 1] < reached[at]}
+    all_losses = sorted({*turns, *points})
     page.keyboard.press("End")
-    for each in (*turns, turns[0]):
+    for each in (*all_losses, all_losses[0]):
         page.keyboard.press("b")
         assert turn(page) == each, "by turn, then from the first again"
     losses.first.get_by_role("button").click()

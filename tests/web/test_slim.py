@@ -64,6 +64,13 @@ def test_every_module_of_ours_can_be_read_when_it_is_slim():
     assert [exported.findall(each) for each in sources] == [exported.findall(each) for each in slim]
 
 
+def test_attributes_of_templates_need_no_double_quotes():
+    """Nothing else of a template changes: nor values with marks or code in them, nor its text."""
+    source = """html`<a class="b" title="a: b" id="i" lang="${x}-y" alt="it's">a = "b"</a>`;"""
+    slim = """html`<a class=b title='a: b' id=i lang="${x}-y" alt="it's">a = "b"</a>`;"""
+    assert slim_module(source) == slim
+
+
 def test_a_slim_style_says_the_same():
     """Its rules, without comments and blanks that say nothing."""
     style = "/* Look */\n.a  .b { color: red;\n  margin: 0 1px; }\n"

@@ -31,9 +31,9 @@ PATIENCE = 60_000
 
 
 @contextmanager
-def open_table(page, setting=SETTING, rounds=0):
+def open_table(page, setting=SETTING, rounds=0, table=None):
     """The page of the first seat, at a table that is served; after some rounds, as smart plays."""
-    table = LiveTable(setting)
+    table = table or LiveTable(setting)
     for _ in range(rounds):
         table.act(0, len(table.game.actions), table.game.ask("smart"))
         table.play_agents()

@@ -107,7 +107,7 @@ class LiveTable:
         return table(self.setting.rules, self.setting.names)
 
     def shown_to(self, seat: int) -> dict[str, Any]:
-        """All that `seat` is sent; every card once the game is over.
+        """All that `seat` is sent; once the game is over, every card and what could be reached.
 
         Raises:
             RulesError: no such seat.
@@ -124,7 +124,12 @@ class LiveTable:
             "undo": self._undo_shown(seat),
             "may_undo": self.setting.may_undo,
             "stopped": bool(self.fault),
+            "reachable": self._reachable() if self.game.is_over else None,
         }
+
+    def _reachable(self) -> list[int]:
+        """The score that could still be reached before each action."""
+        return [game.max_reachable_score for game in replay(self.record)][:-1]
 
     def _undo_shown(self, seat: int) -> dict[str, Any] | None:
         if self.undo is None:

@@ -1,6 +1,7 @@
 """Sources of the page made smaller for a file: modules without comments and blanks, and styles.
 
 What a reader of the page sees stays as it is: blanks in strings, templates and patterns are text.
+Attributes in templates stand without quotes, or in single ones.
 """
 
 from __future__ import annotations
@@ -25,6 +26,9 @@ _CODE = re.compile(r"""[^"'`/{} ]+|.""", re.DOTALL)
 _BEFORE_PATTERN = re.compile(r"(?:[(,=:\[!&|?{};>]|\breturn) *$")
 #: Blanks beside signs. Of "+", "-" and "/" two may not meet, so theirs stay.
 _BLANKS = re.compile(r" *([=*<>!&|?:;,(){}\[\]]) *")
+#: Attributes of a template whose value is written there: one word, or more.
+_WORD = re.compile(r"""(?<=\w)="([\w-]+)"(?=[ >\n])""")
+_WORDS = re.compile(r"""(?<=\w)="([^"'`$<>]*)"(?=[ >\n])""")
 _STYLE_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 #: Blanks of a style sheet that say nothing: behind these signs, and before braces.
 _STYLE_BLANKS = re.compile(r"(?<=[:;,{}])\s|\s(?=[{}])|;(?=\s?})")
@@ -56,7 +60,8 @@ def _is_comment(line: str) -> bool:
 
 def _goes_on(line: str, after: str) -> bool:
     """Whether the line `after` may stand behind this one; behind a comment it may not."""
-    return (line.endswith(_OPEN_ENDS) or after.startswith(_OPEN_STARTS)) and "//" not in line
+    ends = line == "}" or line.endswith(_OPEN_ENDS)
+    return (ends or after.startswith(_OPEN_STARTS)) and "//" not in line
 
 
 def _parts(source: str) -> Iterator[tuple[str, bool]]:
@@ -79,8 +84,10 @@ def _parts(source: str) -> Iterator[tuple[str, bool]]:
 
 
 def _short(found: re.Match[str]) -> str:
-    """A text with marks that JSON need not write in two characters, if it is a string."""
+    """A text with marks that JSON need not write in two characters: of strings and attributes."""
     text = found[0]
+    if found.re is _TEMPLATE:
+        return _WORDS.sub(r"='\1'", _WORD.sub(r"=\1", text))
     return f"'{text[1:-1]}'" if found.re is _STRING and "'" not in text else text
 
 

@@ -50,16 +50,32 @@ export function pictureOf(table, action) {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true">${svg`${symbol(suit, 12, 12, 22, suit.color, "pip-suit")}`}</svg>`;
 }
 
+/** The card of a hand that has the focus, or null. @param {Position} position */
+export function focusedCard(position) {
+  const card = /** @type {HTMLElement | null} */ (document.activeElement?.closest("button.card[data-slot]") ?? null);
+  return card && position.hands[Number(card.dataset.seat)]?.[Number(card.dataset.slot)];
+}
+
+/** Put the focus to the story that is told, or to the first thing to do with the card that was chosen. */
+export const focusBeside = () => (document.querySelector(".story") ?? document.querySelector("[data-choice]"))?.focus({ preventScroll: true });
+
+/** Leave a card that was chosen, as `change` does; it gets the focus back from what stands beside it. @param {() => void} change */
+export function leaving(change) {
+  const beside = document.querySelector(".beside"), card = beside?.contains(document.activeElement) && beside.previousElementSibling;
+  change();
+  if (card instanceof HTMLElement) card.focus({ preventScroll: true });
+}
+
 /**
- * Buttons beside a card, for `hanabi/board`. `does`: table, position, busy; act(action), close().
+ * Buttons beside a card, and its story if it is told, for `hanabi/board`.
  * @param {Beside} does
  * @param {number} seat
  * @param {number} slot
  */
 export function besideCard(does, seat, slot) {
-  const { table, position, busy = false, act, close } = does, hand = position.hands[seat];
-  const actions = actionsOfCard(position, seat, slot);
-  if (!actions.length) return nothing;
+  const { table, position, busy = false, act, tell, close } = does, hand = position.hands[seat];
+  const actions = actionsOfCard(position, seat, slot), story = does.story?.(seat, slot);
+  if (!actions.length && !story) return nothing;
   return html`<div class="beside" role="group" aria-label=${`What to do with ${slotWords(table, [slot], hand)}`}>
     ${actions.map((each) => {
       const touched = each.touched ?? [];
@@ -68,7 +84,9 @@ export function besideCard(does, seat, slot) {
         aria-label=${words} title=${words} @click=${() => act(each)}>${pictureOf(table, each)}${shortWords(each)}
         ${touched.length ? html`<small>${touchedWords(table, touched, hand)}</small>` : nothing}</button>`;
     })}
+    <button class="small" title="Story of the card (i)" aria-expanded=${story ? "true" : "false"} @click=${tell}>Story</button>
     <button class="plain small" aria-label="Leave the card" title="Leave the card (Esc)" @click=${close}>✕</button>
+    ${story ?? nothing}
   </div>`;
 }
 

@@ -1,6 +1,7 @@
 // What is looked at, and how it changes: one state, one `draw`. Panels get it and draw themselves.
 
 import { render } from "lit-html";
+import { focusBeside } from "hanabi/acting";
 import { drawArrows } from "hanabi/arrows";
 import { asSite } from "hanabi/counting";
 import { branch, difference, extended, mainLine, standing, treeOf } from "hanabi/lines";
@@ -24,6 +25,7 @@ export class Replay {
   /** @type {number} the seat whose hand comes first */ first;
   /** @type {string} */ tab;
   /** @type {number | null} id of the card that was chosen */ selected;
+  /** @type {number | null} id of the card whose story is told */ story;
   /** @type {boolean} */ asText;
   /** @type {string} */ notice;
   /** @type {Map<string, Answer>} by panel */ cache;
@@ -63,7 +65,7 @@ export class Replay {
   constructor(games) {
     Object.assign(this, {
       games, game: 0, turn: 0, view: "all", seat: 0, first: 0, tab: "log",
-      selected: null, asText: false, notice: "", cache: new Map(),
+      selected: null, story: null, asText: false, notice: "", cache: new Map(),
       records: new Map(),
     });
     this.enter(0);
@@ -74,6 +76,8 @@ export class Replay {
   get position() { return this.line.positions[this.turn]; }
   /** Marks of cards at this turn, of the panel that is open. */
   get marks() { return this.cache.get(this.tab)?.value?.marks?.[this.turn] ?? []; }
+  /** Values of the actions at this turn, while their panel shows them; null while the reader looks for the best one. @returns {Valued | null} */
+  get valued() { return (this.tab === "values" && this.wantSearch && !this.find && this.cache.get("values")?.value) || null; }
   get last() { return this.line.positions.length - 1; }
 
   /** Look at another game. @param {number} game */
@@ -109,7 +113,9 @@ export class Replay {
   set(changes) {
     Object.assign(this, changes);
     this.turn = Math.max(0, Math.min(this.last, Math.round(this.turn)));
+    const story = document.activeElement?.closest(".story");
     this.draw();
+    if (story?.isConnected === false) focusBeside(); // it goes with its card
     const others = [...this.records].filter(([game]) => game !== this.game && hasNotes(this.games[game]));
     history.replaceState(null, "", this.fragment(others.map(([, packed]) => packed)));
   }
@@ -146,6 +152,12 @@ export class Replay {
     this.selected = null;
     this.take(action.id);
     document.querySelector(".hand.acts .card")?.focus({ preventScroll: true });
+  }
+
+  /** Tell the story of a card. @param {number} id */
+  tell(id) {
+    this.set({ selected: id, story: id });
+    focusBeside();
   }
 
   /** Add a line and look at it. @param {Line} line @param {number} turn */

@@ -1,6 +1,8 @@
 // What keys and buttons do.
 
+import { focusedCard, leaving } from "hanabi/acting";
 import { keepAsSite } from "hanabi/counting";
+import { lossesIn } from "hanabi/losses";
 
 /** The deeds of the page, by name; `hanabi/keys` says which key does what. @param {App} app */
 export function deeds(app) {
@@ -18,19 +20,23 @@ export function deeds(app) {
       for (const each of app.games) each.table.as_site = on;
       app.set({});
     },
-    leaveCard: () => app.set({ selected: null }),
+    leaveCard: () => leaving(() => app.set({ selected: null })),
+    story: () => {
+      const id = focusedCard(app.position)?.id ?? app.selected;
+      if (id !== null && !app.asText) app.tell(id);
+    },
     text: () => app.set({ asText: !app.asText }),
     engine: () => app.set({ tab: "values", wantSearch: !app.wantSearch }),
     nextLoss: () => {
-      const turns = (app.losses ?? []).map(({ turn }) => turn - 1).sort((a, b) => a - b);
-      const next = turns.find((turn) => turn > app.turn) ?? turns[0];
-      if (next !== undefined) app.set({ line: app.main, turn: next, notice: "" });
-      else app.say("No losses are known yet: see the tab Values.");
+      const losses = lossesIn(app), next = losses.find(({ turn }) => turn - 1 > app.turn) ?? losses[0];
+      if (next) app.go(next.turn - 1);
+      else app.say("No losses are known: the tab Values can search all turns.");
     },
     perfectLost: () => {
-      const at = app.document.lost_at ?? null;
-      if (at !== null) app.set({ line: app.main, turn: Math.max(0, at - 1), notice: "" });
-      else app.say("It is not known when the perfect score was lost, or it never was.");
+      const found = lossesIn(app).find(({ perfect, points }) => perfect || points);
+      if (app.document.lost_at === 0 && app.line.deck === app.main.deck) app.say("This deck could never be won.");
+      else if (!found) app.say("It is not known when the perfect score was lost, or it never was.");
+      else app.set({ turn: found.turn - 1, notice: found.perfect ? "" : `The perfect score was lost at turn ${found.turn} at the latest.` });
     },
     variation: (/** @type {number} */ by) => {
       if (by < 0) return app.line.parent && app.set({ line: app.line.parent, turn: app.line.from });

@@ -1,7 +1,7 @@
 // The page of a game: header, board, turns, panels.
 
 import { html, nothing } from "lit-html";
-import { besideCard, pilesOf } from "hanabi/acting";
+import { actionsOfCard, besideCard, pilesOf } from "hanabi/acting";
 import { hintLetter } from "hanabi/arrows";
 import { board } from "hanabi/board";
 import { deeds } from "hanabi/deeds";
@@ -14,6 +14,7 @@ import { panels } from "hanabi/panels/all";
 import { siteLink } from "hanabi/site";
 import { textBoard } from "hanabi/text";
 import { toggleTheme } from "hanabi/theme";
+import { turnStrip } from "hanabi/turns";
 import { actionWords, lastWords, statusWords } from "hanabi/words";
 
 /** More games than this are not found by reading the list. */
@@ -34,8 +35,8 @@ export function page(app) {
       <section class="stage" aria-label="Board">
         ${said(app)}
         ${app.asText ? textBoard(app) : drawnBoard(app)}
+        ${turnStrip(app)}
         ${transport(app, does)}
-        ${app.asText ? nothing : inspector(app)}
       </section>
       <div class="beside-board">${endCard(app)}${beside}</div>
     </main>
@@ -96,9 +97,11 @@ function drawnBoard(app) {
     agents: app.document.agents, selected: app.selected, marks: bestMarks(app) ?? app.marks,
     piles: pilesOf(app.position, app.selected), beside: (seat, slot) => besideCard(choosing(app), seat, slot),
     handlers: {
-      card: (_seat, _slot, held, event) => {
+      card: (seat, slot, held, event) => {
         if (event.altKey) app.go(held.drawn);
-        else app.set({ selected: app.selected === held.id ? null : held.id });
+        else if (app.selected === held.id) app.set({ selected: null });
+        else if (actionsOfCard(app.position, seat, slot).length) app.set({ selected: held.id, story: null });
+        else app.tell(held.id);
       },
       firework: (name) => jump(app, app.turnOf(name, "played")),
       discard: (name, nth) => jump(app, app.turnOf(name, "discarded", nth)),
@@ -108,19 +111,21 @@ function drawnBoard(app) {
 
 /** Marks of the cards that the best action is about, once the panel of values has found it; none while the reader looks for it. @param {App} app */
 function bestMarks(app) {
-  const { table, position } = app, found = app.tab === "values" && app.wantSearch && !app.find && app.cache.get("values")?.value;
+  const { table, position, valued: found } = app;
   const best = found && position.legal.find(({ id }) => id === found.best);
   if (!best) return null;
   const sign = best.touched ? hintLetter(table, best) : best.kind[0].toUpperCase();
   return (best.touched ?? [best.slot]).map((/** @type {number} */ slot) => ({ seat: best.target ?? position.seat_to_act, slot, kind: `best: ${actionWords(table, best)}`, sign, best: true }));
 }
 
-/** What the buttons beside a card do: try an action, which begins a variation. @param {App} app */
+/** What the buttons beside a card do: try an action, which begins a variation; tell its story. @param {App} app @returns {Beside} */
 function choosing(app) {
+  const open = app.story === app.selected;
   return {
-    table: app.table, position: app.position,
-    act: (/** @type {Action} */ action) => app.tryAction(action),
-    close: () => app.set({ selected: null }),
+    table: app.table, position: app.position, story: open ? (seat, slot) => inspector(app, seat, slot) : null,
+    act: (action) => app.tryAction(action),
+    tell: () => (open ? app.set({ story: null }) : app.tell(Number(app.selected))),
+    close: app.does.leaveCard,
   };
 }
 

@@ -24,7 +24,7 @@ export function textBoard(app) {
       <input id="command" name="command" autocomplete="off" spellcheck="false" aria-describedby="command-help">
       <button>Do it</button>
     </form>
-    <p id="command-help" class="quiet">next, back, go 12, start, end, seat 1, all, known, hand 1, discards, log, play 2, discard 0,
+    <p id="command-help" class="quiet">next, back, go 12, start, end, loss, seat 1, all, known, hand 1, discards, log, play 2, discard 0,
       hint 1 red (to the seat 1 to the left). Actions make a variation. help lists them.</p>
     <div role="log" aria-label="Answers" class="answers">${(app.answers ?? []).map((each) => html`<p>${each}</p>`)}</div>
   </div>`;
@@ -41,7 +41,7 @@ function handText(app, seat) {
 }
 
 const HELP =
-  "Commands: next, back, go TURN, start, end, seat SEAT, all, known, hand SEAT, discards, fireworks, log, " +
+  "Commands: next, back, go TURN, start, end, loss (the next one), seat SEAT, all, known, hand SEAT, discards, fireworks, log, " +
   "play SLOT, discard SLOT, hint LEFT VALUE (to the seat so many to the left), hint VALUE to NAME. " +
   "Seats count from 0, slots from 0, the oldest card. Turn 0 is the deal.";
 
@@ -71,7 +71,10 @@ function obey(app, text) {
   const number = /^\d+$/.test(first ?? "") ? Number(first) : null;
   const seatAsked = number !== null ? number : table.seats.findIndex((name) => name.toLowerCase() === first);
   const turns = /** @type {{[word: string]: number}} */ ({ next: 1, n: 1, back: -1, b: -1 });
-  if (Object.hasOwn(turns, word)) app.step(turns[word]);
+  if (word === "loss") {
+    app.does.nextLoss();
+    if (app.notice) return app.notice;
+  } else if (Object.hasOwn(turns, word)) app.step(turns[word]);
   else if (word === "start") app.go(0);
   else if (word === "end") app.go(Infinity);
   else if (word === "go" && number !== null) app.go(number);

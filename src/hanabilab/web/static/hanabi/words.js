@@ -156,10 +156,13 @@ export function endOf({ status, score, life_tokens: lives, ended }) {
   return { how, counted: Math.min(score, ended?.counted ?? score) };
 }
 
+/** @param {number} points */
+export const pointsWords = (points) => `${points} point${points === 1 ? "" : "s"}`;
+
 /** How a game has ended, with the score that is kept and the one that counts. @param {Table} table @param {Position} position */
 function endWords(table, position) {
   const { how, counted } = endOf(position), { points } = position;
-  const kept = points === counted ? "" : `; ${points} point${points === 1 ? "" : "s"} on the table`;
+  const kept = points === counted ? "" : `; ${pointsWords(points)} on the table`;
   return `${how} Score ${counted} of ${table.max_score}${kept}.`;
 }
 

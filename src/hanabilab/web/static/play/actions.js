@@ -83,6 +83,7 @@ export const KEYS = [
   ["q w e r t y", "choose to hint the first to sixth color"],
   ["n", "give hints to the next seat"],
   ["Enter", "do what is chosen"],
+  ["i", "the story of the card that has the focus, or was clicked"],
   ["Esc", "leave the card that was clicked"],
   ["c", "type a command"],
   ["u", "take your last action back"],

@@ -2,7 +2,7 @@
 // this module draws it, and sends what the person does.
 
 import { html, nothing, render } from "lit-html";
-import { actionsOfCard, besideCard, followPointer, pilesOf } from "hanabi/acting";
+import { besideCard, followPointer, pilesOf } from "hanabi/acting";
 import { drawArrows } from "hanabi/arrows";
 import { board } from "hanabi/board";
 import { unpackGames } from "hanabi/link";
@@ -12,6 +12,7 @@ import { tableAsText } from "play/text";
 import { lastWords, statusWords } from "hanabi/words";
 import { actionOfCommand, actionOfKey, actionPanel } from "play/actions";
 import { call, soundSwitch } from "play/calling";
+import { choosing } from "play/choosing";
 import { dialogs } from "play/dialogs";
 import { ended } from "play/ended";
 import { log } from "play/log";
@@ -35,6 +36,7 @@ const state = {
   busy: false, // an action is on its way
   acted: false, // by a button that may be gone: then its panel gets the focus
   selected: null, // id of the card that was clicked
+  story: null, // id of the card whose story is told
   choices: [], // ids of actions about it
   target: null, // whom keys give hints to
   hint: null, // what a search says
@@ -72,7 +74,7 @@ keepListening(
 
 /** What was chosen in a position that is no more. */
 function forget() {
-  Object.assign(state, { selected: null, choices: [], hint: null, meanings: null, error: "", busy: false });
+  Object.assign(state, { selected: choose.tells() ? state.story : null, choices: [], hint: null, meanings: null, error: "", busy: false });
   keys.pending = null;
   streams.endAll();
 }
@@ -93,7 +95,7 @@ async function ask(name, told) {
 
 /** @param {Action} action */
 function act(action) {
-  state.acted = true;
+  Object.assign(state, { acted: true, story: null });
   return ask("act", { turn: state.told.position.turn, action: action.id });
 }
 
@@ -110,36 +112,11 @@ function focusOn(action) {
   app.querySelector(`[data-action="${action.id}"]`)?.focus();
 }
 
-/**
- * Choose a card, or leave it if it was chosen; the first thing to do with it gets the focus.
- * @param {number} seat
- * @param {number} slot
- * @param {Held} held
- */
-function chooseCard(seat, slot, held) {
-  if (state.selected === held.id) return leaveCard();
-  const actions = actionsOfCard(state.told.position, seat, slot);
-  state.selected = held.id;
-  state.choices = actions.map((each) => each.id);
-  if (seat !== state.told.seat) state.target = seat;
-  draw();
-  app.querySelector("[data-choice]")?.focus({ preventScroll: true });
-}
-
-/** Leave the card that was chosen, which gets the focus back. */
-function leaveCard() {
-  Object.assign(state, { selected: null, choices: [] });
-  const beside = app.querySelector(".beside"), card = beside?.contains(document.activeElement) && beside.previousElementSibling;
-  draw();
-  if (card instanceof HTMLElement) card.focus({ preventScroll: true });
-}
+const choose = choosing(state, () => draw());
 
 followPointer(() => myTurn() && !state.asText && !state.busy ? {
   position: state.told.position, selected: state.selected, act,
-  select: (selected) => {
-    Object.assign(state, { selected, choices: [] });
-    draw();
-  },
+  select: choose.look,
 } : null);
 
 const askSearch = () => streams.ask("hint", { rollouts: 0, actions: [] }, "The server refuses the search; it may be busy. Try again.");
@@ -172,8 +149,8 @@ document.addEventListener("keydown", (event) => {
   if (!state.told || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape" && (state.help || state.guide)) return close();
   if (event.target?.closest?.("input, dialog")) return;
-  if (event.key === "Escape") return leaveCard();
-  const does = { u: undo, h: () => canAsk() && askSearch(), m: askMeanings, n: nextTarget,
+  if (event.key === "Escape") return choose.leave();
+  const does = { u: undo, h: () => canAsk() && askSearch(), m: askMeanings, n: nextTarget, i: choose.tell,
     c: () => app.querySelector("#command")?.focus(), g: () => open("guide"), "?": () => open("help") }[event.key];
   if (does) {
     event.preventDefault();
@@ -242,8 +219,9 @@ function whole() {
     first: told.seat,
     selected: state.selected,
     piles: pilesOf(told.position, state.selected),
-    beside: (seat, slot) => besideCard({ ...context(), busy: state.busy, act, close: leaveCard }, seat, slot),
-    handlers: { card: chooseCard },
+    beside: (seat, slot) => besideCard({ ...context(), busy: state.busy, act, close: choose.leave, tell: choose.turnStory,
+      story: choose.story(drawn) }, seat, slot),
+    handlers: { card: choose.card },
   };
   return html`
     <header class="top">
