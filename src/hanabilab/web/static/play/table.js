@@ -16,6 +16,7 @@ import { dialogs } from "play/dialogs";
 import { ended } from "play/ended";
 import { log } from "play/log";
 import { meanings } from "play/meanings";
+import { cardNotes, noteField, typedNote } from "play/notes";
 import { notices } from "play/notices";
 import { search } from "play/search";
 import { streamsInto } from "play/streams";
@@ -64,11 +65,14 @@ keepListening(
     moving(before?.position, told.position, draw);
     if (before?.version !== told.version) call(told.position.turn > before?.position.turn ? told.position.last : null, myTurn());
   },
-  (why) => {
-    state.lost = why;
-    draw();
-  },
+  (why) => show({ lost: why }),
 );
+
+/** @param {Partial<Seated>} changes */
+function show(changes) {
+  Object.assign(state, changes);
+  draw();
+}
 
 /** What was chosen in a position that is no more. */
 function forget() {
@@ -136,10 +140,7 @@ function leaveCard() {
 
 followPointer(() => myTurn() && !state.asText && !state.busy ? {
   position: state.told.position, selected: state.selected, act,
-  select: (selected) => {
-    Object.assign(state, { selected, choices: [] });
-    draw();
-  },
+  select: (selected) => show({ selected, choices: [] }),
 } : null);
 
 const askSearch = () => streams.ask("hint", { rollouts: 0, actions: [] }, "The server refuses the search; it may be busy. Try again.");
@@ -155,12 +156,12 @@ function command(event) {
     return askMeanings();
   }
   try {
-    const action = actionOfCommand(field.value, context());
+    const noted = page.again && typedNote(field.value, context()), action = noted ? null : actionOfCommand(field.value, context());
     field.value = "";
-    act(action);
+    if (action) act(action);
+    else show({ error: "" });
   } catch (error) {
-    state.error = error.message;
-    draw();
+    show({ error: error.message });
   }
 }
 
@@ -243,6 +244,7 @@ function whole() {
     selected: state.selected,
     piles: pilesOf(told.position, state.selected),
     beside: (seat, slot) => besideCard({ ...context(), busy: state.busy, act, close: leaveCard }, seat, slot),
+    notes: cardNotes(),
     handlers: { card: chooseCard },
   };
   return html`
@@ -270,11 +272,9 @@ function whole() {
           chosen: (action) => state.choices.includes(action.id),
           act,
           open: state.open,
-          look: (open) => {
-            state.open = open;
-            draw();
-          },
+          look: (open) => show({ open }),
         })}
+        ${page.again ? noteField(context(), state.selected, draw) : nothing}
         ${over ? nothing : tools(told, does)}
         ${state.hint ? search(table, told.position, state.hint) : nothing}
         ${state.meanings && !over ? meanings(table, told.position, state.meanings) : nothing}
@@ -284,10 +284,7 @@ function whole() {
     ${dialogs(table, state, { draw, close })}`;
 }
 
-function toggleText() {
-  state.asText = !state.asText;
-  draw();
-}
+const toggleText = () => show({ asText: !state.asText });
 
 function announcement() {
   const { position } = state.told;
