@@ -330,6 +330,12 @@ interface Sent {
   next: string | null;
 }
 
+/** `hanabilab.web.server.watching`: what who watches is sent after every change. */
+interface SentToWatch extends Omit<Sent, "seat"> {
+  paused: boolean;
+  pace: number;
+}
+
 /** Somebody asks to go back. */
 interface Wish {
   seat: number;

@@ -56,6 +56,7 @@ interface BoardTold {
   selected?: number | null;
   marks?: Mark[];
   piles?: string;
+  notes?: Notes;
   beside?: (seat: number, slot: number) => Drawn;
   handlers?: Handlers;
 }

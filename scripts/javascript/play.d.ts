@@ -19,6 +19,22 @@ interface Seated {
   asText: boolean;
 }
 
+/** `play/notices`. */
+interface Noticed {
+  told: Pick<Sent, "stopped" | "undo">;
+  error: string;
+  lost: string;
+}
+
+/** `play/watch`: all that the page is drawn from. `told` is there from the first event on. */
+interface Watching {
+  told: SentToWatch;
+  error: string;
+  lost: string;
+  asText: boolean;
+  view: View;
+}
+
 /** Sends a command. */
 type Command = (name: string, told?: object) => unknown;
 

@@ -49,6 +49,12 @@ STUDY = ["--study", "none.toml", "--out", "x"]
         (["human", "random", "--threads", "2"], "--threads has no effect on a table with"),
         (["human", "random", "--on", "ray"], "--on has no effect on a table with"),
         (["human", "random", "--out", "x", "--share", "1/2"], "--share has no effect"),
+        (["smart", "random", "--watch", "--json"], "--json has no effect on a table people watch"),
+        (["smart", "random", "--watch", "--games", "5"], "--games has no effect on a table"),
+        (["smart", "random", "--watch", "--terminal"], "--terminal has no effect on a table that"),
+        (["human", "random", "--watch"], "agents alone play where people watch; leave human"),
+        (["smart", "--watch"], "players is 1"),
+        ([*STUDY, "--watch"], "--watch has no effect on a study"),
         (["human", "random", "--json"], "--json has no effect on a table with a person"),
         ([*STUDY, "--seed", "0"], "--seed has no effect on a study"),
         ([*STUDY, "--games", "1000", "--bomb", "zero"], "--games, --bomb have no effect on a"),
@@ -122,6 +128,23 @@ def test_a_table_that_is_served_has_its_record_first(capsys, tmp_path, monkeypat
         ["the", "table", "is", "open"],
         ["the", "game", "is", "kept;"],
     ]
+
+
+def test_agents_are_watched_by_one_link(capsys, tmp_path, monkeypatch):
+    """The record is there first, and the command says how to go on."""
+    hosting = pytest.importorskip("hanabilab.web.server.hosting", reason="no extra web")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(hosting, "run", lambda *_: None)
+    assert run(["play", "random", "random", "--watch", "--no-browser", "--out", "kept"]) == 0
+    out, err = capsys.readouterr()
+    (file,) = tmp_path.glob("kept/*.hanabi")
+    assert load_record(file).agents == ("random", "random")
+    assert re.fullmatch(r"watch: http://127.0.0.1:\S+\n", out)
+    assert err.endswith(f"go on with: hanabi play --watch --resume {file}\n")
+    again = ["play", "--watch", "--resume", str(file), "--no-browser"]
+    assert run(again) == 0
+    assert capsys.readouterr().out.startswith("watch: ")
+    assert "no record of a table with a person" in refusal(capsys, "play", "--resume", file)
 
 
 def test_the_first_seat_is_opened_in_the_browser(capsys, tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ from hanabilab.web.server.app import make_app
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.playing import Playing
+from hanabilab.web.server.tempo import Tempo
 from hanabilab.web.setting import Setting
 from tests.web.asgi import PORT, Client
 
@@ -24,7 +25,7 @@ class Served:
     def __init__(self, setting: Setting, show: Any = plain_page, again: Any = None) -> None:
         self.keys, self.lobby = Keys(), Lobby()
         self.table = LiveTable(setting)
-        self.place = self.lobby.add(self.table, pace=0.0)
+        self.place = self.lobby.add(self.table, tempo=Tempo(0.0))
         playing = Playing(self.keys, self.lobby, show, again)
         self.app = make_app(PORT, self.keys, playing.routes())
         self.browsers: list[Client] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
@@ -213,3 +215,41 @@ def test_the_card_of_a_replay_is_left_by_key_and_by_click(page, file):
     card(page, 1, 0).click()
     expect(page.locator(".beside .story")).to_have_count(1)
     expect(page.locator("[data-choice]")).to_have_count(0)
+
+
+def test_a_note_to_a_card_is_kept_in_the_browser_alone(page):
+    """By its field, at any time, and by a command; it goes with its card, and nothing is sent."""
+    posted = []
+    page.on("request", lambda told: told.method == "POST" and posted.append(told.post_data))
+    with open_table(page, rounds=2) as table:
+        field = page.locator("#note")
+        expect(field).to_have_count(0)
+        card(page, 0, 1).click()
+        expect(page.get_by_label("Your slot 1: your note")).to_be_visible()
+        field.fill("<b>2 of red?</b>")
+        field.press("Tab")
+        noted = page.get_by_role("button", name="your note: <b>2 of red?</b>")
+        expect(noted).to_have_attribute("data-slot", "1")
+        expect(noted.locator(".mark.note")).to_have_count(1)
+        assert [] == violations(page)
+        page.locator("#command").fill("note 0 next")
+        page.get_by_role("button", name="Do it").click()
+        expect(card(page, 0, 0)).to_have_accessible_name(re.compile("; your note: next$"))
+        page.locator("#command").fill("note 7 no")
+        page.get_by_role("button", name="Do it").click()
+        expect(page.get_by_role("alert")).to_contain_text('no note "note 7 no"; try note 2 keep')
+        assert [] == posted
+        page.locator("#command").fill("play 0")
+        page.get_by_role("button", name="Do it").click()
+        settle(page, table, 4)
+        page.reload()
+        expect(noted).to_have_attribute("data-slot", "0")
+        expect(page.locator(".mark.note")).to_have_count(1)
+        assert not any("note" in each or "red?" in each for each in posted)
+        page.get_by_role("button", name="As text").click()
+        expect(page.get_by_role("listitem").filter(has_text="<b>2 of red?</b>")).to_have_count(1)
+        page.get_by_role("button", name="As text").click()
+        card(page, 0, 0).click()
+        field.fill("")
+        field.press("Tab")
+        expect(page.locator(".mark.note")).to_have_count(0)

@@ -39,7 +39,8 @@ questions = ["How well did you understand your partner?"]
 
 
 def do(page, command):
-    """Type a command at the table."""
+    """Type a command at the table, once it is this person's turn."""
+    expect(page.get_by_text("It is your turn.")).to_be_visible()
     page.locator("#command").fill(command)
     page.get_by_role("button", name="Do it").click()
 

@@ -29,11 +29,13 @@ def command(
 ) -> int:
     """Play games, an agent for each seat, and sum them up.
 
-    With a person at the table, such as human smart, one game is played in the browser.
+    With a person at the table, such as human smart, one game is played in the browser. With --watch
+    you watch agents play one there.
     """
     if is_for_people(agents, place, people):
         more = {"json": report.as_json or None, "share": place.share, "luck": report.luck or None}
-        require_used("a table with a person at it, which plays one game", machines, more)
+        table = "people watch" if people.watch else "with a person at it"
+        require_used(f"a table {table}, which plays one game", machines, more)
         return play_with_people(agents, given, rules, place, people)
     require_used("games without a person, who is called human", people)
     lineups = (Lineup.of(agents),) if agents else ()

@@ -1,4 +1,4 @@
-"""Tables with people at them, as `hanabi play human smart` opens them."""
+"""Tables at which people sit, or watch: `hanabi play human smart`, `hanabi play smart --watch`."""
 
 from __future__ import annotations
 
@@ -33,8 +33,16 @@ _PACE = 0.5
 
 @dataclass(frozen=True)
 class TableRequest:
-    """How people play."""
+    """How people play, or watch."""
 
+    watch: Annotated[
+        bool,
+        typer.Option(
+            "--watch",
+            help="Watch agents play one game in the browser, all hands open.",
+            rich_help_panel=PEOPLE,
+        ),
+    ] = False
     terminal: Annotated[
         bool,
         typer.Option(
@@ -93,9 +101,9 @@ class TableRequest:
 
 
 def is_for_people(agents: Sequence[str] | None, place: Place, request: TableRequest) -> bool:
-    """Whether a command line is about a table with a person at it."""
+    """Whether a command line is about a table at which a person sits, or which people watch."""
     resumes = place.resume is not None and place.resume.is_file()
-    return HUMAN in (agents or ()) or resumes or request.study is not None
+    return HUMAN in (agents or ()) or resumes or request.watch or request.study is not None
 
 
 def play_with_people(
@@ -107,10 +115,16 @@ def play_with_people(
 ) -> int:
     """Open the table, or the one whose record is given with --resume, until the game is over."""
     if request.study is not None:
-        browsing = {"terminal": request.terminal or None, "browser": request.browser}
+        browsing = {
+            "watch": request.watch or None,
+            "terminal": request.terminal or None,
+            "browser": request.browser,
+        }
         require_used("a study, whose file says what is played", given, rules, browsing)
         return _study(agents, request.study, place, request)
     require_used("a table without --study", {"participants": request.participants})
+    if request.watch:
+        require_used("a table that is watched", {"terminal": request.terminal or None})
     if request.terminal:
         served = {name: getattr(request, name) for name in ("browser", "port", "pace")}
         require_used("a table in the terminal", served)
@@ -120,7 +134,10 @@ def play_with_people(
     require_used("a table, which has one game", more)
     if not request.terminal:
         _server().require_free(request.port or 0)
-    table = _resumed(agents, place.resume) if place.resume else _new(agents, given, rules)
+    if place.resume:
+        table = _resumed(agents, place.resume, watched=request.watch)
+    else:
+        table = _new(agents, given, rules, watched=request.watch)
 
     def begin() -> None:
         if not place.resume:
@@ -135,22 +152,26 @@ def play_with_people(
             _in_browser(table, begin, request)
     if not table.game.is_over:
         file = quoted(str(table.setting.file))
-        note(f"the game is kept; go on with: hanabi play --resume {file}")
+        watch = "--watch " if request.watch else ""
+        note(f"the game is kept; go on with: hanabi play {watch}--resume {file}")
     return 0
 
 
-def _new(agents: Sequence[str] | None, given: Given, rules: RulesRequest) -> LiveTable:
+def _new(
+    agents: Sequence[str] | None, given: Given, rules: RulesRequest, *, watched: bool
+) -> LiveTable:
     names = tuple(agents or ())
     seed = given.get("seed", fresh_seed())
-    return LiveTable(Setting(rules.make("full", len(names)), names, seed))
+    made = rules.make("full", len(names))
+    return LiveTable(Setting(made, names, seed, watched=watched))
 
 
-def _resumed(agents: Sequence[str] | None, file: Path) -> LiveTable:
+def _resumed(agents: Sequence[str] | None, file: Path, *, watched: bool) -> LiveTable:
     if agents:
         raise AgentError("--resume FILE says who plays; leave the agents out")
     claimed = RecordFile.claim(file)  # before it is read, so that nobody writes it meanwhile
     try:
-        table = LiveTable.open(claimed.path)
+        table = LiveTable.open(claimed.path, watched=watched)
     except HanabiError:
         claimed.release()
         raise

@@ -1,4 +1,4 @@
-"""A table at which people and agents play: one game, no network.
+"""A table at which people and agents play, or agents alone: one game, no network.
 
 A table is its setting and the actions so far; all else follows by replay. So its record, kept in a
 file after every action, is the whole table. If the process is killed, the file opens it again.
@@ -31,7 +31,7 @@ _SEED = re.compile(r"seed=([0-9]{1,19})(?: |$)")
 
 
 class LiveTable:
-    """One game that people play, alone with agents or with each other.
+    """One game that people play, alone with agents or with each other, or that they watch.
 
     Args:
         deck: card ids; the default is the deck of the setting's seed.
@@ -43,7 +43,7 @@ class LiveTable:
             is for the terminal, never for a seat.
 
     Raises:
-        AgentError: no seat is a person's, or an agent that cannot play here.
+        AgentError: no seat is a person's, where nobody watches; or an agent cannot play here.
         IllegalActionError: an impossible action.
         OutputError: the file cannot be read.
     """
@@ -60,8 +60,11 @@ class LiveTable:
         self._play_again(actions)
 
     @classmethod
-    def open(cls, file: Path) -> LiveTable:
+    def open(cls, file: Path, *, watched: bool = False) -> LiveTable:
         """The table whose record is kept in `file`, to go on with.
+
+        Args:
+            watched: agents alone play.
 
         Raises:
             NotationError: the file holds no record of a table.
@@ -74,9 +77,12 @@ class LiveTable:
         if " participant=" in record.source:
             raise NotationError(f"{file} is of a study, which goes on with hanabi play --study")
         seed = _SEED.search(record.source)
-        if seed is None or HUMAN not in record.agents:
-            raise NotationError(f"{file} is no record of a table with a person at it")
-        setting = Setting(record.rules, record.agents, check_seed(int(seed[1])), file=file)
+        if seed is None or (HUMAN in record.agents) == watched:
+            table = "agents alone, to be watched" if watched else "a table with a person at it"
+            raise NotationError(f"{file} is no record of {table}")
+        setting = Setting(
+            record.rules, record.agents, check_seed(int(seed[1])), file=file, watched=watched
+        )
         return cls(setting, deck=record.deck, actions=record.actions)
 
     # --- What is so ---
@@ -106,13 +112,20 @@ class LiveTable:
         """What does not change: rules, suits, names of the seats."""
         return table(self.setting.rules, self.setting.names)
 
-    def shown_to(self, seat: int) -> dict[str, Any]:
+    def shown_to(self, seat: int | None) -> dict[str, Any]:
         """All that `seat` is sent; once the game is over, every card and what could be reached.
 
+        Args:
+            seat: None for who watches agents and sees every hand; nobody else may.
+
         Raises:
+            IllegalActionError: people play here, so nobody sees every hand.
             RulesError: no such seat.
         """
-        check_seat(self.setting.rules, seat)
+        if seat is not None:
+            check_seat(self.setting.rules, seat)
+        elif not self.setting.watched:
+            raise IllegalActionError("people play at this table; each is sent what its seat knows")
         drawn = turns_drawn(self.setting.rules.tables, self.game.actions)
         viewer = None if self.game.is_over else seat
         return {
@@ -131,7 +144,7 @@ class LiveTable:
         """The score that could still be reached before each action."""
         return [game.max_reachable_score for game in replay(self.record)][:-1]
 
-    def _undo_shown(self, seat: int) -> dict[str, Any] | None:
+    def _undo_shown(self, seat: int | None) -> dict[str, Any] | None:
         if self.undo is None:
             return None
         asked, version = seat not in self.undo.agreed, self.undo.version

@@ -25,6 +25,7 @@ class Setting(NamedTuple):
         may_undo: actions can be taken back, and hints from a search asked for.
         file: where the record is kept; None to keep none.
         participant: who plays, in a study; "" elsewhere.
+        watched: agents have all seats, and people watch.
     """
 
     rules: Rules
@@ -34,6 +35,7 @@ class Setting(NamedTuple):
     may_undo: bool = True
     file: Path | None = None
     participant: str = ""
+    watched: bool = False
 
     @property
     def source(self) -> str:
@@ -78,9 +80,12 @@ def agents_of(setting: Setting) -> list[Agent | None]:
     """Who sits where; None for people.
 
     Raises:
-        AgentError: nobody is a person, there are too many or too few, or one cannot play.
+        AgentError: nobody is a person, or somebody is where people watch; there are too many or
+            too few, or one cannot play.
     """
-    if not setting.humans:
+    if setting.watched and setting.humans:
+        raise AgentError(f"agents alone play where people watch; leave {HUMAN} out")
+    if not setting.humans and not setting.watched:
         raise AgentError(f"no seat is a person's; name one of them {HUMAN}")
     if len(setting.agents) != setting.rules.players:
         raise AgentError(
@@ -90,5 +95,5 @@ def agents_of(setting: Setting) -> list[Agent | None]:
     for agent in made.values():
         check_rules(agent, setting.rules)
         if may_forfeit(agent):
-            raise AgentError(f"agent {agent.name!r} may give a game up; it sits with agents alone")
+            raise AgentError(f"agent {agent.name!r} may give a game up, which no table shows")
     return [made.get(name) for name in setting.agents]

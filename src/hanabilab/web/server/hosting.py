@@ -21,6 +21,8 @@ from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.playing import Playing
 from hanabilab.web.server.serving import local_sockets, port_of, run
+from hanabilab.web.server.tempo import Tempo
+from hanabilab.web.server.watching import Watching, path_of
 from hanabilab.web.setting import Setting, fresh_seed
 from hanabilab.web.teaching import lesson_at, may_teach, meanings
 
@@ -29,7 +31,7 @@ class Hosted(NamedTuple):
     """A server that is ready to run.
 
     Attributes:
-        links: the address of each person's seat, which works once.
+        links: the address of each person's seat, or of the page of who watches; each works once.
     """
 
     app: ASGIApp
@@ -48,12 +50,12 @@ def serve_table(
     """Serve a table, and those that follow it, until Ctrl-C.
 
     Args:
-        tell: told a line for each seat of a person, with its link.
+        tell: told a line for each seat of a person, or for who watches, with its link.
         begin: called once nothing is in the way any more, such as a port that is taken; only then
             is anything written.
         port: 0 for any that is free.
         pace: seconds that an agent waits before it acts.
-        browser: open the first seat in the browser.
+        browser: open the first link in the browser.
 
     Raises:
         OutputError: the port is taken.
@@ -62,8 +64,8 @@ def serve_table(
         warm_up(table.setting)
         begin()
         app, links = host_table(table, port_of(sockets), pace=pace, lobby=lobby)
-        for seat, link in zip(table.setting.humans, links, strict=True):
-            tell(f"seat {seat}: {link}")
+        for who, link in zip(_people(table.setting), links, strict=True):
+            tell(f"{who}: {link}")
         run(app, sockets, links[0] if browser else "")
 
 
@@ -76,12 +78,19 @@ def host_table(
         lobby: has this table and those that follow it; the caller closes it.
     """
     keys, lobby = Keys(), lobby or Lobby()
-    place = lobby.add(table, pace=pace)
-    playing = Playing(keys, lobby, _show, _another)
-    app = make_app(port, keys, playing.routes())
-    seats = table.setting.humans
-    links = tuple(link_of(port, keys, f"/table/{place.name}/{seat}") for seat in seats)
-    return Hosted(app, links)
+    place = lobby.add(table, tempo=Tempo(pace))
+    if table.setting.watched:
+        routes, paths = Watching(keys, lobby, _another).routes(), [path_of(place.name)]
+    else:
+        routes = Playing(keys, lobby, _show, _another).routes()
+        paths = [f"/table/{place.name}/{seat}" for seat in table.setting.humans]
+    app = make_app(port, keys, routes)
+    return Hosted(app, tuple(link_of(port, keys, path) for path in paths))
+
+
+def _people(setting: Setting) -> list[str]:
+    """Who gets a link."""
+    return ["watch"] if setting.watched else [f"seat {seat}" for seat in setting.humans]
 
 
 def link_of(port: int, keys: Keys, path: str) -> str:
@@ -104,7 +113,7 @@ def warm_up(setting: Setting) -> None:
     for agent in scratch.agents:
         if agent is not None:
             scratch.game.ask(agent)
-    if setting.may_undo:
+    if setting.may_undo and setting.humans:
         threading.Thread(target=_warm_up_hints, args=(scratch,), daemon=True).start()
 
 

@@ -18,6 +18,7 @@ from hanabilab.messages import one_line
 from hanabilab.web.clock import Clock, Thought
 from hanabilab.web.live import LiveTable
 from hanabilab.web.server.streams import Events
+from hanabilab.web.server.tempo import Tempo
 
 #: Tables at most, but for those of participants; and seconds after which one that nobody looks at
 #: is dropped. Its file stays.
@@ -34,9 +35,9 @@ class Place:
 
     Attributes:
         workers: the threads that ask agents.
-        pace: seconds that an agent waits before it acts, so that people can follow.
+        tempo: when agents act, so that people can follow.
         acted: called after every action, with how long a person thought; None for agents.
-        next: the path at which the person of a seat goes on after the game.
+        next: the path at which the person of a seat goes on after the game; by None, who watches.
         watchers: streams that are open.
         clock: of the position that is shown.
     """
@@ -44,9 +45,9 @@ class Place:
     name: str
     table: LiveTable
     workers: anyio.CapacityLimiter
-    pace: float = 0.5
+    tempo: Tempo = field(default_factory=Tempo)
     acted: Callable[[Place, Thought | None], None] = lambda _, __: None
-    next: dict[int, str] = field(default_factory=dict)
+    next: dict[int | None, str] = field(default_factory=dict)
     watchers: int = 0
     used: float = field(default_factory=time.monotonic)
     clock: Clock = field(default_factory=Clock)
@@ -65,9 +66,10 @@ class Place:
         if self.table.waits_for_agent and (self._runner is None or self._runner.done()):
             self._runner = asyncio.create_task(self._play_agents())
 
-    def shown_to(self, seat: int) -> dict[str, Any]:
-        """All that a seat is sent."""
-        return {**self.table.shown_to(seat), "next": self.next.get(seat, "")}
+    def shown_to(self, seat: int | None) -> dict[str, Any]:
+        """All that a seat is sent, or who watches agents."""
+        tempo = self.tempo.shown() if seat is None else {}
+        return {**self.table.shown_to(seat), **tempo, "next": self.next.get(seat, "")}
 
     def act(self, seat: int, turn: int, action: int) -> None:
         """Let a person act, who has thought since the position was first shown.
@@ -83,8 +85,8 @@ class Place:
         finally:
             self.change()
 
-    async def watch(self, seat: int) -> Events:
-        """What a seat is sent: now, and after every change."""
+    async def watch(self, seat: int | None) -> Events:
+        """What a seat is sent, or who watches agents: now, and after every change."""
         self.clock.show()
         self.watchers += 1
         self.wake()
@@ -101,7 +103,7 @@ class Place:
         """Let agents act as long as they are to."""
         while self.table.waits_for_agent:
             version, decide = self.table.version, self.table.decision()
-            await asyncio.sleep(self.pace)
+            await self.tempo.wait()
             try:
                 action = await anyio.to_thread.run_sync(decide, limiter=self.workers)
                 if self.table.take(version, action):

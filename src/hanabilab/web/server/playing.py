@@ -24,6 +24,7 @@ from hanabilab.web.server import pages
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.streams import Events, EventStream, computed
+from hanabilab.web.server.tempo import Tempo
 from hanabilab.web.teaching import lesson_at, meanings
 
 T = TypeVar("T")
@@ -141,7 +142,7 @@ class Playing:
         if not seat.table.is_over or self._again is None:
             raise IllegalActionError("this game is not over, or no other follows it")
         if not seat.place.next:
-            place = self._lobby.add(self._again(seat.table), pace=seat.place.pace)
+            place = self._lobby.add(self._again(seat.table), tempo=Tempo(seat.place.tempo.pace))
             for each in place.table.setting.humans:
                 following = f"/table/{place.name}/{each}"
                 self._keys.extend(f"/table/{seat.place.name}/{each}", following)

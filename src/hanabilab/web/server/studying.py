@@ -28,6 +28,7 @@ from hanabilab.web.server.lobby import Lobby, Place
 from hanabilab.web.server.playing import Nothing, Playing, body_of
 from hanabilab.web.server.security import MAX_BODY
 from hanabilab.web.server.serving import local_sockets, port_of, require_room, run
+from hanabilab.web.server.tempo import Tempo
 from hanabilab.web.study import Study
 from hanabilab.web.study_folder import StudyFolder
 
@@ -153,7 +154,7 @@ class _Studying:
 
         begun = person.has_begun(game)
         table = person.table(game)
-        how = {"pace": self._pace, "acted": acted, "next": {0: home}}
+        how = {"tempo": Tempo(self._pace), "acted": acted, "next": {0: home}}
         # A game that was begun before may have been shown already: its clock begins again.
         place = self._lobby.add(table, clock=Clock(reloads=int(begun)), **how)
         self._places[person.number] = (game, place)

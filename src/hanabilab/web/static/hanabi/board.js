@@ -3,7 +3,7 @@
 // draw({table, position, view, seat, selected, handlers}): `view` is "all" (every card that the
 // position tells), "empathy" (each hand as its holder knows it) or "seat" (that of `seat` hidden).
 // `marks` are of cards: {seat, slot, kind}, or {seat, slot, kind, sign, best} of the best action. `beside(seat, slot)` draws what stands beside the selected card, and
-// `piles` says where it may go, as `hanabi/acting` has them. `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
+// `piles` says where it may go, as `hanabi/acting` has them. `notes` are those of who looks, by the id of a card. `of` tells one board of several apart, as " of smart". Handlers, all optional: card(seat, slot, held, event), firework(name), discard(name).
 
 import { html, svg, nothing } from "lit-html";
 import { arrowLayer, badge } from "hanabi/arrows";
@@ -150,7 +150,7 @@ function slotOf(told, seat, slot, held) {
   const marked = told.marks?.find((each) => each.seat === seat && each.slot === slot), mark = marked?.kind, best = marked?.best;
   const sign = marked && (marked.sign ?? SIGNS[marked.kind]);
   if (best) kinds.push("best");
-  const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : useless ? "; useless" : "") + (touched ? "; just hinted" : "") + (mark ? `; ${mark}` : "");
+  const label = heldWords(table, position.hands[seat], slot, shown) + (critical ? "; critical" : useless ? "; useless" : "") + (touched ? "; just hinted" : "") + (mark ? `; ${mark}` : "") + noteWords(told, held);
   return html`<button class=${kinds.join(" ")} aria-label=${label} title=${label}
       data-seat=${seat} data-slot=${slot} aria-pressed=${selected === held.id ? "true" : "false"}
       @click=${(/** @type {MouseEvent} */ event) => handlers.card?.(seat, slot, held, event)}>
@@ -158,12 +158,16 @@ function slotOf(told, seat, slot, held) {
       ${shown ? svg`<g class="face">${face(table, held.card)}</g>` : back(table, held)}
       ${critical ? svg`<g class="mark"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">!</text></g>` : nothing}
       ${useless ? svg`<g class="mark trash"><circle cx="51" cy="75" r="7"></circle><text x="51" y="79.5">×</text></g>` : nothing}
+      ${told.notes?.[held.id] ? svg`<g class="mark note"><circle cx="51" cy="57" r="7"></circle><text x="51" y="61">✎</text></g>` : nothing}
       ${mark ? svg`<g class="mark sign"><circle cx="9" cy="75" r="7"></circle><text x="9" y="79.5">${sign}</text></g>` : nothing}
     </svg>
     ${shown ? html`<svg class="strip-box" viewBox="0 0 60 27" aria-hidden="true">${strip(table, held)}</svg>` : nothing}
     ${touched ? html`<span class="arrow" aria-hidden="true">${badge(table, last)}</span>` : nothing}
   </button>`;
 }
+
+/** The note to a card, for its label. @param {Pick<BoardTold, 'notes'>} told @param {Held} held */
+export const noteWords = ({ notes }, held) => (notes?.[held.id] ? `; your note: ${notes[held.id]}` : "");
 
 /** Marks of conventions, in one letter. */
 const SIGNS = /** @type {{[kind: string]: string}} */ ({ finessed: "F", called: "C", "chop moved": "M" });

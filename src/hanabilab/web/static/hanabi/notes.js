@@ -3,7 +3,8 @@
 import { html, nothing } from "lit-html";
 import { seatName } from "hanabi/words";
 
-const LONGEST = 1000;
+/** Letters of a note at most. */
+export const LONGEST = 1000;
 
 /** A box for the note to the turn that is looked at; variations have none. @param {App} app */
 export function noteBox(app) {

@@ -17,6 +17,7 @@ import { dialogs } from "play/dialogs";
 import { ended } from "play/ended";
 import { log } from "play/log";
 import { meanings } from "play/meanings";
+import { cardNotes, noteField, typedNote } from "play/notes";
 import { notices } from "play/notices";
 import { search } from "play/search";
 import { streamsInto } from "play/streams";
@@ -66,11 +67,14 @@ keepListening(
     moving(before?.position, told.position, draw);
     if (before?.version !== told.version) call(told.position.turn > before?.position.turn ? told.position.last : null, myTurn());
   },
-  (why) => {
-    state.lost = why;
-    draw();
-  },
+  (why) => show({ lost: why }),
 );
+
+/** @param {Partial<Seated>} changes */
+function show(changes) {
+  Object.assign(state, changes);
+  draw();
+}
 
 /** What was chosen in a position that is no more. */
 function forget() {
@@ -132,12 +136,12 @@ function command(event) {
     return askMeanings();
   }
   try {
-    const action = actionOfCommand(field.value, context());
+    const noted = page.again && typedNote(field.value, context()), action = noted ? null : actionOfCommand(field.value, context());
     field.value = "";
-    act(action);
+    if (action) act(action);
+    else show({ error: "" });
   } catch (error) {
-    state.error = error.message;
-    draw();
+    show({ error: error.message });
   }
 }
 
@@ -221,6 +225,7 @@ function whole() {
     piles: pilesOf(told.position, state.selected),
     beside: (seat, slot) => besideCard({ ...context(), busy: state.busy, act, close: choose.leave, tell: choose.turnStory,
       story: choose.story(drawn) }, seat, slot),
+    notes: cardNotes(),
     handlers: { card: choose.card },
   };
   return html`
@@ -248,11 +253,9 @@ function whole() {
           chosen: (action) => state.choices.includes(action.id),
           act,
           open: state.open,
-          look: (open) => {
-            state.open = open;
-            draw();
-          },
+          look: (open) => show({ open }),
         })}
+        ${page.again ? noteField(context(), state.selected, draw) : nothing}
         ${over ? nothing : tools(told, does)}
         ${state.hint ? search(table, told.position, state.hint) : nothing}
         ${state.meanings && !over ? meanings(table, told.position, state.meanings) : nothing}
@@ -262,10 +265,7 @@ function whole() {
     ${dialogs(table, state, { draw, close })}`;
 }
 
-function toggleText() {
-  state.asText = !state.asText;
-  draw();
-}
+const toggleText = () => show({ asText: !state.asText });
 
 function announcement() {
   const { position } = state.told;

@@ -1,7 +1,7 @@
 // The table as text: the same position as the board, as headings and lists of named cards.
 
 import { html, nothing } from "lit-html";
-import { isShown } from "hanabi/board";
+import { isShown, noteWords } from "hanabi/board";
 import { cardWords, either, heldWords, seatName, whose } from "hanabi/words";
 
 /** `told` as for `hanabi/board`. @param {BoardTold & {first: number}} told */
@@ -22,7 +22,7 @@ export function tableAsText(told) {
       <ul aria-label=${`${whose(table, seat)} hand`}>${position.hands[seat].map((held, slot) => {
         const shown = held !== null && isShown(told, seat, held);
         const critical = shown && position.critical.includes(held.card) ? "; critical" : nothing;
-        return html`<li>${heldWords(table, position.hands[seat], slot, shown)}${critical}</li>`;
+        return html`<li>${heldWords(table, position.hands[seat], slot, shown)}${critical}${held ? noteWords(told, held) : nothing}</li>`;
       })}</ul>`)}
   </div>`;
 }

@@ -12,7 +12,7 @@ export function tools(told, does) {
     <form @submit=${command}>
       <label for="command">Command</label>
       <input id="command" autocomplete="off" placeholder="play 2, discard 0, hint 1 red" maxlength="60">
-      <button ?disabled=${busy || !(mine || askMeanings)}>Do it</button>
+      <button ?disabled=${busy}>Do it</button>
     </form>
     ${undoButton(told, does)}
     ${told.may_undo ? html`<button ?disabled=${!mine} @click=${askSearch}>Ask a search</button>` : nothing}
