@@ -133,6 +133,8 @@ type Action = (Use & { id: number; held: number }) | (Hint & { id: number; touch
 
 /** What was done. */
 type Last = (LastUse | LastHint) & { seat: number; action: number; turn?: number };
+/** What words need of it. */
+type Told = (Omit<LastUse, "text"> | Omit<LastHint, "text">) & { seat: number };
 type LastUse = Use & { card: string; scored: boolean };
 type LastHint = Hint & { touched: number[] };
 
@@ -290,7 +292,7 @@ interface Puzzle {
   help: string[];
   table: Table;
   position: Position;
-  history: string[];
+  history: { last: Told; held: number[] }[];
 }
 
 interface PuzzleAnswer {

@@ -72,7 +72,7 @@ type View = "all" | "empathy" | "seat";
 
 /** An action that is told: of a log there are no hands. */
 interface Done {
-  last: Last | null;
+  last: Told | null;
   hands?: Hand[];
 }
 

@@ -12,9 +12,10 @@ import pytest
 
 from hanabilab import make_agent
 from hanabilab.beliefs import History
-from hanabilab.notation import Record
+from hanabilab.notation import Record, replay
 from hanabilab.puzzles.choosing import game_of
 from hanabilab.search.evaluate import turns_of
+from hanabilab.web.position import position
 from hanabilab.web.puzzles import puzzle_page, question
 from tests.puzzles.games import AGENT, puzzles
 from tests.web.browser import violations
@@ -55,8 +56,13 @@ def test_what_is_asked_and_the_answers_are_apart(html):
         assert not {"hand", "best", "values", "deck"} & told.keys()
         assert answer["hand"] == puzzle.answer.hand
         assert len(told["history"]) == puzzle.view.turn
-        hinted = [" hints " in line for line in told["history"]]
-        assert [" (slots " in line for line in told["history"]] == hinted
+        done = [position(each.state, None)["last"] for each in replay(Record.of(game_of(puzzle)))]
+        for each, wanted in zip(told["history"], done[1:], strict=True):
+            assert each["last"].keys() >= {"seat", "kind"}
+            assert wanted == {**wanted, **each["last"]}
+        hands = told["position"]["hands"]
+        held = [sum(each is not None for each in hand) for hand in hands]
+        assert not told["history"] or told["history"][-1]["held"] == held
         assert answer["best"] in [each["id"] for each in told["position"]["legal"]]
         assert answer["values"][0]["id"] == answer["best"]
 
@@ -117,6 +123,121 @@ def test_a_wrong_choice_is_told_with_what_it_costs(opened):
     assert f"Your choice costs {-worst.gain:.2f}" in told
     assert "everybody, you too, plays on as five-rule" in told
     assert "What you chose" in told
+
+
+def _asked(html, kind):
+    """A puzzle in which an action of this kind is legal: its number, what it asks, the action."""
+    return next(
+        (number, told, action)
+        for number, told in enumerate(_embedded(html, "games"))
+        for action in told["position"]["legal"]
+        if action["kind"] == kind
+    )
+
+
+def _open(page, file, told):
+    page.goto(f"{file}#{told['id']}")
+    page.wait_for_selector(".board")
+
+
+def _chosen(page, action):
+    page.wait_for_selector("#verdict")
+    row = page.locator(".worth tr.is-chosen")
+    assert row.count() == 1
+    assert row.locator("th").inner_text().startswith(_words(action))
+    assert page.locator(".beside").count() == 0
+
+
+def _words(action):
+    if "target" not in action:
+        return action["text"]
+    value = f"{action['value']}s" if action["kind"] == "rank" else action["value"]
+    return f"hint {value} to "
+
+
+def _card(page, seat, slot):
+    return page.locator(f"button.card[data-seat='{seat}'][data-slot='{slot}']")
+
+
+def _place(told, action):
+    """The seat and slot of a card that an action is about."""
+    if "target" in action:
+        return action["target"], action["touched"][0]
+    return told["position"]["seat_to_act"], action["slot"]
+
+
+@pytest.mark.parametrize("kind", ["play", "discard", "color", "rank"])
+def test_an_action_is_chosen_beside_a_card(page, file, html, kind):
+    """By a click on the card, then on what stands beside it; Escape leaves the card."""
+    _, told, action = _asked(html, kind)
+    _open(page, file, told)
+    card = _card(page, *_place(told, action))
+    card.click()
+    assert page.evaluate("document.activeElement.hasAttribute('data-choice')")
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    assert page.locator(".beside").count() == 0
+    card.click()
+    page.locator(f".beside [data-choice='{action['id']}']").click()
+    _chosen(page, action)
+
+
+@pytest.mark.parametrize(("kind", "pile"), [("play", ".fireworks"), ("discard", ".discards")])
+def test_a_card_is_dragged_to_a_pile(page, file, html, kind, pile):
+    """Which chooses that action; once the answer is there, a drag does nothing."""
+    _, told, action = _asked(html, kind)
+    _open(page, file, told)
+    card = _card(page, *_place(told, action))
+    for _ in range(2):
+        start, end = (part.bounding_box() for part in (card, page.locator(pile)))
+        page.mouse.move(start["x"] + 10, start["y"] + 10)
+        page.mouse.down()
+        page.mouse.move(end["x"] + 5, end["y"] + 5, steps=5)
+        page.mouse.up()
+        _chosen(page, action)
+
+
+@pytest.mark.parametrize("kind", ["play", "discard", "color", "rank"])
+def test_keys_mark_an_action_as_at_the_table(page, file, html, kind):
+    """And nothing is chosen yet; Enter chooses what is marked."""
+    _, told, action = _asked(html, kind)
+    _open(page, file, told)
+    hints = told["table"]["hints"]
+    keys = {
+        "play": ["a", str(action.get("slot"))],
+        "discard": ["d", str(action.get("slot"))],
+        "rank": [action.get("value")],
+        "color": ["qwerty"[hints.index(action["value"])]] if kind == "color" else [],
+    }
+    for key in keys[kind]:
+        page.keyboard.press(key)
+    assert page.locator("input[name=action]:checked").get_attribute("value") == str(action["id"])
+    assert page.locator("#verdict").count() == 0
+    page.keyboard.press("Enter")
+    _chosen(page, action)
+
+
+def test_hands_and_colors_as_on_the_site(page, file, html):
+    """Both are remembered; keys then count slots as the board does."""
+    _, told, action = _asked(html, "play")
+    _open(page, file, told)
+    seat = told["position"]["seat_to_act"]
+    order = page.locator(f"[data-seat='{seat}']")
+    slots = "all => all.map((one) => one.dataset.slot)"
+    before = order.evaluate_all(slots)
+    colors = page.get_by_role("button", name="Colors for the color-blind")
+    pressed = colors.get_attribute("aria-pressed")
+    page.get_by_role("button", name="As on hanab.live").click()
+    colors.click()
+    page.reload()
+    page.wait_for_selector(".board")
+    assert order.evaluate_all(slots) == before[::-1]
+    assert colors.get_attribute("aria-pressed") != pressed
+    assert page.get_by_text("count slots as records do").count() == 1
+    assert violations(page) == []
+    page.keyboard.press("a")
+    page.keyboard.press(str(action["held"] - action["slot"]))
+    assert page.locator("input[name=action]:checked").get_attribute("value") == str(action["id"])
 
 
 def test_the_next_puzzle_is_unsolved_and_has_an_address(opened):

@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 
 from hanabilab.game.games import Game
-from hanabilab.game.position import LastAction
 from hanabilab.game.words import parse_action
 from hanabilab.notation import Record, replay
 from hanabilab.puzzles.choosing import game_of
@@ -20,6 +19,9 @@ from hanabilab.puzzles.forms import Puzzle
 from hanabilab.web.page import self_contained
 from hanabilab.web.position import position, turns_drawn
 from hanabilab.web.table import table
+
+#: What the page does not need of an action of the past.
+_MADE_THERE = ("action", "text")
 
 
 def puzzle_page(puzzles: Sequence[Puzzle], *, title: str = "Hanabi puzzles") -> str:
@@ -50,16 +52,16 @@ def question(puzzle: Puzzle, game: Game) -> dict[str, Any]:
         "help": puzzle.help,
         "table": table(game.rules, site_slots=puzzle.view.site_slots),
         "position": position(game.state, puzzle.view.seat, drawn),
-        "history": [_told(LastAction.of(each.state)) for each in replay(Record.of(game))][1:],
+        "history": [_told(each, puzzle.view.seat) for each in replay(Record.of(game))][1:],
     }
 
 
-def _told(last: LastAction | None) -> str:
-    """An action of the past, as all saw it."""
-    if last is None:
-        return ""
-    slots = "" if last.card else f" (slots {' '.join(map(str, last.touched)) or 'none'})"
-    return f"seat {last.seat} {last.with_card}{slots}"
+def _told(game: Game, viewer: int) -> dict[str, Any]:
+    """The last action, as all saw it, and how many cards each seat holds since."""
+    now = position(game.state, viewer)
+    held = [sum(card is not None for card in hand) for hand in now["hands"]]
+    last = {name: each for name, each in (now["last"] or {}).items() if name not in _MADE_THERE}
+    return {"last": last, "held": held}
 
 
 def answer(puzzle: Puzzle, game: Game) -> dict[str, Any]:

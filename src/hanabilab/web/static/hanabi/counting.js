@@ -12,8 +12,9 @@ export function asSite(table) {
   }
 }
 
-/** Choose. @param {boolean} on */
-export function keepAsSite(on) {
+/** Choose, for tables. @param {Table[]} tables @param {boolean} on */
+export function setAsSite(tables, on) {
+  for (const each of tables) each.as_site = on;
   try {
     localStorage.setItem(KEY, on ? "1" : "0");
   } catch { /* then it holds until the page is left */ }

@@ -1,7 +1,7 @@
 // What keys and buttons do.
 
 import { focusedCard, leaving } from "hanabi/acting";
-import { keepAsSite } from "hanabi/counting";
+import { setAsSite } from "hanabi/counting";
 import { lossesIn } from "hanabi/losses";
 
 /** The deeds of the page, by name; `hanabi/keys` says which key does what. @param {App} app */
@@ -15,9 +15,7 @@ export function deeds(app) {
     view: (/** @type {View} */ view, seat = app.seat) => seat < app.table.players && app.set({ view, seat }),
     flip: () => app.set({ first: (app.first + 1) % app.table.players }),
     asSite: () => {
-      const on = !app.table.as_site;
-      keepAsSite(on);
-      for (const each of app.games) each.table.as_site = on;
+      setAsSite(app.games.map((each) => each.table), !app.table.as_site);
       app.set({});
     },
     leaveCard: () => leaving(() => app.set({ selected: null })),

@@ -1,12 +1,7 @@
 // The answer of a puzzle: whether the choice is right, what each action is worth, and why.
 
 import { html, nothing } from "lit-html";
-import { actionWords, cardWords, either, legalAction, seatName, signed } from "hanabi/words";
-
-/** A sentence with the names of the seats. @param {Table} table @param {string} text */
-export function named(table, text) {
-  return text.replace(/\b[sS]eat (\d)/g, (_, seat) => seatName(table, Number(seat)));
-}
+import { actionWords, cardWords, either, legalAction, signed, withNames } from "hanabi/words";
 
 /**  @param {Puzzle} puzzle @param {PuzzleAnswer} answer @param {number} choice the id of the action that was chosen. */
 export function answered(puzzle, answer, choice) {
@@ -50,7 +45,7 @@ function why(puzzle, answer, id, title) {
   const { reasons } = valueOf(answer, id);
   if (!reasons.length) return nothing;
   return html`<section><h3>${title}</h3>
-    <ul class="why">${reasons.map((each) => html`<li>${named(puzzle.table, each)}</li>`)}</ul></section>`;
+    <ul class="why">${reasons.map((each) => html`<li>${withNames(puzzle.table, each)}</li>`)}</ul></section>`;
 }
 
 /** @param {Puzzle} puzzle @param {PuzzleAnswer} answer @param {number} choice */

@@ -2,14 +2,18 @@
 //
 // Answers are packed apart from what is asked, and are unpacked at the first choice.
 
-import { html, render } from "lit-html";
+import { html, nothing, render } from "lit-html";
+import { actionsOfCard, besideCard, followPointer, pilesOf } from "hanabi/acting";
 import { drawArrows } from "hanabi/arrows";
 import { board } from "hanabi/board";
+import { asSite, setAsSite } from "hanabi/counting";
 import { helpDialog, press } from "hanabi/keys";
 import { unpackGames } from "hanabi/link";
+import { colorSwitch, paint, safeColors } from "hanabi/palette";
 import { toggleTheme } from "hanabi/theme";
-import { actionWords, seatName, statusWords } from "hanabi/words";
-import { answered, named } from "puzzles/answer";
+import { actionWords, lastWords, seatName, statusWords, withNames } from "hanabi/words";
+import { actionOfKey } from "play/actions";
+import { answered } from "puzzles/answer";
 
 /** The puzzles, which one is looked at, and what was chosen at each. */
 class Puzzles {
@@ -17,6 +21,8 @@ class Puzzles {
   /** @type {number} */ at;
   /** @type {string} */ grade;
   /** @type {number | null} id of the action that is marked */ picked;
+  /** @type {number | null} id of the card that was clicked */ selected;
+  /** @type {Pressed} keys so far, and whom they give hints to */ pressed;
   /** @type {PuzzleAnswer[] | null} */ answers;
   /** @type {Map<number, number>} how often help was asked for */ helped;
   /** @type {Map<number, number>} ids of actions */ chosen;
@@ -24,10 +30,16 @@ class Puzzles {
 
   /** @param {Puzzle[]} all */
   constructor(all) {
-    Object.assign(this, { all, at: 0, grade: "", picked: null, answers: null, helped: new Map(), chosen: new Map() });
+    Object.assign(this, { all, at: 0, grade: "", picked: null, selected: null, pressed: {}, answers: null, helped: new Map(), chosen: new Map() });
+    for (const { table } of all) {
+      paint(table, safeColors(table));
+      table.as_site = asSite(table);
+    }
   }
 
   get puzzle() { return this.all[this.at]; }
+  get tables() { return this.all.map(({ table }) => table); }
+  get seat() { return Number(this.puzzle.position.seat_to_act); }
   get shown() { return [...this.all.keys()].filter((at) => at === this.at || !this.grade || this.all[at].grade === this.grade); }
   get choice() { return this.chosen.get(this.at); }
   get answer() { return this.choice === undefined ? null : this.answers?.[this.at] ?? null; }
@@ -43,7 +55,13 @@ class Puzzles {
   go(at) {
     if (!this.all[at]) return;
     history.replaceState(null, "", `#${this.all[at].id}`);
-    this.set({ at, picked: null });
+    this.begin(at);
+  }
+
+  /** Show a puzzle, with nothing marked. @param {number} at */
+  begin(at) {
+    const { table, position } = this.all[at];
+    this.set({ at, picked: null, selected: null, pressed: { pending: null, target: (Number(position.seat_to_act) + 1) % table.players } });
   }
 
   /** @param {number} by */
@@ -63,8 +81,45 @@ class Puzzles {
     const { at, picked } = this;
     this.answers ??= await unpackGames(document.getElementById("answers").textContent);
     this.chosen.set(at, picked);
-    this.set({});
+    this.set({ selected: null });
     document.getElementById("verdict")?.focus();
+  }
+
+  /** Choose an action on the board. @param {Action} action */
+  act(action) {
+    if (this.choice !== undefined) return;
+    this.picked = action.id;
+    this.choose();
+  }
+
+  /** Click a card: what may be done with it stands beside it then; once more leaves it. @param {number} id */
+  clickCard(id) {
+    if (this.choice !== undefined) return;
+    this.set({ selected: this.selected === id ? null : id });
+    /** @type {HTMLElement | null} */ (document.querySelector("[data-choice]"))?.focus({ preventScroll: true });
+  }
+
+  leaveCard() {
+    const beside = document.querySelector(".beside"), card = beside?.contains(document.activeElement) && beside.previousElementSibling;
+    this.set({ selected: null });
+    if (card instanceof HTMLElement) card.focus({ preventScroll: true });
+  }
+
+  /** Mark the action that a key chooses, as at a table; false if it chooses none. @param {KeyboardEvent} event */
+  mark({ key, ctrlKey, metaKey, altKey, target }) {
+    if (this.choice !== undefined || ctrlKey || metaKey || altKey || target?.closest?.("select, input:not([type=radio])")) return false;
+    const { table, position } = this.puzzle, { pressed } = this;
+    if (key === "n") {
+      const next = (Number(pressed.target) + 1) % table.players;
+      pressed.target = next === this.seat ? (next + 1) % table.players : next;
+      return true;
+    }
+    const slot = pressed.pending && table.as_site && /^[1-9]$/.test(key) ? position.hands[this.seat].filter(Boolean).length - Number(key) : null;
+    const action = actionOfKey(slot === null ? key : String(slot), { table, position }, pressed);
+    if (!action) return Boolean(pressed.pending);
+    this.set({ picked: action.id });
+    /** @type {HTMLElement | null} */ (document.querySelector(`input[name=action][value="${action.id}"]`))?.focus();
+    return true;
   }
 }
 
@@ -93,6 +148,11 @@ function keys(app) {
     ["→", ["ArrowRight", "j"], "the next puzzle", () => app.step(1)],
     ["h", ["h"], "help", () => app.help()],
     ["c", ["c"], "choose the action that is marked", () => app.choose()],
+    ["Esc", ["Escape"], "leave the card that was clicked", () => app.leaveCard()],
+    ["a, d", [], "and a slot: mark to play it, or to discard it", null],
+    ["1 … 5", [], "mark to hint that rank", null],
+    ["q w e r t y", [], "mark to hint the first to sixth color", null],
+    ["n", [], "mark hints to the next seat", null],
     ["↑ ↓", [], "from action to action, once one has the focus", null],
     ["?", ["?"], "these keys", () => document.getElementById("help").showModal()],
   ]]];
@@ -114,6 +174,9 @@ function header(app) {
     </select></label>
     <p class="about" role="status">${app.chosen.size ? `${right} of ${app.chosen.size} right` : `${app.all.length} puzzles`}</p>
     <nav aria-label="Page">
+      <button class="small" aria-pressed=${app.puzzle.table.as_site ? "true" : "false"} title="Newest card on the left, slots from 1"
+        @click=${() => { setAsSite(app.tables, !app.puzzle.table.as_site); app.set({}); }}>As on hanab.live</button>
+      ${colorSwitch(app.tables, () => app.set({}))}
       <button class="icon" aria-label="Light or dark" title="Light or dark" @click=${toggleTheme}>◐</button>
       <button class="icon" aria-label="Keys" title="Keys (?)" @click=${() => document.getElementById("help").showModal()}>?</button>
     </nav>
@@ -130,10 +193,16 @@ function said({ puzzle, at, all }) {
   </div>`;
 }
 
-/** @param {Puzzles} told */
-function drawn({ puzzle, answer }) {
-  const { table, position } = puzzle, seat = Number(position.seat_to_act);
-  if (!answer) return board({ table, position, view: "seat", seat, first: seat });
+/** @param {Puzzles} app */
+function drawn(app) {
+  const { puzzle, answer, selected, seat } = app, { table, position } = puzzle;
+  if (!answer) {
+    return board({
+      table, position, view: "seat", seat, first: seat, selected, piles: pilesOf(position, selected),
+      beside: (holder, slot) => besideCard({ table, position, act: (action) => app.act(action), close: () => app.leaveCard() }, holder, slot),
+      handlers: { card: (holder, slot, held) => actionsOfCard(position, holder, slot).length && app.clickCard(held.id) },
+    });
+  }
   const own = position.hands[seat].map((held, slot) => held && { ...held, card: answer.hand[slot] });
   const hands = position.hands.map((hand, holder) => (holder === seat ? own : hand));
   return board({ table, position: { ...position, hands }, view: "all", seat, first: seat });
@@ -141,10 +210,11 @@ function drawn({ puzzle, answer }) {
 
 /** @param {Puzzles} told */
 function past({ puzzle }) {
-  const { table, history: lines } = puzzle;
+  const { table, history } = puzzle;
+  const lines = history.map(({ last, held }) => lastWords(table, { last, hands: held.map((count) => Array(count).fill({})) }));
   return html`<details class="past"><summary>All ${lines.length} actions so far</summary>
-    <ol>${lines.map((line, at) => html`<li>${at + 1}. ${named(table, line)}</li>`)}</ol></details>
-    <p class="quiet">Last: ${lines.slice(-table.players).map((line) => named(table, line)).join("; ") || "nothing yet"}.</p>`;
+    <ol>${lines.map((line, at) => html`<li>${at + 1}. ${line}</li>`)}</ol></details>
+    <p class="quiet">Last: ${lines.slice(-table.players).join("; ") || "nothing yet"}.</p>`;
 }
 
 /** @param {Puzzles} app */
@@ -158,7 +228,8 @@ function choices(app) {
     </fieldset>
     <p class="row"><button class="primary" ?disabled=${app.picked === null}>I choose this</button>
       <button type="button" ?disabled=${told >= help.length} @click=${() => app.help()}>Help</button></p>
-    <ul class="why" aria-live="polite" aria-label="Help">${help.slice(0, told).map((each) => html`<li>${named(table, each)}</li>`)}</ul>
+    <ul class="why" aria-live="polite" aria-label="Help">${help.slice(0, told).map((each) => html`<li>${withNames(table, each)}</li>`)}</ul>
+    ${table.as_site && !table.site_slots ? html`<p class="quiet">Help and reasons count slots as records do: 0 is the oldest card.</p>` : nothing}
   </form>`;
 }
 
@@ -170,10 +241,14 @@ async function start() {
     return;
   }
   const app = new Puzzles(all), find = () => Math.max(0, all.findIndex((each) => `#${each.id}` === location.hash));
-  app.set({ at: find() });
-  addEventListener("hashchange", () => app.set({ at: find(), picked: null }));
+  app.begin(find());
+  addEventListener("hashchange", () => app.begin(find()));
   addEventListener("keydown", (event) => {
-    if (!document.getElementById("help")?.open && press(app.keys, event)) event.preventDefault();
+    if (!document.getElementById("help")?.open && (press(app.keys, event) || app.mark(event))) event.preventDefault();
+  });
+  followPointer(() => app.choice !== undefined ? null : {
+    position: app.puzzle.position, selected: app.selected,
+    act: (action) => app.act(action), select: (selected) => app.set({ selected }),
   });
 }
 
