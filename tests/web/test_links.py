@@ -277,6 +277,40 @@ def test_a_short_link_cannot_ask_for_endless_work(told):
     assert (found["read"], found["why"]) == (3, "it is too large")
 
 
+WAYS = """
+const {cardSets} = await load('hanabi/suits');
+let read = 0;
+const get = (rows, name) => { read += 1; return rows[name]; };
+const {cards} = told.table, left = {stacks: [0, 0, 0, 0, 0], discards: cards.map(() => 0)};
+const engine = {...told.table.engine, stack_after: new Proxy(told.stack_after, {get})};
+const found = cardSets({...left, table: {...told.table, engine}});
+return {read, reachable: found.reachable, useless: found.useless};
+"""
+
+
+def test_stacks_of_a_link_that_many_ways_lead_to_are_looked_at_once():
+    """Each card may come next, so 6**6 ways lead to the end of a suit, but over seven stacks."""
+    rows = table(parse_rules("up-or-down-5-suits"))
+    ranks = len(rows["cards"]) // 5
+    after = [[length + 1] * ranks for length in range(ranks)] + [[0] * ranks]
+    rows["engine"]["stack_places"] = [list(range(length)) for length in range(ranks + 1)]
+    found = run_module(WAYS, {"table": rows, "stack_after": after})
+    assert (found["reachable"], found["useless"]) == (5 * ranks, [])
+    assert found["read"] < 5 * (ranks + 1) * (ranks + 2)
+
+
+def test_a_stack_of_a_link_has_no_card_twice():
+    """Else a suit could go on without an end."""
+    good = told_of(played(parse_rules("up-or-down-5-suits"), 1))
+    evil = json.loads(json.dumps(good))
+    places = evil["table"]["engine"]["stack_places"]
+    at = next(at for at, row in enumerate(places) if len(row) == 2)
+    places[at] = [places[at][0]] * 2
+    kept, refused = run_module(CHECK, [good, evil])
+    assert "error" not in kept
+    assert refused == {"error": "its stacks are not a game's"}
+
+
 @pytest.mark.parametrize(
     "text", ["line=0...1", "line=9.x.3", "line=", "line=9&morph=x", "line=9&morph=1R2-3;4Y1"]
 )

@@ -143,7 +143,8 @@ const isDeck = ({ cards, copies }, deck) => cards.every((name, card) => deck.fil
 /** Whether a card more makes each stack that goes up or down longer by one, so that it comes to an end. @param {Engine} told @param {number} ranks */
 function growing({ stack_after: after, stack_places: places }, ranks) {
   if (after === null || places === null) return after === places;
-  return after.length === places.length && places.every((row) => row.every((place) => place < ranks)) &&
+  const ownPlaces = (/** @type {number[]} */ row) => row.every((place) => place < ranks) && new Set(row).size === row.length;
+  return after.length === places.length && places.every(ownPlaces) &&
     after.every((row, stack) => row.length >= ranks && row.every((next) =>
       next === 0 || (next < places.length && places[next].length === places[stack].length + 1)));
 }
