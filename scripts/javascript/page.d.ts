@@ -119,9 +119,10 @@ interface Asked {
   others: string[];
 }
 
-/** Bytes that may still come out of an address. */
+/** What may still come out of an address: bytes of games, and positions. */
 interface Budget {
-  left: number;
+  bytes: number;
+  positions: number;
 }
 
 /** What an address is written from. */

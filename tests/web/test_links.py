@@ -151,7 +151,7 @@ def test_ends_that_a_log_tells_are_told():
 TREE = """
 globalThis.document = {createTreeWalker: () => ({})};
 const {branch, grown, mainLine, treeOf} = await load('hanabi/lines');
-const {readFragment, writeFragment} = await load('hanabi/link');
+const {budgetOfLink, readFragment, writeFragment} = await load('hanabi/link');
 const main = mainLine({...told, positions: null});
 const first = branch(main, 4, [main.positions[4].legal.at(-1).id], {by: "an agent (mine)"});
 const second = branch(first, 5, [first.positions[5].legal[0].id]);
@@ -159,7 +159,7 @@ const held = main.positions[2].hands[0][0];
 const third = branch(main, 2, [], {morphs: [{id: held.id, card: told.other}]});
 const lines = [main, first, second, third];
 const {tree} = readFragment(writeFragment({turn: 1, view: "all", tree: treeOf(lines)}));
-const again = grown(main, tree).lines;
+const again = grown(main, tree, budgetOfLink()).lines;
 const shown = (all) => all.map(({deck, actions, by, from, parent}) =>
   [deck, actions, by, from, all.indexOf(parent)]);
 return [shown(lines), shown(again)];
@@ -218,7 +218,7 @@ def test_a_line_that_changes_while_an_agent_plays_on_is_found_again(told):
 MANY = """
 globalThis.document = {createTreeWalker: () => ({})};
 const {branch, grown, mainLine, treeOf} = await load('hanabi/lines');
-const {readFragment, writeFragment} = await load('hanabi/link');
+const {budgetOfLink, readFragment, writeFragment} = await load('hanabi/link');
 const main = mainLine({...told, positions: null});
 const lines = [main];
 const action = main.positions[4].legal.at(-1).id;
@@ -227,7 +227,7 @@ for (let at = 0; at < 45; at++) {
 }
 const after = lines[45].positions[5].legal[0].id;
 lines.push(branch(lines[45], 5, [after], {by: "a\\nb*c!d"}));
-const reread = (text) => grown(main, readFragment(text).tree);
+const reread = (text) => grown(main, readFragment(text).tree, budgetOfLink());
 const shown = (all) => all.map(({actions, by, parent}) => [actions, by, all.indexOf(parent)]);
 const again = reread(writeFragment({turn: 1, view: "all", tree: treeOf(lines)}));
 const good = [`0.4.${action}*good`, "0.5", `4.5.${after}*child`];
@@ -253,28 +253,75 @@ def test_no_variation_is_lost_without_a_word(told):
 
 ENDLESS = """
 globalThis.document = {createTreeWalker: () => ({})};
+const {gamesOf} = await load('hanabi/games');
 const {grown, mainLine} = await load('hanabi/lines');
 const {budgetOfLink, packRecord, readFragment, unpackRecord} = await load('hanabi/link');
-const main = mainLine({...told, positions: null}), budget = budgetOfLink();
-const most = grown(main, readFragment(`#${`var=0.${told.actions.length}&`.repeat(200)}`).tree);
+const main = mainLine({...told, positions: null}), last = told.actions.length;
+const over = (told) => {
+  const budget = budgetOfLink(), {lines, leftOut} = grown(main, readFragment(told).tree, budget);
+  return [lines.length, leftOut, budget.positions];
+};
 const packed = await packRecord({...told, title: "x".repeat(1 << 20)});
 let read = 0, why = "";
 try {
-  for (;;) { await unpackRecord(packed, budget); read += 1; }
+  for (const budget = budgetOfLink();;) { await unpackRecord(packed, budget); read += 1; }
 } catch (error) {
   why = error.message;
 }
-return {lines: most.lines.length, leftOut: most.leftOut, read, why};
+const others = Array(400).fill(await packRecord(told)), budget = budgetOfLink();
+const {notice} = await gamesOf({others, record: null}, [told], budget);
+const after = grown(main, readFragment(`#var=0.${last}`).tree, budget);
+const fails = `#${`var=0.${last}.999&`.repeat(200)}`, plays = `#${`var=0.${last}&`.repeat(200)}`;
+return {plays: over(plays), fails: over(fails), read, why, notice, after: after.leftOut};
 """
 
 
 def test_a_short_link_cannot_ask_for_endless_work(told):
-    """Variations of a link have so many positions together, and its games so many bytes."""
+    """Games and variations of a link have so many positions together, its games so many bytes."""
     found = run_module(ENDLESS, told)
-    each = len(told["actions"]) + 1
-    assert found["lines"] == 1 + min(200, -(-20_000 // each))
-    assert found["leftOut"] == 201 - found["lines"]
+    each, most = len(told["actions"]) + 1, 20_000
+    lines = min(200, -(-most // each))
+    assert found["plays"] == [1 + lines, 200 - lines, most - lines * each]
+    tried = min(200, -(-most // (each + 1)))
+    assert found["fails"] == [1, 200, most - tried * (each + 1)]
     assert (found["read"], found["why"]) == (3, "it is too large")
+    left = 400 - -(-most // each)
+    assert found["notice"].startswith(f"{left} of the 400 other games in this link are left out")
+    assert found["after"] == 1, "variations take what the games leave"
+
+
+WAYS = """
+const {cardSets} = await load('hanabi/suits');
+let read = 0;
+const get = (rows, name) => { read += 1; return rows[name]; };
+const {cards} = told.table, left = {stacks: [0, 0, 0, 0, 0], discards: cards.map(() => 0)};
+const engine = {...told.table.engine, stack_after: new Proxy(told.stack_after, {get})};
+const found = cardSets({...left, table: {...told.table, engine}});
+return {read, reachable: found.reachable, useless: found.useless};
+"""
+
+
+def test_stacks_of_a_link_that_many_ways_lead_to_are_looked_at_once():
+    """Each card may come next, so 6**6 ways lead to the end of a suit, but over seven stacks."""
+    rows = table(parse_rules("up-or-down-5-suits"))
+    ranks = len(rows["cards"]) // 5
+    after = [[length + 1] * ranks for length in range(ranks)] + [[0] * ranks]
+    rows["engine"]["stack_places"] = [list(range(length)) for length in range(ranks + 1)]
+    found = run_module(WAYS, {"table": rows, "stack_after": after})
+    assert (found["reachable"], found["useless"]) == (5 * ranks, [])
+    assert found["read"] < 5 * (ranks + 1) * (ranks + 2)
+
+
+def test_a_stack_of_a_link_has_no_card_twice():
+    """Else a suit could go on without an end."""
+    good = told_of(played(parse_rules("up-or-down-5-suits"), 1))
+    evil = json.loads(json.dumps(good))
+    places = evil["table"]["engine"]["stack_places"]
+    at = next(at for at, row in enumerate(places) if len(row) == 2)
+    places[at] = [places[at][0]] * 2
+    kept, refused = run_module(CHECK, [good, evil])
+    assert "error" not in kept
+    assert refused == {"error": "its stacks are not a game's"}
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@
 
 import { isSymbol } from "hanabi/card";
 import { mainLine } from "hanabi/lines";
+import { budgetOfLink } from "hanabi/link";
 import { areNotes } from "hanabi/notes";
 
 const MOST_ACTIONS = 400, LONGEST = 400, BITS = 2 ** 30 - 1, COLOR = /^#[0-9a-f]{6}$/;
@@ -35,8 +36,8 @@ function taken(value, fits) {
   }));
 }
 
-/** What a link tells of a game, as a document of the page; throws if it is none that can be played. @param {any} told @returns {Game} */
-export function checkedGame(told) {
+/** What a link tells of a game, as a document of the page; throws if it is none that can be played. @param {any} told @param {Budget} [budget] of all that the link tells @returns {Game} */
+export function checkedGame(told, budget = budgetOfLink()) {
   const table = checkedTable(told?.table);
   const game = taken(told, {
     deck: (it) => list(it, table.deck_size, table.deck_size, (name) => table.cards.includes(name)),
@@ -48,6 +49,7 @@ export function checkedGame(told) {
   });
   const found = { ...game, table, agents: game.agents ?? [], title: game.title ?? "", ended: checkedEnd(told.ended), facts: null, positions: null };
   if (!isDeck(table, found.deck)) throw new Error("deck is not a game's");
+  budget.positions -= found.actions.length + 1;
   mainLine(found); // throws where an action is not legal
   return found;
 }
@@ -143,7 +145,8 @@ const isDeck = ({ cards, copies }, deck) => cards.every((name, card) => deck.fil
 /** Whether a card more makes each stack that goes up or down longer by one, so that it comes to an end. @param {Engine} told @param {number} ranks */
 function growing({ stack_after: after, stack_places: places }, ranks) {
   if (after === null || places === null) return after === places;
-  return after.length === places.length && places.every((row) => row.every((place) => place < ranks)) &&
+  const ownPlaces = (/** @type {number[]} */ row) => row.every((place) => place < ranks) && new Set(row).size === row.length;
+  return after.length === places.length && places.every(ownPlaces) &&
     after.every((row, stack) => row.length >= ranks && row.every((next) =>
       next === 0 || (next < places.length && places[next].length === places[stack].length + 1)));
 }

@@ -135,31 +135,26 @@ export function treeOf(lines) {
   });
 }
 
-/** Positions of the variations of a link at most: those of 200 that go over 100 turns. */
-const MOST_POSITIONS = 20_000;
-
 /**
- * The lines of a tree that a link tells, and how many are left out: those that cannot be played, and what leaves them.
+ * The lines of a tree that a link tells, and how many are left out: those that cannot be played, what leaves
+ * them, and those beyond the budget.
  * @param {Line} main
  * @param {(ToldLine | null)[]} tree
+ * @param {Pick<Budget, "positions">} budget
  */
-export function grown(main, tree) {
+export function grown(main, tree, budget) {
   /** @type {(Line | null)[]} */
   const places = [main];
-  let left = MOST_POSITIONS;
-  for (const told of tree) {
-    const line = left > 0 ? grownLine(places, told) : null;
-    left -= line?.positions.length ?? 0;
-    places.push(line);
-  }
+  for (const told of tree) places.push(grownLine(places, told, budget));
   const lines = places.filter((each) => each !== null);
   return { lines, leftOut: places.length - lines.length };
 }
 
-/** @param {(Line | null)[]} places @param {ToldLine | null} told */
-function grownLine(places, told) {
+/** A line takes its positions from the budget, whether it can be played or not. @param {(Line | null)[]} places @param {ToldLine | null} told @param {Pick<Budget, "positions">} budget */
+function grownLine(places, told, budget) {
   const parent = told && places[told.parent];
-  if (!parent || told.from > parent.actions.length) return null;
+  if (!parent || told.from > parent.actions.length || budget.positions <= 0) return null;
+  budget.positions -= told.from + told.actions.length + 1;
   try {
     return branch(parent, told.from, told.actions, told);
   } catch {

@@ -82,7 +82,7 @@ export function writeFragment(state) {
 
 /** The documents in the page. @param {string} text */
 export async function unpackGames(text) {
-  return text.trim() ? JSON.parse(await inflated(fromBase64(text.trim()), "deflate", { left: Infinity })) : [];
+  return text.trim() ? JSON.parse(await inflated(fromBase64(text.trim()), "deflate", { bytes: Infinity })) : [];
 }
 
 /** A game as text for an address. @param {Game} document */
@@ -108,18 +108,22 @@ function fromBase64(text) {
   return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 }
 
-/** Bytes that the games of a link may have, all together. The games of the page itself may be more. */
-export const budgetOfLink = () => ({ left: 4 << 20 });
+/**
+ * What the games and variations of a link may take, all together: bytes of games, and positions, which
+ * are those of 200 variations over 100 turns. The games of the page itself may be more.
+ * @returns {Budget}
+ */
+export const budgetOfLink = () => ({ bytes: 4 << 20, positions: 20_000 });
 
-/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {Budget} budget */
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {CompressionFormat} format @param {Pick<Budget, "bytes">} budget */
 async function inflated(bytes, format, budget) {
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format)).getReader();
   const parts = [];
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    budget.left -= value.length;
-    if (budget.left < 0) throw new Error("it is too large");
+    budget.bytes -= value.length;
+    if (budget.bytes < 0) throw new Error("it is too large");
     parts.push(value);
   }
   return new Blob(parts).text();

@@ -48,13 +48,15 @@ export function cardSets(state) {
 
 /** The places of a suit that can still be played, and its points at most. @param {State} state @param {number} suit */
 function neededPlaces(state, suit) {
-  const { table } = state, found = new Set();
+  const { table } = state, found = new Set(), seen = new Set();
   const dead = (/** @type {number} */ place) => {
     const card = suit * ranksOf(table) + place;
     return state.discards[card] === table.copies[card];
   };
   let points = 0;
   const visit = (/** @type {number} */ stack) => {
+    if (seen.has(stack)) return;
+    seen.add(stack);
     points = Math.max(points, places(table, stack).length);
     for (const place of nextPlaces(table, stack)) {
       if (dead(place)) continue;
