@@ -160,9 +160,9 @@ interface Beside {
   position: Position;
   busy?: boolean;
   act: (action: Action) => void;
-  tell: () => void;
+  tell?: () => void;
   close: () => void;
-  story: ((seat: number, slot: number) => Drawn) | null;
+  story?: ((seat: number, slot: number) => Drawn) | null;
 }
 
 /** `hanabi/story`: what the story of a card is told from. */

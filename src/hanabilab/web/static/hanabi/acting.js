@@ -84,7 +84,7 @@ export function besideCard(does, seat, slot) {
         aria-label=${words} title=${words} @click=${() => act(each)}>${pictureOf(table, each)}${shortWords(each)}
         ${touched.length ? html`<small>${touchedWords(table, touched, hand)}</small>` : nothing}</button>`;
     })}
-    <button class="small" title="Story of the card (i)" aria-expanded=${story ? "true" : "false"} @click=${tell}>Story</button>
+    ${tell ? html`<button class="small" title="Story of the card (i)" aria-expanded=${story ? "true" : "false"} @click=${tell}>Story</button>` : nothing}
     <button class="plain small" aria-label="Leave the card" title="Leave the card (Esc)" @click=${close}>✕</button>
     ${story ?? nothing}
   </div>`;
