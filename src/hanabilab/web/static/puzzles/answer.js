@@ -8,7 +8,7 @@ export function named(table, text) {
   return text.replace(/\b[sS]eat (\d)/g, (_, seat) => seatName(table, Number(seat)));
 }
 
-/**  @param {Puzzle} puzzle @param {PuzzleAnswer} answer @param {number} choice the id of the action that was chosen. */
+/** @param {Puzzle} puzzle @param {PuzzleAnswer} answer @param {number} choice the id of the action that was chosen. */
 export function answered(puzzle, answer, choice) {
   const { table } = puzzle, right = choice === answer.best;
   return html`
