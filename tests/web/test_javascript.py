@@ -33,18 +33,46 @@ def test_versions_are_pinned():
 
 def test_without_npm_a_line_says_that_nothing_is_checked(tmp_path):
     """And the other checks go on."""
-    for name in ("bash", "dirname"):
-        (tmp_path / name).symlink_to(str(shutil.which(name)))
-    done = subprocess.run(
-        [str(tmp_path / "bash"), ROOT / "scripts" / "check_page"],
-        env={"PATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = _check_page(tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
         "npm is not to be had here: the page's JavaScript is not checked by tsc and ESLint\n"
+    )
+
+
+@pytest.mark.parametrize("code", ["EINTEGRITY", "EUSAGE", "ENOSPC"])
+def test_what_npm_refuses_fails_the_check(tmp_path, code):
+    """A package that was changed, a lock file that is not the package's, a full disk: in npm's words."""
+    done = _check_page(tmp_path, npm=f"npm error code {code}")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"npm error code {code}\n"
+
+
+@pytest.mark.parametrize("code", ["ENOTFOUND", "EAI_AGAIN", "ERESPONSETIMEOUT"])
+def test_without_the_net_a_line_says_that_nothing_is_checked(tmp_path, code):
+    """And the other checks go on."""
+    done = _check_page(tmp_path, npm=f"npm error code {code}")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("packages of npm are not to be had here: ")
+
+
+def _check_page(folder: Path, npm: str | None = None) -> subprocess.CompletedProcess[str]:
+    """The script in a copy, where there is no npm, or one that fails with these words."""
+    programs = folder / "programs"
+    programs.mkdir()
+    for name in ("bash", "cmp", "cp", "dirname", "mkdir", "rm"):
+        (programs / name).symlink_to(str(shutil.which(name)))
+    if npm is not None:
+        (programs / "npm").write_text(f"#!{programs / 'bash'}\necho '{npm}' >&2\nexit 1\n")
+        (programs / "npm").chmod(0o755)
+    shutil.copytree(TOOLS, folder / "scripts" / "javascript")
+    shutil.copy(ROOT / "scripts" / "check_page", folder / "scripts")
+    return subprocess.run(
+        [str(programs / "bash"), folder / "scripts" / "check_page"],
+        env={"PATH": str(programs)},
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 

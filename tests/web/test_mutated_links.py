@@ -14,9 +14,10 @@ from tests.web.running import running
 
 pytestmark = pytest.mark.once
 
-#: What has been drawn: a board, or words.
+#: What has been drawn: a board, or words that are not those for browsers without JavaScript.
 DRAWN = """() => {
-  const app = document.getElementById("app");
+  const app = document.getElementById("app").cloneNode(true);
+  app.querySelector("noscript")?.remove();
   return app.querySelector(".board, .text-board") || app.textContent.trim() !== "";
 }"""
 

@@ -29,7 +29,12 @@ const told = [text, other, inside(four), divided(16), pattern(`" , / = `), retur
 /* A comment , over
    two lines */
 /** @type {number} a comment before code */ const typed = 6;
-const more = [typed, returned(" = "), pattern("x"), four > two && two < four];
+/** A comment
+ * of several lines */ const behind = 7;
+/** a comment */ const both = 8; /** a comment */
+const product = behind
+  * both;
+const more = [product, typed, returned(" = "), pattern("x"), four > two && two < four];
 const quoted = ['"a , b"', "it's", 'it\'s "c"', "\"d\" = e"];
 export const found = [...told, ...more, ...quoted, `\` , \${ ` + "end"];
 """

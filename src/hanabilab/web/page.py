@@ -32,9 +32,10 @@ _MADE_THERE = ("positions", "record")
 _VENDORED = "lit-html"
 #: What a module imports: every import names one module in double quotes.
 _IMPORTED = re.compile(r'(?:from|import) "([\w/-]+)"')
-# Characters that a data URL may hold as they are; line ends and % and # it may not. "<" is shorter
-# as %3C than as an import map would write it.
-_PLAIN = " !$&'()*+,-./:;=?@[]_~{}|^`\">\\"
+# Characters that a data URL may hold as they are; line ends and % and # it may not.
+_PLAIN = " !$&'()*+,-./:;=?@[]_~{}|^`\"<>\\"
+#: What would end a script element, or begin a comment in it.
+_ENDS = re.compile(r"<(?=[/!])")
 
 
 class Page(NamedTuple):
@@ -166,8 +167,8 @@ def packed(games: Sequence[dict[str, Any]]) -> str:
 
 
 def _import_map(addresses: Mapping[str, str]) -> str:
-    """Safe inside a script element: no tag can begin in it."""
-    return json.dumps({"imports": addresses}, separators=(",", ":")).replace("<", "\\u003c")
+    """Safe inside a script element: it is not ended, and no comment begins in it."""
+    return _ENDS.sub(r"\\u003c", json.dumps({"imports": addresses}, separators=(",", ":")))
 
 
 def _needed(entry: str, paths: Mapping[str, str]) -> list[str]:
@@ -188,7 +189,9 @@ def _as_in_file(name: str, source: str) -> str:
 
 
 def _data_url(source: str) -> str:
-    return f"data:text/javascript;charset=utf-8,{quote(source, safe=_PLAIN)}"
+    # %3C is shorter than what an import map would write.
+    plain = _ENDS.sub("%3C", quote(source, safe=_PLAIN))
+    return f"data:text/javascript;charset=utf-8,{plain}"
 
 
 def _hash(text: str) -> str:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-#: How lines of modules begin that are only comments, or part of one.
-_COMMENTS = ("// ", "/**", "* ", "*/")
 #: How lines end that may be joined with the next.
 _OPEN_ENDS = (";", ",", "{", "(", "[", "&&", "||", "=>", " ?", " :", " =", " +")
 #: How lines begin that may be joined with the one before: ends of blocks, and what goes on.
@@ -40,8 +38,7 @@ def slim_module(source: str) -> str:
     Lines are joined where no statement ends, or where one ends visibly: in a `data:` URL a line end
     takes three characters.
     """
-    lines = (line.strip() for line in source.splitlines())
-    kept = [line for line in lines if line and not _is_comment(line)]
+    kept = list(_lines(source))
     pairs = zip(kept, [*kept[1:], ""], strict=True)
     joined = "".join(line + (" " if _goes_on(line, after) else "\n") for line, after in pairs)
     return "".join(text if stays else _BLANKS.sub(r"\1", text) for text, stays in _parts(joined))
@@ -53,9 +50,22 @@ def slim_style(source: str) -> str:
     return _STYLE_BLANKS.sub("", "\n".join(line for line in lines if line))
 
 
+def _lines(source: str) -> Iterator[str]:
+    """Lines without indentation, without those that are only comments; code may stand behind one."""
+    inside = False  # a comment of several lines
+    for line in map(str.strip, source.splitlines()):
+        if inside:
+            _, end, after = line.partition("*/")
+            line, inside = after.lstrip(), not end
+        inside = inside or (line.startswith("/*") and "*/" not in line)
+        if line and not inside and not _is_comment(line):
+            yield line
+
+
 def _is_comment(line: str) -> bool:
-    """Whether a line is only a comment, or part of one; code may stand behind a comment."""
-    return line.startswith(_COMMENTS) and ("*/" not in line or line.endswith("*/"))
+    """Whether a line is only one comment."""
+    whole = line.startswith("/*") and line.index("*/") == len(line) - 2
+    return whole or line.startswith("// ")
 
 
 def _goes_on(line: str, after: str) -> bool:

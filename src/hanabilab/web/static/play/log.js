@@ -4,7 +4,7 @@
 import { html, nothing } from "lit-html";
 import { lastWords } from "hanabi/words";
 
-/**  @param {Table} table @param {(Last & {turn: number})[]} lines of the log, the oldest first. */
+/** @param {Table} table @param {(Last & {turn: number})[]} lines of the log, the oldest first. */
 export function log(table, lines) {
   return html`<section class="log" aria-label="What has happened">
     <h2>What has happened</h2>

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { seatName } from "hanabi/words";
 
-/**  @param {Table} table @param {Noticed} state @param {Command} ask sends a command, as `ask("answer", {agree, version})`. */
+/** @param {Table} table @param {Noticed} state @param {Command} ask sends a command, as `ask("answer", {agree, version})`. */
 export function notices(table, state, ask) {
   const { told } = state;
   return html`

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { actionWords, legalAction } from "hanabi/words";
 
-/**  @param {Table} table @param {Position} position @param {Advice} hint of the server; it has no actions as long as the search runs up. */
+/** @param {Table} table @param {Position} position @param {Advice} hint of the server; it has no actions as long as the search runs up. */
 export function search(table, position, hint) {
   const rows = hint.actions.flatMap(({ id, value, error }) => (value === null || error === null ? [] : [{ id, value, error }]));
   return html`<section class="search" aria-label="What a search says">

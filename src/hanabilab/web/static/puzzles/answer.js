@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { actionWords, cardWords, either, legalAction, signed, withNames } from "hanabi/words";
 
-/**  @param {Puzzle} puzzle @param {PuzzleAnswer} answer @param {number} choice the id of the action that was chosen. */
+/** @param {Puzzle} puzzle @param {PuzzleAnswer} answer @param {number} choice the id of the action that was chosen. */
 export function answered(puzzle, answer, choice) {
   const { table } = puzzle, right = choice === answer.best;
   return html`

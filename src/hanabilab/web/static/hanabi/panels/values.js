@@ -119,7 +119,7 @@ function rank(app, turns) {
 
 // --- Find better ----------------------------------------------------------------------------------
 
-/**  @param {App} app @param {Loss | undefined} each a loss; none at the end of the list. */
+/** @param {App} app @param {Loss | undefined} each a loss; none at the end of the list. */
 function begin(app, each) {
   app.set({ find: each ? { each, said: "", solved: false } : null, wantSearch: false, line: app.main,
     turn: each ? each.turn - 1 : app.turn, view: each ? "seat" : app.view, seat: each ? each.seat : app.seat });
