@@ -42,7 +42,7 @@ def test_without_npm_a_line_says_that_nothing_is_checked(tmp_path):
 
 @pytest.mark.parametrize("code", ["EINTEGRITY", "EUSAGE", "ENOSPC"])
 def test_what_npm_refuses_fails_the_check(tmp_path, code):
-    """A package that was changed, a lock file that is not the package's, a full disk: in npm's words."""
+    """A changed package, a lock file of another one, a full disk: in the words of npm."""
     done = _check_page(tmp_path, npm=f"npm error code {code}")
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"npm error code {code}\n"

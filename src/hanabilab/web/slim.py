@@ -51,9 +51,10 @@ def slim_style(source: str) -> str:
 
 
 def _lines(source: str) -> Iterator[str]:
-    """Lines without indentation, without those that are only comments; code may stand behind one."""
+    """Lines that are not only comments, without indentation; code may stand behind a comment."""
     inside = False  # a comment of several lines
-    for line in map(str.strip, source.splitlines()):
+    for whole in source.splitlines():
+        line = whole.strip()
         if inside:
             _, end, after = line.partition("*/")
             line, inside = after.lstrip(), not end
