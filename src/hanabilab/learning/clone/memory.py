@@ -48,7 +48,7 @@ def take_in(view: View, memory: Memory) -> None:
     """Take in the last action."""
     if view.turn == 0:
         return
-    seat, kind = int(view.last_seat), action_kind(view.rules, int(view.last_action))
+    seat, kind = int(view.last_seat), int(action_kind(view.rules, int(view.last_action)))
     memory[DONE + kind * MAX_PLAYERS + seat] += 1
     memory[LAST + seat] = kind + 1
     if kind == PLAY:
