@@ -33,7 +33,7 @@ BREAKS = {
     "ppo": (
         (*TRAINING, _HERE + "test_central_critic.py", _HERE + "test_partner_ppo.py"),
         [
-            (".log_softmax(-1)[own]", ".log_softmax(-1).flatten(0, 1)[: int(own.sum())]"),
+            ("turns.actions[own]", "turns.actions.flatten()[-int(own.sum()) :]"),
             ("advantage[own], settings", "advantage.flatten()[-int(own.sum()) :], settings"),
             ("settings.value_only and own.any()", "settings.value_only"),
             ("policy, entropy = -clipped.gained", "policy, entropy = clipped.gained"),
