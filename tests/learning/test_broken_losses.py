@@ -62,8 +62,8 @@ BREAKS = {
             ("(_LEARNING_RATE / 25, _LEARNING_RATE)", "(_LEARNING_RATE / 20, _LEARNING_RATE)"),
             ("(0.95, 0.85)", "(0.9, 0.9)"),
             ("_LEARNING_RATE / 250_000", "0.0"),
-            ("set_rate(*one_cycle(step + number", "set_rate(*one_cycle(step"),
-            ("step = [], self.done * self._a_time", "step = [], 0"),
+            ("set_rate(*one_cycle(step,", "set_rate(*one_cycle(first,"),
+            ("first = [], number * self._a_time", "first = [], 0"),
             ("self.generator = torch.get_rng_state()", "pass"),
             ("weight_decay=_WEIGHT_DECAY", "weight_decay=0.0"),
         ],
@@ -74,7 +74,7 @@ BREAKS = {
             ("np.flatnonzero(~held_out), np", "np.flatnonzero(held_out), np"),
             ("nats < self.least", "nats > self.least"),
             ("self.least = nats", "pass"),
-            ("self._fit.done, self.least = self.done", "_, self.least = self.done"),
+            ("self._fit.epoch(self.done)", "self._fit.epoch(0)"),
             ("self._fit.generator = generator", "_ = generator"),
         ],
     ),
@@ -92,7 +92,7 @@ BREAKS = {
             ("torch.xlogy(chances, chances) -", "-"),
         ],
     ),
-    "beside": (
+    "seated_partner": (
         (_HERE + "test_partner_ppo.py",),
         [
             ("~self._shared | (self._games.seats ==", "self._shared | (self._games.seats =="),

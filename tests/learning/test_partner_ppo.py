@@ -19,11 +19,11 @@ from hanabilab.people.game import HUMAN, Told, played
 torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
-from hanabilab.learning.beside import Beside  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
 from hanabilab.learning.partner_ppo import divergence  # noqa: E402
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.rollouts import Player  # noqa: E402
+from hanabilab.learning.seated_partner import SeatedPartner  # noqa: E402
 from hanabilab.learning.vector_games import VectorGames  # noqa: E402
 from tests.learning.people_files import RULES, random_people  # noqa: E402
 
@@ -48,7 +48,7 @@ def _begin(**settings):
 def _player(games, share, players=2):
     network = Network(games.rules, Architecture(Channels(4), 1, None))
     player = Player(network, games, None, torch.Generator().manual_seed(4))
-    player.beside = Beside(f"people({random_people(players=players)})", games, share)
+    player.partner = SeatedPartner(f"people({random_people(players=players)})", games, share)
     return player
 
 
@@ -121,10 +121,10 @@ def test_advantages_are_even_over_turns_of_the_network():
     """Mean zero and deviation one there, whatever they are at the partner's turns."""
     learner = _begin(partner_share=1.0)
     turns = learner.player.play(8)
-    (*kept,) = learner.player.beside._kept
+    (*kept,) = learner.player.partner._kept
     advantage, returns, own, chances = learner.targets(turns)
-    learner.player.beside._kept = kept
-    chances_again, own_again = learner.player.beside.take()
+    learner.player.partner._kept = kept
+    chances_again, own_again = learner.player.partner.take_turns()
     raw = returns - turns.values[:-1]
     assert 0 < own.sum() < own.numel()
     assert advantage[own].mean().item() == pytest.approx(0, abs=1e-5)
@@ -146,7 +146,7 @@ def test_the_network_has_one_seat_of_a_shared_game_and_every_seat_of_others(play
     player = _player(games, 0.5, players)
     seats = {}
     for _ in range(200):
-        for row, own in enumerate(player.beside.own()):
+        for row, own in enumerate(player.partner.is_networks_turn()):
             if own:
                 seats.setdefault(games.games[row], set()).add(int(games.seats[row]))
         player.step()
@@ -163,9 +163,9 @@ def test_actions_of_the_model_are_drawn_by_its_chances():
     player = _player(games, 1.0)
     taken, expected, count = np.zeros(games.rules.num_actions), 0, 0
     for _ in range(40):
-        chances, own = player.beside.chances(), player.beside.own()
+        chances, own = player.partner.chances(), player.partner.is_networks_turn()
         turns = player.play(1)
-        player.beside.take()
+        player.partner.take_turns()
         actions = turns.actions[0].numpy()
         assert (chances[np.arange(64), actions] > 0)[~own].all()
         np.add.at(taken, actions[~own], 1)
@@ -181,7 +181,7 @@ def test_chances_are_those_that_the_agent_tells_of_the_same_past():
     games = VectorGames(rules, 5, seed=3)
     player, decks = _player(games, 0.5), games.states["deck"].copy()
     turns = player.play(60)
-    chances, _ = player.beside.take()
+    chances, _ = player.partner.take_turns()
     agent, compared = make_agent(PEOPLE), 0
     for row in range(5):
         end = int(turns.ended[:, row].nonzero()[0]) + 1
@@ -206,14 +206,14 @@ def test_an_agent_without_chances_is_sure_of_what_it_does():
     games = VectorGames(rules, 8, seed=3)
     network = Network(rules, Architecture(Channels(4), 1, None))
     player = Player(network, games, None, torch.Generator().manual_seed(4))
-    player.beside, asked = Beside("five-rule", games, 1.0), 0
+    player.partner, asked = SeatedPartner("five-rule", games, 1.0), 0
     view, no_memory, five_rule = (
         new_views(rules, 1)[0],
         np.zeros(0, np.int64),
         make_agent("five-rule"),
     )
     for _ in range(60):
-        wanted, own = player.beside.chances(), player.beside.own()
+        wanted, own = player.partner.chances(), player.partner.is_networks_turn()
         for row in np.flatnonzero(~own):
             look(view, games.states[row], int(games.seats[row]))
             chosen = five_rule.native_act(view, no_memory, no_memory.view(np.uint64))
@@ -221,7 +221,7 @@ def test_an_agent_without_chances_is_sure_of_what_it_does():
             asked += 1
         assert (np.sort(wanted, axis=1)[:, -2:] == (0, 1)).all()
         actions = player.play(1).actions[0].numpy()
-        player.beside.take()
+        player.partner.take_turns()
         assert (wanted[np.arange(8), actions] == 1)[~own].all()
     assert asked > 100
 
@@ -247,7 +247,7 @@ def test_a_run_goes_on_to_the_same_bits():
     assert learner.update() == again.update()
     one, other = learner.arrays(), again.arrays()
     for arrays in (one, other):
-        arrays["player.beside.memory"][..., 0] = 0  # the handle of a file that was read twice
+        arrays["player.partner.memory"][..., 0] = 0  # the handle of a file that was read twice
     assert [name for name in one if not np.array_equal(one[name], other[name])] == []
 
 

@@ -103,7 +103,7 @@ def test_a_state_that_nobody_altered_is_gone_on_with(kept):
     assert found.keys() == arrays.keys()
     differ = [name for name in found if not np.array_equal(found[name], arrays[name])]
     # States come back without the bytes between fields, and handles are of one process.
-    of_process = ("player.games.states", "games.states", "player.beside.memory")
+    of_process = ("player.games.states", "games.states", "player.partner.memory")
     assert [] == [name for name in differ if name not in of_process]
     again.learner.update()
 

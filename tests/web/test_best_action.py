@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
+
 import pytest
 
 pytest.importorskip("starlette", reason="the extra web is not installed")
@@ -20,9 +22,9 @@ MARKED = """all => all.map((one) => [one.dataset.seat, one.dataset.slot,
   one.ariaLabel.split("; ").at(-1), one.querySelector(".sign text").textContent])"""
 
 
-@pytest.fixture
-def panel(page):
-    """The panel of values of a served game; agents that play any rules."""
+@contextmanager
+def open_values(page):
+    """The panel of values of a served game of careless seats; agents that play any rules."""
     page.set_default_timeout(PATIENCE)
     expect.set_options(timeout=PATIENCE)
     told = document(careless_game(), title="Careless")
@@ -35,6 +37,12 @@ def panel(page):
         found.get_by_label("Everybody plays on as").press("Tab")
         yield found
         page.goto("about:blank")
+
+
+@pytest.fixture
+def panel(page):
+    with open_values(page) as found:
+        yield found
 
 
 def best_words(panel):

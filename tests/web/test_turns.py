@@ -13,13 +13,11 @@ from playwright.sync_api import expect
 
 from hanabilab import Rules
 from hanabilab.web import analysis
-from hanabilab.web.document import document
 from hanabilab.web.page import self_contained
-from hanabilab.web.server.viewing import host_view
 from tests.web.browser import violations
-from tests.web.running import running
+from tests.web.test_best_action import open_values
 from tests.web.test_end_card import game, losses
-from tests.web.test_served_page import PATIENCE, careless_game
+from tests.web.test_served_page import careless_game
 
 pytestmark = [pytest.mark.once, pytest.mark.compiled]
 
@@ -97,19 +95,8 @@ def test_the_strip_is_of_the_line_that_is_looked_at(told, opened):
 
 @pytest.fixture
 def served(page):
-    """The panel of values of a small game of careless seats."""
-    page.set_default_timeout(PATIENCE)
-    expect.set_options(timeout=PATIENCE)
-    told = document(careless_game(), title="Careless")
-    with running(lambda port: host_view([told], "Careless", port)) as link:
-        page.goto(link)
-        page.locator(".board").wait_for()
-        page.get_by_role("tab", name="Values").click()
-        panel = page.locator("#panel")
-        panel.get_by_label("Everybody plays on as").fill("five-rule")
-        panel.get_by_label("Everybody plays on as").press("Tab")
+    with open_values(page) as panel:
         yield panel
-        page.goto("about:blank")
 
 
 def test_the_cost_of_an_action_stands_where_it_is_known(page, served):

@@ -26,12 +26,12 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.errors import LearningError
-from hanabilab.learning.beside import Beside
 from hanabilab.learning.evaluation import first_scores, tell_scores
 from hanabilab.learning.networks import Output
 from hanabilab.learning.policy_gradient import deviation
 from hanabilab.learning.ppo import Ppo, PpoSettings
 from hanabilab.learning.rollouts import Player, Turns, mask_illegal
+from hanabilab.learning.seated_partner import SeatedPartner
 from hanabilab.learning.settings import EVALUATION_SEED
 from hanabilab.learning.vector_games import VectorGames
 from hanabilab.runs.settings import Setting
@@ -65,14 +65,14 @@ class PartnerPpo(Ppo):
 
     name, kind, on_gpu = "partner-ppo", PartnerPpoSettings, False
     settings: PartnerPpoSettings
-    beside: Beside
+    partner: SeatedPartner
 
     def new_player(self, games: VectorGames, generator: torch.Generator) -> Player:
         """The network; the partner sits beside it."""
         player = super().new_player(games, generator)
         settings = self.settings
-        self.beside = Beside(settings.partner, games, settings.partner_share)
-        player.beside = self.beside
+        self.partner = SeatedPartner(settings.partner, games, settings.partner_share)
+        player.partner = self.partner
         return player
 
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
@@ -80,7 +80,7 @@ class PartnerPpo(Ppo):
 
         Also which turns are the network's, and what the partner's chances were.
         """
-        (_, returns), (chances, own) = super().targets(turns), self.beside.take()
+        (_, returns), (chances, own) = super().targets(turns), self.partner.take_turns()
         found = returns - turns.values[:-1]
         mine = found[own]
         return (found - mine.mean()) / (deviation(mine) + 1e-6), returns, own, chances
@@ -101,19 +101,19 @@ class PartnerPpo(Ppo):
         """What a row of the curve tells: scores with itself, and in one seat beside the partner."""
         found = super().evaluate(games)
         if self.settings.partner_share:
-            beside = tell_scores(self._scores_with_partner(games))
-            found |= {f"{name}_with_partner": value for name, value in beside.items()}
+            scores = tell_scores(self._scores_with_partner(games))
+            found |= {f"{name}_with_partner": value for name, value in scores.items()}
         return found
 
     def _scores_with_partner(self, games: int) -> NDArray[np.int64]:
         vector = VectorGames(self.settings.rules, games, seed=EVALUATION_SEED)
         generator = torch.Generator().manual_seed(EVALUATION_SEED)
         player = Player(self.network, vector, None, generator, greedy=1.0)
-        beside = player.beside = Beside(self.settings.partner, vector, share=1.0)
+        partner = player.partner = SeatedPartner(self.settings.partner, vector, share=1.0)
 
         def step() -> None:
             player.step()
-            beside.take()
+            partner.take_turns()
 
         with self.network.held():
             return first_scores(vector, step)

@@ -18,7 +18,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.learning.beside import Beside
 from hanabilab.learning.checkpoints import (
     Taken,
     part_of,
@@ -29,6 +28,7 @@ from hanabilab.learning.checkpoints import (
 from hanabilab.learning.devices import to_numpy
 from hanabilab.learning.networks import Network, dueling
 from hanabilab.learning.own_hand import label_own_hands
+from hanabilab.learning.seated_partner import SeatedPartner
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
 
@@ -93,7 +93,7 @@ class Player:
         judge: what positions are worth [G], by observations [G, N] and labels of own hands; None
             for what the network says.
         watch: called with the games before each turn that is played; None for nobody.
-        beside: an agent that sits in some seats; None for nobody.
+        partner: an agent that has some of the seats; None for nobody.
     """
 
     network: Network
@@ -106,7 +106,7 @@ class Player:
     label: Callable[[NDArray[Any]], NDArray[Any]] | None = None
     judge: Callable[[Tensor, Tensor], Tensor] | None = None
     watch: Callable[[VectorGames], None] | None = None
-    beside: Beside | None = None
+    partner: SeatedPartner | None = None
 
     def __post_init__(self) -> None:
         if self.label is None and self.network.slots:
@@ -157,8 +157,8 @@ class Player:
         found |= with_prefix("taken.", self._taken.arrays())
         if self.teacher:
             found |= with_prefix("teacher.", self.teacher.arrays())
-        if self.beside:
-            found |= with_prefix("beside.", self.beside.arrays())
+        if self.partner:
+            found |= with_prefix("partner.", self.partner.arrays())
         return found
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -187,15 +187,15 @@ class Player:
         self.games.restore_played(games, self._taken, self._show)
         if self.teacher:
             self.teacher.restore_watched(lessons)
-        if self.beside:
-            self.beside.restore_watched(part_of(arrays, "beside."))
+        if self.partner:
+            self.partner.restore_watched(part_of(arrays, "partner."))
 
     def _show(self, started: NDArray[np.bool_]) -> None:
         """Let those who watch take in the last action of every game."""
         if self.teacher:
             self.teacher.watch(started)
-        if self.beside:
-            self.beside.watch(started)
+        if self.partner:
+            self.partner.watch(started)
 
     def _turn(self, *, last: bool) -> tuple[Tensor, ...]:
         """Play a turn, unless it is the last, which is only looked at."""
@@ -205,8 +205,8 @@ class Player:
         out = self.network.games(observations.float()[None], self._carried, ages[None])
         logits = mask_illegal(out.actions[0], legal)
         actions = self._choose(logits, legal)
-        if self.beside and not last:
-            actions = self.beside.act(actions, self.generator)
+        if self.partner and not last:
+            actions = self.partner.act(actions, self.generator)
         log_probs = logits.log_softmax(-1).gather(-1, actions[:, None])[:, 0]
         taught, inferences = self._lessons(actions)
         rewards, ended = torch.zeros_like(log_probs), torch.zeros_like(ages, dtype=torch.bool)

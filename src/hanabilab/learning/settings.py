@@ -46,7 +46,7 @@ class RunSettings:
     evaluate_every: Annotated[int, Setting("Updates between two evaluations.", 1)] = 50
 
     @property
-    def told_size(self) -> str:
+    def size_in_words(self) -> str:
         """What a run keeps in memory, in words."""
         raise NotImplementedError
 
@@ -74,7 +74,7 @@ class PlaySettings(RunSettings):
     evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 500
 
     @property
-    def told_size(self) -> str:
+    def size_in_words(self) -> str:
         """What an update keeps in memory, in words."""
         return f"{self.num_envs:,} games of {self.num_steps:,} turns an update"
 

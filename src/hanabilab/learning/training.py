@@ -263,7 +263,7 @@ def _enough_memory(settings: RunSettings) -> Iterator[None]:
             raise
         sizes = [name for name in _SIZES if type(getattr(settings, name, None)) is int]
         raise LearningError(
-            f"not enough memory for {settings.told_size}; make {', '.join(sizes[:-1])} or "
+            f"not enough memory for {settings.size_in_words}; make {', '.join(sizes[:-1])} or "
             f"{sizes[-1]} smaller"
         ) from None
 

@@ -59,13 +59,11 @@ class PeoplePolicy(CompiledPolicy):
     """A model of people; `people_policy` makes one.
 
     Attributes:
-        file: of its weights.
-        card: of the file.
+        card: of the file of its weights.
         temperature: that its scores are divided by.
         known: arrays that its kernels read; kept alive here.
     """
 
-    file: str = field(kw_only=True)
     card: CloneCard = field(kw_only=True)
     temperature: float = field(kw_only=True)
     known: tuple[Any, ...] = field(kw_only=True, repr=False)
@@ -132,7 +130,6 @@ def people_policy(file: str, temperature: float = 1.0) -> PeoplePolicy:
         common=True,
         explain=_explain,
         settings=(handle_of(words),),
-        file=file,
         card=card,
         temperature=float(temperature),
         known=(words, known),

@@ -64,9 +64,6 @@ class Fit:
         epochs: in all; the rate of learning depends on it.
         network: that learns.
         generator: state of the random numbers of order and dropout.
-
-    Attributes:
-        done: epochs so far.
     """
 
     def __init__(
@@ -77,28 +74,27 @@ class Fit:
         network: CloneNetwork,
         generator: Tensor,
     ) -> None:
-        self.network, self.generator, self.done = network, generator, 0
+        self.network, self.generator = network, generator
         self.descent = new_descent(network)
         self._told, self._rows = told, torch.from_numpy(rows)
         self._a_time = -(-len(rows) // _BATCH)
         self._steps = epochs * self._a_time + 1
 
-    def epoch(self) -> float:
-        """Learn from each decision once; the mean loss of its steps, in nats."""
-        losses, step = [], self.done * self._a_time
+    def epoch(self, number: int) -> float:
+        """Learn from each decision once, as epoch `number` of all; its mean loss, in nats."""
+        losses, first = [], number * self._a_time
         with one_thread(), torch.random.fork_rng(devices=[]):
             torch.set_rng_state(self.generator)
             self.network.train()
             order = self._rows[torch.randperm(len(self._rows))]
-            for number, chosen in enumerate(order.split(_BATCH)):
-                self.descent.set_rate(*one_cycle(step + number, self._steps))
+            for step, chosen in enumerate(order.split(_BATCH), first):
+                self.descent.set_rate(*one_cycle(step, self._steps))
                 scores = self.network(*self._told.only(chosen))
                 loss = nn.functional.cross_entropy(scores, self._told.people[chosen])
                 self.descent.step(loss)
                 losses.append(loss.item())
             self.network.eval()
             self.generator = torch.get_rng_state()
-        self.done += 1
         return float(np.mean(losses))
 
 
@@ -129,8 +125,8 @@ def fit(
         on_epoch: called after each epoch.
     """
     found = Fit(told, rows, settings.epochs, *new_network(settings.hidden, settings.seed))
-    for _ in range(settings.epochs):
-        found.epoch()
+    for number in range(settings.epochs):
+        found.epoch(number)
         on_epoch()
     return found.network.eval().requires_grad_(False)
 

@@ -59,7 +59,7 @@ class CloneSettings(RunSettings):
             raise LearningError("clone needs games: a file of games of people, or a folder")
 
     @property
-    def told_size(self) -> str:
+    def size_in_words(self) -> str:
         """What a run keeps in memory, in words."""
         return f"the decisions of {self.games} and {self.hidden:,} neurons"
 
@@ -112,7 +112,7 @@ class CloneLearner(Learner[Any]):
 
     def update(self) -> dict[str, float]:
         """Learn from each decision once."""
-        told = {"loss": self._fit.epoch()}
+        told = {"loss": self._fit.epoch(self.done)}
         self.done += 1
         return told
 
@@ -155,7 +155,7 @@ class CloneLearner(Learner[Any]):
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go back to what `arrays` gave; raises as `Learner.restore`."""
         super().restore(arrays)
-        self._fit.done, self.least = self.done, float(arrays["least"])
+        self.least = float(arrays["least"])
 
     def restore_play(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go back to what `play_arrays` gave."""

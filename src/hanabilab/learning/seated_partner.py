@@ -1,7 +1,7 @@
-"""An agent beside games that a network plays: what it would do there, and some seats that it has.
+"""An agent at the table of a network that learns: what it would do, and the seats that it has.
 
-    beside = Beside("people(people.safetensors)", games, share=0.5)
-    player.beside = beside
+    partner = SeatedPartner("people(people.safetensors)", games, share=0.5)
+    player.partner = partner
 
 It watches from every seat, as a teacher does. In a share of the games the network has one seat, and
 the agent has all others. Which seat is the network's goes round with the games.
@@ -25,8 +25,8 @@ from hanabilab.learning.teachers import Teacher, fit_agent
 from hanabilab.learning.vector_games import VectorGames
 
 
-class Beside:
-    """An agent at every seat of games that a network plays.
+class SeatedPartner:
+    """An agent that watches the games of a network from every seat, and has some of the seats.
 
     Args:
         agent: a compiled agent, by name.
@@ -57,7 +57,7 @@ class Beside:
         told: NDArray[np.float64] = self._agent.chances_of(self._views, self._memory)
         return told
 
-    def own(self) -> NDArray[np.bool_]:
+    def is_networks_turn(self) -> NDArray[np.bool_]:
         """[G] whether the seat to act is the network's."""
         count, players = len(self._games), self._games.rules.players
         row, turn = self._games.games % count, self._games.games // count
@@ -66,19 +66,23 @@ class Beside:
     def act(self, actions: Tensor, generator: torch.Generator) -> Tensor:
         """[G] the actions of the network, or of the agent where it has the seat.
 
-        What it would do is kept until `take`.
+        The chances, and whose turns they are, are kept until `take_turns`.
 
         Args:
             actions: [G] what the network would do.
             generator: of the agent's draws.
         """
-        chances, own = torch.from_numpy(self.chances()), torch.from_numpy(self.own())
+        chances, own = torch.from_numpy(self.chances()), torch.from_numpy(self.is_networks_turn())
         drawn = torch.multinomial(chances, 1, generator=generator)[:, 0]
         self._kept.append((chances.float(), own))
         return torch.where(own, actions, drawn)
 
-    def take(self) -> tuple[Tensor, Tensor]:
-        """[T, G, A] chances, and [T, G] whose turns, of the turns that `act` was asked since."""
+    def take_turns(self) -> tuple[Tensor, Tensor]:
+        """The turns that `act` was asked about since the last call.
+
+        Returns:
+            [T, G, A] chances of the partner, and [T, G] which turns are the network's.
+        """
         chances, own = (torch.stack(each) for each in zip(*self._kept, strict=True))
         self._kept = []
         return chances, own
