@@ -20,7 +20,7 @@ from hanabilab.errors import AgentError, HanabiError
 from hanabilab.messages import how_to_install, quoted
 from hanabilab.web.live import LiveTable
 from hanabilab.web.record_file import RecordFile
-from hanabilab.web.setting import Setting, fresh_seed
+from hanabilab.web.setting import MAX_PACE, Setting, fresh_seed
 from hanabilab.web.study import Study
 from hanabilab.web.terminal import Screen, play_in_terminal
 
@@ -72,7 +72,7 @@ class TableRequest:
         float | None,
         typer.Option(
             min=0,
-            max=60,
+            max=MAX_PACE,
             show_default=str(_PACE),
             help="Seconds an agent waits before it acts.",
             rich_help_panel=PEOPLE,

@@ -14,6 +14,9 @@ from hanabilab.game.rules import Rules
 from hanabilab.randomness import MAX_SEED
 from hanabilab.web.table import named_apart
 
+#: Seconds that an agent waits before it acts, at most.
+MAX_PACE = 60
+
 
 class Setting(NamedTuple):
     """What a table is set up with.

@@ -26,11 +26,10 @@ from hanabilab.web.server.playing import Nothing, body_of
 from hanabilab.web.server.streams import EventStream
 from hanabilab.web.server.tempo import Tempo
 from hanabilab.web.server.viewing import API, PATH, analysis_route
+from hanabilab.web.setting import MAX_PACE
 
 #: Streams of a table.
 _STREAMS = 8
-#: Seconds before an action, at most.
-MAX_PACE = 60
 
 
 class Pace(msgspec.Struct, forbid_unknown_fields=True):
