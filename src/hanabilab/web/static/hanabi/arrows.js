@@ -29,7 +29,7 @@ export function badge(table, hint) {
     <text x="11" y="15.5" fill=${suit ? inkOn(suit.color) : nothing}>${hintLetter(table, hint)}</text></svg>`;
 }
 
-let again = () => {};
+let again = () => {}, frame = 0;
 /** @type {ResizeObserver | null} */
 let resized = null;
 
@@ -45,7 +45,9 @@ export function drawArrows(table, { last }) {
   again = () => board.isConnected && render(last?.touched?.length ? drawing(table, last, wayOf(board, last)) : nothing, layer);
   resized ??= new ResizeObserver(() => again());
   resized.observe(board);
-  again();
+  // With the next frame, which lays the board out anyway: to ask where cards are now would do it twice.
+  cancelAnimationFrame(frame);
+  frame = requestAnimationFrame(() => again());
 }
 
 /** @param {Table} table @param {Hint} hint @param {string} way */
