@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from hanabilab.cli.tiny import obl
 from tests.cli.calling import document
 
 _PAGE = Path(__file__).parents[2] / "docs" / "off_belief.md"
@@ -27,12 +28,26 @@ def rows():
     ]
 
 
+@pytest.fixture
+def tree_is_kept(monkeypatch):
+    """All calls of a test are of one game, and to write its tree out takes longest."""
+    enumerate_game, trees = obl.enumerate_game, []
+
+    def kept(game):
+        if not trees:
+            trees.append(enumerate_game(game))
+        return trees[0]
+
+    monkeypatch.setattr(obl, "enumerate_game", kept)
+
+
 def cell(number: float) -> str:
     """As the table has it."""
     return f"{number:.4f}"
 
 
 @pytest.mark.compiled
+@pytest.mark.usefixtures("tree_is_kept")
 @pytest.mark.parametrize(("game", "cells"), rows())
 def test_the_table_is_what_the_command_prints(capsys, game, cells):
     """All but the optimum, which `tiny solve` finds, in the order of the columns."""

@@ -8,6 +8,7 @@ may ask for it. A handle means nothing in another process.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,11 @@ def handle_of(held: Any) -> int:
         _HELD.append(held)
         return len(_HELD) - 1
     return int(held.ctypes.data if isinstance(held, np.ndarray) else held.address)
+
+
+def words_of(arrays: Iterable[NDArray[Any]]) -> list[int]:
+    """Handle and number of entries of each array: what `array_at` finds it by."""
+    return [word for each in arrays for word in (handle_of(each), each.size)]
 
 
 def function_at(signature: Any) -> Any:

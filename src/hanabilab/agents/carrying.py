@@ -92,3 +92,13 @@ class Dear(Protocol):
     def max_hands(self) -> int:
         """Hands that a search asks it about, if it is not told otherwise; more are sampled."""
         ...
+
+
+@runtime_checkable
+class Twofold(Protocol):
+    """A compiled policy that can be asked in batches as well, and then tells what it expects."""
+
+    @property
+    def batched(self) -> CarryingPolicy:
+        """The same policy, for batches."""
+        ...

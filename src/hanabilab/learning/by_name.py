@@ -21,8 +21,9 @@ def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     # Only here: PyTorch takes seconds to import.
     from hanabilab.learning.agent import NetworkAgent
     from hanabilab.learning.believing import BelievingAgent
+    from hanabilab.learning.feed_forward_agent import feed_forward_policy, is_feed_forward
     from hanabilab.learning.guided_agent import guided_policy
-    from hanabilab.learning.weight_files import GUIDED, is_of
+    from hanabilab.learning.weight_files import GUIDED, NETWORKS, is_of, load_card
 
     file = str(args[0])
     if belief is not None:
@@ -30,6 +31,8 @@ def _build_net(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     path = find_weights(file)
     if is_of(path, GUIDED):
         return guided_policy(text_of_call("net", file), path)
+    if not network and is_feed_forward(load_card(path, NETWORKS)):
+        return feed_forward_policy(file)
     return NetworkAgent(file, str(network))
 
 

@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from hanabilab._jit import LANES, aligned, handle_of
+from hanabilab._jit import handle_of
 from hanabilab.agents.facts import Facts
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import CompiledPolicy, Explain, Interpret, Memory
@@ -26,6 +25,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.view import View
 from hanabilab.game.words import action_words
 from hanabilab.learning import guided_turn
+from hanabilab.learning.color_layers import Network, Weights, pack
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided
 from hanabilab.learning.weight_files import GUIDED, load_weights
@@ -87,7 +87,7 @@ def policy_of(name: str, guide: Guided, network: GuidedNetwork, threshold: float
         threshold: points by which an action must be said to be better than the guide's.
     """
     agent, known = guide.agent, _known(guide, network, threshold)
-    words = guided_turn.words_of(guide.natives, known)
+    words = guided_turn.all_words(guide.natives, known)
     players = guide.rules.players
     return GuidedPolicy(
         name,
@@ -112,34 +112,22 @@ def _known(guide: Guided, network: GuidedNetwork, threshold: float) -> guided_tu
         rules=np.array([guide.rules.tables], RULE_TABLES),
         layout=np.array([layout_of(guide.rules).row], LAYOUT),
         order=np.ascontiguousarray(guide.symmetry.observation.order, np.int64),
-        network=_packed(guide, network, threshold),
+        network=_packed(guide, network),
+        threshold=np.array([threshold], np.float32),
     )
 
 
-def _packed(guide: Guided, network: GuidedNetwork, threshold: float) -> guided_turn.Network:
-    layers, weights, biases = [], [], []
-    written = [0, 0]  # weights and biases so far
-    for layer in network.layers:
-        blocks = [_filled(each.detach().numpy()) for each in (layer.of_all, layer.of_color)]
-        bias = _filled(layer.bias.detach().numpy()[None])
-        places = (written[0], written[0] + blocks[0].size, written[1])
-        channels = (*layer.inputs[:2], *layer.outputs[:2])
-        layers.append((*channels, blocks[0].shape[1], blocks[1].shape[1], *places))
-        weights += [each.ravel() for each in blocks]
-        biases.append(bias.ravel())
-        written = [written[0] + sum(each.size for each in blocks), written[1] + bias.size]
-    halves = aligned(np.concatenate(weights).astype(np.float16).view(np.uint16))
-    return guided_turn.Network(
-        act_order=np.ascontiguousarray(guide.symmetry.actions.inverse, np.int64),
-        layers=np.array(layers, guided_turn.LAYER),
-        weights=halves,
-        biases=np.concatenate([*biases, [threshold]]).astype(np.float32),
-    )
-
-
-def _filled(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Rows of a length that vectors divide, filled up with zeros."""
-    return np.pad(rows, ((0, 0), (0, -rows.shape[1] % LANES)))
+def _packed(guide: Guided, network: GuidedNetwork) -> Network:
+    """Its layers; one more number of the last one is what the position is worth, of no action."""
+    layers = [
+        Weights(
+            (*layer.inputs[:2], *layer.outputs[:2]),
+            *(each.detach().numpy() for each in (layer.of_all, layer.of_color, layer.bias)),
+        )
+        for layer in network.layers
+    ]
+    order = guide.symmetry.actions.inverse
+    return pack(layers, order + (order >= guide.symmetry.actions.fixed.size), half=True)
 
 
 def _explaining(guide: Guided) -> Explain:

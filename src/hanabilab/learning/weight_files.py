@@ -131,6 +131,15 @@ def load_weights(name: str | Path, kind: Kind[C, N], network: str = "") -> tuple
     return made.requires_grad_(False).eval(), card
 
 
+def load_card(path: Path, kind: Kind[C, N]) -> C:
+    """The card of a file of weights.
+
+    Raises:
+        HanabiError: `kind.error`: the file is damaged, or of something else.
+    """
+    return _read(path, kind)[0]
+
+
 def load_start(network: N, name: str, wanted: C, kind: Kind[C, N]) -> C:
     """Fill a network with weights of its own kind, to go on learning, all heads included.
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.carrying import CarryingPolicy, Dear
-from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns
+from hanabilab.agents.carrying import Dear, Twofold
+from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, tells_chances
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
 from hanabilab.beliefs.conventions import range_by_conventions, tells_cards
@@ -119,6 +119,8 @@ class Sparta(Searching):
     def __post_init__(self) -> None:
         self.make_blueprint()
         require_fit(self.blueprint)
+        if self.turns and isinstance(self.blueprint, Twofold):  # it tells what it expects then
+            object.__setattr__(self, "blueprint", self.blueprint.batched)
         require_whole("rollouts", self.rollouts, 0, MAX_ROLLOUTS)
         require_whole("min_worlds", self.min_worlds, 2, MAX_ROLLOUTS)
         require_whole("threads", self.threads, 1, 1024)
@@ -150,7 +152,7 @@ class Sparta(Searching):
                 require_whole(name, getattr(self, name), 1, MAX_ROLLOUTS)
         if type(self.likely) not in (int, float) or not 0 <= self.likely < 1:
             raise AgentError(f"likely is {self.likely}; a chance from 0 to below 1")
-        if self.likely and not isinstance(self.blueprint, CarryingPolicy):
+        if self.likely and not tells_chances(self.blueprint):
             raise AgentError(
                 f"{self.blueprint.name!r} tells no chances; networks without a guide do"
             )
@@ -274,9 +276,10 @@ class Sparta(Searching):
 
     def _likely(self, legal: NDArray[np.bool_], proposed: int, turns: Turns) -> NDArray[np.bool_]:
         """[A] the actions to try: those that are likely enough, and the blueprint's."""
-        if not self.likely or not isinstance(self.blueprint, CarryingPolicy):
+        if not self.likely:
             return legal
-        tried = legal & (self.blueprint.chances(turns)[0] >= self.likely)
+        blueprint = cast("Any", self.blueprint)  # of those that `tells_chances` finds
+        tried = legal & (blueprint.chances(turns)[0] >= self.likely)
         tried[proposed] = True
         return tried
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import array_at, handle_of, kernel
+from hanabilab._jit import array_at, handle_of, kernel, words_of
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import CompiledPolicy, Memory, Turns
 from hanabilab.errors import AgentError
@@ -119,7 +119,7 @@ def people_policy(file: str, temperature: float = 1.0) -> PeoplePolicy:
     if max(abs(weights).max() for weights in known.layers) > _MOST_WEIGHT:
         raise AgentError(f"{file} has weights over {_MOST_WEIGHT:g}; no model learns such")
     arrays = (*known.layers, known.temperature)
-    words = np.array([word for each in arrays for word in (handle_of(each), each.size)], np.int64)
+    words = np.array(words_of(arrays), np.int64)
     told = {} if temperature == 1 else {"temperature": temperature}
     return PeoplePolicy(
         text_of_call("people", file, **told),

@@ -1,9 +1,8 @@
-"""Rows of half-precision numbers, weighed and added up: what a vector with many zeros is to a
-matrix.
+"""Rows of numbers, weighed and added up: what a vector with many zeros is to a matrix.
 
-Numba knows no half precision, and its loops would read and write the sums once for every few rows.
-Here up to 15 vectors of sums stay in registers while the rows pass by. Half as many bytes pass as
-with single precision, and the caches that hold them set the speed.
+Numba's loops would read and write the sums once for every few rows. Here up to 15 vectors of sums
+stay in registers while the rows pass by. Rows are of single precision, or of half precision, which
+Numba does not know: half as many bytes pass then, and the caches that hold them set the speed.
 """
 
 from __future__ import annotations
@@ -29,10 +28,10 @@ _ZERO = ir.Constant(_WORD, 0)
 _LINE = 64
 
 
-def aligned(rows: NDArray[np.uint16]) -> NDArray[np.uint16]:
+def aligned(rows: NDArray[Any]) -> NDArray[Any]:
     """A copy that begins where a line of the caches does: no vector then lies in two lines."""
-    room = np.empty(rows.size + _LINE // 2, np.uint16)
-    start = -room.ctypes.data % _LINE // 2
+    room = np.empty(rows.size + _LINE // rows.itemsize, rows.dtype)
+    start = -room.ctypes.data % _LINE // rows.itemsize
     room[start : start + rows.size] = rows
     return room[start : start + rows.size]
 
@@ -46,6 +45,7 @@ class _Values(NamedTuple):
     chosen: Any
     count: Any  # of chosen rows
     width: Any
+    half: bool  # whether rows are of half precision
 
 
 def _choose(builder: Any, amounts: Any, length: Any, chosen: Any) -> Any:
@@ -96,6 +96,7 @@ def _add_row(
     """Add one of the chosen rows to the vectors of sums that begin at `columns`."""
     single = sums[0].type.pointee
     half = ir.VectorType(ir.HalfType(), single.count)
+    given, align = (half, 2) if values.half else (single, 4)
     kind = ir.FunctionType(single, [single] * 3)
     name = f"llvm.fmuladd.v{single.count}f32"
     fused = cgutils.get_or_insert_function(builder.module, kind, name)
@@ -103,8 +104,10 @@ def _add_row(
     amount = _repeated(builder, builder.load(builder.gep(values.amounts, [row])), single)
     first = builder.mul(row, values.width)
     for held, column in zip(sums, columns, strict=True):
-        place = _vector_at(builder, values.rows, builder.add(first, column), half)
-        weight = builder.fpext(builder.load(place, align=2), single)
+        place = _vector_at(builder, values.rows, builder.add(first, column), given)
+        weight = builder.load(place, align=align)
+        if values.half:
+            weight = builder.fpext(weight, single)
         builder.store(builder.call(fused, [amount, weight, builder.load(held)]), held)
 
 
@@ -134,7 +137,8 @@ def _adding(typing_context: Any, total: Any, amounts: Any, rows: Any, chosen: An
         width, length = (builder.extract_value(array.shape, 0) for array in arrays[:2])
         count = _choose(builder, arrays[1].data, length, arrays[3].data)
         pointers = [array.data for array in arrays]
-        values = _Values(pointers[0], pointers[1], pointers[2], pointers[3], count, width)
+        half = rows.dtype == types.uint16
+        values = _Values(pointers[0], pointers[1], pointers[2], pointers[3], count, width, half)
         column = cgutils.alloca_once_value(builder, _ZERO)
         for vectors, lanes in (*((each, LANES) for each in _BLOCKS), (1, 1)):
             step = ir.Constant(_WORD, vectors * lanes)
@@ -148,7 +152,8 @@ def _adding(typing_context: Any, total: Any, amounts: Any, rows: Any, chosen: An
 
 
 def _add_plainly(total: Any, amounts: Any, rows: Any, chosen: Any) -> None:
-    weights = rows.view(np.float16).astype(np.float32).reshape(len(amounts), len(total))
+    known = rows.view(np.float16) if rows.dtype == np.uint16 else rows
+    weights = known.astype(np.float32).reshape(len(amounts), len(total))
     asked = amounts != 0
     total += amounts[asked] @ weights[asked]
 
@@ -157,10 +162,10 @@ _add = intrinsic(_adding) if JIT_ENABLED else _add_plainly
 
 
 @kernel
-def add_half_rows(
+def add_weighed_rows(
     total: NDArray[np.float32],
     amounts: NDArray[np.float32],
-    rows: NDArray[np.uint16],
+    rows: NDArray[Any],
     chosen: NDArray[np.int32],
 ) -> None:
     """Add to `total` the rows of a matrix, each times its amount.
@@ -170,7 +175,7 @@ def add_half_rows(
     Args:
         total: [W] changed.
         amounts: [N].
-        rows: [N * W] the bits of half-precision numbers, row after row.
+        rows: [N * W] row after row, numbers of single precision; or of half, as bits in uint16.
         chosen: [N] scratch.
     """
     _add(total, amounts, rows, chosen)
