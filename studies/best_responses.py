@@ -35,11 +35,7 @@ CSV = Path("docs/studies/best_responses.csv")
 GAMES, SEED = 1000, 7
 _CROSS_PLAY = ("manifest.json", "pairs.parquet")
 
-AGENTS = (
-    *("five-rule", "newest", "value", "smart", "keen", "information", "iggi", "piers", "outer"),
-    *("internal", "van-den-bergh", "canaan-elite", "outer-state", "intentional", "full"),
-    *("h-group(level=4)", "net(obl-1-2p)", "net(guided-2p)"),
-)
+AGENTS = trained_responses.PARTNERS
 
 
 def beside(partner: str, settings: str) -> Study:

@@ -31,11 +31,11 @@ RUNS = Path("runs/best-responses/trained")
 KEPT = Path("results/best-responses/trained.parquet")
 GAMES, SEED = 1000, 7
 
-#: All compiled agents of the cross-play.
+#: All agents of the cross-play.
 PARTNERS = (
     *("five-rule", "newest", "value", "smart", "keen", "information", "iggi", "piers", "outer"),
     *("internal", "van-den-bergh", "canaan-elite", "outer-state", "intentional", "full"),
-    *("h-group(level=4)", "net(guided-2p)"),
+    *("h-group(level=4)", "net(obl-1-2p)", "net(guided-2p)"),
 )
 #: Two million turns, which take about seven CPU-minutes; a weak pull towards what the partner does.
 CONFIG = """
