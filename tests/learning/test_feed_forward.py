@@ -148,14 +148,40 @@ def test_values_of_actions_are_no_chances(tmp_path):
         make_agent(f"sparta({agent.name}, likely=0.1)")
 
 
-def test_a_search_over_it_may_be_cut_short_or_try_likely_actions(tmp_path):
+def test_a_search_may_be_cut_short(tmp_path):
     """Rollouts of a few turns end with what the network expects, which PyTorch tells."""
     name = f"net({_file(tmp_path, *SETTINGS[0])})"
-    for options in (
-        "rollouts=900, beliefs=hints, turns=3",
-        "rollouts=400, beliefs=hints, likely=0.05",
-    ):
-        search = f"sparta({name}, {options})"
-        assert make_agent(search).name == search
-        table = play_games([search, name], _TWO, games=1, seed=3).table
-        assert table["rollouts"][0] > 0
+    search = make_agent(f"sparta({name}, rollouts=900, beliefs=hints, turns=3)")
+    assert search.name == f"sparta({name}, rollouts=900, beliefs=hints, turns=3)"
+    assert isinstance(search.blueprint, NetworkAgent)
+    table = play_games([search, name], _TWO, games=1, seed=3).table
+    assert table["rollouts"][0] > 0
+
+
+def test_a_search_may_try_likely_actions_alone(tmp_path):
+    """By the network's chances."""
+    agent, game = make_agent(f"net({_file(tmp_path, *SETTINGS[0])})"), Game(_TWO, seed=3)
+    turns = turns_of(game, agent, 0)
+    chances = agent.chances(turns)[0]
+    likely = float(np.sort(chances)[-4])
+    search = make_agent(f"sparta({agent.name}, rollouts=900, beliefs=hints, likely={likely})")
+    tried = search.search(turns, 0).tallies[:, 0] > 0  # worlds
+    assert tried.tolist() == (chances >= likely).tolist()
+    assert 4 == tried.sum() < len(game.legal_actions())
+
+
+def test_huge_weights_come_to_chances(tmp_path):
+    """Nothing that is no number comes of what is too large for one."""
+    torch.manual_seed(1)
+    network = Network(*SETTINGS[0])
+    with torch.no_grad():
+        for weight in network.parameters():
+            weight.copy_(torch.randn(weight.shape).sign() * 3e38)
+    path = tmp_path / "huge.safetensors"
+    path.write_bytes(weights_bytes(network, Card(*SETTINGS[0]), NETWORKS))
+    agent = make_agent(f"net({path})")
+    for game in _positions(_TWO, 10):
+        chances = agent.chances(turns_of(game, agent, 0))[0]
+        assert chances.sum() == pytest.approx(1)
+        assert not np.delete(chances, game.legal_actions()).any()
+    assert len(play_games(agent, _TWO, games=3, seed=1).table) == 3

@@ -131,10 +131,32 @@ def test_rules_of_the_study_are_not_told_to_the_agent():
     assert (first.agreement, second.agreement) == (1, 1)
 
 
-def test_a_network_is_asked_after_discards_at_all_tokens():
-    """It plays the past again, which such a discard is a part of; `Game.ask` is the slow twin."""
+def _weights(folder, rules, name):
+    """A file of random weights, of a network without a memory or of a model of people."""
+    import torch
+
+    from hanabilab.learning.cards import Card
+    from hanabilab.learning.clone.card import CLONES, CloneCard
+    from hanabilab.learning.clone.network import CloneNetwork
+    from hanabilab.learning.networks import Architecture, Channels, Network
+    from hanabilab.learning.weight_files import NETWORKS, weights_bytes
+
+    torch.manual_seed(2)
+    file = folder / "random.safetensors"
+    if name.startswith("people"):
+        file.write_bytes(weights_bytes(CloneNetwork(6), CloneCard(2, 5, 5, 6), CLONES))
+    else:
+        made = Network(rules, Architecture(Channels(8, 4)))
+        file.write_bytes(weights_bytes(made, Card(rules, made.architecture), NETWORKS))
+    return str(file)
+
+
+@pytest.mark.parametrize("name", ["net(gru-2p)", "net(FILE)", "people(FILE)"])
+def test_who_has_learned_is_asked_after_discards_at_all_tokens(tmp_path, name):
+    """They know that such a discard can be made; `Game.ask` is the slow twin."""
     pytest.importorskip("torch")
-    rules, network = Rules(discard_at_max=True), make_agent("net(gru-2p)")
+    rules = Rules(discard_at_max=True)
+    network = make_agent(name.replace("FILE", _weights(tmp_path, rules, name)))
     game = Game(rules, seed=5)
     for _ in range(3):
         game.act("discard 0")

@@ -95,7 +95,7 @@ class Dear(Protocol):
 
 
 @runtime_checkable
-class Twofold(Protocol):
+class AlsoBatched(Protocol):
     """A compiled policy that can be asked in batches as well, and then tells what it expects."""
 
     @property

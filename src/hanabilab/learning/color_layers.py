@@ -88,7 +88,7 @@ def pack(layers: Iterable[Weights], act_order: NDArray[np.int64], *, half: bool)
     rows, weights, biases = [], [], []
     written = [0, 0]  # weights and biases so far
     for layer in layers:
-        blocks, bias = [_filled(layer.of_all), _filled(layer.of_color)], _filled(layer.bias[None])
+        blocks, bias = [filled(layer.of_all), filled(layer.of_color)], filled(layer.bias[None])
         places = (written[0], written[0] + blocks[0].size, written[1])
         rows.append((*layer.channels, blocks[0].shape[1], blocks[1].shape[1], *places))
         weights += [each.ravel() for each in blocks]
@@ -103,7 +103,7 @@ def pack(layers: Iterable[Weights], act_order: NDArray[np.int64], *, half: bool)
     )
 
 
-def _filled(rows: NDArray[np.float32]) -> NDArray[np.float32]:
+def filled(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """Rows of a length that vectors divide, filled up with zeros."""
     return np.pad(rows, ((0, 0), (0, -rows.shape[1] % LANES)))
 

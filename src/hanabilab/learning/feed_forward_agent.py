@@ -14,9 +14,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import LANES, aligned, handle_of, words_of
-from hanabilab.agents.pickling import found_again
-from hanabilab.agents.policy import CompiledPolicy, Turns
+from hanabilab._jit import aligned, handle_of, words_of
+from hanabilab.agents.pickling import NamedPolicy
+from hanabilab.agents.policy import Turns
 from hanabilab.errors import AgentError
 from hanabilab.game.layout import LAYOUT, layout_of
 from hanabilab.game.rule_tables import RULE_TABLES
@@ -24,7 +24,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.learning import feed_forward_turn
 from hanabilab.learning.agent import NetworkAgent
 from hanabilab.learning.cards import Card
-from hanabilab.learning.color_layers import Weights, is_of, pack
+from hanabilab.learning.color_layers import Weights, filled, is_of, pack
 from hanabilab.learning.feed_forward_turn import Board, Known
 from hanabilab.learning.networks import Network, SymmetricLinear
 from hanabilab.learning.weight_files import NETWORKS, load_weights
@@ -33,14 +33,14 @@ from hanabilab.notation.call import text_of_call
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class FeedForwardPolicy(CompiledPolicy):
+class FeedForwardPolicy(NamedPolicy):
     """The agent; `feed_forward_policy` makes one.
 
     Attributes:
         file: of its weights, or the name of some that come with the package.
         card: of the file.
         known: arrays that its kernels read; kept alive here.
-        max_hands: that a search lists if it is not told otherwise; asking takes 20 microseconds.
+        max_hands: that a search lists if it is not told otherwise; asking takes 10 microseconds.
     """
 
     max_hands: ClassVar[int] = 10_000
@@ -48,16 +48,6 @@ class FeedForwardPolicy(CompiledPolicy):
     file: str = field(kw_only=True)
     card: Card = field(kw_only=True)
     known: tuple[Any, ...] = field(kw_only=True, repr=False)
-
-    def __eq__(self, other: object) -> bool:
-        """By name: the rest follows from it."""
-        return self.name == other.name if isinstance(other, FeedForwardPolicy) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return found_again(self, __name__)
 
     @cached_property
     def batched(self) -> NetworkAgent:
@@ -79,8 +69,9 @@ class FeedForwardPolicy(CompiledPolicy):
         """[G, A] how likely the network finds each action.
 
         Raises:
-            AgentError: it has learned values of actions, and has none.
+            AgentError: it has learned values of actions, and has none; or other rules.
         """
+        self.require_rules(turns.rules)
         return self.chances_of(turns.views, turns.memory)
 
     def chances_of(self, views: NDArray[Any], memory: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -156,11 +147,9 @@ def _board(network: Network) -> Board:
     if (facts := network.facts) is None:
         none = np.zeros(1, np.float32)
         return Board(np.zeros(0, np.int64), np.zeros(0, np.int64), none[:0], none[:0])
-    rows = facts.board.numpy()
-    filled = np.pad(rows, ((0, 0), (0, -rows.shape[1] % LANES)))
     return Board(
         hands=np.ascontiguousarray(facts.hands.numpy().ravel(), np.int64),
         possible=np.ascontiguousarray(facts.possible.numpy().ravel(), np.int64),
-        rows=aligned(filled.ravel()),
-        biases=np.pad(facts.board_bias.numpy(), (0, -rows.shape[1] % LANES)),
+        rows=aligned(filled(facts.board.numpy()).ravel()),
+        biases=filled(facts.board_bias.numpy()[None])[0],
     )

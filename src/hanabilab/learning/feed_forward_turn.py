@@ -60,8 +60,8 @@ class Known(NamedTuple):
 #: Where what stands in the array whose handle opens the memory: for each array of `Known` its
 #: handle, and then the number of its entries.
 _RULES, _LAYOUT, _ORDER, _BOARD, _NETWORK, _WORDS = 0, 2, 4, 6, 14, 22
-#: What a legal action is worth at least, so that it is better than an illegal one.
-_LEAST = np.finfo(np.float32).min
+#: Bounds of what a legal action is worth: of huge weights nothing that is no number may come.
+_MOST = np.finfo(np.float32).max
 _FLOATS, _INTEGERS = np.dtype(np.float32), np.dtype(np.int64)
 
 
@@ -156,7 +156,11 @@ def think(worth: NDArray[np.float32], view: View, memory: Memory) -> bool:
     legal = np.empty(len(worth), np.bool_)
     fill_legal(legal, view)
     for action in range(len(worth)):
-        worth[action] = max(worth[action], _LEAST) if legal[action] else -np.inf
+        if not legal[action]:
+            worth[action] = -np.inf
+        elif not worth[action] >= -_MOST:  # or no number
+            worth[action] = -_MOST
+        worth[action] = min(worth[action], _MOST)
     return True
 
 
@@ -174,8 +178,8 @@ def fill_chances(
     worth = np.empty(chances.shape[1], np.float32)
     for row in range(len(views)):
         if think(worth, views[row], memory[row]):
-            total = 0.0
+            best, total = np.float64(worth.max()), 0.0
             for action in range(len(worth)):
-                chances[row, action] = np.exp(np.float64(worth[action] - worth.max()))
+                chances[row, action] = np.exp(np.float64(worth[action]) - best)
                 total += chances[row, action]
             chances[row] /= total

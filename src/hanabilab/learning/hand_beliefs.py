@@ -23,6 +23,7 @@ from hanabilab.agents.registry import as_agent
 from hanabilab.errors import LearningError
 from hanabilab.learning.agent import NetworkAgent
 from hanabilab.learning.devices import CPU
+from hanabilab.learning.feed_forward_agent import FeedForwardPolicy
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import Architecture, Channels, HandBelief, Network, read_labels
 from hanabilab.learning.own_hand import HandLabels
@@ -150,6 +151,8 @@ def _player(agent: str, games: VectorGames, generator: torch.Generator) -> Playe
         LearningError: it is neither compiled nor a network, or it is a network of other rules.
     """
     made, label = as_agent(agent), HandLabels(games.rules)
+    if isinstance(made, NetworkAgent | FeedForwardPolicy) and made.card.rules != games.rules:
+        raise LearningError(f"{agent} has learned other rules than those of the belief")
     if isinstance(made, CompiledPolicy):
         # It is its own teacher, and its actions are always taken; the network is never heard.
         with torch.random.fork_rng(devices=[]):  # others' random numbers stay as they are
@@ -157,6 +160,4 @@ def _player(agent: str, games: VectorGames, generator: torch.Generator) -> Playe
         return Player(nobody, games, Teacher(made, games), generator, guided=1.0, label=label)
     if not isinstance(made, NetworkAgent):
         raise LearningError(f"{agent}: a belief is learned of net(FILE), or of a compiled agent")
-    if made.card.rules != games.rules:
-        raise LearningError(f"{agent} has learned other rules than those of the belief")
     return Player(made.network, games, None, generator, greedy=1.0, label=label)

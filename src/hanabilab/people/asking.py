@@ -53,8 +53,8 @@ def ask_all(agent: Agent, games: Sequence[PeoplesGame], *, seed: int = 0) -> Ans
     """What `agent` would have done at every decision that counts, with the people's past.
 
     It is taken to have sat at every seat. Points that stay after the last life are not told to it.
-    Nor are discards at all tokens told to compiled agents; batched ones, such as networks, play the
-    past again and have to know the rule.
+    Nor are discards at all tokens told to rule agents. Networks and models of people have learned
+    what can be done, and batched agents play the past again: they have to know the rule.
 
     Args:
         games: all with the same number of players.
@@ -141,7 +141,7 @@ def _show(agent: Agent, games: Sequence[PeoplesGame], part: range, seed: int) ->
 def _rules_told(agent: Agent, rules: Rules) -> Rules:
     """What an agent is told of the rules."""
     told = replace(rules, bomb="zero")
-    if isinstance(agent, CompiledPolicy):  # others play the past again, which needs the rule
+    if isinstance(agent, CompiledPolicy) and not hasattr(agent, "card"):
         told = replace(told, discard_at_max=False)
     return told
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.asking import ask_in
-from hanabilab.agents.carrying import Expecting, Substituted, Twofold
+from hanabilab.agents.carrying import AlsoBatched, Expecting, Substituted
 from hanabilab.agents.policy import (
     Agent,
     CompiledPolicy,
@@ -67,7 +67,7 @@ def require_exact(search: Searching, *names: str) -> None:
 
 def can_be_cut(policy: Agent) -> bool:
     """Whether rollouts of `policy` may be cut short."""
-    return isinstance(policy, Expecting | Substituted | Twofold)
+    return isinstance(policy, Expecting | Substituted | AlsoBatched)
 
 
 def rollout_policy(policy: CompiledPolicy, turns: int = 0) -> RolloutPolicy:

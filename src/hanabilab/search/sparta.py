@@ -18,7 +18,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.carrying import Dear, Twofold
+from hanabilab.agents.carrying import AlsoBatched, Dear
 from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, tells_chances
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
@@ -74,7 +74,7 @@ class Sparta(Searching):
         min_worlds: worlds an action is played out in before it may leave the race, or win it.
         sigmas: standard errors by which it must then be behind.
         likely: actions that the blueprint finds less likely than this are not tried; for blueprints
-            that tell chances, which are networks.
+            that tell chances: networks that learned a policy, models of people.
         turns: turns of a rollout, which is then cut short: the rule agent that a network sits on
             plays on, or the network says what score it expects. 0 for all turns.
         max_hands: more hands are not listed but sampled. None for ten million, or for what a
@@ -119,7 +119,7 @@ class Sparta(Searching):
     def __post_init__(self) -> None:
         self.make_blueprint()
         require_fit(self.blueprint)
-        if self.turns and isinstance(self.blueprint, Twofold):  # it tells what it expects then
+        if self.turns and isinstance(self.blueprint, AlsoBatched):  # it tells what it expects then
             object.__setattr__(self, "blueprint", self.blueprint.batched)
         require_whole("rollouts", self.rollouts, 0, MAX_ROLLOUTS)
         require_whole("min_worlds", self.min_worlds, 2, MAX_ROLLOUTS)
@@ -154,7 +154,8 @@ class Sparta(Searching):
             raise AgentError(f"likely is {self.likely}; a chance from 0 to below 1")
         if self.likely and not tells_chances(self.blueprint):
             raise AgentError(
-                f"{self.blueprint.name!r} tells no chances; networks without a guide do"
+                f"{self.blueprint.name!r} tells no chances; networks that learned a policy, and "
+                "models of people, do"
             )
 
     @property

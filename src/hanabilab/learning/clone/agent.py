@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import array_at, handle_of, kernel, words_of
-from hanabilab.agents.pickling import found_again
-from hanabilab.agents.policy import CompiledPolicy, Memory, Turns
+from hanabilab.agents.pickling import NamedPolicy
+from hanabilab.agents.policy import Memory, Turns
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.rules import Rules
@@ -55,7 +55,7 @@ class Known(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PeoplePolicy(CompiledPolicy):
+class PeoplePolicy(NamedPolicy):
     """A model of people; `people_policy` makes one.
 
     Attributes:
@@ -67,16 +67,6 @@ class PeoplePolicy(CompiledPolicy):
     card: CloneCard = field(kw_only=True)
     temperature: float = field(kw_only=True)
     known: tuple[Any, ...] = field(kw_only=True, repr=False)
-
-    def __eq__(self, other: object) -> bool:
-        """By name: the rest follows from it."""
-        return self.name == other.name if isinstance(other, PeoplePolicy) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return found_again(self, __name__)
 
     def require_rules(self, rules: Rules) -> None:
         """Do nothing if these are games like those that it has learned from.
