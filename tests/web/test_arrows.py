@@ -20,7 +20,8 @@ from tests.web.test_table_page import open_table
 pytestmark = [pytest.mark.once, pytest.mark.compiled]
 
 #: Boxes of hands and of cards, by seat and slot, and each way that is drawn, in pixels of the page.
-DRAWN = """() => {
+DRAWN = """async () => {
+  await new Promise(requestAnimationFrame);  // in which they are drawn
   const box = (one) => (({ left, top, right, bottom }) => [left, top, right, bottom])(one.getBoundingClientRect());
   const layer = document.querySelector(".arrows").getBoundingClientRect();
   const boxes = (kind) => [...document.querySelectorAll(kind)].map((one) => [one.dataset.hand ?? `${one.dataset.seat} ${one.dataset.slot}`, box(one)]);

@@ -18,8 +18,9 @@ from tests.web.test_engine import played
 from tests.web.test_table_page import open_table
 
 #: Presses a key, and tells what moves then: the kinds of elements, and for how many milliseconds.
-MOVED = """(key) => {
+MOVED = """async (key) => {
   dispatchEvent(new KeyboardEvent("keydown", {key}));
+  await new Promise(requestAnimationFrame);
   return document.getAnimations().filter((one) => !(one instanceof CSSTransition)).map((one) =>
     [one.effect.target.className.split(" ")[0], one.effect.getTiming().duration]);
 }"""
@@ -57,6 +58,19 @@ def test_cards_move_with_each_turn_and_not_where_less_motion_is_asked_for(page, 
     page.goto(address)
     page.wait_for_selector(".board")
     assert [] == page.evaluate(MOVED, "ArrowRight")
+
+
+def test_no_card_moves_for_turns_that_no_frame_shows(page, tmp_path):
+    """Where keys come faster than frames, from a turn to the next but one."""
+    file = tmp_path / "page.html"
+    file.write_text(self_contained([document(played(Rules(players=3), 3))]), encoding="utf-8")
+    page.goto(f"{file.as_uri()}#turn=9")
+    page.wait_for_selector(".board")
+    press = 'dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowRight"}));'
+    assert [] == page.evaluate(
+        MOVED.replace("dispatchEvent", f"{press} dispatchEvent"), "ArrowRight"
+    )
+    assert page.evaluate(MOVED, "ArrowRight")
 
 
 def test_title_and_icon_say_whose_turn_it_is(page):

@@ -3,17 +3,28 @@
 /** Milliseconds that a card is on its way. */
 const TIME = 200;
 
+/** The frame in which cards depart, and what lets them. */
+let frame = 0, leave = () => {};
+
 /**
- * Draw, and let the cards that an action has moved go their way; not where the system asks for less motion.
+ * Draw, and let the cards that an action has moved go their way; not where the system asks for less motion, nor for a turn
+ * that nobody has seen yet when the next one is drawn.
  * @param {Position} after
  * @param {() => void} draw
  * @param {Position | null | undefined} before position that is drawn so far, or null; `draw` draws the position `after`.
  */
 export function moving(before, after, draw) {
-  const still = !before || Math.abs(after.turn - before.turn) !== 1 || matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const from = still ? new Map() : boxes(before);
+  const turns = before ? Math.abs(after.turn - before.turn) : 0;
+  const still = frame || turns !== 1 || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const from = before && !still ? boxes(before) : null;
   draw();
-  if (still) return;
+  if (turns) leave = before && from ? () => depart(from, before, after) : () => {};
+  // The frame lays the page out anyway: to ask where cards are now would do it twice.
+  if (turns) frame ||= requestAnimationFrame(() => { frame = 0; leave(); });
+}
+
+/** @param {Map<unknown, DOMRect>} from where cards were, by their place in the deck @param {Position} before @param {Position} after */
+function depart(from, before, after) {
   const deck = document.querySelector(".token.deck")?.getBoundingClientRect();
   for (const [id, card] of cards(after)) {
     const start = from.get(id) ?? (after.turn > before.turn ? deck : null);
