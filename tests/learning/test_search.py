@@ -187,7 +187,7 @@ def test_a_guide_takes_over_after_some_turns():
 def test_options_of_networks_are_refused_elsewhere():
     """In one line."""
     with pytest.raises(
-        AgentError, match="'five-rule' tells no chances; networks without a guide do"
+        AgentError, match="'five-rule' tells no chances; networks that learned a policy, and"
     ):
         Sparta(five_rule, likely=0.1)
     with pytest.raises(AgentError, match="likely is 1; a chance from 0 to below 1"):

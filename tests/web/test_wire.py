@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import random
 import socket
 
@@ -13,6 +14,7 @@ pytest.importorskip("starlette", reason="the extra web is not installed")
 from hanabilab.game.rules import Rules
 from hanabilab.web.live import LiveTable
 from hanabilab.web.server.hosting import host_table
+from hanabilab.web.server.serving import server_of
 from hanabilab.web.setting import Setting
 from tests.web.running import running
 
@@ -65,3 +67,14 @@ def test_bytes_that_are_no_requests_leave_the_server_answering(host, capfd):
     assert statuses <= {b"", b"200", b"400", b"403", b"404", b"405"}
     assert send(host, request_to(host)).startswith(b"HTTP/1.1 200 ")
     assert capfd.readouterr().err == ""
+
+
+def test_the_logging_of_the_program_that_serves_is_left_alone(monkeypatch):
+    """A notebook, or another library, has handlers; to close one may close what it writes to."""
+    handler, closed = logging.StreamHandler(), []
+    monkeypatch.setattr(handler, "close", lambda: closed.append(handler))
+    monkeypatch.setattr(logging.getLogger(), "handlers", [handler])
+    server_of(lambda *_: None)
+    assert not closed
+    assert logging.getLogger().handlers == [handler]
+    assert not logging.getLogger("uvicorn").handlers

@@ -109,6 +109,7 @@ def server_of(app: ASGIApp, people: int = 0) -> uvicorn.Server:
     config = uvicorn.Config(
         app,
         lifespan="off",
+        log_config=None,  # the handlers of the program that serves stay as they are
         log_level="critical",  # the gate tells of failures in a line,
         access_log=False,
         server_header=False,
