@@ -29,7 +29,10 @@ settings.load_profile("hanabilab")
 _ONCE = (
     *(
         f"tests/{each}/"
-        for each in ("cli", "notation", "plots", "stats", "tiny/deep", "tiny/plots", "web")
+        for each in (
+            *("adapters/ah2ac2", "adapters/site", "cli", "notation", "plots", "runs", "stats"),
+            *("tiny/deep", "tiny/plots", "tuning", "web"),
+        )
     ),
     "studies/tests/small_games/",
 )
