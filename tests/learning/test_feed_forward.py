@@ -25,8 +25,6 @@ from hanabilab.learning.evaluation import self_play_scores  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
 from hanabilab.learning.weight_files import NETWORKS, weights_bytes  # noqa: E402
 
-pytestmark = [pytest.mark.once]
-
 _TWO = Rules(players=2)
 #: Rules and layers: symmetric ones of sizes that no vector divides, a plain one, one without facts.
 SETTINGS = [
@@ -90,6 +88,7 @@ def test_a_turn_is_what_pytorch_makes_of_it(tmp_path, rules, architecture):
         assert found.sum() == pytest.approx(1)
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(("rules", "architecture"), SETTINGS[:3], ids=str)
 def test_it_plays_the_games_of_its_evaluation(tmp_path, rules, architecture):
     """Deck by deck as training scores it."""
@@ -98,6 +97,7 @@ def test_it_plays_the_games_of_its_evaluation(tmp_path, rules, architecture):
     assert (played == self_play_scores(NetworkAgent(file).network, rules, 100, seed=7)).all()
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize("name", ["obl-1-2p", "obl-1-2p-other"])
 def test_shipped_networks_play_as_pytorch_does(name):
     """Every action of 40 games."""
@@ -148,6 +148,7 @@ def test_values_of_actions_are_no_chances(tmp_path):
         make_agent(f"sparta({agent.name}, likely=0.1)")
 
 
+@pytest.mark.compiled
 def test_a_search_may_be_cut_short(tmp_path):
     """Rollouts of a few turns end with what the network expects, which PyTorch tells."""
     name = f"net({_file(tmp_path, *SETTINGS[0])})"
@@ -158,6 +159,7 @@ def test_a_search_may_be_cut_short(tmp_path):
     assert table["rollouts"][0] > 0
 
 
+@pytest.mark.compiled
 def test_a_search_may_try_likely_actions_alone(tmp_path):
     """By the network's chances."""
     agent, game = make_agent(f"net({_file(tmp_path, *SETTINGS[0])})"), Game(_TWO, seed=3)
@@ -170,6 +172,7 @@ def test_a_search_may_try_likely_actions_alone(tmp_path):
     assert 4 == tried.sum() < len(game.legal_actions())
 
 
+@pytest.mark.compiled  # NumPy warns of numbers that are too large
 def test_huge_weights_come_to_chances(tmp_path):
     """Nothing that is no number comes of what is too large for one."""
     torch.manual_seed(1)

@@ -15,9 +15,11 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import LANES, add_weighed_rows, aligned, borrow, kernel
+from hanabilab._jit import LANES, add_weighed_rows, aligned, array_at, borrow, kernel
 from hanabilab.game.record import Record
 from hanabilab.game.rule_tables import RuleTables
+
+_FLOATS, _INTEGERS = np.dtype(np.float32), np.dtype(np.int64)
 
 #: A layer: its channels, for all colors and of each, and where its weights and biases begin. Rows
 #: of weights are filled up with zeros to `width` and `color_width`.
@@ -106,6 +108,21 @@ def pack(layers: Iterable[Weights], act_order: NDArray[np.int64], *, half: bool)
 def filled(rows: NDArray[np.float32]) -> NDArray[np.float32]:
     """Rows of a length that vectors divide, filled up with zeros."""
     return np.pad(rows, ((0, 0), (0, -rows.shape[1] % LANES)))
+
+
+@kernel
+def network_at(words: NDArray[np.int64], at: int, kind: Any) -> Network:
+    """The network whose four arrays stand in `words` from `at` on, as `_jit.words_of` writes them.
+
+    Args:
+        kind: dtype of its weights.
+    """
+    return Network(
+        array_at(words[at], words[at + 1], _INTEGERS),
+        array_at(words[at + 2], words[at + 3], LAYER),
+        array_at(words[at + 4], words[at + 5], kind),
+        array_at(words[at + 6], words[at + 7], _FLOATS),
+    )
 
 
 @kernel

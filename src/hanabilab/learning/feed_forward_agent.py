@@ -97,13 +97,13 @@ def is_feed_forward(card: Card) -> bool:
 def feed_forward_policy(file: str) -> FeedForwardPolicy:
     """The agent of a file of weights, or of the name of some that come with the package.
 
+    Args:
+        file: with a card for which `is_feed_forward` holds.
+
     Raises:
         HanabiError: as `load_weights` raises.
-        AgentError: `is_feed_forward` does not hold for its card.
     """
     network, card = load_weights(file, NETWORKS)
-    if not is_feed_forward(card):
-        raise AgentError(f"{file} holds a network that is not played by kernels")
     known = _known(network, card.rules)
     words = np.array(
         words_of((known.rules, known.layout, known.order, *known.board, *known.network)), np.int64
@@ -145,8 +145,7 @@ def _weights(layer: SymmetricLinear) -> Weights:
 
 def _board(network: Network) -> Board:
     if (facts := network.facts) is None:
-        none = np.zeros(1, np.float32)
-        return Board(np.zeros(0, np.int64), np.zeros(0, np.int64), none[:0], none[:0])
+        return Board(*(np.zeros(0, kind) for kind in (np.int64, np.int64, np.float32, np.float32)))
     return Board(
         hands=np.ascontiguousarray(facts.hands.numpy().ravel(), np.int64),
         possible=np.ascontiguousarray(facts.possible.numpy().ravel(), np.int64),

@@ -18,7 +18,7 @@ from hanabilab.game.encoding import encode
 from hanabilab.game.layout import LAYOUT
 from hanabilab.game.rule_tables import RULE_TABLES, RuleTables
 from hanabilab.game.view import View
-from hanabilab.learning.color_layers import LAYER, Network, is_of, predict
+from hanabilab.learning.color_layers import Network, is_of, network_at, predict
 from hanabilab.learning.networks.table_facts import NUM_FACTS
 from hanabilab.randomness import Rng
 
@@ -71,17 +71,6 @@ def _read_board(words: NDArray[np.int64]) -> Board:
     return Board(
         array_at(words[at], words[at + 1], _INTEGERS),
         array_at(words[at + 2], words[at + 3], _INTEGERS),
-        array_at(words[at + 4], words[at + 5], _FLOATS),
-        array_at(words[at + 6], words[at + 7], _FLOATS),
-    )
-
-
-@kernel
-def _read_network(words: NDArray[np.int64]) -> Network:
-    at = _NETWORK
-    return Network(
-        array_at(words[at], words[at + 1], _INTEGERS),
-        array_at(words[at + 2], words[at + 3], LAYER),
         array_at(words[at + 4], words[at + 5], _FLOATS),
         array_at(words[at + 6], words[at + 7], _FLOATS),
     )
@@ -152,7 +141,8 @@ def think(worth: NDArray[np.float32], view: View, memory: Memory) -> bool:
     observation = np.empty(len(order), np.float32)
     for entry in range(len(order)):
         observation[entry] = vector[order[entry]]
-    predict(worth, observation, _read_network(words), int(view.rules.num_suits))
+    network = network_at(words, _NETWORK, _FLOATS)
+    predict(worth, observation, network, int(view.rules.num_suits))
     legal = np.empty(len(worth), np.bool_)
     fill_legal(legal, view)
     for action in range(len(worth)):

@@ -20,7 +20,7 @@ from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.layout import LAYOUT
 from hanabilab.game.rule_tables import RULE_TABLES
 from hanabilab.game.view import View
-from hanabilab.learning.color_layers import LAYER, Network, is_of, predict
+from hanabilab.learning.color_layers import Network, is_of, network_at, predict
 from hanabilab.learning.guide_kernels import Guide, Reader, Seat, Shown, best_action, show_row
 from hanabilab.randomness import Rng
 
@@ -47,7 +47,7 @@ class Known(NamedTuple):
 
 #: Where what stands in the array whose handle opens the memory: two words for each array, the
 #: handle and the number of entries, and then the guide's functions.
-_RULES, _LAYOUT, _ORDER, _ACT_ORDER, _LAYERS, _WEIGHTS, _BIASES, _THRESHOLD = range(0, 16, 2)
+_RULES, _LAYOUT, _ORDER, _NETWORK, _THRESHOLD = 0, 2, 4, 6, 14
 _ACT, _OBSERVE, _FACTS, _WORDS = range(16, 20)
 
 
@@ -61,16 +61,6 @@ def all_words(guide: Guide, known: Known) -> NDArray[np.int64]:
 @inlined_kernel
 def _words(memory: Memory) -> NDArray[np.int64]:
     return array_at(memory[0], _WORDS, _INTEGERS)
-
-
-@kernel
-def _network(words: NDArray[np.int64]) -> Network:
-    return Network(
-        array_at(words[_ACT_ORDER], words[_ACT_ORDER + 1], _INTEGERS),
-        array_at(words[_LAYERS], words[_LAYERS + 1], LAYER),
-        array_at(words[_WEIGHTS], words[_WEIGHTS + 1], _HALVES),
-        array_at(words[_BIASES], words[_BIASES + 1], _FLOATS),
-    )
 
 
 class Thought(NamedTuple):
@@ -91,7 +81,7 @@ class Thought(NamedTuple):
 def think(view: View, memory: Memory, rng: Rng) -> Thought:
     """What the agent thinks of its turn; no action if these are not its rules."""
     words = _words(memory)
-    network = _network(words)
+    network = network_at(words, _NETWORK, _HALVES)
     worth = np.empty(len(network.act_order), np.float32)
     if not is_of(view.rules, array_at(words[_RULES], 1, RULE_TABLES)[0]):
         return Thought(NO_ACTION, NO_ACTION, worth)
