@@ -145,7 +145,8 @@ def _weights(layer: SymmetricLinear) -> Weights:
 
 def _board(network: Network) -> Board:
     if (facts := network.facts) is None:
-        return Board(*(np.zeros(0, kind) for kind in (np.int64, np.int64, np.float32, np.float32)))
+        places, numbers = np.zeros(0, np.int64), np.zeros(0, np.float32)
+        return Board(places, places, numbers, numbers)
     return Board(
         hands=np.ascontiguousarray(facts.hands.numpy().ravel(), np.int64),
         possible=np.ascontiguousarray(facts.possible.numpy().ravel(), np.int64),
