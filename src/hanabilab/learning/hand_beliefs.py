@@ -46,6 +46,10 @@ class BeliefSettings(TrainingSettings):
         str, Setting("Weights of a network that plays, whose layers and memory it begins with.")
     ] = ""
     epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1)] = 1
+    epsilon: Annotated[float, Setting("Share of random actions of the agent.", 0, 1)] = 0.0
+    slots_coef: Annotated[
+        float, Setting("Weight of the nats of single slots; obl reads these.", 0, 100)
+    ] = 0.0
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -76,7 +80,10 @@ class BeliefLearner(Learner[BeliefSettings]):
 
     def new_player(self, games: VectorGames, generator: torch.Generator) -> Player:
         """The agent, at every seat."""
-        return _player(self.settings.agent, games, generator)
+        player = _player(self.settings.agent, games, generator)
+        if self.settings.epsilon:
+            player.random = torch.full((len(games),), self.settings.epsilon)
+        return player
 
     def learn(self, turns: Turns) -> dict[str, float]:
         """With what the belief remembers."""
@@ -86,8 +93,12 @@ class BeliefLearner(Learner[BeliefSettings]):
         return super().learn(turns)
 
     def losses(self, turns: Turns, out: Any, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:  # noqa: ARG002  # as called
-        """Nats of the true hands."""
-        return {"loss": self._nats(turns, out[0]).mean()}
+        """Nats of the true hands, and of the cards of single slots."""
+        nats = self._nats(turns, out[0]).mean()
+        if not (weight := self.settings.slots_coef):
+            return {"loss": nats}
+        slots = self._nats_of_slots(turns, out[0])
+        return {"loss": nats + weight * slots, "nats": nats.detach(), "slots": slots.detach()}
 
     def evaluate(self, games: int) -> dict[str, float]:
         """What a row of the curve tells, on the first games of a fixed seed.
@@ -141,6 +152,13 @@ class BeliefLearner(Learner[BeliefSettings]):
         read = None if remembered is None else remembered.flatten(0, 1)
         nats: Tensor = -self.network.log_chances(read, known, hands[:, None]).sum((-2, -1))
         return nats.unflatten(0, turns.own_hand.shape[:2])
+
+    def _nats_of_slots(self, turns: Turns, remembered: Tensor) -> Tensor:
+        """The mean over turns of the sum over slots, each card's own chance."""
+        known, hands = read_labels(turns.own_hand, self.settings.rules.hand_size)
+        chances = self.network.of_slots(remembered, known)
+        held = chances.gather(-1, hands.clamp(min=0).unsqueeze(-1)).squeeze(-1)
+        return -held.masked_fill(hands < 0, 0).sum(-1).mean()
 
 
 def _player(agent: str, games: VectorGames, generator: torch.Generator) -> Player:

@@ -86,9 +86,9 @@ class Player:
         generator: of random actions.
         greedy: the share of games in which it takes its best action; it draws in the others.
         guided: the chance of a turn that the teacher's action is taken.
-        random: [G] the chance of a turn that any legal action is taken, and else the best one, as
-            value-based learning plays; the values kept are then those of best actions. None for
-            policies.
+        random: [G] the chance of a turn that any legal action is taken, and else the best one or
+            the teacher's, as value-based learning plays; the values kept are then those of best
+            actions. None for policies.
         label: what makes labels of own hands of STATE rows; None for what the network learns.
         judge: what positions are worth [G], by observations [G, N] and labels of own hands; None
             for what the network says.
@@ -249,18 +249,21 @@ class Player:
         return self._sent(self.teacher.actions), nothing if told is None else self._sent(told)
 
     def _choose(self, logits: Tensor, legal: Tensor) -> Tensor:
-        """An action for each game: best, drawn, or now and then the teacher's."""
-        if self.random is not None:
-            any_legal = mask_illegal(self._gumbel(logits), legal).argmax(-1)
-            explored = torch.rand(len(logits), generator=self.generator) < self.random
-            return torch.where(explored.to(self._device), any_legal, logits.argmax(-1))
-        drawn = (logits + self._gumbel(logits)).argmax(-1)
-        count = round(self.greedy * len(logits))
-        actions = torch.cat((logits[:count].argmax(-1), drawn[count:]))
+        """An action for each game: best, drawn, now and then the teacher's, or any."""
+        if self.random is None:
+            drawn = (logits + self._gumbel(logits)).argmax(-1)
+            count = round(self.greedy * len(logits))
+            actions = torch.cat((logits[:count].argmax(-1), drawn[count:]))
+        else:
+            actions = logits.argmax(-1)
         if self.teacher and self.guided > 0:
             helped = torch.rand(len(logits), generator=self.generator) < self.guided
             taught = self._sent(self.teacher.actions)
             actions = torch.where(helped.to(self._device), taught, actions)
+        if self.random is not None:
+            any_legal = mask_illegal(self._gumbel(logits), legal).argmax(-1)
+            explored = torch.rand(len(logits), generator=self.generator) < self.random
+            actions = torch.where(explored.to(self._device), any_legal, actions)
         return actions
 
     def _gumbel(self, logits: Tensor) -> Tensor:

@@ -20,7 +20,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.learning.networks.families import MAX_LAYERS, Channels, check_channels
 from hanabilab.learning.networks.linear import SymmetricLinear, pick
 from hanabilab.learning.networks.recurrent import SymmetricRecurrent
-from hanabilab.learning.networks.table_facts import TableFacts
+from hanabilab.learning.networks.table_facts import Believe, TableFacts
 from hanabilab.learning.symmetry import ColorMajor, color_symmetry, last_action
 
 _SWITCHES = ("facts", "own_hand", "inferences", "greedy_actions", "waiting")
@@ -181,10 +181,10 @@ class Encoder(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by my
         hidden = torch.stack([state[0] for state in states[players:]])
         return hidden, torch.stack(states[len(values) :])
 
-    def _read(self, observations: Tensor) -> Tensor:
-        """The layers before the memory."""
+    def _read(self, observations: Tensor, believe: Believe | None = None) -> Tensor:
+        """The layers before the memory; facts are of what is believed, see `TableFacts`."""
         seen, best = observations.split((self.size, observations.shape[-1] - self.size), -1)
-        values = seen if self.facts is None else self.facts(seen)
+        values = seen if self.facts is None else self.facts(seen, believe)
         if self.architecture.greedy_actions:
             # Whoever plays without exploring has taken its best action.
             told = best if best.shape[-1] else seen[..., self.last_action]

@@ -10,29 +10,16 @@ Shapes: B positions, S slots, C cards, H hands.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import torch
 from torch import Tensor
 
 from hanabilab.game.rules import Rules
 from hanabilab.learning.networks.encoder import Architecture, Encoder
 from hanabilab.learning.networks.linear import SymmetricLinear
+from hanabilab.learning.networks.table_facts import Known
 
 #: So low that there is no chance.
 _NEVER = -1e9
-
-
-class Known(NamedTuple):
-    """What counts and hints say of own hands.
-
-    Attributes:
-        possible: [..., S, C] whether hints allow a card; nowhere in an empty slot.
-        unseen: [..., C] copies that the seat does not see.
-    """
-
-    possible: Tensor
-    unseen: Tensor
 
 
 def read_labels(labels: Tensor, slots: int) -> tuple[Known, Tensor]:
@@ -89,6 +76,20 @@ class HandBelief(Encoder):
         logits = _with_counts(own, left, known.possible[:, None])
         chosen = logits.log_softmax(-1).gather(-1, hands.clamp(min=0).unsqueeze(-1)).squeeze(-1)
         return chosen.masked_fill(hands < 0, 0.0)
+
+    def of_slots(self, remembered: Tensor, known: Known) -> Tensor:
+        """[..., S, C] logarithm of the chance of each card in each slot, whatever the others hold.
+
+        A belief has learned this only if it was asked to (`slots_coef`). Nothing is meant by the
+        numbers of an empty slot.
+
+        Args:
+            remembered: [..., neurons].
+            known: of the same positions.
+        """
+        nothing = remembered.new_zeros(self.colors, self.slots, self.ranks)
+        said = self._say(remembered, nothing).movedim(-3, -2).flatten(-2)
+        return _with_counts(said, known.unseen[..., None, :], known.possible).log_softmax(-1)
 
     def draw(self, remembered: Tensor, known: Known, count: int, rng: torch.Generator) -> Tensor:
         """[B, count, S] hands drawn; -1 in empty slots, and -2 where nothing was left to draw.

@@ -11,6 +11,9 @@ Shapes: N entries of the vector, S slots of all hands, the observer's first; C s
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -24,6 +27,22 @@ from hanabilab.learning.networks.linear import pick
 
 #: What is told of each slot: playable, useless, last copy.
 NUM_FACTS = 3
+
+
+class Known(NamedTuple):
+    """What counts and hints say of own hands.
+
+    Attributes:
+        possible: [..., S, C] whether hints allow a card; nowhere in an empty slot.
+        unseen: [..., C] copies that the seat does not see.
+    """
+
+    possible: Tensor
+    unseen: Tensor
+
+
+#: [..., S, C] chances of the cards of the own hand, of what is known of it.
+Believe: TypeAlias = Callable[[Known], Tensor]
 
 
 def require_facts(rules: Rules) -> None:
@@ -69,14 +88,24 @@ class TableFacts(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by
         self.register_buffer("board", torch.from_numpy(weights), persistent=False)
         self.register_buffer("board_bias", torch.from_numpy(biases), persistent=False)
 
-    def forward(self, observations: Tensor) -> Tensor:
-        """The vectors with chances in place of "plausible", and facts at their end."""
+    def forward(self, observations: Tensor, believe: Believe | None = None) -> Tensor:
+        """The vectors with chances in place of "plausible", and facts at their end.
+
+        Args:
+            observations: [..., N].
+            believe: what the chances of own cards are; those of counts and hints by default.
+        """
         hands = pick(observations, self.hands)
         board = (observations @ self.board + self.board_bias).unflatten(-1, (-1, self.cards))
         left, marks = board[..., 0, :], board[..., 1:, :].clamp(0, 1)
         unseen = (left - hands.sum(-2)).clamp(min=0)
-        chances = pick(observations, self.possible) * unseen.unsqueeze(-2)
+        possible = pick(observations, self.possible)
+        chances = possible * unseen.unsqueeze(-2)
         chances = chances / chances.sum(-1, keepdim=True).clamp(min=1e-6)
+        if believe is not None:
+            own = possible[..., : self.slots - self.seen, :].bool()
+            others = chances[..., self.slots - self.seen :, :]
+            chances = torch.cat((believe(Known(own, unseen)) * own, others), -2)
         facts = torch.cat((chances, hands), -2) @ marks.transpose(-1, -2)
         vector = observations.index_copy(
             -1, self.possible.flatten(), chances.flatten(-2).to(observations.dtype)
