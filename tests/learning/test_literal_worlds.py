@@ -10,7 +10,7 @@ import pytest
 from hanabilab import Rules
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.learning import VectorGames
-from hanabilab.learning.literal_worlds import Positions, draw_worlds
+from hanabilab.learning.literal_worlds import NO_HAND, Positions, draw_worlds
 from hanabilab.learning.vector_games import new_batch, new_scratch
 from hanabilab.notation import parse_rules
 from tests.agents.samples import view_of
@@ -37,7 +37,8 @@ def worlds_of(games, count, *, seed=1, rows=slice(None)):
     """[rows * count] games in worlds of the seats to act."""
     positions = Positions(games.states[rows].copy(), games.names[rows].copy(), games.games[rows])
     worlds = new_batch(games.rules, len(positions.games) * count, np.uint8)
-    assert -1 == draw_worlds(worlds, positions, seed, new_scratch(games.rules, np.uint8))
+    hands = np.full(len(worlds.states), NO_HAND, np.int32)
+    assert -1 == draw_worlds(worlds, positions, hands, seed, new_scratch(games.rules, np.uint8))
     return worlds
 
 

@@ -11,6 +11,7 @@ from hanabilab.errors import LearningError, RulesError
 torch = pytest.importorskip("torch")
 
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # after the extra was found
+from hanabilab.learning.imagined_games import Shown  # noqa: E402
 from hanabilab.learning.learner import Learner  # noqa: E402
 from hanabilab.learning.networks import Network, Output  # noqa: E402
 from hanabilab.learning.obl import Obl, OblSettings, ladder  # noqa: E402
@@ -80,7 +81,8 @@ def test_targets_are_means_over_worlds(players, rounds):
     ends, goes_on, later_points = 0, 0, 0
     history: list[list[int]] = [[] for _ in range(4)]
     for turn in range(12):
-        learner.imagined.draw(learner.positions[turn])
+        positions, carried = learner.positions[turn], learner.remembered[turn]
+        learner.imagined.draw(positions, learner._hands(positions, carried))
         decks = learner.imagined.states["deck"].copy().reshape(4, 3, -1)
         for row in range(4):
             action = int(turns.actions[turn, row])
@@ -107,9 +109,10 @@ def test_the_network_chooses_and_the_slow_copy_values():
     legal = torch.tensor([[True, True, True, False]])
     learner.network = Fixed([1.0, 3.0, 2.0, 9.0], 0.0)
     learner.slow = Fixed([8.0, 6.0, 1.0, 9.0], 4.0)
+    shown = Shown(torch.zeros(1, 5), legal, torch.zeros(2, 0, 1, 0), torch.zeros(1))
     # 4 + 6 - (8 + 6 + 1) / 3; the last action is illegal and counts nowhere.
-    assert [5.0] == learner.worth(torch.zeros(1, 5), legal).tolist()
-    assert [1] == learner.best(torch.zeros(1, 5), legal).tolist()
+    assert [5.0] == learner.worth(shown).tolist()
+    assert [1] == learner.best(shown)[0].tolist()
 
 
 class Fixed:
@@ -118,12 +121,9 @@ class Fixed:
     def __init__(self, advantages, value):
         self.advantages, self.value = torch.tensor([[advantages]]), torch.tensor([[value]])
 
-    def __call__(self, observations, state):
+    def games(self, observations, carried, ages):
         none = torch.zeros(0)
-        return Output(self.advantages, self.value, none, none, none, state)
-
-    def first_state(self, batch):
-        return torch.zeros(0, batch, 0)
+        return Output(self.advantages, self.value, none, none, none, carried)
 
 
 def test_positions_are_those_before_each_turn():
@@ -153,6 +153,7 @@ def test_other_play_changes_no_target_of_a_symmetric_network():
     turns = learner.player.play(12)
     (renamed,) = learner.targets(turns)
     twin, told = learner_of(3), turns.actions.clone()
+    twin.remembered = learner.remembered
     for turn, positions in enumerate(learner.positions):
         names = positions.names[np.arange(4), positions.states["current_seat"]]
         true = learner.player.games._tables.told[names, turns.actions[turn].numpy()]

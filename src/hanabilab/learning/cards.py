@@ -18,6 +18,7 @@ from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided
 from hanabilab.learning.networks import (
     Architecture,
+    BelievingNetwork,
     Channels,
     Network,
     OwnNetwork,
@@ -38,6 +39,7 @@ class Card:
         scores: what was measured: text of commands to results.
         value_based: whether outputs are values of actions, and not a policy.
         network: FILE.py:NAME of the network of a user; "" for one of ours.
+        belief: of the learned belief that the network reads, if it reads one.
     """
 
     rules: Rules
@@ -46,12 +48,15 @@ class Card:
     scores: dict[str, str] = field(default_factory=dict)
     value_based: bool = False
     network: str = ""
+    belief: Architecture | None = None
 
     def as_json(self) -> dict[str, Any]:
         """As a file has it."""
         made: dict[str, Any] = {"network": self.network}
         if self.architecture is not None:
             made = {"architecture": asdict(self.architecture)}
+        if self.belief is not None:
+            made["belief"] = asdict(self.belief)
         document = {
             "rules": format_rules(self.rules),
             **made,
@@ -78,6 +83,7 @@ class Card:
             document["scores"],
             document.get("value_based", False),
             document.get("network", ""),
+            _architecture(document["belief"]) if "belief" in document else None,
         )
 
     @property
@@ -129,6 +135,8 @@ class Card:
         """
         if self.architecture is None:
             return make_own_network(self.network, self.rules)
+        if self.belief is not None:
+            return BelievingNetwork(self.rules, self.architecture, self.belief)
         return Network(self.rules, self.architecture)
 
     def require_like(self, wanted: Card, path: Path) -> None:

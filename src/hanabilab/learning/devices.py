@@ -37,3 +37,8 @@ def to_numpy(values: Tensor) -> NDArray[Any]:
     """The values as an array; it may share their memory."""
     array: NDArray[Any] = values.detach().cpu().numpy()
     return array
+
+
+def to_tensor(values: NDArray[Any], device: torch.device) -> Tensor:
+    """A copy of an array on a device."""
+    return torch.from_numpy(values.copy()).to(device)

@@ -86,10 +86,11 @@ class FeedForwardPolicy(NamedPolicy):
 def is_feed_forward(card: Card) -> bool:
     """Whether the network of a card can be a compiled policy.
 
-    It is ours, has no memory and no channels of pairs, and does not read what was best (SAD).
+    It is ours, has no memory and no channels of pairs, and does not read what was best (SAD) or
+    what a belief says.
     """
     made = card.architecture
-    if made is None:
+    if made is None or card.belief is not None:
         return False
     return made.memory is None and not made.hidden.pairs and not made.greedy_actions
 

@@ -130,6 +130,10 @@ class BeliefLearner(Learner[BeliefSettings]):
             "nats_of_hints": float(hints_nats.mean()),
         }
 
+    def told_of_run(self) -> dict[str, Any]:
+        """Whether chances of single slots were learned."""
+        return {"slots_coef": self.settings.slots_coef} if self.settings.slots_coef else {}
+
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that the run has come to."""
         return super().arrays() | {"believed": self._carried.numpy().copy()}

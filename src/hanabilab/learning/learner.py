@@ -218,6 +218,10 @@ class Learner(Generic[S]):
         """A file of the weights; `step` says how this run made them."""
         return weights_bytes(self.shipped, self.card([*self._history, step]), self.files)
 
+    def told_of_run(self) -> dict[str, Any]:
+        """What the card of its weights tells of this run, beside what all tell."""
+        return {}
+
     def card(self, history: list[dict[str, Any]]) -> Any:
         """Of the weights, which came to be as `history` tells."""
         settings = self.settings

@@ -1,7 +1,8 @@
 """Kernel: worlds that seats to act cannot tell from the real one, as games that can be played on.
 
 A world is drawn from what the seat knows *literally*: from counts and hints, as if nobody had ever
-chosen an action for a reason (`beliefs.sampled_worlds`).
+chosen an action for a reason (`beliefs.sampled_worlds`). Or its hand is given, by a belief that was
+learned, and only the deck is drawn.
 
 Shapes: G games, W worlds of each, game by game.
 """
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, kernel
-from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_world
+from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, deal_world, sample_world
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.view import fill_known_deck, look
 from hanabilab.learning.stepping import Batch, Scratch
@@ -22,6 +23,8 @@ from hanabilab.randomness import seed_rng
 
 #: The worlds of turn `t` of a game are drawn from its stream `WORLDS_STREAM + t`.
 WORLDS_STREAM = 1024
+#: In place of a packed hand, which is 0 or more.
+NO_HAND = -1
 
 
 class Positions(NamedTuple):
@@ -39,12 +42,15 @@ class Positions(NamedTuple):
 
 
 @kernel
-def draw_worlds(worlds: Batch, positions: Positions, seed: int, scratch: Scratch) -> int:
+def draw_worlds(
+    worlds: Batch, positions: Positions, hands: NDArray[np.int32], seed: int, scratch: Scratch
+) -> int:
     """Fill the games of `worlds` with worlds of the seats to act, without showing them.
 
     Args:
         worlds: [G * W] games; their states, and the names that seats see colors under, are filled.
         positions: [G].
+        hands: [G * W] the packed hand of each world; NO_HAND for one of the literal belief.
         seed: of the decks. Draws follow from it, the game and the turn, and from nothing else.
         scratch: room to work in.
 
@@ -60,7 +66,9 @@ def draw_worlds(worlds: Batch, positions: Positions, seed: int, scratch: Scratch
         fill_known_deck(known, state, state.current_seat)
         seed_rng(rng, seed, positions.games[row], WORLDS_STREAM + state.turn)
         for place in range(row * count, (row + 1) * count):
-            if not sample_world(states[place], view, known, room, rng):
+            if hands[place] != NO_HAND:
+                deal_world(states[place], view, known, hands[place], room, rng)
+            elif not sample_world(states[place], view, known, room, rng):
                 return row
             worlds.names[place] = positions.names[row]
     return -1

@@ -1,32 +1,35 @@
-"""Off-belief learning, level 1 (OBL, Hu et al. 2021), with literal beliefs that are exact.
+"""Off-belief learning (OBL, Hu et al. 2021): level 1 by exact beliefs, higher ones by learned ones.
 
-A seat values its actions as if everybody had acted at random up to now, and as if everybody will
-play the learned policy from now on. So no action means more than it says, runs cannot agree on
-codes of their own, and agents that were trained apart play together.
+At level 1 a seat values its actions as if everybody had acted at random up to now, and as if
+everybody will play the learned policy from now on. So no action means more than it says, runs
+cannot agree on codes of their own, and agents that were trained apart play together. At level n + 1
+everybody is taken to have played level n up to now.
 
-In the paper's terms: pi_0 acts at random, pi_1 is learned, tau^i is all that seat i has seen.
+In the paper's terms: pi_0 acts at random, pi_n is of level n, tau^i is all that seat i has seen.
+Level n is learned so:
 
-    B(tau | tau^i)  is what seat i believes if everybody has played pi_0 so far              (1)
-    Q(a | tau^i) = E[ r_t + r_{t+1} + ... to the end ],  tau ~ B, then a, then pi_1          (2)
+    B(tau | tau^i)  is what seat i believes if everybody has played pi_n-1 so far            (1)
+    Q(a | tau^i) = E[ r_t + r_{t+1} + ... to the end ],  tau ~ B, then a, then pi_n          (2)
     Q(a | tau^i) = E[ r_t + ... + r_{t+k-1} + max_a' Q(a' | tau^i_{t+k}) ]                   (3)
-    pi_1(tau^i)  = argmax_a Q(a | tau^i)                                                     (4)
+    pi_n(tau^i)  = argmax_a Q(a | tau^i)                                                     (4)
 
 where k turns pass until seat i acts again. The value in (3) takes the belief of the later position
 as B again; the more turns are played before it, the nearer it comes to (2).
 
-An update plays T real turns of G games, by pi_1 with some random actions. At each real turn it
-draws W worlds from B (`literal_worlds`: hands that counts and hints allow are equally likely, which
-can be drawn exactly), takes the real action there, plays on by pi_1, and values the next position
+An update plays T real turns of G games, by pi_n with some random actions. At each real turn it
+draws W worlds from B, takes the real action there, plays on by pi_n, and values the next position
 of the seat. The mean of the worlds is the target of Q. The real game goes on in the real world.
 
-What counts and hints say stands in the observation. So level 1 needs no memory, and no belief that
-is learned.
+At level 1 hands that counts and hints allow are equally likely. They are drawn exactly
+(`literal_worlds`), all that matters stands in the observation, and no memory is needed. At higher
+levels a belief that was learned of games of the level below draws the hands (`hand_beliefs`). The
+network reads its chances, and remembers what the belief remembers (`networks.believing`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import numpy as np
@@ -35,20 +38,21 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn.functional import smooth_l1_loss
 
+from hanabilab.beliefs.chances import pack_hands
 from hanabilab.errors import LearningError
+from hanabilab.learning.cards import Card
 from hanabilab.learning.descent import move_towards
-from hanabilab.learning.devices import CPU, to_numpy
+from hanabilab.learning.devices import CPU, to_numpy, to_tensor
+from hanabilab.learning.imagined_games import ImaginedGames, Shown, values_of
 from hanabilab.learning.learner import Learner
-from hanabilab.learning.literal_worlds import Positions, draw_worlds
-from hanabilab.learning.networks import Network, Output, dueling
-from hanabilab.learning.open_games import OpenGames
-from hanabilab.learning.rollouts import Turns, mask_illegal
+from hanabilab.learning.literal_worlds import NO_HAND, Positions
+from hanabilab.learning.networks import HandBelief, Output, dueling, read_labels
+from hanabilab.learning.own_hand import HandLabels
+from hanabilab.learning.rollouts import Turns
 from hanabilab.learning.settings import Memory, Schedule, TrainingSettings
 from hanabilab.learning.vector_games import VectorGames
+from hanabilab.learning.weight_files import BELIEFS, load_weights
 from hanabilab.runs.settings import Setting
-
-#: Rows that go through a network at once on a CPU: more of them do not fit into its cache.
-_ROWS = 256
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,6 +72,9 @@ class OblSettings(TrainingSettings):
     epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
     max_grad_norm: Annotated[float, Setting("Gradients are cut off at this norm.", 0.001)] = 5.0
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 1.0
+    belief: Annotated[
+        str, Setting("Weights of a learned belief of the level below; level 1 has none.")
+    ] = ""
     worlds: Annotated[
         int, Setting("Worlds drawn at each turn; a target is their mean.", 1, 1000)
     ] = 3
@@ -94,6 +101,11 @@ class OblSettings(TrainingSettings):
             raise LearningError(
                 f'memory is {self.memory!r}; obl trains networks without one: memory = "none"'
             )
+        if self.belief and (self.other_play or self.network or not self.facts):
+            raise LearningError(
+                "a belief is read by a network of ours, with facts and the true names of colors: "
+                "leave out belief, or network, other_play and facts"
+            )
 
 
 class Obl(Learner[OblSettings]):
@@ -103,20 +115,44 @@ class Obl(Learner[OblSettings]):
         slow: a copy of the network that follows it slowly, and says what later positions are worth.
         imagined: games in worlds that seats imagine.
         positions: before each turn of this update.
+        remembered: [P, states, G, neurons] what seats remember then, once the seat to act has seen
+            its position; this seat is the last.
     """
 
     name, kind, value_based = "obl", OblSettings, True
 
     def __init__(self, settings: OblSettings, device: torch.device = CPU) -> None:
+        self._belief = load_belief(settings, device) if settings.belief else None
         super().__init__(settings, device)
-        if self.network.state_shape[0]:
+        if self.network.state_shape[0] and not self._belief:
             raise LearningError(
                 f"network {settings.network} has a memory; obl trains networks without one"
             )
         self.slow = self.new_copy("slow")
-        self.imagined = ImaginedGames(settings.num_envs, settings)
+        self.imagined = ImaginedGames(
+            settings.num_envs,
+            settings.worlds,
+            settings.rules,
+            seed=settings.seed,
+            discount=settings.discount,
+            other_play=settings.other_play,
+        )
         self.positions: list[Positions] = []
+        self.remembered: list[Tensor] = []
         self.player.watch = self._watch
+        self._label = HandLabels(settings.rules)
+
+    def new_network(self) -> Any:
+        """What learns, with random weights; it reads the belief."""
+        network = super().new_network()
+        if self._belief:
+            network.belief.load_state_dict(self._belief.state_dict())
+        return network
+
+    def card(self, history: list[dict[str, Any]]) -> Card:
+        """As `Learner.card`, with the belief."""
+        card: Card = super().card(history)
+        return replace(card, belief=self._belief.architecture) if self._belief else card
 
     def prepare(self) -> None:
         """Fewer random actions as learning goes on."""
@@ -124,51 +160,61 @@ class Obl(Learner[OblSettings]):
         shares = ladder(settings.epsilon, settings.epsilon_alpha, settings.num_envs)
         self.player.random = shares * (1 - self.progress * (1 - settings.epsilon_end))
         self.positions.clear()
+        self.remembered.clear()
 
     def _watch(self, games: VectorGames) -> None:
         """Keep the positions before a turn, to draw worlds from when its action is known."""
         self.positions.append(
             Positions(games.states.copy(), games.names.copy(), games.games.copy())
         )
+        self.remembered.append(self.player.carried)
 
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """[T, G] what the actions taken are worth, each as the mean of its worlds."""
-        by_turn = zip(self.positions, to_numpy(turns.actions), strict=True)
-        return (torch.stack([self._target(*each) for each in by_turn]),)
+        actions = to_numpy(turns.actions)
+        by_turn = zip(self.positions, self.remembered, actions, strict=True)
+        with self.network.held(), self.slow.held():
+            return (torch.stack([self._target(*each) for each in by_turn]),)
 
-    def _target(self, positions: Positions, actions: NDArray[np.int64]) -> Tensor:
+    def _target(self, positions: Positions, carried: Tensor, actions: NDArray[np.int64]) -> Tensor:
         """[G] of the actions of one turn: equation (3)."""
         settings, imagined = self.settings, self.imagined
-        imagined.draw(positions)  # tau ~ B, equation (1)
+        imagined.draw(positions, self._hands(positions, carried))  # tau ~ B, equation (1)
+        imagined.carried = carried.repeat_interleave(settings.worlds, 2)
         imagined.take_going(np.repeat(actions, settings.worlds))  # a
         ahead = 1
         while ahead < settings.imagined_rounds * settings.rules.players and len(imagined.going):
-            imagined.take_going(self.best(*self._shown()))  # pi_1, equation (4)
+            shown = imagined.shown()
+            chosen, imagined.carried[:, :, imagined.going] = self.best(shown)
+            imagined.take_going(chosen)  # pi_n, equation (4)
             ahead += 1
-        returns = self._sent(imagined.returns)
+        returns = to_tensor(imagined.returns, self.device)
         if len(imagined.going):
-            later = settings.discount**ahead * self.worth(*self._shown())
-            returns[self._sent(imagined.going)] += later
+            later = settings.discount**ahead * self.worth(imagined.shown())
+            returns[to_tensor(imagined.going, self.device)] += later
         return returns.unflatten(0, (-1, settings.worlds)).mean(1)
 
-    def _shown(self) -> tuple[Tensor, Tensor]:
-        """[B, N] and [B, A] what seats to act see in worlds that go on, and may do."""
-        games, rows = self.imagined, self.imagined.going
-        return self._sent(games.observations[rows]), self._sent(games.legal[rows])
+    def _hands(self, positions: Positions, carried: Tensor) -> NDArray[np.int32]:
+        """[G * W] packed hands that seats to act believe in; NO_HAND for literal beliefs."""
+        worlds, rules = self.settings.worlds, self.settings.rules
+        if not self._belief:
+            return np.full(len(positions.games) * worlds, NO_HAND, np.int32)
+        known, _ = read_labels(torch.from_numpy(self._label(positions.states)), rules.hand_size)
+        belief, generator = self.network.belief, self.player.generator
+        hands = belief.draw(carried[-1, 0], known, worlds, generator).flatten(0, 1).numpy()
+        dead = (hands < -1).any(1)  # nothing was left for a slot
+        return np.where(dead, NO_HAND, pack_hands(np.maximum(hands, -1))).astype(np.int32)
 
-    def best(self, observations: Tensor, legal: Tensor) -> NDArray[np.int64]:
-        """[B] the actions of pi_1."""
-        return to_numpy(values_of(self.network, observations, legal).argmax(-1))
+    def best(self, shown: Shown) -> tuple[NDArray[np.int64], Tensor]:
+        """[B] the actions of pi_n, and [P, states, B, neurons] what seats remember then."""
+        values, carried = values_of(self.network, shown)
+        return to_numpy(values.argmax(-1)), carried
 
-    def worth(self, observations: Tensor, legal: Tensor) -> Tensor:
+    def worth(self, shown: Shown) -> Tensor:
         """[B] of positions: the network chooses an action, the slow copy values it (double Q)."""
-        best = values_of(self.network, observations, legal).argmax(-1, keepdim=True)
-        return values_of(self.slow, observations, legal).gather(-1, best).squeeze(-1)
-
-    def _sent(self, array: NDArray[Any]) -> Tensor:
-        """A copy where the network is."""
-        return torch.from_numpy(array.copy()).to(self.device)
+        best = values_of(self.network, shown)[0].argmax(-1, keepdim=True)
+        return values_of(self.slow, shown)[0].gather(-1, best).squeeze(-1)
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
         """Huber loss of the actions taken."""
@@ -184,62 +230,26 @@ class Obl(Learner[OblSettings]):
         return told
 
 
-class ImaginedGames(OpenGames):
-    """Games in worlds that seats imagine: W of each real game, which stop when they end.
+def load_belief(settings: OblSettings, device: torch.device) -> HandBelief:
+    """The belief of the level below.
 
-    Args:
-        games: how many real ones, G.
-        settings: of the run.
-
-    Attributes:
-        going: [B] rows of games that have not ended.
-        returns: [G * W] points since the worlds were drawn, those of turn k times gamma^k.
+    Raises:
+        LearningError: there is none, or it is not one to learn the next level by.
     """
-
-    def __init__(self, games: int, settings: OblSettings) -> None:
-        super().__init__(settings.rules, games * settings.worlds, other_play=settings.other_play)
-        self._seed, self._discount = settings.seed, settings.discount
-        self.going, self.returns = np.arange(0), np.zeros(len(self), np.float32)
-        self._weight = 1.0  # of the points of the next turn
-
-    def draw(self, positions: Positions) -> None:
-        """Begin in worlds of the seats to act, from their literal beliefs.
-
-        Raises:
-            LearningError: none was found for a seat.
-        """
-        place = draw_worlds(self._batch, positions, self._seed, self._scratch)
-        if place >= 0:
-            game = positions.games[place]
-            raise LearningError(f"game {game}: no world was found that a seat cannot tell from it")
-        self.going, self.returns[:], self._weight = np.arange(len(self)), 0, 1.0
-
-    def take_going(self, actions: NDArray[np.int64]) -> None:
-        """Take `actions` [B], one in each game that goes on."""
-        chosen = np.zeros(len(self), np.int64)
-        chosen[self.going] = actions
-        self._take(chosen, self.going)
-        self.returns[self.going] += self._weight * self.rewards[self.going]
-        self._weight *= self._discount
-        self.going = self.going[~self.ended[self.going]]
-
-
-def values_of(network: Network, observations: Tensor, legal: Tensor) -> Tensor:
-    """[B, A] what a network without memory takes actions to be worth; illegal ones are worst.
-
-    Args:
-        network: which values.
-        observations: [B, N] zeros and ones.
-        legal: [B, A].
-    """
-    rows = _ROWS if observations.device == CPU else len(observations)
-    parts = zip(observations.split(rows), legal.split(rows), strict=True)
-    return torch.cat([_values_of_part(network, *part) for part in parts])
-
-
-def _values_of_part(network: Network, observations: Tensor, legal: Tensor) -> Tensor:
-    out = network(observations.float()[None], network.first_state(len(observations)))
-    return mask_illegal(dueling(out, legal[None])[0], legal)
+    belief, card = load_weights(settings.belief, BELIEFS)
+    wanted = "a belief is needed"
+    if card.rules != settings.rules:
+        raise LearningError(f"belief {settings.belief} has learned other rules; {wanted} of these")
+    if belief.memory is None:
+        raise LearningError(f"belief {settings.belief} remembers nothing; {wanted} with a memory")
+    if not any(step.get("slots_coef") for step in card.history):
+        raise LearningError(
+            f"belief {settings.belief} has not learned chances of single slots; {wanted} that was "
+            "trained with slots_coef = 1"
+        )
+    if device != CPU:
+        raise LearningError("hands are drawn from a learned belief on the CPU: --device cpu")
+    return belief
 
 
 def ladder(epsilon: float, alpha: float, games: int) -> Tensor:

@@ -25,7 +25,7 @@ from hanabilab.learning.checkpoints import (
     require_trust,
     with_prefix,
 )
-from hanabilab.learning.devices import to_numpy
+from hanabilab.learning.devices import to_numpy, to_tensor
 from hanabilab.learning.networks import Network, dueling
 from hanabilab.learning.own_hand import label_own_hands
 from hanabilab.learning.seated_partner import SeatedPartner
@@ -92,8 +92,10 @@ class Player:
         label: what makes labels of own hands of STATE rows; None for what the network learns.
         judge: what positions are worth [G], by observations [G, N] and labels of own hands; None
             for what the network says.
-        watch: called with the games before each turn that is played; None for nobody.
+        watch: called with the games before each turn that is played, when the seat to act has seen
+            it; None for nobody.
         partner: an agent that has some of the seats; None for nobody.
+        carried: [P, states, G, neurons] what seats remember, the seat to act first.
     """
 
     network: Network
@@ -113,8 +115,8 @@ class Player:
             self.label = partial(label_own_hands, hand_size=self.network.slots)
         count, players = len(self.games), self.games.rules.players
         state = self.network.first_state(count)
-        self._carried = torch.stack([state] * players)
-        self._device = self._carried.device
+        self.carried: Tensor = torch.stack([state] * players)
+        self._device = self.carried.device
         self._ages = torch.zeros(count, dtype=torch.int16, device=self._device)
         self._taken = Taken(count, self.games.rules)
         self._scores: list[int] = []
@@ -122,7 +124,7 @@ class Player:
     @torch.no_grad()  # type: ignore[untyped-decorator]  # PyTorch is not followed by mypy
     def play(self, turns: int) -> Turns:
         """The next turns of all games."""
-        carried = self._carried
+        carried = self.carried
         # A turn more than is played: the position after the last one is judged, too.
         with self.network.held():
             kept = [self._turn(last=turn == turns) for turn in range(turns + 1)]
@@ -149,7 +151,7 @@ class Player:
         """Where it stands, to go on from with `restore`."""
         found = {
             "ages": to_numpy(self._ages).copy(),
-            "carried": to_numpy(self._carried).copy(),
+            "carried": to_numpy(self.carried).copy(),
             "scores": np.array(self._scores, np.int64),
             "generator": self.generator.get_state().numpy(),
         }
@@ -169,7 +171,7 @@ class Player:
             LearningError: they are of an older release, and folders are not trusted.
         """
         self._restore_games(arrays)
-        self._ages, self._carried = self._sent(arrays["ages"]), self._sent(arrays["carried"])
+        self._ages, self.carried = self._sent(arrays["ages"]), self._sent(arrays["carried"])
         self._scores = arrays["scores"].tolist()
         restore_generator(self.generator, arrays["generator"])
 
@@ -202,7 +204,7 @@ class Player:
         games, ages = self.games, self._ages
         observations, own_hand = self._seen()
         legal = self._sent(games.legal)
-        out = self.network.games(observations.float()[None], self._carried, ages[None])
+        out = self.network.games(observations.float()[None], self.carried, ages[None])
         logits = mask_illegal(out.actions[0], legal)
         actions = self._choose(logits, legal)
         if self.partner and not last:
@@ -211,9 +213,9 @@ class Player:
         taught, inferences = self._lessons(actions)
         rewards, ended = torch.zeros_like(log_probs), torch.zeros_like(ages, dtype=torch.bool)
         if not last:
+            self.carried = out.state
             if self.watch:
                 self.watch(games)
-            self._carried = out.state
             best = to_numpy(logits.argmax(-1)) if games.tells_best else None
             games.step(to_numpy(actions), best)
             self._taken.add(to_numpy(actions), games.ended)
@@ -238,7 +240,7 @@ class Player:
 
     def _sent(self, array: NDArray[Any]) -> Tensor:
         """A copy where the network is."""
-        return torch.from_numpy(array.copy()).to(self._device)
+        return to_tensor(array, self._device)
 
     def _lessons(self, actions: Tensor) -> tuple[Tensor, Tensor]:
         """What the teacher would do, and what it infers."""

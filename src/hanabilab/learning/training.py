@@ -160,6 +160,7 @@ class TrainingRun(Job[TrainingPlan, Learner[Any]]):
             "cpu_hours": round(self.seconds / 3600, 3),
             "seed": settings.seed,
             **{name: last[name] for name in ("score", "nats", "agreement") if name in last},
+            **self.learner.told_of_run(),
         }
 
     # --- States ----------------------------------------------------------------------------------

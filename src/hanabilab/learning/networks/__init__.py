@@ -3,7 +3,8 @@
 Read in this order: `families` (how permutations of colors move neurons), `linear`, `recurrent`
 (layers that commute with them), `encoder` (what reads and remembers), `network` (a whole player),
 `own` (one of a user), `critic` (who judges a player in training), `hand_belief` (which hands a seat
-may hold), `believing` (a player who reads such a belief), `symmetrizer` (a plain network made symmetric after training).
+may hold), `believing` (a player who reads such a belief), `symmetrizer` (a plain network made
+symmetric after training).
 """
 
 from __future__ import annotations

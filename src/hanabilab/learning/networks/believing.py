@@ -1,8 +1,9 @@
-"""A network that plays by a learned belief: it reads what its own cards may be, and remembers no more.
+"""A network that plays by a learned belief: it reads how likely its own cards are.
 
 Facts of own cards follow from the belief where other networks count copies: a card that a partner's
 choices speak for has more of a chance. The belief is that of an agent of the level below (Hu et al.
-2021, "Off-belief learning"); it is learned before, and stays as it is.
+2021, "Off-belief learning"). It was learned before, and stays as it is; what it remembers is all
+that the network remembers.
 """
 
 from __future__ import annotations
