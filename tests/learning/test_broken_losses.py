@@ -26,6 +26,7 @@ _HERE = "tests/learning/"
 TRAINING = (_HERE + "test_numbers_of_training.py",)
 R2D2 = (_HERE + "test_numbers_of_r2d2.py", _HERE + "test_action_values.py")
 OBL = (_HERE + "test_obl.py",)
+LEVELS = (_HERE + "test_obl_levels.py",)
 GUIDED = (_HERE + "test_guided_learning.py",)
 
 #: Modules of `hanabilab.learning`: the tests that read its numbers, and pairs of text and break.
@@ -190,26 +191,66 @@ BREAKS = {
         [("self.network.parameters(), self._max_grad_norm)", "self.network.parameters(), 1e9)")],
     ),
     "obl": (
-        OBL,
+        (*OBL, *LEVELS),
         [
+            (
+                "imagined.carried = carried.repeat_interleave(settings.worlds, 2)",
+                "imagined.carried = carried.repeat(1, 1, settings.worlds, 1)",
+            ),
+            (
+                "chosen, imagined.carried[:, :, imagined.going] = self.best(shown)",
+                "chosen, _ = self.best(shown)",
+            ),
+            ("belief.draw(carried[-1, 0]", "belief.draw(carried[0, 0]"),
+            ("np.where(dead, NO_HAND", "np.where(~dead, NO_HAND"),
             ("settings.discount**ahead * self.worth", "self.worth"),
             (
                 ".unflatten(0, (-1, settings.worlds)).mean(1)",
                 ".unflatten(0, (-1, settings.worlds))[:, 0]",
             ),
             (
-                "values_of(self.slow, observations, legal).gather",
-                "values_of(self.network, observations, legal).gather",
+                "values_of(self.slow, shown)[0].gather",
+                "values_of(self.network, shown)[0].gather",
             ),
             (
-                "best = values_of(self.network, observations, legal).argmax",
-                "best = values_of(self.slow, observations, legal).argmax",
+                "best = values_of(self.network, shown)[0].argmax",
+                "best = values_of(self.slow, shown)[0].argmax",
             ),
             ("self.network, self.settings.target_update)", "self.network, 1.0)"),
-            ("self._weight *= self._discount", "pass"),
             ("1 + alpha * torch.linspace", "1 - alpha * torch.linspace"),
             ("self.progress * (1 - settings.epsilon_end)", "self.progress * settings.epsilon_end"),
             ("smooth_l1_loss(taken, targets[0])", "smooth_l1_loss(taken, -targets[0])"),
+        ],
+    ),
+    "imagined_games": ((*OBL, *LEVELS), [("self._weight *= self._discount", "pass")]),
+    "networks.believing": (
+        LEVELS,
+        [
+            ("of_slots(remembered, known).exp()", "of_slots(remembered, known)"),
+            ("return self._read(observations, believe)", "return self._read(observations)"),
+        ],
+    ),
+    "networks.table_facts": (
+        LEVELS,
+        [
+            ("believe(Known(own, unseen)) * own", "believe(Known(own, unseen))"),
+            ("chances[..., self.slots - self.seen :, :]", "chances[..., : self.seen, :]"),
+        ],
+    ),
+    "networks.hand_belief": (
+        LEVELS,
+        [
+            (
+                "known.unseen[..., None, :], known.possible).log",
+                "known.unseen[..., None, :].clamp(0, 1), known.possible).log",
+            )
+        ],
+    ),
+    "hand_beliefs": (
+        LEVELS,
+        [
+            ("nats + weight * slots", "nats - weight * slots"),
+            ("-held.masked_fill(hands < 0, 0)", "held.masked_fill(hands < 0, 0)"),
         ],
     ),
     "guided_ppo": (

@@ -13,6 +13,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from hanabilab.learning.plan import ALGORITHMS, TrainingPlan  # noqa: E402  # after it
+from tests.learning.belief_files import belief_file  # noqa: E402
 from tests.learning.people_files import RULES as PEOPLES_RULES  # noqa: E402
 from tests.learning.people_files import random_people, some_games  # noqa: E402
 
@@ -118,7 +119,7 @@ VALUES = {
         SHARED
         | NETWORK
         | {
-            "memory": "none", "epochs": 2, "discount": 0.9, "worlds": 2,
+            "memory": "none", "epochs": 2, "discount": 0.9, "worlds": 2, "belief": "",
             "imagined_rounds": 1, "target_update": 0.02, "epsilon": 0.9, "epsilon_alpha": 1.0,
             "epsilon_end": 0.9,
         },
@@ -126,7 +127,7 @@ VALUES = {
         | OTHER_NETWORK
         | {
             "memory": "gru", "epochs": 3, "discount": 0.5, "worlds": 3,
-            "imagined_rounds": 2, "target_update": 0.5, "epsilon": 0.3, "epsilon_alpha": 3.0,
+            "belief": belief_file(RULES), "imagined_rounds": 2, "target_update": 0.5, "epsilon": 0.3, "epsilon_alpha": 3.0,
             "epsilon_end": 0.1,
         },
     ),
@@ -244,6 +245,9 @@ def test_another_value_leads_to_other_weights(algorithm, name, usual, starts):
     first, other = VALUES[algorithm]
     value = starts(algorithm) if name == "start" else other[name]
     values, before = first | {name: value}, usual(algorithm)
+    if name == "belief":  # it is read among facts
+        values["facts"] = True
+        before = weights_after(algorithm, first | {"facts": True})
     if name == "other_play" and "teacher" in values:
         values["teacher"] = ""
     if name == "temperature":  # it scales the weights that a run starts from

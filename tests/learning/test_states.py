@@ -19,6 +19,7 @@ torch = pytest.importorskip("torch")
 
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402  # after the extra was found
 from hanabilab.learning.training import TrainingRun  # noqa: E402
+from tests.learning.belief_files import belief_file  # noqa: E402
 from tests.learning.people_files import RULES, random_people, some_games  # noqa: E402
 
 pytestmark = [pytest.mark.once]
@@ -32,6 +33,7 @@ PLANS = {
     "clone": f'algorithm = "clone"\ngames = "{some_games()}"\nparts = 3\nhidden = 4\n',
     "own names": 'algorithm = "ppo"\nother_play = true\n',
     "imagined": 'algorithm = "obl"\nother_play = true\n',
+    "of level 2": f'algorithm = "obl"\nbelief = "{belief_file("small")}"\n',
     "replay": 'algorithm = "r2d2"\nreplay_capacity = 32\nsad = true\nown_hand_coef = 0.5\n'
     "burn_in = 1\n",
     "belief": 'algorithm = "belief"\nagent = "five-rule"\n',
