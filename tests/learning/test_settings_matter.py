@@ -127,8 +127,8 @@ VALUES = {
         | OTHER_NETWORK
         | {
             "memory": "gru", "epochs": 3, "discount": 0.5, "worlds": 3,
-            "belief": belief_file(RULES), "imagined_rounds": 2, "target_update": 0.5, "epsilon": 0.3, "epsilon_alpha": 3.0,
-            "epsilon_end": 0.1,
+            "belief": belief_file(RULES), "imagined_rounds": 2, "target_update": 0.5,
+            "epsilon": 0.3, "epsilon_alpha": 3.0, "epsilon_end": 0.1,
         },
     ),
     "clone": (
