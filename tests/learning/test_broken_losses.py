@@ -194,14 +194,12 @@ BREAKS = {
         (*OBL, *LEVELS),
         [
             (
-                "imagined.carried = carried.repeat_interleave(settings.worlds, 2)",
-                "imagined.carried = carried.repeat(1, 1, settings.worlds, 1)",
-            ),
-            (
                 "chosen, imagined.carried[:, :, imagined.going] = self.best(shown)",
                 "chosen, _ = self.best(shown)",
             ),
             ("belief.draw(carried[-1, 0]", "belief.draw(carried[0, 0]"),
+            ("belief.draw(carried[-1, 0],", "belief.draw(carried[1, 0],"),
+            ("(hands < -1).any(1)", "(hands < -1).all(1)"),
             ("np.where(dead, NO_HAND", "np.where(~dead, NO_HAND"),
             ("settings.discount**ahead * self.worth", "self.worth"),
             (
@@ -222,8 +220,17 @@ BREAKS = {
             ("smooth_l1_loss(taken, targets[0])", "smooth_l1_loss(taken, -targets[0])"),
         ],
     ),
-    "imagined_games": ((*OBL, *LEVELS), [("self._weight *= self._discount", "pass")]),
-    "networks.believing": (
+    "imagined_games": (
+        (*OBL, *LEVELS),
+        [
+            ("self._weight *= self._discount", "pass"),
+            (
+                "carried.repeat_interleave(len(hands) // len(positions.games), 2)",
+                "carried.repeat(1, 1, len(hands) // len(positions.games), 1)",
+            ),
+        ],
+    ),
+    "networks.belief_reader": (
         LEVELS,
         [
             ("of_slots(remembered, known).exp()", "of_slots(remembered, known)"),
@@ -249,7 +256,7 @@ BREAKS = {
     "hand_beliefs": (
         LEVELS,
         [
-            ("nats + weight * slots", "nats - weight * slots"),
+            ("hands + weight * slots", "hands + slots"),
             ("-held.masked_fill(hands < 0, 0)", "held.masked_fill(hands < 0, 0)"),
         ],
     ),

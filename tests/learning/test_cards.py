@@ -44,6 +44,13 @@ TWO = Rules(players=2)
         {"architecture": {"hidden": ["many"]}},
         {"architecture": {"inferences": "x"}},
         {"architecture": {"own_hand": []}},
+        {"history": ["x"]},
+        {"belief": None},
+        {"belief": "gru"},
+        {"belief": {"hidden": [4, 0, 0], "layers": 1, "memory": "gru"}},
+        {"belief": {"hidden": [65_536, 0, 0], "layers": 1, "memory": "gru"}},
+        {"belief": {"hidden": [10**9, 0, 0]}},
+        {"belief": {"hidden": [4, 0, 0]}, "architecture": {"memory": "gru"}},
     ],
     ids=str,
 )

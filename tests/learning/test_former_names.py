@@ -84,6 +84,19 @@ def test_a_manifest_keeps_the_names_that_it_has():
         TrainingPlan.from_json(document | {"gae_lambda": 0.9})
 
 
+@pytest.mark.parametrize(
+    ("algorithm", "later"), [("obl", ["belief"]), ("belief", ["epsilon", "slots_coef"])]
+)
+def test_a_manifest_without_settings_that_came_later_is_read(algorithm, later):
+    """They had what is the default now; and the manifest stays as it is."""
+    document = TrainingPlan.of({"algorithm": algorithm}).as_json()
+    for name in later:
+        del document[name]
+    plan = TrainingPlan.from_json(document)
+    assert plan.settings == TrainingPlan.of({"algorithm": algorithm}).settings
+    assert document == plan.as_json()
+
+
 def test_a_run_of_an_earlier_release_goes_on(tmp_path):
     """After two of four updates: to the weights that the release of then came to, and its curve."""
     path = tmp_path / "run"

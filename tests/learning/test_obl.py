@@ -82,7 +82,7 @@ def test_targets_are_means_over_worlds(players, rounds):
     history: list[list[int]] = [[] for _ in range(4)]
     for turn in range(12):
         positions, carried = learner.positions[turn], learner.remembered[turn]
-        learner.imagined.draw(positions, learner._hands(positions, carried))
+        learner.imagined.draw(positions, learner._hands(positions, carried), carried)
         decks = learner.imagined.states["deck"].copy().reshape(4, 3, -1)
         for row in range(4):
             action = int(turns.actions[turn, row])

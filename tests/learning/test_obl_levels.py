@@ -14,7 +14,7 @@ torch = pytest.importorskip("torch")
 from hanabilab.learning.evaluation import EVALUATION_SEED  # noqa: E402  # after it was found
 from hanabilab.learning.networks import (  # noqa: E402
     Architecture,
-    BelievingNetwork,
+    BeliefReader,
     Channels,
     HandBelief,
     Network,
@@ -23,6 +23,7 @@ from hanabilab.learning.networks import (  # noqa: E402
 )
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
 from hanabilab.learning.symmetry import all_permutations, color_symmetry  # noqa: E402
+from hanabilab.learning.training import TrainingRun  # noqa: E402
 from hanabilab.learning.weight_files import (  # noqa: E402
     BELIEFS,
     NETWORKS,
@@ -76,7 +77,7 @@ def test_a_belief_in_hints_and_counts_changes_nothing():
     """It is what other networks read: the same numbers as without a belief, to the last digits."""
     torch.manual_seed(1)
     made = Architecture(Channels(8, 3), 2, facts=True)
-    ours, plain = BelievingNetwork(RULES, made, OF_BELIEF), Network(RULES, made)
+    ours, plain = BeliefReader(RULES, made, OF_BELIEF), Network(RULES, made)
     with torch.no_grad():
         for name, weight in plain.named_parameters():
             weight.copy_(ours.get_parameter(name))
@@ -90,7 +91,7 @@ def test_a_belief_in_hints_and_counts_changes_nothing():
 def test_chances_of_own_cards_are_those_of_the_belief():
     """In the place of those that are counted; partners' slots stay, and facts follow."""
     torch.manual_seed(1)
-    network = BelievingNetwork(RULES, Architecture(Channels(8, 3), facts=True), OF_BELIEF)
+    network = BeliefReader(RULES, Architecture(Channels(8, 3), facts=True), OF_BELIEF)
     network.belief.load_state_dict(random_belief(TEXT).state_dict())
     seen = observed(2, turns=9)
     remembered, _ = network.belief.follow(seen, network.first_state(1))
@@ -129,7 +130,7 @@ def test_single_slots_have_the_chances_that_were_learned():
 
 def test_it_treats_colors_alike():
     torch.manual_seed(1)
-    network = BelievingNetwork(RULES, Architecture(Channels(8, 3), facts=True), OF_BELIEF)
+    network = BeliefReader(RULES, Architecture(Channels(8, 3), facts=True), OF_BELIEF)
     network.belief.load_state_dict(random_belief(TEXT).state_dict())
     symmetry, seen = color_symmetry(RULES), observed(1)
     out = network(seen, network.first_state(1))
@@ -142,7 +143,7 @@ def test_it_treats_colors_alike():
 @pytest.mark.parametrize("layers", [{"memory": "gru", "facts": True}, {"facts": False}])
 def test_layers_have_no_memory_and_read_facts(layers):
     with pytest.raises(ValueError, match="no other memory, and reads facts"):
-        BelievingNetwork(RULES, Architecture(Channels(8), **layers), OF_BELIEF)
+        BeliefReader(RULES, Architecture(Channels(8), **layers), OF_BELIEF)
 
 
 # --- Worlds and targets --------------------------------------------------------------------------
@@ -154,7 +155,7 @@ def test_worlds_hold_hands_as_often_as_the_belief_says(belief):
     learner.prepare()
     learner.player.play(4)
     positions, carried = learner.positions[3], learner.remembered[3]
-    learner.imagined.draw(positions, learner._hands(positions, carried))
+    learner.imagined.draw(positions, learner._hands(positions, carried), carried)
     worlds = learner.imagined.states.reshape(4, -1)
     known, _ = read_labels(torch.from_numpy(learner._label(positions.states)), 2)
     for row, real in enumerate(positions.states):
@@ -175,11 +176,11 @@ def test_a_hand_that_cannot_be_finished_is_drawn_literally(belief, monkeypatch):
     learner.prepare()
     learner.player.play(2)
     positions, carried = learner.positions[1], learner.remembered[1]
-    none = torch.full((4, learner.settings.worlds, 2), -2)
+    none = torch.tensor([0, -2]).expand(4, learner.settings.worlds, 2)
     monkeypatch.setattr(HandBelief, "draw", lambda *_: none)
     hands = learner._hands(positions, carried)
     assert (hands == -1).all()
-    learner.imagined.draw(positions, hands)
+    learner.imagined.draw(positions, hands, carried)
     for world, real in zip(learner.imagined.states[::3], positions.states, strict=True):
         seat = int(real["current_seat"])
         assert (world["hands"][1 - seat] == real["hands"][1 - seat]).all()
@@ -205,11 +206,15 @@ class Remembering:
         return values.masked_fill(~legal[0, 0], -1e9)
 
 
-@pytest.mark.parametrize("rounds", [1, 2, 100], ids=str)
+@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (2, 2), (2, 100), (3, 1)], ids=str)
 @torch.no_grad()
-def test_targets_are_means_over_worlds(belief, rounds):
+def test_targets_are_means_over_worlds(players, rounds):
     """Against games that are played on one at a time, with what each seat remembers."""
-    learner = learner_of(belief, worlds=3, imagined_rounds=rounds, discount=0.8)
+    text = TEXT.replace("players=2", f"players={players}")
+    learner = learner_of(
+        belief_file(text), rules=text, worlds=3, imagined_rounds=rounds, discount=0.8
+    )
+    rules = learner.settings.rules
     learner.prepare()
     turns = learner.player.play(12)
     hands = [
@@ -223,18 +228,16 @@ def test_targets_are_means_over_worlds(belief, rounds):
         history, states = [], {}
         for turn in range(12):
             positions, action = learner.positions[turn], int(turns.actions[turn, row])
-            learner.imagined.draw(positions, hands[turn])
+            learner.imagined.draw(positions, hands[turn], learner.remembered[turn])
             worlds = learner.imagined.states["deck"].copy().reshape(4, 3, -1)[row]
-            deck = positions.states["deck"][row].tolist()[: RULES.deck_size]
-            real = replayed(deck, history)
+            deck = positions.states["deck"][row].tolist()[: rules.deck_size]
+            real = replayed(rules, deck, history)
             seats = Remembering(learner.network, states)
             seats.values(real)  # it sees its position
             states = seats.states
-            found = [
-                naive_return(learner, replayed(world.tolist()[: RULES.deck_size], history), states,
-                             action)
-                for world in worlds
-            ]  # fmt: skip
+            decks = [world.tolist()[: rules.deck_size] for world in worlds]
+            games = [replayed(rules, deck, history) for deck in decks]
+            found = [naive_return(learner, game, states, action) for game in games]
             assert targets[turn, row].item() == pytest.approx(
                 sum(total for total, _ in found) / 3, abs=1e-4
             )
@@ -245,8 +248,8 @@ def test_targets_are_means_over_worlds(belief, rounds):
     assert goes_on > 40 or rounds == 100
 
 
-def replayed(deck, history):
-    game = Game(RULES, deck=deck)
+def replayed(rules, deck, history):
+    game = Game(rules, deck=deck)
     for action in history:
         game.act(action)
     return game
@@ -256,7 +259,7 @@ def naive_return(learner, game, states, action):
     """What one world brings, and whether it went on until the seat acts again."""
     settings, total, weight = learner.settings, 0.0, 1.0
     ours = Remembering(learner.network, states)
-    for ahead in range(settings.imagined_rounds * 2):
+    for ahead in range(settings.imagined_rounds * settings.rules.players):
         points = game.score
         game.act(int(ours.values(game).argmax()) if ahead else action)
         total += weight * (game.score - points)
@@ -305,7 +308,7 @@ def test_weights_play_as_the_run_does(belief, tmp_path):
     path = tmp_path / "w.safetensors"
     path.write_bytes(learner.weights({}))
     agent = make_agent(f'net("{path}")')
-    assert isinstance(load_weights(path, NETWORKS)[0], BelievingNetwork)
+    assert isinstance(load_weights(path, NETWORKS)[0], BeliefReader)
     scores = play_games(agent, RULES, games=12, seed=EVALUATION_SEED, threads=1).table["score"]
     assert scores.to_list() == learner.scores(12).tolist()
 
@@ -326,16 +329,16 @@ def test_it_begins_with_weights_of_the_level_below(belief, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "settings",
+    ("settings", "words"),
     [
-        {"other_play": True},
-        {"facts": False},
-        {"network": "mine.py:Mine", "fixed": 128, "colors": 48},
+        ({"other_play": True}, "other_play does not go with belief: colors have their true names"),
+        ({"facts": False}, "facts = false does not go with belief"),
+        ({"network": "mine.py:Mine"} | OURS, "network does not go with belief"),
     ],
     ids=str,
 )
-def test_settings_that_do_not_go_with_a_belief_are_told(belief, settings):
-    with pytest.raises(LearningError, match="a belief is read by a network of ours") as error:
+def test_settings_that_do_not_go_with_a_belief_are_told(belief, settings, words):
+    with pytest.raises(LearningError, match=words) as error:
         TrainingPlan.of({**SMALL, "belief": belief, **settings}).begin()
     assert "\n" not in str(error.value)
 
@@ -353,31 +356,74 @@ def test_beliefs_that_do_not_serve_are_told():
         assert "\n" not in str(error.value)
 
 
+def test_hands_are_drawn_on_the_cpu_alone(belief):
+    plan = TrainingPlan.of({**SMALL, "belief": belief})
+    with pytest.raises(LearningError, match="drawn from a learned belief on the CPU"):
+        plan.begin(torch.device("meta"))
+
+
+def test_weights_that_read_a_belief_ask_for_one(belief, tmp_path):
+    """A run of level 1 cannot go on from those of level 2."""
+    start = tmp_path / "above.safetensors"
+    start.write_bytes(learner_of(belief).weights({}))
+    with pytest.raises(LearningError, match="read a learned belief; name one"):
+        TrainingPlan.of({**SMALL, "start": str(start)}).begin()
+
+
+def test_chances_that_are_no_numbers_are_told():
+    """Weights of a stranger may be finite, and what follows from them not."""
+    network, labels = random_belief(TEXT), torch.tensor([[0, 0, 63, 63, 2, 1, 1, 2, 1, 1]])
+    known, _ = read_labels(labels, 2)
+    remembered = torch.full((1, OF_BELIEF.hidden.count_neurons(2)), 3e38)
+    with pytest.raises(LearningError, match="not finite"):
+        network.draw(remembered, known, 3, torch.Generator())
+
+
 # --- Learning single slots -----------------------------------------------------------------------
 
 
+LITTLE = {
+    "algorithm": "belief", "rules": "small(life_tokens=3)", "agent": "smart",
+    "fixed": 16, "colors": 8, "num_envs": 64, "minibatch_size": 16, "num_steps": 16,
+    "learning_rate": 0.01,
+}  # fmt: skip
+
+
 def test_single_slots_are_learned_beside_hands():
-    """After some updates their chances tell more than counts and hints; without it they do not."""
-    little = {
-        "algorithm": "belief", "rules": "small(life_tokens=3)", "agent": "smart",
-        "fixed": 16, "colors": 8, "num_envs": 64, "minibatch_size": 16, "num_steps": 16,
-        "learning_rate": 0.01,
-    }  # fmt: skip
-    learner = TrainingPlan.of(little | {"slots_coef": 1.0}).begin()
+    """After some updates their chances tell more than before, at the weight that is asked for."""
+    learner = TrainingPlan.of(LITTLE | {"slots_coef": 0.5}).begin()
     told = [learner.update() for _ in range(40)]
-    assert told[0]["slots"] > told[-1]["slots"] + 0.05
-    assert told[0]["loss"] == pytest.approx(told[0]["nats"] + told[0]["slots"], abs=1e-4)
-    assert [{"slots_coef": 1.0}] == [learner.told_of_run()]
-    assert TrainingPlan.of(little).begin().told_of_run() == {}
+    assert told[0]["slots_loss"] > told[-1]["slots_loss"] + 0.05
+    for each in told:
+        of_both = each["hands_loss"] + 0.5 * each["slots_loss"]
+        assert each["loss"] == pytest.approx(of_both, abs=1e-4)
+    assert {"agent": "smart", "epsilon": 0.0, "slots_coef": 0.5} == learner.told_of_run()
+
+
+def test_the_loss_of_single_slots_is_that_of_their_cards():
+    """By hand: two turns, one with an empty slot; a belief in counts alone."""
+    learner = TrainingPlan.of(LITTLE | {"rules": TEXT}).begin()
+    turns = learner.player.play(2)
+    known = [[0, 1, 63, 2, 2, 1, 1, 2, 1, 1], [3, -1, 8, 0, 2, 1, 1, 2, 1, 1]]
+    turns = turns._replace(own_hand=torch.tensor(known)[:, None])
+    remembered = torch.zeros(2, 1, learner.network.state_shape[1])
+    # Two of eight copies; the second slot is sure, as is the third; the last one is empty.
+    nats = learner._nats_of_slots(turns, remembered).item()
+    assert nats == pytest.approx(-np.log(2 / 8) / 2, abs=1e-5)
+
+
+def test_the_curve_tells_of_games_that_are_never_trained_on(tmp_path):
+    """`nats` beside `nats_of_hints`: what an evaluation finds, and not the loss."""
+    plan = TrainingPlan.of(LITTLE | {"slots_coef": 1.0, "updates": 2, "evaluate_every": 2})
+    run = TrainingRun(plan).begin(tmp_path / "run")
+    run.train()
+    found = run.learner.evaluation()
+    assert run.table()["nats"].to_list() == [pytest.approx(found["nats"])]
 
 
 def test_some_actions_are_random_where_it_is_asked():
     """A quarter of them, drawn among legal ones; without it all are the agent's."""
-    little = {
-        "algorithm": "belief", "rules": "small(life_tokens=3)", "agent": "smart", "memory": "none",
-        "fixed": 4, "num_envs": 32, "minibatch_size": 16, "num_steps": 16,
-    }  # fmt: skip
-    plain, random = (TrainingPlan.of(little | {"epsilon": e}).begin().play() for e in (0.0, 0.25))
+    plain, random = (TrainingPlan.of(LITTLE | {"epsilon": e}).begin().play() for e in (0.0, 0.25))
     assert torch.equal(plain.actions, plain.taught)
     share = (random.actions != random.taught).float().mean().item()
     assert 0.1 < share < 0.25  # a random action may be the agent's own

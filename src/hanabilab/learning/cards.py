@@ -18,7 +18,7 @@ from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided
 from hanabilab.learning.networks import (
     Architecture,
-    BelievingNetwork,
+    BeliefReader,
     Channels,
     Network,
     OwnNetwork,
@@ -76,6 +76,8 @@ class Card:
         for name, kind in kinds.items():
             if name in document and not isinstance(document[name], kind):
                 raise TypeError(f"{name} is {document[name]!r}")
+        if odd := [step for step in document["history"] if not isinstance(step, dict)]:
+            raise TypeError(f"a step of its history is {odd[0]!r}")
         return cls(
             parse_rules(document["rules"]),
             None if document.get("network") else _architecture(document["architecture"]),
@@ -89,11 +91,7 @@ class Card:
     @property
     def least_numbers(self) -> int:
         """Weights that such a network has at least."""
-        if self.architecture is None:
-            return 0
-        channels = sum(self.architecture.hidden)
-        square = self.architecture.layers > 1 or self.architecture.memory is not None
-        return channels**2 if square else channels
+        return sum(map(_least_numbers, filter(None, (self.architecture, self.belief))))
 
     def require_architecture(self) -> Architecture:
         """Of a network of ours.
@@ -136,7 +134,7 @@ class Card:
         if self.architecture is None:
             return make_own_network(self.network, self.rules)
         if self.belief is not None:
-            return BelievingNetwork(self.rules, self.architecture, self.belief)
+            return BeliefReader(self.rules, self.architecture, self.belief)
         return Network(self.rules, self.architecture)
 
     def require_like(self, wanted: Card, path: Path) -> None:
@@ -160,6 +158,10 @@ class Card:
                     f"weights in {path} are of another network: {name} is {given.get(name)}, not "
                     f"{needed.get(name)}"
                 )
+        if self.belief is not None and wanted.belief is None:
+            raise LearningError(
+                f"weights in {path} read a learned belief; name one for the run to read, too"
+            )
         if self.value_based != wanted.value_based:
             kinds = ("a policy", "values of actions")
             raise LearningError(
@@ -170,6 +172,12 @@ class Card:
     def _layers(self) -> dict[str, Any]:
         """What the network is made of, by name."""
         return asdict(self.architecture) if self.architecture else {"network": self.network}
+
+
+def _least_numbers(made: Architecture) -> int:
+    """Weights that layers and a memory have at least."""
+    channels = sum(made.hidden)
+    return channels**2 if made.layers > 1 or made.memory is not None else channels
 
 
 def _architecture(document: dict[str, Any]) -> Architecture:

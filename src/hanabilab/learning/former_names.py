@@ -44,7 +44,14 @@ _PAIRS = (
 )
 
 #: Settings that runs of earlier releases lack. They had what is now the default.
-CAME_LATER = ("lr_warmup", "max_grad_norm", "network")
+CAME_LATER = (
+    "lr_warmup",
+    "max_grad_norm",
+    "network",
+    "belief",
+    "epsilon",
+    "slots_coef",
+)
 
 
 def former_names(known: Collection[str]) -> dict[str, str]:

@@ -94,11 +94,12 @@ class BeliefLearner(Learner[BeliefSettings]):
 
     def losses(self, turns: Turns, out: Any, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:  # noqa: ARG002  # as called
         """Nats of the true hands, and of the cards of single slots."""
-        nats = self._nats(turns, out[0]).mean()
+        hands = self._nats(turns, out[0]).mean()
         if not (weight := self.settings.slots_coef):
-            return {"loss": nats}
+            return {"loss": hands}
         slots = self._nats_of_slots(turns, out[0])
-        return {"loss": nats + weight * slots, "nats": nats.detach(), "slots": slots.detach()}
+        told = {"hands_loss": hands.detach(), "slots_loss": slots.detach()}
+        return {"loss": hands + weight * slots} | told
 
     def evaluate(self, games: int) -> dict[str, float]:
         """What a row of the curve tells, on the first games of a fixed seed.
@@ -131,8 +132,10 @@ class BeliefLearner(Learner[BeliefSettings]):
         }
 
     def told_of_run(self) -> dict[str, Any]:
-        """Whether chances of single slots were learned."""
-        return {"slots_coef": self.settings.slots_coef} if self.settings.slots_coef else {}
+        """Whose games they were, and how much chances of single slots counted."""
+        settings = self.settings
+        names = "agent", "epsilon", "slots_coef"
+        return {name: getattr(settings, name) for name in names}
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """All that the run has come to."""

@@ -15,7 +15,7 @@ from torch import Tensor
 from hanabilab.errors import LearningError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.devices import CPU, to_tensor
-from hanabilab.learning.literal_worlds import Positions, draw_worlds
+from hanabilab.learning.imagined_worlds import Positions, draw_worlds
 from hanabilab.learning.networks import Network, dueling
 from hanabilab.learning.open_games import OpenGames
 from hanabilab.learning.rollouts import mask_illegal
@@ -60,7 +60,8 @@ class ImaginedGames(OpenGames):
     Attributes:
         going: [B] rows of games that have not ended.
         returns: [G * W] points since the worlds were drawn, those of turn k times gamma^k.
-        carried: [P, states, G * W, neurons] what seats remember, the seat to act first.
+        carried: [P, states, G * W, neurons] what seats remember: the seat that acts next comes
+            first. After `draw`, the seat to act has seen its position, and comes last.
     """
 
     carried: Tensor
@@ -80,8 +81,13 @@ class ImaginedGames(OpenGames):
         self.going, self.returns = np.arange(0), np.zeros(len(self), np.float32)
         self._weight = 1.0  # of the points of the next turn
 
-    def draw(self, positions: Positions, hands: NDArray[np.int32]) -> None:
-        """Begin in worlds of the seats to act, with `hands` [G * W]; see `draw_worlds`.
+    def draw(self, positions: Positions, hands: NDArray[np.int32], carried: Tensor) -> None:
+        """Begin in worlds of the seats to act.
+
+        Args:
+            positions: [G].
+            hands: [G * W]; see `draw_worlds`.
+            carried: [P, states, G, neurons] what seats remember in the real games.
 
         Raises:
             LearningError: none was found for a seat.
@@ -91,6 +97,7 @@ class ImaginedGames(OpenGames):
             game = positions.games[place]
             raise LearningError(f"game {game}: no world was found that a seat cannot tell from it")
         self.going, self.returns[:], self._weight = np.arange(len(self)), 0, 1.0
+        self.carried = carried.repeat_interleave(len(hands) // len(positions.games), 2)
 
     def shown(self) -> Shown:
         """What seats to act see in worlds that go on, may do, and remember."""

@@ -21,9 +21,9 @@ draws W worlds from B, takes the real action there, plays on by pi_n, and values
 of the seat. The mean of the worlds is the target of Q. The real game goes on in the real world.
 
 At level 1 hands that counts and hints allow are equally likely. They are drawn exactly
-(`literal_worlds`), all that matters stands in the observation, and no memory is needed. At higher
+(`imagined_worlds`), all that matters stands in the observation, and no memory is needed. At higher
 levels a belief that was learned of games of the level below draws the hands (`hand_beliefs`). The
-network reads its chances, and remembers what the belief remembers (`networks.believing`).
+network reads its chances, and remembers what the belief remembers (`networks.belief_reader`).
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ from hanabilab.learning.cards import Card
 from hanabilab.learning.descent import move_towards
 from hanabilab.learning.devices import CPU, to_numpy, to_tensor
 from hanabilab.learning.imagined_games import ImaginedGames, Shown, values_of
+from hanabilab.learning.imagined_worlds import NO_HAND, Positions
 from hanabilab.learning.learner import Learner
-from hanabilab.learning.literal_worlds import NO_HAND, Positions
 from hanabilab.learning.networks import HandBelief, Output, dueling, read_labels
 from hanabilab.learning.own_hand import HandLabels
 from hanabilab.learning.rollouts import Turns
@@ -101,11 +101,12 @@ class OblSettings(TrainingSettings):
             raise LearningError(
                 f'memory is {self.memory!r}; obl trains networks without one: memory = "none"'
             )
-        if self.belief and (self.other_play or self.network or not self.facts):
-            raise LearningError(
-                "a belief is read by a network of ours, with facts and the true names of colors: "
-                "leave out belief, or network, other_play and facts"
-            )
+        if self.belief and not self.facts:
+            raise LearningError("facts = false does not go with belief: facts are what is read")
+        if self.belief and (self.other_play or self.network):
+            name = "other_play" if self.other_play else "network"
+            why = "colors have their true names" if self.other_play else "networks of ours read it"
+            raise LearningError(f"{name} does not go with belief: {why}; leave out one of them")
 
 
 class Obl(Learner[OblSettings]):
@@ -154,6 +155,10 @@ class Obl(Learner[OblSettings]):
         card: Card = super().card(history)
         return replace(card, belief=self._belief.architecture) if self._belief else card
 
+    def told_of_run(self) -> dict[str, Any]:
+        """The belief of the level below."""
+        return {"belief": self.settings.belief} if self.settings.belief else {}
+
     def prepare(self) -> None:
         """Fewer random actions as learning goes on."""
         settings = self.settings
@@ -180,8 +185,7 @@ class Obl(Learner[OblSettings]):
     def _target(self, positions: Positions, carried: Tensor, actions: NDArray[np.int64]) -> Tensor:
         """[G] of the actions of one turn: equation (3)."""
         settings, imagined = self.settings, self.imagined
-        imagined.draw(positions, self._hands(positions, carried))  # tau ~ B, equation (1)
-        imagined.carried = carried.repeat_interleave(settings.worlds, 2)
+        imagined.draw(positions, self._hands(positions, carried), carried)  # tau ~ B, equation (1)
         imagined.take_going(np.repeat(actions, settings.worlds))  # a
         ahead = 1
         while ahead < settings.imagined_rounds * settings.rules.players and len(imagined.going):
@@ -242,7 +246,7 @@ def load_belief(settings: OblSettings, device: torch.device) -> HandBelief:
         raise LearningError(f"belief {settings.belief} has learned other rules; {wanted} of these")
     if belief.memory is None:
         raise LearningError(f"belief {settings.belief} remembers nothing; {wanted} with a memory")
-    if not any(step.get("slots_coef") for step in card.history):
+    if not (card.history and card.history[-1].get("slots_coef")):
         raise LearningError(
             f"belief {settings.belief} has not learned chances of single slots; {wanted} that was "
             "trained with slots_coef = 1"

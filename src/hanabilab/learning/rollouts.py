@@ -95,7 +95,8 @@ class Player:
         watch: called with the games before each turn that is played, when the seat to act has seen
             it; None for nobody.
         partner: an agent that has some of the seats; None for nobody.
-        carried: [P, states, G, neurons] what seats remember, the seat to act first.
+        carried: [P, states, G, neurons] what seats remember: the seat that acts next comes first.
+            When `watch` is called, the seat to act has seen its position, and comes last.
     """
 
     network: Network

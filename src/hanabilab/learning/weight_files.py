@@ -144,7 +144,7 @@ def load_start(network: N, name: str, wanted: C, kind: Kind[C, N]) -> C:
     """Fill a network with weights of its own kind, to go on learning, all heads included.
 
     Args:
-        network: that is filled, but for what is not trained: a belief stays.
+        network: that is filled, but for a belief that it reads.
         name: of the weights.
         wanted: what their card must say, but for its history and its scores.
         kind: of the weights.
@@ -160,13 +160,14 @@ def load_start(network: N, name: str, wanted: C, kind: Kind[C, N]) -> C:
     card.require_allowed(path)
     card.require_like(wanted, path)
     weights = dict(network.named_parameters())
-    kept = {each for each, weight in weights.items() if not weight.requires_grad}
-    _fill(_without(weights, kept), _without(tensors, kept), path)
+    if isinstance(wanted, Card) and wanted.belief is not None:
+        weights, tensors = _without_belief(weights), _without_belief(tensors)
+    _fill(weights, tensors, path)
     return card
 
 
-def _without(weights: dict[str, Tensor], names: set[str]) -> dict[str, Tensor]:
-    return {name: weights[name] for name in weights if name not in names}
+def _without_belief(weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name: weights[name] for name in weights if not name.startswith("belief.")}
 
 
 def load_encoder(network: HandBelief, name: str) -> None:

@@ -117,7 +117,7 @@ def _types(annotation: Any) -> Iterator[Any]:
 
 def _agents() -> Iterator[tuple[str, dict[str, Any]]]:
     """What may stand in the call of each agent: the kind of its first argument, its options."""
-    (belief,) = shipped_beliefs()
+    belief = shipped_beliefs()[0]
     for family in families():
         _, _, inside = family.usage.rstrip(")").partition("(")
         arguments = [argument.strip() for argument in inside.split(",") if argument.strip()]

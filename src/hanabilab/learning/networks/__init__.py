@@ -3,13 +3,13 @@
 Read in this order: `families` (how permutations of colors move neurons), `linear`, `recurrent`
 (layers that commute with them), `encoder` (what reads and remembers), `network` (a whole player),
 `own` (one of a user), `critic` (who judges a player in training), `hand_belief` (which hands a seat
-may hold), `believing` (a player who reads such a belief), `symmetrizer` (a plain network made
+may hold), `belief_reader` (a player who reads such a belief), `symmetrizer` (a plain network made
 symmetric after training).
 """
 
 from __future__ import annotations
 
-from hanabilab.learning.networks.believing import BelievingNetwork
+from hanabilab.learning.networks.belief_reader import BeliefReader
 from hanabilab.learning.networks.critic import CentralCritic
 from hanabilab.learning.networks.encoder import Architecture, Encoder
 from hanabilab.learning.networks.families import Channels
@@ -23,7 +23,7 @@ from hanabilab.learning.networks.table_facts import Known
 
 __all__ = [
     "Architecture",
-    "BelievingNetwork",
+    "BeliefReader",
     "CentralCritic",
     "Channels",
     "Encoder",

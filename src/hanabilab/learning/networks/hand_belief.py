@@ -13,6 +13,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from hanabilab.errors import LearningError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.networks.encoder import Architecture, Encoder
 from hanabilab.learning.networks.linear import SymmetricLinear
@@ -99,6 +100,9 @@ class HandBelief(Encoder):
             known: of the same positions.
             count: hands of each.
             rng: that is drawn from.
+
+        Raises:
+            LearningError: its weights are so large that chances are no numbers.
         """
         hands = torch.full((len(remembered), count, self.slots), -1)
         left = known.unseen[:, None].expand(-1, count, -1).clone().float()
@@ -106,6 +110,8 @@ class HandBelief(Encoder):
             held = known.possible[:, slot].any(-1)[:, None].expand(-1, count)
             said = self._say(remembered[:, None], self._one_hot(hands))[..., slot, :].flatten(-2)
             logits = _with_counts(said, left, known.possible[:, None, slot])
+            if not logits.isfinite().all():
+                raise LearningError("a belief tells chances that are not finite; train it anew")
             drawn = torch.multinomial(logits.softmax(-1).flatten(0, 1), 1, generator=rng)
             drawn = drawn.view(held.shape)
             dead = logits.amax(-1) <= _NEVER / 2

@@ -10,7 +10,7 @@ import pytest
 from hanabilab import Rules
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.learning import VectorGames
-from hanabilab.learning.literal_worlds import NO_HAND, Positions, draw_worlds
+from hanabilab.learning.imagined_worlds import NO_HAND, Positions, draw_worlds
 from hanabilab.learning.vector_games import new_batch, new_scratch
 from hanabilab.notation import parse_rules
 from tests.agents.samples import view_of

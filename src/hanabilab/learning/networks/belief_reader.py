@@ -8,6 +8,7 @@ that the network remembers.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 import torch
@@ -20,7 +21,7 @@ from hanabilab.learning.networks.network import Network
 from hanabilab.learning.networks.table_facts import Known
 
 
-class BelievingNetwork(Network):
+class BeliefReader(Network):
     """A network without a memory of its own; what it remembers is what its belief does.
 
     Args:
@@ -57,23 +58,25 @@ class BelievingNetwork(Network):
 
     def follow(self, observations: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
         """As `Encoder.follow`."""
-        with torch.no_grad():
-            remembered, state = self.belief.follow(observations, state)
-        return self.read(observations, remembered), state
+        return self._read_with(self.belief.follow, observations, state)
 
     def remember(self, observations: Tensor, state: Tensor) -> tuple[Tensor, Tensor]:
         """As `Encoder.remember`."""
-        with torch.no_grad():
-            remembered, state = self.belief.remember(observations, state)
-        return self.read(observations, remembered), state
+        return self._read_with(self.belief.remember, observations, state)
 
     def follow_games(
         self, observations: Tensor, carried: Tensor, ages: Tensor
     ) -> tuple[Tensor, Tensor]:
         """As `Encoder.follow_games`."""
+        return self._read_with(self.belief.follow_games, observations, carried, ages)
+
+    def _read_with(
+        self, recall: Callable[..., tuple[Tensor, Tensor]], observations: Tensor, *before: Tensor
+    ) -> tuple[Tensor, Tensor]:
+        """What the layers make of observations, and what the belief then remembers."""
         with torch.no_grad():
-            remembered, carried = self.belief.follow_games(observations, carried, ages)
-        return self.read(observations, remembered), carried
+            remembered, after = recall(observations, *before)
+        return self.read(observations, remembered), after
 
     def read(self, observations: Tensor, remembered: Tensor) -> Tensor:
         """[..., neurons] of the last layer.

@@ -1,8 +1,8 @@
 """Kernel: worlds that seats to act cannot tell from the real one, as games that can be played on.
 
 A world is drawn from what the seat knows *literally*: from counts and hints, as if nobody had ever
-chosen an action for a reason (`beliefs.sampled_worlds`). Or its hand is given, by a belief that was
-learned, and only the deck is drawn.
+chosen an action for a reason (`beliefs.sampled_worlds`). A caller may also give the hand, drawn
+from a learned belief; then only the deck is drawn.
 
 Shapes: G games, W worlds of each, game by game.
 """
