@@ -237,6 +237,21 @@ def test_a_belief_begins_with_the_layers_of_a_player(files):
     assert (ours == theirs).all()
 
 
+def test_a_belief_begins_with_the_layers_of_a_player_without_memory(tmp_path):
+    """Its memory is new."""
+    rules = Rules.preset("small", life_tokens=3)
+    torch.manual_seed(3)
+    network = Network(rules, Architecture(Channels(12, 6), 1, facts=True))
+    player = tmp_path / "player.safetensors"
+    player.write_bytes(weights_bytes(network, Card(rules, network.architecture), NETWORKS))
+    settings = {"fixed": 12, "colors": 6, "memory": "gru", "encoder": str(player)}
+    learner = TrainingPlan.of(LITTLE | settings).begin()
+    for ours, theirs in zip(learner.network.layers, network.layers, strict=True):
+        assert torch.equal(ours.of_color, theirs.of_color)
+    with pytest.raises(LearningError, match="of another network"):
+        TrainingPlan.of(LITTLE | settings | {"num_layers": 2}).begin()
+
+
 def test_a_seed_of_a_search_reaches_learned_hands(believing):
     """Two seeds draw other hands, or the same ones another number of times; one seed the same."""
     game, options = Game(believing.card.rules, seed=3), {"rollouts": 0, "max_hands": 1}

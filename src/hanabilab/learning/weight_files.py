@@ -173,17 +173,21 @@ def _without_belief(weights: dict[str, Tensor]) -> dict[str, Tensor]:
 def load_encoder(network: HandBelief, name: str) -> None:
     """Fill the layers and the memory of a network with those of a network that plays.
 
+    Where that network has no memory, the layers alone are filled.
+
     Raises:
         LearningError: there are none, they are damaged, or of another architecture.
     """
     path = find_weights(name)
-    _, tensors = _read(path, NETWORKS)
-    wanted = {each: weight for each, weight in network.named_parameters() if _is_encoders(each)}
-    _fill(wanted, {each: tensors[each] for each in tensors if _is_encoders(each)}, path)
-
-
-def _is_encoders(name: str) -> bool:
-    return name.startswith(("layers.", "memory."))
+    card, tensors = _read(path, NETWORKS)
+    remembers = card.architecture is None or card.architecture.memory is not None
+    parts = ("layers.", "memory.") if remembers else ("layers.",)
+    weights = dict(network.named_parameters())
+    wanted, given = (
+        {each: found[each] for each in found if each.startswith(parts)}
+        for found in (weights, tensors)
+    )
+    _fill(wanted, given, path)
 
 
 def metadata_of(data: bytes, path: Path) -> dict[str, Any]:
