@@ -206,14 +206,8 @@ BREAKS = {
                 ".unflatten(0, (-1, settings.worlds)).mean(1)",
                 ".unflatten(0, (-1, settings.worlds))[:, 0]",
             ),
-            (
-                "values_of(self.slow, shown)[0].gather",
-                "values_of(self.network, shown)[0].gather",
-            ),
-            (
-                "best = values_of(self.network, shown)[0].argmax",
-                "best = values_of(self.slow, shown)[0].argmax",
-            ),
+            ("slow_values.gather", "values.gather"),
+            ("best = values.argmax", "best = slow_values.argmax"),
             ("self.network, self.settings.target_update)", "self.network, 1.0)"),
             ("1 + alpha * torch.linspace", "1 - alpha * torch.linspace"),
             ("self.progress * (1 - settings.epsilon_end)", "self.progress * settings.epsilon_end"),

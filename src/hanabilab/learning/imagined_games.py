@@ -5,6 +5,7 @@ Shapes: G real games, W worlds of each, B worlds that go on, P seats, N entries,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from hanabilab.errors import LearningError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.devices import CPU, to_tensor
 from hanabilab.learning.imagined_worlds import Positions, draw_worlds
-from hanabilab.learning.networks import Network, dueling
+from hanabilab.learning.networks import BeliefReader, Network, dueling
 from hanabilab.learning.open_games import OpenGames
 from hanabilab.learning.rollouts import mask_illegal
 
@@ -119,22 +120,30 @@ class ImaginedGames(OpenGames):
         self.going = self.going[~self.ended[self.going]]
 
 
-def values_of(network: Network, shown: Shown) -> tuple[Tensor, Tensor]:
-    """What a network takes actions to be worth; illegal ones are worst.
+def values_of(networks: Sequence[Network], shown: Shown) -> tuple[tuple[Tensor, ...], Tensor]:
+    """What networks take actions to be worth; illegal ones are worst.
 
     Args:
-        network: which values.
+        networks: which value. If they read a belief, it is the same one.
         shown: to seats to act, B.
 
     Returns:
-        [B, A], and [P, states, B, neurons] what seats remember then.
+        [B, A] of each network; and [P, states, B, neurons] what seats remember then.
     """
     rows = _ROWS if shown.observations.device == CPU else len(shown.observations)
-    parts = [_values_of_part(network, part) for part in shown.split(rows)]
-    values, carried = zip(*parts, strict=True)
-    return torch.cat(values), torch.cat(carried, 2)
+    *values, carried = zip(
+        *(_values_of_part(networks, part) for part in shown.split(rows)), strict=True
+    )
+    return tuple(map(torch.cat, values)), torch.cat(carried, 2)
 
 
-def _values_of_part(network: Network, shown: Shown) -> tuple[Tensor, Tensor]:
-    out = network.games(shown.observations.float()[None], shown.carried, shown.ages[None])
-    return mask_illegal(dueling(out, shown.legal[None])[0], shown.legal), out.state
+def _values_of_part(networks: Sequence[Network], shown: Shown) -> tuple[Tensor, ...]:
+    """Those of each network, and what seats remember then."""
+    seen = shown.observations.float()[None], shown.carried, shown.ages[None]
+    if isinstance(networks[0], BeliefReader):
+        remembered, carried = networks[0].belief.follow_games(*seen)
+        outputs = [each.games_with(seen[0], remembered, carried) for each in networks]
+    else:
+        outputs = [each.games(*seen) for each in networks]
+    values = (dueling(out, shown.legal[None])[0] for out in outputs)
+    return *(mask_illegal(each, shown.legal) for each in values), outputs[0].state

@@ -212,13 +212,14 @@ class Obl(Learner[OblSettings]):
 
     def best(self, shown: Shown) -> tuple[NDArray[np.int64], Tensor]:
         """[B] the actions of pi_n, and [P, states, B, neurons] what seats remember then."""
-        values, carried = values_of(self.network, shown)
+        (values,), carried = values_of([self.network], shown)
         return to_numpy(values.argmax(-1)), carried
 
     def worth(self, shown: Shown) -> Tensor:
         """[B] of positions: the network chooses an action, the slow copy values it (double Q)."""
-        best = values_of(self.network, shown)[0].argmax(-1, keepdim=True)
-        return values_of(self.slow, shown)[0].gather(-1, best).squeeze(-1)
+        (values, slow_values), _ = values_of([self.network, self.slow], shown)
+        best = values.argmax(-1, keepdim=True)
+        return slow_values.gather(-1, best).squeeze(-1)
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
         """Huber loss of the actions taken."""

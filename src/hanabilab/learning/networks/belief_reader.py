@@ -17,7 +17,7 @@ from torch import Tensor
 from hanabilab.game.rules import Rules
 from hanabilab.learning.networks.encoder import Architecture
 from hanabilab.learning.networks.hand_belief import HandBelief
-from hanabilab.learning.networks.network import Network
+from hanabilab.learning.networks.network import Network, Output
 from hanabilab.learning.networks.table_facts import Known
 
 
@@ -69,6 +69,15 @@ class BeliefReader(Network):
     ) -> tuple[Tensor, Tensor]:
         """As `Encoder.follow_games`."""
         return self._read_with(self.belief.follow_games, observations, carried, ages)
+
+    def games_with(self, observations: Tensor, remembered: Tensor, carried: Tensor) -> Output:
+        """As `games`, where the belief has been asked before.
+
+        Args:
+            observations: [T, B, N].
+            remembered, carried: what `belief.follow_games` made of them.
+        """
+        return self._outputs(self.read(observations, remembered), carried)
 
     def _read_with(
         self, recall: Callable[..., tuple[Tensor, Tensor]], observations: Tensor, *before: Tensor

@@ -1,7 +1,7 @@
 """What a network reads beside the observation: chances of cards, and which of them matter.
 
-All of it follows from HLE's vector, in tensors, so that it is computed where the network is. Chances
-of own cards may come from a learned belief instead.
+All of it follows from the vector of HLE, in tensors, so that it is computed where the network is.
+Chances of own cards may come from a learned belief instead.
 
 Card counting takes the place of the vector's "plausible" entries: the chance of each card in each
 slot, from the hints and from the copies that the seat does not see. Of each slot it gives the
