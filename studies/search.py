@@ -102,7 +102,7 @@ STUDIES = {
     "sparta-information-3p": one_seat("sparta(information)", "information", 3, 100),
     "sparta-information-4p": one_seat("sparta(information)", "information", 4, 400),
     "sparta-information-5p": one_seat("sparta(information)", "information", 5, 400),
-    "sparta-tuned-3p": one_seat(f"sparta({TUNED_3})", TUNED_3, 3, 1_000, seed=44),
+    "sparta-tuned-3p": one_seat(f"sparta({TUNED_3})", TUNED_3, 3, 400, seed=44),
     "sparta-tuned-4p": one_seat(f"sparta({TUNED_4})", TUNED_4, 4, 400),
     "sparta-tuned-5p": one_seat(f"sparta({TUNED_5})", TUNED_5, 5, 6_000, seed=44),
     "sparta-smart-3p": one_seat("sparta(smart)", "smart", 3, 100),
