@@ -71,8 +71,10 @@ BOTH = f"{CONVENTIONS}, error=0.1"
 #: Fewer departures that only look good: with two seats that search there are twice as many.
 BOTH_THOROUGH = f"rollouts=40000, {BOTH}"
 
-#: A blueprint that `hanabi tune` found.
+#: Blueprints that `hanabi tune` found.
+TUNED_3 = "tuned(information, players=3)"
 TUNED_4 = "tuned(information, players=4)"
+TUNED_5 = "tuned(information, players=5)"
 
 #: It plays by conventions of people.
 H_GROUP = "h-group(level=5)"
@@ -100,7 +102,9 @@ STUDIES = {
     "sparta-information-3p": one_seat("sparta(information)", "information", 3, 100),
     "sparta-information-4p": one_seat("sparta(information)", "information", 4, 400),
     "sparta-information-5p": one_seat("sparta(information)", "information", 5, 400),
+    "sparta-tuned-3p": one_seat(f"sparta({TUNED_3})", TUNED_3, 3, 400, seed=44),
     "sparta-tuned-4p": one_seat(f"sparta({TUNED_4})", TUNED_4, 4, 400),
+    "sparta-tuned-5p": one_seat(f"sparta({TUNED_5})", TUNED_5, 5, 6_000, seed=44),
     "sparta-smart-3p": one_seat("sparta(smart)", "smart", 3, 100),
     "sparta-h-group-3p": one_seat(
         f"sparta({H_GROUP}, rollouts=1000, beliefs=conventions)", H_GROUP, 3, 100, seed=44
