@@ -175,3 +175,17 @@ def test_the_best_pairing_is_not_quoted_bare(path):
             assert "24.558" in text
             assert "0.03 ± 0.04" in text
             assert "missed the aim" in text
+
+
+def test_what_one_searcher_gains_with_five_players():
+    """The interval, and the games that are brought to 25 and below it."""
+    table = games_of("sparta-tuned-5p")
+    alone, searched = table["blueprint"] == 25, table["score"] == 25
+    low, high = estimate(table["score"].to_numpy()).ci95
+    assert [] == missing(
+        _PAGE,
+        f"scores {estimate(table['score'].to_numpy())} in {len(table):,} games",
+        f"(95 % interval {low:.3f} to {high:.3f}",
+        f"Of the {(~alone).sum()} games",
+        f"brings {(~alone & searched).sum()} there; {(alone & ~searched).sum()} others",
+    )
