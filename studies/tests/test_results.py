@@ -33,6 +33,7 @@ def test_every_folder_of_results_is_looked_at_here():
     kept = {str(path.parent.relative_to(RESULTS)) for path in RESULTS.rglob("*") if path.is_file()}
     ours = {".", "baselines", "zero-shot", "zero-shot/obl-1-2p-long"}
     ours |= {"zero-shot/obl-1-2p-long-other", "zero-shot/obl-1-2p-gpu", "gru-2p-gpu"}
+    ours |= {"zero-shot/obl-2-2p", "zero-shot/obl-2-2p-other"}
     ours |= {"tiny/capi-12", "diversity/analysis", "adhoc/pool"}
     ours |= {f"search/{name}" for name in search.STUDIES} | {f"adhoc/{name}" for name in _ADHOC}
     ours |= {"best-responses", *(f"best-responses/{name}" for name in best_responses.SEARCHES)}
@@ -191,6 +192,26 @@ def test_the_long_runs_of_off_belief_learning_took_what_their_page_says():
         kept.append([str(manifest["settings"]["seed"]), turns, f"{last['cpu_seconds']:,}"])
         assert [] == missing("zero_shot.md", f"`updates = {last['updates']}`")
     assert [row[:3] for row in told] == kept
+
+
+def test_the_runs_of_level_2_are_those_of_their_table():
+    """Every fourth evaluation of both, and the last one; and scores of all pairs."""
+    told = rows_of("zero_shot.md", "turns", "CPU-s", "seed 1, level 2")[0]
+    curves = [
+        pl.read_csv(RESULTS / "zero-shot" / name / "curve.csv")
+        for name in ("obl-2-2p", "obl-2-2p-other")
+    ]
+    kept = []
+    for one, other in zip(*(curve.rows(named=True) for curve in curves), strict=True):
+        assert one["turns"] == other["turns"]
+        scores = [f"{each['score']:.2f} ± {each['standard_error']:.2f}" for each in (one, other)]
+        seconds = f"{one['cpu_seconds']:,}, {other['cpu_seconds']:,}"
+        kept.append([f"{one['turns'] / 1e6:.2f} million", seconds, *scores])
+    assert told == kept[1::2]
+    found = json.loads((RESULTS / "zero-shot" / "obl-2-2p" / "crossplay.json").read_text())
+    (pairs,) = rows_of("zero_shot.md", "with")
+    for name, row, line in zip(found["agents"], found["matrix"], pairs, strict=True):
+        assert [f"`{name}`", *(f"{score:.2f}" for score in row)] == line
 
 
 def test_the_six_runs_of_off_belief_learning_are_those_of_their_table():

@@ -94,6 +94,7 @@ def test_chances_of_own_cards_are_those_of_the_belief():
     network = BeliefReader(RULES, Architecture(Channels(8, 3), facts=True), OF_BELIEF)
     network.belief.load_state_dict(random_belief(TEXT).state_dict())
     seen = observed(2, turns=9)
+    seen[-1, 0, network.facts.possible[1]] = 0  # as in an empty slot
     remembered, _ = network.belief.follow(seen, network.first_state(1))
     asked = []
 
@@ -105,6 +106,7 @@ def test_chances_of_own_cards_are_those_of_the_belief():
     own, others = network.facts.possible[:2], network.facts.possible[2:]
     chances = told[..., own]
     held = asked[0].possible.any(-1)
+    assert not held[-1].all()
     assert torch.allclose(chances.sum(-1), held.float(), atol=1e-5)
     assert (chances[~asked[0].possible] == 0).all()
     assert (chances - counted[..., own]).abs().max() > 0.1
@@ -113,6 +115,9 @@ def test_chances_of_own_cards_are_those_of_the_belief():
     marks = board[..., 1:, :].clamp(0, 1).transpose(-1, -2)
     facts = told[..., network.size :].unflatten(-1, (-1, 3))
     assert torch.allclose(facts[..., :2, :], chances @ marks, atol=1e-5)
+    layers = network.read(seen, remembered)
+    assert torch.equal(layers, network._read(seen, believe))
+    assert not torch.allclose(layers, network._read(seen))
 
 
 def test_single_slots_have_the_chances_that_were_learned():
@@ -149,9 +154,11 @@ def test_layers_have_no_memory_and_read_facts(layers):
 # --- Worlds and targets --------------------------------------------------------------------------
 
 
-def test_worlds_hold_hands_as_often_as_the_belief_says(belief):
+@pytest.mark.parametrize("players", [2, 3])
+def test_worlds_hold_hands_as_often_as_the_belief_says(players):
     """1,000 worlds of each of four positions, against the chances of the belief; seed 0."""
-    learner = learner_of(belief, worlds=1000)
+    text = TEXT.replace("players=2", f"players={players}")
+    learner = learner_of(belief_file(text), rules=text, worlds=1000)
     learner.prepare()
     learner.player.play(4)
     positions, carried = learner.positions[3], learner.remembered[3]
