@@ -117,7 +117,8 @@ def test_inside_a_call():
     """The agent that a search is over, then its options; weights that are shipped."""
     assert ["sparta(smart)"] == found("play", "sparta(sma")
     assert ["sparta(smart, rollouts=10000)"] == found("play", "sparta(smart, ro")
-    shipped = ["gru-2p-first", "gru-2p", "guided-2p", "obl-1-2p-other", "obl-1-2p"]
+    obl = ["obl-1-2p-other", "obl-1-2p", "obl-2-2p-other", "obl-2-2p"]
+    shipped = ["gru-2p-first", "gru-2p", "guided-2p", *obl]
     assert [f"net({name})" for name in shipped] == found("play", "net(")
     assert ["sparta(net(gru-2p-first))", "sparta(net(gru-2p))"] == found("play", "sparta(net(gr")
     assert "sparta(smart)" in found("play", "spar")
