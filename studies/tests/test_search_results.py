@@ -177,15 +177,20 @@ def test_the_best_pairing_is_not_quoted_bare(path):
             assert "missed the aim" in text
 
 
+@pytest.mark.parametrize("name", ["sparta-tuned-3p", "sparta-tuned-5p"])
+def test_scores_over_tuned_agents_are_quoted_with_their_intervals(name):
+    score = estimate(score_of(name))
+    low, high = score.ci95
+    told = f"scores {score} in {len(score_of(name)):,} games (95 % interval {low:.3f} to {high:.3f}"
+    assert [] == missing(_PAGE, told)
+
+
 def test_what_one_searcher_gains_with_five_players():
-    """The interval, and the games that are brought to 25 and below it."""
+    """The games that are brought to 25 and below it."""
     table = games_of("sparta-tuned-5p")
     alone, searched = table["blueprint"] == 25, table["score"] == 25
-    low, high = estimate(table["score"].to_numpy()).ci95
     assert [] == missing(
         _PAGE,
-        f"scores {estimate(table['score'].to_numpy())} in {len(table):,} games",
-        f"(95 % interval {low:.3f} to {high:.3f}",
         f"Of the {(~alone).sum()} games",
         f"brings {(~alone & searched).sum()} there; {(alone & ~searched).sum()} others",
     )
