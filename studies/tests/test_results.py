@@ -195,7 +195,7 @@ def test_the_long_runs_of_off_belief_learning_took_what_their_page_says():
 
 
 def test_the_runs_of_level_2_are_those_of_their_table():
-    """Every fourth evaluation of both, and the last one; and scores of all pairs."""
+    """Every second evaluation of both, up to the last one; and scores of all pairs."""
     told = rows_of("zero_shot.md", "turns", "CPU-s", "seed 1, level 2")[0]
     curves = [
         pl.read_csv(RESULTS / "zero-shot" / name / "curve.csv")
@@ -212,6 +212,8 @@ def test_the_runs_of_level_2_are_those_of_their_table():
     (pairs,) = rows_of("zero_shot.md", "with")
     for name, row, line in zip(found["agents"], found["matrix"], pairs, strict=True):
         assert [f"`{name}`", *(f"{score:.2f}" for score in row)] == line
+    strangers = f"{found['matrix'][2][3]:.2f} ± {found['standard_errors'][2][3]:.2f}"
+    assert [] == missing("zero_shot.md", f"Two strangers of level 2 score {strangers}")
 
 
 def test_the_six_runs_of_off_belief_learning_are_those_of_their_table():
