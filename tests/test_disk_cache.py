@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.once
 
 _KERNELS = """\
 import numpy as np

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.once
+
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.py"))
 #: Options of those that would otherwise take long. Learning takes longer than a test may anyway.
 OPTIONS = {"ppo": ["--steps", "100000"]}
@@ -16,7 +18,6 @@ SLOW = {"ppo", "own_network"}
 MOST_LINES = {"ppo": 150}
 
 
-@pytest.mark.compiled
 @pytest.mark.parametrize(
     "example",
     [pytest.param(e, marks=[pytest.mark.slow] * (e.stem in SLOW)) for e in EXAMPLES],

@@ -142,7 +142,7 @@ def runs(tmp_path_factory):
     return [*found, (run(folder), cached(folder))]
 
 
-@pytest.mark.compiled
+@pytest.mark.once
 @pytest.mark.parametrize("project", PROJECTS)
 def test_a_kernel_is_cached_on_disk(runs, project):
     """The first run writes compiled code beside the user's file, the second uses it as it is."""
@@ -151,7 +151,7 @@ def test_a_kernel_is_cached_on_disk(runs, project):
     assert runs[0][1] == runs[1][1]
 
 
-@pytest.mark.compiled
+@pytest.mark.once
 @pytest.mark.parametrize("project", PROJECTS)
 def test_a_change_in_another_file_is_seen(runs, project):
     """With the cache on disk and the agent's own file as it was, the new number counts.

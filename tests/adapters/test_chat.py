@@ -22,6 +22,8 @@ from hanabilab.puzzles.regret import regret_of
 from hanabilab.puzzles.rows import write_rows
 from tests.puzzles.games import AGENT, source
 
+pytestmark = pytest.mark.once
+
 _EXAMPLE = Path(__file__).parents[2] / "examples" / "llm_agent.py"
 
 LEGAL = ["discard 0", "play 0", "hint 1 red"]
@@ -238,7 +240,6 @@ def test_the_key_goes_nowhere_else():
         assert not got
 
 
-@pytest.mark.compiled
 def test_it_plays_a_game():
     """It is asked with what its seat may know; its answers are its actions."""
     with served("action: discard 0") as (url, asked):
@@ -252,7 +253,6 @@ def test_it_plays_a_game():
     assert table["discards"][0] > 0
 
 
-@pytest.mark.compiled
 def test_the_example_tells_the_regret_of_a_model(tmp_path, capsys, monkeypatch):
     """Of the rows of the test split alone; what was not legal is told."""
     settings = RowSettings(rollouts=100, measured=500, positions=4)

@@ -13,6 +13,8 @@ from hanabilab import AgentError, Sparta, make_agent, plain_policy, policy
 from hanabilab.agents import rule_policy
 from hanabilab.arena.plain import batched_policy
 
+pytestmark = pytest.mark.once
+
 
 @policy("oldest")
 def oldest(view, memory, rng):

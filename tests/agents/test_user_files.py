@@ -20,6 +20,8 @@ from hanabilab.agents.user_files import (
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.runs.agents import kept_agent
 
+pytestmark = pytest.mark.once
+
 #: It plays the oldest slot; run as a script it says what it plays.
 _AGENT = """\
 import numpy as np
@@ -89,7 +91,6 @@ def kept(folder: Path) -> set[str]:
     return {path.name for path in folder.rglob("*.nbc")}
 
 
-@pytest.mark.compiled
 def test_a_file_runs_under_every_spelling_with_code_kept_by_another(folder):
     """Named from here, from beside it, by its whole path, run as a script, imported, and again."""
     agents = folder / "agents"
@@ -105,7 +106,6 @@ def test_a_file_runs_under_every_spelling_with_code_kept_by_another(folder):
     assert warm == kept(folder)
 
 
-@pytest.mark.compiled
 def test_files_of_one_name_and_edited_files_run_their_own_code(folder):
     """Neither a neighbor's file of the same name nor yesterday's text is in the way."""
     other = folder / "others" / "mine.py"

@@ -12,6 +12,8 @@ from hanabilab.arena import Checkpoint, Lineup, Plan, checkpoint, play_games
 from hanabilab.errors import AgentError, ResumeError, RulesError
 from hanabilab.game.rules import Rules
 
+pytestmark = pytest.mark.once
+
 RULES = Rules.preset("very-small")
 LINEUP = Lineup((random_agent, random_agent))
 PLAN = Plan(RULES, (LINEUP.name,), 12, 5)

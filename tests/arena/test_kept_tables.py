@@ -16,6 +16,8 @@ from hanabilab.cli import run
 from hanabilab.errors import ResumeError
 from hanabilab.game.rules import Rules
 
+pytestmark = pytest.mark.once
+
 RUNS = Path(__file__).parents[1] / "data" / "runs"
 RULES = Rules.preset("small")
 NAMES = ("five-rule", "random")

@@ -119,7 +119,7 @@ def luck_of(agents, rules, table, seed=5):
     return luck
 
 
-@pytest.mark.compiled
+@pytest.mark.once
 def test_the_mean_stays_and_its_error_shrinks():
     """Over 20 seeds the mean of luck is 0 within its own errors, and the factor is above 2."""
     off = []
@@ -134,7 +134,7 @@ def test_the_mean_stays_and_its_error_shrinks():
     assert 5.0 < np.square(off).sum() < 46.0
 
 
-@pytest.mark.compiled
+@pytest.mark.once
 def test_errors_are_those_of_repeated_runs():
     """The adjusted means of 20 seeds scatter as their standard errors say."""
     rules = Rules(players=2)

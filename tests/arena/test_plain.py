@@ -30,6 +30,8 @@ from hanabilab.review import explain_record
 from hanabilab.search.evaluate import turns_of
 from tests.strategies import examples, games
 
+pytestmark = pytest.mark.once
+
 SMALL = Rules.preset("small")
 
 

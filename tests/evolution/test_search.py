@@ -51,7 +51,7 @@ def test_the_archive_is_the_twins(replays):
     require_twin(tiny(replays=replays, parents="all"), 24)
 
 
-@pytest.mark.compiled
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("replays", "changes"),
     slow_after(
@@ -78,7 +78,7 @@ def test_any_settings_give_the_twins_archive(replays, changes):
     require_twin(tiny(replays=replays, games=3, **changes), 80)
 
 
-@pytest.mark.compiled
+@pytest.mark.once
 def test_compat_gives_the_twins_archive():
     """Games that are given up count with their points."""
     require_twin(tiny(mode="compat", rules=Rules(players=2, bomb="keep", draw_slot="vacated")), 80)
@@ -128,7 +128,7 @@ def same(first: Evolution, second: Evolution) -> bool:
     return all(np.array_equal(*pair) for pair in [*pairs, (first.curve, second.curve)])
 
 
-@pytest.mark.compiled
+@pytest.mark.once
 @pytest.mark.parametrize("replays", ["paper", "mean", "sampling"])
 def test_threads_change_nothing(replays):
     """One thread or three."""
@@ -146,7 +146,7 @@ def test_a_stop_between_batches_changes_nothing():
         assert same(states[-1], last)
 
 
-@pytest.mark.compiled
+@pytest.mark.once
 def test_the_curve_has_a_row_for_each_thousand():
     """At the first batch that reaches it."""
     settings = tiny(batch=40, games=1, random=400)

@@ -18,6 +18,8 @@ from hanabilab.people import read_people
 from tests.naive.game import NaiveGame, all_actions
 from tests.naive.intentional import NaiveOuterState, intentional_options
 
+pytestmark = pytest.mark.once
+
 _AGENTS = {"outer": "outer-state", "intentional": "intentional", "full": "full"}
 
 

@@ -29,7 +29,7 @@ from hanabilab.people.validity_run import (
 )
 from tests.people.telling import as_people, write_lines
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.once
 KEEP = Rules(bomb="keep")
 
 

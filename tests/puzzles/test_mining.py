@@ -25,7 +25,7 @@ from hanabilab.puzzles.sources import Source
 from hanabilab.puzzles.valuing import chosen_by
 from tests.puzzles.games import AGENT, puzzles, recolored, source
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.once
 
 
 def test_puzzles_of_games():

@@ -12,7 +12,7 @@ from hanabilab.puzzles.valuing import Value, Valued, Valuer
 from hanabilab.search.endgame import blueprint_values
 from tests.puzzles.games import AGENT, source
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.once
 
 
 def _late(game=0, left=2):

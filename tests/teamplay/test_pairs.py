@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import CompiledPolicy, five_rule, random_agent
 from hanabilab.arena import Lineup, play_games
 from hanabilab.arena.measure_kernels import KEPT_MEASURES, NUM_MEASURES
@@ -15,8 +14,10 @@ from hanabilab.game.rules import Rules
 from hanabilab.teamplay import PairsPlan, pair_plan, pairs, play_pairs
 from tests.agents.samples import imitate, mindful
 
+pytestmark = pytest.mark.once
+
 SMALL = Rules.preset("small", life_tokens=3)
-GAMES = 14 if JIT_ENABLED else 4
+GAMES = 14
 AGENTS = {
     "random": random_agent,
     "mindful": mindful,

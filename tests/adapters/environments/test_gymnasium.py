@@ -26,7 +26,7 @@ from hanabilab.game.view import look  # noqa: E402
 from hanabilab.learning import VectorGames  # noqa: E402
 from tests.evolution.small import evolved, tiny  # noqa: E402
 
-pytestmark = pytest.mark.compiled
+pytestmark = pytest.mark.once
 
 RULES = [
     *(f"full(players={players})" for players in range(2, 7)),

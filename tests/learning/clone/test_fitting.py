@@ -59,6 +59,7 @@ def games():
     return _games()
 
 
+@pytest.mark.once
 @pytest.fixture(scope="module")
 def weights(games, tmp_path_factory):
     path = tmp_path_factory.mktemp("people") / "mine.safetensors"
@@ -76,6 +77,7 @@ def test_what_an_agent_does_is_learned_and_foretold_of_others(games):
     assert row.cross_entropy < 0.8  # 2.6 for all legal actions alike
 
 
+@pytest.mark.once
 def test_folds_keep_each_person_whole_and_are_about_equally_large():
     owners = np.repeat(np.arange(20), np.arange(1, 21))
     folds = deal_folds(owners, 4)
@@ -107,6 +109,7 @@ def test_the_same_seed_makes_the_same_weights_and_another_makes_others(games):
     assert not torch.equal(found[0], found[2])
 
 
+@pytest.mark.once
 def test_a_kernel_tells_the_chances_of_the_network(games):
     """PyTorch as the oracle; dividing by a temperature, as by hand."""
     told = decisions_of(games[:4])
