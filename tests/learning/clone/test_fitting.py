@@ -59,7 +59,6 @@ def games():
     return _games()
 
 
-@pytest.mark.once
 @pytest.fixture(scope="module")
 def weights(games, tmp_path_factory):
     path = tmp_path_factory.mktemp("people") / "mine.safetensors"
@@ -67,6 +66,7 @@ def weights(games, tmp_path_factory):
     return path
 
 
+@pytest.mark.once
 def test_what_an_agent_does_is_learned_and_foretold_of_others(games):
     """`five-rule` draws nothing: two thirds of 24 games predict most of the rest."""
     told = decisions_of(games)
@@ -77,7 +77,6 @@ def test_what_an_agent_does_is_learned_and_foretold_of_others(games):
     assert row.cross_entropy < 0.8  # 2.6 for all legal actions alike
 
 
-@pytest.mark.once
 def test_folds_keep_each_person_whole_and_are_about_equally_large():
     owners = np.repeat(np.arange(20), np.arange(1, 21))
     folds = deal_folds(owners, 4)
@@ -89,6 +88,7 @@ def test_folds_keep_each_person_whole_and_are_about_equally_large():
         deal_folds(owners, 21)
 
 
+@pytest.mark.once
 def test_a_fold_is_foretold_by_a_network_that_has_not_seen_it(games):
     """What people did in one fold is changed: what is predicted there stays as it was."""
     told = decisions_of(games)
@@ -109,7 +109,6 @@ def test_the_same_seed_makes_the_same_weights_and_another_makes_others(games):
     assert not torch.equal(found[0], found[2])
 
 
-@pytest.mark.once
 def test_a_kernel_tells_the_chances_of_the_network(games):
     """PyTorch as the oracle; dividing by a temperature, as by hand."""
     told = decisions_of(games[:4])
@@ -127,6 +126,7 @@ def test_a_kernel_tells_the_chances_of_the_network(games):
             assert (chances[~legal] == 0).all()
 
 
+@pytest.mark.once
 def test_the_agent_acts_as_the_people_did(games, weights):
     agent = make_agent(f"people({weights})")
     fresh = _games(count=30)[24:]
