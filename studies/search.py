@@ -79,6 +79,13 @@ TUNED_5 = "tuned(information, players=5)"
 #: It plays by conventions of people.
 H_GROUP = "h-group(level=5)"
 
+#: Off-belief learning of level 1, by two seeds: strangers who search for one another.
+OBL, OTHER = "net(obl-1-2p)", "net(obl-1-2p-other)"
+#: Ranges for a partner who plays otherwise than the blueprint: by hints alone, or by its choices
+#: too, of which one in ten is free.
+BY_HINTS = f"sparta({OBL}, rollouts=1000, beliefs=hints)"
+BY_CHOICES = f"sparta({OBL}, rollouts=1000, error=0.1)"
+
 STUDIES = {
     "sparta-smart-2p": one_seat("sparta(smart)", "smart", 2, 400),
     "joint-smart-2p": Study("smart", ("joint(smart)",) * 2, 400),
@@ -113,6 +120,10 @@ STUDIES = {
     "joint-information-3p": Study("information", ("joint(information)",) * 3, 100),
     "joint-information-4p": Study("information", ("joint(information)",) * 4, 100),
     "joint-information-5p": Study("information", ("joint(information)",) * 5, 100),
+    "obl-hints-2p": one_seat(BY_HINTS, OBL, 2, 100, seed=38),
+    "obl-hints-other-2p": Study(OTHER, (BY_HINTS, OTHER), 100, seed=38, searched=OBL),
+    "obl-choices-2p": one_seat(BY_CHOICES, OBL, 2, 100, seed=38),
+    "obl-choices-other-2p": Study(OTHER, (BY_CHOICES, OTHER), 100, seed=38, searched=OBL),
     "ismcts-smart-2p": one_seat("ismcts(smart)", "smart", 2, 100),
     "ismcts-exact-smart-2p": one_seat("ismcts(smart, beliefs=exact)", "smart", 2, 100),
     "ismcts-flat-smart-2p": one_seat(
