@@ -194,3 +194,24 @@ def test_what_one_searcher_gains_with_five_players():
         f"Of the {(~alone).sum()} games",
         f"brings {(~alone & searched).sum()} there; {(alone & ~searched).sum()} others",
     )
+
+
+def test_what_a_search_beside_a_stranger_gains():
+    """By hints alone and by choices, beside itself and beside the stranger, on both pages."""
+    alone, *told = rows_of("zero_shot.md", "the searcher believes in")[0]
+    before = [games_of(f"obl-hints{kind}-2p")["blueprint"] for kind in ("", "-other")]
+    assert alone[1::2] == [f"{each.mean:.2f} ± {each.sem:.2f}" for each in map(estimate, before)]
+    for line, kind in zip(told, ("hints", "choices"), strict=True):
+        for place, name in enumerate((f"obl-{kind}-2p", f"obl-{kind}-other-2p")):
+            table = games_of(name)
+            score, gain = estimate(score_of(name)), estimate(table["score"] - table["blueprint"])
+            low, high = gain.ci95
+            assert line[1 + 2 * place :][:2] == [
+                f"{score.mean:.2f} ± {score.sem:.2f}",
+                f"{gain.mean:+.2f} ({low:+.2f} to {high:+.2f})",
+            ]
+            assert [] == missing(_PAGE, f"{gain.mean:.2f}", f"{low:.2f} to {high:.2f}")
+            assert [(table[column] == 0).sum() for column in ("score", "blueprint")] == [0, 1]
+    mean, error, low, high = gain_over("obl-choices-other-2p", "obl-hints-other-2p")
+    told = f"is {mean:.2f} ± {error:.2f} better (95 % interval {low:.2f} to {high:.2f})"
+    assert [] == missing(_PAGE, told)
