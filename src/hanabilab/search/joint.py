@@ -48,7 +48,7 @@ from hanabilab.search.searching import (
     make_position,
     make_workspace,
     require_fit,
-    require_number,
+    require_race,
     require_whole,
     rollout_policy,
 )
@@ -107,12 +107,8 @@ class JointSparta(Searching):
         require_fit(self.blueprint)
         if self.blueprint.memory_size and not self.blueprint.common:
             raise AgentError(f"{self.blueprint.name!r} keeps private memory; joint needs common")
-        require_whole("rollouts", self.rollouts, 0, MAX_ROLLOUTS)
+        require_race(self)
         require_whole("max_range", self.max_range, 1, MAX_ROLLOUTS)
-        require_whole("min_worlds", self.min_worlds, 2, MAX_ROLLOUTS)
-        require_number("threshold", self.threshold, "a number of points from 0 up")
-        require_number("confidence", self.confidence, "a number of standard errors from 0 up")
-        require_number("sigmas", self.sigmas, "a number of standard errors from 0 up")
 
     def search(self, turns: Turns, game: int) -> Estimates:
         """Search one of the waiting games, if the other's searches are accounted for.

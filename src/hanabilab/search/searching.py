@@ -50,6 +50,15 @@ def require_number(name: str, value: Any, wanted: str) -> None:
         raise AgentError(f"{name} is {value}; {wanted}")
 
 
+def require_race(search: Any) -> None:
+    """Do nothing if a search's rollouts, and what an action must gain, are in range."""
+    require_whole("rollouts", search.rollouts, 0, MAX_ROLLOUTS)
+    require_whole("min_worlds", search.min_worlds, 2, MAX_ROLLOUTS)
+    require_number("threshold", search.threshold, "a number of points from 0 up")
+    require_number("confidence", search.confidence, "a number of standard errors from 0 up")
+    require_number("sigmas", search.sigmas, "a number of standard errors from 0 up")
+
+
 def require_exact(search: Searching, *names: str) -> None:
     """Do nothing if options of a range are given to a search that makes one; else AgentError."""
     for name in names:

@@ -27,7 +27,7 @@ from hanabilab.beliefs.conventions import range_by_conventions, tells_cards
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.search.batched_race import BatchedBlueprint, run_batched_race
-from hanabilab.search.endgame.exact_estimates import exact_tallies
+from hanabilab.search.endgame.exact_estimates import exact_estimates
 from hanabilab.search.endgame.nodes import MOST_CARDS
 from hanabilab.search.estimates import Estimates, HeldOut, Race, Standings, winner
 from hanabilab.search.rollouts import FAILED, Position, Workspace, run_race
@@ -40,6 +40,7 @@ from hanabilab.search.searching import (
     require_exact,
     require_fit,
     require_number,
+    require_race,
     require_whole,
     rollout_policy,
 )
@@ -122,13 +123,9 @@ class Sparta(Searching):
         require_fit(self.blueprint)
         if self.turns and isinstance(self.blueprint, AlsoBatched):  # it tells what it expects then
             object.__setattr__(self, "blueprint", self.blueprint.batched)
-        require_whole("rollouts", self.rollouts, 0, MAX_ROLLOUTS)
-        require_whole("min_worlds", self.min_worlds, 2, MAX_ROLLOUTS)
+        require_race(self)
         require_whole("threads", self.threads, 1, 1024)
         require_whole("endgame", self.endgame, 0, MOST_CARDS)
-        require_number("threshold", self.threshold, "a number of points from 0 up")
-        require_number("confidence", self.confidence, "a number of standard errors from 0 up")
-        require_number("sigmas", self.sigmas, "a number of standard errors from 0 up")
         if self.seconds is not None:
             require_number("seconds", self.seconds, "a number of seconds from 0 up")
         self._check_options_of_networks()
@@ -252,21 +249,14 @@ class Sparta(Searching):
         self, history: History, hands: HandRange | None, tried: NDArray[np.bool_], proposed: int
     ) -> Estimates | None:
         """All worlds played out, where the end is so near; None elsewhere."""
-        if self.endgame == 0:
-            return None
         policy, view = self.blueprint, history.view
         left = int(view.rules.deck_size) - int(view.deck_drawn)
-        listed = hands is not None and hands.basis.startswith(("exact", "hints", "conventions"))
-        if left > self.endgame or not listed or not isinstance(policy, CompiledPolicy):
+        if left > self.endgame or not self.endgame or not isinstance(policy, CompiledPolicy):
             return None
-        workspace, most = make_workspace(history.rules, policy), _GAMES_EXACT * self.rollouts
-        position = make_position(history, hands)
-        found = exact_tallies(tried, proposed, position, workspace, policy, most)
-        if found is None:
+        if hands is None or not hands.basis.startswith(("exact", "hints", "conventions")):
             return None
-        race = Race(proposed, 0.0, 0, 0.0)
-        action = winner(Standings(found[0], tried), race, 0.0)
-        return Estimates(found[0], tried, proposed, action, found[1], hands)
+        most = _GAMES_EXACT * self.rollouts
+        return exact_estimates(tried, proposed, history, hands, policy, most)
 
     def _believe(self, history: History, memory: Memory, model: PartnerModel) -> HandRange | None:
         """The range that worlds are drawn from; None to draw them from hints alone."""

@@ -8,35 +8,38 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import CompiledPolicy
+from hanabilab.beliefs import HandRange, History
 from hanabilab.beliefs.chances import ways_of
 from hanabilab.beliefs.history import new_rng
 from hanabilab.search.endgame.playing import play_hand
-from hanabilab.search.rollouts import Position, Workspace
-from hanabilab.search.searching import rollout_policy
+from hanabilab.search.estimates import Estimates, Race, Standings, winner
+from hanabilab.search.searching import make_position, make_workspace, rollout_policy
 
 
-def exact_tallies(
+def exact_estimates(
     tried: NDArray[np.bool_],
     blueprint_action: int,
-    position: Position,
-    workspace: Workspace,
+    history: History,
+    believed: HandRange,
     policy: CompiledPolicy,
     most: int,
-) -> tuple[NDArray[np.float64], int] | None:
+) -> Estimates | None:
     """What actions are worth over all hands of a range and all orders of the deck.
 
     Args:
         tried: [A] actions to play out.
-        blueprint_action: what gains are counted from.
-        position: of the seat to act, with a range.
-        workspace: scratch.
+        blueprint_action: what gains are counted from; any gain over it counts.
+        history: of the seat to act.
+        believed: the hands that it may hold.
         policy: plays on in all seats.
         most: games that may be played out.
 
     Returns:
-        Tallies [A, TALLIES], whose standard errors are 0, and the games played out; None if there
-        are more, some hands are likelier than by counting, or the policy uses random numbers.
+        Estimates whose standard errors are 0; None if there are more games, some hands are likelier
+        than by counting, or the policy uses random numbers.
     """
+    position = make_position(history, believed)
+    workspace = make_workspace(history.rules, policy)
     hands = position.hands
     left = int(position.seen.rules.deck_size) - int(position.seen.deck_drawn)
     games = len(hands.packed) * factorial(left) * int(tried.sum())
@@ -48,9 +51,17 @@ def exact_tallies(
         if play_hand(sums, tried, int(packed), *arguments):
             return None
     ways = int(ways_of(hands.packed, position.counts).astype(np.int64).sum()) * factorial(left)
+    tallies = _tallies(sums, blueprint_action, ways)
+    action = winner(Standings(tallies, tried), Race(blueprint_action, 0.0, 0, 0.0), 0.0)
+    games = int(sums[:, 2].sum())
+    return Estimates(tallies, tried, blueprint_action, action, games, believed)
+
+
+def _tallies(sums: NDArray[np.int64], blueprint_action: int, ways: int) -> NDArray[np.float64]:
+    """[A, TALLIES] of sums [A, 3] over so many worlds."""
     means = sums[:, 1] / ways
     gains = (sums[:, 1] - sums[blueprint_action, 1]) / ways
-    each = np.stack([np.ones(len(tried)), means, means**2, gains, gains**2], axis=1)
+    each = np.stack([np.ones(len(sums)), means, means**2, gains, gains**2], axis=1)
     # A single world counts twice: of one there is no standard error, and here it is 0.
-    counts = np.where(tried, np.maximum(sums[:, 2], 2), 0)
-    return each * counts[:, None], int(sums[:, 2].sum())
+    counts = np.where(sums[:, 2] > 0, np.maximum(sums[:, 2], 2), 0)
+    return each * counts[:, None]
