@@ -13,7 +13,6 @@ pytest.importorskip("torch")
 pytestmark = [pytest.mark.once, pytest.mark.compiled]
 _CONFIG = Path(__file__).parents[2] / "configs" / "obl-mini.toml"
 _RUNG_1 = "very-small(players=2, ranks=3, copies=321, hand_size=1, information_tokens=1)"
-_SHORT = "very-small(players=2, ranks=3, copies=211, hand_size=1, information_tokens=1)"
 _RUNG_2 = "small(players=2, ranks=2, copies=21, hand_size=1, information_tokens=1)"
 _RUNG_0 = "very-small(players=2, ranks=2, copies=21, hand_size=1, information_tokens=1)"
 
@@ -45,9 +44,8 @@ def test_the_smallest_hanabi_is_learned_without_regret(capsys, tmp_path):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rules", [_RUNG_1, _SHORT], ids=["rung 1", "short"])
-def test_level_1_is_learned_to_a_fiftieth_of_a_point(capsys, tmp_path, rules):
-    """As the page tells it: the exact level that breaks ties as the network does.
+def test_level_1_is_learned_to_a_fiftieth_of_a_point(capsys, tmp_path):
+    """As the page tells it, which has more games: the exact level that breaks ties alike.
 
     One of two seeds must: what a run comes to depends on how the processor rounds.
     """
@@ -56,7 +54,7 @@ def test_level_1_is_learned_to_a_fiftieth_of_a_point(capsys, tmp_path, rules):
         folder = tmp_path / str(seed)
         folder.mkdir()
         settings = {"seed": seed, "evaluate_every": 500, "evaluate_games": 20}
-        value, level = held(capsys, folder, rules, **settings)
+        value, level = held(capsys, folder, _RUNG_1, **settings)
         if value == pytest.approx(level["as_policy"], abs=0.02) and level["regret"] < 0.02:
             return
         missed.append((value, level))
