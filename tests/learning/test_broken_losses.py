@@ -205,6 +205,10 @@ BREAKS = {
             ("1 + alpha * torch.linspace", "1 - alpha * torch.linspace"),
             ("self.progress * (1 - settings.epsilon_end)", "self.progress * settings.epsilon_end"),
             ("smooth_l1_loss(taken, targets[0])", "smooth_l1_loss(taken, -targets[0])"),
+            ("self.settings.temperature * (1 -", "self.settings.temperature * (2 -"),
+            ("-1) * slow_values).sum(-1)", "-1) * values).sum(-1)"),
+            ("(values / self.temperature, -1) *", "(values, -1) *"),
+            ("chances = softmax(values / self.temperature", "chances = softmax(values"),
         ],
     ),
     "obl of level 2": (

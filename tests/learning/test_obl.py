@@ -115,6 +115,31 @@ def test_the_network_chooses_and_the_slow_copy_values():
     assert [1] == learner.best(shown)[0].tolist()
 
 
+@pytest.mark.parametrize(("done", "temperature"), [(0, 2.0), (1, 1.5), (3, 0.5)])
+def test_a_softmax_acts_and_values_at_a_temperature(done, temperature):
+    """By hand, as above: values are -1, 1 and 0, those of the slow copy 7, 5 and 0."""
+    learner = learner_of(temperature=2.0, updates=4)
+    learner.done = done
+    legal = torch.tensor([[True, True, True, False]])
+    learner.network = Fixed([1.0, 3.0, 2.0, 9.0], 0.0)
+    learner.slow = Fixed([8.0, 6.0, 1.0, 9.0], 4.0)
+    shown = Shown(torch.zeros(1, 5), legal, torch.zeros(2, 0, 1, 0), torch.zeros(1))
+    weights = np.exp(np.array([-1.0, 1.0, 0.0]) / temperature)
+    chances = weights / weights.sum()
+    assert learner.worth(shown).tolist() == pytest.approx([chances @ [7, 5, 0]], rel=1e-5)
+    drawn = np.bincount([int(learner.best(shown)[0][0]) for _ in range(2000)], minlength=4)
+    assert drawn[3] == 0
+    spread = np.sqrt(chances * (1 - chances) * 2000)
+    assert (abs(drawn[:3] - 2000 * chances) < 4.5 * spread + 1).all()
+
+
+def test_a_temperature_is_0_in_the_end():
+    """Then the best action is taken."""
+    learner = learner_of(temperature=2.0, updates=4)
+    learner.done = 4
+    assert learner.temperature == 0
+
+
 class Fixed:
     """A network that says the same of all positions."""
 

@@ -121,14 +121,14 @@ VALUES = {
         | {
             "memory": "none", "epochs": 2, "discount": 0.9, "worlds": 2, "belief": "",
             "imagined_rounds": 1, "target_update": 0.02, "epsilon": 0.9, "epsilon_alpha": 1.0,
-            "epsilon_end": 0.9,
+            "epsilon_end": 0.9, "temperature": 0.0,
         },
         OTHER
         | OTHER_NETWORK
         | {
             "memory": "gru", "epochs": 3, "discount": 0.5, "worlds": 3,
             "belief": belief_file(RULES), "imagined_rounds": 2, "target_update": 0.5,
-            "epsilon": 0.3, "epsilon_alpha": 3.0, "epsilon_end": 0.1,
+            "epsilon": 0.3, "epsilon_alpha": 3.0, "epsilon_end": 0.1, "temperature": 0.5,
         },
     ),
     "clone": (

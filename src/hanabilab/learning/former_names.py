@@ -51,6 +51,7 @@ CAME_LATER = (
     "belief",
     "epsilon",
     "slots_coef",
+    "temperature",
 )
 
 

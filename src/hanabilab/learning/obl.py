@@ -36,7 +36,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.nn.functional import smooth_l1_loss
+from torch.nn.functional import smooth_l1_loss, softmax
 
 from hanabilab.beliefs.chances import pack_hands
 from hanabilab.errors import LearningError
@@ -85,6 +85,10 @@ class OblSettings(TrainingSettings):
     target_update: Annotated[
         float, Setting("Share by which each gradient moves the slow copy to the network.", 0, 1)
     ] = 0.02
+    temperature: Annotated[
+        float,
+        Setting("Of the softmax that draws actions in worlds, at first; 0 takes the best.", 0, 100),
+    ] = 0.0
     epsilon: Annotated[
         float, Setting("Share of random actions, in the game with the most and at first.", 0, 1)
     ] = 0.4
@@ -210,14 +214,25 @@ class Obl(Learner[OblSettings]):
         dead = (hands < -1).any(1)  # nothing was left for a slot
         return np.where(dead, NO_HAND, pack_hands(np.maximum(hands, -1))).astype(np.int32)
 
+    @property
+    def temperature(self) -> float:
+        """Of the softmax by which pi_n acts in worlds; it falls evenly to 0."""
+        return self.settings.temperature * (1 - self.progress)
+
     def best(self, shown: Shown) -> tuple[NDArray[np.int64], Tensor]:
         """[B] the actions of pi_n, and [P, states, B, neurons] what seats remember then."""
         (values,), carried = values_of([self.network], shown)
-        return to_numpy(values.argmax(-1)), carried
+        if not self.temperature:
+            return to_numpy(values.argmax(-1)), carried
+        chances = softmax(values / self.temperature, -1)
+        drawn = torch.multinomial(chances, 1, generator=self.player.generator)
+        return to_numpy(drawn[:, 0]), carried
 
     def worth(self, shown: Shown) -> Tensor:
         """[B] of positions: the network chooses an action, the slow copy values it (double Q)."""
         (values, slow_values), _ = values_of([self.network, self.slow], shown)
+        if self.temperature:
+            return (softmax(values / self.temperature, -1) * slow_values).sum(-1)
         best = values.argmax(-1, keepdim=True)
         return slow_values.gather(-1, best).squeeze(-1)
 
