@@ -41,9 +41,8 @@ from hanabilab.agents.conventions.memory import (
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.positions import newest_of
 from hanabilab.agents.conventions.reading import read_for
-from hanabilab.agents.policy import Memory
+from hanabilab.agents.policy import Memory, new_memory
 from hanabilab.agents.registry import make_agent
-from hanabilab.agents.traits import new_memory
 from hanabilab.errors import RulesError
 from hanabilab.game.actions import action_kind
 from hanabilab.game.games import Game, new_states, new_views

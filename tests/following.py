@@ -8,7 +8,7 @@ import numpy as np
 
 from hanabilab.agents import CompiledPolicy
 from hanabilab.agents.asking import act_once, observe_once
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.engine import score
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules

@@ -21,9 +21,8 @@ from threading import Event
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import CompiledPolicy
+from hanabilab.agents.policy import CompiledPolicy, new_memory
 from hanabilab.agents.rules import policy_of_base
-from hanabilab.agents.traits import new_memory
 from hanabilab.arena.threads import count_threads, in_threads
 from hanabilab.errors import AgentError
 from hanabilab.evolution import Settings

@@ -8,7 +8,7 @@ import pytest
 from hanabilab import Game, Rules, policy
 from hanabilab.agents.asking import ask
 from hanabilab.agents.five_rule import five_rule
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 
 
 @policy("raises")

@@ -9,9 +9,9 @@ import pytest
 
 from hanabilab import Number, Rules, make_agent, play_games, policy
 from hanabilab.agents.numbers import values_of, with_numbers
+from hanabilab.agents.policy import new_memory
 from hanabilab.agents.smart import keen
 from hanabilab.agents.smart.keen import numbers as of_keen
-from hanabilab.agents.traits import new_memory
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import action_slot
 

@@ -10,7 +10,7 @@ from numba import njit
 
 from hanabilab._jit import JIT_ENABLED, kernel
 from hanabilab.agents import BatchedPolicy, CompiledPolicy, check_players, make_agent, policy
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.actions import action_kind

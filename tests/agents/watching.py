@@ -8,7 +8,7 @@ import numpy as np
 
 from hanabilab._jit import kernel
 from hanabilab.agents import CompiledPolicy
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.engine import apply_action
 from hanabilab.game.games import new_views
 from hanabilab.game.rules import Rules

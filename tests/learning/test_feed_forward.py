@@ -10,8 +10,7 @@ import pytest
 
 from hanabilab import Game, Rules, make_agent, play_games
 from hanabilab.agents.asking import ask
-from hanabilab.agents.policy import CompiledPolicy
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import CompiledPolicy, new_memory
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.randomness import seed_rng

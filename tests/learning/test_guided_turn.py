@@ -7,7 +7,7 @@ import pytest
 
 from hanabilab import Game, Rules
 from hanabilab.agents.asking import ask, observe_once
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.learning.guide_kernels import choose
 from hanabilab.learning.guides import Guided, GuidedGames

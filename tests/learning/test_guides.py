@@ -7,7 +7,7 @@ import pytest
 
 from hanabilab import Game, Rules
 from hanabilab.agents import make_agent
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.errors import AgentError, IllegalActionError, RulesError
 from hanabilab.game.games import Games
 from hanabilab.knowledge.slot_memory import CARDS, place_of

@@ -13,7 +13,7 @@ from math import perm, prod
 import numpy as np
 
 from hanabilab.agents import CompiledPolicy
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
 from hanabilab.game.games import Game, new_states, new_views

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, information, policy, random_agent, smart
 from hanabilab.agents.hats.cox_information import cox_information
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games, record_of
 from hanabilab.beliefs.history import blueprint_of
 from hanabilab.beliefs.replay import recall

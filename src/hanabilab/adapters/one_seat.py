@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hanabilab.agents import Agent, Turns
 from hanabilab.agents.asking import observe_once
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena.asking import answer
 from hanabilab.beliefs.history import belief_seeds_of, turns_of_one
 from hanabilab.errors import AgentError, NotationError

@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from hanabilab.agents.asking import ask as ask_policy
-from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    Turns,
+    check_rules,
+    is_honest,
+    may_forfeit,
+)
 from hanabilab.agents.registry import as_agent
-from hanabilab.agents.traits import check_rules, is_honest, may_forfeit
 from hanabilab.arena.faults import answers, failure
 from hanabilab.errors import AgentError, IllegalActionError
 from hanabilab.game.actions import FORFEIT

@@ -11,9 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents import random_agent
-from hanabilab.agents.policy import Agent, CompiledPolicy
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    check_players,
+    keeps_common_memory,
+    new_memory,
+)
 from hanabilab.agents.registry import as_agent, make_agent
-from hanabilab.agents.traits import check_players, keeps_common_memory, new_memory
 from hanabilab.arena import loop
 from hanabilab.errors import AgentError
 

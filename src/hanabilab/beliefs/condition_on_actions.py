@@ -16,8 +16,14 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, copy_into, kernel
 from hanabilab.agents.carrying import Believing
-from hanabilab.agents.policy import Act, Agent, CompiledPolicy
-from hanabilab.agents.traits import is_honest, keeps_common_memory, new_memory
+from hanabilab.agents.policy import (
+    Act,
+    Agent,
+    CompiledPolicy,
+    is_honest,
+    keeps_common_memory,
+    new_memory,
+)
 from hanabilab.beliefs.batched_partners import consistent_by_batches
 from hanabilab.beliefs.hand_range import HandRange, PackedHands, keep_as
 from hanabilab.beliefs.history import History, blueprint_of, new_rng

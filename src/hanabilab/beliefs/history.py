@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, CompiledPolicy, Turns
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, new_memory
 from hanabilab.beliefs.hand_range import card_at
 from hanabilab.beliefs.replay import (
     Blueprint,

@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent
-from hanabilab.agents.traits import settings_of
+from hanabilab.agents.policy import Agent, settings_of
 from hanabilab.agents.user_files import trusts_folders
 from hanabilab.errors import LearningError
 from hanabilab.game.rules import Rules

@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.agents.facts import Facts, facts_of
-from hanabilab.agents.policy import CompiledPolicy
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import CompiledPolicy, new_memory
 from hanabilab.beliefs.replay import Blueprint
 from hanabilab.game.checks import check_seed
 from hanabilab.game.games import new_states, new_views

@@ -8,9 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, CompiledPolicy
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    check_rules,
+    is_honest,
+    may_forfeit,
+    new_memory,
+)
 from hanabilab.agents.registry import as_agent
-from hanabilab.agents.traits import check_rules, is_honest, may_forfeit, new_memory
 from hanabilab.beliefs.history import new_rng
 from hanabilab.beliefs.replay import Blueprint
 from hanabilab.errors import AgentError

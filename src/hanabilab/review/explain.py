@@ -19,8 +19,7 @@ from typing import Any
 import numpy as np
 
 from hanabilab.agents.asking import observe_once
-from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, new_memory
 from hanabilab.arena.asking import answer
 from hanabilab.arena.lineup import Lineup
 from hanabilab.beliefs.history import belief_seeds_of, turns_of_one

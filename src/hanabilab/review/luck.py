@@ -26,9 +26,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, CompiledPolicy
+from hanabilab.agents.policy import Agent, CompiledPolicy, check_rules, new_memory
 from hanabilab.agents.registry import as_agent
-from hanabilab.agents.traits import check_rules, new_memory
 from hanabilab.arena.play import play_games
 from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError

@@ -11,9 +11,17 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.asking import ask_in
 from hanabilab.agents.carrying import AlsoBatched, Expecting, Substituted
-from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, shown_name
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    Turns,
+    is_honest,
+    may_forfeit,
+    new_memory,
+    settings_of,
+    shown_name,
+)
 from hanabilab.agents.registry import as_agent
-from hanabilab.agents.traits import is_honest, may_forfeit, new_memory, settings_of
 from hanabilab.beliefs import HandRange, History, unseen_counts
 from hanabilab.beliefs.hand_range import PackedHands
 from hanabilab.beliefs.history import blueprint_of

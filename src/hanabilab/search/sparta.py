@@ -19,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.carrying import AlsoBatched, Dear
-from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns
-from hanabilab.agents.traits import tells_chances
+from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, tells_chances
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
 from hanabilab.beliefs.conventions import range_by_conventions, tells_cards

@@ -9,8 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
-from hanabilab.agents.traits import check_rules, is_honest, new_memory
+from hanabilab.agents.policy import (
+    Agent,
+    BatchedPolicy,
+    CompiledPolicy,
+    Turns,
+    check_rules,
+    is_honest,
+    new_memory,
+)
 from hanabilab.arena.faults import answers
 from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import GameError

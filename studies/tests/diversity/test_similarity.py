@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT, NO_ACTION

@@ -25,7 +25,7 @@ from hanabilab.agents.conventions.memory import (
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.positions import chop_slot
 from hanabilab.agents.conventions.reading import due_place, read_for
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.actions import action_slot
 from hanabilab.game.engine import apply_action
 from hanabilab.game.rule_tables import MAX_HAND

@@ -27,7 +27,7 @@ from hanabilab.agents.conventions.memory import (
 )
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.reading import read_for
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import action_kind

@@ -23,7 +23,7 @@ from hanabilab.agents.conventions.reactor.reactions import (
     reaction,
 )
 from hanabilab.agents.hats.public_cards import possible_cards
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import action_kind, hint_offset, hint_value

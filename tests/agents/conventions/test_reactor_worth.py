@@ -17,8 +17,8 @@ from hanabilab.agents.conventions.reactor.deciding import (
 )
 from hanabilab.agents.conventions.reactor.memory import CALLS, first_called
 from hanabilab.agents.conventions.reactor.observing import call, observe
+from hanabilab.agents.policy import new_memory
 from hanabilab.agents.registry import make_agent
-from hanabilab.agents.traits import new_memory
 from hanabilab.game.words import format_action, parse_card
 from tests.agents.conventions.test_reactor import THREE
 from tests.agents.samples import position, view_of

@@ -10,9 +10,9 @@ import pytest
 from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import make_agent, rule_policy
 from hanabilab.agents.asking import act_once
+from hanabilab.agents.policy import new_memory
 from hanabilab.agents.rules import POOL
 from hanabilab.agents.rules.agent import answer_of, policy_of_base
-from hanabilab.agents.traits import new_memory
 from hanabilab.arena import Lineup, play_games, record_of
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT

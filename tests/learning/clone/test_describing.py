@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules

@@ -17,8 +17,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import CompiledPolicy, Turns
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import CompiledPolicy, Turns, new_memory
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
 from hanabilab.errors import AgentError
 from hanabilab.game.games import new_states, new_views

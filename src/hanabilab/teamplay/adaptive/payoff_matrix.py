@@ -16,8 +16,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import CompiledPolicy
-from hanabilab.agents.traits import is_honest
+from hanabilab.agents.policy import CompiledPolicy, is_honest
 from hanabilab.arena.measures import RATIOS
 from hanabilab.errors import AgentError, ResumeError
 from hanabilab.game.rules import Rules

@@ -7,8 +7,7 @@ import numpy as np
 from hanabilab._jit import kernel
 from hanabilab.agents.hats.information import information
 from hanabilab.agents.hats.information.board import hand_of
-from hanabilab.agents.policy import CompiledPolicy
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import CompiledPolicy, new_memory
 from hanabilab.game.games import Game, new_views
 from hanabilab.game.view import look
 from tests.naive.game import NaiveGame

@@ -21,7 +21,7 @@ from hanabilab.agents.hats.information.board import (
     weigh,
 )
 from hanabilab.agents.hats.information.numbers import USELESS
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.game.actions import action_kind
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import DISCARD, MAX_DECK

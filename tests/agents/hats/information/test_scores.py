@@ -8,7 +8,7 @@ import pytest
 from hanabilab._jit import borrow, kernel
 from hanabilab.agents import five_rule, random_agent
 from hanabilab.agents.hats.information import information
-from hanabilab.agents.traits import new_memory
+from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
