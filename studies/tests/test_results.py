@@ -19,6 +19,16 @@ pytestmark = pytest.mark.once
 
 _MOST_BYTES = 1_500_000
 _SIX = RESULTS / "zero-shot" / "obl-1-2p-gpu"
+#: Pairs of runs for more players, by the players and the temperature.
+_MORE = {
+    case: (name, f"{name}-other")
+    for case, name in {
+        ("3", "0"): "obl-1-3p-greedy",
+        ("3", "0.1"): "obl-1-3p",
+        ("4", "0.1"): "obl-1-4p",
+        ("5", "0.1"): "obl-1-5p",
+    }.items()
+}
 
 
 def test_results_are_small():
@@ -34,6 +44,7 @@ def test_every_folder_of_results_is_looked_at_here():
     ours = {".", "baselines", "zero-shot", "zero-shot/obl-1-2p-long"}
     ours |= {"zero-shot/obl-1-2p-long-other", "zero-shot/obl-1-2p-gpu", "gru-2p-gpu"}
     ours |= {"zero-shot/obl-2-2p", "zero-shot/obl-2-2p-other"}
+    ours |= {f"zero-shot/{name}" for pair in _MORE.values() for name in pair}
     ours |= {"tiny/capi-12", "diversity/analysis", "adhoc/pool"}
     ours |= {f"search/{name}" for name in search.STUDIES} | {f"adhoc/{name}" for name in _ADHOC}
     ours |= {"best-responses", *(f"best-responses/{name}" for name in best_responses.SEARCHES)}
@@ -214,6 +225,28 @@ def test_the_runs_of_level_2_are_those_of_their_table():
         assert [f"`{name}`", *(f"{score:.2f}" for score in row)] == line
     strangers = f"{found['matrix'][2][3]:.2f} ± {found['standard_errors'][2][3]:.2f}"
     assert [] == missing("zero_shot.md", f"Two strangers of level 2 score {strangers}")
+
+
+def test_the_runs_for_more_players_are_those_of_their_table():
+    """Self-play of both seeds and of both together, strangers, and what is lost by it."""
+    (told,) = rows_of("zero_shot.md", "players", "temperature")
+    for line, (case, names) in zip(told, _MORE.items(), strict=True):
+        lasts, kept = [], [RESULTS / "zero-shot" / name for name in names]
+        for folder in kept:
+            lasts.append(pl.read_csv(folder / "curve.csv").row(-1, named=True))
+            settings = json.loads((folder / "manifest.json").read_text())["settings"]
+            assert f"full(players={case[0]})" == settings["rules"]
+            assert settings.get("temperature", 0) == float(case[1])
+        found = json.loads((kept[0] / "crossplay.json").read_text())
+        alone = [found["matrix"][seed][seed] for seed in (0, 1)]
+        means = [found[name] for name in ("self_play", "cross_play", "gap")]
+        assert line == [
+            *case,
+            f"{lasts[0]['turns'] / 1e6:.2f} million",
+            ", ".join(f"{last['cpu_seconds']:,}" for last in lasts),
+            *(f"{score:.2f}" for score in alone),
+            *(f"{mean:.2f} ± {error:.2f}" for mean, error in means),
+        ]
 
 
 def test_the_six_runs_of_off_belief_learning_are_those_of_their_table():

@@ -117,7 +117,11 @@ def test_inside_a_call():
     """The agent that a search is over, then its options; weights that are shipped."""
     assert ["sparta(smart)"] == found("play", "sparta(sma")
     assert ["sparta(smart, rollouts=10000)"] == found("play", "sparta(smart, ro")
-    obl = ["obl-1-2p-other", "obl-1-2p", "obl-2-2p-other", "obl-2-2p"]
+    obl = [
+        f"obl-{each}{end}"
+        for each in ("1-2p", "1-3p", "1-4p", "1-5p", "2-2p")
+        for end in ("-other", "")
+    ]
     shipped = ["gru-2p-first", "gru-2p", "guided-2p", *obl]
     assert [f"net({name})" for name in shipped] == found("play", "net(")
     assert ["sparta(net(gru-2p-first))", "sparta(net(gru-2p))"] == found("play", "sparta(net(gr")

@@ -98,11 +98,14 @@ def test_it_plays_the_games_of_its_evaluation(tmp_path, rules, architecture):
 
 
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", ["obl-1-2p", "obl-1-2p-other"])
-def test_shipped_networks_play_as_pytorch_does(name):
+@pytest.mark.parametrize(
+    ("name", "players"),
+    [("obl-1-2p", 2), ("obl-1-2p-other", 2), ("obl-1-3p", 3), ("obl-1-4p", 4), ("obl-1-5p", 5)],
+)
+def test_shipped_networks_play_as_pytorch_does(name, players):
     """Every action of 40 games."""
     tables = [
-        play_games(agent, _TWO, games=40, seed=5).table.drop("seconds")
+        play_games(agent, Rules(players=players), games=40, seed=5).table.drop("seconds")
         for agent in (f"net({name})", NetworkAgent(name))
     ]
     columns = [column for column in tables[0].columns if column in tables[1].columns]

@@ -87,7 +87,11 @@ class OblSettings(TrainingSettings):
     ] = 0.02
     temperature: Annotated[
         float,
-        Setting("Of the softmax that draws actions in worlds, at first; 0 takes the best.", 0, 100),
+        Setting(
+            "Temperature of the softmax that draws actions in worlds, at first; 0 takes the best.",
+            0,
+            100,
+        ),
     ] = 0.0
     epsilon: Annotated[
         float, Setting("Share of random actions, in the game with the most and at first.", 0, 1)
