@@ -68,6 +68,9 @@ def _run(function, args, kwargs):
         raise RuntimeError(f"{function}: tensors on two devices")
     wanted = kwargs.get("device")
     stays_far = bool(far) if wanted is None else torch.device(wanted).type == _FAR.type
+    generators = [each for each in tree_leaves((args, kwargs)) if isinstance(each, torch.Generator)]
+    if generators and (far or stays_far):
+        raise RuntimeError(f"{function}: a generator of the CPU draws on the far device")
     if function is _OPS.copy_.default:
         stays_far = isinstance(args[0], FarTensor)
     if wanted is not None:

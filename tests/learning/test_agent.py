@@ -131,6 +131,16 @@ def test_other_rules_are_refused(weights):
         play_games(f"net({weights})", Rules(players=3), games=1)
 
 
+@pytest.mark.parametrize("memory", ["gru", None])
+def test_a_deck_of_other_copies_is_refused(tmp_path, memory):
+    """It has as many cards, and vectors of the same size, that mean other things."""
+    rules = Rules(suits=2, ranks=3, copies=(2, 1, 1), hand_size=2)
+    agent = f"net({_weights(tmp_path, rules, memory)})"
+    with pytest.raises(AgentError, match=r"has learned .*copies=211.*cannot play .*copies=121"):
+        play_games(agent, replace(rules, copies=(1, 2, 1)), games=1)
+    assert len(play_games(agent, replace(rules, bomb="keep"), games=1, seed=1).table) == 1
+
+
 def test_histories_that_differ_have_other_keys(tmp_path):
     """No two positions of games that differ share a memory."""
     agent = NetworkAgent(_weights(tmp_path, Rules(players=2), "gru"))

@@ -36,6 +36,7 @@ CONFIGS = {
     "pqn": {"algorithm": "pqn"},
     "r2d2": {"algorithm": "r2d2", "replay_capacity": 16, "sad": True, "own_hand_coef": 0.3},
     "obl": {"algorithm": "obl", "colors": 4},
+    "obl temperature": {"algorithm": "obl", "colors": 4, "temperature": 0.5},
     "obl other-play": {"algorithm": "obl", "colors": 0, "other_play": True, "imagined_rounds": 3},
     "r2d2 apart": {"algorithm": "r2d2", "replay_capacity": 16, "vdn": False},
 }

@@ -212,7 +212,7 @@ def test_mistakes_are_told(files, name, words):
         ({"inferences": True}, "no inferences"),
         ({"agent": "sparta(smart)"}, "a belief is learned of"),
         ({"agent": "net(gru-2p)"}, "other rules"),
-        ({"encoder": "gru-2p"}, "of another network"),
+        ({"encoder": "gru-2p"}, "have learned full"),
     ],
 )
 def test_settings_that_do_not_go_together_are_told(settings, words):

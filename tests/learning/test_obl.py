@@ -140,6 +140,12 @@ def test_a_temperature_is_0_in_the_end():
     assert learner.temperature == 0
 
 
+def test_the_lowest_temperature_takes_the_best():
+    """Values over it would be infinite."""
+    cold, best = (learner_of(temperature=temperature) for temperature in (1e-45, 0.0))
+    assert cold.update()["loss"] == best.update()["loss"]
+
+
 class Fixed:
     """A network that says the same of all positions."""
 

@@ -52,6 +52,16 @@ def _player(games, share, players=2):
     return player
 
 
+def test_what_nobody_did_is_not_told():
+    """One turn, of the partner: there is no loss of a policy, and no mean of nothing."""
+    learner = _begin(num_envs=1, minibatch_size=1, num_steps=1)
+    told = [learner.update() for _ in range(6)]
+    for each in told:
+        each.pop("score_in_play")
+        assert not any(map(math.isnan, each.values()))
+    assert 0 < sum("policy_loss" in each for each in told) < 6
+
+
 # --- The loss ------------------------------------------------------------------------------------
 
 

@@ -246,6 +246,21 @@ def test_near_the_end_values_are_exact_instead_of_drawn():
 
 
 @pytest.mark.compiled
+def test_few_rollouts_are_enough_where_all_worlds_are_fewer():
+    """Playing all of them out takes ten times `rollouts` games at most; `min_worlds` needs more."""
+    rules = Rules(players=2, hand_size=3, suits=2, ranks=3, copies=(3, 2, 1))
+    game = Game(rules, seed=2)
+    while rules.deck_size - int(game.state.deck_drawn) > 1:
+        game.act(game.ask("five-rule"))
+    names = [f"sparta(five-rule, endgame=2, rollouts={rollouts})" for rollouts in (0, 60, 100_000)]
+    none, few, many = (evaluate(game, name) for name in names)
+    assert none.fallback == "too few rollouts"
+    assert len(few.legal) * 35 > 60
+    assert few.fallback == many.fallback == ""
+    assert np.array_equal(few.means, many.means, equal_nan=True)
+
+
+@pytest.mark.compiled
 def test_where_one_world_is_left_the_best_action_is_taken():
     """The seat knows all: what it gains is sure. Without cards in the deck, or with one."""
     rules = Rules(players=2, hand_size=3, suits=2, ranks=3, copies=(3, 2, 1))

@@ -195,6 +195,13 @@ class Rules:
         return len(self.variant.colors) if self.variant else self.suits
 
     @property
+    def materials(self) -> tuple[object, ...]:
+        """Players, cards, size of hands and tokens: all but how a game is played with them."""
+        cards = (self.suits, self.ranks, self.card_copies, self.variant)
+        tokens = (self.information_tokens, self.life_tokens)
+        return (self.players, self.hand_size, *cards, *tokens)
+
+    @property
     def is_usual(self) -> bool:
         """Whether cards, hints and the end are those that every agent reckons with."""
         return self.variant is None and not self.all_or_nothing

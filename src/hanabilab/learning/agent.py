@@ -32,7 +32,6 @@ from hanabilab.learning.memory_store import MemoryStore
 from hanabilab.learning.networks import dueling
 from hanabilab.learning.rollouts import mask_illegal
 from hanabilab.learning.weight_files import NETWORKS, load_weights
-from hanabilab.notation import format_rules
 from hanabilab.notation.call import text_of_call
 
 #: Memories that are kept: the latest, from so many to twice as many.
@@ -112,7 +111,7 @@ class NetworkAgent:
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """[G] the network's best legal action in each game."""
-        self._require_rules(turns)
+        self.card.require_rules(turns.rules)
         waiting, room = _waiting(turns), self.room(turns.rules)
         keys = self._keys(waiting, room)
         before = self._recall(waiting, keys[:, 0], room)
@@ -122,7 +121,7 @@ class NetworkAgent:
 
     def recall_batch(self, turns: Turns) -> NDArray[np.float32]:
         """[G, C] what the seats to act remember of their turns before this one."""
-        self._require_rules(turns)
+        self.card.require_rules(turns.rules)
         waiting, room = _waiting(turns), self.room(turns.rules)
         return self._recall(waiting, self._keys(waiting, room)[:, 0], room)
 
@@ -173,14 +172,6 @@ class NetworkAgent:
             return self.network.first_state(len(memory))
         shape = self.network.state_shape
         return torch.from_numpy(memory).unflatten(1, shape).transpose(0, 1).contiguous()
-
-    def _require_rules(self, turns: Turns) -> None:
-        """Refuse games whose vectors or actions are others than those that were learned."""
-        ours, theirs = self.card.rules, turns.rules
-        sizes = [(layout_of(rules).size, rules.num_actions) for rules in (ours, theirs)]
-        if sizes[0] != sizes[1]:
-            learned, asked = format_rules(ours), format_rules(theirs)
-            raise AgentError(f"this network has learned {learned}, and cannot play {asked}")
 
     def _observe(self, turns: Turns) -> NDArray[np.uint8]:
         """[G, N] what the seats to act observe."""

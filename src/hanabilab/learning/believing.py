@@ -66,7 +66,7 @@ class BelievingAgent(NetworkAgent):
 
     def consider(self, turns: Turns) -> tuple[Tensor, Known]:
         """What the belief remembers of the only game, [1, neurons], and what is known there."""
-        self._require_rules(turns)
+        self.card.require_rules(turns.rules)
         layout, view = layout_of(self.card.rules), turns.views[0]
         waiting = recalling.Waiting(turns.views, turns.known_decks, turns.actions)
         seen = np.zeros((int(view.turn) // self.players.start + 2, layout.size), np.uint8)

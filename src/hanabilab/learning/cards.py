@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hanabilab.agents.user_files import require_allowed_code
-from hanabilab.errors import LearningError
+from hanabilab.errors import AgentError, LearningError
 from hanabilab.game.rules import Rules
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.guides import Guided
@@ -125,6 +125,29 @@ class Card:
         """
         require_allowed_code(self.network, source=f"the card of {path}")
 
+    def require_rules(self, rules: Rules) -> None:
+        """Do nothing if games by `rules` have the cards, sizes and vectors that were learned.
+
+        Raises:
+            AgentError: they have not.
+        """
+        learned, asked = (
+            (each.materials, each.observation, each.num_actions) for each in (self.rules, rules)
+        )
+        if learned != asked:
+            ours, theirs = format_rules(self.rules), format_rules(rules)
+            raise AgentError(f"this network has learned {ours}, and cannot play {theirs}")
+
+    def require_same_rules(self, rules: Rules, path: Path) -> None:
+        """Do nothing if weights of this card, in `path`, go with a run that plays `rules`.
+
+        Raises:
+            LearningError: they are of other rules.
+        """
+        if self.rules != rules:
+            ours, theirs = format_rules(rules), format_rules(self.rules)
+            raise LearningError(f"weights in {path} have learned {theirs}; this run plays {ours}")
+
     def new_network(self) -> Network | OwnNetwork:
         """Such a network, untrained.
 
@@ -148,9 +171,7 @@ class Card:
             LearningError: they are of other rules, of another architecture, or of a policy where
                 values of actions are learned, or the reverse.
         """
-        if self.rules != wanted.rules:
-            ours, theirs = format_rules(wanted.rules), format_rules(self.rules)
-            raise LearningError(f"weights in {path} have learned {theirs}; this run plays {ours}")
+        self.require_same_rules(wanted.rules, path)
         given, needed = self._layers(), wanted._layers()
         for name in sorted(needed.keys() ^ given.keys()) or needed:
             if given.get(name) != needed.get(name):

@@ -127,7 +127,10 @@ def network_at(words: NDArray[np.int64], at: int, kind: Any) -> Network:
 
 @kernel
 def is_of(rules: RuleTables, own: RuleTables) -> bool:
-    """Whether a game's rules have the sizes of those that a network was made for."""
+    """Whether a game's rules have the cards and sizes of those that a network was made for."""
+    for card in range(own.num_cards):
+        if rules.copies[card] != own.copies[card]:
+            return False
     return (
         rules.num_players == own.num_players
         and rules.num_suits == own.num_suits

@@ -24,11 +24,10 @@ from hanabilab.game.rules import Rules
 from hanabilab.learning import feed_forward_turn
 from hanabilab.learning.agent import NetworkAgent
 from hanabilab.learning.cards import Card
-from hanabilab.learning.color_layers import Weights, filled, is_of, pack
+from hanabilab.learning.color_layers import Weights, filled, pack
 from hanabilab.learning.feed_forward_turn import Board, Known
 from hanabilab.learning.networks import Network, SymmetricLinear
 from hanabilab.learning.weight_files import NETWORKS, load_weights
-from hanabilab.notation import format_rules
 from hanabilab.notation.call import text_of_call
 
 
@@ -55,15 +54,12 @@ class FeedForwardPolicy(NamedPolicy):
         return NetworkAgent(self.file)
 
     def require_rules(self, rules: Rules) -> None:
-        """Do nothing if games have the sizes of those that it has learned.
+        """Do nothing if games have the cards and sizes of those that it has learned.
 
         Raises:
             AgentError: they have not.
         """
-        ours = self.card.rules
-        if layout_of(ours).size != layout_of(rules).size or not is_of(rules.tables, ours.tables):
-            learned, asked = format_rules(ours), format_rules(rules)
-            raise AgentError(f"this network has learned {learned}, and cannot play {asked}")
+        self.card.require_rules(rules)
 
     def chances(self, turns: Turns) -> NDArray[np.float64]:
         """[G, A] how likely the network finds each action.

@@ -75,7 +75,7 @@ class BeliefLearner(Learner[BeliefSettings]):
         """What learns, with random weights."""
         network = HandBelief(self.settings.rules, self.settings.architecture)
         if self.settings.encoder:
-            load_encoder(network, self.settings.encoder)
+            load_encoder(network, self.settings.encoder, self.settings.rules)
         return network
 
     def new_player(self, games: VectorGames, generator: torch.Generator) -> Player:

@@ -14,8 +14,10 @@ Shapes: T turns, B games of a minibatch.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from copy import deepcopy
+from itertools import chain
 from math import cos, pi
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -165,9 +167,11 @@ class Learner(Generic[S]):
         return self.sum_up(told)
 
     def sum_up(self, told: list[dict[str, float]]) -> dict[str, float]:
-        """The means of what gradient steps tell, and the score in play."""
-        scores = self.player.take_scores()
-        means = {name: sum(each[name] for each in told) / len(told) for name in told[0]}
+        """The means of what gradient steps tell, each of those that do, and the score in play."""
+        scores, found = self.player.take_scores(), defaultdict[str, list[float]](list)
+        for name, number in chain.from_iterable(each.items() for each in told):
+            found[name].append(number)
+        means = {name: sum(numbers) / len(numbers) for name, numbers in found.items()}
         return means | {"score_in_play": float(np.mean(scores)) if scores else float("nan")}
 
     def descend(self, losses: Mapping[str, Tensor]) -> dict[str, float]:

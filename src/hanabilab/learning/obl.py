@@ -54,6 +54,9 @@ from hanabilab.learning.vector_games import VectorGames
 from hanabilab.learning.weight_files import BELIEFS, load_weights
 from hanabilab.runs.settings import Setting
 
+#: Below this a softmax takes the best, and quotients would overflow.
+_COLD = 1e-6
+
 
 @dataclass(frozen=True, kw_only=True)
 class OblSettings(TrainingSettings):
@@ -221,14 +224,15 @@ class Obl(Learner[OblSettings]):
     @property
     def temperature(self) -> float:
         """Of the softmax by which pi_n acts in worlds; it falls evenly to 0."""
-        return self.settings.temperature * (1 - self.progress)
+        now = self.settings.temperature * (1 - self.progress)
+        return now if now > _COLD else 0.0
 
     def best(self, shown: Shown) -> tuple[NDArray[np.int64], Tensor]:
         """[B] the actions of pi_n, and [P, states, B, neurons] what seats remember then."""
         (values,), carried = values_of([self.network], shown)
         if not self.temperature:
             return to_numpy(values.argmax(-1)), carried
-        chances = softmax(values / self.temperature, -1)
+        chances = softmax(values / self.temperature, -1).cpu()  # as its generator
         drawn = torch.multinomial(chances, 1, generator=self.player.generator)
         return to_numpy(drawn[:, 0]), carried
 

@@ -130,17 +130,16 @@ class Ppo(Learner[PpoSettings]):
         change = now - turns.log_probs[own]
         clipped = clipped_objective(change, advantage[own], settings.clip_epsilon)
         policy, entropy = -clipped.gained, mean_entropy(log_probs)
+        acted = bool(own.any())
         value = mse_loss(out.value, returns)
         if self.critic:
             value = value + mse_loss(self.critic(turns.observations, turns.own_hand), returns)
         loss = settings.value_coef * value
-        told = {
-            "policy_loss": policy.detach(),
-            "value_loss": value.detach(),
-            "entropy": entropy.detach(),
-            "clipped": clipped.share.detach(),
-        }
-        if self.done >= settings.value_only and own.any():
+        told = {"value_loss": value.detach()}
+        if acted:  # else they are means of nothing
+            told["policy_loss"] = policy.detach()
+            told["entropy"], told["clipped"] = entropy.detach(), clipped.share.detach()
+        if self.done >= settings.value_only and acted:
             loss = loss + policy - settings.entropy_coef * entropy
             if settings.teacher:
                 taught = nll_loss(log_probs, turns.taught[own])

@@ -19,6 +19,7 @@ from safetensors.torch import load, save
 from torch import Tensor, nn
 
 from hanabilab.errors import AgentError, HanabiError, LearningError
+from hanabilab.game.rules import Rules
 from hanabilab.learning.cards import Card, GuidedCard
 from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.networks import HandBelief, Network, OwnNetwork
@@ -170,16 +171,17 @@ def _without_belief(weights: dict[str, Tensor]) -> dict[str, Tensor]:
     return {name: weights[name] for name in weights if not name.startswith("belief.")}
 
 
-def load_encoder(network: HandBelief, name: str) -> None:
-    """Fill the layers and the memory of a network with those of a network that plays.
+def load_encoder(network: HandBelief, name: str, rules: Rules) -> None:
+    """Fill the layers and the memory of a network with those of a network that plays `rules`.
 
     Where that network has no memory, the layers alone are filled.
 
     Raises:
-        LearningError: there are none, they are damaged, or of another architecture.
+        LearningError: there are none, they are damaged, or of other rules or layers.
     """
     path = find_weights(name)
     card, tensors = _read(path, NETWORKS)
+    card.require_same_rules(rules, path)
     remembers = card.architecture is None or card.architecture.memory is not None
     parts = ("layers.", "memory.") if remembers else ("layers.",)
     weights = dict(network.named_parameters())

@@ -205,11 +205,12 @@ class Sparta(Searching):
         model = replace(self.partners, seed=turns.belief_seed(game))
         hands = self._believe(history, turns.memory[game], model)
         tried = self._likely(legal, proposed, turns.only(game))
+        several = tried.sum() > 1
+        if several and (exact := self._exactly(history, hands, tried, proposed)):
+            yield replace(exact, legal_mask=legal)
+            return
         if why := self._why_not(legal, tried):
             yield Estimates.without_search(legal, proposed, hands, why)
-            return
-        if exact := self._exactly(history, hands, tried, proposed):
-            yield replace(exact, legal_mask=legal)
             return
         standings = Standings.of(tried)
         race = Race(proposed, float(self.threshold), self.min_worlds, sigmas)

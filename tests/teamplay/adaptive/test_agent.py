@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -52,6 +54,15 @@ def test_threads_and_batches_change_nothing():
     agent = adapts(payoffs_of(mindful, coin, first))
     alone = type(agent)(agent.folder, agent.identifier, games_at_once=1)
     assert played(agent, coin) == played(alone, coin, threads=2)
+
+
+def test_games_of_other_cards_are_refused():
+    """Scores of one game say nothing of another; how a lost game counts may differ."""
+    agent = adapts(payoffs_of(first, last))
+    for other in ({"suits": 3}, {"life_tokens": 2}, {"copies": (2, 2, 2, 2, 1)}):
+        with pytest.raises(AgentError, match=r"the pool of adaptive.* has played small"):
+            played(agent, first, rules=replace(SMALL, **other))
+    assert played(agent, first, rules=replace(SMALL, bomb="keep"))
 
 
 @pytest.mark.parametrize("position", [0, 1])

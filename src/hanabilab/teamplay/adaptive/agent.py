@@ -18,11 +18,13 @@ from numpy.typing import NDArray
 
 from hanabilab.agents import random_agent
 from hanabilab.agents.asking import ask
-from hanabilab.agents.policy import CompiledPolicy, Turns, shown_name
+from hanabilab.agents.policy import CompiledPolicy, Turns, check_rules, shown_name
 from hanabilab.agents.registry import Family
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import is_legal
+from hanabilab.game.rules import Rules
+from hanabilab.notation import format_rules
 from hanabilab.notation.call import Call, Value, is_name
 from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
 from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
@@ -74,6 +76,21 @@ class Adaptive:
         """The number of players that the payoff matrix is about."""
         players = self.payoffs.rules.players
         return range(players, players + 1)
+
+    def require_rules(self, rules: Rules) -> None:
+        """Do nothing if games have the cards and sizes of those of the payoff matrix.
+
+        Raises:
+            AgentError: they have not, or a member cannot play them.
+        """
+        played = self.payoffs.rules
+        if rules.materials != played.materials:
+            raise AgentError(
+                f"the pool of {self.name} has played {format_rules(played)}; it cannot play "
+                f"{format_rules(rules)}"
+            )
+        for member in self.payoffs.agents:
+            check_rules(member, rules)
 
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """[G] what the best answers to the partners of each game do."""
