@@ -117,6 +117,45 @@ def test_checked_code_has_files_of_its_own(run, tmp_path):
     assert both == kept(tmp_path)
 
 
+#: Kernels that take in what a data file holds.
+_READS = """\
+import json, numpy as np
+from hanabilab._jit import kernel
+SLOT = json.load(open("n.json"))
+"""
+_TAKING = {
+    "a number": "@kernel\ndef taken(first):\n    return first + SLOT\n",
+    "an array": (
+        "TABLE = np.array([SLOT, 1])\n@kernel\ndef taken(first):\n    return first + TABLE[0]\n"
+    ),
+    "a tuple": "PAIR = (SLOT, 1.5)\n@kernel\ndef taken(first):\n    return first + PAIR[0]\n",
+    "a function that it calls": (
+        "@kernel\ndef inner():\n    return SLOT\n"
+        "@kernel\ndef taken(first):\n    return first + inner()\n"
+    ),
+    "a closure": (
+        "def made(number):\n    @kernel\n    def inner():\n        return number\n"
+        "    @kernel\n    def taken(first):\n        return first + inner()\n    return taken\n"
+        "taken = made(SLOT)\n"
+    ),
+    "another module": ("import other\n@kernel\ndef taken(first):\n    return first + other.SLOT\n"),
+}
+
+
+@pytest.mark.parametrize("kind", _TAKING)
+def test_constants_that_come_from_data_are_never_those_of_before(run, tmp_path, kind):
+    """Numba freezes them into the code; the same data is taken from the disk."""
+    (tmp_path / "mine.py").write_text(_READS + _TAKING[kind])
+    (tmp_path / "other.py").write_text("import json\nSLOT = json.load(open('n.json'))\n")
+    counts = []
+    for number in (1, 5, 5):
+        (tmp_path / "n.json").write_text(str(number))
+        done = run("from mine import taken; print(taken(100))")
+        assert f"{100 + number}\n" == done.stdout, done.stderr
+        counts.append({name: data for name, data in kept(tmp_path).items() if "mine" in name})
+    assert counts[1] == counts[2] or kind == "a closure"  # which Numba takes for another each time
+
+
 def test_a_users_kernels_are_always_checked(run):
     """Whether it is asked for or not."""
     assert "IndexError" in run(_OUTSIDE).stderr

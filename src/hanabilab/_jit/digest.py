@@ -3,7 +3,8 @@
 Numba's own cache looks at one source file only. If a kernel that a cached kernel calls in *another*
 file changes, the cached kernel becomes stale without notice (Numba issue 1833). Here every cached
 kernel also carries a digest of its file and of all that this file imports, in this package or among
-the user's files.
+the user's files. Numba also freezes what globals and closures hold. In this package that follows
+from the sources. In a user's file a number may come from a data file, so its value counts, too.
 """
 
 from __future__ import annotations
@@ -13,8 +14,12 @@ import hashlib
 import sys
 import sysconfig
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from types import CodeType, ModuleType
 from typing import Any
+
+import numpy as np
 
 from hanabilab._jit.imports import INDEX
 from hanabilab._lazy import home_of
@@ -31,9 +36,12 @@ def is_ours(function: Callable[..., Any]) -> bool:
 
 
 def source_digest(function: Callable[..., Any]) -> str:
-    """SHA-256 over the sources of a function's file, of all that it imports, and of this room."""
+    """SHA-256 over the sources of a function's file, of all that it imports, and of this room.
+
+    For a function of a user, over the constants that it reads, too.
+    """
     path = _path(function.__code__.co_filename)
-    return _digest_of_ours(path) if is_ours(function) else _digest(path)
+    return _digest_of_ours(path) if is_ours(function) else _digest(path, constants_of(function))
 
 
 @functools.cache
@@ -42,13 +50,63 @@ def _digest_of_ours(path: Path) -> str:
     return _digest(path)
 
 
-def _digest(start: Path) -> str:
-    digest = hashlib.sha256()
+def _digest(start: Path, constants: bytes = b"") -> str:
+    digest = hashlib.sha256(constants)
     compiler = set(_COMPILER.glob("*.py"))
     for path in sorted(reached_files(start) | compiler):
         digest.update(_read_source(path, _stamp(path)))
     INDEX.save()
     return digest.hexdigest()
+
+
+def constants_of(function: Callable[..., Any]) -> bytes:
+    """Numbers, texts, tuples and arrays that a user's function and those that it calls read."""
+    found: dict[str, bytes] = {}
+    waiting, seen = [function], set[Any]()
+    while waiting:
+        each = waiting.pop()
+        if each in seen or is_ours(each) or not _is_source(_path(each.__code__.co_filename)):
+            continue
+        seen.add(each)
+        for name, value in _read_by(each).items():
+            if hasattr(called := getattr(value, "py_func", value), "__code__"):
+                waiting.append(called)
+            elif constant := _as_bytes(value):
+                found[f"{each.__module__}.{each.__qualname__}.{name}"] = constant
+    return b"".join(name.encode() + found[name] for name in sorted(found))
+
+
+def _read_by(function: Callable[..., Any]) -> dict[str, Any]:
+    """What stands under each name that a function reads, of modules that it names as well."""
+    code = function.__code__
+    names, found = _names(code), dict[str, Any]()
+    spaces = {"": function.__globals__}
+    for name in names & function.__globals__.keys():
+        if isinstance(module := function.__globals__[name], ModuleType):
+            spaces[f"{name}."] = vars(module)
+    for prefix, space in spaces.items():
+        found |= {prefix + name: space[name] for name in names & space.keys()}
+    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        with suppress(ValueError):  # nothing is bound yet
+            found[name] = cell.cell_contents
+    return found
+
+
+def _names(code: CodeType) -> set[str]:
+    """Globals and attributes that code reads, with the functions inside it."""
+    inner = (each for each in code.co_consts if isinstance(each, CodeType))
+    return set(code.co_names).union(*map(_names, inner))
+
+
+def _as_bytes(value: Any) -> bytes:
+    """What tells a constant from another; nothing where code takes in no value."""
+    if isinstance(value, np.ndarray):
+        return repr((value.dtype, value.shape)).encode() + value.tobytes()
+    if isinstance(value, tuple):
+        return b"(" + b",".join(map(_as_bytes, value)) + b")"
+    if isinstance(value, int | float | complex | str | bytes | np.generic):
+        return repr(value).encode()
+    return b""
 
 
 def reached_files(start: Path) -> set[Path]:
