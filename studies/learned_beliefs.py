@@ -1,21 +1,22 @@
 """How near a learned belief comes to the exact one.
 
-`python -m studies.learned_beliefs AGENT --out FILE.csv [--games 60] [--seed 1]`
+`python -m studies.learned_beliefs AGENT --out FILE.csv [--games 60] [--seed 1] [--samples N ...]`
 
 AGENT is a network with a belief, such as "net(gru-2p-first, belief=gru-2p-first)". It plays
 with itself. At each turn at which hints and counts leave few enough hands, all of them are listed;
 the exact belief comes of asking the network what it would have done under each. The table has a row
 for each such turn. It is written game by game, and a run that was stopped goes on where it is.
 Beside the table, FILE.csv.json says what it is of, and how many games are in it; some games have no
-such turn.
+such turn. With --samples, ranges of so many hands drawn by hints and counts, of which the partner's
+choices leave some, are held against the exact belief, too.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -44,10 +45,15 @@ _NUMBERS, _CHANCES = (
     ("game", "turn", "hands"),
     ("exact", "learned", "hints", "from_learned", "from_hints"),
 )
-_SCHEMA: dict[str, pl.DataType] = {
-    **dict.fromkeys(_NUMBERS, pl.Int64()),
-    **dict.fromkeys(_CHANCES, pl.Float64()),
-}
+#: How far beliefs are from the exact one where samples are asked for.
+_OFF_LEARNED, _OFF_HINTS, _OFF_SAMPLES = "off_learned", "off_hints", "off_{}_samples"
+
+
+def _measures(settings: dict[str, Any]) -> tuple[str, ...]:
+    """Columns of a table with chances and distances."""
+    samples = settings.get("samples", ())
+    offs = (_OFF_LEARNED, _OFF_HINTS, *map(_OFF_SAMPLES.format, samples)) if samples else ()
+    return (*_CHANCES, *offs)
 
 
 @dataclass
@@ -80,13 +86,14 @@ class KeptTable:
             raise ResumeError(f"{file} has no {table._about.name} beside it; choose another file")
         found = read_json(table._about)
         with faults_told(table._about):
-            for name, value in settings.items():
-                if found[name] != value:
+            table.games = int(found.pop("games"))
+            for name in sorted({*found, *settings}):
+                given, wanted = found.get(name), settings.get(name)
+                if given != wanted:
                     raise ResumeError(
-                        f"{file} is of {name} {found[name]}, not {value}; choose another file"
+                        f"{file} is of {name} {given}, not {wanted}; choose another file"
                     )
-            table.games = int(found["games"])
-        rows = read_csv(file, _SCHEMA).filter(pl.col("game") < table.games)
+        rows = read_csv(file, table._schema).filter(pl.col("game") < table.games)
         table.rows = rows.to_dicts()
         return table
 
@@ -102,7 +109,12 @@ class KeptTable:
 
     def table(self) -> pl.DataFrame:
         """A row for each turn."""
-        return pl.DataFrame(self.rows, schema=_SCHEMA)
+        return pl.DataFrame(self.rows, schema=self._schema)
+
+    @property
+    def _schema(self) -> dict[str, pl.DataType]:
+        measures = dict.fromkeys(_measures(self.settings), pl.Float64())
+        return {**dict.fromkeys(_NUMBERS, pl.Int64()), **measures}
 
     @property
     def _about(self) -> Path:
@@ -121,39 +133,52 @@ def main() -> None:
     parser.add_argument("--games", type=at_least(1), default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=at_least(1), default=_MOST, help="hands listed at most")
+    parser.add_argument(
+        "--samples", type=at_least(1), nargs="+", help="hands drawn, of which choices leave some"
+    )
     asked = parser.parse_args()
     try:
         agent = make_agent(asked.agent)
         if not isinstance(agent, BelievingAgent):
             parser.error(f"{asked.agent} has no learned belief; net(FILE, belief=FILE) has one")
         settings = {"agent": agent.name, "seed": asked.seed, "most": asked.most}
+        if asked.samples:
+            settings["samples"] = asked.samples
         kept = KeptTable.at(asked.out, settings)
         with one_thread():
             while kept.games < asked.games:
                 game = Game(agent.card.rules, seed=asked.seed, index=kept.games)
-                kept.add(compared(agent, game, asked.most))
+                kept.add(compared(agent, game, asked.most, asked.samples or ()))
     except HanabiError as error:
         parser.error(str(error))
     tell(kept.table())
 
 
-def compared(agent: BelievingAgent, game: Game, most: int) -> Iterator[dict[str, float]]:
+def compared(
+    agent: BelievingAgent, game: Game, most: int, samples: Sequence[int] = ()
+) -> Iterator[dict[str, float]]:
     """Play a game to its end, and compare beliefs at each turn with few enough hands.
 
     Yields:
         `turn`; `hands` that hints leave; nats of the true hand by the exact belief, by the learned
         one and by hints and counts alone; and how far the latter two are from the exact one:
-        the Kullback-Leibler divergence of each, in nats.
+        the Kullback-Leibler divergence of each, in nats. With `samples` also the total variation
+        distance from the exact belief, 0 to 1, of both and of a range of so many hands drawn.
     """
     ranges, model = RangeCache(), PartnerModel(agent, max_hands=most, samples=1)
+    drawn = [(RangeCache(), PartnerModel(agent, max_hands=1, samples=each)) for each in samples]
     while not game.is_over:
         turns = turns_of(game, agent, 0)
         history = History.of(agent, turns, 0)
         listed = _listed(history.view, most)
         if listed is not None:
             exact = ranges.range_of(history, model)
-            row = {"turn": history.turn, "hands": len(listed)}
-            yield row | _distances(agent, turns, (exact, listed), _true_hand(game))
+            beliefs = _Beliefs.of(agent, turns, exact, listed)
+            row = {"turn": history.turn, "hands": len(listed)} | beliefs.nats(_true_hand(game))
+            if samples:
+                found = [cache.range_of(history, each) for cache, each in drawn]
+                row |= beliefs.distances(dict(zip(samples, found, strict=True)))
+            yield row
         game.act(game.ask(agent))
 
 
@@ -169,26 +194,66 @@ def _true_hand(game: Game) -> NDArray[np.int64]:
     return np.where(hand < 0, -1, hand).astype(np.int64)
 
 
-def _distances(
-    agent: BelievingAgent, turns: Any, ranges: tuple[HandRange, HandRange], truth: NDArray[np.int64]
-) -> dict[str, float]:
-    """Nats of the true hand, and divergences from the exact range, the first of `ranges`."""
-    exact, listed = ranges
-    counts, slots = unseen_counts(turns.views[0]), len(truth)
-    hands = unpack_hands(listed.packed_hands, slots)
-    place = int(np.flatnonzero((hands == truth).all(1))[0])
-    hints = np.log(probabilities_of(listed, counts))
-    learned = agent.log_chances(turns, hands)
-    at = np.searchsorted(listed.packed_hands, exact.packed_hands)
-    chances = probabilities_of(exact, counts)
-    true_chance = chances[at == place].sum()
-    return {
-        "exact": -float(np.log(true_chance)) if true_chance else float("inf"),
-        "learned": -learned[place],
-        "hints": -hints[place],
-        "from_learned": float(chances @ (np.log(chances) - learned[at])),
-        "from_hints": float(chances @ (np.log(chances) - hints[at])),
-    }
+@dataclass(frozen=True)
+class _Beliefs:
+    """What three beliefs say of each hand that hints leave. N hands.
+
+    Attributes:
+        hands: int32 [N] packed, ascending.
+        slots: of a hand.
+        counts: [card] copies unseen.
+        exact, learned, hints: [N] log of the chance of each hand; -inf for none.
+    """
+
+    hands: NDArray[np.int32]
+    slots: int
+    counts: NDArray[np.int64]
+    exact: NDArray[np.float64]
+    learned: NDArray[np.float64]
+    hints: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, agent: BelievingAgent, turns: Any, exact: HandRange, listed: HandRange) -> Self:
+        """Of the seat to act; `listed` has all hands by hints, `exact` those that choices leave."""
+        counts, slots = unseen_counts(turns.views[0]), int(turns.rules.hand_size)
+        learned = agent.log_chances(turns, unpack_hands(listed.packed_hands, slots))
+        hints = np.log(probabilities_of(listed, counts))
+        found = cls(listed.packed_hands, slots, counts, hints, learned, hints)
+        with np.errstate(divide="ignore"):
+            return replace(found, exact=np.log(found.chances_of(exact)))
+
+    def chances_of(self, some: HandRange) -> NDArray[np.float64]:
+        """[N] the chance of each hand by a range that has some of them."""
+        chances = np.zeros(len(self.hands))
+        at = np.searchsorted(self.hands, some.packed_hands)
+        chances[at] = probabilities_of(some, self.counts)
+        return chances
+
+    def nats(self, truth: NDArray[np.int64]) -> dict[str, float]:
+        """Nats of the true hand, and divergences from the exact belief."""
+        place = int(np.flatnonzero((unpack_hands(self.hands, self.slots) == truth).all(1))[0])
+        can = self.exact > -np.inf
+        chances = np.exp(self.exact[can])
+        return {
+            "exact": -float(self.exact[place]),
+            "learned": -float(self.learned[place]),
+            "hints": -float(self.hints[place]),
+            "from_learned": float(chances @ (self.exact - self.learned)[can]),
+            "from_hints": float(chances @ (self.exact - self.hints)[can]),
+        }
+
+    def distances(self, samples: dict[int, HandRange]) -> dict[str, float]:
+        """Total variation distances from the exact belief; `samples` has a range of each size."""
+        exact = np.exp(self.exact)
+
+        def off(chances: NDArray[np.float64]) -> float:
+            return float(np.abs(chances - exact).sum() / 2)
+
+        return {
+            _OFF_LEARNED: off(np.exp(self.learned)),
+            _OFF_HINTS: off(np.exp(self.hints)),
+            **{_OFF_SAMPLES.format(n): off(self.chances_of(each)) for n, each in samples.items()},
+        }
 
 
 def tell(table: pl.DataFrame) -> None:
@@ -199,8 +264,9 @@ def tell(table: pl.DataFrame) -> None:
     games = table.group_by("game").mean().sort("game")
     hands = float(table["hands"].to_numpy().mean())
     print(f"{len(table)} turns of {len(games)} games, {hands:.0f} hands by hints")
-    for name in ("exact", "learned", "hints", "from_learned", "from_hints"):
-        print(f"{name:>14}: {estimate(games[name].to_numpy())} nats")
+    for name in games.columns[len(_NUMBERS) :]:
+        unit = "" if name.startswith("off_") else " nats"
+        print(f"{name:>17}: {estimate(games[name].to_numpy())}{unit}")
     print(ERROR_NOTE)
 
 

@@ -9,8 +9,17 @@ from tests.cli.keeping import contents
 
 pytest.importorskip("torch", reason="the extra learn is not installed")
 
+import torch
+
+from hanabilab.agents import make_agent
 from hanabilab.errors import ResumeError
-from studies.learned_beliefs import KeptTable, tell
+from hanabilab.game.games import Game
+from hanabilab.learning.cards import Card
+from hanabilab.learning.networks import Architecture, Channels, Network
+from hanabilab.learning.weight_files import NETWORKS, weights_bytes
+from hanabilab.notation import parse_rules
+from studies.learned_beliefs import KeptTable, compared, tell
+from tests.learning.belief_files import belief_file
 
 OURS = {"agent": "ours", "seed": 1, "most": 5}
 
@@ -43,13 +52,15 @@ def test_rows_of_a_game_that_was_not_noted_do_not_count(tmp_path):
     assert (found.games, found.table()["turn"].to_list()) == (1, [1])
 
 
-@pytest.mark.parametrize(("name", "value"), [("agent", "theirs"), ("seed", 2), ("most", 6)])
+@pytest.mark.parametrize(
+    ("name", "value"), [("agent", "theirs"), ("seed", 2), ("most", 6), ("samples", [10])]
+)
 def test_a_table_of_other_settings_is_refused(tmp_path, name, value):
     """So is one that does not say what it is of; nothing is changed."""
     file = tmp_path / "table.csv"
     KeptTable.at(file, OURS).add(_rows(1))
     before = contents(tmp_path)
-    with pytest.raises(ResumeError, match=f"is of {name} {OURS[name]}, not {value}"):
+    with pytest.raises(ResumeError, match=rf"is of {name} {OURS.get(name)}, not "):
         KeptTable.at(file, OURS | {name: value})
     assert contents(tmp_path) == before
     (tmp_path / "table.csv.json").unlink()
@@ -61,3 +72,23 @@ def test_a_table_without_rows_is_told(tmp_path, capsys):
     """One line says what would help."""
     tell(KeptTable.at(tmp_path / "table.csv", OURS).table())
     assert "--most lists more" in capsys.readouterr().out
+
+
+def test_more_samples_come_nearer_to_the_exact_belief(tmp_path):
+    """Random networks play and believe; a distance is 0 to 1, and that of many samples nearly 0."""
+    text = "full(players=2, suits=2, ranks=3, copies=211, hand_size=2)"
+    rules, file = parse_rules(text), tmp_path / "player.safetensors"
+    torch.manual_seed(5)
+    network = Network(rules, Architecture(Channels(12, 6), 1, None, facts=True))
+    for weight in network.parameters():
+        torch.nn.init.normal_(weight, std=0.6)
+    file.write_bytes(weights_bytes(network, Card(rules, network.architecture), NETWORKS))
+    agent = make_agent(f'net("{file}", belief="{belief_file(text)}")')
+    games = [Game(rules, seed=seed) for seed in range(3)]
+    rows = pl.DataFrame([row for game in games for row in compared(agent, game, 5000, (5, 4000))])
+    offs = rows.select("off_learned", "off_hints", "off_5_samples", "off_4000_samples")
+    assert offs.min_horizontal().min() >= 0
+    assert offs.max_horizontal().max() <= 1
+    means = offs.mean().row(0, named=True)
+    assert means["off_4000_samples"] < 0.03 < means["off_5_samples"]
+    assert 0 < means["off_hints"] < means["off_learned"]  # it was never trained
