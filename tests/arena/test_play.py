@@ -226,7 +226,18 @@ def test_a_lineup_has_two_to_six_agents(count, given):
             AgentError,
             "done has game 4 twice; name each once",
         ),
-        ({"threads": 0}, AgentError, "threads is 0; at least one is needed"),
+        ({"threads": 0}, AgentError, "threads is 0; a whole number from 1 to 1024"),
+        ({"threads": -1}, AgentError, "threads is -1; a whole number from 1 to 1024"),
+        ({"threads": 1025}, AgentError, "threads is 1025; a whole number from 1 to 1024"),
+        ({"threads": True}, AgentError, "threads is True; a whole number from 1 to 1024"),
+        *(
+            (
+                {"threads": threads},
+                AgentError,
+                f"threads is {threads!r}; a whole number from 1 to 1024, or an executor",
+            )
+            for threads in ("x", "2", 1.5, [2])
+        ),
         ({"seed": -1}, RulesError, "seed is -1; a whole number from 0 to 2**63 - 1 is needed"),
         ({"rules": Rules(players=3)}, AgentError, "2 agents for a game of 3 players"),
     ],
