@@ -232,6 +232,22 @@ def test_a_step_out_of_range_is_refused(action):
         batch.step([5, action])
 
 
+@pytest.mark.once
+def test_what_does_not_fit_is_told_as_it_was_given():
+    """Numbers above 2**63 - 1 do not come round to negative ones; rows have one length."""
+    large, games = np.array([5, 2**64 - 5], np.uint64), Games(Rules(), 2)
+    with pytest.raises(RulesError, match=r"actions must be .*, not 18446744073709551611"):
+        games.step(large)
+    with pytest.raises(RulesError, match=r"seats must be .*, not 18446744073709551611"):
+        games.observe(large)
+    with pytest.raises(RulesError, match=r"the deck must be .*, not 9223372036854775808"):
+        Game(deck=[2**63] * 50)
+    for mistake in (lambda: games.step([[5], [5, 5]]), lambda: Game(deck=[[0], [1, 2]])):
+        with pytest.raises(RulesError, match="must be whole numbers, all rows of one length"):
+            mistake()
+    games.step(np.array([5, 5], np.uint64))
+
+
 @pytest.mark.parametrize("actions", [[5], [5, 5, 5], [[5, 5]], 5])
 def test_a_step_of_the_wrong_shape_is_refused(actions):
     """One action for each game, or the message says what came."""

@@ -79,10 +79,7 @@ def check_decks(rules: Rules, decks: ArrayLike) -> NDArray[np.int16]:
     Raises:
         RulesError: one does not, or there is none.
     """
-    try:
-        cards = whole_numbers("decks", decks)
-    except ValueError as error:
-        raise RulesError(f"decks are rows of card ids, all of one length: {error}") from None
+    cards = whole_numbers("decks", decks)
     if cards.ndim != 2 or not len(cards) or cards.shape[1] != rules.deck_size:
         raise RulesError(
             f"decks have the shape {cards.shape}; rows of {rules.deck_size} cards are needed"
@@ -113,9 +110,14 @@ def whole_numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
     """`values` as an array of `int64`; nothing is rounded.
 
     Raises:
-        RulesError: they are not all whole numbers.
+        RulesError: they are not all whole numbers of 64 bits, or rows of several lengths.
     """
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise RulesError(f"{name} must be whole numbers, all rows of one length: {error}") from None
     if array.size and array.dtype.kind not in "iu":
         raise RulesError(f"{name} must be whole numbers, not {array.dtype}")
+    if array.dtype.kind == "u" and array.size and array.max() > MAX_SEED:
+        raise RulesError(f"{name} must be whole numbers up to 2**63 - 1, not {array.max()}")
     return np.ascontiguousarray(array, np.int64)
