@@ -224,6 +224,12 @@ def test_a_lineup_has_two_to_six_agents(count, given):
 @pytest.mark.parametrize(
     ("options", "error_class", "message"),
     [
+        (
+            {"rules": "full"},
+            RulesError,
+            "rules are 'full', which are none; parse_rules makes rules of text",
+        ),
+        ({"rules": 0}, RulesError, "rules are 0, which are none; Rules() makes some"),
         ({"games": 0}, AgentError, "games is 0; at least one game is needed"),
         ({"games": -3}, AgentError, "games is -3; at least one game is needed"),
         ({"games": []}, AgentError, "games is []; at least one game is needed"),

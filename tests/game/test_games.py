@@ -15,6 +15,7 @@ from hanabilab.errors import IllegalActionError, NotationError, RulesError
 from hanabilab.game.checks import deck_from_seed
 from hanabilab.game.games import Game, Games
 from hanabilab.game.rules import Rules
+from hanabilab.game.vectors import encode_views, legal_actions
 from hanabilab.game.words import format_action
 from hanabilab.randomness import MAX_SEED
 from tests.strategies import choose_action, examples, games, rules, seeds
@@ -272,6 +273,58 @@ def test_observing_from_nowhere_is_refused(seats, out, message):
         Games(Rules(), 2).observe(seats, out)
 
 
+@pytest.mark.once
+@pytest.mark.parametrize("seat", ["0", 1.0, None, [0], True, np.float64(1), np.bool_(True)])
+def test_a_seat_is_a_whole_number(seat):
+    """Nothing is rounded, nothing read; NumPy's whole numbers are some."""
+    game = Game(Rules(players=2))
+    if seat is not None:
+        for mistake in (lambda: game.view(seat), lambda: game.observation(seat)):
+            with pytest.raises(RulesError, match=r"seat is .*; seats are 0 to 1"):
+                mistake()
+    assert game.view(1).tobytes() == game.view(np.int64(1)).tobytes()
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("full(players=3)", "rules are 'full(players=3)', which are none; parse_rules makes rules"),
+        ("", "rules are '', which are none; parse_rules makes rules of text"),
+        (3, "rules are 3, which are none; Rules() makes some"),
+        (0, "rules are 0, which are none"),
+        ({"players": 3}, "rules are {'players': 3}, which are none"),
+        (Rules, "rules are <class 'hanabilab.game.rules.Rules'>, which are none; Rules() makes"),
+    ],
+)
+def test_rules_are_rules(rules, message):
+    """Not their name, and not what is missing: where they may be left out, that is None."""
+    view = Game().view()
+    mistakes = (
+        lambda: Game(rules),
+        lambda: Games(rules, 2),
+        lambda: legal_actions(rules, view),
+        lambda: encode_views(rules, view),
+    )
+    for mistake in mistakes:
+        with pytest.raises(RulesError) as error:
+            mistake()
+        assert str(error.value).startswith(message)
+    with pytest.raises(RulesError, match="rules are None, which are none"):
+        Games(None, 2)
+    assert Rules() == Game(None).rules
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("count", [1.5, "2", True, None, [2], 2.0])
+def test_a_number_of_games_is_a_whole_number(count):
+    """NumPy's are some."""
+    with pytest.raises(RulesError) as error:
+        Games(Rules(), count)
+    assert f"count is {count!r}; a whole number is needed" == str(error.value)
+    assert 2 == len(Games(Rules(), np.int64(2)))
+
+
 @pytest.mark.parametrize("count", [0, -1])
 def test_a_batch_needs_a_game(count):
     """No games are no batch."""
@@ -320,5 +373,9 @@ def test_numbers_are_not_rounded():
         games.observe([0.5, 1.0])
     with pytest.raises(RulesError, match="whole numbers"):
         Game(Rules(), deck=[0.0] * 50)
-    with pytest.raises(TypeError):
-        Game(Rules()).act(5.9)
+    for action in (5.9, 5.0, None, [5], True):
+        with pytest.raises(IllegalActionError, match=r"action is .*; an id or words are needed"):
+            Game(Rules()).act(action)
+    game = Game(Rules())
+    game.act(np.int64(5))
+    assert [5] == game.actions

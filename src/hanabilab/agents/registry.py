@@ -129,8 +129,10 @@ def make_agent(name: str | Call) -> Agent:
 
     Raises:
         NotationError: not in the grammar.
-        AgentError: unknown agent, or wrong arguments.
+        AgentError: unknown agent, or wrong arguments; or no name at all.
     """
+    if not isinstance(name, str | Call):
+        raise AgentError(f"{repr(name)[:80]} is no name of an agent; one is text, such as 'smart'")
     call = _one_name(name) if isinstance(name, str) else name
     if ".py" in call.name:
         return _from_file(call)

@@ -31,7 +31,7 @@ from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup, Seats
 from hanabilab.arena.threads import stoppable, unbroken
 from hanabilab.errors import AgentError, StoppedError
-from hanabilab.game.checks import check_seed
+from hanabilab.game.checks import check_seed, checked_rules
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
 from hanabilab.randomness import MAX_SEED
@@ -159,10 +159,10 @@ def play_games(
     Raises:
         AgentError: wrong number of agents or of games, a game twice, or an agent that acts
             illegally.
-        RulesError: a deck that is not the rules' deck.
+        RulesError: rules that are none, or a deck that is not theirs.
         StoppedError: Ctrl-C before any game was finished.
     """
-    lineup = Lineup.of(lineup, rules.players if rules else 2)
+    lineup = Lineup.of(lineup, 2 if rules is None else checked_rules(rules).players)
     rules = rules or Rules(players=len(lineup.agents))
     given = checked_decks(rules, decks)
     default = len(given) if isinstance(given, np.ndarray) else 1000
