@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from numba import njit
 
 from hanabilab._jit import JIT_ENABLED, kernel
 from hanabilab.agents import BatchedPolicy, CompiledPolicy, check_players, make_agent, policy
+from hanabilab.agents.numbers import Number
 from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError, NotationError
@@ -19,6 +21,7 @@ from hanabilab.game.rules import Rules
 from tests.agents.samples import CALLS, DIGEST, HINTS, SEAT, imitate, mindful, self_checking
 
 random_agent = make_agent("random")
+TIMES = Number("times", 1, 0, 2, "how often")
 
 
 def count_hints(rules, actions):
@@ -88,6 +91,68 @@ def test_a_name_that_would_not_read_back_is_refused(name):
 def test_a_name_may_be_any_call_as_it_is_written(name):
     """Agents that are made by a call are named by it."""
     assert name == policy(name)(lambda view, memory, rng: 0).name
+
+
+def first(view, memory, rng):
+    return 0
+
+
+def own(**changes):
+    """A batched agent of somebody's own class."""
+    usual = {"name": "own", "memory_size": 0, "players": range(2, 7), "games_at_once": 1}
+    called = {"native_observe": random_agent.native_observe, "act_batch": first}
+    return SimpleNamespace(**usual | called | changes)
+
+
+RANGE = "a range of whole numbers is needed, such as"
+SLIPS = [
+    (lambda: policy(first), 'agent name first is no text; write the decorator as @policy("NAME")'),
+    (lambda: policy(3), "agent name 3 is no text"),
+    (lambda: policy("a")(3), "agent 'a': act is 3; a function act(view, memory, rng) is needed"),
+    (lambda: policy("a")(Rules), "act is Rules; a function act(view, memory, rng) is needed; a cl"),
+    (lambda: policy("a")(len), "agent 'a': act is len; a function"),
+    (lambda: policy("a")(None), "agent 'a': act is None; a function"),
+    (lambda: policy("a", observe=3)(first), "'a': observe is 3; a function observe(view, memory)"),
+    (lambda: policy("a", observe=Rules)(first), "agent 'a': observe is Rules; a function"),
+    (lambda: policy("a", explain="why")(first), "agent 'a': explain is 'why'; a function is need"),
+    (lambda: policy("a", interpret=3)(first), "agent 'a': interpret is 3; a function is needed"),
+    (lambda: policy("a", numbers=3)(first), "agent 'a' has numbers 3; a list of them is needed"),
+    (lambda: policy("a", numbers=TIMES)(first), "agent 'a' has numbers Number(name='times', "),
+    (lambda: policy("a", memory_size=10**30)(first), "a whole number from 0 to 65536"),
+    (lambda: policy("a", memory_size=65537)(first), "'a' has memory_size 65537; a whole number f"),
+    (lambda: policy("a", memory_size=-1)(first), "agent 'a' has memory_size -1; a whole number"),
+    (lambda: policy("a", memory_size=1.5)(first), "agent 'a' has memory_size 1.5; a whole number"),
+    (lambda: policy("a", memory_size="3", numbers=[TIMES])(first), "has memory_size '3'; a whole"),
+    (lambda: policy("a", memory_size=10**30, numbers=[TIMES])(first), "from 0 to 65536"),
+    (lambda: policy("a", memory_size=65536, numbers=[TIMES])(first), "has memory_size 65537; a w"),
+    (lambda: policy("a", players=3)(first), f"agent 'a' has players 3; {RANGE} range(3, 4)"),
+    (lambda: policy("a", players=None)(first), f"'a' has players None; {RANGE} range(2, 7)"),
+    (lambda: policy("a", players="23")(first), "agent 'a' has players '23'; a range"),
+    (lambda: policy("a", players=[2.0])(first), "agent 'a' has players [2.0]; a range"),
+    (lambda: policy("a", players=())(first), "agent 'a' has players (); a range"),
+    (lambda: policy("a", players=range(3, 2))(first), "agent 'a' has players range(3, 2); a rang"),
+    (lambda: Lineup.of(own(players=3)), f"agent 'own' has players 3; {RANGE} range(3, 4)"),
+    (lambda: Lineup.of(own(games_at_once=1.5)).games_at_once, "games_at_once 1.5; a whole number"),
+    (lambda: Lineup.of(own(memory_size=10**30)).memory_size, "a whole number from 0 to 65536"),
+]
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("slip", "message"), SLIPS)
+def test_a_slip_in_what_an_agent_declares_is_told_in_one_line(slip, message):
+    """With the agent, and what would be right; nothing has been compiled or played yet."""
+    with pytest.raises(AgentError) as error:
+        slip()
+    assert message in str(error.value)
+    assert 1 == len(str(error.value).splitlines())
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("players", [range(2, 7), [3], (2, 4), {5}, np.arange(2, 4)])
+def test_players_are_any_collection_of_whole_numbers(players):
+    """A range is only the usual one."""
+    agent = policy("some", players=players, memory_size=65536)(first)
+    assert all(number in agent.players for number in players)
 
 
 def test_settings_open_the_memory():

@@ -201,6 +201,32 @@ def test_a_file_may_define_several_agents(agent_file):
     assert expected == refusal(f"{path}:timid")
 
 
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("more", "named", "second"),
+    [
+        (BOLD.replace('"bold"', '"careful"'), "careful", "bold"),
+        ("copy = policy('careful')(careful.function)\n", "careful", "copy"),
+        ("import dataclasses\ncopy = dataclasses.replace(careful)\n", "careful", "copy"),
+    ],
+)
+def test_two_agents_of_one_name_are_told(agent_file, more, named, second):
+    """The last one would play for both; by its variable each can be asked for."""
+    path = agent_file(HEAD + CAREFUL + more)
+    expected = f"{path} defines two agents named '{named}', careful and {second}; give each a name"
+    for asked in (f"{path}", f"{path}:{named}", f"{path}:nobody"):
+        assert refusal(asked).startswith(expected)
+    assert f"{path}:{second}" == make_agent(f"{path}:{second}").name
+
+
+@pytest.mark.once
+def test_one_agent_may_have_several_variables(agent_file):
+    """It is one agent."""
+    path = agent_file(HEAD + CAREFUL + "alias = careful\n")
+    for asked in (f"{path}", f"{path}:careful", f"{path}:alias"):
+        assert make_agent(asked).function.__name__ == "careful"
+
+
 def test_a_file_may_define_a_batched_agent(agent_file):
     """Any object with the protocol's members, found by its name or its variable's."""
     path = agent_file("from tests.agents.samples import imitate\nmine = imitate(" + "five_rule)\n")

@@ -252,6 +252,32 @@ def test_a_mistake_names_agent_game_seat_turn_and_line():
         plain_policy("two words")(Log)
 
 
+@pytest.mark.parametrize(
+    ("slip", "message"),
+    [
+        (lambda: plain_policy(Log), "agent name Log is no text"),
+        (lambda: plain_policy("a")(3), "agent 'a': act is 3; a function is needed"),
+        (lambda: plain_policy("a", players=3)(Log), "agent 'a' has players 3; a range"),
+        (lambda: batched_policy(len), "agent name len is no text"),
+        (lambda: batched_policy("a")(3), "agent 'a': act is 3; a function is needed"),
+        (lambda: batched_policy("a", players="23")(len), "agent 'a' has players '23'; a range"),
+        *(
+            (
+                lambda count=count: batched_policy("a", games_at_once=count)(len),
+                f"agent 'a' has games_at_once {count!r}; a whole number from 1 up",
+            )
+            for count in (1.5, 0, -1, "9", None, True)
+        ),
+    ],
+)
+def test_a_slip_in_what_an_agent_declares_is_told_in_one_line(slip, message):
+    """Before it plays."""
+    with pytest.raises(AgentError) as error:
+        slip()
+    assert message in str(error.value)
+    assert 1 == len(str(error.value).splitlines())
+
+
 @pytest.mark.parametrize("answer", [5.9, "5", None])
 def test_an_answer_is_a_whole_number(answer):
     """Nothing is rounded, nothing read."""

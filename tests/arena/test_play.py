@@ -78,6 +78,14 @@ def test_a_choice_of_games_is_the_same_games(names):
         assert [everything[2], everything[4], everything[5]] == found
 
 
+@pytest.mark.once
+def test_the_last_game_that_there_is_can_be_chosen():
+    """Whatever the type of its index."""
+    for games in ([2**63 - 1], np.array([2**63 - 1], np.uint64)):
+        table = play_games(Lineup((random_agent, random_agent)), SMALL, games=games).table
+        assert [2**63 - 1] == table["game"].to_list()
+
+
 def test_far_away_games_can_be_chosen():
     """Indices need not begin at 0."""
     table = play_games(lineup_of("random", "random"), SMALL, games=[10**12, 3], seed=7).table
@@ -216,17 +224,42 @@ def test_a_lineup_has_two_to_six_agents(count, given):
 @pytest.mark.parametrize(
     ("options", "error_class", "message"),
     [
+        (
+            {"rules": "full"},
+            RulesError,
+            "rules are 'full', which are none; parse_rules makes rules of text",
+        ),
+        ({"rules": 0}, RulesError, "rules are 0, which are none; Rules() makes some"),
         ({"games": 0}, AgentError, "games is 0; at least one game is needed"),
         ({"games": -3}, AgentError, "games is -3; at least one game is needed"),
         ({"games": []}, AgentError, "games is []; at least one game is needed"),
         ({"games": [3, -1]}, AgentError, "games is [3, -1]; at least one game is needed"),
+        *(
+            (
+                {"games": games},
+                AgentError,
+                f"games is {games}; a number, or indices from 0 to 2**63 - 1, is needed",
+            )
+            for games in ([2**63, 2**64 - 1], [0, 2**63], [2**64], [[1], [2, 3]], [0.5], [[1]], 2.5)
+        ),
         ({"games": [3, 1, 3]}, AgentError, "games has game 3 twice; name each once"),
         (
             {"done": pl.DataFrame({"game": [4, 2, 4]})},
             AgentError,
             "done has game 4 twice; name each once",
         ),
-        ({"threads": 0}, AgentError, "threads is 0; at least one is needed"),
+        ({"threads": 0}, AgentError, "threads is 0; a whole number from 1 to 1024"),
+        ({"threads": -1}, AgentError, "threads is -1; a whole number from 1 to 1024"),
+        ({"threads": 1025}, AgentError, "threads is 1025; a whole number from 1 to 1024"),
+        ({"threads": True}, AgentError, "threads is True; a whole number from 1 to 1024"),
+        *(
+            (
+                {"threads": threads},
+                AgentError,
+                f"threads is {threads!r}; a whole number from 1 to 1024, or an executor",
+            )
+            for threads in ("x", "2", 1.5, [2])
+        ),
         ({"seed": -1}, RulesError, "seed is -1; a whole number from 0 to 2**63 - 1 is needed"),
         ({"rules": Rules(players=3)}, AgentError, "2 agents for a game of 3 players"),
     ],
@@ -480,7 +513,12 @@ def test_games_are_played_with_the_decks_that_are_given():
         ([[0, 0, 0, 1, 1, 2, 2, 3, 3, 4]] * 2 + [[0] * 10], None, "deck 2 holds card 0 not ex"),
         ([[0, 0, 0, 1, 1, 2, 2, 3, 3, 9]], None, "holds a card id outside 0 to 4"),
         ([0, 0, 0, 1, 1, 2, 2, 3, 3, 4], None, r"the shape \(10,\); rows of 10 cards are needed"),
-        ([[0, 0], [1]], None, "decks are rows of card ids"),
+        ([[0, 0], [1]], None, "decks must be whole numbers, all rows of one length"),
+        (
+            [[2**64 - 5] * 10],
+            None,
+            "decks must be whole numbers up to .*, not 18446744073709551611",
+        ),
         ([], None, "rows of 10 cards are needed"),
         ([[0.5] * 10], None, "decks must be whole numbers"),
         ([[0, 0, 0, 1, 1, 2, 2, 3, 3, 4]], 2, "games are 0 to 0, one for each deck"),

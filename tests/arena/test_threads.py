@@ -9,7 +9,10 @@ from threading import Event, Thread
 
 import pytest
 
-from hanabilab.arena.threads import in_threads, unbroken
+from hanabilab._jit import JIT_ENABLED
+from hanabilab.arena import threads as pools
+from hanabilab.arena.threads import count_threads, in_threads, unbroken
+from hanabilab.errors import AgentError
 
 pytestmark = pytest.mark.once
 
@@ -36,6 +39,40 @@ def test_the_first_item_that_raises_is_told(workers, slow):
     assert stopped.is_set()
     assert {0, 1} <= set(found) <= {0, 1, 3, 4}
     assert max(begun) < 6 + 2 * workers  # which wait in line at first, or follow on items 0 to 5
+
+
+@pytest.mark.parametrize("threads", [0, -1, 1025, 200_000, 10**30, 1.5, "x", True])
+def test_a_number_of_threads_that_none_can_have_is_refused(threads):
+    """Far more than any machine has use for would break the process."""
+    with pytest.raises(AgentError, match=r"threads is .*; a whole number from 1 to 1024"):
+        count_threads(threads)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 1024, None])
+def test_numbers_of_threads_are_taken(threads):
+    """None is as many as there are cores."""
+    assert count_threads(threads) == ((threads or os.cpu_count()) if JIT_ENABLED else 1)
+
+
+@pytest.mark.parametrize(("most", "advice"), [(0, 1), (1, 1), (3, 3)])
+@pytest.mark.parametrize("kind", [RuntimeError, MemoryError])
+def test_threads_that_cannot_be_started_leave_none_behind(monkeypatch, most, advice, kind):
+    """Those that were started end, and a line says how many would do."""
+    begun = []
+
+    class Scarce(Thread):
+        def start(self):
+            if len(begun) == most:
+                raise kind("can't start new thread")
+            begun.append(self)
+            super().start()
+
+    monkeypatch.setattr(pools, "Thread", Scarce)
+    words = f"{most} of 5 threads can be started here; give threads={advice} or fewer"
+    with pytest.raises(AgentError, match=words):
+        list(in_threads(lambda item: item, range(9), 5, Event()))
+    assert len(begun) == most
+    assert not any(thread.is_alive() for thread in begun)
 
 
 def test_all_items_are_worked_on():

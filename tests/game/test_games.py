@@ -15,6 +15,7 @@ from hanabilab.errors import IllegalActionError, NotationError, RulesError
 from hanabilab.game.checks import deck_from_seed
 from hanabilab.game.games import Game, Games
 from hanabilab.game.rules import Rules
+from hanabilab.game.vectors import encode_views, legal_actions
 from hanabilab.game.words import format_action
 from hanabilab.randomness import MAX_SEED
 from tests.strategies import choose_action, examples, games, rules, seeds
@@ -232,6 +233,22 @@ def test_a_step_out_of_range_is_refused(action):
         batch.step([5, action])
 
 
+@pytest.mark.once
+def test_what_does_not_fit_is_told_as_it_was_given():
+    """Numbers above 2**63 - 1 do not come round to negative ones; rows have one length."""
+    large, games = np.array([5, 2**64 - 5], np.uint64), Games(Rules(), 2)
+    with pytest.raises(RulesError, match=r"actions must be .*, not 18446744073709551611"):
+        games.step(large)
+    with pytest.raises(RulesError, match=r"seats must be .*, not 18446744073709551611"):
+        games.observe(large)
+    with pytest.raises(RulesError, match=r"the deck must be .*, not 9223372036854775808"):
+        Game(deck=[2**63] * 50)
+    for mistake in (lambda: games.step([[5], [5, 5]]), lambda: Game(deck=[[0], [1, 2]])):
+        with pytest.raises(RulesError, match="must be whole numbers, all rows of one length"):
+            mistake()
+    games.step(np.array([5, 5], np.uint64))
+
+
 @pytest.mark.parametrize("actions", [[5], [5, 5, 5], [[5, 5]], 5])
 def test_a_step_of_the_wrong_shape_is_refused(actions):
     """One action for each game, or the message says what came."""
@@ -254,6 +271,58 @@ def test_observing_from_nowhere_is_refused(seats, out, message):
     """Seats that do not exist and arrays of another shape are told apart."""
     with pytest.raises(RulesError, match=message):
         Games(Rules(), 2).observe(seats, out)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("seat", ["0", 1.0, None, [0], True, np.float64(1), np.bool_(True)])
+def test_a_seat_is_a_whole_number(seat):
+    """Nothing is rounded, nothing read; NumPy's whole numbers are some."""
+    game = Game(Rules(players=2))
+    if seat is not None:
+        for mistake in (lambda: game.view(seat), lambda: game.observation(seat)):
+            with pytest.raises(RulesError, match=r"seat is .*; seats are 0 to 1"):
+                mistake()
+    assert game.view(1).tobytes() == game.view(np.int64(1)).tobytes()
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("rules", "message"),
+    [
+        ("full(players=3)", "rules are 'full(players=3)', which are none; parse_rules makes rules"),
+        ("", "rules are '', which are none; parse_rules makes rules of text"),
+        (3, "rules are 3, which are none; Rules() makes some"),
+        (0, "rules are 0, which are none"),
+        ({"players": 3}, "rules are {'players': 3}, which are none"),
+        (Rules, "rules are <class 'hanabilab.game.rules.Rules'>, which are none; Rules() makes"),
+    ],
+)
+def test_rules_are_rules(rules, message):
+    """Not their name, and not what is missing: where they may be left out, that is None."""
+    view = Game().view()
+    mistakes = (
+        lambda: Game(rules),
+        lambda: Games(rules, 2),
+        lambda: legal_actions(rules, view),
+        lambda: encode_views(rules, view),
+    )
+    for mistake in mistakes:
+        with pytest.raises(RulesError) as error:
+            mistake()
+        assert str(error.value).startswith(message)
+    with pytest.raises(RulesError, match="rules are None, which are none"):
+        Games(None, 2)
+    assert Rules() == Game(None).rules
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("count", [1.5, "2", True, None, [2], 2.0])
+def test_a_number_of_games_is_a_whole_number(count):
+    """NumPy's are some."""
+    with pytest.raises(RulesError) as error:
+        Games(Rules(), count)
+    assert f"count is {count!r}; a whole number is needed" == str(error.value)
+    assert 2 == len(Games(Rules(), np.int64(2)))
 
 
 @pytest.mark.parametrize("count", [0, -1])
@@ -304,5 +373,9 @@ def test_numbers_are_not_rounded():
         games.observe([0.5, 1.0])
     with pytest.raises(RulesError, match="whole numbers"):
         Game(Rules(), deck=[0.0] * 50)
-    with pytest.raises(TypeError):
-        Game(Rules()).act(5.9)
+    for action in (5.9, 5.0, None, [5], True):
+        with pytest.raises(IllegalActionError, match=r"action is .*; an id or words are needed"):
+            Game(Rules()).act(action)
+    game = Game(Rules())
+    game.act(np.int64(5))
+    assert [5] == game.actions

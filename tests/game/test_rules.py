@@ -62,6 +62,9 @@ def test_impossible_rules_are_refused_in_one_line(options, message):
     ("name", "changes", "message"),
     [
         ("huge", {}, "unknown rules 'huge'; known are full, full-minimal, small, very-small"),
+        (3, {}, "unknown rules 3; known are full, full-minimal, small, very-small"),
+        (None, {}, "unknown rules None; known are full"),
+        (["full"], {}, "unknown rules ['full']; known are full"),
         ("full", {"colors": 5}, "rules have no 'colors'; they have players, suits, ranks, "),
         ("full", {"players": 9}, "players is 9; "),
     ],

@@ -106,6 +106,17 @@ def test_no_games_are_refused():
     """A batch has at least one."""
     with pytest.raises(RulesError, match="at least one game"):
         VectorGames(Rules(), 0)
+    for count in (1.5, True, "2"):
+        with pytest.raises(RulesError, match=r"count is .*; a whole number is needed"):
+            VectorGames(Rules(), count)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("rules", ["full", None, 3])
+def test_rules_are_rules(rules):
+    """Not their name."""
+    with pytest.raises(RulesError, match=r"rules are .*, which are none"):
+        VectorGames(rules, 2)
 
 
 def _deck(rules, index):

@@ -7,7 +7,7 @@ plays with any numbers, and `keen(short_deck=16)` is made at once.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -72,21 +72,25 @@ class Number:
         return value
 
 
-def check_numbers(agent: str, numbers: Sequence[Number]) -> None:
-    """Do nothing if an agent can declare these numbers.
+def check_numbers(agent: str, numbers: Iterable[Number]) -> tuple[Number, ...]:
+    """The numbers, if an agent can declare them.
 
     Raises:
-        AgentError: one is no `Number`, or two have one name.
+        AgentError: they are no list, one is no `Number`, or two have one name.
     """
-    for number in numbers:
+    if not isinstance(numbers, Iterable):
+        raise AgentError(f"agent {agent!r} has numbers {numbers!r}; a list of them is needed")
+    declared = tuple(numbers)
+    for number in declared:
         if not isinstance(number, Number):
             raise AgentError(
                 f"agent {agent!r} has {number!r} among its numbers; write "
                 "Number(name, default, low, high, what it does)"
             )
-    names = [number.name for number in numbers]
+    names = [number.name for number in declared]
     if twice := [name for name in names if names.count(name) > 1]:
         raise AgentError(f"agent {agent!r} has two numbers named {twice[0]!r}")
+    return declared
 
 
 def numbers_of(agent: Any) -> tuple[Number, ...]:

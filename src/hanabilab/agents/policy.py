@@ -34,12 +34,12 @@ from numpy.typing import NDArray
 
 from hanabilab._jit.guard import is_guarded
 from hanabilab._lazy import named
+from hanabilab.agents.declared import check_compiled, require_memory, require_name, require_players
 from hanabilab.agents.native import native_act, native_observe
 from hanabilab.agents.numbers import Number, check_numbers
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import View
-from hanabilab.notation.call import reads_back
 from hanabilab.notation.rules_text import format_rules
 from hanabilab.randomness import Rng
 
@@ -84,8 +84,9 @@ class CompiledPolicy:
         interpret: tells what an action has told; plain Python.
 
     Raises:
-        AgentError: a name that would not read back in the grammar of `notation.call`, a function
-            that is compiled already, a negative `memory_size`, or one too small for the settings.
+        AgentError: a name that would not read back in the grammar of `notation.call`, what is no
+            function or compiled already, players that are no whole numbers, a `memory_size` out of
+            range, or one too small for the settings.
     """
 
     name: str
@@ -106,18 +107,7 @@ class CompiledPolicy:
     __repr__ = shown_name
 
     def __post_init__(self) -> None:
-        if not reads_back(self.name):
-            raise AgentError(
-                f"agent name {self.name!r} would not read back; use letters, digits and _./~:+-"
-            )
-        for what, function in (("act", self.function), ("observe", self.observe)):
-            if hasattr(function, "py_func"):
-                raise AgentError(
-                    f"agent {self.name!r}: {what} is compiled already; leave out the decorator "
-                    "above it, because policy compiles it"
-                )
-        if type(self.memory_size) is not int or self.memory_size < 0:
-            raise AgentError(f"agent {self.name!r} has memory_size {self.memory_size}; 0 or more")
+        check_compiled(self)
         if len(self.settings) > self.memory_size:
             raise AgentError(
                 f"agent {self.name!r} has {len(self.settings)} settings for a memory of "
@@ -262,8 +252,9 @@ def policy(
     Raises:
         AgentError: as `CompiledPolicy`, or two numbers of one name.
     """
-    numbers = tuple(numbers)
-    check_numbers(name, numbers)
+    require_name(name)
+    require_memory(name, memory_size)
+    numbers = check_numbers(name, numbers)
     defaults = tuple(number.default for number in numbers)
 
     def decorate(function: Act) -> CompiledPolicy:
@@ -324,8 +315,9 @@ def check_players(agent: Agent, players: int) -> None:
     """Do nothing if `agent` can play with so many players.
 
     Raises:
-        AgentError: it cannot.
+        AgentError: it cannot, or does not say so in whole numbers.
     """
+    require_players(agent.name, agent.players)
     if players not in agent.players:
         able = ", ".join(str(number) for number in agent.players)
         raise AgentError(f"agent {agent.name!r} plays with {able} players, not {players}")

@@ -129,8 +129,10 @@ def make_agent(name: str | Call) -> Agent:
 
     Raises:
         NotationError: not in the grammar.
-        AgentError: unknown agent, or wrong arguments.
+        AgentError: unknown agent, or wrong arguments; or no name at all.
     """
+    if not isinstance(name, str | Call):
+        raise AgentError(f"{repr(name)[:80]} is no name of an agent; one is text, such as 'smart'")
     call = _one_name(name) if isinstance(name, str) else name
     if ".py" in call.name:
         return _from_file(call)
@@ -189,8 +191,13 @@ def _from_file(call: Call) -> Agent:
     """
     path, _, wanted = call.name.partition(":")
     module = load_file(Path(path), "agent", AgentError)
-    variables, own = _agents_of(module), own_agents(path)
-    found = variables | {agent.name: agent for agent in variables.values()}
+    variables = _agents_of(module)
+    by_name = {agent.name: agent for agent in variables.values()}
+    found = variables | by_name
+    if wanted in variables and wanted not in by_name:  # as two agents of one name can be told apart
+        own = {wanted: variables[wanted]}
+    else:
+        own = own_agents(path)
     if not wanted and len(own) == 1:
         wanted = next(iter(own))
     if wanted in found:
@@ -203,14 +210,22 @@ def own_agents(path: str) -> dict[str, Agent]:
     """The agents that a user's Python file defines itself, by their names in it.
 
     Raises:
-        AgentError: it cannot be run.
+        AgentError: it cannot be run, or two agents have one name.
     """
     module = load_file(Path(path), "agent", AgentError)
-    return {
-        agent.name if is_name(agent.name) else name: agent
-        for name, agent in _agents_of(module).items()
-        if not is_known(agent.name) or _is_made_in(module, agent)
-    }
+    own: dict[str, Agent] = {}
+    variables: dict[str, str] = {}
+    for variable, agent in _agents_of(module).items():
+        if is_known(agent.name) and not _is_made_in(module, agent):
+            continue
+        name = agent.name if is_name(agent.name) else variable
+        if own.setdefault(name, agent) is not agent:
+            raise AgentError(
+                f"{path} defines two agents named {name!r}, {variables[name]} and {variable}; give "
+                "each a name of its own"
+            )
+        variables.setdefault(name, variable)
+    return own
 
 
 def _agents_of(module: Any) -> dict[str, Agent]:

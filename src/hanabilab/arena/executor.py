@@ -12,7 +12,8 @@ from collections.abc import Generator, Iterable, Iterator
 from threading import Event
 from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
-from hanabilab.arena.threads import count_threads, in_threads
+from hanabilab.arena.threads import MAX_THREADS, count_threads, in_threads
+from hanabilab.errors import AgentError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -64,7 +65,7 @@ class Threads:
     """Threads of this process.
 
     Raises:
-        AgentError: fewer than one.
+        AgentError: no whole number from 1 to `arena.threads.MAX_THREADS`.
     """
 
     def __init__(self, threads: int | None = None) -> None:
@@ -83,9 +84,15 @@ def executor_of(workers: Workers) -> Executor:
     """The executor that is asked for.
 
     Raises:
-        AgentError: fewer than one thread.
+        AgentError: neither an executor nor a number of threads.
     """
-    return Threads(workers) if workers is None or isinstance(workers, int) else workers
+    if workers is None or isinstance(workers, int):
+        return Threads(workers)
+    if not callable(getattr(workers, "spread", None)):
+        raise AgentError(
+            f"threads is {workers!r}; a whole number from 1 to {MAX_THREADS}, or an executor"
+        )
+    return workers
 
 
 def spread_few(executor: Executor, work: Work[T, R], tasks: Iterable[T]) -> Iterator[R]:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents import random_agent
+from hanabilab.agents.declared import require_games_at_once, require_memory
 from hanabilab.agents.policy import (
     Agent,
     CompiledPolicy,
@@ -85,6 +86,8 @@ class Lineup:
     @cached_property
     def memory_size(self) -> int:
         """Entries that the agent with most memory needs."""
+        for agent in self.agents:
+            require_memory(agent.name, agent.memory_size)
         return max(agent.memory_size for agent in self.agents)
 
     @cached_property
@@ -102,8 +105,10 @@ class Lineup:
         As many as suit every batched agent: a search beside a network plays game by game, so that
         what is finished is kept when it is stopped.
         """
-        batched = [a.games_at_once for a in self.agents if not isinstance(a, CompiledPolicy)]
-        return min(batched, default=None)
+        batched = [agent for agent in self.agents if not isinstance(agent, CompiledPolicy)]
+        for agent in batched:
+            require_games_at_once(agent.name, agent.games_at_once)
+        return min((agent.games_at_once for agent in batched), default=None)
 
     @cached_property
     def acts(self) -> tuple[Any, ...]:

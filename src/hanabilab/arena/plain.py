@@ -26,15 +26,19 @@ from typing import Any, Protocol, TypeAlias, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.declared import (
+    require_callable,
+    require_games_at_once,
+    require_name,
+    require_players,
+)
 from hanabilab.agents.pickling import found_again
 from hanabilab.agents.policy import BatchedPolicy, Turns, shown_name
 from hanabilab.agents.random_agent import random_agent
 from hanabilab.beliefs.history import History
-from hanabilab.errors import AgentError
 from hanabilab.game.cards import UNKNOWN_CARD
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import VIEW, View
-from hanabilab.notation.call import reads_back
 
 #: Objects that are kept between their turns at most. One that is not lives through its game again.
 MOST_KEPT = 4096
@@ -67,7 +71,8 @@ class _Uncompiled:
         module: in which it was made, and is found by a process that unpickles it.
 
     Raises:
-        AgentError: a name that would not read back in the grammar of `notation.call`.
+        AgentError: a name that would not read back in the grammar of `notation.call`, players that
+            are no whole numbers, or fewer than one game at once.
     """
 
     name: str
@@ -81,10 +86,9 @@ class _Uncompiled:
     __repr__ = shown_name
 
     def __post_init__(self) -> None:
-        if not reads_back(self.name):
-            raise AgentError(
-                f"agent name {self.name!r} would not read back; use letters, digits and _./~:+-"
-            )
+        require_name(self.name)
+        require_players(self.name, self.players)
+        require_games_at_once(self.name, self.games_at_once)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return found_again(cast("BatchedPolicy", self), self.module)
@@ -236,10 +240,15 @@ def plain_policy(
         name: what the agent is called.
         players: the numbers of players it can play with.
         plays_variants: it plays variants of the public site, too.
+
+    Raises:
+        AgentError: a wrong name, players that are no whole numbers, or neither class nor function.
     """
+    require_name(name)
 
     def decorate(thing: Any) -> PlainPolicy:
         """The agent of a class, or of a function that needs nothing but its seat's view."""
+        require_callable(name, "act", thing)
         doc = (thing.__doc__ or "").strip()
         make = thing if isinstance(thing, type) else lambda _, __, rng: _Stateless(thing, rng)
         return PlainPolicy(
@@ -268,10 +277,16 @@ def batched_policy(
         players: the numbers of players it can play with.
         games_at_once: how many games it likes to be asked for in one call.
         plays_variants: it plays variants of the public site, too.
+
+    Raises:
+        AgentError: a wrong name, players that are no whole numbers, fewer than one game at once, or
+            no function.
     """
+    require_name(name)
 
     def decorate(function: Callable[[Turns], NDArray[np.int64]]) -> FunctionPolicy:
         """The agent that answers by `function` for many games at once."""
+        require_callable(name, "act", function)
         doc = (function.__doc__ or "").strip()
         return FunctionPolicy(
             name,

@@ -31,9 +31,10 @@ from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup, Seats
 from hanabilab.arena.threads import stoppable, unbroken
 from hanabilab.errors import AgentError, StoppedError
-from hanabilab.game.checks import check_seed
+from hanabilab.game.checks import check_seed, checked_rules
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
+from hanabilab.randomness import MAX_SEED
 from hanabilab.stats.frames import to_pandas
 from hanabilab.stats.spans import first_twice, spans_of
 
@@ -158,10 +159,10 @@ def play_games(
     Raises:
         AgentError: wrong number of agents or of games, a game twice, or an agent that acts
             illegally.
-        RulesError: a deck that is not the rules' deck.
+        RulesError: rules that are none, or a deck that is not theirs.
         StoppedError: Ctrl-C before any game was finished.
     """
-    lineup = Lineup.of(lineup, rules.players if rules else 2)
+    lineup = Lineup.of(lineup, 2 if rules is None else checked_rules(rules).players)
     rules = rules or Rules(players=len(lineup.agents))
     given = checked_decks(rules, decks)
     default = len(given) if isinstance(given, np.ndarray) else 1000
@@ -263,9 +264,14 @@ def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
     # Told first: NumPy makes no number of more than 64 bits.
     if isinstance(games, int | np.integer) and games > MAX_GAMES:
         raise AgentError(f"games is {games}; at most {MAX_GAMES:,} games are played")
-    given = np.asarray(games)
+    try:
+        given = np.asarray(games)
+    except ValueError:  # rows of several lengths
+        given = np.array(None)
     whole = given.dtype.kind in "iu" and given.ndim <= 1
-    if not whole or not given.size or given.min() < (given.ndim == 0):
+    if given.size and not (whole and given.max() <= MAX_SEED):
+        raise AgentError(f"games is {games}; a number, or indices from 0 to 2**63 - 1, is needed")
+    if not given.size or given.min() < (given.ndim == 0):
         raise AgentError(f"games is {games}; at least one game is needed")
     if given.ndim == 0:
         return np.arange(int(given))

@@ -26,6 +26,8 @@ from hanabilab.errors import AgentError, StoppedError
 
 #: The name of threads that work.
 WORKER = "hanabilab worker"
+#: More threads than any machine has use for; far more cannot be started.
+MAX_THREADS = 1024
 #: Seconds to wait for what is at work when a run is stopped.
 PATIENCE = 3.0
 
@@ -59,12 +61,12 @@ def count_threads(threads: int | None) -> int:
     """How many threads to work on; None asks for all cores.
 
     Raises:
-        AgentError: fewer than one.
+        AgentError: no whole number from 1 to MAX_THREADS.
         HanabiError: a forked process, which cannot work on any.
     """
     require_threads()
-    if threads is not None and threads < 1:
-        raise AgentError(f"threads is {threads}; at least one is needed")
+    if threads is not None and (type(threads) is not int or not 1 <= threads <= MAX_THREADS):
+        raise AgentError(f"threads is {threads!r}; a whole number from 1 to {MAX_THREADS}")
     # Python without the JIT gains nothing from threads but contention.
     return (threads or os.cpu_count() or 1) if JIT_ENABLED else 1
 
@@ -100,13 +102,24 @@ class Workers:
 
     Those of `concurrent.futures` do: Python waits for them at its end, also for one that compiles
     or plays an agent that loops for ever.
+
+    Raises:
+        AgentError: the system does not let so many start; then none is left.
     """
 
     def __init__(self, count: int) -> None:
         self._waiting: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._threads = [Thread(target=self._work, name=WORKER, daemon=True) for _ in range(count)]
-        for thread in self._threads:
-            thread.start()
+        for number, thread in enumerate(self._threads):
+            try:
+                thread.start()
+            except (RuntimeError, MemoryError) as error:  # RuntimeError: the system has no more
+                self._threads = self._threads[:number]
+                self.close(PATIENCE)
+                raise AgentError(
+                    f"{number} of {count} threads can be started here; give threads={number or 1} "
+                    "or fewer"
+                ) from error
 
     def submit(self, work: Callable[[T], R], item: T) -> Future[R]:
         """Let `work` be done with `item`."""

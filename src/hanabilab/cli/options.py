@@ -22,6 +22,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from hanabilab.arena.threads import MAX_THREADS
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError, ResumeError, RulesError
 from hanabilab.game.rules import Rules
@@ -31,9 +32,6 @@ from hanabilab.runs.shares import Share
 
 # Panels that the help shows options in.
 RULES, RUN, OUTPUT = "Rules of the game", "Games, seed, threads", "Output and resuming"
-
-#: More threads than any machine has use for; far more cannot be started.
-MAX_THREADS = 1024
 
 SeedOption = Annotated[
     int, typer.Option(min=0, help="Seed of decks and agents.", rich_help_panel=RUN)

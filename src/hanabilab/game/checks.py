@@ -1,17 +1,56 @@
-"""Decks, seeds, seats and numbers that people give, checked before they reach a kernel."""
+"""Rules, decks, seeds, seats and numbers that people give, checked before they reach a kernel."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hanabilab.errors import RulesError
+from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.dealing import fill_deck
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import MAX_SEED
+
+
+def checked_rules(rules: object) -> Rules:
+    """`rules`, if they are such.
+
+    Raises:
+        RulesError: they are something else, such as their name.
+    """
+    if not isinstance(rules, Rules):
+        makes = (
+            "parse_rules makes rules of text" if isinstance(rules, str) else "Rules() makes some"
+        )
+        raise RulesError(f"rules are {repr(rules)[:80]}, which are none; {makes}")
+    return rules
+
+
+def check_count(count: int) -> int:
+    """`count`, if it is a number of games.
+
+    Raises:
+        RulesError: no whole number, or less than one.
+    """
+    if (number := _whole(count)) is None or number < 1:
+        needed = "a whole number" if number is None else "at least one game"
+        raise RulesError(f"count is {count!r}; {needed} is needed")
+    return number
+
+
+def check_action(action: int) -> int:
+    """`action`, if it is a whole number; whether it is legal depends on the state.
+
+    Raises:
+        IllegalActionError: it is not.
+    """
+    if (number := _whole(action)) is None:
+        raise IllegalActionError(f"action is {repr(action)[:80]}; an id or words are needed")
+    return number
 
 
 def check_seed(seed: int, name: str = "seed") -> int:
@@ -29,11 +68,12 @@ def check_seat(rules: Rules, seat: int) -> int:
     """`seat`, if it is at the table.
 
     Raises:
-        RulesError: it is not.
+        RulesError: it is not, or no whole number.
     """
-    if isinstance(seat, bool) or not 0 <= seat < rules.players:
+    number = _whole(seat)
+    if number is None or not 0 <= number < rules.players:
         raise RulesError(f"seat is {seat!r}; seats are 0 to {rules.players - 1}")
-    return int(seat)
+    return number
 
 
 def check_seats(rules: Rules, seats: ArrayLike) -> NDArray[np.int64]:
@@ -79,10 +119,7 @@ def check_decks(rules: Rules, decks: ArrayLike) -> NDArray[np.int16]:
     Raises:
         RulesError: one does not, or there is none.
     """
-    try:
-        cards = whole_numbers("decks", decks)
-    except ValueError as error:
-        raise RulesError(f"decks are rows of card ids, all of one length: {error}") from None
+    cards = whole_numbers("decks", decks)
     if cards.ndim != 2 or not len(cards) or cards.shape[1] != rules.deck_size:
         raise RulesError(
             f"decks have the shape {cards.shape}; rows of {rules.deck_size} cards are needed"
@@ -109,13 +146,26 @@ def _which(decks: NDArray[np.int64], wrong: NDArray[np.bool_]) -> str:
     return "the deck" if len(decks) == 1 else f"deck {wrong.any(axis=1).argmax()}"
 
 
+def _whole(value: Any) -> int | None:
+    """`value` as a whole number, also of NumPy's; None if it is something else."""
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
+
+
 def whole_numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
     """`values` as an array of `int64`; nothing is rounded.
 
     Raises:
-        RulesError: they are not all whole numbers.
+        RulesError: they are not all whole numbers of 64 bits, or rows of several lengths.
     """
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:
+        raise RulesError(f"{name} must be whole numbers, all rows of one length: {error}") from None
     if array.size and array.dtype.kind not in "iu":
         raise RulesError(f"{name} must be whole numbers, not {array.dtype}")
+    if array.dtype.kind == "u" and array.size and array.max() > MAX_SEED:
+        raise RulesError(f"{name} must be whole numbers up to 2**63 - 1, not {array.max()}")
     return np.ascontiguousarray(array, np.int64)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import functools
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -20,10 +19,13 @@ from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game import batch
 from hanabilab.game.cards import NO_CARD, max_reachable_score
 from hanabilab.game.checks import (
+    check_action,
+    check_count,
     check_deck,
     check_seat,
     check_seats,
     check_seed,
+    checked_rules,
     deck_from_seed,
     whole_numbers,
 )
@@ -74,7 +76,7 @@ class Game:
         deck: card ids in drawing order; the default is the deck of `seed` and `index`.
 
     Raises:
-        RulesError: a deck that is not the rules' deck, or an impossible seed.
+        RulesError: a deck that is not the rules' deck, an impossible seed, or rules that are none.
     """
 
     def __init__(
@@ -85,7 +87,7 @@ class Game:
         seed: int = 0,
         index: int = 0,
     ) -> None:
-        self.rules = rules or Rules()
+        self.rules = Rules() if rules is None else checked_rules(rules)
         cards = deck_from_seed(self.rules, seed, index) if deck is None else deck
         self.states = new_states(self.rules, 1)
         self._deal(check_deck(self.rules, cards))
@@ -167,11 +169,11 @@ class Game:
 
         Raises:
             NotationError: words that name no action.
-            IllegalActionError: an action that the rules forbid now.
+            IllegalActionError: an action that the rules forbid now, or neither an id nor words.
         """
         if isinstance(action, str):
             action = typed_action(self.rules, action, self.current_seat)
-        chosen = operator.index(action)
+        chosen = check_action(action)
         require_legal(self.rules, self.state, chosen)
         apply_action(self.state, chosen)
         self.actions.append(chosen)
@@ -199,9 +201,8 @@ class Game:
 
     def observation(self, seat: int | None = None) -> NDArray[np.float32]:
         """HLE's canonical vector for `seat`; the default is the seat to act."""
-        layout, views = layout_of(self.rules), new_views(self.rules, 1)
-        vectors = np.zeros((1, layout.size), np.float32)
-        seats = np.array([self._seat(seat)], np.int64)
+        layout, seats = layout_of(self.rules), np.array([self._seat(seat)], np.int64)
+        views, vectors = new_views(self.rules, 1), np.zeros((1, layout.size), np.float32)
         batch.encode_all(vectors, self.states, seats, views, layout.row)
         return vectors[0]
 
@@ -225,12 +226,13 @@ class Games:
         count: how many games, G.
         seed: of the decks.
         first: index of the first game.
+
+    Raises:
+        RulesError: rules that are none, no games, or an impossible seed or index.
     """
 
     def __init__(self, rules: Rules, count: int, *, seed: int = 0, first: int = 0) -> None:
-        if count < 1:
-            raise RulesError(f"count is {count}; at least one game is needed")
-        self._set_up(rules, new_states(rules, count))
+        self._set_up(checked_rules(rules), new_states(rules, check_count(count)))
         check_seed(first, "first")
         batch.deal_all(self.states, check_seed(seed), first, np.zeros(2, np.uint64))
 

@@ -153,8 +153,8 @@ class Rules:
         Raises:
             RulesError: no such preset or field, or impossible rules.
         """
-        if name not in PRESETS:
-            near = did_you_mean(name, PRESETS)
+        if not isinstance(name, str) or name not in PRESETS:
+            near = did_you_mean(str(name), PRESETS)
             raise RulesError(
                 f"unknown rules {name!r}{near}; known are {', '.join(PRESETS)} and variants of the "
                 "public site, such as rainbow-5-suits"

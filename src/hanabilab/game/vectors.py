@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from hanabilab.errors import RulesError
 from hanabilab.game import batch
+from hanabilab.game.checks import checked_rules
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rule_tables import RULE_STRUCT
 from hanabilab.game.rules import Rules
@@ -31,7 +32,8 @@ def encode_views(rules: Rules, views: Any, out: NDArray[Any] | None = None) -> N
         out: a contiguous array to fill and return.
 
     Raises:
-        RulesError: no views, views of other rules, or an `out` of another shape.
+        RulesError: rules that are none, no views, views of other rules, or an `out` of another
+            shape.
     """
     rows, layout = _rows(rules, views), layout_of(rules)
     shape = (*np.shape(views), layout.size)
@@ -69,7 +71,7 @@ def _rows(rules: Rules, views: Any) -> NDArray[Any]:
     if array.dtype != VIEW:
         raise RulesError(f"views have the type VIEW, not {array.dtype.name}")
     rows = np.ascontiguousarray(array.reshape(-1))
-    theirs, ours = rows["rules"], rules.tables
+    theirs, ours = rows["rules"], checked_rules(rules).tables
     if any((theirs[name] != getattr(ours, name)).any() for name in _NUMBERS):
         raise RulesError(f"the views are of other rules than {rules}")
     return rows

@@ -191,12 +191,19 @@ def _parse_hint(rules: Rules, text: str, offset: int, word: str) -> int:
     return int(hint_action(rules.tables, offset, values[word.lower()]))
 
 
+def require_text(kind: str, text: object) -> None:
+    """Do nothing if `text` is text; else raise NotationError."""
+    if not isinstance(text, str):
+        raise NotationError(f"{kind} is {repr(text)[:80]}; text is needed")
+
+
 def require_short(kind: str, text: str, longest: int) -> None:
     """Do nothing if `text`, which is to be a `kind`, has `longest` characters at most.
 
     Raises:
-        NotationError: it has more.
+        NotationError: it has more, or is no text.
     """
+    require_text(kind, text)
     if len(text) > longest:
         raise NotationError(f"{kind} of {len(text):,} characters is too long; at most {longest:,}")
 

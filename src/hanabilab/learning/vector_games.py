@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from hanabilab.errors import IllegalActionError, RulesError
-from hanabilab.game.checks import check_seed, whole_numbers
+from hanabilab.errors import IllegalActionError
+from hanabilab.game.checks import check_count, check_seed, checked_rules, whole_numbers
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
@@ -71,7 +71,8 @@ class VectorGames(Checkpointed):
         states: [G] STATE rows, for those who teach by what no seat may know.
 
     Raises:
-        RulesError: no games, or colors that differ in more than names under Other-Play.
+        RulesError: rules that are none, no games, or colors that differ in more than names under
+            Other-Play.
     """
 
     def __init__(
@@ -84,7 +85,7 @@ class VectorGames(Checkpointed):
         tells_best: bool = False,
         dtype: DTypeLike = np.uint8,
     ) -> None:
-        self.rules = rules
+        self.rules = checked_rules(rules)
         self._tables = tables_of(rules, check_seed(seed), other_play=other_play)
         self._batch = new_batch(rules, count, dtype)
         batch = self._batch
@@ -193,8 +194,7 @@ def new_batch(
     Raises:
         RulesError: no games.
     """
-    if count < 1:
-        raise RulesError(f"count is {count}; at least one game is needed")
+    count = check_count(count)
     return stepping.Batch(
         states=new_states(rules, count) if states is None else states,
         games=np.arange(count),

@@ -126,7 +126,7 @@ def _check_captions(record: Record) -> None:
             raise NotationError(f"caption {caption[:40]!r} is empty or not a line of plain text")
 
 
-def load_record(path: Path) -> Record:
+def load_record(path: Path | str) -> Record:
     """The record in a file.
 
     Raises:
@@ -134,9 +134,10 @@ def load_record(path: Path) -> Record:
         IllegalActionError: an action in it is impossible; says which and why.
     """
     try:
-        with path.open("rb") as file:
+        with Path(path).open("rb") as file:
             data = file.read(_MAX_BYTES + 1)
-    except (OSError, ValueError) as error:  # ValueError: a null byte in the name
+    # ValueError: a null byte in the name; TypeError: no name.
+    except (OSError, ValueError, TypeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise NotationError(f"cannot read record {path}: {reason}") from None
     try:

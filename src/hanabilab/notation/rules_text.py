@@ -14,6 +14,7 @@ from typing import Any
 from hanabilab.errors import NotationError, RulesError
 from hanabilab.game.rules import PRESETS, Rules
 from hanabilab.game.variant import VariantTables
+from hanabilab.game.words import require_text
 from hanabilab.notation.call import Call, Value, parse_call
 from hanabilab.notation.own_variants import OWN_VARIANT, own_variant, own_variant_call
 from hanabilab.notation.variants import (
@@ -66,8 +67,9 @@ def rules_call(text: str) -> Call:
     """The call that names rules, whose name may also be that of a variant as its site writes it.
 
     Raises:
-        NotationError: not in the grammar.
+        NotationError: not in the grammar, or no text.
     """
+    require_text("rules", text)
     named = text.partition("(")[0] not in PRESETS and ("(" in text or " " in text)
     variant = variant_called(text) if named else None
     return Call(rules_name(variant)) if variant else parse_call(text)
