@@ -13,6 +13,7 @@ from hanabilab.cli.game_files import (
     PIPE,
     PartialOption,
     load_checked,
+    note_quirks,
     require_whole,
     the_one_of,
 )
@@ -62,6 +63,7 @@ def command(
         require_whole(source, checked, partial=partial)
     for finding in () if checked.replay else checked.findings:
         note(f"{source}: {finding.message}")
+    note_quirks(source, checked)
     text = _converted(checked, write_as, keep_names=keep_names)
     if lost := left_out(checked, write_as):
         note(f"{source}: a .{write_as} file has no place for {', '.join(lost)}")

@@ -58,8 +58,15 @@ class CheckedGame:
         problem = self.replay.problem if self.replay else None
         return len(self.findings) == 1 and problem is not None and problem.untold
 
+    @property
+    def quirks(self) -> tuple[str, ...]:
+        """What is odd about it, or was ignored or read as something else, in words."""
+        if self.replay:
+            return self.replay.quirks
+        return self.log.remarks if self.log else ()
+
     def as_log(self) -> GameLog:
-        """The game as a log, which a record becomes.
+        """The game as a log, up to the first action that is not legal; a record becomes one.
 
         Raises:
             NotationError: it cannot be read, or the site lacks the rules of a record.
@@ -68,6 +75,8 @@ class CheckedGame:
             return log_of_record(self.record)
         if self.log is None:
             raise NotationError(self.findings[0].message)
+        if self.replay and self.replay.problem:
+            return replace(self.log, actions=self.log.actions[: self.replay.problem.action])
         return self.log
 
 
