@@ -16,7 +16,7 @@ from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.game_log import LogAction, LogKind
 from hanabilab.notation.language import write_game
 from hanabilab.notation.log_replay import replay_log
-from hanabilab.notation.site import format_link
+from hanabilab.notation.site import format_export, format_link
 from tests.cli.calling import refusal
 from tests.notation.real_games import real_games
 from tests.notation.samples import TEXT
@@ -231,6 +231,19 @@ def test_what_a_link_does_not_hold_of_a_game_is_told(tmp_path, capsys):
     assert run(["log", "convert", str(game), "--to", "link"]) == 0
     lost = "the option emptyClues, the end (terminated by vote)"
     assert f"a .link file has no place for {lost}\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("kind", "first"), [("link", "the option emptyClues, "), ("hanabi", "")])
+def test_options_and_characters_that_a_kind_does_not_hold_are_told(kind, first, tmp_path, capsys):
+    """A record has those that are rules; options that are off are no loss."""
+    game = tmp_path / "odd.json"
+    options = {"emptyClues": True, "speedrun": True, "cardCycle": True, "deckPlays": False}
+    document = json.loads(format_export(LOG)) | {"options": options | {"timed": True}}
+    document["characters"] = [{"name": "Fuming", "metadata": 1}, {"name": ""}]
+    game.write_text(json.dumps(document))
+    assert run(["log", "convert", str(game), "--to", kind]) == 0
+    lost = f"{first}the option speedrun, the option cardCycle, the character Fuming"
+    assert capsys.readouterr().err == f"hanabi: {game}: a .{kind} file has no place for {lost}\n"
 
 
 def test_a_deduction_tells_an_action_that_is_left_out(tmp_path, capsys):

@@ -19,6 +19,7 @@ from hanabilab.notation.game_log import (
     ANONYMOUS,
     ENDS,
     RULE_OPTIONS,
+    TABLE_OPTIONS,
     GameLog,
     LogAction,
     LogKind,
@@ -159,8 +160,9 @@ def left_out(game: CheckedGame, kind: Kind) -> tuple[str, ...]:
         return ()
     log = game.as_log()
     lost = list(_beyond_logs(game.record)) if game.record else []
-    if kind is Kind.LINK:
-        lost += [f"the option {name}" for name, _ in log.options if name in RULE_OPTIONS]
+    if kind in (Kind.LINK, Kind.RECORD):
+        names = TABLE_OPTIONS if kind is Kind.RECORD else (*RULE_OPTIONS, *TABLE_OPTIONS)
+        lost += [f"the option {name}" for name, value in log.options if value and name in names]
         lost += [f"the character {each.name}" for each in log.characters if each.name]
     ends = [action for action in log.actions if action.kind >= LogKind.END]
     if kind is Kind.RECORD or (kind is Kind.LINK and any(end.target < 0 for end in ends)):
