@@ -48,8 +48,8 @@ def command(
     A game of a variant that is not played here is converted as it is. Games of people, in AH2AC2's
     .safetensors, .jsonl or HanabiData's logs, become a .jsonl file, or records in a folder OUT.
     """
-    if is_of_people(source):
-        return convert_people(Path(source), target, source_kind, target_kind, keep_names, partial)
+    if source_kind is None and is_of_people(source):
+        return convert_people(Path(source), target, target_kind, keep_names, partial)
     write_as = _kind(target, target_kind)
     if write_as in (Kind.LINK, Kind.RECORD):
         require_used(
