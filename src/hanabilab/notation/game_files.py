@@ -35,6 +35,8 @@ from hanabilab.notation.variants import log_card, site_variant
 
 #: How an action of the language begins.
 _ACTION = re.compile(r"\s*P[0-9]?", re.IGNORECASE)
+#: How what is wrong with a record begins.
+_LINE = re.compile(r"line (\d+): ")
 
 
 @dataclass(frozen=True)
@@ -86,8 +88,9 @@ def check_game(data: bytes, kind: Kind) -> CheckedGame:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        finding = Finding(1, 1, f"byte {error.start} is not UTF-8; a game is plain text")
-        return CheckedGame(None, None, (finding,))
+        *before, line = data[: error.start].decode().split("\n")
+        told = f"byte {error.start} is not UTF-8; a game is plain text"
+        return CheckedGame(None, None, (Finding(len(before) + 1, len(line) + 1, told),))
     try:
         return _CHECKS[kind](text)
     except HanabiError as error:
@@ -114,9 +117,20 @@ def _up_to(text: str, findings: tuple[Finding, ...]) -> CheckedGame:
 
 
 def _check_record(text: str) -> CheckedGame:
-    record, game, fault, line = read_record(text)
-    findings = (Finding(line, 1, str(fault).removeprefix(f"line {line}: ")),) if fault else ()
+    try:
+        record, game, fault = read_record(text)
+    except HanabiError as error:
+        return CheckedGame(None, None, (_record_finding(error, text),))
+    findings = (_record_finding(fault, text),) if fault else ()
     return CheckedGame(None, LogReplay(game, None, end_of(game)), findings, record)
+
+
+def _record_finding(fault: HanabiError, text: str) -> Finding:
+    """A fault at the line that its message begins with; without one, the text ends too early."""
+    told = str(fault)
+    if found := _LINE.match(told):
+        return Finding(int(found[1]), 1, told[found.end() :])
+    return Finding(text.count("\n") + (not text.endswith("\n")), 1, told)
 
 
 def _played(log: GameLog, lines: tuple[int, ...] = ()) -> CheckedGame:
