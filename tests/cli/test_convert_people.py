@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+
+import pytest
 
 from hanabilab.cli import run
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import card_name, format_action
+from hanabilab.notation.game_files import write_log
+from hanabilab.notation.game_kinds import Kind
+from hanabilab.notation.language import read_game
 from hanabilab.notation.record import load_record
 from tests.cli.calling import refusal
+from tests.notation.real_games import real_games
 
 
 def _line(seed):
@@ -48,3 +55,53 @@ def test_convert_refuses_another_kind_for_games_of_people(tmp_path, capsys):
     source.write_text(json.dumps(_line(1)))
     told = refusal(capsys, "log", "convert", source, tmp_path / "one.game")
     assert "become a .jsonl file or a folder" in told
+
+
+@pytest.mark.parametrize("ending", ["txt", "log", "jsonl"])
+def test_a_file_whose_kind_is_given_is_one_game(ending, tmp_path, capsys):
+    """Whatever its ending; text without a kind is one of people's only if it starts as a log."""
+    source, target = tmp_path / f"one.{ending}", tmp_path / "one.json"
+    log = real_games()[0][0]
+    source.write_text(write_log(log, Kind.LANGUAGE))
+    assert run(["log", "convert", str(source), str(target), "--from", "game"]) == 0
+    assert target.read_text() == write_log(log, Kind.EXPORT)
+    if ending != "jsonl":
+        told = refusal(capsys, "log", "convert", source, target)
+        assert "cannot tell what kind of game" in told
+        assert "cannot read" in refusal(capsys, "log", "convert", tmp_path / f"no.{ending}", target)
+
+
+def test_a_text_that_starts_as_a_log_is_of_people(tmp_path, capsys):
+    """Its fault is that of a log."""
+    source = tmp_path / "game1.txt"
+    source.write_text("Treatment: ('full', 3)\n")
+    told = refusal(capsys, "log", "convert", source, "-")
+    assert "cannot tell what kind" not in told
+    assert str(source) in told
+
+
+def test_a_folder_may_have_a_name_that_ends_in_a_dash(tmp_path):
+    source, target = tmp_path / "games.jsonl", tmp_path / "games-"
+    source.write_text(json.dumps(_line(1)))
+    assert run(["log", "convert", str(source), str(target)]) == 0
+    assert [file.name for file in target.iterdir()] == ["00001-g1.hanabi"]
+
+
+def test_a_game_that_no_record_holds_is_named_and_nothing_is_written(tmp_path, capsys):
+    """The games before it are not, either; lines hold them all."""
+    lines = [_line(1), _line(2) | {"players": ["human", "ünï"]}]
+    source, target = tmp_path / "games.jsonl", tmp_path / "records"
+    source.write_text("\n".join(map(json.dumps, lines)))
+    told = refusal(capsys, "log", "convert", source, target)
+    assert f"{source}: game g2: caption 'ünï' is empty or not a line of plain text" in told
+    assert not target.exists()
+    assert run(["log", "convert", str(source), str(tmp_path / "all.jsonl")]) == 0
+
+
+def test_lines_name_the_game_that_they_cannot_hold(tmp_path, capsys):
+    """A game of a variant, once."""
+    log = replace(read_game("Variant Black (5 Suits)\nSeed p2v21s4\n").log, id=7)
+    source = tmp_path / "games.jsonl"
+    source.write_text(write_log(log, Kind.EXPORT))
+    told = refusal(capsys, "log", "convert", source, "-")
+    assert f"{source}: game 7: JSON lines hold no variants; it is one of black-5-suits" in told

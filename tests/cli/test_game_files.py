@@ -11,9 +11,12 @@ from hanabilab.cli import run
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, format_record
+from hanabilab.notation.game_files import check_game, write_log
+from hanabilab.notation.game_kinds import Kind
+from hanabilab.notation.game_log import LogAction, LogKind
 from hanabilab.notation.language import write_game
 from hanabilab.notation.log_replay import replay_log
-from hanabilab.notation.site import format_link
+from hanabilab.notation.site import format_export, format_link
 from tests.cli.calling import refusal
 from tests.notation.real_games import real_games
 from tests.notation.samples import TEXT
@@ -76,6 +79,37 @@ def test_games_convert_through_every_kind(game, tmp_path, capsys):
     assert game.read_text() == write_game(LOG)
     assert run(["log", "convert", str(game), "--to", "link"]) == 0
     assert capsys.readouterr().out == format_link(LOG) + "\n"
+
+
+@pytest.mark.parametrize("source_kind", ["game", "json"])
+@pytest.mark.parametrize("kind", ["game", "json", "link", "hanabi"])
+def test_partial_converts_what_comes_before_an_illegal_action(source_kind, kind, tmp_path, capsys):
+    """To every kind; the end, which came later, is not told as lost."""
+    odd = LogAction(LogKind.PLAY, len(LOG.deck) - 1)
+    ended = LogAction(LogKind.END, 0, 4)
+    source, target = tmp_path / f"odd.{source_kind}", tmp_path / f"out.{kind}"
+    log = replace(LOG, actions=(*LOG.actions[:9], odd, *LOG.actions[9:], ended))
+    source.write_text(write_log(log, source_kind))
+    assert "does not hold card 49" in refusal(capsys, "log", "convert", source, target, code=1)
+    assert run(["log", "convert", str(source), str(target), "--partial"]) == 0
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    found = check_game(target.read_bytes(), Kind(kind))
+    assert (found.findings, found.as_log().actions) == ((), LOG.actions[:9])
+
+
+@pytest.mark.parametrize("variant", ["No Variant", "Throw It in a Hole & Black (6 Suits)"])
+def test_convert_tells_what_it_ignored_or_read_as_something_else(variant, tmp_path, capsys):
+    """Whether the game can be played here or not."""
+    source = tmp_path / "odd.json"
+    end = {"type": 4, "target": 0, "value": 0}
+    seed = "p2v0s1" if variant == "No Variant" else "p2v2117s4"
+    document = {"players": ["A", "B"], "actions": [end], "seed": seed, "tags": "x"}
+    source.write_text(json.dumps(document | {"options": {"variant": variant}}))
+    assert run(["log", "convert", str(source), "--to", "game"]) == 0
+    told = f"{source}: an end of value '0' is read as 'terminated'; ignored: tags"
+    assert f"{told}\n" in capsys.readouterr().err
+    assert run(["log", "check", str(source)]) == (variant != "No Variant")
+    assert told in capsys.readouterr().out.replace("\n", "")
 
 
 def test_a_pipe_needs_a_kind(game, capsys):
@@ -197,6 +231,19 @@ def test_what_a_link_does_not_hold_of_a_game_is_told(tmp_path, capsys):
     assert run(["log", "convert", str(game), "--to", "link"]) == 0
     lost = "the option emptyClues, the end (terminated by vote)"
     assert f"a .link file has no place for {lost}\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("kind", "first"), [("link", "the option emptyClues, "), ("hanabi", "")])
+def test_options_and_characters_that_a_kind_does_not_hold_are_told(kind, first, tmp_path, capsys):
+    """A record has those that are rules; options that are off are no loss."""
+    game = tmp_path / "odd.json"
+    options = {"emptyClues": True, "speedrun": True, "cardCycle": True, "deckPlays": False}
+    document = json.loads(format_export(LOG)) | {"options": options | {"timed": True}}
+    document["characters"] = [{"name": "Fuming", "metadata": 1}, {"name": ""}]
+    game.write_text(json.dumps(document))
+    assert run(["log", "convert", str(game), "--to", kind]) == 0
+    lost = f"{first}the option speedrun, the option cardCycle, the character Fuming"
+    assert capsys.readouterr().err == f"hanabi: {game}: a .{kind} file has no place for {lost}\n"
 
 
 def test_a_deduction_tells_an_action_that_is_left_out(tmp_path, capsys):

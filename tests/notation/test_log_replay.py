@@ -146,6 +146,13 @@ def test_whatever_bytes_come_in_there_are_findings(data, kind):
 
 
 @pytest.mark.parametrize("kind", list(Kind))
+def test_a_byte_that_is_no_text_is_told_with_its_place(kind):
+    """By line and column, as an editor counts them."""
+    (finding,) = check_game("Seed p2v0s1\n# ü ".encode() + b"\xff\n", kind).findings
+    assert finding[:3] == (2, 5, "byte 17 is not UTF-8; a game is plain text")
+
+
+@pytest.mark.parametrize("kind", list(Kind))
 @pytest.mark.parametrize("piece", [b"\n", b"[", b"Foo 1\n", b"P0 plays 1\n", b'{"deck":'])
 def test_ten_megabytes_are_refused_at_once(kind, piece):
     """A megabyte, too, which may be read, but not where it is lines that are empty or all wrong."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hanabilab.errors import IllegalActionError, NotationError, RulesError
 from hanabilab.notation import format_record, parse_record
+from hanabilab.notation.game_files import check_game
+from hanabilab.notation.game_kinds import Kind
 from tests.notation.samples import TEXT, small_record
 
 _CUT = "cut short: the last line of a record is 'score: N' and a line end"
@@ -54,6 +58,16 @@ def test_a_damaged_record_is_refused_with_the_line(part, wrong, message):
             parse_record(data)
         assert str(error.value).startswith(message)
         assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(("part", "wrong", "message"), _WRONG)
+def test_the_finding_of_a_damaged_record_has_the_line_of_its_message(part, wrong, message):
+    """Once: the message does not repeat it. What is cut short is so in the last line."""
+    text = TEXT.replace(part, wrong)
+    (finding,) = check_game(text.encode(), Kind.RECORD).findings
+    place, told = re.fullmatch(r"(?:line (\d+): )?(.*)", message).groups()
+    assert finding.line == int(place or max(1, len(text.splitlines())))
+    assert finding.message.startswith(told)
 
 
 @pytest.mark.parametrize("line", range(10))

@@ -71,8 +71,7 @@ def _in_folder(name: str) -> Iterator[str | Path]:
 
 def _as_json(file: str, checked: CheckedGame) -> dict[str, Any]:
     findings = [finding._asdict() for finding in checked.findings]
-    quirks = list(checked.replay.quirks) if checked.replay else []
-    return {"file": file, "findings": findings, "quirks": quirks}
+    return {"file": file, "findings": findings, "quirks": list(checked.quirks)}
 
 
 def _print(file: str, checked: CheckedGame, lines: list[str]) -> None:
@@ -83,10 +82,9 @@ def _print(file: str, checked: CheckedGame, lines: list[str]) -> None:
         console.print(f"{where}: {finding.message}{expected}", soft_wrap=True)
         _print_line(console, finding, lines)
     if not checked.findings and checked.replay:
-        replay = checked.replay
-        console.print(f"{file}: {replay.summary}", soft_wrap=True)
-        for quirk in replay.quirks:
-            console.print(f"{file}: {quirk}", soft_wrap=True)
+        console.print(f"{file}: {checked.replay.summary}", soft_wrap=True)
+    for quirk in checked.quirks:
+        console.print(f"{file}: {quirk}", soft_wrap=True)
 
 
 def _print_line(console: Console, finding: Finding, lines: list[str]) -> None:

@@ -13,6 +13,7 @@ from hanabilab.cli.game_files import (
     PIPE,
     PartialOption,
     load_checked,
+    note_quirks,
     require_whole,
     the_one_of,
 )
@@ -47,8 +48,8 @@ def command(
     A game of a variant that is not played here is converted as it is. Games of people, in AH2AC2's
     .safetensors, .jsonl or HanabiData's logs, become a .jsonl file, or records in a folder OUT.
     """
-    if is_of_people(source):
-        return convert_people(Path(source), target, source_kind, target_kind, keep_names, partial)
+    if source_kind is None and is_of_people(source):
+        return convert_people(Path(source), target, target_kind, keep_names, partial)
     write_as = _kind(target, target_kind)
     if write_as in (Kind.LINK, Kind.RECORD):
         require_used(
@@ -62,6 +63,7 @@ def command(
         require_whole(source, checked, partial=partial)
     for finding in () if checked.replay else checked.findings:
         note(f"{source}: {finding.message}")
+    note_quirks(source, checked)
     text = _converted(checked, write_as, keep_names=keep_names)
     if lost := left_out(checked, write_as):
         note(f"{source}: a .{write_as} file has no place for {', '.join(lost)}")

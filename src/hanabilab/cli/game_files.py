@@ -62,9 +62,14 @@ def load_game(name: str, *, partial: bool = False, part_told: bool = False) -> L
     if not part_told:
         require_whole_deck(loaded)
     require_whole(file, checked, partial=partial or checked.ends_untold)
-    for quirk in checked.replay.quirks:
-        note(f"{file}: {quirk}")
+    note_quirks(file, checked)
     return loaded
+
+
+def note_quirks(name: str, checked: CheckedGame) -> None:
+    """Tell what of a game was ignored, or read as something else."""
+    for quirk in checked.quirks:
+        note(f"{name}: {quirk}")
 
 
 def require_whole(name: str, checked: CheckedGame, *, partial: bool) -> None:

@@ -19,6 +19,7 @@ from hanabilab.notation.game_log import (
     ANONYMOUS,
     ENDS,
     RULE_OPTIONS,
+    TABLE_OPTIONS,
     GameLog,
     LogAction,
     LogKind,
@@ -34,6 +35,8 @@ from hanabilab.notation.variants import log_card, site_variant
 
 #: How an action of the language begins.
 _ACTION = re.compile(r"\s*P[0-9]?", re.IGNORECASE)
+#: How what is wrong with a record begins.
+_LINE = re.compile(r"line (\d+): ")
 
 
 @dataclass(frozen=True)
@@ -58,8 +61,15 @@ class CheckedGame:
         problem = self.replay.problem if self.replay else None
         return len(self.findings) == 1 and problem is not None and problem.untold
 
+    @property
+    def quirks(self) -> tuple[str, ...]:
+        """What is odd about it, or was ignored or read as something else, in words."""
+        if self.replay:
+            return self.replay.quirks
+        return self.log.remarks if self.log else ()
+
     def as_log(self) -> GameLog:
-        """The game as a log, which a record becomes.
+        """The game as a log, up to the first action that is not legal; a record becomes one.
 
         Raises:
             NotationError: it cannot be read, or the site lacks the rules of a record.
@@ -68,6 +78,8 @@ class CheckedGame:
             return log_of_record(self.record)
         if self.log is None:
             raise NotationError(self.findings[0].message)
+        if self.replay and self.replay.problem:
+            return replace(self.log, actions=self.log.actions[: self.replay.problem.action])
         return self.log
 
 
@@ -76,8 +88,9 @@ def check_game(data: bytes, kind: Kind) -> CheckedGame:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
-        finding = Finding(1, 1, f"byte {error.start} is not UTF-8; a game is plain text")
-        return CheckedGame(None, None, (finding,))
+        *before, line = data[: error.start].decode().split("\n")
+        told = f"byte {error.start} is not UTF-8; a game is plain text"
+        return CheckedGame(None, None, (Finding(len(before) + 1, len(line) + 1, told),))
     try:
         return _CHECKS[kind](text)
     except HanabiError as error:
@@ -104,9 +117,20 @@ def _up_to(text: str, findings: tuple[Finding, ...]) -> CheckedGame:
 
 
 def _check_record(text: str) -> CheckedGame:
-    record, game, fault, line = read_record(text)
-    findings = (Finding(line, 1, str(fault).removeprefix(f"line {line}: ")),) if fault else ()
+    try:
+        record, game, fault = read_record(text)
+    except HanabiError as error:
+        return CheckedGame(None, None, (_record_finding(error, text),))
+    findings = (_record_finding(fault, text),) if fault else ()
     return CheckedGame(None, LogReplay(game, None, end_of(game)), findings, record)
+
+
+def _record_finding(fault: HanabiError, text: str) -> Finding:
+    """A fault at the line that its message begins with; without one, the text ends too early."""
+    told = str(fault)
+    if found := _LINE.match(told):
+        return Finding(int(found[1]), 1, told[found.end() :])
+    return Finding(text.count("\n") + (not text.endswith("\n")), 1, told)
 
 
 def _played(log: GameLog, lines: tuple[int, ...] = ()) -> CheckedGame:
@@ -150,8 +174,9 @@ def left_out(game: CheckedGame, kind: Kind) -> tuple[str, ...]:
         return ()
     log = game.as_log()
     lost = list(_beyond_logs(game.record)) if game.record else []
-    if kind is Kind.LINK:
-        lost += [f"the option {name}" for name, _ in log.options if name in RULE_OPTIONS]
+    if kind in (Kind.LINK, Kind.RECORD):
+        names = TABLE_OPTIONS if kind is Kind.RECORD else (*RULE_OPTIONS, *TABLE_OPTIONS)
+        lost += [f"the option {name}" for name, value in log.options if value and name in names]
         lost += [f"the character {each.name}" for each in log.characters if each.name]
     ends = [action for action in log.actions if action.kind >= LogKind.END]
     if kind is Kind.RECORD or (kind is Kind.LINK and any(end.target < 0 for end in ends)):

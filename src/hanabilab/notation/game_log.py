@@ -98,6 +98,8 @@ RULE_OPTIONS: Final = (
     "oneLessCard",
     "allOrNothing",
 )
+#: The options that change how a game ends, or how hands lie, and that no record of ours has.
+TABLE_OPTIONS: Final = ("speedrun", "cardCycle")
 
 
 class Character(NamedTuple):

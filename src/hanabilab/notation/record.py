@@ -166,13 +166,11 @@ class Reading(NamedTuple):
     Attributes:
         game: after the last action of the record.
         fault: why it is no more; None if it is whole.
-        line: of the fault, from 1.
     """
 
     record: Record
     game: Game
     fault: HanabiError | None = None
-    line: int = 0
 
 
 def read_record(data: bytes | str) -> Reading:
@@ -210,8 +208,7 @@ def read_record(data: bytes | str) -> Reading:
         reader.end(game)
     except (NotationError, IllegalActionError) as error:
         fault = error
-    played = replace(record, actions=tuple(game.actions))
-    return Reading(played, game, fault, min(reader.line, len(lines)) if fault else 0)
+    return Reading(replace(record, actions=tuple(game.actions)), game, fault)
 
 
 @contextmanager

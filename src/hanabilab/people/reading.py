@@ -67,7 +67,7 @@ def _all_told(path: Path) -> Iterator[tuple[Path, Told | HanabiError]]:
             yield path, told
         return
     files = [file for file in sorted(path.rglob("*")) if file.is_file()]
-    logs = [file for file in files if file.suffix in _LOGS and is_log(_start(file))]
+    logs = [file for file in files if file.suffix in _LOGS and starts_as_log(file)]
     persons = _persons(logs)
     for file in files:
         if file in persons:
@@ -85,7 +85,7 @@ def _told_by(file: Path) -> Iterable[Told | HanabiError]:
         return told_by_tensors(file)
     if file.name.endswith(_LINES):
         return told_by_lines(file)
-    if is_log(_start(file)):
+    if starts_as_log(file):
         return [_log_or_fault(file, file.stem.removeprefix("game"))]
     raise NotationError(f"cannot tell what kind of games {file} has; {_KNOWN}")
 
@@ -97,10 +97,15 @@ def _log_or_fault(file: Path, person: str) -> Told | HanabiError:
         return error
 
 
-def _start(file: Path) -> bytes:
+def starts_as_log(file: Path) -> bool:
+    """Whether a file starts as HanabiData's logs do.
+
+    Raises:
+        NotationError: it cannot be read.
+    """
     try:
         with file.open("rb") as opened:
-            return opened.read(16)
+            return is_log(opened.read(16))
     except OSError as error:
         raise NotationError(f"cannot read {file}: {reason_of(error)}") from None
 

@@ -20,7 +20,7 @@ def format_line(game: PeoplesGame) -> str:
     """
     record, rules = game.record, game.record.rules
     if rules.variant is not None:
-        raise NotationError(f"game {game.name}: JSON lines hold no variants; {rules.variant.name}")
+        raise NotationError(f"JSON lines hold no variants; it is one of {rules.variant.name}")
     persons = [each for each in game.persons if each]
     meta: dict[str, Any] = {"participant": persons[0]} if persons else {}
     if not game.is_whole and game.remark:

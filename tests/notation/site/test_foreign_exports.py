@@ -71,6 +71,22 @@ def test_null_stands_for_what_is_missing():
     assert [each.name for each in named.characters] == ["", ""]
 
 
+@pytest.mark.parametrize("kind", [LogKind.COLOR_HINT, LogKind.RANK_HINT])
+def test_a_hint_must_say_what_it_tells(kind):
+    """Without a value, or with null, it is refused; a play or a discard needs none."""
+    log, _, document = next(documents())
+    bare = [dict(each) for each in document["actions"]]
+    for each in bare:
+        if each["type"] < LogKind.COLOR_HINT:
+            del each["value"]
+    assert read(document | {"actions": bare}) == log
+    place = next(place for place, each in enumerate(bare) if each["type"] == kind)
+    for wrong in ({}, {"value": None}):
+        actions = [*bare[:place], {"type": int(kind), "target": 1, **wrong}, *bare[place + 1 :]]
+        with pytest.raises(NotationError, match=rf"actions\[{place}\].value` of a hint"):
+            read(document | {"actions": actions})
+
+
 def test_whole_numbers_may_have_a_point():
     log, _, document = next(documents())
     cards = [
@@ -189,7 +205,14 @@ def test_an_old_variant_by_number_asks_for_its_name():
 
 
 @pytest.mark.parametrize(
-    "actions", [[{"type": 9, "clue": {}}], [{"type": 0, "clue": 5}], [{"type": "0", "clue": {}}]]
+    "actions",
+    [
+        [{"type": 9, "clue": {}}],
+        [{"type": 0, "clue": 5}],
+        [{"type": "0", "clue": {}}],
+        [{"type": 0, "target": 1, "clue": {"value": 1}}],
+        [{"type": 0, "target": 1, "clue": {"type": 1, "value": None}}],
+    ],
 )
 def test_old_actions_that_make_no_sense_are_refused(actions):
     _, _, document = next(documents())

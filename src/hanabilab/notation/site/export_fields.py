@@ -30,7 +30,7 @@ class ActionFields(Struct):
 
     type: Annotated[int, Meta(ge=0, le=5)]
     target: _Number = -1
-    value: Any = 0
+    value: Any = None
 
 
 class CharacterFields(Struct):

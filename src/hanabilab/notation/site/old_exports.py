@@ -104,9 +104,11 @@ def _action(action: Any, color: int) -> Any:
         return action
     rest = {name: each for name, each in action.items() if name not in ("type", "clue", "value")}
     clue = action.get("clue")
-    if kind == 0 and isinstance(clue, dict):
+    if kind == 0 and isinstance(clue, dict) and clue.get("type") in (_RANK, _COLOR):
         told = LogKind.COLOR_HINT if clue.get("type") == color else LogKind.RANK_HINT
         return {"type": int(told), "value": clue.get("value"), **rest}
     if kind not in _KINDS:
-        raise NotationError(f"an export of before 2020 has no action of type {kind} without a clue")
+        raise NotationError(
+            f"an export of before 2020 has no action of type {kind} without a clue of type 0 or 1"
+        )
     return {"type": int(_KINDS[kind]), "value": _ENDS.get(kind, 0), **rest}
