@@ -110,6 +110,26 @@ def test_undo_that_is_sent_twice_takes_one_action_back():
         assert 2 == len(served.table.game.actions)
 
 
+@pytest.mark.parametrize("number", [-1, -(10**23), 2**63, 10**23])
+def test_numbers_that_no_page_sends_are_refused_at_once(number):
+    """Turns, actions and wishes, however large or small."""
+    with Served(TWO) as served:
+        client = served.sit(0)
+        client.post(api(served, 0, "act"), {"turn": 0, "action": 5})
+        served.settle(client)
+        asked = [
+            ("undo", {"turn": number}, f"the game is at turn 2, not {number}"),
+            ("act", {"turn": number, "action": 5}, f"the game is at turn 2, not {number}"),
+            ("act", {"turn": 2, "action": number}, f"illegal action '{number}' of seat 0"),
+            ("answer", {"agree": True, "version": number}, "nobody asks to take an action back"),
+        ]
+        for what, told, error in asked:
+            answer = client.post(api(served, 0, what), told)
+            assert answer.status == 400
+            assert answer.json["error"].startswith(error)
+        assert [5] == served.table.game.actions[:1]
+
+
 @pytest.mark.compiled
 def test_a_search_answers_in_slices():
     """Values firm up, and the end is told; other seats and ended games get none."""

@@ -24,3 +24,9 @@ def test_turns_are_those_of_seats_that_act_one_after_the_other(players, first):
             assert acted_since(rules, turn, count) == actors[turn:]
         assert acted_since(rules, count + 1, count) == list(range(players))
         actors.append((actors[-1] + 1) % players if actors else first)
+
+
+@pytest.mark.parametrize("turn", [-1, -1000, -(10**23), 10**23])
+def test_a_turn_that_never_was_is_answered_at_once(turn):
+    """However far off it is: nothing is counted up to it."""
+    assert acted_since(Rules(players=3), turn, 5) == [0, 1, 2]

@@ -31,7 +31,7 @@ from numpy.typing import ArrayLike, NDArray
 from hanabilab.errors import GameError
 from hanabilab.tiny.tree import GameTree
 
-#: A public state and the histories of it that may be, bit k for its k-th.
+#: A public state and the histories of it that may be, bit k for its k-th that goes on.
 Belief: TypeAlias = tuple[int, int]
 
 #: The place of the action of each information set that may be.
@@ -80,19 +80,21 @@ class BeliefGraph:
         self._ends = tree.ends.tolist()
         choices = map(tree.choices_of, range(len(tree.infosets)))
         self._choices = [range(own.start, own.stop) for own in choices]  # [I]
-        self._bit: list[int] = []  # [N] of each history in its public state
-        self._histories: list[list[int]] = [[] for _ in tree.public_parent]  # [U]
+        self._bit: list[int] = []  # [N] of each history in its public state; 0 if it has ended
+        self._histories: list[list[int]] = [[] for _ in tree.public_parent]  # [U] that go on
         self._types: list[dict[int, int]] = [{} for _ in tree.public_parent]  # [U] their histories
         self._next: dict[tuple[int, int], list[int]] = {}  # after a history, by a choice
         rows = (tree.parent, tree.choice, tree.public, tree.infoset)
         histories = zip(*(row.tolist() for row in rows), strict=True)
         for node, (parent, choice, public, infoset) in enumerate(histories):
             self._next.setdefault((parent, choice), []).append(node)
+            if infoset < 0:  # no belief has it, and there may be millions
+                self._bit.append(0)
+                continue
             self._bit.append(1 << len(self._histories[public]))
             self._histories[public].append(node)
-            if infoset >= 0:
-                types = self._types[public]
-                types[infoset] = types.get(infoset, 0) | self._bit[node]
+            types = self._types[public]
+            types[infoset] = types.get(infoset, 0) | self._bit[node]
 
     def deals(self) -> Followers:
         """The beliefs that a game begins with."""

@@ -30,7 +30,7 @@ def undone_to(rules: Rules, seat: int, count: int) -> int | None:
 
 
 def acted_since(rules: Rules, turn: int, count: int) -> list[int]:
-    """The seats of the actions from `turn` to `count`; all seats if there are not so many."""
-    if turn > count:
+    """The seats of the actions from `turn` to `count`; all seats if there is no such turn."""
+    if not 0 <= turn <= count:
         return list(range(rules.players))
     return [(rules.first_seat + each) % rules.players for each in range(turn, count)]

@@ -11,7 +11,7 @@ import pytest
 
 from hanabilab.errors import GameError, StoppedError
 from hanabilab.tiny import enumerate_game, value_of
-from hanabilab.tiny.belief_graph import make_belief_mdp
+from hanabilab.tiny.belief_graph import BeliefGraph, make_belief_mdp
 from hanabilab.tiny.games import CardGame
 from hanabilab.tiny.solvers import (
     best_response,
@@ -58,6 +58,13 @@ def test_a_game_too_wide_needs_a_limit_of_time():
     assert value_of(tree, found.policy) == found.lower
     with pytest.raises(GameError, match="seconds is 0"):
         solve(tree, seconds=0)
+
+
+def test_games_that_have_ended_take_no_room_in_beliefs():
+    """All n² ends of a lever game look the same: only the n histories before them have bits."""
+    graph = BeliefGraph(tree_of("lever(60)"))
+    assert sum(bit.bit_length() for bit in graph._bit) == 1 + sum(range(1, 61))
+    assert sum(map(len, graph._histories)) == 1 + 60
 
 
 @dataclass(frozen=True)
