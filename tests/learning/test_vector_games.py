@@ -108,6 +108,13 @@ def test_no_games_are_refused():
         VectorGames(Rules(), 0)
 
 
+@pytest.mark.once
+def test_observations_of_a_type_that_no_kernel_fills_are_refused():
+    """Before any kernel is asked."""
+    with pytest.raises(RulesError, match="dtype is 'float16'; needed is bool, int8 to int64"):
+        VectorGames(Rules(), 2, dtype="float16")
+
+
 def _deck(rules, index):
     """The deck of game `index` of seed 5."""
     return Games(rules, 1, seed=5, first=index).states["deck"][0][: rules.deck_size]

@@ -1,17 +1,22 @@
-"""Decks, seeds, seats and numbers that people give, checked before they reach a kernel."""
+"""Decks, seeds, seats, numbers and arrays that people give, checked before they reach a kernel."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from hanabilab.errors import RulesError
 from hanabilab.game.dealing import fill_deck
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import MAX_SEED
+
+#: Types of numbers that kernels write, as NumPy's letters: whole numbers have several.
+_WRITTEN = frozenset("?bhilqBHILQfd")
 
 
 def check_seed(seed: int, name: str = "seed") -> int:
@@ -29,11 +34,22 @@ def check_seat(rules: Rules, seat: int) -> int:
     """`seat`, if it is at the table.
 
     Raises:
-        RulesError: it is not.
+        RulesError: it is not, or it is no whole number.
     """
-    if isinstance(seat, bool) or not 0 <= seat < rules.players:
+    number = _whole(seat)
+    if number is None or not 0 <= number < rules.players:
         raise RulesError(f"seat is {seat!r}; seats are 0 to {rules.players - 1}")
-    return int(seat)
+    return number
+
+
+def _whole(value: Any) -> int | None:
+    """`value` as a plain number; None unless it is a whole one."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
 
 
 def check_seats(rules: Rules, seats: ArrayLike) -> NDArray[np.int64]:
@@ -119,3 +135,53 @@ def whole_numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
     if array.size and array.dtype.kind not in "iu":
         raise RulesError(f"{name} must be whole numbers, not {array.dtype}")
     return np.ascontiguousarray(array, np.int64)
+
+
+def check_count(count: int, name: str = "count") -> int:
+    """`count`, if there can be so many games.
+
+    Raises:
+        RulesError: not a whole number from 1 on.
+    """
+    number = _whole(count)
+    if number is None:
+        raise RulesError(f"{name} is {count!r}; a whole number of games is needed")
+    if number < 1:
+        raise RulesError(f"{name} is {count}; at least one game is needed")
+    return number
+
+
+def check_dtype(dtype: DTypeLike, name: str = "dtype") -> np.dtype[Any]:
+    """The type of arrays of zeros and ones that is meant, if kernels can fill such arrays.
+
+    Raises:
+        RulesError: no type, or not one of whole numbers, float32 or float64 as this machine has it.
+    """
+    try:
+        meant = np.dtype(dtype)
+    except (TypeError, ValueError, SyntaxError):
+        meant = np.dtype(object)
+    if not _is_written(meant):
+        needed = "bool, int8 to int64, uint8 to uint64, float32 or float64"
+        raise RulesError(f"{name} is {dtype!r}; needed is {needed}, in the machine's byte order")
+    return meant
+
+
+def _is_written(dtype: np.dtype[Any]) -> bool:
+    return dtype.char in _WRITTEN and dtype.isnative
+
+
+def check_out(out: Any) -> NDArray[Any]:
+    """`out`, if kernels can fill it; its shape is another matter.
+
+    Raises:
+        RulesError: no NumPy array, a masked or read-only one, or of a type that `check_dtype` has
+            not.
+    """
+    if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
+        raise RulesError(f"out is a {type(out).__name__}; a plain NumPy array is needed")
+    if not _is_written(out.dtype):  # learners ask at every step
+        check_dtype(out.dtype, "the type of out")
+    if not out.flags.writeable:
+        raise RulesError("out is read-only; an array that can be written to is needed")
+    return out

@@ -20,7 +20,9 @@ from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game import batch
 from hanabilab.game.cards import NO_CARD, max_reachable_score
 from hanabilab.game.checks import (
+    check_count,
     check_deck,
+    check_out,
     check_seat,
     check_seats,
     check_seed,
@@ -228,9 +230,7 @@ class Games:
     """
 
     def __init__(self, rules: Rules, count: int, *, seed: int = 0, first: int = 0) -> None:
-        if count < 1:
-            raise RulesError(f"count is {count}; at least one game is needed")
-        self._set_up(rules, new_states(rules, count))
+        self._set_up(rules, new_states(rules, check_count(count)))
         check_seed(first, "first")
         batch.deal_all(self.states, check_seed(seed), first, np.zeros(2, np.uint64))
 
@@ -301,16 +301,17 @@ class Games:
 
         Args:
             seats: [G] who observes each game; the default is the seat to act.
-            out: an array to fill and return.
+            out: an array to fill and return, see `check_out`.
+
+        Raises:
+            RulesError: seats that do not exist, or an `out` of another shape or type.
         """
         # Seats to act are seats: to check them takes a quarter of the time of one game.
-        if seats is None:
-            who = self.current_seats.astype(np.int64)
-        else:
-            who = check_seats(self.rules, seats)
-        vectors = np.empty((len(self), self.layout.size), np.float32) if out is None else out
-        shapes, needed = (who.shape, vectors.shape), ((len(self),), (len(self), self.layout.size))
-        if shapes != needed:
+        actors = self.current_seats
+        who = actors.astype(np.int64) if seats is None else check_seats(self.rules, seats)
+        needed = (len(self),), (len(self), self.layout.size)
+        vectors = np.empty(needed[1], np.float32) if out is None else check_out(out)
+        if (shapes := (who.shape, vectors.shape)) != needed:
             found = "seats have shape {} and out {}; needed are {} and {}"
             raise RulesError(found.format(*shapes, *needed))
         batch.encode_all(vectors, self.states, who, self._views, self.layout.row)
