@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hanabilab.errors import IllegalActionError, NotationError, RulesError
 from hanabilab.game.checks import deck_from_seed
-from hanabilab.game.games import Game, Games
+from hanabilab.game.games import Game, Games, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.vectors import encode_views, legal_actions
 from hanabilab.game.words import format_action
@@ -285,6 +285,11 @@ def test_a_seat_is_a_whole_number(seat):
     assert game.view(1).tobytes() == game.view(np.int64(1)).tobytes()
 
 
+def _read_only(array):
+    array.flags.writeable = False
+    return array
+
+
 @pytest.mark.once
 @pytest.mark.parametrize(
     ("rules", "message"),
@@ -321,8 +326,37 @@ def test_a_number_of_games_is_a_whole_number(count):
     """NumPy's are some."""
     with pytest.raises(RulesError) as error:
         Games(Rules(), count)
-    assert f"count is {count!r}; a whole number is needed" == str(error.value)
+    assert f"count is {count!r}; a whole number of games is needed" == str(error.value)
     assert 2 == len(Games(Rules(), np.int64(2)))
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("out", "message"),
+    [
+        *(
+            (np.zeros((2, 658), kind), "the type of out is .* float32 or float64, in the machine's")
+            for kind in ("f2", ">f4", ">i8", "g", "c8", object, "m8[s]", "U1", "f4,f4")
+        ),
+        (_read_only(np.zeros((2, 658))), "out is read-only; an array that can be written to"),
+        (np.zeros((2, 658)).tolist(), "out is a list; a plain NumPy array is needed"),
+        (np.ma.zeros((2, 658)), "out is a MaskedArray; a plain NumPy array is needed"),
+    ],
+)
+def test_arrays_that_no_kernel_can_fill_are_refused(out, message):
+    """Of whole games and of views alike, in one line."""
+    with pytest.raises(RulesError, match=message):
+        Games(Rules(), 2).observe(out=out)
+    with pytest.raises(RulesError, match=message):
+        encode_views(Rules(), new_views(Rules(), 2), out)
+
+
+@pytest.mark.parametrize("kind", ["?", "b", "q", "L", "f", "d"])
+def test_arrays_of_any_numbers_are_filled(kind):
+    """Whole numbers under each of their names, and both kinds of fractions."""
+    batch = Games(Rules(), 1, seed=3)
+    out = np.full((1, 658), 1, kind)
+    assert np.array_equal(batch.observe(), batch.observe(out=out))
 
 
 @pytest.mark.parametrize("count", [0, -1])

@@ -107,7 +107,7 @@ def test_no_games_are_refused():
     with pytest.raises(RulesError, match="at least one game"):
         VectorGames(Rules(), 0)
     for count in (1.5, True, "2"):
-        with pytest.raises(RulesError, match=r"count is .*; a whole number is needed"):
+        with pytest.raises(RulesError, match=r"count is .*; a whole number of games is needed"):
             VectorGames(Rules(), count)
 
 
@@ -117,6 +117,13 @@ def test_rules_are_rules(rules):
     """Not their name."""
     with pytest.raises(RulesError, match=r"rules are .*, which are none"):
         VectorGames(rules, 2)
+
+
+@pytest.mark.once
+def test_observations_of_a_type_that_no_kernel_fills_are_refused():
+    """Before any kernel is asked."""
+    with pytest.raises(RulesError, match="dtype is 'float16'; needed is bool, int8 to int64"):
+        VectorGames(Rules(), 2, dtype="float16")
 
 
 def _deck(rules, index):

@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from hanabilab.adapters.given_rules import rules_from
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game import batch
-from hanabilab.game.checks import check_deck, check_seed
+from hanabilab.game.checks import check_count, check_deck, check_seed
 from hanabilab.game.dealing import deal
 from hanabilab.game.games import Games, new_states
 from hanabilab.game.rules import Rules
@@ -57,12 +57,13 @@ class HanabiEnv:
     def __init__(
         self, num_envs: int, rules: Rules | str | None = None, *, num_agents: int | None = None
     ) -> None:
+        self.num_envs = check_count(num_envs, "num_envs")
         self.rules = rules_from(rules, num_agents, "num_agents")
         self._layout = Games(self.rules, 1).layout
         if "possible" not in self._layout.sections:
             raise RulesError("minimal observations have no knowledge, in which chances stand")
         self._chances = self._layout.sections["possible"].indices()
-        self.num_envs, self.num_agents = num_envs, self.rules.players
+        self.num_agents = self.rules.players
         self.agents = [f"agent_{seat}" for seat in range(self.num_agents)]
         self.num_moves, self.obs_size = self.rules.num_actions + 1, self._layout.size
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypedDict
+from collections.abc import Mapping, Sequence
+from typing import Any, TypedDict
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -11,9 +11,11 @@ from numpy.typing import DTypeLike
 
 from hanabilab.adapters.given_rules import rules_from
 from hanabilab.errors import RulesError
+from hanabilab.game.checks import check_count, check_dtype
 from hanabilab.game.rules import Rules
 from hanabilab.learning.open_games import OpenGames
 from hanabilab.learning.partners import PartneredGames, Partners, line_ups, outside_seats
+from hanabilab.messages import did_you_mean
 
 
 class GameSettings(TypedDict, total=False):
@@ -23,7 +25,8 @@ class GameSettings(TypedDict, total=False):
         players: seats, if no rules are given; 2 by default.
         seats: which seats act from outside; the default is all, or seat 0 beside partners.
         partners: who sits in the other seats, see `learning.partners`; None for nobody.
-        dtype: of observations, which are zeros and ones; `uint8` by default.
+        dtype: of observations, which are zeros and ones: bool, whole numbers, float32 or float64;
+            `uint8` by default.
     """
 
     players: int | None
@@ -52,9 +55,12 @@ def games_from(
 
     Raises:
         NotationError: text that names no rules.
-        RulesError: numbers of players, seats or colors that do not go together with the rest.
+        RulesError: numbers of games, players, seats or colors that do not go together with the
+            rest, or a type that observations cannot have.
         AgentError: partners that cannot play this game.
     """
+    check_count(count, "num_envs")
+    check_dtype(dtype)
     meant = rules_from(rules, players)
     outside = outside_seats(meant, seats, alone=partners is None)
     if partners is not None and len(outside) == meant.players:
@@ -64,6 +70,27 @@ def games_from(
     if other_play:
         raise RulesError("other_play is for games without partners, who know no other names")
     return PartneredGames(meant, count, line_ups(meant, outside, partners), dtype=dtype), outside
+
+
+def check_options(options: Any, *known: str) -> Mapping[str, Any]:
+    """What a reset is told beside a seed; nothing by default.
+
+    Args:
+        known: the options that there are.
+
+    Raises:
+        RulesError: no dictionary, or an option that there is not.
+    """
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise RulesError(f"options is {options!r}; a dictionary is needed")
+    for name in options:
+        if name not in known:
+            there = ", ".join(known) or "none here"
+            near = did_you_mean(str(name), known)
+            raise RulesError(f"no option is called {name!r}{near}; known: {there}")
+    return options
 
 
 def observation_box(games: OpenGames) -> Box:

@@ -1,4 +1,4 @@
-"""Rules, decks, seeds, seats and numbers that people give, checked before they reach a kernel."""
+"""Rules, decks, seeds, seats, numbers and arrays that people give, before they reach a kernel."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.dealing import fill_deck
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import MAX_SEED
+
+#: Types of numbers that kernels write, as NumPy's letters: whole numbers have several.
+_WRITTEN = frozenset("?bhilqBHILQfd")
 
 
 def checked_rules(rules: object) -> Rules:
@@ -30,15 +33,15 @@ def checked_rules(rules: object) -> Rules:
     return rules
 
 
-def check_count(count: int) -> int:
-    """`count`, if it is a number of games.
+def check_count(count: int, name: str = "count") -> int:
+    """`count`, if there can be so many games.
 
     Raises:
         RulesError: no whole number, or less than one.
     """
     if (number := _whole(count)) is None or number < 1:
-        needed = "a whole number" if number is None else "at least one game"
-        raise RulesError(f"count is {count!r}; {needed} is needed")
+        needed = "a whole number of games" if number is None else "at least one game"
+        raise RulesError(f"{name} is {count!r}; {needed} is needed")
     return number
 
 
@@ -169,3 +172,39 @@ def whole_numbers(name: str, values: ArrayLike) -> NDArray[np.int64]:
     if array.dtype.kind == "u" and array.size and array.max() > MAX_SEED:
         raise RulesError(f"{name} must be whole numbers up to 2**63 - 1, not {array.max()}")
     return np.ascontiguousarray(array, np.int64)
+
+
+def check_dtype(dtype: DTypeLike, name: str = "dtype") -> np.dtype[Any]:
+    """The type of arrays of zeros and ones that is meant, if kernels can fill such arrays.
+
+    Raises:
+        RulesError: no type, or not one of whole numbers, float32 or float64 as this machine has it.
+    """
+    try:
+        meant = np.dtype(dtype)
+    except (TypeError, ValueError, SyntaxError):
+        meant = np.dtype(object)
+    if not _is_written(meant):
+        needed = "bool, int8 to int64, uint8 to uint64, float32 or float64"
+        raise RulesError(f"{name} is {dtype!r}; needed is {needed}, in the machine's byte order")
+    return meant
+
+
+def _is_written(dtype: np.dtype[Any]) -> bool:
+    return dtype.char in _WRITTEN and dtype.isnative
+
+
+def check_out(out: Any) -> NDArray[Any]:
+    """`out`, if kernels can fill it; its shape is another matter.
+
+    Raises:
+        RulesError: no NumPy array, a masked or read-only one, or of a type that `check_dtype` has
+            not.
+    """
+    if not isinstance(out, np.ndarray) or isinstance(out, np.ma.MaskedArray):
+        raise RulesError(f"out is a {type(out).__name__}; a plain NumPy array is needed")
+    if not _is_written(out.dtype):  # learners ask at every step
+        check_dtype(out.dtype, "the type of out")
+    if not out.flags.writeable:
+        raise RulesError("out is read-only; an array that can be written to is needed")
+    return out

@@ -22,6 +22,7 @@ from hanabilab.game.checks import (
     check_action,
     check_count,
     check_deck,
+    check_out,
     check_seat,
     check_seats,
     check_seed,
@@ -303,16 +304,17 @@ class Games:
 
         Args:
             seats: [G] who observes each game; the default is the seat to act.
-            out: an array to fill and return.
+            out: an array to fill and return, see `check_out`.
+
+        Raises:
+            RulesError: seats that do not exist, or an `out` of another shape or type.
         """
         # Seats to act are seats: to check them takes a quarter of the time of one game.
-        if seats is None:
-            who = self.current_seats.astype(np.int64)
-        else:
-            who = check_seats(self.rules, seats)
-        vectors = np.empty((len(self), self.layout.size), np.float32) if out is None else out
-        shapes, needed = (who.shape, vectors.shape), ((len(self),), (len(self), self.layout.size))
-        if shapes != needed:
+        actors = self.current_seats
+        who = actors.astype(np.int64) if seats is None else check_seats(self.rules, seats)
+        needed = (len(self),), (len(self), self.layout.size)
+        vectors = np.empty(needed[1], np.float32) if out is None else check_out(out)
+        if (shapes := (who.shape, vectors.shape)) != needed:
             found = "seats have shape {} and out {}; needed are {} and {}"
             raise RulesError(found.format(*shapes, *needed))
         batch.encode_all(vectors, self.states, who, self._views, self.layout.row)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hanabilab.errors import RulesError
 from hanabilab.game import batch
-from hanabilab.game.checks import checked_rules
+from hanabilab.game.checks import check_out, checked_rules
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rule_tables import RULE_STRUCT
 from hanabilab.game.rules import Rules
@@ -29,15 +29,15 @@ def encode_views(rules: Rules, views: Any, out: NDArray[Any] | None = None) -> N
     Args:
         rules: what the views' games are played by.
         views: VIEW rows, or one of them.
-        out: a contiguous array to fill and return.
+        out: a contiguous array to fill and return, of whole numbers, float32 or float64.
 
     Raises:
         RulesError: rules that are none, no views, views of other rules, or an `out` of another
-            shape.
+            shape or type.
     """
     rows, layout = _rows(rules, views), layout_of(rules)
     shape = (*np.shape(views), layout.size)
-    vectors = np.empty(shape, np.float32) if out is None else out
+    vectors = np.empty(shape, np.float32) if out is None else check_out(out)
     if vectors.shape != shape or not vectors.flags.c_contiguous:
         raise RulesError(f"out has shape {vectors.shape}; a contiguous array {shape} is needed")
     batch.encode_views(vectors.reshape(len(rows), layout.size), rows, layout.row)

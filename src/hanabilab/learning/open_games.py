@@ -34,7 +34,8 @@ class OpenGames:
             legal there.
 
     Raises:
-        RulesError: no games, or colors that differ in more than names under Other-Play.
+        RulesError: no games, a type that kernels cannot fill, or colors that differ in more than
+            names under Other-Play.
     """
 
     def __init__(

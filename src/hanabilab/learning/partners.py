@@ -68,13 +68,19 @@ def outside_seats(rules: Rules, seats: Sequence[int] | None, *, alone: bool) -> 
         alone: whether there are no partners.
 
     Raises:
-        RulesError: no such seats, or seats without anybody.
+        RulesError: no list, no such seats, one that is named twice, or seats without anybody.
     """
     if seats is None:
         return tuple(range(rules.players)) if alone else (0,)
-    chosen = tuple(sorted({check_seat(rules, seat) for seat in seats}))
+    try:
+        named = list(seats)
+    except TypeError:
+        raise RulesError(f"seats is {seats!r}; a list of seats is needed, such as [0]") from None
+    chosen = tuple(sorted({check_seat(rules, seat) for seat in named}))
     if not chosen:
         raise RulesError("seats is empty; at least one seat acts from outside")
+    if len(chosen) < len(named):
+        raise RulesError(f"seats is {seats!r}; each seat is named once")
     if alone and len(chosen) < rules.players:
         raise RulesError("partners is None, but seats leaves some without anybody; name partners")
     return chosen

@@ -21,7 +21,13 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from hanabilab.errors import IllegalActionError
-from hanabilab.game.checks import check_count, check_seed, checked_rules, whole_numbers
+from hanabilab.game.checks import (
+    check_count,
+    check_dtype,
+    check_seed,
+    checked_rules,
+    whole_numbers,
+)
 from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
@@ -71,8 +77,8 @@ class VectorGames(Checkpointed):
         states: [G] STATE rows, for those who teach by what no seat may know.
 
     Raises:
-        RulesError: rules that are none, no games, or colors that differ in more than names under
-            Other-Play.
+        RulesError: rules that are none, no games, a type that kernels cannot fill, or colors that
+            differ in more than names under Other-Play.
     """
 
     def __init__(
@@ -192,14 +198,14 @@ def new_batch(
     """Arrays for `count` games, not dealt, over `states` or over STATE rows of their own.
 
     Raises:
-        RulesError: no games.
+        RulesError: no games, or a type of observations that kernels cannot fill.
     """
-    count = check_count(count)
+    count, observed = check_count(count), check_dtype(dtype)
     return stepping.Batch(
         states=new_states(rules, count) if states is None else states,
         games=np.arange(count),
         names=np.zeros((count, rules.players), np.int32),
-        observations=np.zeros((count, layout_of(rules).size), dtype),
+        observations=np.zeros((count, layout_of(rules).size), observed),
         legal=np.zeros((count, rules.num_actions), np.bool_),
         seats=np.zeros(count, np.int64),
         rewards=np.zeros(count, np.float32),

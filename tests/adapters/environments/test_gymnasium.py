@@ -300,6 +300,79 @@ def test_mistakes_are_told_in_one_line():
         env.step([5, 5])
 
 
+@pytest.mark.parametrize("dtype", ["float16", ">f4", object, "complex64", "nonsense", 5])
+@pytest.mark.parametrize("partners", [None, "smart"])
+def test_observations_have_a_type_that_games_can_fill(dtype, partners):
+    """It is told when an environment is made, not at its first game."""
+    with pytest.raises(RulesError, match=r"dtype is .*; needed is bool, int8 to int64"):
+        gymnasium.make("Hanabi-v0", dtype=dtype, partners=partners)
+    with pytest.raises(RulesError, match=r"dtype is .*; needed is bool, int8 to int64"):
+        gymnasium.make_vec("Hanabi-v0", num_envs=2, dtype=dtype, partners=partners)
+
+
+@pytest.mark.parametrize("partners", [None, "smart"])
+@pytest.mark.parametrize("count", [0, -1, 2.5, "2"])
+def test_games_at_once_are_a_whole_number(count, partners):
+    """Beside partners, too."""
+    with pytest.raises(RulesError, match=f"num_envs is '?{count}'?; .* needed"):
+        HanabiVectorEnv(count, partners=partners)
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        (0, r"seats is 0; a list of seats is needed, such as \[0\]"),
+        ([0, 0], r"seats is \[0, 0\]; each seat is named once"),
+        ([1.0], "seat is 1.0; seats are 0 to 1"),
+        ([0.5], "seat is 0.5; seats are 0 to 1"),
+        (["0"], "seat is '0'; seats are 0 to 1"),
+        ([None], "seat is None; seats are 0 to 1"),
+        ([True], "seat is True; seats are 0 to 1"),
+        ([2], "seat is 2; seats are 0 to 1"),
+    ],
+)
+def test_seats_are_named_once_each_by_whole_numbers(seats, message):
+    """One line says what was given."""
+    with pytest.raises(RulesError, match=message):
+        HanabiEnv(seats=seats, partners="smart")
+
+
+@pytest.mark.parametrize("seats", [{1}, range(1, 2), np.array([1]), (1,)])
+def test_seats_come_in_whatever_holds_them(seats):
+    """A set, a range, an array."""
+    assert HanabiEnv(seats=seats, partners="smart").seats == (1,)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (5, "options is 5; a dictionary is needed"),
+        ([], r"options is \[\]; a dictionary is needed"),
+        ({"reset_msk": None}, r"no option is called 'reset_msk'.*; known: "),
+        ({3: 4}, "no option is called 3; known: "),
+    ],
+)
+def test_options_that_a_reset_does_not_have_are_refused(options, message):
+    """A name that is misspelt resets nothing, and no generator is seeded anew."""
+    for env in (HanabiEnv(), HanabiVectorEnv(2)):
+        with pytest.raises(RulesError, match=message):
+            env.reset(seed=1, options=options)
+        assert not env._begun
+
+
+@pytest.mark.filterwarnings("ignore:.*get variables from other wrappers")
+def test_options_that_gymnasium_passes_on_are_taken():
+    """Its own vectors keep their mask, its wrappers hand it on."""
+    several = gymnasium.vector.SyncVectorEnv([HanabiEnv] * 2, autoreset_mode=AutoresetMode.DISABLED)
+    wrapped = gymnasium.wrappers.vector.RecordEpisodeStatistics(
+        gymnasium.make_vec("Hanabi-v0", num_envs=2, autoreset_mode=AutoresetMode.DISABLED)
+    )
+    for envs in (several, wrapped):
+        envs.reset(seed=1, options={})
+        envs.reset(options={"reset_mask": np.array([True, False])})
+        envs.close()
+
+
 def test_other_play_names_colors_anew():
     """Row for row the same games as those of `VectorGames`."""
     rules, rng = Rules(players=2), np.random.default_rng(3)

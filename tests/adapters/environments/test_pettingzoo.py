@@ -20,7 +20,7 @@ from pettingzoo.utils.wrappers import BaseParallelWrapper, TerminateIllegalWrapp
 
 from hanabilab import Game, Rules  # noqa: E402
 from hanabilab.adapters.pettingzoo import env, parallel_env  # noqa: E402
-from hanabilab.errors import IllegalActionError  # noqa: E402
+from hanabilab.errors import IllegalActionError, RulesError  # noqa: E402
 
 pytestmark = pytest.mark.compiled
 
@@ -171,3 +171,10 @@ def test_pettingzoos_wrapper_ends_games_on_illegal_actions():
     table.step(0)
     assert all(table.terminations.values())
     assert table.rewards["player_0"] == -1
+
+
+@pytest.mark.parametrize("make", [env, parallel_env])
+def test_observations_have_a_type_that_games_can_fill(make):
+    """It is told when an environment is made."""
+    with pytest.raises(RulesError, match="dtype is 'float16'; needed is bool, int8 to int64"):
+        make(dtype="float16")

@@ -130,6 +130,9 @@ def test_what_is_wrong_is_told_in_a_line():
         env.step(1, state, {key: [99, 99] for key in env.agents})
     with pytest.raises(RulesError, match="num_agents is 2, but the rules are for 3"):
         HanabiEnv(2, SMALL, num_agents=2)
+    for count in (0, -1, 2.5, "2", None, True):
+        with pytest.raises(RulesError, match=f"num_envs is '?{count}'?; .* needed"):
+            HanabiEnv(count)
     with pytest.raises(RulesError, match="no knowledge"):
         HanabiEnv(2, "full-minimal(players=2)")
     with pytest.raises(RulesError, match="decks have shape"):

@@ -11,7 +11,7 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render, require_begun
-from hanabilab.adapters.settings import GameSettings, games_from, observation_box
+from hanabilab.adapters.settings import GameSettings, check_options, games_from, observation_box
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.rules import Rules
 
@@ -50,11 +50,12 @@ class HanabiEnv(Env):  # type: ignore[misc]  # Gymnasium is untyped here
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal a game: the first of a seed, or else the next.
+        """Deal a game: the first of a seed, or else the next. There are no options.
 
         Raises:
-            RulesError: no seed.
+            RulesError: no seed, or options.
         """
+        check_options(options)
         super().reset(seed=seed, options=options)
         if seed is not None or not self._begun:
             self.games.begin(int(self.np_random.integers(2**31)) if seed is None else seed)

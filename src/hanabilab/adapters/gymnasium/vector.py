@@ -11,7 +11,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render, require_begun
-from hanabilab.adapters.settings import GameSettings, games_from, observation_box
+from hanabilab.adapters.settings import GameSettings, check_options, games_from, observation_box
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.rules import Rules
 
@@ -81,10 +81,10 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
         The first call of all draws a seed where none is given.
 
         Raises:
-            RulesError: no seed, a mask that is none, or a seed for some rows alone.
+            RulesError: no seed, other options, a mask that is none, or a seed for some rows alone.
         """
+        rows = self._rows_of(check_options(options, "reset_mask").get("reset_mask"))
         super().reset(seed=seed)
-        rows = self._rows_of((options or {}).get("reset_mask"))
         if seed is not None or not self._begun:
             if len(rows) < self.num_envs:
                 raise RulesError("reset_mask is for games that have begun, and goes without a seed")
