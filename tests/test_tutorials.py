@@ -107,3 +107,14 @@ def test_a_tutorial_is_a_notebook(script, tmp_path, monkeypatch):
     for cell, (_, expected) in zip(ran, percent.printed_by(percent.cells_of(text)), strict=True):
         printed = "".join(each.text for each in cell.outputs if each.get("name") == "stdout")
         assert _same(expected, printed), cell.source
+
+
+def test_pages_count_the_lessons():
+    """The front page and the page of the tutorials say how many there are."""
+    words = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+    count = words[len(list((_ROOT / "docs" / "tutorials").glob("[0-9]*_*.py")))]
+    front = (_ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"{count.title()} short [tutorials](docs/tutorials/README.md)" in front
+    assert f"[tutorials](docs/tutorials/README.md) | {count} lessons in Python" in front
+    page = (_ROOT / "docs" / "tutorials" / "README.md").read_text(encoding="utf-8")
+    assert f"{count.title()} lessons," in page

@@ -18,7 +18,7 @@ from hanabilab.adapters.ah2ac2 import (
 )
 from hanabilab.adapters.ah2ac2.messages import read_actions
 from hanabilab.adapters.ah2ac2.table import Table
-from hanabilab.errors import AgentError, NotationError
+from hanabilab.errors import AgentError, HanabiError, NotationError
 from tests.adapters.ah2ac2.playing import WORD, evaluation_of, served
 from tests.cli.calling import refusal
 from tests.harness.spoiling import spoil_text
@@ -197,3 +197,21 @@ def test_without_its_extra_both_commands_say_what_to_install(monkeypatch, capsys
     play = ("ah2ac2", "play", "--agent", "random", "--url", "http://localhost:9", *players)
     assert "[bot]" in refusal(capsys, *play)
     assert "[bot]" in refusal(capsys, "ah2ac2", "serve", "--partner", "random")
+
+
+@needs_websockets
+@pytest.mark.once
+@pytest.mark.parametrize("path", ["//[", "//]", "//[::1", f"//[{WORD}"])
+def test_a_malformed_path_is_a_bad_request(path):
+    """For requests, and for connections, which are asked about first; the server goes on."""
+    with served() as server:
+        port = int(server.url.rpartition(":")[2])
+        for head in ("", "Upgrade: websocket\r\n"):
+            with socket.create_connection(("127.0.0.1", port), 10) as wire:
+                wire.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{head}\r\n".encode())
+                told = wire.makefile("rb").read().decode()
+            assert told.startswith("HTTP/1.1 400 ")
+            assert told.endswith("the path is malformed\n")
+        assert server.answer("/nowhere")[0] == 404
+        with pytest.raises(HanabiError, match="the path is malformed"):
+            server._table(path)

@@ -9,7 +9,7 @@ from http import HTTPStatus
 from pathlib import Path
 from threading import Event, Lock, Thread
 from typing import Any
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from hanabilab.adapters.ah2ac2.evaluation import Evaluation
 from hanabilab.adapters.ah2ac2.key import Key
@@ -40,7 +40,10 @@ class MockServer:
 
     def answer(self, path: str) -> tuple[int, str] | None:
         """The answer to a request, by its path; None for one that may open a WebSocket."""
-        parts = urlsplit(path)
+        try:
+            parts = _parts_of(path)
+        except HanabiError as error:
+            return HTTPStatus.BAD_REQUEST, f"{error}\n"
         if parts.path in (_NEXT, _TEST):
             return None
         if not parts.path.startswith(_INFO):
@@ -67,9 +70,9 @@ class MockServer:
         """The table that a connection asks for.
 
         Raises:
-            HanabiError: a wrong key, wrong seats, or no game is left.
+            HanabiError: a malformed path, a wrong key, wrong seats, or no game is left.
         """
-        parts = urlsplit(path)
+        parts = _parts_of(path)
         fields = parse_qs(parts.query)
         is_next = parts.path == _NEXT
         (key, *more) = fields.get("submission_key" if is_next else "test_submission_key", [""])
@@ -108,6 +111,14 @@ class MockServer:
             except Exception as error:  # told where the server was started
                 self._fail(error)
                 raise HanabiError("the server has failed") from error
+
+
+def _parts_of(path: str) -> SplitResult:
+    """The parts of the path of a request; raises HanabiError where it has none, as `//[`."""
+    try:
+        return urlsplit(path)
+    except ValueError:
+        raise HanabiError("the path is malformed") from None
 
 
 def _numbers(words: list[str], name: str) -> list[int]:
