@@ -12,6 +12,7 @@ from hanabilab.cli.game_files import (
     ONE_GAME,
     PIPE,
     PartialOption,
+    is_folder,
     load_checked,
     require_whole,
     the_one_of,
@@ -45,9 +46,10 @@ def command(
     """Convert a game between the game language, the site's JSON and links, and our records.
 
     A game of a variant that is not played here is converted as it is. Games of people, in AH2AC2's
-    .safetensors, .jsonl or HanabiData's logs, become a .jsonl file, or records in a folder OUT.
+    .safetensors, .jsonl or HanabiData's logs, become a .jsonl file, or records in a folder OUT. A
+    whole folder of them becomes a .jsonl file.
     """
-    if is_of_people(source):
+    if is_of_people(source) or (is_folder(source) and target.endswith(".jsonl")):
         return convert_people(Path(source), target, source_kind, target_kind, keep_names, partial)
     write_as = _kind(target, target_kind)
     if write_as in (Kind.LINK, Kind.RECORD):
