@@ -15,6 +15,7 @@ from hanabilab.notation.game_files import write_log
 from hanabilab.notation.game_kinds import Kind
 from hanabilab.notation.language import read_game
 from hanabilab.notation.record import load_record
+from hanabilab.notation.site import format_export
 from tests.cli.calling import refusal
 from tests.notation.real_games import real_games
 
@@ -47,6 +48,22 @@ def test_convert_writes_records_and_lines_of_peoples_games(tmp_path, capsys):
         lines[0]["actions"],
         lines[2]["actions"],
     ]
+
+
+def test_convert_writes_the_lines_of_a_whole_folder(tmp_path, capsys):
+    """What is odd about a game is told; a folder of anything else is refused in one line."""
+    (tmp_path / "games" / "more").mkdir(parents=True)
+    (tmp_path / "games" / "one.jsonl").write_text(json.dumps(_line(1)))
+    export = json.loads(format_export(real_games()[0][0])) | {"deckk": 1}
+    file = tmp_path / "games" / "more" / "two.json"
+    file.write_text(json.dumps(export, indent=1))
+    out = tmp_path / "out.jsonl"
+    capsys.readouterr()
+    assert run(["log", "convert", str(tmp_path / "games"), str(out)]) == 0
+    assert capsys.readouterr().err == f"hanabi: {file}: game on line 1: ignored: deckk\n"
+    assert len(out.read_text().splitlines()) == 2
+    (tmp_path / "empty").mkdir()
+    assert "holds no game of people" in refusal(capsys, "log", "convert", tmp_path / "empty", out)
 
 
 def test_convert_refuses_another_kind_for_games_of_people(tmp_path, capsys):

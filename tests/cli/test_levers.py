@@ -37,6 +37,7 @@ def test_all_games_are_told_and_one_is_drawn(capsys, tmp_path):
         (["lever"], "unknown lever game 'lever'; there are levers, handles, rooms, again"),
         (["--seeds", "1"], "--seeds"),
         (["--steps", "10"], "--steps"),
+        (["--seed", str(1 << 64)], "a whole number from 0 to 2**63 - 1 is needed"),
     ],
 )
 def test_mistakes_get_one_line(arguments, expected, capsys):

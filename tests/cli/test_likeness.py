@@ -43,3 +43,11 @@ def test_people_who_are_not_known_have_no_errors_by_person(file, capsys):
     """One line says which game."""
     told = refusal(capsys, "log", "likeness", "smart", "--games", file, "--by", "person")
     assert "game 0 does not say who played it" in told
+
+
+def test_seeds_go_as_far_as_all_others_do(file, capsys):
+    """To 2**63 - 1, whose second game begins again at 0."""
+    asked = ["log", "likeness", "random", "--games", file, "--seed"]
+    told = refusal(capsys, *asked, 1 << 64)
+    assert told.startswith(f"hanabi: seed is {1 << 64}; a whole number from 0 to 2**63 - 1")
+    assert document(capsys, *asked, (1 << 63) - 1)[0]["games"] == 2

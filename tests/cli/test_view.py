@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from dataclasses import replace
 
@@ -49,6 +50,21 @@ def test_games_of_one_name_are_told_apart_by_their_folders(tmp_path, capsys):
     printed(capsys, "view", *folders, "--html", page)
     labels = [each["label"] for each in embedded(page.read_text(encoding="utf-8"))]
     assert labels == [f"{folders[0]}: best", f"{folders[1]}: best", "worst"]
+
+
+def test_names_of_files_that_are_no_text_are_written_out(tmp_path, capsys):
+    """One game alone, and two that are told apart by their folders."""
+    page, name = tmp_path / "page.html", os.fsdecode(b"\xff")
+    folders = [tmp_path / f"{name}{number}" for number in range(2)]
+    for folder in folders:
+        folder.mkdir()
+        (folder / f"{name}.json").write_text(write_log(LOG, Kind.EXPORT))
+    printed(capsys, "view", folders[0] / f"{name}.json", "--html", page)
+    (found,) = embedded(page.read_text(encoding="utf-8"))
+    assert found["label"] == r"\udcff"
+    printed(capsys, "view", *folders, "--html", page)
+    labels = [each["label"] for each in embedded(page.read_text(encoding="utf-8"))]
+    assert labels == [rf"{tmp_path}/\udcff{number}: \udcff" for number in range(2)]
 
 
 def test_the_names_and_the_end_of_a_log_are_on_the_page(tmp_path, capsys):
@@ -176,6 +192,21 @@ def test_what_cannot_be_read_is_left_out_of_the_list_and_named(tmp_path, capsys,
     for name in ("c", "d"):
         (tmp_path / "more" / f"{name}.hanabi").write_text("rubbish")
     assert "c.hanabi:1:1: " in refusal(capsys, "view", tmp_path / "more")
+
+
+def test_a_list_writes_out_names_that_are_no_text(tmp_path, capsys, listed):
+    """Of games and of what cannot be read."""
+    folder = tmp_path / os.fsdecode(b"\xff")
+    folder.mkdir()
+    for name in ("a", os.fsdecode(b"\xfe")):
+        shutil.copy(GOLDEN / "random-2p.hanabi", folder / f"{name}.hanabi")
+    (folder / "c.hanabi").write_text("rubbish")
+    assert run(["view", str(folder)]) == 0
+    (found,) = listed
+    assert found.index["name"].to_list() == ["a", r"\udcfe"]
+    ((name, reason),) = found.unread
+    assert name == rf"{tmp_path}/\udcff/c.hanabi"
+    assert reason.startswith(name)
 
 
 def test_a_damaged_run_is_left_out_and_named(tmp_path, capsys, listed):

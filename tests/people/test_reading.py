@@ -16,9 +16,11 @@ import pytest
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
+from hanabilab.notation.site import format_export
 from hanabilab.people import Ending, read_people
 from hanabilab.people.hanabidata import deck_of_seed
 from hanabilab.people.writing import format_line
+from tests.notation.real_games import real_games
 
 pytestmark = pytest.mark.once
 
@@ -180,6 +182,15 @@ def test_a_log_whose_players_change_seats_is_read_up_to_there(tmp_path):
     assert "players have changed seats from turn" in found.remark
 
 
+def test_a_log_alone_does_not_tell_who_has_played_before(tmp_path):
+    """The first game of its chain names the person, and only the folder has it."""
+    first, second = tmp_path / "gamea1.log", tmp_path / "gameb2.log"
+    _log(first, 3)
+    _log(second, 4, old="a1")
+    assert read_people(first).games[0].persons == ("", "a1")
+    assert read_people(second).games[0].persons == ("", "")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
@@ -224,6 +235,103 @@ def test_a_wrong_line_is_named_and_the_others_are_read(tmp_path):
     assert len(found.faults) == 4
     assert "turn 3: " in found.faults[0]
     assert all(fault.startswith(str(path)) or str(path) in fault for fault in found.faults)
+
+
+def _lines_of(tmp_path, *changes):
+    """A file of one game of two, a line for each of `changes` of it."""
+    _safetensors(tmp_path / "g.safetensors", 2, [_game(Rules(), 1)])
+    line = json.loads(format_line(read_people(tmp_path / "g.safetensors").games[0]))
+    path = tmp_path / "lines.jsonl"
+    path.write_text("\n".join(json.dumps(line | change) for change in changes))
+    return path, len(line["actions"])
+
+
+@pytest.mark.parametrize("swapped", [-1, 1000, True, "3", 2.0, [1]])
+def test_a_change_of_seats_is_at_one_of_the_actions(tmp_path, swapped):
+    """Nothing is cut off, and no whole game is taken for a damaged one."""
+    path, count = _lines_of(tmp_path, {"meta": {"swapped_from": swapped}})
+    with pytest.raises(NotationError) as caught:
+        read_people(path)
+    assert str(caught.value) == (
+        f"{path}: line 1: game 700: swapped_from is {swapped!r}; "
+        f"a whole number from 0 to {count}, that of its actions, is needed"
+    )
+
+
+def test_changes_of_seats_that_can_be_are_read(tmp_path):
+    """Before all actions, after them as our own files have it, or never."""
+    path, count = _lines_of(
+        tmp_path, *({"meta": {"swapped_from": each}} for each in (0, 4, None)), {"meta": None}
+    )
+    path.write_text(path.read_text() + "\n" + format_line(read_people(path).games[1]))
+    found = read_people(path)
+    assert found.faults == ()
+    assert [len(game.record.actions) for game in found.games] == [0, 4, count, count, 4]
+    assert [game.is_whole for game in found.games] == [False, False, True, True, False]
+
+
+def test_what_a_line_says_beside_its_game_is_an_object(tmp_path):
+    """A person is not lost in anything else, and null is no name."""
+    path, _ = _lines_of(tmp_path, {"meta": ["ab12"]}, {"meta": {"participant": None}})
+    found = read_people(path)
+    assert found.faults == (f"{path}: line 1: game 700: meta is ['ab12']; an object is needed",)
+    assert found.games[0].persons == ("", "")
+
+
+def test_rules_of_a_line_may_name_the_players(tmp_path):
+    """As often as the players are named; other rules are refused with what would be right."""
+    rules = ({"players": 2}, {"players": 3}, {"players": "2"}, {"cls": 1})
+    path, _ = _lines_of(tmp_path, *({"rules": each} for each in rules))
+    found = read_people(path)
+    assert [game.record.rules for game in found.games] == [Rules()]
+    more, text, unknown = found.faults
+    assert "2 players are named for 3 seats" in more
+    assert "line 3: players is '2'; a whole number from 2 to 6 is needed" in text
+    assert "line 4: rules have no 'cls'; they have players, suits" in unknown
+
+
+def _export():
+    """A game of the site, and the place of a card that nobody plays or discards."""
+    found = json.loads(format_export(real_games()[0][0]))
+    used = {each["target"] for each in found["actions"] if each["type"] < 2}
+    return found, next(place for place in range(len(found["deck"])) if place not in used)
+
+
+@pytest.mark.parametrize("first", [False, True])
+def test_no_card_is_made_up_for_one_that_an_export_does_not_tell(tmp_path, first):
+    """Not even for one that is never used."""
+    path, (found, unused) = tmp_path / "games.jsonl", _export()
+    if first:  # the line is still one of the site
+        found["actions"] = found["actions"][:0]
+        unused = 0
+    found["deck"][unused] = None
+    path.write_text(json.dumps(found))
+    with pytest.raises(NotationError, match=f"line 1: game .*: card {unused} of the deck not told"):
+        read_people(path)
+
+
+def test_what_is_odd_about_an_export_is_told(tmp_path):
+    """As every command tells it that plays the game."""
+    path, (found, _) = tmp_path / "games.jsonl", _export()
+    path.write_text(f"{json.dumps(found)}\n{json.dumps(found | {'deckk': 1})}")
+    assert read_people(path).quirks == (f"{path}: game on line 2: ignored: deckk",)
+
+
+def test_a_json_file_is_a_game_on_several_lines_or_one_on_each(tmp_path):
+    """A damaged one says where, counted in the whole file."""
+    path, (found, _) = tmp_path / "games.json", _export()
+    plain, laid_out = json.dumps(found), json.dumps(found, indent=1)
+    counts = []
+    for text in (plain, laid_out, f"\n{laid_out}\n", f"{plain}\n{plain}", f"{{\n{plain}"):
+        path.write_text(text)
+        counts.append(len(read_people(path).games))
+    assert counts == [1, 1, 1, 2, 1]
+    path.write_text(laid_out.replace('"actions"', "actions"))
+    with pytest.raises(NotationError, match=r"cannot read .*games\.json: .* line \d+ column 2"):
+        read_people(path)
+    path.write_text(json.dumps([found, found], indent=1))
+    with pytest.raises(NotationError, match="a game is an object"):
+        read_people(path)
 
 
 def test_a_file_of_lines_that_is_too_large_is_not_read(tmp_path):

@@ -21,7 +21,7 @@ from hanabilab.game.actions import action_kind, discard_action, is_legal, play_a
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
-from hanabilab.notation import replay
+from hanabilab.notation import parse_rules, replay
 from hanabilab.review import Reading, explain_record
 from hanabilab.search import Sparta
 from tests.agents.samples import decide, imitate, mindful
@@ -341,6 +341,15 @@ def test_an_agent_that_cannot_play_this_game_is_told():
     (record,) = records(random_agent, random_agent, count=1)
     with pytest.raises(AgentError, match="agent 'telling' plays with 3 players, not 2"):
         explain_record(replace(telling, players=range(3, 4)), record)
+
+
+@pytest.mark.parametrize("rules", ["rainbow-5-suits(players=2)", "full(all_or_nothing=1)"])
+def test_a_variant_that_the_agent_does_not_play_is_refused(rules):
+    """Whatever it would say there would be wrong."""
+    (record,) = records(random_agent, random_agent, rules=parse_rules(rules), count=1)
+    assert len(explain_record(random_agent, record)) == len(record.actions)
+    with pytest.raises(AgentError, match=r"agent 'telling' does not play (rainbow|all or)"):
+        explain_record(telling, record)
 
 
 def test_an_agent_that_raises_is_told_with_its_reason():

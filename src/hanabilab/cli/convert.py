@@ -12,6 +12,7 @@ from hanabilab.cli.game_files import (
     ONE_GAME,
     PIPE,
     PartialOption,
+    is_folder,
     load_checked,
     note_quirks,
     require_whole,
@@ -46,9 +47,11 @@ def command(
     """Convert a game between the game language, the site's JSON and links, and our records.
 
     A game of a variant that is not played here is converted as it is. Games of people, in AH2AC2's
-    .safetensors, .jsonl or HanabiData's logs, become a .jsonl file, or records in a folder OUT.
+    .safetensors, .jsonl or HanabiData's logs, become a .jsonl file, or records in a folder OUT. A
+    whole folder of them becomes a .jsonl file.
     """
-    if source_kind is None and is_of_people(source):
+    a_folder = is_folder(source) and target.endswith(".jsonl")
+    if source_kind is None and (a_folder or is_of_people(source)):
         return convert_people(Path(source), target, target_kind, keep_names, partial)
     write_as = _kind(target, target_kind)
     if write_as in (Kind.LINK, Kind.RECORD):

@@ -13,6 +13,7 @@ from hanabilab.cli.notes import note
 from hanabilab.cli.options import progress_bars
 from hanabilab.cli.source_games import is_run
 from hanabilab.errors import HanabiError, NotationError
+from hanabilab.messages import printable
 from hanabilab.notation.game_log import ENDS
 from hanabilab.notation.site.link import is_link
 from hanabilab.runs.manifest import MANIFEST
@@ -26,10 +27,12 @@ _MOST_TOLD = 3
 def shown_game(label: str, name: str, *, partial: bool) -> Shown:
     """A game to show, with the names and notes that its log has.
 
+    What no page can hold of a label is written out: a file's name may be no text.
+
     Raises:
         HanabiError: it cannot be read or played; says where.
     """
-    loaded = load_game(name, partial=partial)
+    loaded, label = load_game(name, partial=partial), printable(label)
     if loaded.log is None:
         game = loaded.replay.game
         return Shown(label, loaded.record, final=(int(game.state.status), game.score))
@@ -104,7 +107,7 @@ def _files_of(name: str, runs: Sequence[Path]) -> list[str]:
 
 def _parts_of(run: Path, runs: Sequence[Path], unread: list[Unread]) -> Iterator[Part]:
     """The games of each line-up of a run."""
-    prefix = f"{run}: " if len(runs) > 1 else ""
+    prefix = f"{printable(str(run))}: " if len(runs) > 1 else ""
     try:
         found = Checkpoint.find(run)
         for number in range(len(found.plan.lineups)):
@@ -112,9 +115,13 @@ def _parts_of(run: Path, runs: Sequence[Path], unread: list[Unread]) -> Iterator
             if table is not None:
                 yield part_of_run(found.plan.rules, table, prefix)
     except HanabiError as error:
-        unread.append(Unread(str(run), str(error)))
+        unread.append(_unread(run, str(error)))
         return
-    unread += [Unread(str(each), f"{each} is damaged") for each in found.folder.damaged]
+    unread += [_unread(each, f"{each} is damaged") for each in found.folder.damaged]
+
+
+def _unread(name: Path | str, reason: str) -> Unread:
+    return Unread(printable(str(name)), printable(reason))
 
 
 def _read(
@@ -127,7 +134,7 @@ def _read(
             try:
                 games.append(shown_game(_listed_name(name, file, several), file, partial=partial))
             except HanabiError as error:
-                unread.append(Unread(file, str(error)))
+                unread.append(_unread(file, str(error)))
     return games
 
 

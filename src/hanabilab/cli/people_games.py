@@ -51,11 +51,15 @@ def load_people(names: Sequence[str]) -> list[PeoplesGame]:
 
 
 def note_faults(name: str, found: ReadGames) -> None:
-    """Tell which games of a file or folder cannot be read."""
+    """Tell which games of a file or folder cannot be read, and what is odd about others."""
     for fault in found.faults[:_MOST_NOTES]:
         note(f"left out: {fault}")
     if more := len(found.faults[_MOST_NOTES:]):
         note(f"{name}: {more:,} more games are left out")
+    for quirk in found.quirks[:_MOST_NOTES]:
+        note(quirk)
+    if more := len(found.quirks[_MOST_NOTES:]):
+        note(f"{name}: {more:,} more notes of that kind")
 
 
 def convert_people(

@@ -26,7 +26,7 @@ from hanabilab.cli.library import label_of, library_of, shown_game
 from hanabilab.cli.options import OUTPUT, named_file, progress_bars
 from hanabilab.cli.settings import require_used
 from hanabilab.errors import AgentError, NotationError, OutputError
-from hanabilab.messages import how_to_install
+from hanabilab.messages import how_to_install, printable
 from hanabilab.runs.files import write_file
 from hanabilab.web.listed_games import Shown
 
@@ -147,7 +147,7 @@ def _told_apart(games: Sequence[str], *, partial: bool) -> list[Shown]:
     found = [(name, each) for name in games for each in _games_of(name, partial=partial)]
     labels = Counter(each.label for _, each in found)
     return [
-        each if labels[each.label] == 1 else replace(each, label=f"{name}: {each.label}")
+        each if labels[each.label] == 1 else replace(each, label=f"{printable(name)}: {each.label}")
         for name, each in found
     ]
 

@@ -25,6 +25,7 @@ from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.people.asking_kernels import Rows, Watched, act_rows, show_game
 from hanabilab.people.game import PeoplesGame
+from hanabilab.randomness import MAX_SEED
 
 #: Decisions that are kept in memory at a time, at most about so many.
 _AT_ONCE = 4096
@@ -132,7 +133,8 @@ def _show(agent: Agent, games: Sequence[PeoplesGame], part: range, seed: int) ->
         states[0].deck[: rules.deck_size] = games[place].record.deck
         memory = new_memory(agent, rules.players)
         game = Watched(states[0], memory, new_views(rules, 1)[0], agent.native_observe)
-        before, row = row, show_game(rows, row, game, actions, count, seed + place)
+        own = (seed + place) & MAX_SEED  # those behind the last seed begin again
+        before, row = row, show_game(rows, row, game, actions, count, own)
         sizes.append(row - before)
     people = np.concatenate([a[c] for a, c in zip(taken, counts, strict=True)]).astype(np.int64)
     return Shown(rules, rows, people, np.repeat(np.array(part), sizes))

@@ -69,6 +69,7 @@ class Told:
     Attributes:
         score: that the file tells; None if it tells none.
         until: actions that are played; the rest is damaged, and `remark` says how.
+        quirks: what of the file was ignored, or read as something else, in words.
     """
 
     name: str
@@ -80,6 +81,7 @@ class Told:
     score: int | None = None
     until: int | None = None
     remark: str = ""
+    quirks: tuple[str, ...] = ()
 
 
 def played(told: Told) -> PeoplesGame:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent
+from hanabilab.game.checks import check_seed
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY, RANK_HINT
 from hanabilab.people.asking import Answers, ask_all
 from hanabilab.people.clusters import By, owners_of, require_one_number
@@ -109,7 +110,9 @@ def compare_with_people(
     Raises:
         NotationError: games of different numbers of players, or by person where none is known.
         AgentError: an agent cannot play these rules, or fails; or no decision counts.
+        RulesError: a seed that is none.
     """
+    check_seed(seed)
     require_one_number(games)
     owners = owners_of(games, by)
     answers = [ask_all(agent, games, seed=seed) for agent in agents]

@@ -16,6 +16,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action, parse_card
 from hanabilab.notation.game_files import check_game
 from hanabilab.notation.game_kinds import Kind
+from hanabilab.notation.stand_ins import told_words
 from hanabilab.people.game import HUMAN, Told
 from hanabilab.runs.reading import parse_json, read_bytes
 
@@ -35,13 +36,39 @@ def told_by_lines(path: Path) -> Iterator[Told | NotationError]:
     data = read_bytes(path, _MOST_BYTES, NotationError)
     if data.startswith(_GZIP):
         data = _unpacked(data, path)
-    for number, line in enumerate(data.splitlines(), start=1):
+    for number, line in enumerate(_lines(data, path), start=1):
         if line.strip():
             try:
                 yield _told(line, number, path)
             except HanabiError as error:
                 where = "" if str(error).startswith(str(path)) else f"line {number}: "
                 yield NotationError(f"{where}{error}")
+
+
+def _lines(data: bytes, path: Path) -> list[bytes]:
+    """A game each: lines, or the whole of a .json file that is one game on several.
+
+    Raises:
+        NotationError: a .json file is neither.
+    """
+    lines = data.splitlines()
+    told = [line for line in lines if line.strip()]
+    if path.suffix != ".json" or len(told) < 2:
+        return lines
+    try:
+        parse_json(data, path, NotationError)
+    except NotationError:
+        if any(_is_object(line, path) for line in (told[0], told[-1])):
+            return lines
+        raise
+    return [data]
+
+
+def _is_object(line: bytes, path: Path) -> bool:
+    try:
+        return isinstance(parse_json(line, path, NotationError), dict)
+    except NotationError:
+        return False
 
 
 def _unpacked(data: bytes, path: Path) -> bytes:
@@ -62,31 +89,53 @@ def _told(line: bytes, number: int, path: Path) -> Told:
     found = parse_json(line, path, NotationError)
     if not isinstance(found, dict):
         raise NotationError("a game is an object {...}")
-    deck = _list(found, "deck", _MOST_CARDS)
-    if deck and isinstance(deck[0], dict):
+    if _is_export(found):
         return _told_by_export(line, found, number)
+    deck = _list(found, "deck", _MOST_CARDS)
     players = tuple(str(each) for each in _list(found, "players", _MOST_PLAYERS))
-    meta = found.get("meta")
-    meta = meta if isinstance(meta, dict) else {}
     rules = _rules(found.get("rules", {}), len(players))
-    score, said = found.get("score"), meta.get("swapped_from")
-    swapped = said if type(said) is int else None
     name = str(found.get("game", f"on line {number}"))
+    score = found.get("score")
     if type(score) is not int:
         raise NotationError(f"game {name}: score is {score!r}; a whole number is needed")
     words = [str(each) for each in _list(found, "actions", _MOST_ACTIONS)]
+    meta = _meta(found, name)
+    swapped = _swapped(meta, len(words), name)
+    person = "" if meta.get("participant") is None else str(meta["participant"])
     return Told(
         name=name,
         rules=rules,
         deck=[_card(rules, each, name) for each in deck],
         actions=_actions(rules, words[:swapped], name),
         players=players,
-        persons=tuple(
-            str(meta.get("participant", "")) if each == HUMAN else "" for each in players
-        ),
+        persons=tuple(person if each == HUMAN else "" for each in players),
         score=score,
         until=swapped,
         remark="" if swapped is None else f"players have changed seats from turn {swapped + 1} on",
+    )
+
+
+def _is_export(found: dict[str, Any]) -> bool:
+    """Whether a game is told as the public site does: a card or an action is an object."""
+    lists = (found.get("deck"), found.get("actions"))
+    return any(isinstance(each, dict) for told in lists if isinstance(told, list) for each in told)
+
+
+def _meta(found: dict[str, Any], name: str) -> dict[str, Any]:
+    meta = found.get("meta")
+    if not isinstance(meta, dict | None):
+        raise NotationError(f"game {name}: meta is {meta!r:.40}; an object is needed")
+    return meta or {}
+
+
+def _swapped(meta: dict[str, Any], actions: int, name: str) -> int | None:
+    """How many actions are played before players change seats; None if they do not."""
+    swapped = meta.get("swapped_from")
+    if swapped is None or (type(swapped) is int and 0 <= swapped <= actions):
+        return swapped
+    raise NotationError(
+        f"game {name}: swapped_from is {swapped!r:.40}; "
+        f"a whole number from 0 to {actions}, that of its actions, is needed"
     )
 
 
@@ -100,11 +149,8 @@ def _list(found: dict[str, Any], key: str, most: int) -> list[Any]:
 def _rules(found: object, players: int) -> Rules:
     if not isinstance(found, dict):
         raise NotationError(f"rules are {str(found)[:40]!r}; an object is needed")
-    return Rules.preset(
-        "full",
-        players=players,
-        **{key: value for key, value in found.items() if key != "self_hint"},
-    )
+    changes = {key: value for key, value in found.items() if key != "self_hint"}
+    return Rules.preset("full", **{"players": players} | changes)
 
 
 def _card(rules: Rules, word: object, name: str) -> int:
@@ -130,6 +176,8 @@ def _told_by_export(line: bytes, found: dict[str, Any], number: int) -> Told:
     checked = check_game(line, Kind.EXPORT)
     if checked.replay is None or checked.findings:
         raise NotationError(f"game {name}: {checked.findings[0].message}")
+    if checked.log and (fault := told_words(checked.log)):
+        raise NotationError(f"game {name}: {fault}; this needs the whole deck")
     game = checked.replay.game
     return Told(
         name=name,
@@ -137,4 +185,5 @@ def _told_by_export(line: bytes, found: dict[str, Any], number: int) -> Told:
         deck=game.deck,
         actions=list(game.actions),
         players=(HUMAN,) * game.rules.players,
+        quirks=checked.replay.quirks,
     )

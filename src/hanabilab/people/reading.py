@@ -28,10 +28,13 @@ class ReadGames:
     Attributes:
         games: that can be read, in the order of the file or by name in a folder.
         faults: a line for each game that cannot: file, game, turn and reason.
+        quirks: a line for each oddity of the games: file, game, and what was ignored or read as
+            something else.
     """
 
     games: tuple[PeoplesGame, ...]
     faults: tuple[str, ...]
+    quirks: tuple[str, ...] = ()
 
     @property
     def decisions(self) -> int:
@@ -48,17 +51,19 @@ def read_people(path: Path | str) -> ReadGames:
     path = Path(path)
     games: list[PeoplesGame] = []
     faults: list[str] = []
+    quirks: list[str] = []
     for file, told in _all_told(path):
         try:
             if isinstance(told, HanabiError):
                 raise told
             games.append(played(told))
+            quirks += [f"{file}: game {told.name}: {quirk}" for quirk in told.quirks]
         except HanabiError as error:
             named = str(error).startswith(str(file))
             faults.append(str(error) if named else f"{file}: {error}")
     if not games:
         raise NotationError(faults[0] if faults else f"{path} holds no game of people; {_KNOWN}")
-    return ReadGames(tuple(games), tuple(faults))
+    return ReadGames(tuple(games), tuple(faults), tuple(quirks))
 
 
 def _all_told(path: Path) -> Iterator[tuple[Path, Told | HanabiError]]:
@@ -86,7 +91,9 @@ def _told_by(file: Path) -> Iterable[Told | HanabiError]:
     if file.name.endswith(_LINES):
         return told_by_lines(file)
     if starts_as_log(file):
-        return [_log_or_fault(file, file.stem.removeprefix("game"))]
+        # Who has played before is named by the first game, which the folder has.
+        person = "" if previous_game(file) else file.stem.removeprefix("game")
+        return [_log_or_fault(file, person)]
     raise NotationError(f"cannot tell what kind of games {file} has; {_KNOWN}")
 
 

@@ -19,7 +19,14 @@ from typing import Any
 import numpy as np
 
 from hanabilab.agents.asking import observe_once
-from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, new_memory
+from hanabilab.agents.policy import (
+    Agent,
+    CompiledPolicy,
+    Memory,
+    Turns,
+    check_rules,
+    new_memory,
+)
 from hanabilab.arena.asking import answer
 from hanabilab.arena.lineup import Lineup
 from hanabilab.beliefs.history import belief_seeds_of, turns_of_one
@@ -89,6 +96,7 @@ def explain_record(
         RulesError: no such seat.
         IllegalActionError: the record holds an impossible action.
     """
+    check_rules(agent, record.rules)
     actors = [int(game.state.current_seat) for game in replay(record)][: len(record.actions)]
     shown = _shown(record, actors, turn, seat)
     asked = {actors[index] for index in shown}

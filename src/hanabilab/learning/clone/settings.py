@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from hanabilab.errors import AgentError
+from hanabilab.game.checks import check_seed
 from hanabilab.runs.settings import Setting, check_settings
 
 MAX_HIDDEN: Final = 1024
@@ -17,6 +18,7 @@ class FitSettings:
 
     Raises:
         AgentError: a setting out of range.
+        RulesError: a seed that is none.
     """
 
     epochs: Annotated[int, Setting("How often every decision is learned from.", 1, 1000)] = 10
@@ -25,3 +27,4 @@ class FitSettings:
 
     def __post_init__(self) -> None:
         check_settings(self, AgentError)
+        check_seed(self.seed)

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
 from hanabilab.runs.settings import Setting, check_settings
+from hanabilab.tiny.game import check_seed
 from hanabilab.tiny.levers.games import LeverGame, Matrix, Room
 
 #: Levers whose chances differ by less are equally likely, but for rounding.
@@ -50,6 +51,7 @@ class LeverSettings:
 
     def __post_init__(self) -> None:
         check_settings(self, GameError)
+        check_seed(self.seed)
 
 
 @dataclass(frozen=True)
