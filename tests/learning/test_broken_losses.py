@@ -37,7 +37,7 @@ BREAKS = {
         [
             ("turns.actions[own]", "turns.actions.flatten()[-int(own.sum()) :]"),
             ("advantage[own], settings", "advantage.flatten()[-int(own.sum()) :], settings"),
-            ("settings.value_only and own.any()", "settings.value_only"),
+            ("settings.value_only and acted", "settings.value_only"),
             ("policy, entropy = -clipped.gained", "policy, entropy = clipped.gained"),
             (
                 "policy - settings.entropy_coef * entropy",
