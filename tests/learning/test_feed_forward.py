@@ -116,7 +116,13 @@ def test_games_of_other_sizes_are_refused(tmp_path):
     """By name in one line; in a kernel, which would read past its arrays, by no action."""
     agent = make_agent(f"net({_file(tmp_path, *SETTINGS[0])})")
     rng = np.zeros(2, np.uint64)
-    for other in (Rules(players=2, hand_size=4), Rules(players=3), Rules(players=2, suits=4)):
+    others = (
+        Rules(players=2, hand_size=4),
+        Rules(players=3),
+        Rules(players=2, suits=4),
+        Rules(players=2, copies=(2, 3, 2, 2, 1)),
+    )
+    for other in others:
         assert ask(agent, Game(other, seed=1).view(), new_memory(agent, 1)[0], rng) == NO_ACTION
     with pytest.raises(AgentError, match=r"has learned full.*cannot play full.*hand_size=4"):
         play_games(agent, Rules(players=2, hand_size=4), games=1)

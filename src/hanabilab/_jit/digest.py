@@ -60,32 +60,36 @@ def _digest(start: Path, constants: bytes = b"") -> str:
 
 
 def constants_of(function: Callable[..., Any]) -> bytes:
-    """Numbers, texts, tuples and arrays that a user's function and those that it calls read."""
-    found: dict[str, bytes] = {}
-    waiting, seen = [function], set[Any]()
-    while waiting:
-        each = waiting.pop()
+    """Numbers, texts, tuples and arrays that a user's function and those that it calls read.
+
+    Each stands under the names that lead to it: two functions of a factory have one name.
+    """
+    found: list[bytes] = []
+    waiting, seen = [("", function)], set[Any]()
+    for path, each in waiting:  # which grows
         if each in seen or is_ours(each) or not _is_source(_path(each.__code__.co_filename)):
             continue
         seen.add(each)
-        for name, value in _read_by(each).items():
+        for name, value in sorted(_read_by(each).items()):
             if hasattr(called := getattr(value, "py_func", value), "__code__"):
-                waiting.append(called)
+                waiting.append((f"{path}.{name}", called))
             elif constant := _as_bytes(value):
-                found[f"{each.__module__}.{each.__qualname__}.{name}"] = constant
-    return b"".join(name.encode() + found[name] for name in sorted(found))
+                found.append(f"{path}.{name}=".encode() + constant)
+    return b"".join(found)
 
 
 def _read_by(function: Callable[..., Any]) -> dict[str, Any]:
     """What stands under each name that a function reads, of modules that it names as well."""
     code = function.__code__
-    names, found = _names(code), dict[str, Any]()
-    spaces = {"": function.__globals__}
-    for name in names & function.__globals__.keys():
-        if isinstance(module := function.__globals__[name], ModuleType):
-            spaces[f"{name}."] = vars(module)
-    for prefix, space in spaces.items():
-        found |= {prefix + name: space[name] for name in names & space.keys()}
+    names, found, seen = _names(code), dict[str, Any](), set[int]()
+    spaces = [("", function.__globals__)]
+    while spaces:
+        prefix, space = spaces.pop()
+        seen.add(id(space))
+        for name in names & space.keys():
+            found[prefix + name] = value = space[name]
+            if isinstance(value, ModuleType) and id(vars(value)) not in seen:
+                spaces.append((f"{prefix}{name}.", vars(value)))
     for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
         with suppress(ValueError):  # nothing is bound yet
             found[name] = cell.cell_contents

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from types import FunctionType
-from typing import TYPE_CHECKING, TypeGuard
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from hanabilab.errors import AgentError
+from hanabilab.game.checks import whole_number
 from hanabilab.notation.call import reads_back
 
 if TYPE_CHECKING:
@@ -93,7 +92,7 @@ def require_memory(agent: str, size: object) -> None:
     Raises:
         AgentError: no whole number, or out of range.
     """
-    if not _is_whole(size) or not 0 <= size <= MAX_MEMORY:
+    if (number := whole_number(size)) is None or not 0 <= number <= MAX_MEMORY:
         raise AgentError(
             f"agent {agent!r} has memory_size {_shown(size)}; a whole number from 0 to {MAX_MEMORY}"
         )
@@ -109,8 +108,9 @@ def require_players(agent: str, players: object) -> None:
         return
     is_list = isinstance(players, Collection) and not isinstance(players, str | bytes)
     numbers = list(players) if isinstance(players, Collection) else []
-    if not is_list or not numbers or not all(_is_whole(each) for each in numbers):
-        example = f"range({players}, {players + 1})" if _is_whole(players) else "range(2, 7)"
+    if not is_list or not numbers or None in map(whole_number, numbers):
+        number = whole_number(players)
+        example = "range(2, 7)" if number is None else f"range({number}, {number + 1})"
         raise AgentError(
             f"agent {agent!r} has players {_shown(players)}; a range of whole numbers is needed, "
             f"such as {example}"
@@ -123,14 +123,10 @@ def require_games_at_once(agent: str, count: object) -> None:
     Raises:
         AgentError: no whole number, or less than one.
     """
-    if not _is_whole(count) or count < 1:
+    if (number := whole_number(count)) is None or number < 1:
         raise AgentError(
             f"agent {agent!r} has games_at_once {_shown(count)}; a whole number from 1 up"
         )
-
-
-def _is_whole(number: object) -> TypeGuard[int]:
-    return isinstance(number, int | np.integer) and not isinstance(number, bool)
 
 
 def _shown(thing: object) -> str:

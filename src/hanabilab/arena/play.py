@@ -30,11 +30,10 @@ from hanabilab.arena.decks import Decks, checked_decks, require_decks
 from hanabilab.arena.executor import Executor, Work, Workers, executor_of
 from hanabilab.arena.lineup import Lineup, Seats
 from hanabilab.arena.threads import stoppable, unbroken
-from hanabilab.errors import AgentError, StoppedError
-from hanabilab.game.checks import check_seed, checked_rules
+from hanabilab.errors import AgentError, RulesError, StoppedError
+from hanabilab.game.checks import check_seed, checked_rules, whole_numbers
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules, parse_rules
-from hanabilab.randomness import MAX_SEED
 from hanabilab.stats.frames import to_pandas
 from hanabilab.stats.spans import first_twice, spans_of
 
@@ -264,19 +263,24 @@ def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
     # Told first: NumPy makes no number of more than 64 bits.
     if isinstance(games, int | np.integer) and games > MAX_GAMES:
         raise AgentError(f"games is {games}; at most {MAX_GAMES:,} games are played")
-    try:
-        given = np.asarray(games)
-    except ValueError:  # rows of several lengths
-        given = np.array(None)
-    whole = given.dtype.kind in "iu" and given.ndim <= 1
-    if given.size and not (whole and given.max() <= MAX_SEED):
+    if (given := _in_a_row(games)) is None:
         raise AgentError(f"games is {games}; a number, or indices from 0 to 2**63 - 1, is needed")
-    if not given.size or given.min() < (given.ndim == 0):
+    is_count = np.ndim(games) == 0
+    if not given.size or given.min() < is_count:
         raise AgentError(f"games is {games}; at least one game is needed")
-    if given.ndim == 0:
-        return np.arange(int(given))
-    _refuse_twice("games", given.astype(np.int64))
-    return given.astype(np.int64)
+    if is_count:
+        return np.arange(int(given[0]))
+    _refuse_twice("games", given)
+    return given
+
+
+def _in_a_row(games: ArrayLike) -> NDArray[np.int64] | None:
+    """[G] whole numbers, or one; None for anything else."""
+    try:
+        found = whole_numbers("games", games)
+    except RulesError:
+        return None
+    return found if found.ndim == 1 or not found.size else None
 
 
 def _refuse_twice(name: str, games: NDArray[np.int64]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -39,7 +39,7 @@ def check_count(count: int, name: str = "count") -> int:
     Raises:
         RulesError: no whole number, or less than one.
     """
-    if (number := _whole(count)) is None or number < 1:
+    if (number := whole_number(count)) is None or number < 1:
         needed = "a whole number of games" if number is None else "at least one game"
         raise RulesError(f"{name} is {count!r}; {needed} is needed")
     return number
@@ -51,7 +51,7 @@ def check_action(action: int) -> int:
     Raises:
         IllegalActionError: it is not.
     """
-    if (number := _whole(action)) is None:
+    if (number := whole_number(action)) is None:
         raise IllegalActionError(f"action is {repr(action)[:80]}; an id or words are needed")
     return number
 
@@ -73,7 +73,7 @@ def check_seat(rules: Rules, seat: int) -> int:
     Raises:
         RulesError: it is not, or no whole number.
     """
-    number = _whole(seat)
+    number = whole_number(seat)
     if number is None or not 0 <= number < rules.players:
         raise RulesError(f"seat is {seat!r}; seats are 0 to {rules.players - 1}")
     return number
@@ -149,10 +149,10 @@ def _which(decks: NDArray[np.int64], wrong: NDArray[np.bool_]) -> str:
     return "the deck" if len(decks) == 1 else f"deck {wrong.any(axis=1).argmax()}"
 
 
-def _whole(value: Any) -> int | None:
+def whole_number(value: object) -> int | None:
     """`value` as a whole number, also of NumPy's; None if it is something else."""
     try:
-        return None if isinstance(value, bool) else operator.index(value)
+        return None if isinstance(value, bool) else operator.index(cast("Any", value))
     except TypeError:
         return None
 
