@@ -29,7 +29,8 @@ class Lineup:
     """Who sits where.
 
     Raises:
-        AgentError: an agent that cannot play with so many.
+        AgentError: an agent that cannot play with so many, or whose memory or number of games at
+            once is none.
     """
 
     agents: tuple[Agent, ...]
@@ -42,6 +43,9 @@ class Lineup:
             raise AgentError(f"{given}; a game has 2 to {loop.MAX_FUNCTIONS}, one for each seat")
         for agent in self.agents:
             check_players(agent, len(self.agents))
+            require_memory(agent.name, agent.memory_size)
+            if not isinstance(agent, CompiledPolicy):
+                require_games_at_once(agent.name, agent.games_at_once)
 
     @classmethod
     def of(cls, seats: Seats, players: int = 2) -> Lineup:
@@ -86,8 +90,6 @@ class Lineup:
     @cached_property
     def memory_size(self) -> int:
         """Entries that the agent with most memory needs."""
-        for agent in self.agents:
-            require_memory(agent.name, agent.memory_size)
         return max(agent.memory_size for agent in self.agents)
 
     @cached_property
@@ -105,10 +107,8 @@ class Lineup:
         As many as suit every batched agent: a search beside a network plays game by game, so that
         what is finished is kept when it is stopped.
         """
-        batched = [agent for agent in self.agents if not isinstance(agent, CompiledPolicy)]
-        for agent in batched:
-            require_games_at_once(agent.name, agent.games_at_once)
-        return min((agent.games_at_once for agent in batched), default=None)
+        batched = [a.games_at_once for a in self.agents if not isinstance(a, CompiledPolicy)]
+        return min(batched, default=None)
 
     @cached_property
     def acts(self) -> tuple[Any, ...]:
