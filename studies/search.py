@@ -168,7 +168,7 @@ def keep(out: Path, kept: Path) -> None:
     """Keep of the run in `out` a row a game, both scores and what the search took."""
     found = Checkpoint.find(out)
     first, second = (pl.concat(found.blocks(number), how="diagonal") for number in range(2))
-    measures = [name for name in _MEASURES if name in second.columns]
+    measures = [name for name in MEASURES if name in second.columns]
     table = first.select("game", blueprint="score").join(
         second.select("game", "score", *measures), on="game"
     )
@@ -179,7 +179,7 @@ def keep(out: Path, kept: Path) -> None:
     write_bytes(kept / MANIFEST, (out / MANIFEST).read_bytes())
 
 
-_MEASURES = ("searches", "changes", "rollouts", "fallbacks", "off_model")
+MEASURES = ("searches", "changes", "rollouts", "fallbacks", "off_model")
 _COLUMNS = (
     "line-up",
     "games",

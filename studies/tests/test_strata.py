@@ -1,0 +1,72 @@
+"""Means from two strata: what they are of decks, and that kept studies are told as they are."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from hanabilab import Rules, play_games
+from hanabilab.errors import HanabiError
+from hanabilab.runs.reading import read_csv
+from studies import strata
+from studies.strata import Study, sort_decks, two_phase
+
+pytestmark = pytest.mark.once
+
+_PAGE = "studies/search.md"
+#: `information` loses points on some decks in ten; a search of three rollouts costs nothing.
+_SMALL = Study("information", "rollouts=3", 4, short=3, full=4, seed=5, decks=200)
+
+
+def test_the_mean_and_its_error_are_those_of_many_studies():
+    """Synthetic decks: half of what varies is within the strata, half is their shares."""
+    rng = np.random.default_rng(3)
+    decks, numbers, share = 60, (6, 12), 0.3
+    found = []
+    for _ in range(4000):
+        short = int(rng.binomial(decks, share))
+        if not numbers[0] <= short <= decks - numbers[1]:
+            continue
+        groups = [rng.normal(20, 2, numbers[0]), rng.normal(25, 1, numbers[1])]
+        found.append(two_phase(groups, (short / decks, 1 - short / decks), decks))
+    means = np.array([each.mean for each in found])
+    variances = np.array([each.sem**2 for each in found])
+    assert means.mean() == pytest.approx(0.3 * 20 + 0.7 * 25, abs=0.05)
+    assert variances.mean() == pytest.approx(means.var(), rel=0.1)
+
+
+def test_decks_are_the_first_of_their_kind(monkeypatch):
+    """Whatever the block, and with the scores that the blueprint has."""
+    scores = play_games("information", Rules(players=4), games=200, seed=5).table["score"].to_list()
+    short = [game for game, score in enumerate(scores) if score < 25]
+    full = [game for game, score in enumerate(scores) if score == 25]
+    for block in (7, 1000):
+        monkeypatch.setattr(strata, "BLOCK", block)
+        sorted_decks = sort_decks(_SMALL)
+        assert sorted_decks.short == len(short)
+        assert sorted_decks.blueprint == {game: scores[game] for game in short[:3] + full[:4]}
+
+
+def test_too_few_decks_of_a_kind_are_told():
+    with pytest.raises(HanabiError, match=r"of 20 decks are short, not 30"):
+        sort_decks(dataclasses.replace(_SMALL, decks=20, short=30))
+
+
+def test_a_study_goes_on_where_it_was_stopped(tmp_path):
+    """Games that are kept are not played again, and all are those of the search alone."""
+    strata.play(_SMALL, tmp_path / "whole", threads=1)
+    whole = read_csv(tmp_path / "whole" / "games.csv")
+    played = play_games(_SMALL.lineup, Rules(players=4), games=whole["game"], seed=5, threads=1)
+    assert played.table.sort("game")["score"].to_list() == whole["score"].to_list()
+    kept = tmp_path / "part"
+    kept.mkdir()
+    rest = (tmp_path / "whole" / "games.csv").read_text().splitlines(keepends=True)
+    (kept / "games.csv").write_text("".join(rest[:3]).replace(",25,", ",24,"))
+    strata.play(_SMALL, kept, threads=1)
+    again = (kept / "games.csv").read_text().splitlines(keepends=True)
+    assert again[3:] == rest[3:]
+    assert again[:3] == [line.replace(",25,", ",24,") for line in rest[:3]]
+    found = strata.read(tmp_path / "whole")
+    assert (len(found.short), len(found.full)) == (3, 4)
