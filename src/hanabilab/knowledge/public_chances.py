@@ -1,33 +1,36 @@
 """What all hands together can be, from common knowledge: the chance of each card in each slot.
 
-Slots for which hints leave the same cards form a *group*. With one variable for each group, the
-ways to deal the copies of one card are a polynomial. It has a term for each way to share the copies
-out: n (n - 1) ... over the factorials of the shares, where n is the number of copies. The product
-over all cards, at the sizes of the groups, has all deals. To find how many copies of a card each
-group gets, the card's factor is taken out of the product and put back term by term. Slots that may
-hold anything need no variable: the remaining copies go to them and to the deck alike.
+Slots for which hints leave the same cards form a *group*. Copies of cards are dealt out one after
+another: each goes to a group that may hold it, or stays in the deck. A state of this deal is how
+many slots of each group are filled; the deal ends where all are. The number of ways from the
+beginning to a state, times the number of ways from there to the end, counts the deals that pass
+through it: the *forward-backward algorithm*. Slots that may hold anything are no group: the copies
+that are left go to them and to the deck alike.
 
-Exact except for rounding: all terms are positive, so 64-bit floats keep 12 digits.
+Arrays of states have an axis for each group, as long as its slots, and one. A group is *open* from
+the first card that it may hold to the last; before and after, its axis has one place. So the order
+of cards matters: hints of a color open a group for the cards of that color alone.
+
+Exact except for rounding: all numbers are positive, so 64-bit floats keep 12 digits.
+
+Source: Rabiner 1989, "A tutorial on hidden Markov models", section III.A, for forward and backward.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from itertools import product
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import factorial, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-Polynomial = NDArray[np.float64]
+from hanabilab.errors import GameError
 
+#: Numbers that all arrays of states may have together: half a gigabyte.
+MOST_STATES = 2**26
 
-class _Term(NamedTuple):
-    """A way to share out copies of a card: how many each group gets, and its coefficient."""
-
-    shares: tuple[int, ...]
-    weight: float
+States = NDArray[np.float64]
 
 
 def public_chances(possible: Sequence[int], copies: Sequence[int]) -> NDArray[np.float64]:
@@ -36,73 +39,218 @@ def public_chances(possible: Sequence[int], copies: Sequence[int]) -> NDArray[np
     Args:
         possible: [S] bit set of the cards that hints leave to each slot; 0 for an empty slot.
         copies: [C] of each card in hands and deck together.
+
+    Raises:
+        GameError: more states than `MOST_STATES`.
     """
-    anything = sum(1 << card for card, count in enumerate(copies) if count)
-    masks = [mask & anything for mask in possible]
-    kinds = sorted({mask for mask in masks if mask not in (0, anything)})
-    sizes = [masks.count(mask) for mask in kinds]
-    terms = [list(_terms(card, count, kinds, sizes)) for card, count in enumerate(copies)]
-    held = sum(mask != 0 for mask in possible)
-    cannot_be = any(mask and not mask & anything for mask in possible) or held > sum(copies)
-    in_groups = None if cannot_be else _expected_shares(terms, sizes)
-    if in_groups is None:
-        return np.zeros((len(possible), len(copies)))
-    left = np.asarray(copies, float) - in_groups.sum(axis=0)
-    chances = {mask: in_groups[group] / sizes[group] for group, mask in enumerate(kinds)}
-    chances[anything] = left / max(left.sum(), 1)
-    nothing = np.zeros(len(copies))
-    return np.array([nothing if mask == 0 else chances[mask] for mask in masks])
+    return PublicDeals(possible, copies).chances()
 
 
-def _terms(card: int, copies: int, kinds: list[int], sizes: list[int]) -> Iterator[_Term]:
-    """Every way to share out copies of a card among the groups that may hold it."""
-    most = [
-        min(copies, size) if kind >> card & 1 else 0
-        for kind, size in zip(kinds, sizes, strict=True)
-    ]
-    for shares in product(*(range(each + 1) for each in most)):
-        if (total := sum(shares)) <= copies:
-            yield _Term(shares, math.perm(copies, total) / math.prod(map(math.factorial, shares)))
+@dataclass(frozen=True)
+class _Group:
+    """Slots that may hold the same cards.
+
+    Attributes:
+        mask: bit set of those cards.
+        slots: by number.
+        first: the first card that it may hold, by its place in the order.
+        last: the last one.
+    """
+
+    mask: int
+    slots: list[int]
+    first: int
+    last: int
 
 
-def _expected_shares(terms: list[list[_Term]], sizes: list[int]) -> NDArray[np.float64] | None:
-    """[groups, C] how many copies of each card each group gets on average; None if it cannot be."""
-    shape = tuple(size + 1 for size in sizes)
-    before = [_one(shape)]
-    for factor in terms:
-        before.append(_times(before[-1], factor))
-    deals = before.pop()[tuple(sizes)]
-    if deals == 0:
-        return None
-    shares, after = np.zeros((len(sizes), len(terms))), _one(shape)
-    for card in range(len(terms) - 1, -1, -1):
-        for term in terms[card]:
-            rest = tuple(size - share for size, share in zip(sizes, term.shares, strict=True))
-            weight = term.weight * _coefficient(before[card], after, rest) / deals
-            shares[:, card] += weight * np.asarray(term.shares, float)
-        after = _times(after, terms[card])
-    return shares
+class PublicDeals:
+    """All ways to deal copies of cards to slots, of which each slot may hold some cards.
 
+    Shapes: S slots, C cards, G groups.
 
-def _one(shape: tuple[int, ...]) -> Polynomial:
-    one = np.zeros(shape)
-    one[(0,) * len(shape)] = 1.0
-    return one
+    Args:
+        possible: [S] bit set of the cards that hints leave to each slot; 0 for an empty slot.
+        copies: [C] of each card in hands and deck together.
 
+    Raises:
+        GameError: more states than `MOST_STATES`.
+    """
 
-def _times(polynomial: Polynomial, factor: list[_Term]) -> Polynomial:
-    """The product, without powers beyond the shape."""
-    result = np.zeros_like(polynomial)
-    for shares, weight in factor:
-        upper = tuple(slice(share, None) for share in shares)
-        lower = tuple(
-            slice(0, length - share) for length, share in zip(result.shape, shares, strict=True)
+    def __init__(self, possible: Sequence[int], copies: Sequence[int]) -> None:
+        self._copies = np.asarray(copies, np.int64)
+        anything = sum(1 << card for card, count in enumerate(copies) if count)
+        self._masks = [mask & anything for mask in possible]
+        kinds = sorted(set(self._masks) - {0, anything})
+        self._order = min(
+            (list(range(len(copies))), _narrow_order(kinds, len(copies))),
+            key=lambda order: _states(self._groups_of(kinds, order), len(copies)),
         )
-        result[upper] += weight * polynomial[lower]
-    return result
+        self._groups = self._groups_of(kinds, self._order)
+        self._anything = anything
+        held = sum(mask != 0 for mask in possible)
+        self._is_possible = held <= sum(copies) and all(
+            mask == 0 or mask & anything for mask in possible
+        )
+        if _states(self._groups, len(copies)) > MOST_STATES:
+            raise GameError(
+                f"hints leave {len(kinds)} different sets of cards to {held} slots: that is too "
+                f"much to count all deals"
+            )
+        self._forward = self._ways_from_the_beginning() if self._is_possible else []
+
+    @property
+    def count(self) -> float:
+        """In how many ways single copies can fill the slots that hints say something of."""
+        if not self._is_possible:
+            return 0.0
+        orders = prod(factorial(len(group.slots)) for group in self._groups)
+        return float(self._forward[-1].item()) * orders
+
+    def chances(self) -> NDArray[np.float64]:
+        """[S, C] how likely each card is in each slot; zeros for an empty slot, or if none is."""
+        chances = np.zeros((len(self._masks), len(self._copies)))
+        if self.count == 0:
+            return chances
+        shares = self._expected_shares()
+        for group, share in zip(self._groups, shares, strict=True):
+            chances[group.slots] = share / len(group.slots)
+        left = self._copies - shares.sum(axis=0)
+        everything = [slot for slot, mask in enumerate(self._masks) if mask == self._anything]
+        if self._anything:
+            chances[everything] = left / max(left.sum(), 1)
+        return chances
+
+    def _groups_of(self, kinds: Sequence[int], order: Sequence[int]) -> list[_Group]:
+        groups = []
+        for mask in kinds:
+            places = [place for place, card in enumerate(order) if mask >> card & 1]
+            slots = [slot for slot, each in enumerate(self._masks) if each == mask]
+            groups.append(_Group(mask, slots, places[0], places[-1]))
+        return groups
+
+    def _ways_from_the_beginning(self) -> list[States]:
+        """By place in the order: ways to each state before that card; at the end, to all filled."""
+        states = [np.ones((1,) * len(self._groups))]
+        for place, card in enumerate(self._order):
+            opened = self._opened(states[-1], place)
+            states.append(self._closed(self._dealt(opened, card, self._copies[card]), place))
+        return states
+
+    def _expected_shares(self) -> NDArray[np.float64]:
+        """[G, C] how many copies of each card each group gets on average."""
+        shares = np.zeros((len(self._groups), len(self._copies)))
+        backward = np.ones((1,) * len(self._groups))
+        deals = self._forward[-1].item()
+        for place in range(len(self._order) - 1, -1, -1):
+            card = self._order[place]
+            backward = self._reopened(backward, place)
+            if number := int(self._copies[card]):
+                opened = self._opened(self._forward[place], place)
+                # Each copy is as good as the last of its card.
+                before = self._dealt(opened, card, number - 1)
+                for axis in self._takers(card):
+                    lower, upper = _shifted(axis, before.ndim)
+                    ways = float(np.sum(before[lower] * backward[upper]))
+                    shares[axis, card] = number * ways / deals
+            for _ in range(number):
+                backward = self._undealt(backward, card)
+            backward = self._unopened(backward, place)
+        return shares
+
+    def _takers(self, card: int) -> list[int]:
+        """The groups that may hold a card."""
+        return [axis for axis, group in enumerate(self._groups) if group.mask >> card & 1]
+
+    def _dealt(self, states: States, card: int, number: int) -> States:
+        """Ways to each state after `number` more copies."""
+        for _ in range(number):
+            after = states.copy()
+            for axis in self._takers(card):
+                lower, upper = _shifted(axis, states.ndim)
+                after[upper] += states[lower]
+            states = after
+        return states
+
+    def _undealt(self, states: States, card: int) -> States:
+        """Ways to the end from each state before one more copy."""
+        before = states.copy()
+        for axis in self._takers(card):
+            lower, upper = _shifted(axis, states.ndim)
+            before[lower] += states[upper]
+        return before
+
+    def _opened(self, states: States, place: int) -> States:
+        """With whole axes for groups that the card at `place` is the first of: none is filled."""
+        for axis, group in enumerate(self._groups):
+            if group.first == place:
+                states = np.pad(states, _before_and_after(axis, states.ndim, 0, len(group.slots)))
+        return states
+
+    def _unopened(self, states: States, place: int) -> States:
+        """Backward: groups that the card at `place` was the first of have nothing before it."""
+        for axis, group in enumerate(self._groups):
+            if group.first == place:
+                states = states.take([0], axis)
+        return states
+
+    def _closed(self, states: States, place: int) -> States:
+        """Groups that the card at `place` is the last of must be filled."""
+        for axis, group in enumerate(self._groups):
+            if group.last == place:
+                states = states.take([-1], axis)
+        return states
+
+    def _reopened(self, states: States, place: int) -> States:
+        """Backward: groups that the card at `place` is the last of are filled after it."""
+        for axis, group in enumerate(self._groups):
+            if group.last == place:
+                states = np.pad(states, _before_and_after(axis, states.ndim, len(group.slots), 0))
+        return states
 
 
-def _coefficient(first: Polynomial, second: Polynomial, powers: tuple[int, ...]) -> float:
-    """The coefficient of the product of two polynomials at `powers`."""
-    upto = tuple(slice(0, power + 1) for power in powers)
-    return float(np.sum(first[upto] * np.flip(second[upto])))
+def _states(groups: Sequence[_Group], cards: int) -> int:
+    """How many numbers the arrays of states have, of all places in the order together."""
+    return sum(
+        prod(len(group.slots) + 1 for group in groups if group.first <= place <= group.last)
+        for place in range(cards)
+    )
+
+
+def _narrow_order(kinds: Sequence[int], cards: int) -> list[int]:
+    """An order of the cards in which few sets are open at a time: always the card that opens least.
+
+    Sets are open from their first card on, until none of their cards is left.
+    """
+    order: list[int] = []
+    left = (1 << cards) - 1
+    open_kinds: set[int] = set()
+    while left:
+        card = min(
+            (card for card in range(cards) if left >> card & 1),
+            key=lambda card: _open_after(kinds, open_kinds, left, card),
+        )
+        open_kinds |= {mask for mask in kinds if mask >> card & 1}
+        left &= ~(1 << card)
+        open_kinds = {mask for mask in open_kinds if mask & left}
+        order.append(card)
+    return order
+
+
+def _open_after(kinds: Sequence[int], open_kinds: set[int], left: int, card: int) -> int:
+    """How many sets are open once a card is dealt, too."""
+    left &= ~(1 << card)
+    return sum(1 for mask in kinds if (mask in open_kinds or mask >> card & 1) and mask & left)
+
+
+def _shifted(axis: int, dimensions: int) -> tuple[tuple[slice, ...], tuple[slice, ...]]:
+    """States before and after a slot of a group is filled, as indices that go together."""
+    every = (slice(None),) * dimensions
+    return (
+        (*every[:axis], slice(None, -1), *every[axis + 1 :]),
+        (*every[:axis], slice(1, None), *every[axis + 1 :]),
+    )
+
+
+def _before_and_after(axis: int, dimensions: int, before: int, after: int) -> list[tuple[int, int]]:
+    """Widths for `np.pad` along one axis."""
+    return [(before, after) if each == axis else (0, 0) for each in range(dimensions)]
