@@ -221,6 +221,12 @@ def test_a_lineup_has_two_to_six_agents(count, given):
     assert f"{given}; a game has 2 to 6, one for each seat" == str(error.value)
 
 
+@pytest.mark.parametrize("agents", [3, None, "smart"])
+def test_a_lineup_needs_a_list_of_agents(agents):
+    with pytest.raises(AgentError, match=f"agents are {agents!r}; a list of them is needed"):
+        Lineup(agents)
+
+
 @pytest.mark.parametrize(
     ("options", "error_class", "message"),
     [

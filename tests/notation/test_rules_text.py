@@ -144,3 +144,8 @@ def test_a_variant_with_other_cards_is_refused(text):
     with pytest.raises(RulesError, match="are those of"):
         parse_rules(text)
     assert parse_rules("6-suits(suits=6)") == parse_rules("6-suits")
+
+
+def test_text_is_made_of_rules_alone():
+    with pytest.raises(RulesError, match="rules are 'full', which are none"):
+        format_rules("full")

@@ -29,8 +29,8 @@ class Lineup:
     """Who sits where.
 
     Raises:
-        AgentError: an agent that cannot play with so many, or whose memory or number of games at
-            once is none.
+        AgentError: no list of agents; or an agent that cannot play with so many, or whose memory or
+            number of games at once is none.
     """
 
     agents: tuple[Agent, ...]
@@ -143,6 +143,10 @@ def _observe_of(agent: Agent) -> Any:
 
 def _made(seats: Iterable[Any]) -> tuple[Agent, ...]:
     """Agents in the order of seats; one for all seats that ask for it by one name."""
+    if isinstance(seats, str) or not isinstance(seats, Iterable):
+        raise AgentError(
+            f"agents are {seats!r}; a list of them is needed, or Lineup.of takes one for all seats"
+        )
     given = list(seats)
     made = {name: make_agent(name) for name in given if isinstance(name, str)}
     return tuple(made[each] if isinstance(each, str) else as_agent(each) for each in given)

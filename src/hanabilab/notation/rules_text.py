@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 from hanabilab.errors import NotationError, RulesError
+from hanabilab.game.checks import checked_rules
 from hanabilab.game.rules import PRESETS, Rules
 from hanabilab.game.variant import VariantTables
 from hanabilab.game.words import require_text
@@ -29,7 +30,12 @@ _SAID_BY_VARIANT = ("suits", "ranks", "copies", "variant")
 
 
 def format_rules(rules: Rules) -> str:
-    """The shortest text for `rules`: the preset that leaves least to say, players always said."""
+    """The shortest text for `rules`: the preset that leaves least to say, players always said.
+
+    Raises:
+        RulesError: rules that are none.
+    """
+    checked_rules(rules)
     if variant := rules.variant:
         own = {} if _is_named(variant) else {"variant": own_variant_call(variant)}
         return _as_call(rules, "full" if own else variant.name, Rules(players=rules.players), **own)
