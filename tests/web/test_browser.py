@@ -116,6 +116,18 @@ def test_the_log_follows_and_the_page_stays(opened):
             assert opened.evaluate("scrollY") == 0
 
 
+def test_the_log_tells_of_hints_that_touch_nothing_and_of_the_deck(page, tmp_path):
+    """In the words of the line above the board."""
+    game = Game(parse_rules("full(suits=1, deck_plays=1, empty_hints=1, hand_size=4)"), seed=1)
+    for action in ("hint 1 1", "discard 0", "play deck"):
+        game.act(action)
+    path = tmp_path / "page.html"
+    path.write_text(self_contained([document(Record.of(game))]), encoding="utf-8")
+    page.goto(path.as_uri())
+    lines = page.locator("ol.log small")
+    assert lines.all_inner_texts() == ["no card", "slot 0", "the deck"]
+
+
 def test_hands_are_hidden_as_their_holders_see_them(opened):
     opened.keyboard.press("Space")
     assert opened.locator("button.card.hidden").count() == 10

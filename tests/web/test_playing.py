@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ pytest.importorskip("starlette", reason="the extra web is not installed")
 
 from hanabilab.agents.registry import HUMAN
 from hanabilab.beliefs.history import new_rng
-from hanabilab.errors import OutputError
+from hanabilab.errors import AgentError, OutputError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import load_record, parse_record
 from hanabilab.web.clock import Thought
@@ -210,6 +211,31 @@ def test_a_game_that_has_stopped_goes_on_before_the_turn_that_failed(failing):
         told["stopped"], told["position"]["turn"], told["position"]["seat_to_act"])  # fmt: skip
     stop(failing, client)
     assert client.post(api(failing, 0, "again")).status == 200
+
+
+def test_a_failure_at_a_position_that_was_taken_back_stops_nothing():
+    """The agent was asked before the person went back, and fails after it."""
+    with Served(TWO) as served:
+        client, asked, taken_back = served.sit(0), threading.Event(), threading.Event()
+
+        def fail():
+            asked.set()
+            taken_back.wait(30)
+            raise AgentError("the agent fails")
+
+        async def act_and_take_back():
+            served.table.decision = lambda: fail
+            served.place.act(0, 0, 5)
+            assert await asyncio.to_thread(asked.wait, 30)
+            served.table.ask_undo(0, 1)
+            served.place.change()
+            taken_back.set()
+            await served.place._runner
+
+        client.run(act_and_take_back())
+        (told,) = client.events(api(served, 0, "events"), 1)
+        assert (False, 0) == (told["stopped"], told["position"]["turn"])
+        assert client.post(api(served, 0, "act"), {"turn": 0, "action": 5}).status == 200
 
 
 def unwritable(*thoughts: type):

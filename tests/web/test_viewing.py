@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,11 +12,12 @@ pytest.importorskip("starlette", reason="the extra web is not installed")
 import threading
 from urllib.parse import urlencode
 
+from hanabilab.agents.registry import families
 from hanabilab.notation import load_record
 from hanabilab.web.analysis import positions
 from hanabilab.web.document import document
 from hanabilab.web.server import viewing
-from hanabilab.web.server.asked import arguments_of
+from hanabilab.web.server.asked import OPEN_FILES, arguments_of
 from hanabilab.web.server.viewing import ANALYSES, host_view
 from tests.web.asgi import PORT, Client
 
@@ -92,6 +94,7 @@ def test_a_closed_stream_ends_its_analysis(client):
         ("agent_opinion", {"turn": 1, "agent": "net(weights)"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "guided(weights)"}, "would open files"),
         ("agent_opinion", {"turn": 1, "agent": "sparta(adaptive(runs))"}, "would open files"),
+        ("agent_opinion", {"turn": 1, "agent": "sparta(people(model))"}, "would open files"),
         ("action_values", {"turn": 1, "blueprint": "hat"}, "not 2; smart plays on by these rules"),
         ("losses", {"blueprint": "sparta(smart)"}, "searches itself"),
         ("play_on", {"turn": 1, "agents": "sparta(smart, rollouts=90000000)"}, "in a name"),
@@ -103,6 +106,11 @@ def test_mistakes_are_told_in_the_stream(client, name, told, error):
     """In one line, as its only event."""
     (answer,) = ask(client, name, **told)
     assert error in answer["error"]
+
+
+def test_a_page_names_no_agent_that_takes_a_file():
+    """Whatever families there are: how they are written says what they take."""
+    assert {each.name for each in families() if re.search("FILE|DIR", each.usage)} == OPEN_FILES
 
 
 def test_agents_in_files_can_be_asked_once_they_are_offered(client, tmp_path):

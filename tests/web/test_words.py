@@ -9,10 +9,11 @@ import pytest
 from hanabilab import Rules, play_games
 from hanabilab.arena.table import record_of
 from hanabilab.cli.game_files import load_game
-from hanabilab.notation import replay
+from hanabilab.notation import parse_rules, replay
 from hanabilab.notation.game_files import log_of_record, write_log
 from hanabilab.notation.game_kinds import Kind
 from hanabilab.web.document import document
+from hanabilab.web.table import table
 from tests.web.node import needs_node, run_module
 
 pytestmark = [pytest.mark.once, needs_node]
@@ -53,3 +54,34 @@ def test_slots_of_a_record_are_told_as_we_count():
     rules = Rules(players=3)
     game = record_of(rules, play_games("smart", rules, games=1, seed=5).table.row(0, named=True))
     assert "site" not in str(run_module(WORDS, document(game)))
+
+
+CARDS = """
+const {fireworksWords, possibleWords} = await load('hanabi/words');
+return told.map(([table, stacks, held]) =>
+  [fireworksWords(table, {stacks}), possibleWords(table, held)]);
+"""
+
+
+def test_start_cards_are_called_so_and_fireworks_tell_their_way():
+    """Records write a start card as 7. Of a suit that goes up or down its first card is told."""
+    turns, plain = table(parse_rules("up-or-down-5-suits(players=2)")), table(Rules())
+    held = [
+        {"suits": [0, 1], "ranks": [1, 7], "possible": _bits(turns, ["R1", "R7", "Y1", "Y7"])},
+        {"suits": [0, 1], "ranks": [1, 2], "possible": _bits(plain, ["R1", "R2", "Y1", "Y2"])},
+    ]
+    stacks = [
+        [["R5", "R4"], ["Y7", "Y2", "Y3"], ["G1"], ["B7"], []],
+        [["R1", "R2"], ["Y1"], [], [], []],
+    ]
+    found = run_module(CARDS, [*zip((turns, plain), stacks, held, strict=True)])
+    fireworks, possible = zip(*found, strict=True)
+    assert possible == ("red or yellow, 1 or start", "red or yellow, 1 or 2")
+    assert fireworks == (
+        "red 5 to 4, yellow start to 3, green 1, blue start, purple 0",
+        "red 2, yellow 1, green 0, white 0, blue 0",
+    )
+
+
+def _bits(told, names):
+    return sum(1 << told["cards"].index(name) for name in names)

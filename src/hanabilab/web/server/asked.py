@@ -18,7 +18,7 @@ Analysis: TypeAlias = Callable[..., Iterator[dict[str, Any]]]
 _NUMBER = re.compile(r"[0-9]{1,18}")
 #: Families of agents that open folders or files. A page may name those networks alone that come
 #: with the package.
-_OPEN_FILES = frozenset({"adaptive", "pool", "net", "guided"})
+OPEN_FILES = frozenset({"adaptive", "guided", "net", "people", "pool"})
 #: The longest name of an agent or a line-up, and the largest number in it.
 _LONGEST, _LARGEST = 400, 20_000
 
@@ -72,7 +72,7 @@ def _require_harmless(call: Call) -> None:
     """Do nothing if an agent's name opens no file and asks for no endless work."""
     if _is_shipped(call):
         return
-    if call.name in _OPEN_FILES or "/" in call.name or ".py" in call.name:
+    if call.name in OPEN_FILES or "/" in call.name or ".py" in call.name:
         raise AgentError(f"{call.name[:40]!r} would open files; a page may not name it")
     for value in (*call.args, *(value for _, value in call.options)):
         if isinstance(value, Call):

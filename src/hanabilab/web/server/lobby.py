@@ -106,6 +106,11 @@ class Place:
             await self.tempo.wait()
             try:
                 action = await anyio.to_thread.run_sync(decide, limiter=self.workers)
+            except HanabiError as error:
+                if version == self.table.version:
+                    self._stop(error)
+                continue  # else it was asked about a position that was taken back meanwhile
+            try:
                 if self.table.take(version, action):
                     self.acted(self, None)
                     self.change()

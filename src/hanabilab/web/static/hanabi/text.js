@@ -4,7 +4,7 @@
 import { html, nothing } from "lit-html";
 import { inOrder, isShown } from "hanabi/board";
 import { isAction, typedAction } from "hanabi/typed";
-import { lastWords, actionWords, cardWords, either, heldWords, seatName } from "hanabi/words";
+import { lastWords, actionWords, cardWords, either, fireworksWords, heldWords, seatName } from "hanabi/words";
 
 /** @param {App} app */
 export function textBoard(app) {
@@ -14,7 +14,7 @@ export function textBoard(app) {
     <ul>
       <li>Score ${position.score} of ${table.max_score}${position.status === "running" ? `; ${position.max_reachable} can still be reached` : ""}.</li>
       <li>Hints ${position.tokens_shown} of ${position.max_information_tokens}, lives ${position.life_tokens} of ${position.max_life_tokens}, ${position.deck_size} cards in the deck.</li>
-      <li>Fireworks: ${table.suits.map((suit, at) => `${suit.name} ${position.stacks[at].at(-1)?.[1] ?? "0"}`).join(", ")}.</li>
+      <li>Fireworks: ${fireworksWords(table, position)}.</li>
       <li>Critical: ${position.critical.length ? either(position.critical.map((name) => cardWords(table, name)), "and") : "none"}.</li>
       <li>Discards: ${position.discards.length ? position.discards.map((name) => cardWords(table, name)).join(", ") : "none"}.</li>
     </ul>
@@ -82,7 +82,7 @@ function obey(app, text) {
   else if (word === "seat" && table.seats[seatAsked]) app.set({ view: "seat", seat: seatAsked });
   else if (word === "hand" && table.seats[seatAsked]) return handAnswer(app, seatAsked);
   else if (word === "discards") return app.position.discards.map((name) => cardWords(table, name)).join(", ") || "none";
-  else if (word === "fireworks") return table.suits.map((suit, at) => `${suit.name} ${app.position.fireworks[at]}`).join(", ");
+  else if (word === "fireworks") return fireworksWords(table, app.position);
   else if (word === "log") return app.line.positions.slice(1, app.turn + 1).slice(-5).map((each) => lastWords(table, each)).join("; ") || "nothing yet";
   else return HELP;
   return `turn ${app.turn}; ${lastWords(table, app.position)}`;

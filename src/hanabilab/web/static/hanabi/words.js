@@ -3,7 +3,18 @@
 /** "red 3" of "R3". @param {Table} table @param {string} name */
 export function cardWords(table, name) {
   const suit = table.suits.find((each) => each.letter === name[0]);
-  return `${suit ? suit.name : name[0]} ${name[1] === "7" ? "start" : name[1]}`;
+  return `${suit ? suit.name : name[0]} ${rankWords(name[1])}`;
+}
+
+/** A rank; records write start cards as 7. @param {number | string} rank */
+const rankWords = (rank) => `${rank}`.replace("7", "start");
+
+/** What is played of each suit: "red 3, blue 0"; where suits go up or down, with the first card: "red start to 4". @param {Table} table @param {Pick<Position, 'stacks'>} told */
+export function fireworksWords({ suits, engine }, { stacks }) {
+  return suits.map(({ name }, suit) => {
+    const ranks = stacks[suit].map((card) => rankWords(card[1])), top = ranks.at(-1) ?? 0;
+    return `${name} ${engine.stack_after && ranks[1] ? `${ranks[0]} to ${top}` : top}`;
+  }).join(", ");
 }
 
 /** A list as "red", "red or green", "red, green or blue". @param {string[]} words @param {string} [last] */
@@ -20,16 +31,9 @@ export function possibleWords(table, held) {
   if (ids.length !== held.suits.length * held.ranks.length) {
     return either(ids.map((card) => cardWords(table, table.cards[card])));
   }
-  const suits = held.suits.map((suit) => table.suits[suit].name);
-  const parts = [];
-  parts.push(suits.length === table.suits.length ? "any suit" : either(suits));
-  const ranks = held.ranks.length === ranksOf(table).length ? "any rank" : either(held.ranks.map(String));
-  return `${parts[0]}, ${ranks}`;
-}
-
-/** @param {Table} table */
-function ranksOf(table) {
-  return [...new Set(table.cards.map((name) => name[1]))];
+  const suits = held.suits.length === table.suits.length ? "any suit" : either(held.suits.map((suit) => table.suits[suit].name));
+  const ranks = held.ranks.length === table.ranks.length ? "any rank" : either(held.ranks.map(rankWords));
+  return `${suits}, ${ranks}`;
 }
 
 /**
@@ -96,13 +100,17 @@ export function lastWords(table, { last, hands }) {
   if (!last) return "the deal";
   if (last.target === undefined) {
     const verb = last.kind === "play" && !last.scored ? "misplays" : `${last.kind}s`;
-    const where = last.slot < table.hand_size ? slotWords(table, [last.slot], hands?.[last.seat], 1) : "the deck";
-    return `${doing(table, last.seat, verb)} ${cardWords(table, last.card)} from ${where}`;
+    return `${doing(table, last.seat, verb)} ${cardWords(table, last.card)} from ${placeWords(table, last, hands)}`;
   }
   const told = last.kind === "rank" ? `${last.value}s` : last.value;
-  const slots = last.touched.length ? slotWords(table, last.touched, hands?.[last.target]) : "no card";
   const whom = isYou(table, last.target) ? "you" : seatName(table, last.target);
-  return `${doing(table, last.seat, "hints")} ${told} to ${whom}: ${slots}`;
+  return `${doing(table, last.seat, "hints")} ${told} to ${whom}: ${placeWords(table, last, hands)}`;
+}
+
+/** Where the card was that was used, or what a hint has touched: "slot 2", "slots 0 and 3", "the deck", "no card". @param {Table} table @param {Told} last @param {Hand[]} [hands] */
+export function placeWords(table, { seat, slot, target, touched }, hands) {
+  if (target === undefined) return slot < table.hand_size ? slotWords(table, [slot], hands?.[seat], 1) : "the deck";
+  return touched.length ? slotWords(table, touched, hands?.[target]) : "no card";
 }
 
 /** An action that may be taken: "play slot 2", "hint 2s to Bob". @param {Table} table @param {Action} action */

@@ -12,9 +12,10 @@ let answer = null;
 const known = (suits, ranks) => ({ suits, ranks });
 
 /** What is told, one idea a step. A question is answered before the next step. @param {Table} table @returns {Step[]} */
-function steps(table) {
+export function steps(table) {
   const upward = table.suits.filter((_, at) => table.cards[at * (table.cards.length / table.suits.length)][1] === "1");
   const [first, second = first] = upward.length > 1 ? upward : table.suits, [one, two] = [first.letter, second.letter];
+  const third = second === first ? `${one}1` : `${two}3`; // of one suit alone, a card that is played
   const special = specialWords(table), top = Math.max(...table.ranks.filter((rank) => rank < 6));
   const every = known(table.suits.map((_, at) => at), table.ranks);
   return [
@@ -22,7 +23,7 @@ function steps(table) {
       title: "Together",
       text: `Everybody plays together for one score. You build one firework for each suit, from 1 up to ${top},
         one card at a time.`,
-      cards: [`${one}1`, `${one}2`, `${one}3`],
+      cards: [`${one}1`, `${one}2`, `${one}3`].slice(0, top),
     },
     {
       title: "You see every hand but your own",
@@ -39,36 +40,41 @@ function steps(table) {
       title: "Play a card",
       text: `If it is the next of its suit, it counts a point. If not, a life is lost and the card is gone. The game is
         lost with the last life.`,
-      cards: [`${one}1`, `${one}2`],
-      question: `On the table are ${one}1 and ${one}2. Which card fits?`,
-      choices: [`${one}3`, `${one}2`, `${two}3`],
-      right: 0,
-      why: `After ${one}2 comes ${one}3. Of ${two} nothing is there yet, and ${two}3 does not begin it.`,
+      cards: [`${one}1`, `${one}2`].slice(0, top),
+      ...(top < 3 ? {} : {
+        question: `On the table are ${one}1 and ${one}2. Which card fits?`,
+        choices: [`${one}3`, `${one}2`, third],
+        right: 0,
+        why: `After ${one}2 comes ${one}3. ${second === first ? `${third} is played already.` : `Of ${two} nothing is there yet, and ${third} does not begin it.`}`,
+      }),
     },
     {
       title: "Discard a card",
       text: `That brings a hint token back, and you draw a new card. But there are only a few copies: three of each 1, two of
         most others, and a single one of each ${top}. If the last copy is discarded, the suit ends there. Such a card is
         marked with "!".`,
-      question: `On the table is ${one}1. Which card is of no more use?`,
-      choices: [`${one}2`, `${one}1`, `${two}${top}`],
-      right: 1,
-      why: `${one}1 is played already. ${one}2 comes next, and of ${two}${top} there is only one.`,
+      ...(top < 3 ? {} : {
+        question: `On the table is ${one}1. Which card is of no more use?`,
+        choices: [`${one}2`, `${one}1`, `${two}${top}`],
+        right: 1,
+        why: `${one}1 is played already. ${one}2 comes next, and of ${two}${top} there is only one.`,
+      }),
     },
     {
       title: "What a hand shows",
       text: `Your own cards show what you know of them: suits and ranks that are still possible. Below the cards of the others
         stands what they know. A card with a line around it has been hinted.`,
-      backs: [known(every.suits, [1])],
+      backs: [known(every.suits.filter((at) => !upward.length || upward.includes(table.suits[at])), [1])],
       question: "You hold a card that shows only 1, and no firework has begun. What is safe?",
       choices: ["Play it", "Discard it", "Wait"],
       right: 0,
-      why: "Whatever its suit is, a 1 fits on an empty firework.",
+      why: upward.length === table.suits.length ? "Whatever its suit is, a 1 fits on an empty firework."
+        : "A 1 fits on the empty firework of each suit that it can be.",
     },
     ...(special.length ? [{ title: "What is special here", text: special.join(" ") }] : []),
     {
       title: "The end",
-      text: `When the deck is empty, everybody has one more turn. The score is the number of cards played, ${table.max_score} at
+      text: `${table.engine.all_or_nothing ? "When a perfect score is out of reach, the game is lost." : "When the deck is empty, everybody has one more turn."} The score is the number of cards played, ${table.max_score} at
         most. Click a card to see what can be done with it, and choose a button; or drag a card of yours to the
         fireworks or to the discards. Have fun!`,
     },

@@ -7,14 +7,17 @@ const app = document.getElementById("app");
 /** @type {Stage} */
 let told;
 let error = "";
+let busy = false;
 
 async function look() {
   told = await (await fetch(`${API}/stage`)).json();
   draw();
 }
 
-/** Send something; what comes back is the next stage. @param {string} name @param {object} [what] */
+/** Send something; what comes back is the next stage. The second click of a double click sends nothing. @param {string} name @param {object} [what] */
 async function send(name, what = {}) {
+  if (busy) return;
+  busy = true;
   error = "";
   try {
     const answer = await post(name, what);
@@ -23,6 +26,8 @@ async function send(name, what = {}) {
     scrollTo(0, 0);
   } catch (problem) {
     error = problem.message;
+  } finally {
+    busy = false;
   }
   draw();
 }

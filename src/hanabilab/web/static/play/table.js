@@ -83,8 +83,9 @@ function forget() {
   streams.endAll();
 }
 
-/** @param {string} name @param {object} [told] */
+/** Ask for something; the second click of a double click asks for nothing. @param {string} name @param {object} [told] */
 async function ask(name, told) {
+  if (state.busy) return;
   state.busy = true;
   state.error = "";
   draw();

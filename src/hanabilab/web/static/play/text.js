@@ -2,7 +2,7 @@
 
 import { html, nothing } from "lit-html";
 import { isShown, noteWords } from "hanabi/board";
-import { cardWords, either, heldWords, seatName, whose } from "hanabi/words";
+import { cardWords, either, fireworksWords, heldWords, seatName, whose } from "hanabi/words";
 
 /** `told` as for `hanabi/board`. @param {BoardTold & {first: number}} told */
 export function tableAsText(told) {
@@ -14,7 +14,7 @@ export function tableAsText(told) {
       <li>Score ${position.score} of ${table.max_score}${position.status === "running" ? `; ${position.max_reachable} can still be reached` : ""}.</li>
       <li>Hints ${position.tokens_shown} of ${position.max_information_tokens}, lives ${position.life_tokens}
         of ${position.max_life_tokens}, ${position.deck_size} cards in the deck.</li>
-      <li>Fireworks: ${table.suits.map((suit, at) => `${suit.name} ${position.stacks[at].at(-1)?.[1] ?? "0"}`).join(", ")}.</li>
+      <li>Fireworks: ${fireworksWords(table, position)}.</li>
       <li>Critical: ${words(table, position.critical, "none")}.</li>
       <li>Discards: ${words(table, position.discards, "none")}.</li>
     </ul>

@@ -3,7 +3,7 @@
 import { html, nothing } from "lit-html";
 import { chip } from "hanabi/card";
 import { noteBox, noteOf } from "hanabi/notes";
-import { seatName, slotWords } from "hanabi/words";
+import { placeWords, seatName } from "hanabi/words";
 
 /** @param {App} app */
 export function logPanel(app) {
@@ -65,8 +65,8 @@ function kind(app, turn, last) {
 function what(table, { last, hands }) {
   if (last.target === undefined) {
     const verb = last.kind === "play" ? (last.scored ? "plays" : "misplays") : "discards";
-    return html`${verb} ${chip(table, last.card)} <small>${slotWords(table, [last.slot], hands[last.seat], 1)}</small>`;
+    return html`${verb} ${chip(table, last.card)} <small>${placeWords(table, last, hands)}</small>`;
   }
   const told = last.kind === "rank" ? `${last.value}s` : last.value;
-  return html`hints <b>${told}</b> to ${seatName(table, last.target)} <small>${slotWords(table, last.touched, hands[last.target])}</small>`;
+  return html`hints <b>${told}</b> to ${seatName(table, last.target)} <small>${placeWords(table, last, hands)}</small>`;
 }
