@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 
 import pytest
 
@@ -43,6 +44,18 @@ def test_findings_show_the_line_and_the_place(game, capsys):
     told, line, caret = capsys.readouterr().out.splitlines()[:3]
     assert told.startswith(f"{game}:2:6: no suit 'Bleu'")
     assert (line.strip(), caret.index("^")) == ("Card Bleu 5", 4 + 5)
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+def test_the_mark_before_utf_8_hides_no_kind_of_game(kind, tmp_path, monkeypatch, capsys):
+    """From a pipe, from a file, and in a folder."""
+    data = b"\xef\xbb\xbf" + write_log(LOG, kind).encode()
+    file = tmp_path / f"marked.{kind}"
+    file.write_bytes(data)
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(data)))
+    for name in ("-", str(file), str(tmp_path)):
+        assert run(["log", "check", name]) == 0
+        assert "score 20; the end is normal" in capsys.readouterr().out
 
 
 def test_findings_as_json(game, capsys):

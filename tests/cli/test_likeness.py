@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from hanabilab.cli import run
 from hanabilab.people.game import HUMAN
 from tests.cli.calling import document, printed, refusal
 from tests.people.telling import as_people, game_of, write_lines
@@ -37,6 +40,16 @@ def test_a_table_tells_the_paired_difference(file, capsys):
     told = printed(capsys, "log", "likeness", "five-rule", "smart", "--games", file)
     assert "five-rule less smart" in told
     assert "agents differ at" in told
+
+
+def test_a_game_that_is_named_twice_counts_once(file, capsys):
+    """Counted twice, it would make the errors too small; a line says so."""
+    asked = ["log", "likeness", "smart", "--games", file]
+    once = document(capsys, *asked)
+    assert run([*map(str, asked), "--games", str(file.parent), "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out) == once
+    assert err == f"hanabi: {file.parent}: games that were named before, and count once: 2\n"
 
 
 def test_people_who_are_not_known_have_no_errors_by_person(file, capsys):

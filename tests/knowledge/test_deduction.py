@@ -53,6 +53,14 @@ def test_chances_of_a_held_slot_sum_to_one():
         assert found.probabilities.sum(axis=1) == pytest.approx(held.astype(float))
 
 
+def test_the_chance_of_what_is_certain_is_one():
+    """Exactly: it is no sum of rounded chances."""
+    for game in positions(9):
+        found = deduce_hand(game.view())
+        held = game.state.hands[found.seat, : game.rules.hand_size] >= 0
+        assert found.chance((1 << game.rules.num_cards) - 1).tolist() == held.tolist()
+
+
 def test_what_others_know_of_us_is_less_than_they_see():
     """The holder sees our hand, which we do not: all it may hold is among what we allow it."""
     for game in positions(7):

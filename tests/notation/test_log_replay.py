@@ -146,6 +146,13 @@ def test_whatever_bytes_come_in_there_are_findings(data, kind):
 
 
 @pytest.mark.parametrize("kind", list(Kind))
+def test_the_mark_before_utf_8_is_passed_over(kind):
+    """Editors on Windows put it there; the game is the one without it."""
+    data = write_log(real_games()[0][0], kind).encode()
+    assert check_game(b"\xef\xbb\xbf" + data, kind).as_log() == check_game(data, kind).as_log()
+
+
+@pytest.mark.parametrize("kind", list(Kind))
 def test_a_byte_that_is_no_text_is_told_with_its_place(kind):
     """By line and column, as an editor counts them."""
     (finding,) = check_game("Seed p2v0s1\n# ü ".encode() + b"\xff\n", kind).findings

@@ -19,7 +19,11 @@ _WRONG = [
     ("score: 1\n", "", "cut short: one line 'score: ...' belongs here"),
     ("hanabilab-record 1\n", "", "line 1: a record begins with 'hanabilab-record 1'"),
     ("record 1\n", "record 2\n", "line 1: a record begins with 'hanabilab-record 1'"),
-    ("record 1\n", "record 1\r\n", "line 1: a record begins with 'hanabilab-record 1'"),
+    (
+        "record 1\n",
+        "record 1\r\n",
+        "line 1: a record begins with 'hanabilab-record 1', not 'hanabilab-record 1\\r'",
+    ),
     ("rules: small(players=2)\n", "", "line 2: one line 'rules: ...' belongs here"),
     ("rules: ", "rules:", "line 2: one line 'rules: ...' belongs here"),
     ("players=2", "players=", "line 2: cannot read 'small(players=)' at column 15; write "),

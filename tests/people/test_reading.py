@@ -369,6 +369,25 @@ def test_a_game_that_stops_where_no_point_is_left_is_whole(tmp_path):
     assert endings == {Ending.STOPPED, Ending.NO_POINT_LEFT}
 
 
+def test_all_or_nothing_goes_on_once_the_deck_is_out(tmp_path):
+    """There is no last round: who holds cards that fit has turns left, however many were taken."""
+    rules = Rules(all_or_nothing=True, suits=1, ranks=3, hand_size=1, copies=(1, 1, 1))
+    game = Game(rules, deck=[1, 0, 2])
+    game.act("hint 1 1")
+    game.act("play 0")
+    line = {
+        "game": 1, "players": ["human"] * 2, "deck": ["R2", "R1", "R3"],
+        "rules": {"all_or_nothing": True, "suits": 1, "ranks": 3, "hand_size": 1,
+                  "copies": [1, 1, 1]},
+        "actions": ["hint 1 1", "play 0"], "score": 1,
+    }  # fmt: skip
+    path = tmp_path / "one.jsonl"
+    path.write_text(json.dumps(line))
+    (found,) = read_people(path).games
+    assert (game.cards_left, game.is_over) == (0, False)
+    assert found.ending is Ending.STOPPED
+
+
 def _words(action):
     if action < 10:
         return f"{'discard' if action < 5 else 'play'} {action % 5}"

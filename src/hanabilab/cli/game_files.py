@@ -19,7 +19,7 @@ from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import NotationError, PartialGameError
 from hanabilab.game.games import Game
 from hanabilab.notation.game_files import CheckedGame, check_game
-from hanabilab.notation.game_kinds import Kind, is_export, kind_of, kind_of_text
+from hanabilab.notation.game_kinds import Kind, is_export, kind_of, kind_of_text, without_mark
 from hanabilab.notation.site.link import is_link
 
 #: What stands for standard input.
@@ -225,7 +225,7 @@ def read_source(name: str) -> bytes:
         raise NotationError(f"cannot read {name}: {reason}") from None
     if len(data) > _MAX_BYTES:
         raise NotationError(f"{name} is larger than a game can be; at most {_MAX_BYTES:,} bytes")
-    return data
+    return without_mark(data)
 
 
 # --- Turns ----------------------------------------------------------------------------------------

@@ -39,14 +39,20 @@ def is_of_people(name: str) -> bool:
 def load_people(names: Sequence[str]) -> list[PeoplesGame]:
     """The games of people in files and folders; a note tells each that cannot be read.
 
+    A game that several of them hold counts once: counted twice, it would make errors too small, and
+    a model be held against games that it has learned from.
+
     Raises:
         NotationError: a file cannot be read, or holds no game that can.
     """
     games: list[PeoplesGame] = []
     for name in names:
-        found = read_people(name)
-        games.extend(found.games)
+        found, before = read_people(name), set(games)
+        new = [game for game in found.games if game not in before]
+        games.extend(new)
         note_faults(name, found)
+        if again := len(found.games) - len(new):
+            note(f"{name}: games that were named before, and count once: {again:,}")
     return games
 
 

@@ -47,7 +47,8 @@ class HandDeduction:
     def chance(self, cards: int) -> NDArray[np.float64]:
         """[H] the chance of each slot to hold one of a bit set of cards, as `view.playable`."""
         among = (cards >> np.arange(self.copies.size)) & 1
-        return np.asarray(self.probabilities @ among)
+        # Whole numbers are added, so that what is certain is 1, and not a bit less.
+        return np.asarray((self.ways @ among) / max(self.deals, 1))
 
     def why_not(self, slot: int, card: int) -> Reason | None:
         """Why a slot cannot hold a card; None if it can."""

@@ -14,7 +14,7 @@ from hanabilab.errors import HanabiError, NotationError
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.rules import Rules
-from hanabilab.notation.game_kinds import Kind
+from hanabilab.notation.game_kinds import Kind, without_mark
 from hanabilab.notation.game_log import (
     ANONYMOUS,
     ENDS,
@@ -85,6 +85,7 @@ class CheckedGame:
 
 def check_game(data: bytes, kind: Kind) -> CheckedGame:
     """The game in a file's bytes, read and played, with all that is wrong."""
+    data = without_mark(data)
     try:
         text = data.decode()
     except UnicodeDecodeError as error:

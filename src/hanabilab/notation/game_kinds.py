@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from enum import StrEnum
 
 import msgspec
@@ -36,6 +37,11 @@ def kind_of(name: str) -> Kind:
             f"known endings are {', '.join(f'.{kind}' for kind in Kind)}"
         )
     return Kind(ending)
+
+
+def without_mark(data: bytes) -> bytes:
+    """The bytes of a text without the mark that some editors put before UTF-8."""
+    return data.removeprefix(BOM_UTF8)
 
 
 def kind_of_text(data: bytes) -> Kind:

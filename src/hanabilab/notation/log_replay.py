@@ -231,11 +231,11 @@ def end_of(game: Game) -> int:
     if game.rules.all_or_nothing and game.is_over and game.score < game.rules.max_score:
         perfect = game.max_reachable_score == game.rules.max_score
         return ALL_OR_NOTHING_SOFTLOCK if perfect else ALL_OR_NOTHING_FAIL
-    ended = game.is_over or game.score == game.max_reachable_score or not _can_score(game)
+    ended = game.is_over or game.score == game.max_reachable_score or not can_score(game)
     return NORMAL_END if ended else 0
 
 
-def _can_score(game: Game) -> bool:
+def can_score(game: Game) -> bool:
     """Whether a card that some seat may still play, or that is still to be drawn, fits.
 
     Where none fits now, none ever will: only a play makes other cards fit.

@@ -184,7 +184,8 @@ def read_record(data: bytes | str) -> Reading:
     if not data:
         raise NotationError(_CUT_SHORT)
     if not lines or lines[0] != _HEAD:
-        raise NotationError(f"line 1: a record begins with {_HEAD!r}")
+        other = f", not {lines[0][:40]!r}" if lines else ""
+        raise NotationError(f"line 1: a record begins with {_HEAD!r}{other}")
     reader = _Reader(lines)
     text = reader.fact("rules")
     with _at(reader.line):

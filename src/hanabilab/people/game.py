@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hanabilab.errors import HanabiError, NotationError
-from hanabilab.game.actions import seat_after
-from hanabilab.game.cards import is_playable
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
+from hanabilab.notation.log_replay import can_score
 from hanabilab.notation.record import Record
 
 #: Who sits at a seat, where it is no agent.
@@ -138,22 +137,5 @@ def _as_game(told: Told, game: Game, actions: tuple[int, ...]) -> PeoplesGame:
 def _ending(game: Game) -> Ending:
     if game.is_over:
         return Ending.OVER
-    return Ending.STOPPED if _may_gain(game) else Ending.NO_POINT_LEFT
-
-
-def _may_gain(game: Game) -> bool:
-    """Whether a seat that still has a turn may make a point.
-
-    Before the last card is drawn, anything may come as long as discards allow a point. After it, no
-    point can be made if no seat that has a turn left holds a card that fits.
-    """
-    state, rules = game.state, game.rules
-    if game.max_reachable_score == int(state.points):
-        return False
-    if int(state.deck_drawn) < rules.deck_size:
-        return True
-    seats = (
-        int(seat_after(rules.tables, state.current_seat, away)) for away in range(state.turns_left)
-    )
-    hands = (int(card) for seat in seats for card in state.hands[seat])
-    return any(card >= 0 and is_playable(state, card) for card in hands)
+    may_gain = game.max_reachable_score > int(game.state.points) and can_score(game)
+    return Ending.STOPPED if may_gain else Ending.NO_POINT_LEFT
