@@ -160,6 +160,17 @@ def test_fewest_histories_are_no_more_than_there_are(name):
     assert 0 < game.fewest_histories() <= enumerate_game(game).size
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_games_whose_deal_takes_the_deck_are_enumerated_with_any_tokens(players):
+    """Each seat acts once, so more tokens than seats lead nowhere."""
+    rules = {"players": players, "suits": 1, "ranks": players, "hand_size": 1}
+    rules["copies"] = (1,) * players
+    few, many = (MiniHanabi(Rules(**rules, information_tokens=tokens)) for tokens in (players, 64))
+    size = enumerate_game(few).size
+    assert size == enumerate_game(many).size
+    assert 0 < many.fewest_histories() <= size
+
+
 @pytest.mark.parametrize(
     "rules", [Rules(players=2), Rules(players=2, hand_size=1), Rules(players=5, hand_size=2)]
 )

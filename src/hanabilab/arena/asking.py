@@ -13,7 +13,7 @@ from hanabilab.agents.policy import (
 )
 from hanabilab.agents.registry import as_agent
 from hanabilab.arena.faults import answers, failure
-from hanabilab.errors import AgentError, IllegalActionError
+from hanabilab.errors import AgentError, HanabiError, IllegalActionError
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game
 from hanabilab.game.view import look_openly
@@ -36,7 +36,13 @@ def ask(game: Game, agent: Agent | str, seed: int) -> int:
     check_rules(asked, game.rules)
     if game.is_over:
         raise AgentError(f"the game is over ({game.status}); there is nothing to ask")
-    return answer(asked, turns_of(game, asked, seed), game)
+    try:
+        turns = turns_of(game, asked, seed)
+    except HanabiError:
+        raise
+    except (Exception, SystemExit) as error:  # a user's
+        raise AgentError(f"agent {asked.name!r}: {failure(error, ' in observe')}") from error
+    return answer(asked, turns, game)
 
 
 def answer(agent: Agent, turns: Turns, game: Game) -> int:

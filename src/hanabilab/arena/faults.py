@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit.guard import call_act, call_observe
+from hanabilab.agents.asking import users_observe, whole_answers
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Turns
 from hanabilab.arena import loop
 from hanabilab.arena.lineup import Lineup
@@ -43,15 +44,7 @@ def answers(agent: BatchedPolicy, turns: Turns, games: NDArray[np.int64]) -> NDA
     except (Exception, SystemExit) as error:  # a user's
         where = _where(turns, games)
         raise AgentError(f"agent {agent.name!r} in {where}: {failure(error)}") from error
-    if given.dtype.kind not in "iu":
-        what = repr(given.reshape(-1).tolist()[0] if given.size else given.tolist())[:80]
-        raise AgentError(
-            f"agent {agent.name!r} answers {what} in {_where(turns, games)}; "
-            "an action is a whole number"
-        )
-    if given.shape != games.shape:
-        raise AgentError(f"agent {agent.name!r} gave {given.shape} actions for {games.shape} games")
-    return np.ascontiguousarray(given, np.int64)
+    return whole_answers(agent, given, len(games), f" in {_where(turns, games)}")
 
 
 def _where(turns: Turns, games: NDArray[np.int64]) -> str:
@@ -115,7 +108,8 @@ class StoppedGame:
         """
         if self.fault[0] == loop.RAISED:
             self._replay()
-            users = [agent.name for agent in self.lineup.agents if _is_users(agent)]
+            agents = self.lineup.agents
+            users = [each.name for each in agents if _is_users(each) or users_observe(each)]
             raise AgentError(
                 f"agent {' or '.join(dict.fromkeys(users))} in game {self.game}: it raises an "
                 "exception when compiled and none in plain Python; --debug tells more"
@@ -173,11 +167,11 @@ class StoppedGame:
         actor = max(int(state.last_seat), 0)
         for seat in [actor] if len(memory) == 1 else range(self.rules.players):
             agent = self.lineup.agents[seat]
-            if not _is_users(agent) or agent.observe is None:
+            if (observe := users_observe(agent)) is None:
                 continue
             own = memory[min(seat, len(memory) - 1), : agent.memory_size]
             try:
-                call_observe(agent.observe, self._view(state, seat), own)
+                call_observe(observe, self._view(state, seat), own)
             except (Exception, SystemExit) as error:  # noqa: BLE001  # a user's
                 self._raise(seat, state, " in observe", error)
 

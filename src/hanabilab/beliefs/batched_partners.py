@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
-from hanabilab.agents.asking import ask_batch, ask_in
+from hanabilab.agents.asking import ask_batch, ask_in, require_unraised, whole_answers
 from hanabilab.agents.policy import (
     Agent,
     BatchedPolicy,
@@ -52,7 +52,7 @@ def choices_by_hand(hands: HandRange, history: History, policy: Agent) -> NDArra
         if isinstance(policy, CompiledPolicy):
             chosen[part] = [ask_in(policy, turns, game) for game in range(len(turns.views))]
         else:
-            chosen[part] = policy.act_batch(turns)
+            chosen[part] = whole_answers(policy, policy.act_batch(turns), len(turns.views))
     return chosen
 
 
@@ -83,6 +83,7 @@ def _turns_of(hands: HandRange, history: History, turn: int, holder: int, policy
     if policy.memory_size:
         seen = history.watched(range(turn + 1), deck, held)
         _remember_each(memory, hands.packed_hands, *seen, policy.native_observe)
+        require_unraised(policy, seen[0]["raised"])
     actions = np.tile(history.actions, (count, 1))
     return Turns(history.rules, views, memory, np.tile(new_rng(), (count, 1)), known_decks, actions)
 

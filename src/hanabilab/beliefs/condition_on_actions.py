@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, copy_into, kernel
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.carrying import Believing
 from hanabilab.agents.policy import (
     Act,
@@ -192,7 +193,9 @@ def _keep_part(hands: HandRange, deck: NDArray[np.int16], step: _Step) -> int:
             memory[0] = history.replay(fixed, deck)[1][actor]
         views, placement = history.watched(range(fixed + 1, turn + 1), deck, held)
         partner = _Partner(views, memory, blueprint_of(policy), new_rng())
-        return _keep_consistent_by_replay(hands.arrays, partner, placement, evidence)
+        kept = _keep_consistent_by_replay(hands.arrays, partner, placement, evidence)
+        require_unraised(policy, views["raised"][:-1])  # the last was shown to `act`, too
+        return kept
     past, memories = history.replay(turn, deck)
     view = new_views(history.rules, 1)[0]
     look(view, past, actor)

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._jit.guard import call_observe
+from hanabilab.agents.asking import require_unraised, users_observe
 from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, new_memory
 from hanabilab.beliefs.hand_range import card_at
 from hanabilab.beliefs.replay import (
@@ -23,6 +25,8 @@ from hanabilab.beliefs.replay import (
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_world
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
+from hanabilab.game.dealing import deal
+from hanabilab.game.engine import apply_action
 from hanabilab.game.games import Game, new_states, new_views
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
 from hanabilab.game.rules import Rules
@@ -175,7 +179,28 @@ class History:
         past, look_at = new_states(self.rules, 1)[0], new_views(self.rules, 1)[0]
         memory = new_memory(self.policy, self.rules.players)
         recall(past, memory, deck, self.actions[:turn], look_at, self.policy.native_observe)
+        if look_at.raised:
+            self._raise_again(turn, deck)
         return past, memory
+
+    def _raise_again(self, turn: int, deck: NDArray[np.int16]) -> None:
+        """Let every seat observe once more, in plain Python, to hear what a user's function raises.
+
+        Raises:
+            Exception: what it has raised.
+        """
+        observe, look_at = users_observe(self.policy), new_views(self.rules, 1)[0]
+        past, memory = new_states(self.rules, 1)[0], new_memory(self.policy, self.rules.players)
+        past.deck[:] = deck
+        deal(past)
+        for number in range(turn + 1):
+            for seat in range(self.rules.players):
+                look(look_at, past, seat)
+                if observe is not None:
+                    call_observe(observe, look_at, memory[seat])
+            if number < turn:
+                apply_action(past, int(self.actions[number]))
+        require_unraised(self.policy, raised=True)  # compiled alone
 
     def placement(self, past: Any, held: Held) -> Placement:
         """Where the cards of a hand that is held now were in the position `past`."""

@@ -26,6 +26,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import Agent, CompiledPolicy, check_rules, new_memory
 from hanabilab.agents.registry import as_agent
 from hanabilab.arena.play import play_games
@@ -206,6 +207,7 @@ class _Followed:
         state = self._table.states[0]
         seat, before, after = int(state.current_seat), self._before, self._played_on(action)
         draws = follow(self._table, action, self._blueprint.observe)
+        require_unraised(self._agent, self._table.views["raised"])
         self._skill[seat][self._number] += after - before
         luck = Part(0.0, 0.0)
         self._before = after
@@ -238,7 +240,10 @@ class _Followed:
         scores, state = np.empty(GAMES), self._table.states[0]
         if state.status != RUNNING:
             scores[:] = score(state)
-        elif not play_rest(scores, self._table, self._blueprint, action, self._seed, self._number):
+            return scores
+        played = play_rest(scores, self._table, self._blueprint, action, self._seed, self._number)
+        require_unraised(self._agent, self._table.views["raised"])
+        if not played:
             raise AgentError(
                 f"agent {self._agent.name!r} acts illegally, or gives up, where the game is played "
                 f"on from turn {int(state.turn) + 1}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import require_unraised, whole_answers
 from hanabilab.agents.carrying import CarryingPolicy, Expecting
 from hanabilab.agents.policy import BatchedPolicy, Turns
 from hanabilab.game.actions import NO_ACTION
@@ -123,6 +124,7 @@ class BatchedBlueprint:
             if not branch(_part(games, part), action, self.policy.native_observe):
                 return scores
         self._play_on(scores.reshape(-1), games)
+        require_unraised(self.policy, games.look_at.raised)
         return scores
 
     def _play_on(self, scores: NDArray[np.float64], games: Games) -> None:
@@ -179,7 +181,7 @@ class _Asked:
     def act(self, turns: Turns, rows: NDArray[np.int64]) -> NDArray[np.int64]:
         """[R] actions in the games `rows` [R], in which one and the same seat is to act."""
         if not isinstance(self.policy, CarryingPolicy):
-            return np.ascontiguousarray(self.policy.act_batch(turns), np.int64)
+            return whole_answers(self.policy, self.policy.act_batch(turns), len(rows))
         seat, before = self._recall(self.policy, turns, rows)
         actions, self._carried[seat, rows] = self.policy.act_carrying(turns, before)
         return np.ascontiguousarray(actions, np.int64)

@@ -23,7 +23,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.asking import ask
+from hanabilab.agents.asking import ask, require_unraised
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache, unseen_counts
 from hanabilab.beliefs.chances import has_weight
@@ -232,7 +232,9 @@ class JointSparta(Searching):
             drawn_by_trial=len(hands) > _SUMMED,
         )
         policy = rollout_policy(self.blueprint)
-        return run_race(standings, race, position, workspace, policy, self.rollouts, rng)
+        used = run_race(standings, race, position, workspace, policy, self.rollouts, rng)
+        require_unraised(self.blueprint, workspace.look_at.raised)
+        return used
 
 
 _UNDERSTOOD_LATE = "searched actions would not be understood"

@@ -18,6 +18,7 @@ from typing import Any, ClassVar, cast
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.carrying import AlsoBatched, Dear
 from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, tells_chances
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
@@ -332,6 +333,7 @@ class Sparta(Searching):
         else:
             blueprint = BatchedBlueprint(policy, rules, self.turns)
             made = run_batched_race(*arrays, blueprint, rollouts, rng)
+        require_unraised(policy, arrays[-1].look_at.raised)
         if made == FAILED:
             raise AgentError(
                 f"{self.name}: the blueprint acts illegally, or no game can reach this position"

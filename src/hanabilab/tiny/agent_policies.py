@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import (
     Agent,
     BatchedPolicy,
@@ -66,6 +67,7 @@ def _ask(tree: GameTree, game: MiniHanabi, agent: Agent) -> NDArray[np.int64]:
     chosen = np.zeros(len(states), np.int64)
     views, opening = new_views(game.rules, 1), new_memory(agent, 1)[0]
     fill_answers(chosen, positions, views, opening, blueprint_of(agent))
+    require_unraised(agent, views["raised"])
     return chosen
 
 
@@ -84,6 +86,7 @@ def _answers(
     )
     seen = Seen(turns.views, turns.memory, turns.rngs, turns.known_decks)
     fill_seen(seen, positions, rows, new_memory(agent, 1)[0], agent.native_observe)
+    require_unraised(agent, turns.views["raised"])
     return answers(agent, turns, rows)
 
 

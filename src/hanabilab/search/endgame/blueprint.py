@@ -14,6 +14,7 @@ from math import factorial
 
 import numpy as np
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import Agent, CompiledPolicy, check_rules
 from hanabilab.agents.registry import as_agent
 from hanabilab.beliefs import HandRange, History, unseen_counts
@@ -186,7 +187,7 @@ class _Worlds:
         legal = np.zeros(game.rules.num_actions, np.bool_)
         fill_legal(legal, game.state)
         self._tried = legal
-        self._policy, self._name = rollout_policy(policy), policy.name
+        self._agent, self._policy = policy, rollout_policy(policy)
         self._position = make_position(history, hands)
         self._workspace = make_workspace(game.rules, policy)
         self._sums = np.zeros((len(legal), 3), np.int64)
@@ -213,12 +214,15 @@ class _Worlds:
             self._left = int(self._ways[self.played]) * self._orders
         given = self._workspace, self._policy, self._rng
         count = play_orders(self._sums, self._tried, self._each, most, *given)
+        require_unraised(self._agent, self._workspace.look_at.raised)
         if count == DICE:
             raise AgentError(
-                f"{self._name} uses random numbers; exact values are of agents that do not"
+                f"{self._agent.name} uses random numbers; exact values are of agents that do not"
             )
         if count < 0:
-            raise AgentError(f"{self._name} acts illegally, or no game can reach this position")
+            raise AgentError(
+                f"{self._agent.name} acts illegally, or no game can reach this position"
+            )
         self._left -= count * self._each
         self.played += not self._left
 

@@ -7,6 +7,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.beliefs import HandRange, History
 from hanabilab.beliefs.chances import ways_of
@@ -48,7 +49,9 @@ def exact_estimates(
     sums, rng = np.zeros((len(tried), 3), np.int64), new_rng()
     arguments = position, workspace, rollout_policy(policy), rng
     for packed in hands.packed:
-        if play_hand(sums, tried, int(packed), *arguments):
+        failed = play_hand(sums, tried, int(packed), *arguments)
+        require_unraised(policy, workspace.look_at.raised)
+        if failed:
             return None
     ways = int(ways_of(hands.packed, position.counts).astype(np.int64).sum()) * factorial(left)
     tallies = _tallies(sums, blueprint_action, ways)

@@ -7,6 +7,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.beliefs import HandRange, History
 from hanabilab.beliefs.history import blueprint_of, new_rng
@@ -121,6 +122,8 @@ class OwnTurns:
 
     def _check(self, is_legal: bool, before: NDArray[np.uint64], after: NDArray[np.uint64]) -> None:
         """Do nothing if the blueprint has acted as it may; else raise AgentError."""
+        raised = self._look_at.raised or self._workspace.look_at.raised
+        require_unraised(self._policy, raised)
         if not is_legal:
             raise AgentError(f"{self._policy.name} acts illegally")
         if not np.array_equal(before, after):

@@ -16,6 +16,7 @@ from typing import ClassVar
 
 import numpy as np
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import CompiledPolicy, Turns
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
@@ -152,6 +153,7 @@ class Ismcts(Searching):
         )
         position = make_position(history, hands, memory_is_fixed=fixed)
         used = grow_tree(growth, self._settings(rules), position, workspace)
+        require_unraised(self.blueprint, workspace.look_at.raised)
         if used == FAILED:
             raise AgentError(
                 f"{self.name}: the blueprint acts illegally, or no game can reach this position"

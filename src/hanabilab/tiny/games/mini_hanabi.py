@@ -58,13 +58,16 @@ class MiniHanabi:
         rules = self.rules
         dealt = rules.players * rules.hand_size
         plays = min(rules.life_tokens, rules.max_score, rules.deck_size - dealt)
+        hints = rules.information_tokens
+        if plays == 0:  # the deal takes the whole deck: each seat acts once
+            plays, hints = 1, min(hints, rules.players)
         return sum(
-            math.comb(played + hints, played)
+            math.comb(played + told, played)
             * count_deals(rules, dealt + played)
             * rules.hand_size**played
-            * 2**hints
-            for played in range(max(plays, 1))
-            for hints in range(rules.information_tokens + 1)
+            * 2**told
+            for played in range(plays)
+            for told in range(hints + 1)
         )
 
     def deals(self) -> Iterator[tuple[bytes, float]]:
