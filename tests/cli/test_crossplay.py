@@ -158,6 +158,8 @@ def test_a_stopped_run_is_resumed(tmp_path, capsys, monkeypatch):
         (["random"], "1 agents; cross-play needs 2"),
         (["random", "nobody"], "unknown agent 'nobody'"),
         (["random", "random"], "'random' is there twice"),
+        (["random", "random()"], "'random' and 'random()' are one agent; name each once"),
+        (["rules(8, 41)", "rules(8,41)", "--challenger", "iggi"], "are one agent; name each once"),
         (["random", "five-rule", "--games", "3"], "games is 3; at least 4"),
         (["random", "cox-information", "--players", "2"], "plays with 5 players, not 2"),
         (["random", "five-rule", "--rules", "tall"], "tall"),

@@ -16,7 +16,7 @@ from hanabilab.arena.measure_kernels import KEPT_MEASURES
 from hanabilab.errors import AgentError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules
-from hanabilab.runs.agents import kept_agent
+from hanabilab.runs.agents import kept_agent, require_different
 from hanabilab.runs.plan import JobPlan
 from hanabilab.runs.settings import Setting
 
@@ -65,9 +65,12 @@ class PairsPlan(JobPlan):
         """All agents by name.
 
         Raises:
-            AgentError: an unknown agent, or one that cannot play with so many.
+            AgentError: an unknown agent, one that cannot play with so many, or one that is there
+                twice under two names.
         """
         agents = {name: kept_agent(name) for name in dict.fromkeys(self.ones + self.others)}
+        for names in (self.ones, self.others):
+            require_different({name: agents[name] for name in names})
         for agent in agents.values():
             check_rules(agent, self.rules)
         return agents
