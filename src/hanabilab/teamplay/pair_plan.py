@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.arena.measure_kernels import KEPT_MEASURES
 from hanabilab.errors import AgentError
-from hanabilab.game.checks import check_seed
+from hanabilab.game.checks import check_count, check_seed
 from hanabilab.game.rules import Rules
 from hanabilab.runs.agents import kept_agent, require_different
 from hanabilab.runs.plan import JobPlan
@@ -34,7 +34,7 @@ class PairsPlan(JobPlan):
     Raises:
         AgentError: what is no list of names, an agent twice in it, fewer than two games for each
             seat, or too many.
-        RulesError: an impossible seed.
+        RulesError: an impossible seed, or games that are no whole number.
     """
 
     rules: Rules
@@ -49,6 +49,7 @@ class PairsPlan(JobPlan):
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        check_count(self.games, "games")
         for names in (self.ones, self.others):
             _require_names(names)
             if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:

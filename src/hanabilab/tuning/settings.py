@@ -17,7 +17,6 @@ from hanabilab.game.rules import Rules
 from hanabilab.messages import did_you_mean
 from hanabilab.runs.settings import Setting, check_settings, settings_as_json, settings_from_json
 
-
 _ALL = "all"
 
 
