@@ -166,6 +166,26 @@ def _measured(game: Game) -> np.ndarray:
     )
 
 
+def test_a_play_from_the_deck_by_hand():
+    """Seat 1 sees neither its Y1 and R1 nor the last card, Y2. Of these the Y1 alone would fit."""
+    two = Rules(suits=2, ranks=2, copies=(2, 1), hand_size=2, deck_plays=True)
+    game = play_all(stacked("R1 R2 Y1 R1 Y1 Y2", two), "play 0; play deck")
+    assert game.state.life_tokens == two.life_tokens - 1
+    counts = dict(zip(MEASURES, _measured(game)[1].tolist(), strict=True))
+    assert (1, 1, 0) == (counts["plays"], counts["misplays"], counts["known_attributes"])
+    assert measure_kernels.PLAYABILITY_UNIT // 3 == counts["playability"]
+
+
+def test_misplays_are_those_of_the_table_where_the_deck_is_played_from():
+    """A life for each, whether the card came from a hand or from the deck."""
+    wild = Rules(suits=2, ranks=2, hand_size=2, deck_plays=True, life_tokens=64)
+    table = play_games(Lineup((random_agent,) * 2), wild, games=20, seed=1).table
+    deck_plays = table["actions"].explode() == wild.tables.num_actions - 1
+    assert deck_plays.any()
+    misplays = measure_table(wild, table)[:, :, measure_kernels.MISPLAYS].sum(axis=1)
+    assert table["misplays"].to_list() == misplays.tolist()
+
+
 def test_ratios_are_of_sums():
     """Two games of 1 hint in 4 turns and 9 in 10 are 10 in 14, not the mean of 1/4 and 9/10."""
     counters = np.zeros((2, len(MEASURES)), np.int64)

@@ -85,6 +85,7 @@ def test_a_stop_is_one_line(pool, capsys, monkeypatch):
         (["POOL", "--seed", "0"], "seed 0 is that of the payoff matrix"),
         (["POOL", "--partners", "nobody"], "unknown agent 'nobody'"),
         (["POOL", "--partners", "iggi,iggi"], "'iggi' is there twice"),
+        (["POOL", "--partners", "iggi,iggi()"], "'iggi' and 'iggi()' are one agent"),
         (["POOL", "--partners", "cox-information"], "plays with 5 players, not 2"),
         (["POOL", "--partners", "."], "no finished cross-play and no evolution in ."),
         (["POOL", "--partners", "iggi", "--oracle-games", "3"], "--oracle-games"),

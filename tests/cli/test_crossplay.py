@@ -151,6 +151,16 @@ def test_a_stopped_run_is_resumed(tmp_path, capsys, monkeypatch):
     assert {**found, "seconds": 0} == {**expected, "seconds": 0}
 
 
+def test_a_resumed_run_compares_the_lists_that_are_given(tmp_path, capsys):
+    """The challengers alone may be named; others are refused by name."""
+    out = str(tmp_path / "run")
+    whole = _json(capsys, "random", "iggi", "--challenger", "iggi", *SMALL, "--out", out)
+    again = _json(capsys, "--resume", out, "--challenger", "iggi")
+    assert {**again, "seconds": 0} == {**whole, "seconds": 0}
+    other = _line(capsys, "--resume", out, "--challenger", "random")
+    assert "has ones iggi, not random" in other
+
+
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
@@ -158,6 +168,8 @@ def test_a_stopped_run_is_resumed(tmp_path, capsys, monkeypatch):
         (["random"], "1 agents; cross-play needs 2"),
         (["random", "nobody"], "unknown agent 'nobody'"),
         (["random", "random"], "'random' is there twice"),
+        (["random", "random()"], "'random' and 'random()' are one agent; name each once"),
+        (["rules(8, 41)", "rules(8,41)", "--challenger", "iggi"], "are one agent; name each once"),
         (["random", "five-rule", "--games", "3"], "games is 3; at least 4"),
         (["random", "cox-information", "--players", "2"], "plays with 5 players, not 2"),
         (["random", "five-rule", "--rules", "tall"], "tall"),

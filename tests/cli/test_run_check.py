@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import polars as pl
 import pytest
 
@@ -74,6 +76,37 @@ def test_games_that_are_missing_are_told(whole, capsys):
     kept.folder.drop(kept.parts(0)[:1])
     kept.finish()
     assert "1 games of 5 are there" in check(capsys, whole, 1)
+
+
+@pytest.mark.parametrize("command", ["play", "crossplay", "evolve"])
+def test_a_damaged_part_of_a_run_that_was_killed_is_told(tmp_path, capsys, command):
+    """Whatever command made it: no manifest has digests of an unfinished run, its parts have."""
+    run_in = tmp_path / "run"
+    assert run(COMMANDS[command].begin(run_in)) == 0
+    _unfinish(run_in)
+    capsys.readouterr()
+    assert "unfinished: all is well" in check(capsys, run_in, 0)
+    part = min(run_in.rglob("part-*"))
+    part.write_bytes(part.read_bytes()[:-1] + b"?")
+    assert f"{part} is damaged" in check(capsys, run_in, 1)
+
+
+def test_a_part_of_another_run_is_told_once(whole, tmp_path, capsys):
+    """With it no command reads the folder; the parts of a run within the folder are its own."""
+    part = min(whole.rglob("part-*"))
+    assert run(COMMANDS["crossplay"].begin(whole / "pairs")) == 0
+    other = part.with_name("part-" + "0" * 16 + part.name[21:])
+    other.write_bytes(part.read_bytes())
+    capsys.readouterr()
+    assert 1 == check(capsys, whole, 1).count(f"{other} is of another run than manifest.json")
+
+
+def _unfinish(folder):
+    """Make a run one that was killed when all its work was done."""
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text()) | {"status": "unfinished"}
+    del manifest["finished"], manifest["files"]
+    path.write_text(json.dumps(manifest))
 
 
 def test_what_is_no_run_cannot_be_read(tmp_path, capsys):

@@ -54,6 +54,16 @@ def test_a_tuned_agent_of_a_file_plays_by_the_name_that_is_told(file, tmp_path, 
     assert run(["play", told["tuned_agent"], told["tuned_agent"], "--games", "2"]) == 0
 
 
+def test_all_numbers_can_be_asked_for_as_the_help_calls_them(file, tmp_path, capsys):
+    """--only all is the default; a run of all numbers says so where others are asked for."""
+    given = ["tune", str(file), *FEW, "--generations", "1", "--only"]
+    folder = tmp_path / "run"
+    assert run([*given, "all", "--out", str(folder)]) == 0
+    capsys.readouterr()
+    assert run(["tune", "--resume", str(folder), "--only", "slot"]) == 2
+    assert "has only (none named), not slot" in capsys.readouterr().err
+
+
 def test_ctrl_c_during_the_comparison_keeps_the_generations(tmp_path, capsys, monkeypatch):
     """The run goes on with the comparison alone."""
     folder = tmp_path / "run"

@@ -73,6 +73,13 @@ def test_only_people_are_counted():
         behavior_of_people([game_of([PLAY], DECK, ("iggi", "outer"), ("", ""))])
 
 
+def test_intervals_have_only_shares():
+    """One game whose play fits, and one whose play fails; the gap may be below zero."""
+    found = behavior_of_people([game_of([PLAY], DECK), game_of([PLAY + 1], DECK)])
+    assert (found.misplays.mean, found.misplays.ci95) == (0.5, (0.0, 1.0))
+    assert (found.convention_gap.mean, found.convention_gap.ci95) == (0.0, (-1.0, 1.0))
+
+
 def test_errors_are_over_games_or_people():
     """Two games of the same people are one cluster, which tells no error."""
     games = [game_of([PLAY], DECK), game_of([PLAY + 1], DECK)]

@@ -49,6 +49,22 @@ def test_games_are_paired_in_any_pieces(size):
     assert whole == turns.comparison() == ahead.comparison()
 
 
+def test_columns_that_are_not_whole_are_refused():
+    """Their digits behind the point had been cut off on one side alone."""
+    whole = table(range(5), 1)
+    games = whole.with_columns(
+        share=pl.col("score") / 7, unknown=pl.lit(None, pl.Int16), many=pl.col("score") > 9
+    )
+    for name, says in {
+        "share": "'share' cannot be compared: .* Float64",
+        "unknown": "'unknown' cannot be compared: .* 5 missing",
+        "nowhere": "no column 'nowhere'",
+    }.items():
+        with pytest.raises(HanabiError, match=says):
+            compare_tables(games, games, [name])
+    assert 0 == compare_tables(games, games, ["many"]).columns["many"].mean
+
+
 def test_paired_games_are_forgotten():
     """So memory does not grow where line-ups take turns, and no game counts twice."""
     pairing = Pairing()

@@ -129,3 +129,15 @@ def test_an_interval_has_no_score_that_there_is_not():
     assert estimate(np.array([3])).within(0, 25).ci95 is None
     inner = estimate(np.array([11, 12, 13, 12]))
     assert inner.within(0, 25) == inner
+
+
+def test_the_interval_of_a_ratio_of_games_has_only_shares():
+    """Of two games with plays, of which one alone knew its cards."""
+    columns = {name: [0, 0] for name in ("score", "points", "lives", "turns", "hints", "misplays")}
+    shares = {"communicativeness": [0.0, 1.0], "hint_turns": [4, 4], "plays": [3, 3]}
+    known = {"risk_aversion": [1.0, 1.0], "information_per_play": [0.0, 1.0]}
+    totals = Totals.of(pl.DataFrame(columns | shares | known))
+    for name in ("communicativeness", "information_per_play"):
+        found = totals.pooled_ratio(name)
+        assert (found.mean, found.sem, found.ci95) == (0.5, 0.5, (0.0, 1.0))
+    assert totals.pooled_ratio("risk_aversion").ci95 == (1.0, 1.0)

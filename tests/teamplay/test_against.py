@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hanabilab.agents import five_rule, random_agent
-from hanabilab.errors import AgentError, StoppedError
+from hanabilab.errors import AgentError, RulesError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.stats import estimate
 from hanabilab.teamplay import PairsPlan, against, play_against, play_pairs
@@ -43,6 +43,8 @@ def test_wrong_partners_are_refused():
         play_against("iggi", ["random", random_agent])
     with pytest.raises(AgentError, match="at least 6 are needed, two in each seat"):
         play_against("iggi", ["random"], Rules(players=3), games=5)
+    with pytest.raises(RulesError, match="a whole number of games is needed"):
+        play_against("iggi", ["random"], games=10.5)
     for none in ([], "random"):
         with pytest.raises(AgentError, match="a list of one or more is needed"):
             play_against("iggi", none)

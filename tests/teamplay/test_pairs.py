@@ -187,6 +187,9 @@ def test_a_plan_needs_different_agents_and_enough_games():
         plan_of("random mindful", games=3)
     with pytest.raises(RulesError, match="seed"):
         plan_of("random mindful", seed=-1)
+    for odd in ("10", 10.5):
+        with pytest.raises(RulesError, match="a whole number of games is needed"):
+            plan_of("random mindful", games=odd)
 
 
 def test_an_agent_that_cannot_play_with_so_many_is_told():

@@ -70,6 +70,15 @@ def test_the_final_comparison_is_paired_and_on_decks_of_its_own():
     assert make_agent(told.tuned) == settings.agent_with(tuning.tuned)
 
 
+def test_intervals_of_the_final_comparison_have_no_score_that_there_is_not():
+    """Those of means of two games would reach far beyond; a gain is not bound by the scores."""
+    tuning = last(Tuning.begin(small(finals=2, seed=0)), 1)
+    told = compare(tuning, threads=1)
+    for score in (told.given_score, told.tuned_score):
+        assert score.ci95 is not None
+        assert 0 <= score.ci95[0] <= score.mean <= score.ci95[1] <= tuning.settings.rules.max_score
+
+
 def test_the_agent_of_the_examples_gains():
     """Its numbers are a first guess; 8 generations find better ones, far beyond the error."""
     settings = small(f"{TUNABLE}:tunable", candidates=8, games=100, finals=2000, seed=1)

@@ -57,17 +57,32 @@ def measure_action(counters: NDArray[np.int64], state: State, action: int) -> No
     row[kind] += 1
     if kind <= PLAY:
         slot = rules.action_place[action]
-        card = int(state.hands[seat, slot]) if slot < rules.hand_size else NO_CARD
+        card, possible = _card_used(state, seat, slot)
         if card >= 0 and kind == PLAY:
-            _measure_play(row, state, seat, slot, card)
+            _measure_play(row, state, seat, possible, card)
         elif card >= 0:
             _measure_discard(row, state, card)
 
 
 @inlined_kernel
-def _measure_play(row: NDArray[np.int64], state: State, seat: int, slot: int, card: int) -> None:
-    """Count a play: what its holder knew of the card by hints, and by the cards in sight."""
-    rules, possible = state.rules, int(state.possible[seat, slot])
+def _card_used(state: State, seat: int, slot: int) -> tuple[int, int]:
+    """The card in a slot, or the next of the deck in the slot behind the hand; NO_CARD if there is
+    none. And the bit set of the cards that hints leave for it, which tell nothing of the deck.
+    """
+    rules = state.rules
+    if slot < rules.hand_size:
+        return int(state.hands[seat, slot]), int(state.possible[seat, slot])
+    if state.deck_drawn == rules.deck_size:
+        return NO_CARD, 0
+    return int(state.deck[state.deck_drawn]), (1 << int(rules.num_cards)) - 1
+
+
+@inlined_kernel
+def _measure_play(
+    row: NDArray[np.int64], state: State, seat: int, possible: int, card: int
+) -> None:
+    """Count a play of `card`: what its player knew of it by hints, and by the cards in sight."""
+    rules = state.rules
     if possible & ~state.playable == 0:  # sure to fit, as most plays are; nothing to count
         row[PLAYABILITY] += PLAYABILITY_UNIT
     elif possible & state.playable:

@@ -80,11 +80,6 @@ class _Who:
         """The agents that these play with alone."""
         return Members.of(self.others_pool) if self.others_pool else None
 
-    @property
-    def are_given(self) -> bool:
-        """Whether the command line names any."""
-        return bool(self.agents or self.challenger or self.pool or self.others_pool)
-
     def lists(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Who plays with whom."""
         agents = tuple(self.agents or ()) + (self.own_pool.names if self.own_pool else ())
@@ -97,6 +92,14 @@ class _Who:
             )
         ones = tuple(self.challenger or agents)
         return ones, self.other_pool.names if self.other_pool else agents
+
+    def beside(self) -> dict[str, list[str]]:
+        """The lists that are given, by name, where a run has both already."""
+        if self.agents or self.pool:
+            ones, others = self.lists()
+            return {"ones": list(ones), "others": list(others)}
+        given = {"ones": self.challenger, "others": self.other_pool and self.other_pool.names}
+        return {name: list(names) for name, names in given.items() if names}
 
 
 @dataclass(frozen=True)
@@ -183,9 +186,7 @@ class _Request:
     def beside(self, plan: PairsPlan) -> dict[str, Any]:
         """The settings that are given, as a manifest has them, where a run has the plan `plan`."""
         given: dict[str, Any] = {"rules": format_rules(self.rules.beside(plan.rules, "full"))}
-        if self.who.are_given:
-            ones, others = self.who.lists()
-            given |= {"ones": list(ones), "others": list(others)}
+        given |= self.who.beside()
         if (seed := self.given.get("seed")) is not None:
             given["seed"] = seed
         return given

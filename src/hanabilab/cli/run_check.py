@@ -17,7 +17,9 @@ from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import ResumeError
 from hanabilab.runs import Manifest, read_manifest
+from hanabilab.runs.job import MOST_STATE
 from hanabilab.runs.manifest import MANIFEST
+from hanabilab.runs.parts import PART, digest_of
 from hanabilab.runs.reading import read_bytes
 
 #: Exit codes.
@@ -77,22 +79,42 @@ def check_run(folder: Path) -> tuple[Manifest, list[str]]:
         ResumeError: there is no run, or its manifest cannot be read.
     """
     manifest = read_manifest(folder)
-    findings = list(_wrong_digests(folder, manifest))
+    findings = [*_wrong_digests(folder, manifest), *_wrong_parts(folder, manifest)]
     if manifest.command in ("play", "compare"):
         findings += _wrong_games(Checkpoint.find(folder))
-    return manifest, findings
+    return manifest, list(dict.fromkeys(findings))
 
 
 def _wrong_digests(folder: Path, manifest: Manifest) -> Iterator[str]:
     """A line for each file of the result that is not what it was when the run was finished."""
     for name, digest in manifest.files.items():
         try:
-            data = read_bytes(folder / name)
+            data = read_bytes(folder / name, MOST_STATE)
         except ResumeError as error:
             yield str(error)
             continue
         if hashlib.sha256(data).hexdigest() != digest:
             yield f"{folder / name} is not what it was: its digest is not that in manifest.json"
+
+
+def _wrong_parts(folder: Path, manifest: Manifest) -> Iterator[str]:
+    """A line for each part that is damaged or of another run, beside those of a finished result."""
+    others = [run for run in runs_in(folder) if run != folder]
+    for path in sorted(folder.rglob("part-*")):
+        named = PART.fullmatch(path.name)
+        is_told = path.relative_to(folder).as_posix() in manifest.files
+        if not named or is_told or any(map(path.is_relative_to, others)):
+            continue
+        if named[1] != manifest.plan_digest:
+            yield f"{path} is of another run than {MANIFEST} tells of"
+            continue
+        try:
+            data = read_bytes(path, MOST_STATE)
+        except ResumeError as error:
+            yield str(error)
+            continue
+        if digest_of(named[1], data) != named[3]:
+            yield f"{path} is damaged"
 
 
 def _wrong_games(run: Checkpoint) -> Iterator[str]:

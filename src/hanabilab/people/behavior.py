@@ -102,12 +102,13 @@ def behavior_of_agent(agent: Agent, rules: Rules, games: int, seed: int) -> Beha
 def _behavior(who: str, counters: NDArray[np.int64], owners: NDArray[np.int64]) -> Behavior:
     """From counters [G, K] of games, and the cluster [G] of each."""
 
-    def share(part: NDArray[Any], whole: NDArray[np.int64]) -> Estimate | None:
+    def share(part: NDArray[Any], whole: NDArray[np.int64], low: int = 0) -> Estimate | None:
         if not whole.any():
             return None
         mean, sem = ratio_over_clusters(part, whole, owners)
-        clusters = len(np.unique(owners))
-        return Estimate(mean, None, None) if sem is None else estimate_of(mean, sem, clusters)
+        if sem is None:
+            return Estimate(mean, None, None)
+        return estimate_of(mean, sem, len(np.unique(owners))).within(low, 1)
 
     counted = counters.T
     hints = counted[kernels.COLOR_HINTS] + counted[kernels.RANK_HINTS]
@@ -121,7 +122,7 @@ def _behavior(who: str, counters: NDArray[np.int64], owners: NDArray[np.int64]) 
         risk_aversion=share(fits, plays),
         information_per_play=share(counted[kernels.KNOWN_ATTRIBUTES] / 2, plays),
         misplays=share(misplays, plays),
-        convention_gap=share(plays - fits - misplays, plays),
+        convention_gap=share(plays - fits - misplays, plays, low=-1),
         useless_discards=share(counted[kernels.USELESS_DISCARDS], discards),
         critical_discards=share(counted[kernels.CRITICAL_DISCARDS], discards),
     )

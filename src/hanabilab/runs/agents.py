@@ -7,9 +7,12 @@ name is checked here. A name that is typed on a command line is the user's own:
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import make_agent
 from hanabilab.agents.user_files import require_allowed_code
+from hanabilab.errors import AgentError
 
 
 def kept_agent(name: str) -> Agent:
@@ -20,3 +23,15 @@ def kept_agent(name: str) -> Agent:
     """
     require_allowed_code(name)
     return make_agent(name)
+
+
+def require_different(agents: Mapping[str, Agent]) -> None:
+    """Do nothing if no two names, such as `smart` and `smart()`, are of one agent.
+
+    Raises:
+        AgentError: two are.
+    """
+    known: dict[str, str] = {}
+    for name, agent in agents.items():
+        if (first := known.setdefault(agent.name, name)) != name:
+            raise AgentError(f"{first!r} and {name!r} are one agent; name each once")

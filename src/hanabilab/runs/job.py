@@ -25,7 +25,7 @@ from hanabilab.runs.reading import MOST_BYTES
 from hanabilab.runs.shares import join_run
 
 #: Bytes of a state at most. It holds all that a run keeps in memory, such as a replay: 64 GiB.
-_MOST_STATE = 1 << 36
+MOST_STATE = 1 << 36
 
 
 P = TypeVar("P", bound=JobPlan)
@@ -199,7 +199,7 @@ class Job(ABC, Generic[P, W]):
         Raises:
             ResumeError: one cannot be read.
         """
-        most = _MOST_STATE if self.keeps_states else MOST_BYTES
+        most = MOST_STATE if self.keeps_states else MOST_BYTES
         read = ((path, self.folder.read(path, most)) for path in parts)
         return [self.unpack(data, path) for path, data in read if data is not None]
 

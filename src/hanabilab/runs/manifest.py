@@ -174,5 +174,5 @@ def _short(value: object) -> str:
 def _words(value: Any) -> str:
     """A setting in a message."""
     if isinstance(value, list) and all(isinstance(each, str) for each in value):
-        return "; ".join(value)
+        return "; ".join(value) or "(none named)"
     return str(value)

@@ -51,7 +51,13 @@ class Pairing:
         self._squares = dict.fromkeys(self._columns, 0)
 
     def add(self, number: int, table: pl.DataFrame) -> None:
-        """Add games of the first line-up, number 0, or of the second, number 1."""
+        """Add games of the first line-up, number 0, or of the second, number 1.
+
+        Raises:
+            HanabiError: a column that is to be compared is not there, or not of whole numbers.
+        """
+        for name in self._columns:
+            _require_whole(name, table)
         self._alone[number].append(table.select(*_KEYS, *self._columns))
 
     @property
@@ -110,6 +116,18 @@ class Pairing:
         return Comparison(self._games, found.pop("score"), found)
 
 
+def _require_whole(name: str, table: pl.DataFrame) -> None:
+    """Do nothing if a column has a whole number in each row; sums of others would be cut off."""
+    if name not in table.columns:
+        raise HanabiError(f"the table has no column {name!r} to compare")
+    column = table[name]
+    if not (column.dtype.is_integer() or column.dtype == pl.Boolean) or column.null_count():
+        raise HanabiError(
+            f"column {name!r} cannot be compared: it needs a whole number for each game, and is of "
+            f"type {column.dtype} with {column.null_count()} missing"
+        )
+
+
 def _spans_by_seed(table: pl.DataFrame) -> dict[int, list[Span]]:
     """The games of a table."""
     parts = table.select(*_KEYS).partition_by("seed")
@@ -122,7 +140,8 @@ def compare_tables(
     """Pair two tables by game.
 
     Raises:
-        HanabiError: they have no game in common, or one of them has a game twice.
+        HanabiError: they have no game in common, one of them has a game twice, or a column that is
+            not of whole numbers.
     """
     pairing = Pairing(columns)
     for number, table in enumerate((first, second)):

@@ -76,7 +76,8 @@ class Totals:
 
     def pooled_ratio(self, name: str) -> Estimate | None:
         """A ratio over all games with its error; None if all that it is divided by is 0."""
-        return self._pooled[name].estimate()
+        found = self._pooled[name].estimate()
+        return None if found is None else found.within(0, 1)  # each is a share
 
 
 class _PooledSums:

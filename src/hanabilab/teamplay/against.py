@@ -16,6 +16,7 @@ from hanabilab.agents.registry import as_agent
 from hanabilab.arena.executor import Workers
 from hanabilab.arena.play import play_games
 from hanabilab.errors import AgentError, StoppedError
+from hanabilab.game.checks import check_count
 from hanabilab.game.rules import Rules
 from hanabilab.stats import Estimate, estimate
 
@@ -51,7 +52,7 @@ def play_against(
             few games.
         StoppedError: Ctrl-C before all games were finished.
     """
-    rules = rules or Rules(players=2)
+    rules, games = rules or Rules(players=2), check_count(games, "games")
     if games < 2 * rules.players:
         raise AgentError(
             f"games is {games}; at least {2 * rules.players} are needed, two in each seat"

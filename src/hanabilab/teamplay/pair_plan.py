@@ -14,9 +14,9 @@ from numpy.typing import NDArray
 from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.arena.measure_kernels import KEPT_MEASURES
 from hanabilab.errors import AgentError
-from hanabilab.game.checks import check_seed
+from hanabilab.game.checks import check_count, check_seed
 from hanabilab.game.rules import Rules
-from hanabilab.runs.agents import kept_agent
+from hanabilab.runs.agents import kept_agent, require_different
 from hanabilab.runs.plan import JobPlan
 from hanabilab.runs.settings import Setting
 
@@ -34,7 +34,7 @@ class PairsPlan(JobPlan):
     Raises:
         AgentError: what is no list of names, an agent twice in it, fewer than two games for each
             seat, or too many.
-        RulesError: an impossible seed.
+        RulesError: an impossible seed, or games that are no whole number.
     """
 
     rules: Rules
@@ -49,6 +49,7 @@ class PairsPlan(JobPlan):
 
     def __post_init__(self) -> None:
         check_seed(self.seed)
+        check_count(self.games, "games")
         for names in (self.ones, self.others):
             _require_names(names)
             if twice := [name for name in dict.fromkeys(names) if names.count(name) > 1]:
@@ -65,9 +66,12 @@ class PairsPlan(JobPlan):
         """All agents by name.
 
         Raises:
-            AgentError: an unknown agent, or one that cannot play with so many.
+            AgentError: an unknown agent, one that cannot play with so many, or one that is there
+                twice under two names.
         """
         agents = {name: kept_agent(name) for name in dict.fromkeys(self.ones + self.others)}
+        for names in (self.ones, self.others):
+            require_different({name: agents[name] for name in names})
         for agent in agents.values():
             check_rules(agent, self.rules)
         return agents

@@ -63,12 +63,13 @@ def compare(tuning: Tuning, *, threads: Workers = None) -> Comparison:
     seed = finals_seed(settings, tuning.done)
     both = np.array([settings.start, tuning.tuned])
     scores = Player(settings).play(both, seed, range(settings.finals), executor_of(threads))
+    given, tuned = (estimate(each).within(0, settings.rules.max_score) for each in scores)
     return Comparison(
         settings.agent,
         settings.agent_with(tuning.tuned).name,
         settings.finals,
         seed,
-        estimate(scores[0]),
-        estimate(scores[1]),
+        given,
+        tuned,
         estimate(scores[1] - scores[0]),
     )

@@ -17,9 +17,12 @@ from hanabilab.game.rules import Rules
 from hanabilab.messages import did_you_mean
 from hanabilab.runs.settings import Setting, check_settings, settings_as_json, settings_from_json
 
+_ALL = "all"
+
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(","))
+    words = tuple(part.strip() for part in text.split(","))
+    return () if words == (_ALL,) else words
 
 
 _RULES = Rules(players=2)
@@ -30,7 +33,7 @@ _DROP = Setting("Standard errors by which a candidate is behind that drops out o
 _ONLY = Setting(
     "Tune only these numbers, separated by commas; all if none is named.",
     read=_words,
-    show=lambda names: ",".join(names) or "all",
+    show=lambda names: ",".join(names) or _ALL,
 )
 _FINALS = Setting("Games that compare the numbers found with those given.", 2, 10**8)
 

@@ -22,8 +22,10 @@ from hanabilab.teamplay.adaptive import (
     Fixed,
     SequencePlan,
     best_responses,
+    held_out_partners,
     play_sequences,
     report_sequences,
+    responders,
     responders_of,
     table_of,
 )
@@ -196,7 +198,8 @@ def test_the_five_that_are_compared():
 def test_the_oracle_knows_members_by_the_matrix_and_others_by_games(monkeypatch):
     """For a held-out partner, whoever scores most with it on games of its own."""
     agents = {agent.name: agent for agent in (first, five_rule, mindful)}
-    monkeypatch.setattr(pair_plan, "kept_agent", agents.__getitem__)
+    for module in (pair_plan, responders):
+        monkeypatch.setattr(module, "kept_agent", agents.__getitem__)
     payoffs = payoffs_of(first, five_rule, scores=[[0, 9], [1, 2]])
     assert best_responses(payoffs, ("five-rule", "first")) == {"five-rule": 0, "first": 1}
     games = 8 if JIT_ENABLED else 4
@@ -204,6 +207,13 @@ def test_the_oracle_knows_members_by_the_matrix_and_others_by_games(monkeypatch)
     names = (*payoffs.members, "mindful")
     played = play_pairs(PairsPlan(SMALL, names, names, games, 2)).scores
     assert found == {"first": 1, "mindful": int(played[:2, 2].mean(axis=1).argmax())}
+
+
+def test_a_member_of_the_pool_is_one_under_any_name():
+    """It is not held out, and the matrix knows the answer to it."""
+    payoffs = payoffs_of(first, five_rule, scores=[[0, 9], [1, 2]])
+    assert held_out_partners(payoffs, (" five-rule", "five-rule()", "iggi")) == ("iggi",)
+    assert best_responses(payoffs, ("five-rule()", "first")) == {"five-rule()": 0, "first": 1}
 
 
 # --- Report --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Self
 
 from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.errors import AgentError
-from hanabilab.runs.agents import kept_agent
+from hanabilab.runs.agents import kept_agent, require_different
 from hanabilab.runs.plan import JobPlan
 from hanabilab.runs.settings import Setting, check_settings
 from hanabilab.teamplay.adaptive.agent import Adaptive
@@ -95,9 +95,11 @@ class AdhocPlan(JobPlan):
         """The partners.
 
         Raises:
-            AgentError: an unknown one, or one that cannot play with two.
+            AgentError: an unknown one, one that cannot play with two, or one that is there twice
+                under two names.
         """
         agents = [kept_agent(name) for name in self.played.partners]
+        require_different(dict(zip(self.played.partners, agents, strict=True)))
         for agent in agents:
             check_rules(agent, self.played.rules)
         return agents

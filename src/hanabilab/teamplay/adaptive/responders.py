@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent
 from hanabilab.arena.measures import behavior, measure_table
+from hanabilab.runs.agents import kept_agent
 from hanabilab.teamplay.adaptive.agent import Adaptive
 from hanabilab.teamplay.adaptive.identify import posterior_of
 from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
@@ -122,8 +123,21 @@ def responders_of(adaptive: Adaptive, answers: Mapping[str, int]) -> Responders:
 
 
 def held_out_partners(payoffs: PayoffMatrix, partners: Sequence[str]) -> tuple[str, ...]:
-    """Those of `partners` that are not in the pool."""
-    return tuple(name for name in partners if name not in payoffs.members)
+    """Those of `partners` that are not in the pool, under no name.
+
+    Raises:
+        AgentError: an unknown agent.
+    """
+    known = _places_of(payoffs, partners)
+    return tuple(name for name in partners if name not in known)
+
+
+def _places_of(payoffs: PayoffMatrix, partners: Sequence[str]) -> dict[str, int]:
+    """By name, the places in the pool of those partners that are there, under whatever name."""
+    places = {agent.name: place for place, agent in enumerate(payoffs.agents)}
+    places |= {name: place for place, name in enumerate(payoffs.members)}
+    own = {name: name if name in places else kept_agent(name).name for name in partners}
+    return {name: places[own[name]] for name in partners if own[name] in places}
 
 
 def best_responses(
@@ -148,7 +162,8 @@ def best_responses(
         AgentError: an unknown agent, or too few games.
         StoppedError: Ctrl-C.
     """
-    known = {name: payoffs.scores[:, place] for place, name in enumerate(payoffs.members)}
+    places = _places_of(payoffs, partners)
+    known = {name: payoffs.scores[:, place] for name, place in places.items()}
     if others := held_out_partners(payoffs, partners):
         plan = PairsPlan(payoffs.rules, payoffs.members, others, games, seed)
         pairs = play_pairs(plan, threads=threads, progress=progress)
