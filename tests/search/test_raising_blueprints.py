@@ -18,30 +18,12 @@ from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.agent_policies import agent_policy
 from hanabilab.tiny.games import MiniHanabi
 from hanabilab.tiny.hanabi import LADDER
+from tests.agents.raising import common, count_three, counter
 
 SMALL = Rules.preset("very-small", players=2, life_tokens=3)
 
 
 def play_oldest(view, memory, rng):
-    return view.rules.hand_size
-
-
-def count_three(view, memory):
-    """Forgets that games are longer."""
-    memory[0] += 1
-    if memory[0] > 3:
-        raise ValueError("too many")
-
-
-@policy("counter", observe=count_three, memory_size=1)
-def counter(view, memory, rng):
-    """Remembers badly, and does not care."""
-    return view.rules.hand_size
-
-
-@policy("common", observe=count_three, memory_size=1, common=True)
-def common(view, memory, rng):
-    """The same, as if all seats remembered alike."""
     return view.rules.hand_size
 
 

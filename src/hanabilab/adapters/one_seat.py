@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents import Agent, Turns
-from hanabilab.agents.asking import observe_once
 from hanabilab.agents.policy import new_memory
-from hanabilab.arena.asking import answer
+from hanabilab.arena.asking import answer, let_observe
 from hanabilab.beliefs.history import belief_seeds_of, turns_of_one
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.actions import FORFEIT
@@ -58,7 +57,7 @@ def turns_of_seat(
     memory = new_memory(agent, 1)
     if agent.memory_size:
         for table in replay(Record.of(game)):
-            observe_once(table.view(seat), memory[0], agent.native_observe)
+            let_observe(agent, table.view(seat), memory[0])
     seeds = belief_seeds_of(dealt[0], np.array([dealt[1]]), np.array([seat]))
     return turns_of_one(game, seat, memory, rng.copy(), seeds)
 
@@ -82,8 +81,7 @@ class SeatedAgent:
 
     def observe(self, game: Game) -> None:
         """Take in what has just happened; after the deal and after every action."""
-        if self.agent.memory_size:
-            observe_once(game.view(self.seat), self._memory[0], self.agent.native_observe)
+        let_observe(self.agent, game.view(self.seat), self._memory[0])
 
     def turns(self, game: Game) -> Turns:
         """What the seat knows now, as a batch of one."""

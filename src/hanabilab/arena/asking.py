@@ -1,11 +1,14 @@
-"""One agent asked for one move: what `Game.ask` does, and `explain` at every turn."""
+"""One agent at one seat: asked for a move, as by `Game.ask`, or shown what has happened."""
 
 from __future__ import annotations
 
+from hanabilab._jit.guard import call_observe
 from hanabilab.agents.asking import ask as ask_policy
+from hanabilab.agents.asking import observe_once, require_unraised, users_observe
 from hanabilab.agents.policy import (
     Agent,
     CompiledPolicy,
+    Memory,
     Turns,
     check_rules,
     is_honest,
@@ -16,7 +19,7 @@ from hanabilab.arena.faults import answers, failure
 from hanabilab.errors import AgentError, HanabiError, IllegalActionError
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game
-from hanabilab.game.view import look_openly
+from hanabilab.game.view import View, look_openly
 from hanabilab.game.words import require_legal
 from hanabilab.search.evaluate import turns_of
 
@@ -43,6 +46,28 @@ def ask(game: Game, agent: Agent | str, seed: int) -> int:
     except (Exception, SystemExit) as error:  # a user's
         raise AgentError(f"agent {asked.name!r}: {failure(error, ' in observe')}") from error
     return answer(asked, turns, game)
+
+
+def let_observe(agent: Agent, view: View, memory: Memory) -> None:
+    """Let an agent take in what its seat sees: the deal, or an action.
+
+    Args:
+        memory: [M] its own, updated in place; nothing is done if it remembers nothing.
+
+    Raises:
+        AgentError: its function raises; says what.
+    """
+    if not agent.memory_size:
+        return
+    before = memory.copy()
+    observe_once(view, memory, agent.native_observe)
+    if view.raised and (observe := users_observe(agent)):  # once more, to hear what it raises
+        try:
+            call_observe(observe, view, before)
+        except (Exception, SystemExit) as error:  # a user's
+            where = f" in observe of seat {view.seat} at turn {view.turn}"
+            raise AgentError(f"agent {agent.name!r}: {failure(error, where)}") from error
+    require_unraised(agent, view.raised)
 
 
 def answer(agent: Agent, turns: Turns, game: Game) -> int:

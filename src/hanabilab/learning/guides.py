@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.facts import Facts, facts_of
 from hanabilab.agents.policy import CompiledPolicy, new_memory
 from hanabilab.beliefs.replay import Blueprint
@@ -170,6 +171,7 @@ class GuidedGames(Checkpointed):
         )
         self._taken = Taken(count, rules)
         guide_kernels.start_all(self._batch, self._tables, self._scratch)
+        require_unraised(guide.agent, self._scratch.views["raised"])
 
     def __len__(self) -> int:
         return len(self.games)
@@ -182,6 +184,7 @@ class GuidedGames(Checkpointed):
         """
         chosen = check_actions(actions, self.legal)
         guide_kernels.step_all(self._batch, self._tables, self._scratch, chosen)
+        require_unraised(self.guide.agent, self._scratch.views["raised"])
         self._taken.add(chosen, self.ended)
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:

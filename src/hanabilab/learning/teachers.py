@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import (
     Agent,
     CompiledPolicy,
@@ -104,6 +105,7 @@ class Teacher(Checkpointed):
         """
         states = self._games.states
         teaching.teach(self._lessons, states, started, self._kernels)
+        require_unraised(self._agent, self._lessons.views["raised"])
         if self.inferences is not None:
             teaching.fill_inferences(self._lessons, states)
 

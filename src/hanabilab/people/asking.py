@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import (
     Agent,
     CompiledPolicy,
@@ -135,6 +136,7 @@ def _show(agent: Agent, games: Sequence[PeoplesGame], part: range, seed: int) ->
         game = Watched(states[0], memory, new_views(rules, 1)[0], agent.native_observe)
         own = (seed + place) & MAX_SEED  # those behind the last seed begin again
         before, row = row, show_game(rows, row, game, actions, count, own)
+        require_unraised(agent, game.look_at.raised)
         sizes.append(row - before)
     people = np.concatenate([a[c] for a, c in zip(taken, counts, strict=True)]).astype(np.int64)
     return Shown(rules, rows, people, np.repeat(np.array(part), sizes))
@@ -175,6 +177,7 @@ def _answers(
     tells = tells_chances(agent)
     if isinstance(agent, CompiledPolicy):
         act_rows(chosen, rows, agent.native_act)
+        require_unraised(agent, rows.views["raised"])
         told = agent.chances_of(rows.views, rows.memory) if tells else None  # type: ignore[attr-defined]
         return chosen, told
     found = []

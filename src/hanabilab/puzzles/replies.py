@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.beliefs import HandRange, History
 from hanabilab.beliefs.history import blueprint_of, new_rng
@@ -52,7 +53,9 @@ def replies_of(
     counts = np.zeros((len(legal), len(legal), 2), np.int64)
     arrays = make_position(history, hands), make_workspace(history.rules, policy)
     rng = new_rng(turn=history.turn)
-    if count_replies(counts, legal, *arrays, blueprint_of(policy), worlds, rng) == FAILED:
+    counted = count_replies(counts, legal, *arrays, blueprint_of(policy), worlds, rng)
+    require_unraised(policy, arrays[-1].look_at.raised)
+    if counted == FAILED:
         raise AgentError(f"{policy.name} acts illegally, or no game can reach this position")
     return counts
 

@@ -18,8 +18,6 @@ from typing import Any
 
 import numpy as np
 
-from hanabilab._jit.guard import call_observe
-from hanabilab.agents.asking import observe_once, require_unraised, users_observe
 from hanabilab.agents.policy import (
     Agent,
     CompiledPolicy,
@@ -28,8 +26,7 @@ from hanabilab.agents.policy import (
     check_rules,
     new_memory,
 )
-from hanabilab.arena.asking import answer
-from hanabilab.arena.faults import failure
+from hanabilab.arena.asking import answer, let_observe
 from hanabilab.arena.lineup import Lineup
 from hanabilab.beliefs.history import belief_seeds_of, turns_of_one
 from hanabilab.errors import AgentError, NotationError
@@ -186,20 +183,8 @@ class _Table:
         return [[seat] for seat in seats], seats
 
     def _observe(self) -> None:
-        if self.agent.memory_size:
-            for viewer, memory in zip(self._copies()[1], self.memory, strict=True):
-                self._let_observe(self.game.view(viewer), memory)
-
-    def _let_observe(self, view: View, memory: Memory) -> None:
-        before = memory.copy()
-        observe_once(view, memory, self.agent.native_observe)
-        if view.raised and (observe := users_observe(self.agent)):  # to hear what it raises
-            try:
-                call_observe(observe, view, before)
-            except (Exception, SystemExit) as error:  # a user's
-                where = f" in observe of seat {view.seat} at turn {view.turn}"
-                raise AgentError(f"agent {self.agent.name!r}: {failure(error, where)}") from error
-        require_unraised(self.agent, view.raised)
+        for viewer, memory in zip(self._copies()[1], self.memory, strict=True):
+            let_observe(self.agent, self.game.view(viewer), memory)
 
     def _memory_of(self, seat: int) -> Memory:
         return self.memory[min(seat, len(self.memory) - 1)]

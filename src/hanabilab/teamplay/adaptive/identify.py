@@ -17,6 +17,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import CompiledPolicy, Turns, new_memory
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
 from hanabilab.errors import AgentError
@@ -115,11 +116,13 @@ class _Family:
     Attributes:
         members: [F] their places in the pool.
         openings: [F, M] their memory before the deal.
+        first: one of them.
     """
 
     members: NDArray[np.int64]
     openings: NDArray[np.int64]
     native: Native
+    first: CompiledPolicy
 
     @classmethod
     def of(cls, members: NDArray[np.int64], agents: list[CompiledPolicy]) -> _Family:
@@ -127,7 +130,8 @@ class _Family:
         openings = np.zeros((len(agents), width), np.int64)
         for row, agent in zip(openings, agents, strict=True):
             row[: agent.memory_size] = new_memory(agent, 1)[0]
-        return cls(members, openings, Native(agents[0].native_act, agents[0].native_observe))
+        first = agents[0]
+        return cls(members, openings, Native(first.native_act, first.native_observe), first)
 
     def log_likelihoods(
         self, worlds: NDArray[Any], evidence: Evidence, scratch: Scratch
@@ -138,4 +142,5 @@ class _Family:
         memories = np.tile(self.openings, (len(worlds), players, 1, 1))
         members = Members(memories, worlds, np.zeros(len(worlds), np.int64))
         add_log_likelihoods(logs, members, evidence, scratch, self.native)
+        require_unraised(self.first, scratch.look_at.raised)
         return logs
