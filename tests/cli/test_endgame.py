@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -58,6 +59,17 @@ def test_the_table_says_what_its_words_mean(played, capsys):
     assert "win: chance of all points" in out
     assert "bounds" not in out
     assert " = 4/5" in out
+
+
+def test_a_narrow_terminal_cuts_no_number(played, capsys, monkeypatch):
+    """Words fold; chances and scores stand as in a wide one."""
+    found = []
+    for columns in ("120", "38"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert run(["endgame", str(played[0]), "--seconds", "600"]) == 0
+        found.append(re.findall(r"\d+\.\d %|\d+\.\d{3}$", capsys.readouterr().out, re.MULTILINE))
+    assert found[0]
+    assert found[0] == found[1]
 
 
 def test_without_time_bounds_are_told(played, capsys):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -65,6 +66,19 @@ def test_a_person_reads_a_table_and_a_heat_map(record, capsys):
     for word in ("worlds: ", "gain: ", "basis "):
         assert f"\n{word}" in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+@pytest.mark.compiled
+def test_a_narrow_terminal_cuts_no_number(record, capsys, monkeypatch):
+    """Words fold; values and errors stand as in a wide one."""
+    found = []
+    for columns in ("160", "60"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert 0 == run(["search", str(record), "--turn", "2", *SEARCH])
+        out = capsys.readouterr().out
+        found.append(re.findall(r"[-+]?\d+\.\d{3} ± \d+\.\d{3}", out))
+    assert found[0]
+    assert found[0] == found[1]
 
 
 @pytest.mark.compiled

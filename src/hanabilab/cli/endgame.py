@@ -179,7 +179,7 @@ def _table(loaded: LoadedGame, game: Game, found: EndgameValues) -> Table:
     """A row for each action, the best first."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(("", "action", "win", "score")):
-        table.add_column(name, justify="right" if place > 1 else "left", no_wrap=True)
+        table.add_column(name, justify="right" if place > 1 else "left", no_wrap=place != 1)
     for each in found.actions:
         words = loaded.said_of(
             game, parse_action(game.rules, format_action(game.rules, each.action))

@@ -42,7 +42,7 @@ def endgame_table(found: EndgameReview, words: list[str]) -> Table:
     """
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(("turn", "action", "best win", "win", "best score", "score")):
-        table.add_column(name, justify="left" if place == 1 else "right", no_wrap=True)
+        table.add_column(name, justify="left" if place == 1 else "right", no_wrap=place != 1)
     for each in found.turns:
         wins = (percent(each.best_win), percent(each.win))
         scores = (points(each.best_score), points(each.score))

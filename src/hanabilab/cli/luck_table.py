@@ -42,7 +42,7 @@ def luck_turns(found: LuckReview, words: list[str]) -> Table:
     """
     grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(("turn", "action", "value before", "skill", "luck")):
-        grid.add_column(name, justify="left" if place == 1 else "right", no_wrap=True)
+        grid.add_column(name, justify="left" if place == 1 else "right", no_wrap=place != 1)
     shown = {each.turn for each in nlargest(_MOST, found.turns, key=_size)}
     for each in found.turns:
         if each.turn in shown:

@@ -104,7 +104,7 @@ def _values(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> Table:
     """A row for each action, the best first: as records write it, in words, and its values."""
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for place, name in enumerate(("", "action", *_COLUMNS)):
-        table.add_column(name, justify="right" if place > 1 else "left", no_wrap=True)
+        table.add_column(name, justify="right" if place > 1 else "left", no_wrap=place != 1)
     for row in document["actions"]:
         mark = "*" * (row["action"] == document["action"])
         mark += "b" * (row["action"] == document["blueprint_action"])
