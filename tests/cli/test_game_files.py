@@ -58,6 +58,17 @@ def test_the_mark_before_utf_8_hides_no_kind_of_game(kind, tmp_path, monkeypatch
         assert "score 20; the end is normal" in capsys.readouterr().out
 
 
+def test_a_folder_called_as_the_pipe_does_not_hide_it(game, tmp_path, monkeypatch, capsys):
+    """`--out -` makes one; ./- is its name."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-").mkdir()
+    (tmp_path / "-" / "other.game").write_text("")
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(game.read_bytes())))
+    assert run(["log", "check", "-"]) == 0
+    assert "score 20; the end is normal" in capsys.readouterr().out
+    assert run(["log", "check", "./-"]) == 1
+
+
 def test_findings_as_json(game, capsys):
     game.write_text("Seed p2v0s1\nP0 discards 0\n")
     assert run(["log", "check", str(game), "--json"]) == 1

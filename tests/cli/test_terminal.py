@@ -147,3 +147,18 @@ def test_no_columns_are_as_good_as_unknown():
     """Programs that start others without a terminal say COLUMNS=0."""
     process = _hanabi("list", "agents", COLUMNS="0")
     assert "smart" in process.communicate()[0]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no shell that closes stdin")
+@pytest.mark.parametrize("words", ["replay -", "log check -", "play human random --terminal"])
+def test_a_closed_stdin_is_an_empty_one(words, tmp_path):
+    """Daemons and some schedulers start programs so: no traceback, but what an empty pipe gives."""
+
+    def told(stdin: str) -> tuple[int, str]:
+        line = f'exec "$0" -m hanabilab {words} <{stdin}'
+        call = ["sh", "-c", line, sys.executable]
+        ended = subprocess.run(call, capture_output=True, text=True, cwd=tmp_path, check=False)
+        return ended.returncode, ended.stderr.split("--resume")[0]  # the name of a new file
+
+    assert told("&-") == told("/dev/null")
+    assert "Traceback" not in told("&-")[1]

@@ -116,9 +116,9 @@ def names_of_games(names: Iterable[str]) -> list[str]:
 
 
 def is_folder(name: str) -> bool:
-    """Whether a name is that of a folder."""
+    """Whether a name is that of a folder; "-" is the pipe, and ./- a folder that is called so."""
     try:
-        return Path(name).is_dir()
+        return name != PIPE and Path(name).is_dir()
     except (OSError, ValueError):  # no name of a file at all, such as a long link
         return False
 

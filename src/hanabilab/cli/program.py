@@ -16,7 +16,7 @@ from hanabilab.cli.agent_code import ALLOW_CODE, DEBUG, AllowCodeOption, DebugOp
 from hanabilab.cli.commands import COMMANDS
 from hanabilab.cli.loading import HELP, Commands
 from hanabilab.cli.notes import note
-from hanabilab.cli.terminal import guard_stdout
+from hanabilab.cli.terminal import guard_stdin, guard_stdout
 from hanabilab.errors import HanabiError, PartialGameError, StoppedError
 from hanabilab.moved import RENAMED, SHORT, STUDIES
 
@@ -68,6 +68,7 @@ def main(commands: typer.Typer = app, program: str = "hanabi") -> None:
         program: its name.
     """
     prepare()
+    guard_stdin()
     guard_stdout()
     code = run(sys.argv[1:], commands, program)
     if _are_threads_at_work():

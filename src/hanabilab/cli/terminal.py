@@ -108,6 +108,12 @@ def report(document: Any, draw: Callable[[Any], object], *, as_json: bool) -> in
     return 0
 
 
+def guard_stdin() -> None:
+    """Make a stdin that whoever called us has closed an empty one, as /dev/null is."""
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115  # open until the end
+
+
 def guard_stdout() -> None:
     """Make stdout tell its errors, and write out the characters that its encoding lacks."""
     if sys.stdout is None:  # closed by whoever called us
