@@ -52,6 +52,7 @@ TWO = ["five-rule", "five-rule"]
         (["play", *TWO, "--rules", "full(suits=7)"], "suits is 7; a whole number from 1 to 6"),
         (["play", *TWO, "--rules", "full(suit=5)"], "rules have no 'suit'; they have players"),
         (["play", *TWO, "--rules", "full("], "cannot read 'full('"),
+        (["play", *TWO, "--rules", ""], "cannot read ''"),
         (["play", *TWO, "--rules", "full(players=3)"], "2 agents for a game of 3 players"),
         (["play", "sparta(five-rule", "random"], "cannot read 'sparta(five-rule'"),
         (["play", "sparta(five-rule, rolouts=9)", "random"], "no option 'rolouts'"),

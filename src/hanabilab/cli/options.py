@@ -131,7 +131,8 @@ class RulesRequest:
 
     def make(self, text: str, players: int) -> Rules:
         """The rules of a table of `players`; those of `text` where no others are asked for."""
-        return make_rules(self.rules or text, players, self.bomb, self.slots)
+        asked = text if self.rules is None else self.rules
+        return make_rules(asked, players, self.bomb, self.slots)
 
 
 @dataclass(frozen=True)
