@@ -26,6 +26,12 @@ def _pool(tmp_path):
     return Pool.load(tmp_path / "a pool")
 
 
+def test_a_folder_may_be_named_in_text(pool):
+    """As `load_record` takes it."""
+    again = Pool.load(str(pool.path))
+    assert (again.path, again.names()) == (pool.path, pool.names())
+
+
 def test_agents_are_elites_by_niche(pool):
     """By name and back, whatever the folder is called; playing as the rules that they are."""
     archive, niches = pool.evolution.archive, pool.evolution.settings.niches

@@ -30,13 +30,14 @@ class Pool:
     evolution: Evolution
 
     @classmethod
-    def load(cls, path: Path) -> Pool:
+    def load(cls, path: Path | str) -> Pool:
         """The elites in the folder `path`.
 
         Raises:
             ResumeError: there is no evolution, or none that can be read.
         """
-        return cls(path, read_evolution(path))
+        folder = Path(path)
+        return cls(folder, read_evolution(folder))
 
     def agent(self, *place: int) -> CompiledPolicy:
         """The agent of a niche, given by its place on each axis, from 0.
