@@ -44,6 +44,19 @@ class Gru(Around):
 class Lstm(Around):
     memory, state_shape = "lstm", (2, 16)
 
+class Dropout(Around):
+    """Its shares of neurons are read from a tensor, as many a network of the literature does."""
+
+    def __init__(self, rules):
+        super().__init__(rules)
+        self.before, self.after = (
+            torch.nn.Dropout(share.item()) for share in torch.linspace(0.1, 0.3, 2)
+        )
+
+    def follow(self, observations, state):
+        actions, value, state = super().follow(self.before(observations), state)
+        return self.after(actions), value, state
+
 class Wrong(Around):
     def follow(self, observations, state):
         actions, value, state = super().follow(observations, state)
@@ -103,13 +116,24 @@ def test_it_learns_what_the_network_inside_would(algorithm, name, file):
         np.testing.assert_allclose(found[each], wanted[each], atol=2e-5)
 
 
+def test_neurons_are_left_out_in_training_alone(file):
+    """Two evaluations tell the same, beside a partner, too; and then learning goes on with it."""
+    settings = {"partner": "five-rule", "evaluate_games": 40}
+    learner = begin("partner-ppo", network=f"{file}:Dropout", **settings)
+    learner.update()
+    assert learner.evaluation() == learner.evaluation()
+    assert learner.network.training
+
+
 @pytest.mark.parametrize(
-    ("algorithm", "name"), [("pqn", "Gru"), ("obl", "Around"), ("ppo", "sized")]
+    ("algorithm", "name"),
+    [("pqn", "Gru"), ("obl", "Around"), ("ppo", "sized"), ("ppo", "Dropout")],
 )
 def test_a_run_goes_on_and_its_weights_play(algorithm, name, file, tmp_path):
     """To the same bits after a checkpoint; as an agent it scores what the evaluation tells."""
     learner = begin(algorithm, network=f"{file}:{name}")
     learner.update()
+    torch.manual_seed(0)  # whatever is drawn elsewhere
     resumed = begin(algorithm, network=f"{file}:{name}")
     resumed.restore(learner.arrays())
     found, wanted = weights_of(updated(resumed)), weights_of(updated(learner))

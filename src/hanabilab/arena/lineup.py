@@ -59,6 +59,13 @@ class Lineup:
             return seats
         return cls(_made(seats if isinstance(seats, list | tuple) else (seats,) * players))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Native functions, which it finds when it is asked for them, mean nothing elsewhere.
+        return Lineup, (self.agents,)
+
+    def __deepcopy__(self, _: dict[int, Any]) -> Lineup:
+        return self  # nothing of it changes, and its agents keep what handles of theirs stand for
+
     @property
     def name(self) -> str:
         """Names in the order of seats, separated by commas."""

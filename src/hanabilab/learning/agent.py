@@ -87,6 +87,11 @@ class NetworkAgent:
         return NetworkAgent, (self.file, self._made_by)
 
     @property
+    def plays_variants(self) -> bool:
+        """Whether it has learned one; it plays what it has learned (`Card.require_rules`)."""
+        return not self.card.rules.is_usual
+
+    @property
     def native_observe(self) -> Any:
         """Nothing is remembered in the game's memory."""
         return random_agent.native_observe

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 import torch
@@ -32,13 +34,28 @@ def first_scores(games: VectorGames | GuidedGames, step: Callable[[], None]) -> 
     return scores
 
 
+@contextmanager
+def as_it_plays(network: Any) -> Iterator[None]:
+    """A context in which weights do not change, and a user's network leaves nothing out by chance.
+
+    So it plays as its weights will play once they are in a file.
+    """
+    learns = network.training
+    network.eval()
+    try:
+        with network.held():
+            yield
+    finally:
+        network.train(learns)
+
+
 def self_play_scores(
     network: Network, rules: Rules, games: int, seed: int = EVALUATION_SEED
 ) -> NDArray[np.int64]:
     """[games] scores of the games 0, 1, ... of `seed`, with the network's best actions."""
     vector = VectorGames(rules, games, seed=seed)
     player = Player(network, vector, None, torch.Generator(), greedy=1.0)
-    with network.held():
+    with as_it_plays(network):
         return first_scores(vector, player.step)
 
 

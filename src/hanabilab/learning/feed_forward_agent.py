@@ -112,6 +112,7 @@ def feed_forward_policy(file: str) -> FeedForwardPolicy:
         players=range(card.rules.players, card.rules.players + 1),
         common=True,
         settings=(handle_of(words),),
+        plays_variants=not card.rules.is_usual,
         file=file,
         card=card,
         known=(words, known),

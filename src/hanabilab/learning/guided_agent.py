@@ -100,6 +100,7 @@ def policy_of(name: str, guide: Guided, network: GuidedNetwork, threshold: float
         explain=_explaining(guide),
         interpret=agent.interpret and _interpreting(agent.interpret),
         settings=(handle_of(words), *agent.settings),
+        plays_variants=not guide.rules.is_usual,
         guide=guide,
         threshold=threshold,
         known=(words, known),

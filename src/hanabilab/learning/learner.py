@@ -38,6 +38,7 @@ from hanabilab.learning.settings import RunSettings, TrainingSettings
 from hanabilab.learning.teachers import Teacher
 from hanabilab.learning.vector_games import VectorGames
 from hanabilab.learning.weight_files import NETWORKS, Kind, load_start, weights_bytes
+from hanabilab.randomness import MAX_SEED
 from hanabilab.runs.reading import Layout
 
 S = TypeVar("S", bound=TrainingSettings)
@@ -144,7 +145,10 @@ class Learner(Generic[S]):
     def update(self) -> dict[str, float]:
         """Play, and learn from it; what a curve tells of the update."""
         self.descent.set_rate(self.learning_rate())
-        told = self.learn(self.play())
+        with torch.random.fork_rng(devices=[]):
+            # A user's network may draw from PyTorch's own generator, to leave neurons out.
+            torch.manual_seed((self.settings.seed + self.done + 1) % (MAX_SEED + 1))
+            told = self.learn(self.play())
         self.done += 1
         return told
 

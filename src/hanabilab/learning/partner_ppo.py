@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.errors import LearningError
-from hanabilab.learning.evaluation import first_scores, tell_scores
+from hanabilab.learning.evaluation import as_it_plays, first_scores, tell_scores
 from hanabilab.learning.networks import Output
 from hanabilab.learning.policy_gradient import deviation
 from hanabilab.learning.ppo import Ppo, PpoSettings
@@ -115,7 +115,7 @@ class PartnerPpo(Ppo):
             player.step()
             partner.take_turns()
 
-        with self.network.held():
+        with as_it_plays(self.network):
             return first_scores(vector, step)
 
 

@@ -31,6 +31,7 @@ from hanabilab.game.checks import check_seat
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING
 from hanabilab.learning import partner_kernels
+from hanabilab.learning.checkpoints import reopen_memory
 from hanabilab.learning.open_games import OpenGames
 
 #: Partners as people write them, see above.
@@ -55,6 +56,9 @@ class _Outside:
     def act_batch(self, turns: Turns) -> NDArray[np.int64]:
         """Never called."""
         raise NotImplementedError(f"{len(turns.views)} games wait for an action from outside")
+
+    def __reduce__(self) -> str:
+        return "OUTSIDE"  # there is one, which is known by what it is, not by what it is equal to
 
 
 OUTSIDE = _Outside()
@@ -140,9 +144,27 @@ class PartneredGames(OpenGames):
         size = max(lineup.memory_size for lineup in self.lineups)
         self._arrays = new_arrays(self.lineups[0], rules, count, size)
         super().__init__(rules, count, dtype=dtype, states=self._arrays.states)
-        self._openings = [_padded(lineup.openings, size) for lineup in self.lineups]
+        self._openings = self._padded_openings()
         self.which = np.zeros(count, np.int64)
         self._paid = np.zeros(count, np.float32)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Go on as a copy, in this process or another, where memories open with other handles."""
+        self.__dict__.update(state)
+        self._openings = self._padded_openings()
+        for number, lineup in enumerate(self.lineups):
+            rows = np.flatnonzero(self.which == number)
+            for seat, agent in enumerate(lineup.agents):
+                memory = self._arrays.memory[rows, seat]
+                reopen_memory(memory, agent)
+                self._arrays.memory[rows, seat] = memory
+
+    def _padded_openings(self) -> list[NDArray[np.int64]]:
+        """[P, M] of each line-up: what memories open with, zero beyond an agent's own."""
+        size = self._arrays.memory.shape[-1]
+        return [
+            np.pad(each.openings, ((0, 0), (0, size - each.memory_size))) for each in self.lineups
+        ]
 
     def _start(self, rows: NDArray[np.int64]) -> None:
         while len(rows):
@@ -200,10 +222,3 @@ class PartneredGames(OpenGames):
             stopped = self._arrays.faults[row], self.states[row], self._arrays.history[row]
             game, seed = int(self.games[row]), self._tables.seed
             StoppedGame(lineup, self.rules, seed, game, *stopped).raise_fault()
-
-
-def _padded(openings: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """[P, size] openings of memories, zero beyond their own."""
-    wide = np.zeros((len(openings), size), np.int64)
-    wide[:, : openings.shape[1]] = openings
-    return wide

@@ -126,7 +126,8 @@ def load_weights(name: str | Path, kind: Kind[C, N], network: str = "") -> tuple
     with _told(path, kind, of_user=card.of_user):
         if card.least_numbers > sum(each.numel() for each in tensors.values()):
             raise ValueError("it has fewer numbers than the network that its card tells of")
-        _require_shapes(partial(kind.new_network, card), tensors)
+        if not card.of_user:  # whose class may read numbers of what it makes, which takes memory
+            _require_shapes(partial(kind.new_network, card), tensors)
         made = kind.new_network(card)
         _fill(dict(made.named_parameters()), tensors, path)
     return made.requires_grad_(False).eval(), card
