@@ -77,8 +77,8 @@ class Study:
         return [f"sparta({self.blueprint}, {self.settings})", *rest]
 
 
-#: Settings were chosen on games of seed 44; studies play others. A game costs the same in either
-#: stratum, so the numbers of games are as the shares times the spread of scores there.
+#: Settings were chosen on games of seed 44; studies play others. The numbers of games are as the
+#: shares of the strata times the spread of scores there, by earlier studies.
 STUDIES = {
     "sparta-tuned-4p": Study(TUNED_4, THOROUGH, 4, short=600, full=1_500),
     "sparta-tuned-5p": Study(TUNED_5, THOROUGH, 5, short=3_500, full=4_500),
@@ -121,12 +121,16 @@ def sort_decks(study: Study) -> Strata:
 
 
 def play(study: Study, kept: Path, threads: int | None = None) -> None:
-    """Play what is not kept in `kept` yet; each hundred games are kept as they come."""
+    """Play what is not kept in `kept` yet; each hundred games are kept as they come.
+
+    Raises:
+        HanabiError: the folder keeps another study, or too few decks are of one kind.
+    """
     strata = sort_decks(study)
+    _describe(study, strata, kept)
     file = kept / "games.csv"
     table = read_csv(file) if file.exists() else None
     games = sorted(set(strata.blueprint) - set([] if table is None else table["game"]))
-    _describe(study, strata, kept)
     for first in range(0, len(games), 100):
         played = play_games(
             Lineup.of(study.lineup),
@@ -148,7 +152,8 @@ _COLUMNS = ("game", "blueprint", "score", *MEASURES)
 def _describe(study: Study, strata: Strata, kept: Path) -> None:
     """Write what is played beside its games, and with which code."""
     file = kept / "settings.json"
-    sessions = json.loads(file.read_text("utf-8"))["sessions"] if file.exists() else []
+    before = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    sessions = before.pop("sessions", [])
     settings: dict[str, Any] = {
         "rules": f"full(players={study.players})",
         "lineup": [str(agent) for agent in study.lineup],
@@ -156,8 +161,10 @@ def _describe(study: Study, strata: Strata, kept: Path) -> None:
         "decks": study.decks,
         "short_decks": strata.short,
         "games": {"short": study.short, "full": study.full},
-        "sessions": [*sessions, describe_session()],
     }
+    if before and before != settings:
+        raise HanabiError(f"{kept} keeps games of other settings; move it away first")
+    settings["sessions"] = [*sessions, describe_session()]
     write_bytes(file, (json.dumps(settings, indent=2) + "\n").encode())
 
 
@@ -198,12 +205,20 @@ class Found:
 
 
 def read(kept: Path) -> Found:
-    """What the folder of a study keeps."""
+    """What the folder of a study keeps.
+
+    Raises:
+        HanabiError: games are missing. A study has a length that was fixed before; who looks at a
+            part of it could stop where the mean is high.
+    """
     settings = json.loads((kept / "settings.json").read_text("utf-8"))
     table = read_csv(kept / "games.csv")
     share = settings["short_decks"] / settings["decks"]
     is_short = pl.col("blueprint") < MAX_SCORE
     parts = [table.filter(is_short), table.filter(~is_short)]
+    wanted = sum(settings["games"].values())
+    if len(table) < wanted:
+        raise HanabiError(f"{kept} has {len(table):,} of {wanted:,} games; play the others first")
 
     def over_all(value: pl.Expr) -> Estimate:
         groups = [part.select(value).to_series().to_numpy() for part in parts]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 
 import numpy as np
+import polars as pl
 import pytest
 
 from hanabilab import Rules, play_games
@@ -70,3 +72,32 @@ def test_a_study_goes_on_where_it_was_stopped(tmp_path):
     assert again[:3] == [line.replace(",25,", ",24,") for line in rest[:3]]
     found = strata.read(tmp_path / "whole")
     assert (len(found.short), len(found.full)) == (3, 4)
+
+
+def test_a_study_is_read_once_it_is_whole(tmp_path, monkeypatch):
+    """Then its line has both numbers of games, and means that are weighted by the strata."""
+    monkeypatch.setitem(strata.STUDIES, "small", _SMALL)
+    strata.play(_SMALL, tmp_path / "small", threads=1)
+    line = strata.row("small", tmp_path)
+    found = strata.read(tmp_path / "small")
+    assert line.count("|") == strata.HEAD.splitlines()[0].count("|")
+    assert f"| 3 and 4 | {found.blueprint} | {found.score} (" in line
+    table = read_csv(tmp_path / "small" / "games.csv")
+    short = json.loads((tmp_path / "small" / "settings.json").read_text())["short_decks"] / 200
+    means = [
+        table.filter(each)["score"].mean()
+        for each in (pl.col("blueprint") < 25, pl.col("blueprint") == 25)
+    ]
+    assert found.score.mean == pytest.approx(short * means[0] + (1 - short) * means[1])
+    lines = (tmp_path / "small" / "games.csv").read_text().splitlines(keepends=True)
+    (tmp_path / "small" / "games.csv").write_text("".join(lines[:-1]))
+    with pytest.raises(HanabiError, match="has 6 of 7 games; play the others first"):
+        strata.row("small", tmp_path)
+
+
+def test_a_folder_of_another_study_is_left_alone(tmp_path):
+    strata.play(_SMALL, tmp_path, threads=1)
+    before = (tmp_path / "games.csv").read_bytes()
+    with pytest.raises(HanabiError, match="keeps games of other settings"):
+        strata.play(dataclasses.replace(_SMALL, seed=6), tmp_path, threads=1)
+    assert before == (tmp_path / "games.csv").read_bytes()

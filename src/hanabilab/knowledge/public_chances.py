@@ -132,8 +132,9 @@ class PublicDeals:
         """By place in the order: ways to each state before that card; at the end, to all filled."""
         states = [np.ones((1,) * len(self._groups))]
         for place, card in enumerate(self._order):
-            opened = self._opened(states[-1], place)
-            states.append(self._closed(self._dealt(opened, card, self._copies[card]), place))
+            opened = self._widened(states[-1], self._beginning(place), filled=False)
+            dealt = self._dealt(opened, card, self._copies[card])
+            states.append(_narrowed(dealt, self._ending(place), filled=True))
         return states
 
     def _expected_shares(self) -> NDArray[np.float64]:
@@ -143,9 +144,9 @@ class PublicDeals:
         deals = self._forward[-1].item()
         for place in range(len(self._order) - 1, -1, -1):
             card = self._order[place]
-            backward = self._reopened(backward, place)
+            backward = self._widened(backward, self._ending(place), filled=True)
             if number := int(self._copies[card]):
-                opened = self._opened(self._forward[place], place)
+                opened = self._widened(self._forward[place], self._beginning(place), filled=False)
                 # Each copy is as good as the last of its card.
                 before = self._dealt(opened, card, number - 1)
                 for axis in self._takers(card):
@@ -154,7 +155,7 @@ class PublicDeals:
                     shares[axis, card] = number * ways / deals
             for _ in range(number):
                 backward = self._undealt(backward, card)
-            backward = self._unopened(backward, place)
+            backward = _narrowed(backward, self._beginning(place), filled=False)
         return shares
 
     def _takers(self, card: int) -> list[int]:
@@ -179,32 +180,21 @@ class PublicDeals:
             before[lower] += states[upper]
         return before
 
-    def _opened(self, states: States, place: int) -> States:
-        """With whole axes for groups that the card at `place` is the first of: none is filled."""
-        for axis, group in enumerate(self._groups):
-            if group.first == place:
-                states = np.pad(states, _before_and_after(axis, states.ndim, 0, len(group.slots)))
-        return states
+    def _beginning(self, place: int) -> list[int]:
+        """The groups that the card at `place` is the first of."""
+        return [axis for axis, group in enumerate(self._groups) if group.first == place]
 
-    def _unopened(self, states: States, place: int) -> States:
-        """Backward: groups that the card at `place` was the first of have nothing before it."""
-        for axis, group in enumerate(self._groups):
-            if group.first == place:
-                states = states.take([0], axis)
-        return states
+    def _ending(self, place: int) -> list[int]:
+        """The groups that the card at `place` is the last of."""
+        return [axis for axis, group in enumerate(self._groups) if group.last == place]
 
-    def _closed(self, states: States, place: int) -> States:
-        """Groups that the card at `place` is the last of must be filled."""
-        for axis, group in enumerate(self._groups):
-            if group.last == place:
-                states = states.take([-1], axis)
-        return states
-
-    def _reopened(self, states: States, place: int) -> States:
-        """Backward: groups that the card at `place` is the last of are filled after it."""
-        for axis, group in enumerate(self._groups):
-            if group.last == place:
-                states = np.pad(states, _before_and_after(axis, states.ndim, len(group.slots), 0))
+    def _widened(self, states: States, axes: list[int], *, filled: bool) -> States:
+        """With whole axes of groups, whose slots are all filled, or all empty, where ways are."""
+        for axis in axes:
+            others = len(self._groups[axis].slots)
+            widths = [(0, 0)] * states.ndim
+            widths[axis] = (others, 0) if filled else (0, others)
+            states = np.pad(states, widths)
         return states
 
 
@@ -251,6 +241,8 @@ def _shifted(axis: int, dimensions: int) -> tuple[tuple[slice, ...], tuple[slice
     )
 
 
-def _before_and_after(axis: int, dimensions: int, before: int, after: int) -> list[tuple[int, int]]:
-    """Widths for `np.pad` along one axis."""
-    return [(before, after) if each == axis else (0, 0) for each in range(dimensions)]
+def _narrowed(states: States, axes: list[int], *, filled: bool) -> States:
+    """Only the states in which the slots of these groups are all filled, or all empty."""
+    for axis in axes:
+        states = states.take([-1 if filled else 0], axis)
+    return states
