@@ -100,6 +100,12 @@ def test_a_record_is_loaded_from_its_file(tmp_path):
     assert small_record() == load_record(tmp_path / "a game")
 
 
+def test_a_record_that_an_editor_on_windows_has_saved_is_the_same(tmp_path):
+    """It ends lines in its own way, and may put a mark before the text."""
+    (tmp_path / "game.hanabi").write_bytes(b"\xef\xbb\xbf" + TEXT.replace("\n", "\r\n").encode())
+    assert small_record() == load_record(tmp_path / "game.hanabi")
+
+
 @pytest.mark.parametrize(
     ("data", "error_class", "message"),
     [

@@ -21,8 +21,8 @@ _WRONG = [
     ("record 1\n", "record 2\n", "line 1: a record begins with 'hanabilab-record 1'"),
     (
         "record 1\n",
-        "record 1\r\n",
-        "line 1: a record begins with 'hanabilab-record 1', not 'hanabilab-record 1\\r'",
+        "record 1 \n",
+        "line 1: a record begins with 'hanabilab-record 1', not 'hanabilab-record 1 '",
     ),
     ("rules: small(players=2)\n", "", "line 2: one line 'rules: ...' belongs here"),
     ("rules: ", "rules:", "line 2: one line 'rules: ...' belongs here"),

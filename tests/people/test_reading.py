@@ -161,6 +161,16 @@ def test_logs_are_read_with_the_deck_of_their_seed(tmp_path):
         assert each.counts == tuple(turn % 2 == 1 for turn in range(len(each.record.actions)))
 
 
+def test_a_log_that_an_editor_on_windows_has_saved_is_the_same(tmp_path):
+    """It may put a mark before the text, and ends lines in its own way."""
+    path = tmp_path / "gamea1.log"
+    _log(path, 3)
+    before = read_people(tmp_path).games
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    after = read_people(tmp_path)
+    assert (before, ()) == (after.games, after.faults)
+
+
 def test_the_deck_of_a_seed_is_that_of_python_2():
     """The first cards of seed 1, found once by the recipe in docs/people.md."""
     deck = deck_of_seed(1)

@@ -27,6 +27,14 @@ questions = ["How was it?", "What, \\"really\\"?"]
 """
 
 
+def test_files_that_an_editor_on_windows_has_saved_are_the_same(study, tmp_path):
+    """It may put a mark before the text, and ends lines in its own way."""
+    for file in (tmp_path / "study.toml", tmp_path / "consent.txt"):
+        file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))
+    again = Study.read(tmp_path / "study.toml")
+    assert (study.title, study.consent) == (again.title, again.consent)
+
+
 @pytest.fixture
 def study(tmp_path):
     (tmp_path / "consent.txt").write_text("Do you agree?")

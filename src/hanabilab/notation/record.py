@@ -28,6 +28,7 @@ from hanabilab.game.checks import check_deck
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import card_name, format_action, parse_action, parse_card
+from hanabilab.notation.game_kinds import without_mark
 from hanabilab.notation.rules_text import format_rules, parse_rules
 from hanabilab.notation.variants import former_letters, site_variant
 
@@ -227,12 +228,12 @@ def _lines(data: bytes | str) -> tuple[list[str], bool]:
         raise NotationError(f"a record has at most {_MAX_BYTES} bytes")
     if isinstance(data, bytes):
         try:
-            data = data.decode("ascii")
+            data = without_mark(data).decode("ascii")
         except UnicodeDecodeError as error:
             raise NotationError(
                 f"byte {error.start} is not ASCII; a record is plain text"
             ) from None
-    *lines, rest = data.split("\n")
+    *lines, rest = data.replace("\r\n", "\n").split("\n")  # as Windows ends lines
     return lines, not rest
 
 

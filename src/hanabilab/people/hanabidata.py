@@ -13,6 +13,7 @@ from random import Random
 
 from hanabilab.errors import NotationError
 from hanabilab.game.rules import Rules
+from hanabilab.notation.game_kinds import without_mark
 from hanabilab.people.game import HUMAN, Told
 from hanabilab.runs.reading import read_bytes
 
@@ -32,7 +33,7 @@ _SCORE = re.compile(r"Score (\d{1,2})")
 
 def is_log(start: bytes) -> bool:
     """Whether a file that begins so is a log."""
-    return start.startswith((b"Treatment: ", b"Old GID: "))
+    return without_mark(start).startswith((b"Treatment: ", b"Old GID: "))
 
 
 def deck_of_seed(seed: int) -> tuple[int, ...]:
@@ -91,7 +92,7 @@ def told_by_log(path: Path, person: str = "") -> Told:
 
 
 def _lines(path: Path) -> list[str]:
-    text = read_bytes(path, _MOST_BYTES, NotationError).decode("ascii", errors="replace")
+    text = without_mark(read_bytes(path, _MOST_BYTES, NotationError)).decode("ascii", "replace")
     return [line.strip() for line in text.splitlines() if line.strip()] or [""]
 
 

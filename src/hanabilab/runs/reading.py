@@ -97,7 +97,7 @@ def read_toml(path: Path, kind: type[HanabiError]) -> dict[str, Any]:
     """
     data = read_bytes(path, _MOST_TOML, kind)
     with faults_told(path, kind, words="{} is no TOML"):
-        return _not_deep(tomllib.loads(data.decode()))
+        return _not_deep(tomllib.loads(data.decode("utf-8-sig")))
 
 
 def _not_deep(document: Any) -> Any:

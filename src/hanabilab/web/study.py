@@ -128,7 +128,7 @@ class Study:
 def _read(file: Path) -> str:
     data = read_bytes(file, _MAX_BYTES, NotationError)
     with faults_told(file, NotationError):  # it may be no UTF-8
-        return data.decode()
+        return data.decode("utf-8-sig")
 
 
 def _text(file: Path, told: dict[str, Any], name: str) -> str:
