@@ -283,6 +283,7 @@ def test_an_evaluation_tells_of_games_with_the_partner_where_it_has_seats():
         ({"rules": "full"}, "has learned from games of 2 players, 2 suits"),
         ({"pull_coef": 1.5}, "pull_coef is 1.5; a number from 0 to 1"),
         ({"partner_share": -0.1}, "partner_share is -0.1; a number from 0 to 1"),
+        ({"partner_share": 0.1}, r"partner_share is 0.1 of 4 games \(num_envs\), which is none"),
         ({"other_play": True}, "knows the true ones; leave out other_play"),
     ],
 )

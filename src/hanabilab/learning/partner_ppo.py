@@ -31,7 +31,7 @@ from hanabilab.learning.networks import Output
 from hanabilab.learning.policy_gradient import deviation
 from hanabilab.learning.ppo import Ppo, PpoSettings
 from hanabilab.learning.rollouts import Player, Turns, mask_illegal
-from hanabilab.learning.seated_partner import SeatedPartner
+from hanabilab.learning.seated_partner import SeatedPartner, games_with_partner
 from hanabilab.learning.settings import EVALUATION_SEED
 from hanabilab.learning.vector_games import VectorGames
 from hanabilab.runs.settings import Setting
@@ -57,6 +57,11 @@ class PartnerPpoSettings(PpoSettings):
             raise LearningError(
                 "with other_play a seat has its own names of colors, and a partner knows the true"
                 " ones; leave out other_play"
+            )
+        if self.partner_share and not games_with_partner(self.partner_share, self.num_envs):
+            raise LearningError(
+                f"partner_share is {self.partner_share:g} of {self.num_envs} games (num_envs),"
+                " which is none; raise one of them, or set partner_share = 0"
             )
 
 

@@ -25,6 +25,11 @@ from hanabilab.learning.teachers import Teacher, fit_agent
 from hanabilab.learning.vector_games import VectorGames
 
 
+def games_with_partner(share: float, games: int) -> int:
+    """In how many of the games a partner has seats: the first ones."""
+    return round(share * games)
+
+
 class SeatedPartner:
     """An agent that watches the games of a network from every seat, and has some of the seats.
 
@@ -42,7 +47,7 @@ class SeatedPartner:
         self._games, self._teacher = games, Teacher(self._agent, games)
         self._views = new_views(games.rules, len(games))
         self._memory = np.zeros((len(games), self._agent.memory_size), np.int64)
-        self._shared = np.arange(len(games)) < round(share * len(games))
+        self._shared = np.arange(len(games)) < games_with_partner(share, len(games))
         self._kept: list[tuple[Tensor, Tensor]] = []
 
     def chances(self) -> NDArray[np.float64]:
