@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import runpy
+import socket
 import sys
 import threading
-from contextlib import contextmanager
+import time
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -185,6 +187,27 @@ def test_an_answer_that_breaks_off_is_asked_for_again(answer):
         _player(url, retries=0)[0].choose("the table", LEGAL)
 
 
+def test_an_answer_that_trickles_in_is_not_waited_for_beyond_the_timeout():
+    """Each byte comes in time; all of them would take ten times as long."""
+
+    def trickle(connection):
+        connection.recv(1 << 16)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")
+        with connection, suppress(OSError):
+            for _ in range(100):
+                connection.sendall(b" ")
+                time.sleep(0.1)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        answering = threading.Thread(target=lambda: trickle(server.accept()[0]))
+        answering.start()
+        url, began = f"http://127.0.0.1:{server.getsockname()[1]}/v1", time.monotonic()
+        with pytest.raises(AgentError, match="does not answer: timed out"):
+            ChatServer(url, "tester", timeout=1, retries=0).complete([])
+        assert time.monotonic() - began < 5
+        answering.join()
+
+
 @pytest.mark.parametrize(
     "url",
     [
@@ -201,8 +224,12 @@ def test_an_address_that_cannot_be_read_is_refused(url):
 def test_settings_that_make_no_sense_are_refused():
     with pytest.raises(AgentError, match="retries is -1"):
         ChatServer("http://127.0.0.1/v1", "tester", retries=-1)
-    with pytest.raises(AgentError, match="timeout is 0"):
-        ChatServer("http://127.0.0.1/v1", "tester", timeout=0)
+    for timeout in (0, float("nan"), float("inf"), 1e12):
+        with pytest.raises(AgentError, match=f"timeout is {timeout}"):
+            ChatServer("http://127.0.0.1/v1", "tester", timeout=timeout)
+    for temperature in (-0.1, float("nan"), float("inf")):
+        with pytest.raises(AgentError, match=f"temperature is {temperature}"):
+            ChatServer("http://127.0.0.1/v1", "tester", temperature=temperature)
     with pytest.raises(AgentError, match="before @") as told:
         ChatServer("http://me:sesame@127.0.0.1/v1", "tester")
     assert "sesame" not in str(told.value)

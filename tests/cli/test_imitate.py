@@ -72,3 +72,12 @@ def test_mistakes_are_one_line_and_nothing_is_written(file, capsys, tmp_path, op
     told = refusal(capsys, "log", "imitate", file, "--out", out, *_QUICK, *options)
     assert words in told
     assert not out.exists()
+
+
+def test_a_link_of_the_user_is_followed(file, capsys, tmp_path):
+    """As with all files that are named: the model is where the link leads."""
+    out, there = tmp_path / "link.safetensors", tmp_path / "there.safetensors"
+    out.symlink_to(there)
+    document(capsys, "log", "imitate", file, "--out", out, "--folds", 0, *_QUICK)
+    assert out.is_symlink()
+    assert there.is_file()

@@ -19,6 +19,7 @@ from hanabilab.learning.shipped import find_weights  # noqa: E402
 from hanabilab.learning.weight_files import (  # noqa: E402
     GUIDED,
     NETWORKS,
+    load_start,
     load_weights,
     metadata_of,
     packed,
@@ -81,6 +82,9 @@ def test_a_card_of_no_network_is_refused(tmp_path, change):
         {"hidden": []},
         {"rules": "full-minimal(players=2)"},
         {"guide": 3},
+        {"history": -1},
+        {"history": ["x"]},
+        {"scores": "high"},
     ],
     ids=str,
 )
@@ -94,3 +98,30 @@ def test_a_card_of_no_network_on_a_guide_is_refused(tmp_path, change):
     with pytest.raises(AgentError, match=re.escape(f"{path} holds no network")) as told:
         load_weights(path, GUIDED)
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("weight", "words"),
+    [
+        (torch.zeros(1, dtype=torch.bool), "are no floats"),
+        (torch.ones(1, dtype=torch.int64), "are no floats"),
+        (torch.ones(1, dtype=torch.complex64), "are no floats"),
+        (torch.full((1,), 1e300, dtype=torch.float64), "are not finite"),
+        (torch.full((1,), torch.nan).to(torch.float8_e4m3fn), "are not finite"),
+    ],
+    ids=str,
+)
+def test_weights_of_other_numbers_are_refused(tmp_path, weight, words):
+    """Where they are loaded, and where a run goes on from them; what is finite may not stay so."""
+    path = tmp_path / "w.safetensors"
+    network = Network(TWO, Architecture(Channels(4), facts=True))
+    card = Card(TWO, network.architecture)
+    tensors = {name: each.detach() for name, each in network.named_parameters()}
+    name = max(tensors, key=lambda name: tensors[name].numel())
+    tensors[name] = weight.expand(tensors[name].shape).contiguous()
+    metadata = {"format": NETWORKS.format, "card": json.dumps(card.as_json())}
+    path.write_bytes(packed(tensors, metadata))
+    with pytest.raises(LearningError, match=words):
+        load_weights(path, NETWORKS)
+    with pytest.raises(LearningError, match=words):
+        load_start(network, str(path), card, NETWORKS)

@@ -7,6 +7,7 @@ import json
 import os
 import struct
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -21,6 +22,7 @@ from hanabilab.people import Ending, read_people
 from hanabilab.people.hanabidata import deck_of_seed
 from hanabilab.people.writing import format_line
 from tests.notation.real_games import real_games
+from tests.people.telling import as_people, game_of, write_lines
 
 pytestmark = pytest.mark.once
 
@@ -231,6 +233,22 @@ def test_lines_come_back_as_they_were_written(tmp_path, packed):
     assert read_people(path).games == games
 
 
+def test_a_game_that_is_there_again_counts_once(tmp_path):
+    """In a folder with a copy, packed, and on two lines of a file; a line says how many."""
+    games = [
+        as_people(game_of(["five-rule"] * 2, seed), f"g{seed}", ("human", "human"))
+        for seed in range(3)
+    ]
+    file, copy = tmp_path / "a.jsonl", tmp_path / "b.jsonl.gz"
+    write_lines(file, [*games, games[1]])
+    copy.write_bytes(gzip.compress(file.read_bytes()))
+    found = read_people(tmp_path)
+    assert found.games == tuple(games)
+    again = "games that were read before, and count once"
+    assert found.quirks == (f"{file}: {again}: 1", f"{copy}: {again}: 4")
+    assert not found.faults
+
+
 def test_a_wrong_line_is_named_and_the_others_are_read(tmp_path):
     """An illegal action says its turn; JSON that is none says its line."""
     _safetensors(tmp_path / "g.safetensors", 2, [_game(Rules(), 1)])
@@ -239,7 +257,8 @@ def test_a_wrong_line_is_named_and_the_others_are_read(tmp_path):
     damaged["actions"][2] = "hint 1 pink"
     path = tmp_path / "lines.jsonl"
     one_card = json.dumps(json.loads(line) | {"deck": ["R1"]})
-    path.write_text("\n".join([line, json.dumps(damaged), "{", "[]", one_card, line]))
+    last = json.dumps(json.loads(line) | {"game": "last"})
+    path.write_text("\n".join([line, json.dumps(damaged), "{", "[]", one_card, last]))
     found = read_people(path)
     assert len(found.games) == 2
     assert len(found.faults) == 4
@@ -252,7 +271,8 @@ def _lines_of(tmp_path, *changes):
     _safetensors(tmp_path / "g.safetensors", 2, [_game(Rules(), 1)])
     line = json.loads(format_line(read_people(tmp_path / "g.safetensors").games[0]))
     path = tmp_path / "lines.jsonl"
-    path.write_text("\n".join(json.dumps(line | change) for change in changes))
+    named = [line | {"game": str(700 + place)} for place in range(len(changes))]
+    path.write_text("\n".join(json.dumps(a | b) for a, b in zip(named, changes, strict=True)))
     return path, len(line["actions"])
 
 
@@ -273,7 +293,8 @@ def test_changes_of_seats_that_can_be_are_read(tmp_path):
     path, count = _lines_of(
         tmp_path, *({"meta": {"swapped_from": each}} for each in (0, 4, None)), {"meta": None}
     )
-    path.write_text(path.read_text() + "\n" + format_line(read_people(path).games[1]))
+    written = format_line(replace(read_people(path).games[1], name="written"))
+    path.write_text(path.read_text() + "\n" + written)
     found = read_people(path)
     assert found.faults == ()
     assert [len(game.record.actions) for game in found.games] == [0, 4, count, count, 4]

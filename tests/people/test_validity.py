@@ -53,6 +53,14 @@ def _held(tmp_path, games, model, decks=300, **given):
     return hold_model(ValidityPlan(model=model, files=files, decks=decks, **given), threads=1)
 
 
+def test_a_game_in_two_files_counts_once(tmp_path):
+    """Counted twice, it would make the errors of people too small."""
+    games = _games(count=6)
+    files = (_file(tmp_path / "a.jsonl", games), _file(tmp_path / "b.jsonl", games[:4]))
+    (sitting,) = ValidityPlan(model="smart", files=files).sittings
+    assert len(sitting.games) == 6
+
+
 def test_figures_of_people_are_plain_counts():
     """Points, lost games, turns and the actions of seat 1, counted as the games are replayed."""
     games = _games("random", count=12)

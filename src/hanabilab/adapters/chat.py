@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import math
 import string
 import time
 import urllib.error
@@ -34,6 +35,8 @@ from hanabilab.runs.reading import parse_json
 
 #: Bytes of an answer at most.
 _MOST_BYTES = 1 << 20
+#: Seconds that an answer may take at most: a day. A socket takes no more than some centuries.
+_LONGEST_WAIT = 86_400
 #: Answers of a server after which it is asked again: it is busy, or has failed.
 _BUSY = (408, 425, 429, 500, 502, 503, 504)
 #: Seconds before it is asked for the second time; twice as many before each further one.
@@ -64,7 +67,7 @@ class ChatServer:
         url: up to where `/chat/completions` comes, such as "http://127.0.0.1:8000/v1".
         model: its name there.
         key: of the server, in printable ASCII; "" for none. Blanks around it are taken away.
-        timeout: seconds that an answer may take.
+        timeout: seconds that an answer may take, up to a day.
         retries: how often a server that is busy, slow or not there is asked again; 0 or more.
         temperature: of the model's random numbers; 0 for the likeliest answer.
         wait: called with seconds before it is asked again.
@@ -88,8 +91,12 @@ class ChatServer:
             raise AgentError("the key of the server has characters that are not printable ASCII")
         if self.retries < 0:
             raise AgentError(f"retries is {self.retries}; a number from 0 up")
-        if not self.timeout > 0:
-            raise AgentError(f"timeout is {self.timeout}; a number of seconds above 0")
+        if not 0 < self.timeout <= _LONGEST_WAIT:
+            raise AgentError(
+                f"timeout is {self.timeout}; a number of seconds above 0, at most {_LONGEST_WAIT:,}"
+            )
+        if not 0 <= self.temperature < math.inf:
+            raise AgentError(f"temperature is {self.temperature}; a number from 0 up")
 
     def complete(self, messages: Sequence[dict[str, str]]) -> str:
         """What the model answers.
@@ -133,12 +140,23 @@ class ChatServer:
         no_proxy = urllib.request.ProxyHandler({})  # the environment's would see the key
         opener = urllib.request.build_opener(_NoRedirects, no_proxy)
         with opener.open(request, timeout=self.timeout) as answer:
-            data: bytes = answer.read(_MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
-            raise AgentError(f"the server at {self._place} answers more than {_MOST_BYTES:,} bytes")
-        if answer.length:  # bytes that were promised, which `read` with a limit does not miss
+            data = self._body(answer, time.monotonic() + self.timeout)
+        if answer.length:  # bytes that were promised, which reading in pieces does not miss
             raise http.client.IncompleteRead(data, answer.length)
         return data
+
+    def _body(self, answer: Any, until: float) -> bytes:
+        """What stands in an answer, read in pieces: the socket's timeout is that of each piece."""
+        data = bytearray()
+        while piece := answer.read1(_MOST_BYTES):
+            data += piece
+            if len(data) > _MOST_BYTES:
+                raise AgentError(
+                    f"the server at {self._place} answers more than {_MOST_BYTES:,} bytes"
+                )
+            if time.monotonic() > until:
+                raise TimeoutError("timed out")
+        return bytes(data)
 
     def _content(self, data: bytes) -> str:
         try:

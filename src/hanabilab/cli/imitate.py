@@ -17,7 +17,7 @@ from hanabilab.errors import AgentError
 from hanabilab.learning.clone.settings import FitSettings
 from hanabilab.notation.call import text_of_call
 from hanabilab.people.likeness import Likeness
-from hanabilab.runs.files import write_bytes
+from hanabilab.runs.files import write_file
 from hanabilab.torch_extra import import_torch
 
 
@@ -64,7 +64,7 @@ def command(
         task = bars.add_task("epochs", total=(folds + 1) * settings.epochs)
         row = cross_validated_likeness(found, told, folds, settings, lambda: bars.advance(task))
         written = learn(found, told, row, settings, lambda: bars.advance(task))
-    write_bytes(out, written)
+    write_file(out, lambda file: file.write(written))
     document = {
         "agent": text_of_call("people", str(out)),
         "by": told.by,

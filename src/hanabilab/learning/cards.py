@@ -72,12 +72,10 @@ class Card:
         Raises:
             KeyError, TypeError, ValueError: it is none.
         """
-        kinds = {"history": list, "scores": dict, "value_based": bool, "network": str}
-        for name, kind in kinds.items():
+        for name, kind in {"value_based": bool, "network": str}.items():
             if name in document and not isinstance(document[name], kind):
                 raise TypeError(f"{name} is {document[name]!r}")
-        if odd := [step for step in document["history"] if not isinstance(step, dict)]:
-            raise TypeError(f"a step of its history is {odd[0]!r}")
+        check_past(document["history"], document["scores"])
         return cls(
             parse_rules(document["rules"]),
             None if document.get("network") else _architecture(document["architecture"]),
@@ -195,6 +193,16 @@ class Card:
         return asdict(self.architecture) if self.architecture else {"network": self.network}
 
 
+def check_past(history: Any, scores: Any) -> None:
+    """Raise TypeError unless a card can tell this: a run that went on would fail at its end."""
+    if not isinstance(history, list | tuple):
+        raise TypeError(f"history is {history!r:.80}")
+    if odd := [step for step in history if not isinstance(step, dict)]:
+        raise TypeError(f"a step of its history is {odd[0]!r:.80}")
+    if not isinstance(scores, dict):
+        raise TypeError(f"scores is {scores!r:.80}")
+
+
 def _least_numbers(made: Architecture) -> int:
     """Weights that layers and a memory have at least."""
     channels = sum(made.hidden)
@@ -239,6 +247,7 @@ class GuidedCard:
         threshold = self.threshold
         if not isinstance(threshold, int | float) or not 0 <= threshold < inf:
             raise ValueError(f"threshold is {threshold!r}; a number of points from 0 up")
+        check_past(self.history, self.scores)
 
     def as_json(self) -> dict[str, Any]:
         """As a file has it."""

@@ -15,7 +15,7 @@ Shapes: T turns, B games of a minibatch.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from itertools import chain
 from math import cos, pi
@@ -225,6 +225,10 @@ class Learner(Generic[S]):
     def weights(self, step: dict[str, Any]) -> bytes:
         """A file of the weights; `step` says how this run made them."""
         return weights_bytes(self.shipped, self.card([*self._history, step]), self.files)
+
+    def row_of_weights(self, curve: Sequence[dict[str, float]]) -> dict[str, float]:
+        """The row of a curve, which has some, that tells of the weights that are kept."""
+        return curve[-1]
 
     def told_of_run(self) -> dict[str, Any]:
         """What the card of its weights tells of this run, beside what all tell."""

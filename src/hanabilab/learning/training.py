@@ -153,13 +153,14 @@ class TrainingRun(Job[TrainingPlan, Learner[Any]]):
 
     def _step(self) -> dict[str, Any]:
         """How this run came to its weights, for their card."""
-        settings, last = self.plan.settings, self.curve[-1] if self.curve else {}
+        settings = self.plan.settings
+        row = self.learner.row_of_weights(self.curve) if self.curve else {}
         return {
             "algorithm": self.plan.algorithm,
             "turns": self.learner.turns,
             "cpu_hours": round(self.seconds / 3600, 3),
             "seed": settings.seed,
-            **{name: last[name] for name in ("score", "nats", "agreement") if name in last},
+            **{name: row[name] for name in ("score", "nats", "agreement") if name in row},
             **self.learner.told_of_run(),
         }
 
@@ -226,7 +227,7 @@ class TrainingRun(Job[TrainingPlan, Learner[Any]]):
 
 def _came_later(name: str) -> bool:
     """Whether states of older releases lack an array."""
-    return "taken." in name
+    return "taken." in name or name == "games"
 
 
 def _of_curve(name: str, rows: range) -> Layout | None:

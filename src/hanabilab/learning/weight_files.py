@@ -258,6 +258,9 @@ def _fill(wanted: dict[str, Tensor], tensors: dict[str, Tensor], path: Path) -> 
                     f"weights in {path} do not fit: {name} is {tuple(given.shape)}, not "
                     f"{tuple(weight.shape)}"
                 )
-            if not given.isfinite().all():
+            if not given.is_floating_point():
+                raise LearningError(f"weights in {path} are no floats: {name} is {given.dtype}")
+            read = given.to(weight.dtype)  # where large numbers of a wider type are infinite
+            if not read.isfinite().all():
                 raise LearningError(f"weights in {path} are not finite: {name} is not")
-            weight.copy_(given.to(weight.dtype))
+            weight.copy_(read)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +30,7 @@ class ReadGames:
         games: that can be read, in the order of the file or by name in a folder.
         faults: a line for each game that cannot: file, game, turn and reason.
         quirks: a line for each oddity of the games: file, game, and what was ignored or read as
-            something else.
+            something else; and for each file with games that were read before.
     """
 
     games: tuple[PeoplesGame, ...]
@@ -45,25 +46,36 @@ class ReadGames:
 def read_people(path: Path | str) -> ReadGames:
     """The games of people in a file, or in a folder and those below it.
 
+    A game that is there again counts once: counted twice, it would make errors too small, and a
+    model be held against games that it has learned from.
+
     Raises:
         NotationError: it cannot be read, or holds no game that can; says why.
     """
     path = Path(path)
-    games: list[PeoplesGame] = []
+    games: dict[PeoplesGame, None] = {}
     faults: list[str] = []
     quirks: list[str] = []
+    again: Counter[Path] = Counter()
     for file, told in _all_told(path):
         try:
             if isinstance(told, HanabiError):
                 raise told
-            games.append(played(told))
+            if (game := played(told)) in games:
+                again[file] += 1
+                continue
+            games[game] = None
             quirks += [f"{file}: game {told.name}: {quirk}" for quirk in told.quirks]
         except HanabiError as error:
             named = str(error).startswith(str(file))
             faults.append(str(error) if named else f"{file}: {error}")
+    twice = [
+        f"{file}: games that were read before, and count once: {count:,}"
+        for file, count in again.items()
+    ]
     if not games:
         raise NotationError(faults[0] if faults else f"{path} holds no game of people; {_KNOWN}")
-    return ReadGames(tuple(games), tuple(faults), tuple(quirks))
+    return ReadGames(tuple(games), tuple(faults), (*twice, *quirks))
 
 
 def _all_told(path: Path) -> Iterator[tuple[Path, Told | HanabiError]]:

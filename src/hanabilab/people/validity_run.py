@@ -73,9 +73,9 @@ class ValidityPlan(JobPlan):
 
     @cached_property
     def sittings(self) -> tuple[Sitting, ...]:
-        """The people's games by agent."""
-        games = [game for found in self.read.values() for game in found.games]
-        return sittings_of(games, self.agents)
+        """The people's games by agent; a game that several files hold counts once."""
+        games = dict.fromkeys(game for found in self.read.values() for game in found.games)
+        return sittings_of(tuple(games), self.agents)
 
     @cached_property
     def by(self) -> By:

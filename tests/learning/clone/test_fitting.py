@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import replace
 
@@ -23,7 +24,7 @@ from hanabilab.review.explain import explain_record
 from tests.people.telling import as_people, game_of
 
 torch = pytest.importorskip("torch")
-pytest.importorskip("safetensors")
+load = pytest.importorskip("safetensors.torch").load
 
 from hanabilab.learning.clone.decisions import decisions_of  # noqa: E402
 from hanabilab.learning.clone.fitting import (  # noqa: E402
@@ -35,6 +36,7 @@ from hanabilab.learning.clone.fitting import (  # noqa: E402
 )
 from hanabilab.learning.clone.network import CloneNetwork, Layers, fill_chances  # noqa: E402
 from hanabilab.learning.clone.settings import FitSettings  # noqa: E402
+from hanabilab.learning.weight_files import metadata_of, packed  # noqa: E402
 
 pytestmark = pytest.mark.compiled
 
@@ -193,6 +195,32 @@ def test_a_damaged_file_and_one_of_another_kind_are_refused(weights, tmp_path):
     bad.write_bytes(data.replace(b"hanabilab people 1", b"hanabilab people 9"))
     with pytest.raises(AgentError, match="holds no model of people"):
         make_agent(f"people({bad})")
+
+
+@pytest.mark.parametrize(
+    "change", [{"history": -1}, {"history": ["x"]}, {"scores": None}, {"hidden": True}], ids=str
+)
+def test_a_card_of_no_model_is_refused(weights, tmp_path, change):
+    """A run that went on from such a past would fail when it is finished."""
+    with pytest.raises(AgentError, match="holds no model of people") as told:
+        make_agent(f"people({_with_card(weights, tmp_path, change)})")
+    assert "\n" not in str(told.value)
+
+
+def test_a_card_of_an_earlier_release_is_read(weights, tmp_path):
+    """It had `of_user`, which says nothing; a card cannot say by it that shapes go unchecked."""
+    old = _with_card(weights, tmp_path, {"of_user": True})
+    assert not make_agent(f"people({old})").card.of_user
+    assert "of_user" not in json.loads(metadata_of(weights.read_bytes(), weights)["card"])
+
+
+def _with_card(weights, folder, change):
+    """A file of the same weights whose card says something else."""
+    data, path = weights.read_bytes(), folder / "other.safetensors"
+    metadata = metadata_of(data, weights)
+    card = json.dumps(json.loads(metadata["card"]) | change)
+    path.write_bytes(packed(load(data), metadata | {"card": card}))
+    return path
 
 
 def test_weights_that_no_model_learns_are_refused(games, tmp_path, monkeypatch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors")
 
 from hanabilab.agents import make_agent  # noqa: E402
+from hanabilab.learning.clone.card import CLONES  # noqa: E402
 from hanabilab.learning.clone.decisions import decisions_of  # noqa: E402
 from hanabilab.learning.clone.fitting import (  # noqa: E402
     Fit,
@@ -19,6 +22,8 @@ from hanabilab.learning.clone.fitting import (  # noqa: E402
     one_cycle,
 )
 from hanabilab.learning.plan import TrainingPlan  # noqa: E402
+from hanabilab.learning.training import TrainingRun  # noqa: E402
+from hanabilab.learning.weight_files import load_card  # noqa: E402
 from hanabilab.people import read_people  # noqa: E402
 from hanabilab.people.clusters import deal_folds  # noqa: E402
 from tests.learning.people_files import random_people, some_games  # noqa: E402
@@ -144,3 +149,37 @@ def test_what_is_no_run_is_told_in_one_line(settings, words):
         _begin(**settings)
     assert words in str(told.value)
     assert "\n" not in str(told.value)
+
+
+def test_the_card_tells_the_figures_of_the_weights_that_are_kept(tmp_path):
+    """Those of the best evaluation: it was the first here, as figures of the others are spoiled."""
+    plan = TrainingPlan.of(
+        {"algorithm": "clone", "games": some_games(), "parts": 3, "hidden": 8, "updates": 3}
+    )
+    run = TrainingRun(plan).begin(tmp_path / "run")
+    for learner in run.states():
+        with torch.no_grad():
+            for weight in learner.network.parameters():
+                weight.mul_(-3)
+    run.finish()
+    run.folder.release()
+    best = min(run.curve, key=lambda row: row["nats"])
+    assert best is run.curve[0]
+    step = load_card(tmp_path / "run" / "weights.safetensors", CLONES).history[-1]
+    assert (step["nats"], step["agreement"]) == (best["nats"], best["agreement"])
+
+
+def test_a_run_whose_games_have_changed_does_not_go_on(tmp_path):
+    """Who is held out then may have been learned from. An older state tells nothing, and does."""
+    file = tmp_path / "games.jsonl"
+    lines = Path(some_games()).read_text().splitlines(keepends=True)
+    file.write_text("".join(lines))
+    learner = _begin(games=str(file))
+    learner.update()
+    arrays = learner.arrays()
+    file.write_text("".join(lines[:-1]))
+    other = _begin(games=str(file))
+    with pytest.raises(ValueError, match=r"games.jsonl holds other games than when the run began"):
+        other.restore(arrays)
+    del arrays["games"]
+    other.restore(arrays)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from hanabilab.errors import AgentError, LearningError
 from hanabilab.game.rule_tables import MAX_HAND, MAX_PLAYERS, MAX_RANKS, MAX_SUITS
 from hanabilab.game.rules import Rules
+from hanabilab.learning.cards import check_past
 from hanabilab.learning.clone.columns import ACTION_COLUMNS, POSITION_COLUMNS
 from hanabilab.learning.clone.network import CloneNetwork
 from hanabilab.learning.clone.settings import MAX_HIDDEN
@@ -53,6 +54,7 @@ class CloneCard:
                 raise ValueError(f"{name} is {number!r}; {least} to {most}")
         if tuple(self.columns) != (ACTION_COLUMNS, POSITION_COLUMNS):
             raise ValueError(f"it is told {self.columns} numbers, by another version")
+        check_past(self.history, self.scores)
 
     def require_rules(self, rules: Rules, name: str) -> None:
         """Do nothing if the agent `name` has learned from games like those of `rules`.
@@ -96,12 +98,16 @@ class CloneCard:
         Raises:
             TypeError, ValueError: it is none.
         """
-        return cls(**document)
+        # Earlier releases wrote `of_user` as well, which is no field of a card.
+        return cls(**{name: told for name, told in document.items() if name != "of_user"})
 
     def require_allowed(self, path: Path) -> None:
         """Do nothing: a model of people names no file."""
 
-    of_user: Final = False
+    @property
+    def of_user(self) -> bool:
+        """Whether the network is one of a user: none is."""
+        return False
 
     @property
     def least_numbers(self) -> int:

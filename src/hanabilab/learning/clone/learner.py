@@ -8,7 +8,8 @@ are, and then learns from everybody.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -139,6 +140,10 @@ class CloneLearner(Learner[Any]):
         best: CloneNetwork = self.best
         return best
 
+    def row_of_weights(self, curve: Sequence[dict[str, float]]) -> dict[str, float]:
+        """The first of those with the least nats: later networks must be better to be kept."""
+        return min(curve, key=lambda row: row["nats"])
+
     def card(self, history: list[dict[str, Any]]) -> CloneCard:
         """Of the weights, which came to be as `history` tells."""
         rules = self._games[0].record.rules
@@ -148,9 +153,17 @@ class CloneLearner(Learner[Any]):
     # --- Checkpoints -----------------------------------------------------------------------------
 
     def play_arrays(self) -> dict[str, NDArray[Any]]:
-        """The state of its random numbers, and how good the best network is."""
+        """The state of its random numbers, how good the best network is, and of which games."""
         generator = self._fit.generator.numpy().copy()
-        return {"generator": generator, "least": np.array(self.least)}
+        return {"generator": generator, "least": np.array(self.least), "games": self._digest()}
+
+    def _digest(self) -> NDArray[np.uint8]:
+        """Of what people decided, and who they are: other games have another one."""
+        told = self._told
+        digest = hashlib.sha256(repr(told.positions.shape).encode())
+        for part in (told.positions.numpy(), told.people.numpy(), told.owners):
+            digest.update(part.tobytes())
+        return np.frombuffer(digest.digest(), np.uint8)
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go back to what `arrays` gave; raises as `Learner.restore`."""
@@ -158,7 +171,16 @@ class CloneLearner(Learner[Any]):
         self.least = float(arrays["least"])
 
     def restore_play(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Go back to what `play_arrays` gave."""
+        """Go back to what `play_arrays` gave.
+
+        Raises:
+            ValueError: it is of other games, so that who is held out now has been learned from.
+        """
+        if "games" in arrays and not np.array_equal(arrays["games"], self._digest()):
+            raise ValueError(
+                f"{self.settings.games} holds other games than when the run began; put them back, "
+                "or begin a new run"
+            )
         generator = torch.Generator()
         restore_generator(generator, arrays["generator"])
         self._fit.generator = generator.get_state()
