@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -71,6 +73,43 @@ def test_commands_that_are_warmed_are_commands():
     for name, calls in warm.CALLS.items():
         assert name in COMMANDS
         assert calls[-1].startswith(f"{name} ")
+
+
+#: A call of each command that has nothing to be warmed.
+COMPILE_NOTHING = {
+    "log deck": "p2v0s1",
+    "new agent": "mine.py",
+    "new examples": "examples",
+    "tiny list": "",
+    "list rules": "8",
+    "list variants": "rainbow",
+    "warm": "'list rules'",
+}
+
+
+def test_commands_without_calls_are_known():
+    """Who adds a command says what warms it, or that nothing need be."""
+    assert set(COMMANDS) == {*warm.CALLS, *warm._LATER, *COMPILE_NOTHING}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", COMPILE_NOTHING)
+def test_a_command_that_need_not_be_warmed_compiles_nothing(command, tmp_path, monkeypatch):
+    """From an empty cache; `hanabi warm` says that there is nothing to do."""
+    monkeypatch.chdir(tmp_path)
+    _, compiled = _hanabi(tmp_path, *shlex.split(f"{command} {COMPILE_NOTHING[command]}"))
+    assert compiled == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["replay", "log convert"])
+def test_the_call_of_a_command_compiles_what_it_needs(command, tmp_path, monkeypatch):
+    """Commands whose call was missing compiled all the same when they first ran."""
+    monkeypatch.chdir(tmp_path)
+    Path("game.hanabi").write_text(warm._FILES["game.hanabi"])
+    _hanabi(tmp_path, "warm", command)
+    (call,) = warm.CALLS[command]
+    assert _hanabi(tmp_path, *shlex.split(call))[1] == 0
 
 
 def _run_without_torch(words: list[str]) -> int:

@@ -54,6 +54,7 @@ def test_bars_of_means_are_95_percent_intervals_within_possible_scores():
     assert ends == pytest.approx([3 - 2.0930 * 0.16222, 3 + 2.0930 * 0.16222], abs=1e-4)
     few = draw_histograms([("few", [0, 0, 0, 1, 1])], Figure().add_subplot(), game="full")
     assert few.containers[1].lines[2][0].get_segments()[0][:, 0].tolist() == [0, 4]
+    assert few.get_xlim() == pytest.approx((0 - 0.7, 4 + 0.7))  # an interval is seen whole
 
 
 def test_one_game_has_no_interval():

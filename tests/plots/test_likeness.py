@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from matplotlib.figure import Figure
 
 from hanabilab.plots import draw_likeness, save_likeness
@@ -30,6 +31,10 @@ def test_a_bar_for_each_agent_and_a_mark_for_each_kind():
     names = [text.get_text() for text in ax.get_yticklabels()]
     assert names[0] == "smart"
     assert names[1].endswith(r"_mine\$")
+    (bars,) = (each for each in ax.containers if hasattr(each, "lines"))
+    drawn = bars.lines[2][0].get_segments()
+    np.testing.assert_allclose(drawn[0][:, 0], [0.31, 0.33])
+    assert not np.isfinite(drawn[1]).any(), "no error is told, so none is drawn"
     assert ax.get_title().startswith("56,789 decisions of people in 1,234 games")
 
 

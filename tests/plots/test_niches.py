@@ -47,3 +47,12 @@ def test_the_same_map_gives_the_same_file(tmp_path):
             tmp_path / name,
         )
     assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_map_of_empty_niches_has_a_scale():
+    """Nothing is written, and colors go from 0 to 1."""
+    nobody = np.full((2, 3), np.nan)
+    ax = draw_niches(nobody, MEASURES, Figure().add_subplot(), label="points", title="none")
+    assert not texts(ax)
+    assert ax.images[0].get_clim() == (0, 1)

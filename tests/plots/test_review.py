@@ -65,6 +65,14 @@ def test_causes_are_counted_over_the_games_that_lost_it():
     assert frame == ["left", "bottom"]
 
 
+def test_no_game_that_lost_it_has_no_intervals():
+    """Shares of nothing are no zeros that are known for sure."""
+    ax = draw_causes(GAMES[3:], axes())
+    assert "n = 0 games" in ax.get_title()
+    (bars,) = (each for each in ax.containers if hasattr(each, "lines"))
+    assert not any(len(ends) for ends in bars.lines[2][0].get_segments())
+
+
 def test_a_game_is_drawn_with_the_action_that_lost_it():
     ax = draw_game(GAMES[1], axes())
     assert any("P1 misplays 7 (R4)" in text.get_text() for text in ax.texts)

@@ -83,6 +83,24 @@ def test_intervals_are_students_and_end_at_the_highest_score():
     assert bars[0][:, 0] == pytest.approx([-10, 10])
 
 
+def test_one_world_has_no_interval():
+    """Its bar stands alone, without the caps of an interval of no width."""
+    rows = [_row("play 0", 1, 0.5, None), _row("discard 1", 9, 0.0, 0.0)]
+    bars = _values(DOCUMENT | {"actions": rows}).containers[0].lines[2][0].get_segments()
+    assert np.isfinite(bars[0]).all()
+    assert not np.isfinite(bars[1]).any()
+
+
+def test_a_search_that_played_nothing_out_says_so(tmp_path):
+    """As one does that falls back to its blueprint."""
+    nothing = DOCUMENT | {"actions": [_row("play 0", 0, None, None)]}
+    ax = _values(nothing)
+    assert [text.get_text() for text in ax.texts] == ["no action was played out"]
+    assert not ax.get_yticklabels()
+    save_search(nothing, tmp_path / "nothing.png")
+    assert (tmp_path / "nothing.png").read_bytes().startswith(b"\x89PNG")
+
+
 def test_the_belief_fills_the_colors():
     """The largest chance is the end of the scale, and every possible card has a number."""
     ax = draw_belief(DOCUMENT, Figure().add_subplot())

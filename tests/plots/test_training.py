@@ -22,6 +22,16 @@ def test_each_run_has_a_line_in_millions_of_turns():
     assert ax.get_legend().get_texts()[0].get_text() == "one, last 24.90"
 
 
+def test_a_name_stands_in_the_legend_as_it_is():
+    """Matplotlib would leave out a name that begins with "_", and read dollars as a formula."""
+    ax = draw_training({"_mine": CURVE, "$x^$": CURVE}, 25, Figure().add_subplot())
+    names = [text.get_text() for text in ax.get_legend().get_texts()]
+    assert [name.lstrip("\N{ZERO WIDTH SPACE}") for name in names] == [
+        "_mine, last 24.90",
+        r"\$x^\$, last 24.90",
+    ]
+
+
 def test_a_picture_is_written(tmp_path):
     """A PNG file comes out."""
     save_training({"one": CURVE}, 25, tmp_path / "curve.png")

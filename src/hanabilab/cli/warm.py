@@ -84,6 +84,7 @@ CALLS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "adhoc pool --partners smart --length 2 --sequences 1 --out adhoc",
         ),
         "view": ("view game.hanabi --html page.html",),
+        "replay": ("replay game.hanabi",),
         "review": ("review game.hanabi --agent smart --width 30", "review game.hanabi --endgame 2"),
         "explain": ("explain smart game.hanabi",),
         "search": ("search game.hanabi --turn 5 --agent 'sparta(smart, rollouts=10)'",),
@@ -96,11 +97,15 @@ CALLS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "endgame game.hanabi --honest --blueprint five-rule --seconds 1",
         ),
         "log check": ("log check game.hanabi",),
+        "log convert": ("log convert game.hanabi --to hanabi",),
         "log deduce": ("log deduce game.hanabi --turn 5",),
         "log winnable": ("log winnable game.hanabi",),
         "log redeal": ("log redeal game.hanabi --turn 5 --games 2",),
         "log values": ("log values game.hanabi --rollouts 50 --measured 200 --out game.jsonl",),
         "log likeness": ("log likeness smart five-rule --games games.jsonl",),
+        "log imitate": (
+            "log imitate games.jsonl --folds 0 --epochs 1 --hidden 2 --out people.safetensors",
+        ),
         "log behavior": ("log behavior smart --games games.jsonl --self-play 2",),
         "log validity": ("log validity smart --games sat.jsonl --decks 2",),
         "evolve": ("evolve --individuals 8 --random 4 --batch 4 --games 1 --out evolved",),
@@ -119,6 +124,8 @@ CALLS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "tiny bad": ("tiny bad E --seeds 1 --updates 2",),
         "tiny levers": ("tiny levers --seeds 2 --steps 60",),
         "run check": ("play smart smart --games 2 --out checked", "run check checked"),
+        "run gather": ("play smart smart --games 2 --share 1/1 --out shared", "run gather shared"),
+        "list agents": ("list agents smart",),
     }
 )
 

@@ -129,7 +129,7 @@ def draw_niches(
         top: end of the color scale; the default is the largest value.
         counts: values are counts: small ones are told apart, and nothing is written for 0.
     """
-    top = max(float(np.nanmax(values)) if top is None else top, 1.0)
+    top = float(np.nanmax(values, initial=1.0)) if top is None else max(top, 1.0)
     scale = PowerNorm(0.4, 0, top) if counts else Normalize(0, top)
     image = ax.imshow(
         values, cmap="cividis", norm=scale, origin="lower", extent=(0, 1, 0, 1), aspect="equal"

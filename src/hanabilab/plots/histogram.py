@@ -28,14 +28,15 @@ def draw_histograms(histograms: Sequence[Histogram], ax: Axes, *, game: str) -> 
         game: as the title names it.
     """
     top = max(100 * max(counts) / sum(counts) for _, counts in histograms)
-    for place, histogram in enumerate(histograms):
+    lowest = [
         _draw_lineup(histogram, place, len(histograms), top, ax)
+        for place, histogram in enumerate(histograms)
+    ]
     ax.set_xlabel("score (points)")
     ax.set_ylabel("share of games (%)")
     note = f"triangles: means, 95 % intervals; {ERROR_NOTE}"
     ax.set_title(f"{game}: scores\n{note}", fontsize="medium")
-    first = _first_score(histograms)
-    ax.set_xlim(first - 0.7, len(histograms[0][1]) - 0.3)
+    ax.set_xlim(min(lowest) - 0.7, len(histograms[0][1]) - 0.3)
     # Below, because bars may stand anywhere: a lost game scores 0.
     below: dict[str, Any] = {
         "loc": "upper center",
@@ -47,8 +48,12 @@ def draw_histograms(histograms: Sequence[Histogram], ax: Axes, *, game: str) -> 
     return ax
 
 
-def _draw_lineup(histogram: Histogram, place: int, lineups: int, top: float, ax: Axes) -> None:
-    """Its bars, and its mean above the highest bar `top` of all; of one game without interval."""
+def _draw_lineup(histogram: Histogram, place: int, lineups: int, top: float, ax: Axes) -> float:
+    """Its bars, and its mean above the highest bar `top` of all; of one game without interval.
+
+    Returns:
+        The lowest score that it had, or the lower end of the interval if that is below.
+    """
     name, counts = histogram[0], np.asarray(histogram[1], np.int64)
     color, width, scores = PALETTE[place % len(PALETTE)], 0.8 / lineups, np.arange(len(counts))
     games = int(counts.sum())
@@ -59,11 +64,8 @@ def _draw_lineup(histogram: Histogram, place: int, lineups: int, top: float, ax:
     ends = found.ci95 and np.clip(found.ci95, 0, len(counts) - 1)
     bars = None if ends is None else np.abs(ends - found.mean)[:, None]
     ax.errorbar(found.mean, 1.06 * top, xerr=bars, fmt="v", color=color, capsize=3, markersize=5)
-
-
-def _first_score(histograms: Sequence[Histogram]) -> int:
-    """The lowest score that any line-up had."""
-    return min(int(np.flatnonzero(counts)[0]) for _, counts in histograms)
+    first = float(np.flatnonzero(counts)[0])
+    return first if ends is None else min(first, float(ends[0]))
 
 
 def save_histograms(histograms: Sequence[Histogram], file: ImageFile, *, game: str) -> None:

@@ -24,7 +24,7 @@ def draw_likeness(document: Sequence[Mapping[str, Any]], ax: Axes) -> Axes:
     """
     rows = np.arange(len(document))
     agreement = [each["agreement"] for each in document]
-    errors = [each["sem"] or 0 for each in document]
+    errors = np.array([each["sem"] for each in document], np.float64)  # NaN where there is none
     ax.barh(rows, agreement, xerr=errors, color=PALETTE[4], ecolor="black", height=0.6)
     for place, (kind, marker) in enumerate(_KINDS.items()):
         told = [(each[kind], row) for row, each in enumerate(document) if each[kind] is not None]

@@ -99,7 +99,8 @@ def draw_causes(games: Sequence[Reviewed], ax: Axes) -> Axes:
     counts = Counter(_cause(game) for game in lost)
     names = [*_CAUSES, _OPEN]
     shares = np.array([counts[name] / max(len(lost), 1) for name in names])
-    ends = [wilson_interval(counts[name], len(lost)) if lost else (0.0, 0.0) for name in names]
+    nothing = (np.nan, np.nan)
+    ends = [wilson_interval(counts[name], len(lost)) if lost else nothing for name in names]
     low, high = np.array(ends).T
     errors = 100 * np.maximum([shares - low, high - shares], 0)
     ax.bar(range(len(names)), 100 * shares, color=PALETTE[0], width=0.7)

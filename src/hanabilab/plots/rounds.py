@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from hanabilab.notation import parse_rules
-from hanabilab.plots.figure import ImageFile, line_look, save_figure
+from hanabilab.plots.figure import ImageFile, line_look, plain, save_figure
 
 
 def draw_rounds(document: Mapping[str, Any], ax: Axes) -> Axes:
@@ -25,7 +25,7 @@ def draw_rounds(document: Mapping[str, Any], ax: Axes) -> Axes:
         rounds = np.arange(1, len(found["by_round"]) + 1)
         look = line_look(place, len(document["responders"]), len(rounds))
         means = [each["mean"] for each in found["by_round"]]
-        label = f"{name}, mean {found['score']['mean']:.2f}"
+        label = plain(f"{name}, mean {found['score']['mean']:.2f}")
         ax.plot(rounds, means, label=label, **look)
         if all(each["ci95"] for each in found["by_round"]):
             low, high = np.clip([each["ci95"] for each in found["by_round"]], 0, top).T

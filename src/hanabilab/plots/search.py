@@ -33,7 +33,8 @@ def _document(found: Found) -> Mapping[str, Any]:
 def draw_values(found: Found, ax: Axes) -> Axes:
     """Gain of each action over the blueprint's, best on top, with 95 % intervals.
 
-    The chosen action and the blueprint's have colors of their own, and are named in words.
+    The chosen action and the blueprint's have colors of their own, and are named in words. Actions
+    that were never played out are left out; one world alone has no interval.
 
     Args:
         found: what `evaluate` gives, or the document that `hanabi search --json` prints. No
@@ -44,13 +45,16 @@ def draw_values(found: Found, ax: Axes) -> Axes:
     max_score = parse_rules(document["rules"]).max_score
     rows = [row for row in document["actions"] if row["gain"] is not None][::-1]
     gains = np.array([row["gain"] for row in rows])
-    halves = half_width([row["gain_sem"] or 0 for row in rows], [row["worlds"] for row in rows])
-    ends = np.clip(
-        [gains - np.nan_to_num(halves), gains + np.nan_to_num(halves)], -max_score, max_score
-    )
+    errors = np.array([row["gain_sem"] for row in rows], np.float64)  # NaN where there is none
+    halves = half_width(errors, [row["worlds"] for row in rows])
+    ends = np.clip([gains - halves, gains + halves], -max_score, max_score)
     names = [_name(row, document) for row in rows]
     colors = [_color(row["action"], document) for row in rows]
     ax.barh(names, gains, xerr=np.abs(ends - gains), color=colors, capsize=3)
+    if not rows:  # a search that fell back to its blueprint
+        ax.set_yticks([])
+        look: dict[str, Any] = {"ha": "center", "backgroundcolor": "white"}
+        ax.text(0.5, 0.5, "no action was played out", transform=ax.transAxes, **look)
     _mark_actions([row["action"] for row in rows], gains, document, ax)
     ax.axvline(0, color="black", linewidth=0.8)
     ax.margins(x=0.08)

@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from matplotlib.axes import Axes
 
-from hanabilab.plots.figure import ImageFile, line_look, save_figure
+from hanabilab.plots.figure import ImageFile, line_look, plain, save_figure
 
 _MILLION = 1e6
 
@@ -73,7 +73,7 @@ def _draw_means(
         turns = curve["turns"].to_numpy() / _MILLION
         means, error = curve[column].to_numpy(), 2 * curve["standard_error"].to_numpy()
         look = line_look(place, len(curves), len(turns))
-        ax.plot(turns, means, label=f"{name}, last {means[-1]:.2f}", **look)
+        ax.plot(turns, means, label=plain(f"{name}, last {means[-1]:.2f}"), **look)
         low, high = np.clip(means - error, 0, top), np.clip(means + error, 0, top)
         ax.fill_between(turns, low, high, color=look["color"], alpha=0.15, linewidth=0)
     ax.set_xlabel("turns of play (millions)")
