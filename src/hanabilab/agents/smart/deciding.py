@@ -61,7 +61,7 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
         slot = finesse_slot(view, memory)
         if slot != NO_SLOT:
             return discard_action(rules, slot), FINESSES
-    slot = playable_slot(view, memory, unseen)
+    slot = playable_slot(view, memory, unseen, 0)
     if slot != NO_SLOT:
         return play_action(rules, slot), PLAYS
     if view.information_tokens > 0:
@@ -80,7 +80,7 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
 @inlined_kernel
 def play_at_last(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
     """Play what may score, in the last round; NO_ACTION if nothing may."""
-    slot = playable_slot(view, memory, unseen)
+    slot = playable_slot(view, memory, unseen, 0)
     if slot != NO_SLOT:
         return play_action(view.rules, slot), PLAYS
     slot = gamble_slot(view, memory, unseen)
@@ -142,6 +142,8 @@ def _discard(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
 
 # Above every rank: cards that others do not know to be playable go first.
 _SECRET = 100
+# In ranks: cards that another seat can go on from.
+_LEADS = 4
 
 
 @inlined_kernel
@@ -152,9 +154,12 @@ def seen_through(view: View, memory: Memory, slot: int, unseen: int) -> int:
 
 
 @inlined_kernel
-def playable_slot(view: View, memory: Memory, unseen: int) -> int:
+def playable_slot(view: View, memory: Memory, unseen: int, leading: int) -> int:
     """A card that is surely playable: first one that others cannot know of, then of unknown rank,
     then the lowest, then the oldest.
+
+    Args:
+        leading: bit set of cards that go as early as if they were some ranks lower.
     """
     rules, order = view.rules, slots_by_age(view, view.seat)
     found, best = NO_SLOT, 0
@@ -163,6 +168,7 @@ def playable_slot(view: View, memory: Memory, unseen: int) -> int:
         cards = seen_through(view, memory, slot, unseen)
         if is_surely(cards, view.playable):
             urgency = rules.num_ranks - common_rank(rules, cards)
+            urgency += _LEADS * int(is_single(cards) and cards & leading != 0)
             if not is_surely(memory[place_of(view.seat, slot)], view.playable):
                 urgency += _SECRET
             if urgency > best:

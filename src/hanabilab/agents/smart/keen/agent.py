@@ -24,6 +24,13 @@ from hanabilab._jit import borrow
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.agents.smart.deciding import BURNS, HINTS, RESCUES, WARNS
 from hanabilab.agents.smart.hints import last_hint
+from hanabilab.agents.smart.keen.discarding import (
+    DISCARDS_BY_ROUTINE,
+    DISCARDS_SAFER,
+    SAVES,
+    SIGNALS,
+    STALLS,
+)
 from hanabilab.agents.smart.keen.numbers import NUMBERS
 from hanabilab.agents.smart.keen.public import MEMORY_SIZE, WARNED
 from hanabilab.agents.smart.keen.reading import (
@@ -35,14 +42,7 @@ from hanabilab.agents.smart.keen.reading import (
     safe_slot,
     said_of_chop,
 )
-from hanabilab.agents.smart.keen.turn import (
-    DISCARDS_BY_ROUTINE,
-    DISCARDS_SAFER,
-    SAVES,
-    SIGNALS,
-    STALLS,
-    decide,
-)
+from hanabilab.agents.smart.keen.turn import decide
 from hanabilab.agents.smart.public import CHOP
 from hanabilab.agents.smart.reading import POINTER, WARNING, find_twin, hint_meaning, take_hint
 from hanabilab.agents.smart.telling import (

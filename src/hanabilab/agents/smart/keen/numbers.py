@@ -34,6 +34,22 @@ NUMBERS = (
     Number("useless_known", 2, 0, 30, "Worth of a card newly known to be useless."),
     Number("needed_lost", -28, -150, 0, "Worth of a needed card that the next seat then discards."),
     Number("playable_lost", -150, -400, 0, "Worth of a playable card that it then discards."),
+    Number("care", 0, 0, 1, "1: it acts and reads with care, as `turn` says."),
+    Number(
+        "needed_cost", 10, 0, 100,
+        "With care: cost of discarding a needed card of which others are left, in hundredths of a "
+        "point.",
+    ),
+    Number("held_cost", 3, 0, 100, "With care: the same, if another seat holds one."),
+    Number(
+        "dear_cost", 10, 0, 200,
+        "With care: cost above which a discard is dear, so that hints may be given in its place.",
+    ),
+    Number(
+        "worth_of_tokens", 3, 0, 10,
+        "With care: for each token above four, a hint in place of a dear discard may be worth so "
+        "much less.",
+    ),
 )  # fmt: skip
 
 #: Memory entries: the numbers.
@@ -50,4 +66,9 @@ NUMBERS = (
     USELESS_KNOWN,
     NEEDED_LOST,
     PLAYABLE_LOST,
+    CARE,
+    NEEDED_COST,
+    HELD_COST,
+    DEAR_COST,
+    WORTH_OF_TOKENS,
 ) = range(MEMORY_SIZE, MEMORY_SIZE + len(NUMBERS))

@@ -47,7 +47,7 @@ def _find_routine(view: View, memory: Memory) -> int:
 def _find_plain_routine(view: View, memory: Memory) -> int:
     """Play, or discard the oldest useless card or the chop."""
     seat = view.current_seat
-    if knows_playable(view, memory, seat):
+    if knows_playable(view, memory, seat, view.playable):
         return TO_PLAY
     order = slots_by_age(view, seat)
     for place in range(view.rules.hand_size):
@@ -66,11 +66,11 @@ def may_signal(view: View, memory: Memory, routine: int, slot: int) -> bool:
 
 
 @inlined_kernel
-def knows_playable(view: View, memory: Memory, seat: int) -> bool:
-    """Whether all know that a seat holds a playable card."""
+def knows_playable(view: View, memory: Memory, seat: int, playable: int) -> bool:
+    """Whether all know that a seat holds one of the cards that are playable, a bit set."""
     found = False
     for slot in range(view.rules.hand_size):
-        found |= is_surely(memory[place_of(seat, slot)], view.playable)
+        found |= is_surely(memory[place_of(seat, slot)], playable)
     return found
 
 

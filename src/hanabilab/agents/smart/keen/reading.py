@@ -8,12 +8,14 @@ from __future__ import annotations
 from hanabilab._jit import borrow, copy_into, inlined_kernel, scratch
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.hints import Hint, is_burn, last_hint
+from hanabilab.agents.smart.keen.numbers import CARE, SHORT_DECK
 from hanabilab.agents.smart.keen.public import (
     MEMORY_SIZE,
     ROUTINE,
     TO_PLAY,
     WARNED,
     conclude,
+    knows_playable,
     tells_playable,
 )
 from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
@@ -26,9 +28,10 @@ from hanabilab.agents.smart.reading import (
     unwarned_slot,
 )
 from hanabilab.game.actions import action_kind, action_slot, seat_after
+from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import is_maybe, is_single, is_surely
+from hanabilab.knowledge.card_sets import is_maybe, is_single, is_surely, wide
 from hanabilab.knowledge.hands import NO_SLOT, slot_at, slots_by_age
 from hanabilab.knowledge.slot_memory import deal_in, place_of
 
@@ -138,7 +141,7 @@ def _read_no_pointer(view: View, memory: Memory, before: Memory) -> None:
         seat = seat_after(view.rules, view.last_seat, offset)
         slot = newest_in_doubt(view, before, seat)
         if slot != NO_SLOT:
-            memory[place_of(seat, slot)] &= ~view.playable
+            memory[place_of(seat, slot)] &= ~playable_before(view)
 
 
 @inlined_kernel
@@ -153,8 +156,10 @@ def count_not_pointed(view: View, memory: Memory, before: Memory) -> int:
     if was_deck_empty(view) or tokens_before(view) == 0:
         return 0
     kind = action_kind(view.rules, view.last_action)
-    if kind <= PLAY:
-        return others if kind == DISCARD and not is_finesse(view, before) else 0
+    if kind == PLAY:
+        return others if memory[CARE] and _would_have_hinted(view, memory, before) else 0
+    if kind == DISCARD:
+        return others if not is_finesse(view, before) else 0
     hint = last_hint(view)
     if tells_playable(view, before, memory, hint.target):
         return 0
@@ -163,14 +168,36 @@ def count_not_pointed(view: View, memory: Memory, before: Memory) -> int:
 
 
 @inlined_kernel
+def _would_have_hinted(view: View, memory: Memory, before: Memory) -> bool:
+    """Whether a pointing hint would have gone before the play that was made; see `turn`."""
+    left = view.rules.deck_size - view.deck_drawn + 1
+    is_short = left <= memory[SHORT_DECK]
+    if is_short and not knows_playable(view, before, view.current_seat, playable_before(view)):
+        return True
+    slot = newest_in_doubt(view, before, view.current_seat)
+    return slot != NO_SLOT and slot == before[CHOP]
+
+
+@inlined_kernel
+def playable_before(view: View) -> int:
+    """Bit set of the cards that were playable before the last action."""
+    if not view.last_scored:
+        return wide(view.playable)
+    card, following = wide(bit(view.last_card)), 0
+    if view.rules.rank_of[view.last_card] + 1 < view.rules.num_ranks:
+        following = wide(bit(view.last_card + 1))
+    return view.playable & ~following | card
+
+
+@inlined_kernel
 def newest_in_doubt(view: View, before: Memory, seat: int) -> int:
-    """The newest card of a seat that may be playable and may not; NO_SLOT if there is none.
+    """The newest card of a seat that might have been playable or not; NO_SLOT if there is none.
 
     Its color points at it if it is playable: nothing newer is in doubt.
     """
     order = slots_by_age(view, seat)
     for place in range(view.rules.hand_size - 1, -1, -1):
         slot = slot_at(order, place)
-        if is_maybe(before[place_of(seat, slot)], view.playable):
+        if is_maybe(before[place_of(seat, slot)], playable_before(view)):
             return slot
     return NO_SLOT

@@ -23,12 +23,10 @@ from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.deciding import (
     DISCARDS_CHOP,
-    DISCARDS_HIGHEST,
     DISCARDS_USELESS,
     FINESSES,
     GAMBLES,
     HINTS,
-    NUM_BRANCHES,
     PLAYS,
     RESCUES,
     WARNS,
@@ -39,15 +37,28 @@ from hanabilab.agents.smart.deciding import (
     play_at_last,
     playable_slot,
     seen_through,
-    useless_slot,
 )
 from hanabilab.agents.smart.hints import rank_hint
+from hanabilab.agents.smart.keen.discarding import (
+    DISCARDS_BY_ROUTINE,
+    DISCARDS_SAFER,
+    SAVES,
+    SIGNALS,
+    STALLS,
+    cost_of,
+    discard,
+    held_cards,
+    is_read_by_routine,
+    signal_slot,
+)
 from hanabilab.agents.smart.keen.foresight import (
     NO_WORTH,
     best_fair_hint,
     best_pointing_hint,
 )
 from hanabilab.agents.smart.keen.numbers import (
+    CARE,
+    DEAR_COST,
     DRAWS_FOR_FINESSE,
     LAST_CARDS,
     LATE_DECK,
@@ -56,25 +67,27 @@ from hanabilab.agents.smart.keen.numbers import (
     TOKENS_KEPT_LATE,
     WORTH_A_DISCARD,
     WORTH_A_RESCUE,
+    WORTH_OF_TOKENS,
 )
 from hanabilab.agents.smart.keen.public import (
-    ROUTINE,
     WARNED,
     knows_playable,
-    may_signal,
     spare_draws,
 )
-from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
-from hanabilab.game.actions import NO_ACTION, discard_action, play_action, seat_at
-from hanabilab.game.cards import is_playable
+from hanabilab.agents.smart.public import CHOP
+from hanabilab.game.actions import (
+    NO_ACTION,
+    action_slot,
+    discard_action,
+    play_action,
+    seat_at,
+)
+from hanabilab.game.cards import bit, is_playable
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import is_single
-from hanabilab.knowledge.copies import Copies, count_copies
-from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, slot_at, slots_by_age
-from hanabilab.knowledge.slot_memory import count_out_own, highest_slot, place_of
-
-#: Why it acts: the branches of `smart`, and five more.
-SAVES, SIGNALS, STALLS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER = range(NUM_BRANCHES, NUM_BRANCHES + 5)
+from hanabilab.knowledge.card_sets import is_surely, lowest_member, wide
+from hanabilab.knowledge.copies import Copies
+from hanabilab.knowledge.hands import NO_SLOT
+from hanabilab.knowledge.slot_memory import count_out_own
 
 # More than any hint is worth.
 _NEVER = -NO_WORTH
@@ -91,12 +104,16 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
     action, branch = _care_for_next(view, memory, unseen)
     if action != NO_ACTION:
         return action, branch
-    slot = playable_slot(view, memory, unseen[0])
+    slot = playable_slot(view, memory, unseen[0], _leading_cards(view, memory))
     if view.information_tokens > 0 and (slot == NO_SLOT or _is_hint_urgent(view, memory)):
         action = best_pointing_hint(view, memory, rules.num_players - 1)
         if action != NO_ACTION:
             return action, HINTS
     if slot != NO_SLOT:
+        if memory[CARE] and _needs_draws_least(view, memory, unseen):
+            action = best_fair_hint(view, memory, NO_WORTH)
+            if action != NO_ACTION:
+                return action, STALLS
         return play_action(rules, slot), PLAYS
     if rules.deck_size - view.deck_drawn <= memory[LAST_CARDS]:
         slot = gamble_slot(view, memory, unseen[0])
@@ -125,26 +142,9 @@ def _care_for_next(view: View, memory: Memory, unseen: Copies) -> tuple[int, int
         slot = finesse_slot(view, memory)
         if slot != NO_SLOT:
             return discard_action(rules, slot), FINESSES
-    if in_danger and _is_read_by_routine(view, memory):
-        return discard_action(rules, _signal_slot(view, memory, unseen)), SIGNALS
+    if in_danger and is_read_by_routine(view, memory):
+        return discard_action(rules, signal_slot(view, memory, unseen)), SIGNALS
     return NO_ACTION, SIGNALS
-
-
-@inlined_kernel
-def _is_read_by_routine(view: View, memory: Memory) -> bool:
-    """Whether the action will tell if the chop of the next seat is valuable; see `reading`."""
-    if view.information_tokens > 0 or memory[CHOP] == NO_SLOT or memory[ROUTINE] == NO_SLOT:
-        return False
-    return view.deck_drawn < view.rules.deck_size and view.rules.max_information_tokens > 0
-
-
-@inlined_kernel
-def _signal_slot(view: View, memory: Memory, unseen: Copies) -> int:
-    """The safest card to discard against the routine."""
-    allowed = 0
-    for slot in range(view.rules.hand_size):
-        allowed |= int(may_signal(view, memory, memory[ROUTINE], slot)) << slot
-    return _safest_slot(view, memory, unseen, allowed, NO_SLOT)
 
 
 @inlined_kernel
@@ -154,7 +154,46 @@ def _is_hint_urgent(view: View, memory: Memory) -> bool:
     if chop != NO_SLOT and is_playable(view, view.hands[seat, chop]):
         return True
     left = view.rules.deck_size - view.deck_drawn
-    return left <= memory[SHORT_DECK] and not knows_playable(view, memory, seat)
+    return left <= memory[SHORT_DECK] and not knows_playable(view, memory, seat, view.playable)
+
+
+# --- A card to play, with care -------------------------------------------------------------------
+
+
+@inlined_kernel
+def _leading_cards(view: View, memory: Memory) -> int:
+    """Bit set of the cards that other seats hold the next one of; without care none."""
+    leading, held = 0, held_cards(view) if memory[CARE] else 0
+    while held != 0:
+        card = lowest_member(held)
+        held &= held - 1
+        if view.rules.rank_of[card] > 0:
+            leading |= wide(bit(card - 1))
+    return leading
+
+
+@inlined_kernel
+def _needs_draws_least(view: View, memory: Memory, unseen: Copies) -> bool:
+    """Whether all draws that are left are for others, who have more to play than this seat.
+
+    After the last draw each seat has a turn. So a seat needs a draw for each card that it plays but
+    for the last one.
+    """
+    left, mine, draws = view.rules.deck_size - view.deck_drawn, 0, 0
+    if left == 0 or view.information_tokens == 0:
+        return False
+    counted = 0
+    for offset in range(1, view.rules.num_players):
+        theirs = 0
+        for slot in range(view.rules.hand_size):
+            card = view.hands[seat_at(view, offset), slot]
+            if card >= 0 and ((view.useless | counted) >> card) & 1 == 0:
+                counted |= wide(bit(card))
+                theirs += 1
+        draws += max(theirs - 1, 0)
+    for slot in range(view.rules.hand_size):
+        mine += int(is_surely(seen_through(view, memory, slot, unseen[0]), ~view.useless))
+    return draws >= left and mine <= 1
 
 
 # --- Nothing to play or to point at --------------------------------------------------------------
@@ -165,8 +204,8 @@ def _pass_turn(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
     may_discard = view.information_tokens < view.rules.max_information_tokens
     action, branch = NO_ACTION, STALLS
     if may_discard:
-        action, branch = _discard(view, memory, unseen)
-    least = _least_worth(view, memory, branch)
+        action, branch = discard(view, memory, unseen)
+    least = _least_worth(view, memory, unseen, action, branch)
     if view.information_tokens > 0 and least < _NEVER:
         hint = best_fair_hint(view, memory, least)
         if hint != NO_ACTION:
@@ -175,15 +214,24 @@ def _pass_turn(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
 
 
 @inlined_kernel
-def _least_worth(view: View, memory: Memory, branch: int) -> int:
-    """What a hint must be worth to be given in place of a discard; see `foresight`."""
-    rules, tokens = view.rules, view.information_tokens
+def _least_worth(view: View, memory: Memory, unseen: Copies, action: int, branch: int) -> int:
+    """What a hint must be worth to be given in place of the discard `action`; see `foresight`."""
+    rules, tokens, care = view.rules, view.information_tokens, memory[CARE]
     is_late = rules.deck_size - view.deck_drawn <= memory[LATE_DECK]
     spared = tokens - memory[TOKENS_KEPT_LATE if is_late else TOKENS_KEPT]
-    if memory[WARNED] or branch == STALLS or spare_draws(view) <= spared:
+    is_warned = memory[WARNED] and not (care and branch == DISCARDS_USELESS)
+    if is_warned or branch == STALLS or spare_draws(view) <= spared:
         return NO_WORTH
-    is_dear = branch == DISCARDS_SAFER or (branch == DISCARDS_CHOP and _loses_next(view, memory))
-    return memory[WORTH_A_DISCARD] if is_dear else _NEVER
+    if not care:
+        is_dear = branch == DISCARDS_CHOP and _loses_next(view, memory)
+        return memory[WORTH_A_DISCARD] if is_dear or branch == DISCARDS_SAFER else _NEVER
+    if branch == DISCARDS_BY_ROUTINE:
+        return _NEVER
+    cost, count = cost_of(view, memory, unseen, action_slot(rules, action))
+    is_dear = branch != DISCARDS_USELESS and cost > memory[DEAR_COST] * count
+    if is_dear or _loses_next(view, memory):
+        return memory[WORTH_A_DISCARD] - memory[WORTH_OF_TOKENS] * (tokens - 4)
+    return _NEVER
 
 
 @inlined_kernel
@@ -192,49 +240,3 @@ def _loses_next(view: View, memory: Memory) -> bool:
     if memory[CHOP] == NO_SLOT:
         return False
     return (view.useless >> view.hands[seat_at(view, 1), memory[CHOP]]) & 1 == 0
-
-
-@inlined_kernel
-def _discard(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
-    if _is_read_by_routine(view, memory):
-        return discard_action(view.rules, memory[ROUTINE]), DISCARDS_BY_ROUTINE
-    slot = useless_slot(view, memory, unseen[0])
-    if slot != NO_SLOT:
-        return discard_action(view.rules, slot), DISCARDS_USELESS
-    chop = find_chop(view, memory, view.seat)
-    if chop == NO_SLOT:
-        return discard_action(view.rules, highest_slot(view, memory)), DISCARDS_HIGHEST
-    slot = _safest_slot(view, memory, unseen, ALL_SLOTS, chop)
-    return discard_action(view.rules, slot), DISCARDS_CHOP if slot == chop else DISCARDS_SAFER
-
-
-@inlined_kernel
-def _safest_slot(view: View, memory: Memory, unseen: Copies, slots: int, chop: int) -> int:
-    """Of the cards in a bit set of slots the one least likely valuable, by the seat's own eyes.
-
-    Args:
-        chop: the card that it must be safer than, if any; NO_SLOT else.
-
-    Returns:
-        The oldest on ties; `chop` if there is none.
-    """
-    found, bad, count = chop, 2, 1
-    if chop != NO_SLOT:
-        bad, count = _risk(view, memory, unseen, chop)
-    order = slots_by_age(view, view.seat)
-    for place in range(view.rules.hand_size):
-        slot = slot_at(order, place)
-        if (slots >> slot) & 1 and memory[place_of(view.seat, slot)] != 0:
-            its_bad, its_count = _risk(view, memory, unseen, slot)
-            if its_bad * count < bad * its_count:
-                found, bad, count = slot, its_bad, its_count
-    return found
-
-
-@inlined_kernel
-def _risk(view: View, memory: Memory, unseen: Copies, slot: int) -> tuple[int, int]:
-    """How many of the copies that an own card can be are valuable, and how many there are."""
-    cards = seen_through(view, memory, slot, unseen[0])
-    if is_single(cards) or cards & unseen[0] == 0:
-        return int(cards & memory[VALUABLE] != 0), 1
-    return count_copies(unseen, cards & memory[VALUABLE]), count_copies(unseen, cards)

@@ -1,0 +1,154 @@
+"""What `keen` discards: by routine, or else the card that is likely to cost least.
+
+A card costs what the table can no longer score without it. Without the number `care` only valuable
+cards cost anything, and all of them the same.
+"""
+
+from __future__ import annotations
+
+from hanabilab._jit import inlined_kernel
+from hanabilab.agents.policy import Memory
+from hanabilab.agents.smart.deciding import (
+    DISCARDS_CHOP,
+    DISCARDS_HIGHEST,
+    DISCARDS_USELESS,
+    NUM_BRANCHES,
+    seen_through,
+    useless_slot,
+)
+from hanabilab.agents.smart.keen.numbers import CARE, HELD_COST, NEEDED_COST
+from hanabilab.agents.smart.keen.public import ROUTINE, may_signal
+from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
+from hanabilab.game.actions import discard_action, seat_at
+from hanabilab.game.cards import bit
+from hanabilab.game.view import View
+from hanabilab.knowledge.card_sets import is_single, lowest_member, wide
+from hanabilab.knowledge.copies import Copies, count_copies
+from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, slot_at, slots_by_age
+from hanabilab.knowledge.slot_memory import highest_slot, place_of
+
+#: Why it acts: the branches of `smart`, and five more.
+SAVES, SIGNALS, STALLS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER = range(NUM_BRANCHES, NUM_BRANCHES + 5)
+
+# Costs are in hundredths of a point. More than any card costs:
+_POINT = 100
+_MOST = 10_000
+
+
+@inlined_kernel
+def is_read_by_routine(view: View, memory: Memory) -> bool:
+    """Whether the action will tell if the chop of the next seat is valuable; see `reading`."""
+    if view.information_tokens > 0 or memory[CHOP] == NO_SLOT or memory[ROUTINE] == NO_SLOT:
+        return False
+    return view.deck_drawn < view.rules.deck_size and view.rules.max_information_tokens > 0
+
+
+@inlined_kernel
+def signal_slot(view: View, memory: Memory, unseen: Copies) -> int:
+    """The card to discard against the routine."""
+    allowed = 0
+    for slot in range(view.rules.hand_size):
+        allowed |= int(may_signal(view, memory, memory[ROUTINE], slot)) << slot
+    return _cheapest_slot(view, memory, unseen, allowed, NO_SLOT)
+
+
+@inlined_kernel
+def discard(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
+    """The discard, and the branch that it comes from."""
+    if is_read_by_routine(view, memory):
+        return discard_action(view.rules, memory[ROUTINE]), DISCARDS_BY_ROUTINE
+    slot = useless_slot(view, memory, unseen[0])
+    if slot == NO_SLOT and memory[CARE]:
+        slot = _spare_slot(view, memory, unseen[0])
+    if slot != NO_SLOT:
+        return discard_action(view.rules, slot), DISCARDS_USELESS
+    chop = find_chop(view, memory, view.seat)
+    if chop == NO_SLOT:
+        slot = highest_slot(view, memory)
+        if memory[CARE]:
+            slot = _cheapest_slot(view, memory, unseen, ALL_SLOTS, NO_SLOT)
+        return discard_action(view.rules, slot), DISCARDS_HIGHEST
+    slot = _cheapest_slot(view, memory, unseen, ALL_SLOTS, chop)
+    return discard_action(view.rules, slot), DISCARDS_CHOP if slot == chop else DISCARDS_SAFER
+
+
+@inlined_kernel
+def _spare_slot(view: View, memory: Memory, unseen: int) -> int:
+    """A named card of which the seat knows a second one, in its hand or as all know in another."""
+    for slot in range(view.rules.hand_size):
+        cards = seen_through(view, memory, slot, unseen)
+        if not is_single(cards):
+            continue
+        for other in range(slot):
+            if seen_through(view, memory, other, unseen) == cards:
+                return slot
+        for offset in range(1, view.rules.num_players):
+            for other in range(view.rules.hand_size):
+                if memory[place_of(seat_at(view, offset), other)] == cards:
+                    return slot
+    return NO_SLOT
+
+
+@inlined_kernel
+def _cheapest_slot(view: View, memory: Memory, unseen: Copies, slots: int, chop: int) -> int:
+    """Of the cards in a bit set of slots the one that costs least, as the seat expects.
+
+    Args:
+        chop: the card that it must cost less than, if any; NO_SLOT else.
+
+    Returns:
+        The oldest on ties; `chop` if there is none.
+    """
+    found, cost, count = chop, _MOST, 1
+    if chop != NO_SLOT:
+        cost, count = cost_of(view, memory, unseen, chop)
+    order = slots_by_age(view, view.seat)
+    for place in range(view.rules.hand_size):
+        slot = slot_at(order, place)
+        if (slots >> slot) & 1 and memory[place_of(view.seat, slot)] != 0:
+            its_cost, its_count = cost_of(view, memory, unseen, slot)
+            if its_cost * count < cost * its_count:
+                found, cost, count = slot, its_cost, its_count
+    return found
+
+
+@inlined_kernel
+def cost_of(view: View, memory: Memory, unseen: Copies, slot: int) -> tuple[int, int]:
+    """What discarding an own card costs, summed over the copies that it can be, and how many."""
+    cards = seen_through(view, memory, slot, unseen[0])
+    if is_single(cards) or cards & unseen[0] == 0:  # it is named, or was misread
+        valuable = cards & memory[VALUABLE]
+        card = lowest_member(valuable if valuable != 0 else cards)
+        return _cost(view, memory, card, 0), 1  # a twin elsewhere may not be known
+    held = held_cards(view) if memory[CARE] else 0
+    cost, count, rest = 0, count_copies(unseen, cards), cards & unseen[0] & ~view.useless
+    while rest != 0:
+        card = lowest_member(rest)
+        rest &= rest - 1
+        cost += count_copies(unseen, wide(bit(card))) * _cost(view, memory, card, held)
+    return cost, count
+
+
+@inlined_kernel
+def _cost(view: View, memory: Memory, card: int, held: int) -> int:
+    """What it costs to discard `card`; `held` are the cards that other seats hold."""
+    if (view.useless >> card) & 1:
+        return 0
+    if (memory[VALUABLE] >> card) & 1:
+        lost = view.rules.num_ranks - int(view.rules.rank_of[card])  # it, and all that follow it
+        return _POINT * (lost if memory[CARE] else 1)
+    if not memory[CARE]:
+        return 0
+    return int(memory[HELD_COST if (held >> card) & 1 else NEEDED_COST])
+
+
+@inlined_kernel
+def held_cards(view: View) -> int:
+    """Bit set of the cards that other seats hold."""
+    held = 0
+    for offset in range(1, view.rules.num_players):
+        for slot in range(view.rules.hand_size):
+            card = view.hands[seat_at(view, offset), slot]
+            if card >= 0:
+                held |= wide(bit(card))
+    return held
