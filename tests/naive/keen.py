@@ -52,13 +52,20 @@ class NaiveKeen(NaiveSmart):
                 passed_over = []
             elif int(words[1]) == 1:  # it may have been to save the chop, whatever others hold
                 passed_over = [1]
-        elif words[0] == "play" or finesse:
+        elif words[0] == "play":
+            passed_over = self._passed_over(known, actor)
+        elif finesse:
             passed_over = []
         if words[0] == "discard":
             self._read_finesse(now, actor, int(words[1]))
         if self.before.tokens > 0 and not last:
+            exclude = self._exclude_after_discard if words[0] == "discard" else self._exclude
             for offset in passed_over:
-                self._exclude_playable(known, (actor + offset) % self.rules.players)
+                exclude(known, (actor + offset) % self.rules.players)
+
+    def _passed_over(self, known: Knowledge, actor: int) -> list[int]:  # a twin's
+        """Which seats, as offsets from the actor, a play says that no hint was for."""
+        return []
 
     def _said(self, actor: int, words: list[str], finesse: bool) -> str:
         """What an action says of the chop of the next seat: "valuable", "safe" or ""."""
@@ -161,7 +168,10 @@ class NaiveKeen(NaiveSmart):
             for held in sight.hands[target]
         )
 
-    def _exclude_playable(self, known: Knowledge, seat: int) -> None:
+    def _exclude_after_discard(self, known: Knowledge, seat: int) -> None:
+        self._exclude(known, seat)
+
+    def _exclude(self, known: Knowledge, seat: int) -> None:
         """The newest card of a seat that was in doubt is not playable."""
         playable = self._playable(self.before)
         doubtful = [h for h in _by_age(self.before.hands[seat]) if _maybe(known[h.age], playable)]
@@ -185,24 +195,37 @@ class NaiveKeen(NaiveSmart):
         busy = any(_surely(self.knowledge[h.age], playable) for h in sight.hands[1])
         urgent = (chop is not None and chop.card in playable) or (deck <= 20 and not busy)
         play = self._play(sight, private)
-        must_stall = self.warned or full or spare <= sight.tokens - (1 if deck <= 3 else 4)
-        dear = not read and self._is_discard_dear(sight, private)
+        must_stall = full or spare <= sight.tokens - (1 if deck <= 3 else 4)
+        must_stall = must_stall or self._stalls_warned(sight, private)
+        least = None if read else self._least(sight, private)
+        hints = sight.tokens > 0
         moves = [
             deck == 0 and (play or self._gamble(sight, private)),
-            danger and sight.tokens > 0 and self._save(sight, chop),
+            danger and hints and self._save(sight, chop),
             not full and spare >= 4 and self._finesse(sight),
             danger and read and self._signal(sight),
-            sight.tokens > 0 and (not play or urgent) and self._point(sight, self.rules.players),
+            hints and (not play or urgent) and self._point(sight, self.rules.players),
+            play and hints and self._leave_draws(sight, private, deck),
             play,
             deck <= 1 and self._gamble(sight, private),
-            sight.tokens > 0 and must_stall and self._best(sight, None, False, -1000),
-            sight.tokens > 0 and dear and self._best(sight, None, False, 15),
+            hints and must_stall and self._best(sight, None, False, -1000),
+            hints and least is not None and self._best(sight, None, False, least),
             full and self._burn(sight),
             full and (self._gamble(sight, private) or f"play {self._newest_slot(sight)}"),
             read and self._routine(sight, 0),
             self._throw(sight, private),
         ]
         return next(move for move in moves if move)
+
+    def _stalls_warned(self, sight: Sight, private: Knowledge) -> bool:  # a twin's
+        return self.warned
+
+    def _leave_draws(self, sight: Sight, private: Knowledge, deck: int) -> str:
+        return ""
+
+    def _least(self, sight: Sight, private: Knowledge) -> int | None:
+        """What a hint must be worth to go before a discard; None if none may."""
+        return 15 if self._is_discard_dear(sight, private) else None
 
     def _newest_slot(self, sight: Sight) -> int:
         return _by_age(sight.hands[0])[-1].slot

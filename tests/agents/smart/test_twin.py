@@ -15,11 +15,12 @@ from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
 from tests.agents.watching import Watch
 from tests.lanes import slow_after
+from tests.naive.careful import NaiveCareful
 from tests.naive.keen import NaiveKeen
 from tests.naive.smart import NaiveSmart
 from tests.strategies import choose_action, examples, rules, seeds
 
-TWINS = {"smart": NaiveSmart, "keen": NaiveKeen}
+TWINS = {"smart": NaiveSmart, "keen": NaiveKeen, "keen(care=1)": NaiveCareful}
 
 
 def compare_game(name: str, game: Game, random: Random, departs: float) -> None:

@@ -16,6 +16,13 @@ a valuable card after it. Conventions, besides those of `smart`:
   be safe.
 
 It **stalls**, gives hints instead of discarding, where a discard would cost too much.
+
+With the number `care` it acts with more care (`turn`), and an action says more (`reading`):
+
+- Who discards has seen no card that a hint could point at, not only among the newest.
+- Who plays has had no reason for a hint before the play, if tokens were there. With a short deck,
+  and if the next seat knew of no playable card, that says what a discard says without care. Else it
+  says so of the chop of the next seat, if that is its newest card in doubt.
 """
 
 from __future__ import annotations
@@ -27,6 +34,8 @@ from hanabilab.agents.smart.hints import last_hint
 from hanabilab.agents.smart.keen.discarding import (
     DISCARDS_BY_ROUTINE,
     DISCARDS_SAFER,
+    DISCARDS_SPARE,
+    LEAVES_DRAWS,
     SAVES,
     SIGNALS,
     STALLS,
@@ -37,6 +46,7 @@ from hanabilab.agents.smart.keen.reading import (
     IS_VALUABLE,
     NOT_VALUABLE,
     count_not_pointed,
+    exclude_pointed_at,
     newest_in_doubt,
     observe,
     safe_slot,
@@ -56,6 +66,7 @@ from hanabilab.game.actions import action_kind, action_slot, hint_offset, seat_a
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.hands import NO_SLOT
+from hanabilab.knowledge.slot_memory import place_of
 from hanabilab.randomness import Rng
 
 # --- Why it acts ---------------------------------------------------------------------------------
@@ -66,12 +77,14 @@ def explain(view: View, memory: Memory) -> str:
     action, branch = decide(view, memory)
     if branch in (RESCUES, WARNS):
         return explain_rescue(view, memory, int(branch))
-    if branch in (HINTS, SAVES, STALLS):
+    if branch in (HINTS, SAVES, STALLS, LEAVES_DRAWS):
         seat = int(seat_at(view, hint_offset(view.rules, action)))
         return _explain_hint(view, memory, seat, int(branch))
     if branch == BURNS:
         return "burns a token: no hint is fair, and nothing may be discarded"
     slot = int(action_slot(view.rules, action))
+    if branch == DISCARDS_SPARE:
+        return f"discards slot {slot}: it knows of another such card in a hand"
     if branch in (SIGNALS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER):
         return f"discards slot {slot}, {_explain_discard(view, memory, int(branch))}"
     return explain_use(view, memory, slot, int(branch))
@@ -83,6 +96,8 @@ def _explain_hint(view: View, memory: Memory, seat: int, branch: int) -> str:
     if branch == SAVES:
         return f"hints at seat {seat}, so that it keeps {endangered_card(view, memory)}"
     stalls = f"stalls by a hint to seat {seat}"
+    if branch == LEAVES_DRAWS:
+        return f"{stalls}: the others need all cards that can be drawn"
     if memory[WARNED]:
         return f"{stalls}: it was warned, and its next card may be valuable, too"
     return f"{stalls}: it tells much, or a discard would cost too much"
@@ -151,9 +166,12 @@ def _not_pointed_at(view: View, before: Memory, moved: Memory) -> Told:
     told: Told = {}
     for offset in range(1, int(count_not_pointed(view, moved, before)) + 1):
         seat = int(seat_after(view.rules, view.last_seat, offset))
-        slot = int(newest_in_doubt(view, before, seat))
-        if slot != NO_SLOT:
-            told[seat, slot] = "is not playable: no hint pointed at it"
+        newest, known = int(newest_in_doubt(view, before, seat)), moved.copy()
+        exclude_pointed_at(view, known, before, seat)
+        for slot in range(view.rules.hand_size):
+            if slot == newest or known[place_of(seat, slot)] != moved[place_of(seat, slot)]:
+                what = "is not playable" if slot == newest else "is none that hints would show"
+                told[seat, slot] = f"{what}: no hint pointed at it"
     return told
 
 

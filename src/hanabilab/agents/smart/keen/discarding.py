@@ -16,7 +16,7 @@ from hanabilab.agents.smart.deciding import (
     seen_through,
     useless_slot,
 )
-from hanabilab.agents.smart.keen.numbers import CARE, HELD_COST, NEEDED_COST
+from hanabilab.agents.smart.keen.numbers import CARE, HELD_COST, NAMED_COST, NEEDED_COST
 from hanabilab.agents.smart.keen.public import ROUTINE, may_signal
 from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
 from hanabilab.game.actions import discard_action, seat_at
@@ -27,8 +27,16 @@ from hanabilab.knowledge.copies import Copies, count_copies
 from hanabilab.knowledge.hands import ALL_SLOTS, NO_SLOT, slot_at, slots_by_age
 from hanabilab.knowledge.slot_memory import highest_slot, place_of
 
-#: Why it acts: the branches of `smart`, and five more.
-SAVES, SIGNALS, STALLS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER = range(NUM_BRANCHES, NUM_BRANCHES + 5)
+#: Why it acts: the branches of `smart`, and these.
+(
+    SAVES,
+    SIGNALS,
+    STALLS,
+    LEAVES_DRAWS,
+    DISCARDS_BY_ROUTINE,
+    DISCARDS_SAFER,
+    DISCARDS_SPARE,
+) = range(NUM_BRANCHES, NUM_BRANCHES + 7)
 
 # Costs are in hundredths of a point. More than any card costs:
 _POINT = 100
@@ -58,10 +66,11 @@ def discard(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
     if is_read_by_routine(view, memory):
         return discard_action(view.rules, memory[ROUTINE]), DISCARDS_BY_ROUTINE
     slot = useless_slot(view, memory, unseen[0])
-    if slot == NO_SLOT and memory[CARE]:
-        slot = _spare_slot(view, memory, unseen[0])
     if slot != NO_SLOT:
         return discard_action(view.rules, slot), DISCARDS_USELESS
+    slot = _spare_slot(view, memory, unseen[0]) if memory[CARE] else NO_SLOT
+    if slot != NO_SLOT:
+        return discard_action(view.rules, slot), DISCARDS_SPARE
     chop = find_chop(view, memory, view.seat)
     if chop == NO_SLOT:
         slot = highest_slot(view, memory)
@@ -119,27 +128,27 @@ def cost_of(view: View, memory: Memory, unseen: Copies, slot: int) -> tuple[int,
     if is_single(cards) or cards & unseen[0] == 0:  # it is named, or was misread
         valuable = cards & memory[VALUABLE]
         card = lowest_member(valuable if valuable != 0 else cards)
-        return _cost(view, memory, card, 0), 1  # a twin elsewhere may not be known
+        return _cost(view, memory, card, NAMED_COST), 1
     held = held_cards(view) if memory[CARE] else 0
     cost, count, rest = 0, count_copies(unseen, cards), cards & unseen[0] & ~view.useless
     while rest != 0:
         card = lowest_member(rest)
         rest &= rest - 1
-        cost += count_copies(unseen, wide(bit(card))) * _cost(view, memory, card, held)
+        if_needed = HELD_COST if (held >> card) & 1 else NEEDED_COST
+        copies = count_copies(unseen, wide(bit(card)))
+        cost += copies * _cost(view, memory, card, if_needed)
     return cost, count
 
 
 @inlined_kernel
-def _cost(view: View, memory: Memory, card: int, held: int) -> int:
-    """What it costs to discard `card`; `held` are the cards that other seats hold."""
+def _cost(view: View, memory: Memory, card: int, if_needed: int) -> int:
+    """What it costs to discard `card`; `if_needed` is the number of a needed one that has others."""
     if (view.useless >> card) & 1:
         return 0
     if (memory[VALUABLE] >> card) & 1:
         lost = view.rules.num_ranks - int(view.rules.rank_of[card])  # it, and all that follow it
         return _POINT * (lost if memory[CARE] else 1)
-    if not memory[CARE]:
-        return 0
-    return int(memory[HELD_COST if (held >> card) & 1 else NEEDED_COST])
+    return int(memory[if_needed]) if memory[CARE] else 0
 
 
 @inlined_kernel

@@ -42,6 +42,10 @@ NUMBERS = (
     ),
     Number("held_cost", 3, 0, 100, "With care: the same, if another seat holds one."),
     Number(
+        "named_cost", 20, 0, 100,
+        "With care: the same, if it knows the card by name: a hint has been spent on it.",
+    ),
+    Number(
         "dear_cost", 10, 0, 200,
         "With care: cost above which a discard is dear, so that hints may be given in its place.",
     ),
@@ -69,6 +73,7 @@ NUMBERS = (
     CARE,
     NEEDED_COST,
     HELD_COST,
+    NAMED_COST,
     DEAR_COST,
     WORTH_OF_TOKENS,
 ) = range(MEMORY_SIZE, MEMORY_SIZE + len(NUMBERS))

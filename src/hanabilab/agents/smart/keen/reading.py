@@ -31,8 +31,9 @@ from hanabilab.game.actions import action_kind, action_slot, seat_after
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import DISCARD, PLAY
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import is_maybe, is_single, is_surely, wide
+from hanabilab.knowledge.card_sets import is_maybe, is_single, is_surely, lowest_member, wide
 from hanabilab.knowledge.hands import NO_SLOT, slot_at, slots_by_age
+from hanabilab.knowledge.hints import value_of
 from hanabilab.knowledge.slot_memory import deal_in, place_of
 
 #: What an action says of the chop of the next seat: nothing, that it is not valuable, that it is.
@@ -139,9 +140,46 @@ def was_deck_empty(view: View) -> bool:
 def _read_no_pointer(view: View, memory: Memory, before: Memory) -> None:
     for offset in range(1, count_not_pointed(view, memory, before) + 1):
         seat = seat_after(view.rules, view.last_seat, offset)
-        slot = newest_in_doubt(view, before, seat)
-        if slot != NO_SLOT:
-            memory[place_of(seat, slot)] &= ~playable_before(view)
+        exclude_pointed_at(view, memory, before, seat)
+
+
+@inlined_kernel
+def exclude_pointed_at(view: View, memory: Memory, before: Memory, seat: int) -> None:
+    """Take in that there was no pointing hint to a seat; `before` is the memory before the action.
+
+    Its newest card in doubt is not playable: its color would have pointed at it.
+    """
+    if memory[CARE] and action_kind(view.rules, view.last_action) == DISCARD:
+        _exclude_pointable(view, memory, before, seat)
+        return
+    slot = newest_in_doubt(view, before, seat)
+    if slot != NO_SLOT:
+        memory[place_of(seat, slot)] &= ~playable_before(view)
+
+
+@inlined_kernel
+def _exclude_pointable(view: View, memory: Memory, before: Memory, seat: int) -> None:
+    """Rule out every card that a hint would have pointed at, whatever newer cards the seat has.
+
+    A hint points at a card if it leaves no newer card that it touches in doubt.
+    """
+    rules, order, leaves_doubt = view.rules, slots_by_age(view, seat), 0
+    for place in range(rules.hand_size - 1, -1, -1):
+        slot = slot_at(order, place)
+        cards = before[place_of(seat, slot)]
+        good, bad = cards & view.playable, cards & ~view.playable
+        if good == 0 or bad == 0:
+            continue
+        rest = good
+        while rest != 0:
+            card = lowest_member(rest)
+            rest &= rest - 1
+            for attribute in range(2):
+                if (leaves_doubt >> value_of(rules, card, attribute)) & 1 == 0:
+                    memory[place_of(seat, slot)] &= ~wide(bit(card))
+        for value in range(rules.num_hint_values):
+            touches = rules.touches[value]
+            leaves_doubt |= int(good & touches != 0 and bad & touches != 0) << value
 
 
 @inlined_kernel
@@ -157,7 +195,7 @@ def count_not_pointed(view: View, memory: Memory, before: Memory) -> int:
         return 0
     kind = action_kind(view.rules, view.last_action)
     if kind == PLAY:
-        return others if memory[CARE] and _would_have_hinted(view, memory, before) else 0
+        return _count_unhinted(view, memory, before, others) if memory[CARE] else 0
     if kind == DISCARD:
         return others if not is_finesse(view, before) else 0
     hint = last_hint(view)
@@ -168,14 +206,14 @@ def count_not_pointed(view: View, memory: Memory, before: Memory) -> int:
 
 
 @inlined_kernel
-def _would_have_hinted(view: View, memory: Memory, before: Memory) -> bool:
-    """Whether a pointing hint would have gone before the play that was made; see `turn`."""
+def _count_unhinted(view: View, memory: Memory, before: Memory, others: int) -> int:
+    """How many of the other seats a hint would have gone to before the play; see `turn`."""
     left = view.rules.deck_size - view.deck_drawn + 1
     is_short = left <= memory[SHORT_DECK]
     if is_short and not knows_playable(view, before, view.current_seat, playable_before(view)):
-        return True
+        return others
     slot = newest_in_doubt(view, before, view.current_seat)
-    return slot != NO_SLOT and slot == before[CHOP]
+    return int(slot != NO_SLOT and slot == before[CHOP])
 
 
 @inlined_kernel

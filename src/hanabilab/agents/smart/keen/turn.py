@@ -15,6 +15,15 @@
    worth much, if its chop may be valuable or that of the next seat is needed.
 10. **Burn** a token where nothing may be discarded.
 11. **Discard** a card it knows to be useless, else the chop, or what is safer by its own eyes.
+
+With the number `care`, which is good with two players, five things are different:
+
+- Of cards to play, one that another seat holds the next of counts as four ranks lower.
+- In place of its last card it gives any fair hint, if others need all draws that are left.
+- A card that it has twice, or that all know another seat to hold, is as good as useless.
+- Other discards are chosen by what they are likely to cost (`discarding`).
+- It stalls in place of a discard that costs much, or if the next seat would discard a needed card,
+  the more readily the more tokens there are; and it discards a useless card though it was warned.
 """
 
 from __future__ import annotations
@@ -42,6 +51,8 @@ from hanabilab.agents.smart.hints import rank_hint
 from hanabilab.agents.smart.keen.discarding import (
     DISCARDS_BY_ROUTINE,
     DISCARDS_SAFER,
+    DISCARDS_SPARE,
+    LEAVES_DRAWS,
     SAVES,
     SIGNALS,
     STALLS,
@@ -113,7 +124,7 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
         if memory[CARE] and _needs_draws_least(view, memory, unseen):
             action = best_fair_hint(view, memory, NO_WORTH)
             if action != NO_ACTION:
-                return action, STALLS
+                return action, LEAVES_DRAWS
         return play_action(rules, slot), PLAYS
     if rules.deck_size - view.deck_drawn <= memory[LAST_CARDS]:
         slot = gamble_slot(view, memory, unseen[0])
@@ -219,7 +230,8 @@ def _least_worth(view: View, memory: Memory, unseen: Copies, action: int, branch
     rules, tokens, care = view.rules, view.information_tokens, memory[CARE]
     is_late = rules.deck_size - view.deck_drawn <= memory[LATE_DECK]
     spared = tokens - memory[TOKENS_KEPT_LATE if is_late else TOKENS_KEPT]
-    is_warned = memory[WARNED] and not (care and branch == DISCARDS_USELESS)
+    is_useless = branch in (DISCARDS_USELESS, DISCARDS_SPARE)
+    is_warned = memory[WARNED] and not (care and is_useless)
     if is_warned or branch == STALLS or spare_draws(view) <= spared:
         return NO_WORTH
     if not care:
@@ -228,7 +240,7 @@ def _least_worth(view: View, memory: Memory, unseen: Copies, action: int, branch
     if branch == DISCARDS_BY_ROUTINE:
         return _NEVER
     cost, count = cost_of(view, memory, unseen, action_slot(rules, action))
-    is_dear = branch != DISCARDS_USELESS and cost > memory[DEAR_COST] * count
+    is_dear = not is_useless and cost > memory[DEAR_COST] * count
     if is_dear or _loses_next(view, memory):
         return memory[WORTH_A_DISCARD] - memory[WORTH_OF_TOKENS] * (tokens - 4)
     return _NEVER

@@ -1,0 +1,136 @@
+"""The obvious twin of `keen` with care, from its documentation; the rest is the twin of `keen`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tests.naive.keen import Knowledge, NaiveKeen
+from tests.naive.smart import _by_age, _fits, _maybe, _surely
+from tests.naive_agents import Card, Held, Sight
+
+__all__ = ["NaiveCareful"]
+
+
+class NaiveCareful(NaiveKeen):
+    """One seat's twin of `keen(care=1)`."""
+
+    # --- Reading ---------------------------------------------------------------------------------
+
+    def _passed_over(self, known: Knowledge, actor: int) -> list[int]:
+        before = self.before
+        out = sum(map(len, before.hands)) + before.discards.total() + sum(before.fireworks)
+        deck = self.rules.deck_size - out
+        following, playable = (actor + 1) % self.rules.players, self._playable(self.before)
+        hand = _by_age(self.before.hands[following])
+        idle = not any(_surely(known[held.age], playable) for held in hand)
+        if deck <= 20 and idle:
+            return list(range(1, self.rules.players))
+        chop = self._chop_by(known, following)
+        doubtful = [held for held in hand if _maybe(known[held.age], playable)]
+        return [1] if doubtful and chop is doubtful[-1] else []
+
+    def _chop_by(self, known: Knowledge, seat: int) -> Held | None:
+        now, self.knowledge = self.knowledge, known
+        chop = self._chop(self.before, seat)
+        self.knowledge = now
+        return chop
+
+    def _exclude_after_discard(self, known: Knowledge, seat: int) -> None:
+        """No card of a seat is one that some hint would have pointed at, or shown to the letter."""
+        playable, newer = self._playable(self.before), []
+        for held in _by_age(self.before.hands[seat])[::-1]:
+            cards = known[held.age]
+            if _maybe(cards, playable):
+                for card in cards & playable:
+                    hints = [("color", card[0]), ("rank", card[1])]
+                    if any(not self._leaves_doubt(newer, hint, playable) for hint in hints):
+                        self.knowledge[held.age] -= {card}
+                newer.append(cards)
+
+    def _leaves_doubt(self, newer: list[set[Card]], hint: tuple, playable: set[Card]) -> bool:
+        """Whether a newer card might be touched, and be playable or not."""
+        return any(_maybe({c for c in cards if _fits(hint, c)}, playable) for cards in newer)
+
+    # --- Acting ----------------------------------------------------------------------------------
+
+    def _play(self, sight: Sight, private: Knowledge) -> str:
+        playable = self._playable(sight)
+        sure = [h for h in _by_age(sight.hands[0]) if _surely(private[h.age], playable)]
+        held_by_others = {held.card for hand in sight.hands[1:] for held in hand}
+
+        def urgency(held: Held) -> tuple[bool, int]:
+            secret = not _surely(self.knowledge[held.age], playable)
+            ranks = {rank for _, rank in private[held.age]}
+            early = self.rules.ranks + 1 - (min(ranks) if len(ranks) == 1 else 0)
+            leads = len(private[held.age]) == 1 and any(
+                (suit, rank + 1) in held_by_others for suit, rank in private[held.age]
+            )
+            return secret, early + 4 * leads
+
+        return f"play {max(sure, key=urgency).slot}" if sure else ""
+
+    def _leave_draws(self, sight: Sight, private: Knowledge, deck: int) -> str:
+        """A hint if the others need all draws, and this seat has one card to play at most."""
+        counted, draws = set(), 0
+        for hand in sight.hands[1:]:
+            theirs = {held.card for held in hand} - self._useless(sight) - counted
+            counted |= theirs
+            draws += max(len(theirs) - 1, 0)
+        mine = [h for h in sight.hands[0] if not private[h.age] & self._useless(sight)]
+        needed = 0 < deck <= draws and len(mine) <= 1
+        return self._best(sight, None, False, -1000) if needed else ""
+
+    def _spare(self, sight: Sight, private: Knowledge) -> Held | None:
+        """A named card that is also another one of the own hand, or, as all know, elsewhere."""
+        elsewhere = [self.knowledge[held.age] for hand in sight.hands[1:] for held in hand]
+        own: list[set[Card]] = []
+        for held in sorted(sight.hands[0], key=lambda held: held.slot):
+            cards = private[held.age]
+            if len(cards) == 1 and cards in own + elsewhere:
+                return held
+            own.append(cards)
+        return None
+
+    def _risk(self, sight: Sight, held: Held) -> Fraction:
+        """What discarding a card is likely to cost, in hundredths of a point."""
+        cards, unseen = self._private(sight)[held.age], self._unseen(sight)
+        valuable, useless = self._valuable(sight), self._useless(sight)
+        seen = {other.card for hand in sight.hands[1:] for other in hand}
+
+        def cost(card: Card, if_needed: int) -> int:
+            if card in useless:
+                return 0
+            return 100 * (self.rules.ranks + 1 - card[1]) if card in valuable else if_needed
+
+        copies = {card: max(unseen[card], 0) for card in cards}
+        if len(cards) == 1 or not any(copies.values()):
+            return Fraction(cost(min(cards & valuable or cards), 20))
+        total = sum(n * cost(card, 3 if card in seen else 10) for card, n in copies.items())
+        return Fraction(total, sum(copies.values()))
+
+    def _stalls_warned(self, sight: Sight, private: Knowledge) -> bool:
+        return self.warned and not self._has_useless(sight, private)
+
+    def _has_useless(self, sight: Sight, private: Knowledge) -> bool:
+        useless = self._useless(sight)
+        trash = any(_surely(private[held.age], useless) for held in sight.hands[0])
+        return trash or self._spare(sight, private) is not None
+
+    def _least(self, sight: Sight, private: Knowledge) -> int | None:
+        """What a hint must be worth to go before a discard; None if none may."""
+        following, dear = self._chop(sight, 1), False
+        if not self._has_useless(sight, private):
+            dear = self._risk(sight, self._thrown(sight, private)) > 10
+        loses = following is not None and following.card not in self._useless(sight)
+        return 15 - 3 * (sight.tokens - 4) if dear or loses else None
+
+    def _thrown(self, sight: Sight, private: Knowledge) -> Held:
+        """The card to discard, where none is useless."""
+        chop, hand = self._chop(sight, 0), _by_age(sight.hands[0])
+        known = [held for held in hand if self.knowledge[held.age]]
+        return min([chop, *known] if chop else known, key=lambda held: self._risk(sight, held))
+
+    def _throw(self, sight: Sight, private: Knowledge) -> str:
+        if any(_surely(private[held.age], self._useless(sight)) for held in sight.hands[0]):
+            return self._discard(sight, private)
+        return f"discard {(self._spare(sight, private) or self._thrown(sight, private)).slot}"
