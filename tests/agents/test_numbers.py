@@ -82,17 +82,19 @@ def test_a_number_less_is_a_number_of_its_own():
 
 
 @pytest.mark.compiled
-def test_each_of_keens_numbers_changes_its_games():
-    """At one end of its range or the other; a number that nothing reads would change none."""
-    rules = Rules(players=3)
+@pytest.mark.parametrize("care", [0, 1])
+def test_each_of_keens_numbers_changes_its_games(care):
+    """At one end of its range or the other, unless it is for play with care, and there is none."""
+    rules, given = Rules(players=3), with_numbers(keen, {"care": care})
 
     def scores(agent):
         return play_games(agent, rules, games=150, seed=3, threads=1).table["turns"].to_list()
 
-    usual = scores(keen)
+    usual = scores(given)
     for number in of_keen.NUMBERS:
-        ends = [with_numbers(keen, {number.name: end}) for end in (number.low, number.high)]
-        assert any(scores(agent) != usual for agent in ends), number.name
+        ends = [with_numbers(given, {number.name: end}) for end in (number.low, number.high)]
+        matters = bool(care) or not number.meaning.startswith("With care")
+        assert matters == any(scores(agent) != usual for agent in ends), number.name
 
 
 @pytest.mark.parametrize(

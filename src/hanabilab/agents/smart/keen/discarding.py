@@ -142,7 +142,7 @@ def cost_of(view: View, memory: Memory, unseen: Copies, slot: int) -> tuple[int,
 
 @inlined_kernel
 def _cost(view: View, memory: Memory, card: int, if_needed: int) -> int:
-    """What it costs to discard `card`; `if_needed` is the number of a needed one that has others."""
+    """What it costs to discard a card; `if_needed` is the number for needed ones with others."""
     if (view.useless >> card) & 1:
         return 0
     if (memory[VALUABLE] >> card) & 1:
