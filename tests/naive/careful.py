@@ -35,7 +35,7 @@ class NaiveCareful(NaiveKeen):
         self.knowledge = now
         return chop
 
-    def _exclude_after_discard(self, known: Knowledge, seat: int) -> None:
+    def _exclude(self, known: Knowledge, seat: int) -> None:
         """No card of a seat is one that some hint would have pointed at, or shown to the letter."""
         playable, newer = self._playable(self.before), []
         for held in _by_age(self.before.hands[seat])[::-1]:
@@ -81,8 +81,9 @@ class NaiveCareful(NaiveKeen):
         return self._best(sight, None, False, -1000) if needed else ""
 
     def _spare(self, sight: Sight, private: Knowledge) -> Held | None:
-        """A named card that is also another one of the own hand, or, as all know, elsewhere."""
-        elsewhere = [self.knowledge[held.age] for hand in sight.hands[1:] for held in hand]
+        """A named card that is also another one of the own hand, or elsewhere, but on no chop."""
+        chop = self._chop(sight, 1)
+        elsewhere = [{held.card} for hand in sight.hands[1:] for held in hand if held is not chop]
         own: list[set[Card]] = []
         for held in sorted(sight.hands[0], key=lambda held: held.slot):
             cards = private[held.age]

@@ -59,9 +59,8 @@ class NaiveKeen(NaiveSmart):
         if words[0] == "discard":
             self._read_finesse(now, actor, int(words[1]))
         if self.before.tokens > 0 and not last:
-            exclude = self._exclude_after_discard if words[0] == "discard" else self._exclude
             for offset in passed_over:
-                exclude(known, (actor + offset) % self.rules.players)
+                self._exclude(known, (actor + offset) % self.rules.players)
 
     def _passed_over(self, known: Knowledge, actor: int) -> list[int]:  # a twin's
         """Which seats, as offsets from the actor, a play says that no hint was for."""
@@ -167,9 +166,6 @@ class NaiveKeen(NaiveSmart):
             _surely(self.knowledge[held.age], playable) and not _surely(known[held.age], playable)
             for held in sight.hands[target]
         )
-
-    def _exclude_after_discard(self, known: Knowledge, seat: int) -> None:
-        self._exclude(known, seat)
 
     def _exclude(self, known: Knowledge, seat: int) -> None:
         """The newest card of a seat that was in doubt is not playable."""

@@ -56,12 +56,18 @@ def test_of_two_cards_that_are_alike_one_is_as_good_as_useless():
     hands = ("Y4 G3:G3 G3:G3", "B3:B3 Y3:Y3 R3:R3")
     game = watch(CAREFUL, THREE, *hands)
     assert "discard 2" == game.move()
-    assert "discards slot 2: it knows of another such card in a hand" == game.explanation()
+    assert "discards slot 2: there is another such card in a hand" == game.explanation()
 
 
-def test_so_is_a_card_that_all_know_another_seat_to_hold():
-    game = watch(CAREFUL, THREE, "Y4 R4 G3:G3", "B3:B3 G3:G3 R3:R3")
-    assert "discard 2" == game.move()
+@pytest.mark.parametrize(
+    ("theirs", "is_spare"),
+    [("B3:B3 G3:G3 R3:R3", True), ("G3:G3 B3:B3 R3:R3", False)],
+)
+def test_so_is_a_card_that_another_seat_holds_and_keeps(theirs, is_spare):
+    """Not one that it would discard next."""
+    game = watch(CAREFUL, THREE, "Y4 R4 G3:G3", theirs)
+    told = "discards slot 2: there is another such card in a hand"
+    assert is_spare == (told == game.explanation())
 
 
 @pytest.mark.parametrize(("agent", "expected"), [(KEEN, "discard 0"), (CAREFUL, "discard 1")])

@@ -19,10 +19,9 @@ It **stalls**, gives hints instead of discarding, where a discard would cost too
 
 With the number `care` it acts with more care (`turn`), and an action says more (`reading`):
 
-- Who discards has seen no card that a hint could point at, not only among the newest.
-- Who plays has had no reason for a hint before the play, if tokens were there. With a short deck,
-  and if the next seat knew of no playable card, that says what a discard says without care. Else it
-  says so of the chop of the next seat, if that is its newest card in doubt.
+- Who has seen no pointing hint has seen no card that a hint could point at, newest or not.
+- Who plays, and has tokens, has seen none either, if the deck is short and the next seat knew of no
+  playable card, or else if the newest card in doubt of the next seat is its chop.
 """
 
 from __future__ import annotations
@@ -84,7 +83,7 @@ def explain(view: View, memory: Memory) -> str:
         return "burns a token: no hint is fair, and nothing may be discarded"
     slot = int(action_slot(view.rules, action))
     if branch == DISCARDS_SPARE:
-        return f"discards slot {slot}: it knows of another such card in a hand"
+        return f"discards slot {slot}: there is another such card in a hand"
     if branch in (SIGNALS, DISCARDS_BY_ROUTINE, DISCARDS_SAFER):
         return f"discards slot {slot}, {_explain_discard(view, memory, int(branch))}"
     return explain_use(view, memory, slot, int(branch))

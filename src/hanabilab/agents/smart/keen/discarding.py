@@ -83,7 +83,7 @@ def discard(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
 
 @inlined_kernel
 def _spare_slot(view: View, memory: Memory, unseen: int) -> int:
-    """A named card of which the seat knows a second one, in its hand or as all know in another."""
+    """A named card that the seat has twice, or sees where the next seat will not discard it."""
     for slot in range(view.rules.hand_size):
         cards = seen_through(view, memory, slot, unseen)
         if not is_single(cards):
@@ -93,7 +93,9 @@ def _spare_slot(view: View, memory: Memory, unseen: int) -> int:
                 return slot
         for offset in range(1, view.rules.num_players):
             for other in range(view.rules.hand_size):
-                if memory[place_of(seat_at(view, offset), other)] == cards:
+                theirs = view.hands[seat_at(view, offset), other]
+                is_kept = offset > 1 or other != memory[CHOP]
+                if is_kept and theirs >= 0 and (cards >> theirs) & 1:
                     return slot
     return NO_SLOT
 

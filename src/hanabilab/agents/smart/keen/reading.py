@@ -147,9 +147,10 @@ def _read_no_pointer(view: View, memory: Memory, before: Memory) -> None:
 def exclude_pointed_at(view: View, memory: Memory, before: Memory, seat: int) -> None:
     """Take in that there was no pointing hint to a seat; `before` is the memory before the action.
 
-    Its newest card in doubt is not playable: its color would have pointed at it.
+    Its newest card in doubt is not playable: its color would have pointed at it. With care the same
+    is concluded for older cards.
     """
-    if memory[CARE] and action_kind(view.rules, view.last_action) == DISCARD:
+    if memory[CARE]:
         _exclude_pointable(view, memory, before, seat)
         return
     slot = newest_in_doubt(view, before, seat)
@@ -163,11 +164,12 @@ def _exclude_pointable(view: View, memory: Memory, before: Memory, seat: int) ->
 
     A hint points at a card if it leaves no newer card that it touches in doubt.
     """
-    rules, order, leaves_doubt = view.rules, slots_by_age(view, seat), 0
+    rules, order = view.rules, slots_by_age(view, seat)
+    playable, leaves_doubt = playable_before(view), 0
     for place in range(rules.hand_size - 1, -1, -1):
         slot = slot_at(order, place)
         cards = before[place_of(seat, slot)]
-        good, bad = cards & view.playable, cards & ~view.playable
+        good, bad = cards & playable, cards & ~playable
         if good == 0 or bad == 0:
             continue
         rest = good

@@ -20,7 +20,7 @@ With the number `care`, which is good with two players, five things are differen
 
 - Of cards to play, one that another seat holds the next of counts as four ranks lower.
 - In place of its last card it gives any fair hint, if others need all draws that are left.
-- A card that it has twice, or that all know another seat to hold, is as good as useless.
+- A card that it has twice, or that another seat holds and keeps, is as good as useless.
 - Other discards are chosen by what they are likely to cost (`discarding`).
 - It stalls in place of a discard that costs much, or if the next seat would discard a needed card,
   the more readily the more tokens there are; and it discards a useless card though it was warned.
