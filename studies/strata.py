@@ -43,7 +43,7 @@ from hanabilab.runs.reading import read_csv
 from hanabilab.runs.session import describe_session
 from hanabilab.stats import Estimate
 from hanabilab.stats.summary import estimate_of
-from studies.search import MAX_SCORE, MEASURES, THOROUGH, TUNED_4, TUNED_5
+from studies.search import MAX_SCORE, THOROUGH, TUNED_4, TUNED_5
 
 KEPT = Path("results/strata")
 #: Decks that the blueprint plays at a time: their tables are in memory.
@@ -146,7 +146,7 @@ def play(study: Study, kept: Path, threads: int | None = None) -> None:
         print(f"{len(table):,} of {len(strata.blueprint):,} games", flush=True)
 
 
-_COLUMNS = ("game", "blueprint", "score", *MEASURES)
+_COLUMNS = ("game", "blueprint", "score", "changes", "rollouts")
 
 
 def _describe(study: Study, strata: Strata, kept: Path) -> None:

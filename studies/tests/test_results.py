@@ -11,7 +11,7 @@ import pytest
 
 from hanabilab.evolution.pool import Pool
 from hanabilab.stats import over_models
-from studies import adhoc, best_responses, search
+from studies import adhoc, best_responses, search, strata
 from studies.diversity import __main__ as diversity
 from tests.pages import DOCS, RESULTS, missing, page, rows_of
 
@@ -47,6 +47,7 @@ def test_every_folder_of_results_is_looked_at_here():
     ours |= {f"zero-shot/{name}" for pair in _MORE.values() for name in pair}
     ours |= {"tiny/capi-12", "diversity/analysis", "adhoc/pool"}
     ours |= {f"search/{name}" for name in search.STUDIES} | {f"adhoc/{name}" for name in _ADHOC}
+    ours |= {f"strata/{name}" for name in strata.STUDIES}
     ours |= {"best-responses", *(f"best-responses/{name}" for name in best_responses.SEARCHES)}
     for name in ("run-1", "run-2", "run-3", "extended-1"):
         ours |= {f"diversity/{name}", f"diversity/{name}/archive"}

@@ -14,6 +14,7 @@ from hanabilab.errors import HanabiError
 from hanabilab.runs.reading import read_csv
 from studies import strata
 from studies.strata import Study, sort_decks, two_phase
+from tests.pages import page
 
 pytestmark = pytest.mark.once
 
@@ -93,6 +94,14 @@ def test_a_study_is_read_once_it_is_whole(tmp_path, monkeypatch):
     (tmp_path / "small" / "games.csv").write_text("".join(lines[:-1]))
     with pytest.raises(HanabiError, match="has 6 of 7 games; play the others first"):
         strata.row("small", tmp_path)
+
+
+def test_the_page_tells_what_is_kept():
+    """Every line of its table, with the head."""
+    text = page(_PAGE)
+    assert strata.HEAD in text
+    for name in strata.STUDIES:
+        assert strata.row(name) in text
 
 
 def test_a_folder_of_another_study_is_left_alone(tmp_path):
