@@ -93,7 +93,7 @@ class NaiveCareful(NaiveKeen):
         return None
 
     def _risk(self, sight: Sight, held: Held) -> Fraction:
-        """What discarding a card is likely to cost, in hundredths of a point."""
+        """What discarding a card is likely to cost, in thousandths of a point."""
         cards, unseen = self._private(sight)[held.age], self._unseen(sight)
         valuable, useless = self._valuable(sight), self._useless(sight)
         seen = {other.card for hand in sight.hands[1:] for other in hand}
@@ -101,13 +101,16 @@ class NaiveCareful(NaiveKeen):
         def cost(card: Card, if_needed: int) -> int:
             if card in useless:
                 return 0
-            return 100 * (self.rules.ranks + 1 - card[1]) if card in valuable else if_needed
+            return (1000 if card in valuable else if_needed) * (self.rules.ranks + 1 - card[1])
 
         copies = {card: max(unseen[card], 0) for card in cards}
         if len(cards) == 1 or not any(copies.values()):
-            return Fraction(cost(min(cards & valuable or cards), 20))
-        total = sum(n * cost(card, 3 if card in seen else 10) for card, n in copies.items())
+            return Fraction(cost(min(cards & valuable or cards), 70))
+        total = sum(n * cost(card, 3 if card in seen else 30) for card, n in copies.items())
         return Fraction(total, sum(copies.values()))
+
+    def _needed_lost(self, card: Card) -> int:
+        return -28 * (self.rules.ranks + 1 - card[1]) // 3
 
     def _stalls_warned(self, sight: Sight, private: Knowledge) -> bool:
         return self.warned and not self._has_useless(sight, private)
@@ -121,9 +124,11 @@ class NaiveCareful(NaiveKeen):
         """What a hint must be worth to go before a discard; None if none may."""
         following, dear = self._chop(sight, 1), False
         if not self._has_useless(sight, private):
-            dear = self._risk(sight, self._thrown(sight, private)) > 10
+            dear = self._risk(sight, self._thrown(sight, private)) > 110
         loses = following is not None and following.card not in self._useless(sight)
-        return 15 - 3 * (sight.tokens - 4) if dear or loses else None
+        if loses and following.card not in self._valuable(sight):
+            loses = 30 * (self.rules.ranks + 1 - following.card[1]) > 60
+        return 15 - 4 * (sight.tokens - 4) if dear or loses else None
 
     def _thrown(self, sight: Sight, private: Knowledge) -> Held:
         """The card to discard, where none is useless."""

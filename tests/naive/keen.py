@@ -249,8 +249,8 @@ class NaiveKeen(NaiveSmart):
         """What a hint is worth; None if it is not fair."""
         hand = sight.hands[seat]
         hit = {held.age for held in hand if _fits(hint, held.card)}
-        if not hit:
-            return None
+        if not hit or (must_point and not self._is_honest(sight, seat, hint)):
+            return None  # a warning alone may tell that a card is playable, but does not point
         playable, valuable = self._playable(sight), self._valuable(sight)
         meaning, about = self._meaning(sight, 0, seat, hint, hit)
         true = {"pointer": playable, "warning": valuable}.get(meaning)
@@ -265,12 +265,15 @@ class NaiveKeen(NaiveSmart):
             return None
         worth = 0
         if chop is not None and chop.card not in self._useless(sight):
-            worth = -150 if chop.card in playable else -28
+            worth = -150 if chop.card in playable else self._needed_lost(chop.card)
         for age, cards in new.items():
             worth += len(old[age] - cards)
             for kind, weight in ((valuable, 12), (self._useless(sight), 2)):
                 worth += weight * (_surely(cards, kind) and not _surely(old[age], kind))
         return worth
+
+    def _needed_lost(self, card: Card) -> int:  # a twin's
+        return -28
 
     def _signal(self, sight: Sight) -> str:
         """Discard the safest card against the routine."""

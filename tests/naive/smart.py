@@ -116,8 +116,7 @@ class NaiveSmart:
         old = self.knowledge
         self.knowledge = {h.age: old.get(h.age, set(h.possible)) for h in held}
         for one in held:
-            if not self.knowledge[one.age] & left:
-                self.knowledge[one.age] = one.possible & left
+            self.knowledge[one.age] = self.knowledge[one.age] & left or one.possible & left
 
     def _count(self, sight: Sight) -> None:
         """What is unknown is no card whose copies are all used or known, until nothing changes."""

@@ -61,8 +61,9 @@ def test_the_seed_alone_says_what_comes():
 
 
 def test_it_finds_a_hidden_optimum():
-    """The sum of squared distances in parts of the ranges, seed 3; twelve numbers."""
-    given = settings()
+    """The sum of squared distances in parts of the ranges, seed 3; all but a switch of `keen`."""
+    wide = [number.name for number in settings().numbers if number.high - number.low > 1]
+    given = settings(only=wide)
     target = np.array([number.low + (number.high - number.low) // 4 for number in given.numbers])
     sizes = np.array([number.high - number.low for number in given.numbers])
     strategy = Strategy(given)

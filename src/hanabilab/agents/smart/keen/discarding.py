@@ -16,7 +16,7 @@ from hanabilab.agents.smart.deciding import (
     seen_through,
     useless_slot,
 )
-from hanabilab.agents.smart.keen.numbers import CARE, HELD_COST, NAMED_COST, NEEDED_COST
+from hanabilab.agents.smart.keen.numbers import CARE, HELD_COST, NAMED_COST, NEEDED_COST, NEXT_COST
 from hanabilab.agents.smart.keen.public import ROUTINE, may_signal
 from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
 from hanabilab.game.actions import discard_action, seat_at
@@ -38,9 +38,9 @@ from hanabilab.knowledge.slot_memory import highest_slot, place_of
     DISCARDS_SPARE,
 ) = range(NUM_BRANCHES, NUM_BRANCHES + 7)
 
-# Costs are in hundredths of a point. More than any card costs:
-_POINT = 100
-_MOST = 10_000
+# Costs are in thousandths of a point. More than any card costs:
+_POINT = 1000
+_MOST = 100_000
 
 
 @inlined_kernel
@@ -147,10 +147,27 @@ def _cost(view: View, memory: Memory, card: int, if_needed: int) -> int:
     """What it costs to discard a card; `if_needed` is the number for needed ones with others."""
     if (view.useless >> card) & 1:
         return 0
-    if (memory[VALUABLE] >> card) & 1:
-        lost = view.rules.num_ranks - int(view.rules.rank_of[card])  # it, and all that follow it
-        return _POINT * (lost if memory[CARE] else 1)
-    return int(memory[if_needed]) if memory[CARE] else 0
+    is_last = (memory[VALUABLE] >> card) & 1 != 0
+    if not memory[CARE]:
+        return _POINT * int(is_last)
+    return points_of(view, card) * int(_POINT if is_last else memory[if_needed])
+
+
+@inlined_kernel
+def points_of(view: View, card: int) -> int:
+    """The points that a card is needed for: its own, and those of all that follow it."""
+    return int(view.rules.num_ranks - view.rules.rank_of[card])
+
+
+@inlined_kernel
+def loses_next(view: View, memory: Memory) -> bool:
+    """Whether the next seat would discard a needed card; with care, one that costs enough."""
+    if memory[CHOP] == NO_SLOT:
+        return False
+    card = view.hands[seat_at(view, 1), memory[CHOP]]
+    if memory[CARE]:
+        return _cost(view, memory, card, NEEDED_COST) > memory[NEXT_COST]
+    return (view.useless >> card) & 1 == 0
 
 
 @inlined_kernel

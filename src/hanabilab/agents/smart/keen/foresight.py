@@ -9,7 +9,10 @@ from __future__ import annotations
 from hanabilab._jit import copy_into, inlined_kernel, scratch
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.hints import Hint, hint_thought_of, pointing_values
+from hanabilab.agents.smart.keen.discarding import points_of
 from hanabilab.agents.smart.keen.numbers import (
+    CARE,
+    NAMED_KNOWN,
     NEEDED_LOST,
     PLAYABLE_LOST,
     USELESS_KNOWN,
@@ -21,7 +24,7 @@ from hanabilab.agents.smart.reading import LETTER, POINTER, hint_meaning, take_h
 from hanabilab.game.actions import NO_ACTION, hint_action, seat_at
 from hanabilab.game.cards import is_playable
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_members, is_surely, lowest_member
+from hanabilab.knowledge.card_sets import count_members, is_single, is_surely, lowest_member
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 
@@ -105,10 +108,13 @@ def _count_worth(view: View, memory: Memory, after: Memory, hint: Hint) -> int:
             worth += memory[VALUABLE_KNOWN]
         if is_surely(new, view.useless) and not is_surely(old, view.useless):
             worth += memory[USELESS_KNOWN]
+        if is_single(new) and not is_single(old):
+            worth += memory[NAMED_KNOWN]
     seat = seat_at(view, 1)
     chop = find_chop(view, after, seat)
     if chop != NO_SLOT and is_playable(view, view.hands[seat, chop]):
         worth += memory[PLAYABLE_LOST]
     elif chop != NO_SLOT and (view.useless >> view.hands[seat, chop]) & 1 == 0:
-        worth += memory[NEEDED_LOST]
+        lost = memory[NEEDED_LOST]
+        worth += lost * points_of(view, view.hands[seat, chop]) // 3 if memory[CARE] else lost
     return worth

@@ -32,27 +32,35 @@ NUMBERS = (
     ),
     Number("valuable_known", 12, 0, 60, "Worth of a card newly known to be valuable."),
     Number("useless_known", 2, 0, 30, "Worth of a card newly known to be useless."),
-    Number("needed_lost", -28, -150, 0, "Worth of a needed card that the next seat then discards."),
+    Number("named_known", 0, 0, 60, "Worth of a card newly known by name."),
+    Number(
+        "needed_lost", -28, -150, 0,
+        "Worth of a needed card that the next seat then discards; with care of a three, and of "
+        "others by the points that they are needed for.",
+    ),
     Number("playable_lost", -150, -400, 0, "Worth of a playable card that it then discards."),
     Number("care", 0, 0, 1, "1: it acts and reads with care, as `turn` says."),
     Number(
-        "needed_cost", 10, 0, 100,
-        "With care: cost of discarding a needed card of which others are left, in hundredths of a "
-        "point.",
+        "needed_cost", 30, 0, 300,
+        "With care: cost of discarding a needed card that others are left of, in thousandths of a "
+        "point for each point that it is needed for.",
     ),
-    Number("held_cost", 3, 0, 100, "With care: the same, if another seat holds one."),
+    Number("held_cost", 3, 0, 300, "With care: the same, if another seat holds one."),
     Number(
-        "named_cost", 20, 0, 100,
+        "named_cost", 70, 0, 300,
         "With care: the same, if it knows the card by name: a hint has been spent on it.",
     ),
     Number(
-        "dear_cost", 10, 0, 200,
-        "With care: cost above which a discard is dear, so that hints may be given in its place.",
+        "dear_cost", 110, 0, 1000,
+        "With care: cost above which it would rather give a hint than discard.",
     ),
     Number(
-        "worth_of_tokens", 3, 0, 10,
-        "With care: for each token above four, a hint in place of a dear discard may be worth so "
-        "much less.",
+        "next_cost", 60, 0, 1000,
+        "With care: the same for what the next seat would discard.",
+    ),
+    Number(
+        "worth_of_tokens", 4, 0, 10,
+        "With care: for each token above four, such a hint may be worth so much less.",
     ),
 )  # fmt: skip
 
@@ -68,6 +76,7 @@ NUMBERS = (
     WORTH_A_RESCUE,
     VALUABLE_KNOWN,
     USELESS_KNOWN,
+    NAMED_KNOWN,
     NEEDED_LOST,
     PLAYABLE_LOST,
     CARE,
@@ -75,5 +84,6 @@ NUMBERS = (
     HELD_COST,
     NAMED_COST,
     DEAR_COST,
+    NEXT_COST,
     WORTH_OF_TOKENS,
 ) = range(MEMORY_SIZE, MEMORY_SIZE + len(NUMBERS))
