@@ -126,8 +126,6 @@ class NaiveCareful(NaiveKeen):
         if not self._has_useless(sight, private):
             dear = self._risk(sight, self._thrown(sight, private)) > 110
         loses = following is not None and following.card not in self._useless(sight)
-        if loses and following.card not in self._valuable(sight):
-            loses = 30 * (self.rules.ranks + 1 - following.card[1]) > 60
         return 15 - 4 * (sight.tokens - 4) if dear or loses else None
 
     def _thrown(self, sight: Sight, private: Knowledge) -> Held:

@@ -16,7 +16,7 @@ from hanabilab.agents.smart.deciding import (
     seen_through,
     useless_slot,
 )
-from hanabilab.agents.smart.keen.numbers import CARE, HELD_COST, NAMED_COST, NEEDED_COST, NEXT_COST
+from hanabilab.agents.smart.keen.numbers import CARE, HELD_COST, NAMED_COST, NEEDED_COST
 from hanabilab.agents.smart.keen.public import ROUTINE, may_signal
 from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
 from hanabilab.game.actions import discard_action, seat_at
@@ -157,17 +157,6 @@ def _cost(view: View, memory: Memory, card: int, if_needed: int) -> int:
 def points_of(view: View, card: int) -> int:
     """The points that a card is needed for: its own, and those of all that follow it."""
     return int(view.rules.num_ranks - view.rules.rank_of[card])
-
-
-@inlined_kernel
-def loses_next(view: View, memory: Memory) -> bool:
-    """Whether the next seat would discard a needed card; with care, one that costs enough."""
-    if memory[CHOP] == NO_SLOT:
-        return False
-    card = view.hands[seat_at(view, 1), memory[CHOP]]
-    if memory[CARE]:
-        return _cost(view, memory, card, NEEDED_COST) > memory[NEXT_COST]
-    return (view.useless >> card) & 1 == 0
 
 
 @inlined_kernel

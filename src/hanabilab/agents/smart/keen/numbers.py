@@ -55,10 +55,6 @@ NUMBERS = (
         "With care: cost above which it would rather give a hint than discard.",
     ),
     Number(
-        "next_cost", 60, 0, 1000,
-        "With care: the same for what the next seat would discard.",
-    ),
-    Number(
         "worth_of_tokens", 4, 0, 10,
         "With care: for each token above four, such a hint may be worth so much less.",
     ),
@@ -84,6 +80,5 @@ NUMBERS = (
     HELD_COST,
     NAMED_COST,
     DEAR_COST,
-    NEXT_COST,
     WORTH_OF_TOKENS,
 ) = range(MEMORY_SIZE, MEMORY_SIZE + len(NUMBERS))

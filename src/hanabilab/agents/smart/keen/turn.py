@@ -60,7 +60,6 @@ from hanabilab.agents.smart.keen.discarding import (
     discard,
     held_cards,
     is_read_by_routine,
-    loses_next,
     signal_slot,
 )
 from hanabilab.agents.smart.keen.foresight import (
@@ -236,12 +235,20 @@ def _least_worth(view: View, memory: Memory, unseen: Copies, action: int, branch
     if is_warned or branch == STALLS or spare_draws(view) <= spared:
         return NO_WORTH
     if not care:
-        is_dear = branch == DISCARDS_CHOP and loses_next(view, memory)
+        is_dear = branch == DISCARDS_CHOP and _loses_next(view, memory)
         return memory[WORTH_A_DISCARD] if is_dear or branch == DISCARDS_SAFER else _NEVER
     if branch == DISCARDS_BY_ROUTINE:
         return _NEVER
     cost, count = cost_of(view, memory, unseen, action_slot(rules, action))
     is_dear = not is_useless and cost > memory[DEAR_COST] * count
-    if is_dear or loses_next(view, memory):
+    if is_dear or _loses_next(view, memory):
         return memory[WORTH_A_DISCARD] - memory[WORTH_OF_TOKENS] * (tokens - 4)
     return _NEVER
+
+
+@inlined_kernel
+def _loses_next(view: View, memory: Memory) -> bool:
+    """Whether the next seat would discard a card that is still needed."""
+    if memory[CHOP] == NO_SLOT:
+        return False
+    return (view.useless >> view.hands[seat_at(view, 1), memory[CHOP]]) & 1 == 0
