@@ -24,7 +24,7 @@ def test_it_is_the_agent_by_its_numbers(agent, players):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("tuned(keen, players=2)", "'keen' was tuned for 3, 4, 5 players, not for 2"),
+        ("tuned(keen, players=6)", "'keen' was tuned for 2, 3, 4, 5 players, not for 6"),
         ("tuned(smart, players=3)", "'smart' was tuned for no number of players, not for 3"),
         ("tuned(keen(short_deck=3), players=3)", "was tuned for no number of players"),
         ("tuned(keen)", r"write tuned\(AGENT, players=N\)"),

@@ -109,6 +109,9 @@ class NaiveCareful(NaiveKeen):
         total = sum(n * cost(card, 3 if card in seen else 30) for card, n in copies.items())
         return Fraction(total, sum(copies.values()))
 
+    def _least_wait(self, full: bool) -> int:  # a twin
+        return -1000 if full else -10
+
     def _needed_lost(self, card: Card) -> int:
         return -28 * (self.rules.ranks + 1 - card[1]) // 3
 

@@ -204,7 +204,7 @@ class NaiveKeen(NaiveSmart):
             play and hints and self._leave_draws(sight, private, deck),
             play,
             deck <= 1 and self._gamble(sight, private),
-            hints and must_stall and self._best(sight, None, False, -1000),
+            hints and must_stall and self._best(sight, None, False, self._least_wait(full)),
             hints and least is not None and self._best(sight, None, False, least),
             full and self._burn(sight),
             full and (self._gamble(sight, private) or f"play {self._newest_slot(sight)}"),
@@ -215,6 +215,10 @@ class NaiveKeen(NaiveSmart):
 
     def _stalls_warned(self, sight: Sight, private: Knowledge) -> bool:  # a twin's
         return self.warned
+
+    def _least_wait(self, full: bool) -> int:  # a twin's
+        """What a hint must be worth at least where it must stall."""
+        return -1000
 
     def _leave_draws(self, sight: Sight, private: Knowledge, deck: int) -> str:
         return ""

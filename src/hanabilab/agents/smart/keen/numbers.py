@@ -55,6 +55,11 @@ NUMBERS = (
         "With care: cost above which it would rather give a hint than discard.",
     ),
     Number(
+        "worth_a_wait", -10, -150, 50,
+        "With care: what a hint must be worth to be given in place of a discard after a warning, "
+        "or where few cards can still be discarded.",
+    ),
+    Number(
         "worth_of_tokens", 4, 0, 10,
         "With care: for each token above four, such a hint may be worth so much less.",
     ),
@@ -80,5 +85,6 @@ NUMBERS = (
     HELD_COST,
     NAMED_COST,
     DEAR_COST,
+    WORTH_A_WAIT,
     WORTH_OF_TOKENS,
 ) = range(MEMORY_SIZE, MEMORY_SIZE + len(NUMBERS))

@@ -179,7 +179,7 @@ def _exclude_pointable(view: View, memory: Memory, before: Memory, seat: int) ->
             for attribute in range(2):
                 if (leaves_doubt >> value_of(rules, card, attribute)) & 1 == 0:
                     memory[place_of(seat, slot)] &= ~wide(bit(card))
-        for value in range(rules.num_hint_values):
+        for value in range(rules.num_hint_values if place > 0 else 0):
             touches = rules.touches[value]
             leaves_doubt |= int(good & touches != 0 and bad & touches != 0) << value
 

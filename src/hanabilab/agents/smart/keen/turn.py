@@ -16,7 +16,7 @@
 10. **Burn** a token where nothing may be discarded.
 11. **Discard** a card it knows to be useless, else the chop, or what is safer by its own eyes.
 
-With the number `care`, which is good with two players, five things are different:
+With the number `care`, which is good with two players, this is different:
 
 - Of cards to play, one that another seat holds the next of counts as four ranks lower.
 - In place of its last card it gives any fair hint, if others need all draws that are left.
@@ -24,6 +24,7 @@ With the number `care`, which is good with two players, five things are differen
 - Other discards are chosen by what they are likely to cost (`discarding`).
 - It stalls in place of a discard that costs much, or if the next seat would discard a needed card,
   the more readily the more tokens there are; and it discards a useless card though it was warned.
+  After a warning, and where few cards can still be discarded, a hint must not be worth too little.
 """
 
 from __future__ import annotations
@@ -78,6 +79,7 @@ from hanabilab.agents.smart.keen.numbers import (
     TOKENS_KEPT_LATE,
     WORTH_A_DISCARD,
     WORTH_A_RESCUE,
+    WORTH_A_WAIT,
     WORTH_OF_TOKENS,
 )
 from hanabilab.agents.smart.keen.public import (
@@ -115,7 +117,9 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
     action, branch = _care_for_next(view, memory, unseen)
     if action != NO_ACTION:
         return action, branch
-    slot = playable_slot(view, memory, unseen[0], _leading_cards(view, memory))
+    slot = playable_slot(view, memory, unseen[0], 0)
+    if slot != NO_SLOT and memory[CARE]:
+        slot = playable_slot(view, memory, unseen[0], _leading_cards(view))
     if view.information_tokens > 0 and (slot == NO_SLOT or _is_hint_urgent(view, memory)):
         action = best_pointing_hint(view, memory, rules.num_players - 1)
         if action != NO_ACTION:
@@ -172,9 +176,9 @@ def _is_hint_urgent(view: View, memory: Memory) -> bool:
 
 
 @inlined_kernel
-def _leading_cards(view: View, memory: Memory) -> int:
-    """Bit set of the cards that other seats hold the next one of; without care none."""
-    leading, held = 0, held_cards(view) if memory[CARE] else 0
+def _leading_cards(view: View) -> int:
+    """Bit set of the cards that other seats hold the next one of."""
+    leading, held = 0, held_cards(view)
     while held != 0:
         card = lowest_member(held)
         held &= held - 1
@@ -232,16 +236,20 @@ def _least_worth(view: View, memory: Memory, unseen: Copies, action: int, branch
     spared = tokens - memory[TOKENS_KEPT_LATE if is_late else TOKENS_KEPT]
     is_useless = branch in (DISCARDS_USELESS, DISCARDS_SPARE)
     is_warned = memory[WARNED] and not (care and is_useless)
-    if is_warned or branch == STALLS or spare_draws(view) <= spared:
+    if branch == STALLS:
         return NO_WORTH
+    if is_warned or spare_draws(view) <= spared:
+        return memory[WORTH_A_WAIT] if care else NO_WORTH
     if not care:
         is_dear = branch == DISCARDS_CHOP and _loses_next(view, memory)
         return memory[WORTH_A_DISCARD] if is_dear or branch == DISCARDS_SAFER else _NEVER
     if branch == DISCARDS_BY_ROUTINE:
         return _NEVER
-    cost, count = cost_of(view, memory, unseen, action_slot(rules, action))
-    is_dear = not is_useless and cost > memory[DEAR_COST] * count
-    if is_dear or _loses_next(view, memory):
+    is_dear = _loses_next(view, memory)
+    if not is_dear and not is_useless:
+        cost, count = cost_of(view, memory, unseen, action_slot(rules, action))
+        is_dear = cost > memory[DEAR_COST] * count
+    if is_dear:
         return memory[WORTH_A_DISCARD] - memory[WORTH_OF_TOKENS] * (tokens - 4)
     return _NEVER
 
