@@ -131,7 +131,7 @@ def cost_of(view: View, memory: Memory, unseen: Copies, slot: int) -> tuple[int,
         valuable = cards & memory[VALUABLE]
         card = lowest_member(valuable if valuable != 0 else cards)
         return _cost(view, memory, card, NAMED_COST), 1
-    held = held_cards(view) if memory[CARE] else 0
+    held = cards_of_others(view) if memory[CARE] else 0
     cost, count, rest = 0, count_copies(unseen, cards), cards & unseen[0] & ~view.useless
     while rest != 0:
         card = lowest_member(rest)
@@ -160,12 +160,20 @@ def points_of(view: View, card: int) -> int:
 
 
 @inlined_kernel
-def held_cards(view: View) -> int:
+def cards_of_others(view: View) -> int:
     """Bit set of the cards that other seats hold."""
-    held = 0
+    cards = 0
     for offset in range(1, view.rules.num_players):
-        for slot in range(view.rules.hand_size):
-            card = view.hands[seat_at(view, offset), slot]
-            if card >= 0:
-                held |= wide(bit(card))
-    return held
+        cards |= cards_of(view, seat_at(view, offset))
+    return cards
+
+
+@inlined_kernel
+def cards_of(view: View, seat: int) -> int:
+    """Bit set of the cards that another seat holds."""
+    cards = 0
+    for slot in range(view.rules.hand_size):
+        card = view.hands[seat, slot]
+        if card >= 0:
+            cards |= wide(bit(card))
+    return cards

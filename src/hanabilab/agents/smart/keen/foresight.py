@@ -115,6 +115,6 @@ def _count_worth(view: View, memory: Memory, after: Memory, hint: Hint) -> int:
     if chop != NO_SLOT and is_playable(view, view.hands[seat, chop]):
         worth += memory[PLAYABLE_LOST]
     elif chop != NO_SLOT and (view.useless >> view.hands[seat, chop]) & 1 == 0:
-        lost = memory[NEEDED_LOST]
+        lost = memory[NEEDED_LOST]  # of a three, which is needed for three points
         worth += lost * points_of(view, view.hands[seat, chop]) // 3 if memory[CARE] else lost
     return worth

@@ -57,9 +57,10 @@ from hanabilab.agents.smart.keen.discarding import (
     SAVES,
     SIGNALS,
     STALLS,
+    cards_of,
+    cards_of_others,
     cost_of,
     discard,
-    held_cards,
     is_read_by_routine,
     signal_slot,
 )
@@ -97,7 +98,7 @@ from hanabilab.game.actions import (
 )
 from hanabilab.game.cards import bit, is_playable
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import is_surely, lowest_member, wide
+from hanabilab.knowledge.card_sets import count_members, is_surely, lowest_member, wide
 from hanabilab.knowledge.copies import Copies
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import count_out_own
@@ -118,7 +119,7 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
     if action != NO_ACTION:
         return action, branch
     slot = playable_slot(view, memory, unseen[0], 0)
-    if slot != NO_SLOT and memory[CARE]:
+    if slot != NO_SLOT and memory[CARE]:  # what leads is dear to find, and most turns have no play
         slot = playable_slot(view, memory, unseen[0], _leading_cards(view))
     if view.information_tokens > 0 and (slot == NO_SLOT or _is_hint_urgent(view, memory)):
         action = best_pointing_hint(view, memory, rules.num_players - 1)
@@ -178,7 +179,7 @@ def _is_hint_urgent(view: View, memory: Memory) -> bool:
 @inlined_kernel
 def _leading_cards(view: View) -> int:
     """Bit set of the cards that other seats hold the next one of."""
-    leading, held = 0, held_cards(view)
+    leading, held = 0, cards_of_others(view)
     while held != 0:
         card = lowest_member(held)
         held &= held - 1
@@ -197,15 +198,11 @@ def _needs_draws_least(view: View, memory: Memory, unseen: Copies) -> bool:
     left, mine, draws = view.rules.deck_size - view.deck_drawn, 0, 0
     if left == 0 or view.information_tokens == 0:
         return False
-    counted = 0
+    done = int(view.useless)
     for offset in range(1, view.rules.num_players):
-        theirs = 0
-        for slot in range(view.rules.hand_size):
-            card = view.hands[seat_at(view, offset), slot]
-            if card >= 0 and ((view.useless | counted) >> card) & 1 == 0:
-                counted |= wide(bit(card))
-                theirs += 1
-        draws += max(theirs - 1, 0)
+        theirs = cards_of(view, seat_at(view, offset)) & ~done
+        draws += max(int(count_members(theirs)) - 1, 0)
+        done |= theirs
     for slot in range(view.rules.hand_size):
         mine += int(is_surely(seen_through(view, memory, slot, unseen[0]), ~view.useless))
     return draws >= left and mine <= 1
