@@ -103,7 +103,7 @@ BREAKS = {
             ("torch.where(own, actions, drawn)", "actions"),
             ("torch.multinomial(chances, 1, generator=generator)[:, 0]", "chances.argmax(-1)"),
             ("self._teacher.watch(started)", "pass"),
-            ("round(share * len(games))", "round((1 - share / 2) * len(games))"),
+            ("round(share * games)", "round((1 - share / 2) * games)"),
         ],
     ),
     "policy_gradient": (
