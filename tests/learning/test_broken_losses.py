@@ -16,12 +16,12 @@ import pytest
 pytest.importorskip("torch", reason="networks need PyTorch: hanabilab[learn]")
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.once,
     pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here"),
 ]
 
 ROOT = Path(__file__).parents[2]
+_LEARNING = ROOT / "src/hanabilab/learning"
 _HERE = "tests/learning/"
 TRAINING = (_HERE + "test_numbers_of_training.py",)
 R2D2 = (_HERE + "test_numbers_of_r2d2.py", _HERE + "test_action_values.py")
@@ -310,12 +310,24 @@ def exit_codes():
         yield ask
 
 
+def test_every_text_that_is_to_be_broken_stands_once():
+    """Told at once: the tests below are slow."""
+    stale = []
+    for module, (_, pairs) in BREAKS.items():
+        file = _LEARNING / (module.partition(" ")[0].replace(".", "/") + ".py")
+        text = file.read_text("utf-8")
+        stale += [(module, old) for old, _ in pairs if text.count(old) != 1]
+    assert stale == []
+
+
+@pytest.mark.slow
 def test_no_test_is_red_where_nothing_is_broken(exit_codes):
     """In the same way of running them."""
     tests = sorted({test for tests, _ in BREAKS.values() for test in tests})
     assert [0] == exit_codes([{"module": "", "old": "", "new": "", "tests": tests}])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("module", BREAKS)
 def test_every_break_turns_a_test_red(module, exit_codes):
     tests, pairs = BREAKS[module]
