@@ -28,12 +28,12 @@ Source: our own. That most of it has to be like this was found by others with op
 from __future__ import annotations
 
 from hanabilab._jit import kernel
-from hanabilab.agents.cheat.endgame import MOST_UNDRAWN, improved_action
+from hanabilab.agents.cheat.endgame import improved_action
+from hanabilab.agents.endgame.open_hands import can_look
 from hanabilab.agents.fallback import any_action
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.game.actions import discard_action, play_action, seat_at
 from hanabilab.game.cards import bit, is_playable, is_useless
-from hanabilab.game.rule_tables import RuleTables
 from hanabilab.game.view import View
 from hanabilab.game.words import action_words
 from hanabilab.knowledge.card_sets import (
@@ -49,6 +49,8 @@ from hanabilab.randomness import Rng
 _FREE, _HELD, _IN_DECK, _LAST_COPY = 0, 1, 2, 10
 #: The most tokens at which a card that another seat holds is discarded without more ado.
 _FEW_TOKENS = 5
+#: Cards in the deck, at most, from which it looks at all that can follow.
+_SHORT_DECK = 2
 #: The most missing tokens for which a seat with nothing needed is left the draw.
 _FEW_MISSING = 3
 
@@ -151,16 +153,10 @@ def _rule(view: View) -> tuple[int, int]:
 
 
 @kernel
-def _is_usual(rules: RuleTables) -> bool:
-    """Whether `endgame` knows the rules: suits go up, a discard is a token, any hint passes."""
-    return rules.variant == 0 and rules.all_or_nothing == 0
-
-
-@kernel
 def _decide(view: View) -> tuple[int, int]:
     """The action, and which of `_REASONS` it has."""
     action, reason = _rule(view)
-    if view.rules.deck_size - view.deck_drawn <= MOST_UNDRAWN and _is_usual(view.rules):
+    if can_look(view, _SHORT_DECK):
         better = improved_action(view, action)
         if better != action:
             return better, _ENDGAME

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hanabilab.agents.hats.information.board import Board, knows_one_of, useless_slots
-from hanabilab.agents.hats.information.turn import is_above, likeliest_play
+from hanabilab.agents.hats.information.own_hand import is_above, likeliest_play
 
 # Cards 0 and 1 are playable, 2 and 3 useless, 4 neither; of 0 and 2 three copies are left.
 BOARD = Board(playable=0b00011, useless=0b01100, copies=(0b11111, 0b00101, 0b00101))

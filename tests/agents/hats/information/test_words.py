@@ -70,11 +70,13 @@ def test_a_silence_in_words():
     assert told > 0
 
 
+@pytest.mark.parametrize("endgame", [-1, 2])
 @pytest.mark.parametrize("players", range(2, 7))
-def test_what_is_sent_is_what_is_read(players):
+def test_what_is_sent_is_what_is_read(players, endgame):
     """Code and numbers of every explanation are those of the interpretation, by every seat."""
+    agent = with_numbers(information, {"endgame": endgame})
     for seed in SEEDS:
-        table = Table(Game(Rules(players=players), seed=seed))
+        table = Table(Game(Rules(players=players), seed=seed), agent)
         while not table.game.is_over:
             why = explain(table)
             sent = dict(re.findall(r"seat (\d): (\d+)", why))

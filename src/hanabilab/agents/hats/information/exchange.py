@@ -7,6 +7,7 @@ hands as all know them, and facts that the view after a discard no longer shows.
 from __future__ import annotations
 
 from hanabilab._jit import borrow, kernel
+from hanabilab.agents.endgame.open_hands import can_look
 from hanabilab.agents.fallback import any_action
 from hanabilab.agents.hats.information.board import (
     Board,
@@ -23,7 +24,7 @@ from hanabilab.agents.hats.information.codes import (
     count_codes,
     hint_for_code,
 )
-from hanabilab.agents.hats.information.numbers import USELESS
+from hanabilab.agents.hats.information.numbers import ENDGAME, USELESS
 from hanabilab.agents.hats.information.questions import read_hat, tell_hat
 from hanabilab.agents.policy import Memory
 from hanabilab.game.actions import NO_ACTION
@@ -121,7 +122,7 @@ def choose_discard(after: Hands, hands: Hands, view: View, board: Board) -> int:
     if total < 2:
         return -1
     _copy(after, hands)
-    if view.information_tokens > 0:
+    if view.information_tokens > 0 and not can_look(view, hands[ENDGAME]):
         exclude_playable(after, view, view.seat)
     code = tell_hats(after, view, board, view.seat, total)
     for _ in range(code):
@@ -165,9 +166,9 @@ def _read_hint(memory: Memory, view: View) -> None:
 
 @kernel
 def _read_discard(memory: Memory, view: View) -> None:
-    """The discard tells that nobody needed a hint, if there was a token, and its code."""
+    """The discard tells its code, and that nobody needed a hint, if it says so."""
     board = board_before_discard(view, memory)
-    if could_hint(view):
+    if says_no_hint_needed(view, memory):
         exclude_playable(memory, view, view.last_seat)
     code, total = code_of_discard(memory, view, board)
     if code != NO_CODE:
@@ -175,9 +176,14 @@ def _read_discard(memory: Memory, view: View) -> None:
 
 
 @kernel
-def could_hint(view: View) -> bool:
-    """Whether there was a token before the discard that `view` shows as the last action."""
-    return view.information_tokens > 1
+def says_no_hint_needed(view: View, memory: Memory) -> bool:
+    """Whether the discard that `view` shows as the last action says that nobody needed a hint.
+
+    There was a token before it, and the seat went by the rules: who looks at all that can follow
+    may discard whatever others need.
+    """
+    has_drawn = int(view.turns_left == view.rules.num_players)
+    return view.information_tokens > 1 and not can_look(view, memory[ENDGAME] - has_drawn)
 
 
 @kernel
