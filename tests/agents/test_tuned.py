@@ -21,17 +21,25 @@ def test_it_is_the_agent_by_its_numbers(agent, players):
     assert parse_call(name).name == agent
 
 
+def test_a_number_can_be_another():
+    """Those that are not given are as tuned."""
+    tuned = make_agent("tuned(information, players=5)")
+    ahead = make_agent("tuned(information, players=5, endgame=4)")
+    assert ahead.name == tuned.name.removesuffix(")") + ", endgame=4)"
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [
         ("tuned(keen, players=6)", "'keen' was tuned for 2, 3, 4, 5 players, not for 6"),
         ("tuned(smart, players=3)", "'smart' was tuned for no number of players, not for 3"),
         ("tuned(keen(short_deck=3), players=3)", "was tuned for no number of players"),
-        ("tuned(keen)", r"write tuned\(AGENT, players=N\)"),
-        ("tuned(players=3)", r"write tuned\(AGENT, players=N\)"),
-        ("tuned(keen, 3)", r"write tuned\(AGENT, players=N\)"),
-        ("tuned(keen, players=3, fast=1)", r"write tuned\(AGENT, players=N\)"),
-        ('tuned("keen", players=3)', r"write tuned\(AGENT, players=N\)"),
+        ("tuned(keen)", r"write tuned\(AGENT, players=N, NAME=VALUE\)"),
+        ("tuned(players=3)", r"write tuned\(AGENT, players=N, NAME=VALUE\)"),
+        ("tuned(keen, 3)", r"write tuned\(AGENT, players=N, NAME=VALUE\)"),
+        ("tuned(keen, players=3, fast=1)", "agent 'keen' has no number 'fast'"),
+        ("tuned(information, players=3, endgame=99)", "a whole number from -1 to 6"),
+        ('tuned("keen", players=3)', r"write tuned\(AGENT, players=N, NAME=VALUE\)"),
         ("tuned(keen, players=true)", "not for"),
     ],
 )

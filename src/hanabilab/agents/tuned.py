@@ -1,7 +1,7 @@
 """`tuned(AGENT, players=N)`: an agent with the numbers that `hanabi tune` found for N players.
 
 The file `tuned.csv` has them, as names of agents. docs/tune.md says how they were found, and what
-they bring.
+they bring. Further options are numbers in place of those: `tuned(keen, players=2, tokens_kept=4)`.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ import csv
 from functools import cache
 from pathlib import Path
 
+from hanabilab.agents.numbers import with_numbers
 from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import Family, make_agent
 from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value
 
 FILE = Path(__file__).with_name("tuned.csv")
-_USAGE = "tuned(AGENT, players=N)"
+_USAGE = "tuned(AGENT, players=N, NAME=VALUE)"
 
 
 @cache
@@ -28,7 +29,7 @@ def tuned_names() -> dict[tuple[str, int], str]:
 
 def _build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     players = options.pop("players", None)
-    if len(args) != 1 or not isinstance(args[0], Call) or players is None or options:
+    if len(args) != 1 or not isinstance(args[0], Call) or players is None:
         raise AgentError(f"write {_USAGE}, such as tuned(keen, players=3)")
     agent = str(args[0])
     found = tuned_names().get((agent, players)) if isinstance(players, int) else None
@@ -36,7 +37,7 @@ def _build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
         counts = [str(count) for name, count in tuned_names() if name == agent]
         known = f"for {', '.join(counts)} players" if counts else "for no number of players"
         raise AgentError(f"agent {agent!r} was tuned {known}, not for {players}")
-    return make_agent(found)
+    return with_numbers(make_agent(found), options)
 
 
 FAMILY = Family("tuned", _USAGE, "An agent with numbers that `hanabi tune` found.", _build)

@@ -150,6 +150,24 @@ def _bound(table: Table, position: Position) -> float:
 
 
 @kernel
+def _last_bound(scratch: Scratch, table: Table, position: Position) -> float:
+    """The same in the last round, as if a turn were enough for all that a hand has.
+
+    And no more than there are seats that have anything to play by then.
+    """
+    done, turns = position.done, 0
+    for step in range(position.turns):
+        seat = (position.seat + step) % table.num_players
+        hand = scratch[seat] & table.needed
+        playable = hand & (done << 1 | table.lowest) & ~done
+        while playable:
+            done |= playable
+            playable = hand & (done << 1 | table.lowest) & ~done
+        turns += int(hand & done & ~position.done != 0)
+    return float(min(count_members(done & ~position.done), turns))
+
+
+@kernel
 def _count_alike(scratch: Scratch, table: Table, after: Position, undrawn: int, place: int) -> int:
     """How many cards of the deck are as good as the one at a place; 0 if one stands before it."""
     needed, count = table.needed & ~after.done, 0
@@ -216,7 +234,8 @@ def value_of(scratch: Scratch, table: Table, position: Position, only: int, leas
     It calls itself, and must always be called with the same types: Numba's cache of kernels cannot
     keep two that call each other.
     """
-    most, best = _bound(table, position), max(least, 0.0)
+    best = max(least, 0.0)
+    most = _bound(table, position) if position.undrawn else _last_bound(scratch, table, position)
     scratch[BUDGET] -= 1
     if most <= best or scratch[BUDGET] < 0:
         return best
