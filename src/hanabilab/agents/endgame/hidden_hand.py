@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import kernel
+from hanabilab._jit import copy_into, kernel
 from hanabilab.agents.endgame.open_hands import (
     BUDGET,
     DECK,
@@ -126,7 +126,8 @@ def _choice(view: View, own: OwnHand, hint: int, index: int) -> int:
 @kernel
 def _fill_hands(hands: _Hands, own: OwnHand, needed: int) -> int:
     """Fill `hands` with all that there are; how many, 0 if they are too many."""
-    hands[0] = NO_CARD
+    for slot in range(MAX_HAND):
+        hands[0, slot] = NO_CARD
     hands[0, _WAYS] = 1
     count = 1
     for named in (True, False):  # first what leaves no choice
@@ -147,14 +148,23 @@ def _merge(hands: _Hands, count: int, needed: int) -> int:
             if hands[row, slot] != NO_CARD and not needed >> hands[row, slot] & 1:
                 hands[row, slot] = _NOT_NEEDED
         same = 0
-        while same < kept and not (hands[same, :_WAYS] == hands[row, :_WAYS]).all():
+        while same < kept and not _are_alike(hands[same], hands[row]):
             same += 1
         if same == kept:
-            hands[kept] = hands[row]
+            copy_into(hands[kept], hands[row])
             kept += 1
         else:
             hands[same, _WAYS] += hands[row, _WAYS]
     return kept
+
+
+@kernel
+def _are_alike(hand: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
+    """Whether two hands have the same cards in the same slots."""
+    for slot in range(MAX_HAND):
+        if hand[slot] != other[slot]:
+            return False
+    return True
 
 
 @kernel
@@ -177,7 +187,7 @@ def _deal(hands: _Hands, count: int, own: OwnHand, slot: int) -> int:
                     return 0
                 place = more
                 more += 1
-                hands[place] = hands[row]
+                copy_into(hands[place], hands[row])
             hands[place, slot] = card
             hands[place, _WAYS] = ways * free
             place = -1
@@ -201,12 +211,16 @@ def _mean(
         for slot in range(view.rules.hand_size):
             if seat != view.seat and view.hands[seat, slot] >= 0:
                 hold(others, table.needed, seat, view.hands[seat, slot])
-    ways = hands[:, _WAYS].sum()
+    ways = 0
+    for row in range(len(hands)):
+        ways += hands[row, _WAYS]
     total, rest, most = 0.0, ways, count_members(table.needed)
-    for hand in hands:
+    scratch = np.empty(SCRATCH_SIZE, np.int64)
+    for row in range(len(hands)):
+        hand = hands[row]
         rest -= hand[_WAYS]
         short = (least * ways - total - rest * most) / hand[_WAYS]
-        scratch = others.copy()
+        copy_into(scratch, others)
         _fill_deck(scratch, hand, own, table.needed)
         value = _value_in(scratch, view, table, hand, action, short)
         total += hand[_WAYS] * value
@@ -221,7 +235,8 @@ def _mean(
 @kernel
 def _fill_deck(scratch: Scratch, hand: NDArray[np.int64], own: OwnHand, needed: int) -> None:
     """What is unseen and not in the hand is in the deck: needed cards, then others."""
-    scratch[DECK:BUDGET] = _NOT_NEEDED
+    for empty in range(DECK, BUDGET):
+        scratch[empty] = _NOT_NEEDED
     place, unseen = DECK, own.copies[0] & needed
     while unseen:
         card = lowest_member(unseen)
@@ -229,8 +244,9 @@ def _fill_deck(scratch: Scratch, hand: NDArray[np.int64], own: OwnHand, needed: 
         undrawn = count_copies(own.copies, wide(1) << card)
         for slot in range(MAX_HAND):
             undrawn -= int(hand[slot] == card)
-        scratch[place : place + undrawn] = card
-        place += undrawn
+        for _ in range(undrawn):
+            scratch[place] = card
+            place += 1
 
 
 @kernel
