@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 
 from hanabilab.agents.numbers import with_numbers
-from hanabilab.agents.policy import Agent
+from hanabilab.agents.policy import Agent, CompiledPolicy
 from hanabilab.agents.registry import Family, make_agent
 from hanabilab.errors import AgentError
 from hanabilab.notation.call import Call, Value
@@ -37,7 +37,9 @@ def _build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
         counts = [str(count) for name, count in tuned_names() if name == agent]
         known = f"for {', '.join(counts)} players" if counts else "for no number of players"
         raise AgentError(f"agent {agent!r} was tuned {known}, not for {players}")
-    return with_numbers(make_agent(found), options)
+    tuned = make_agent(found)
+    assert isinstance(tuned, CompiledPolicy)  # noqa: S101  # no other agent has numbers
+    return with_numbers(tuned, options)
 
 
 FAMILY = Family("tuned", _USAGE, "An agent with numbers that `hanabi tune` found.", _build)

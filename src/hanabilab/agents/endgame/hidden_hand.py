@@ -161,10 +161,10 @@ def _merge(hands: _Hands, count: int, needed: int) -> int:
 @kernel
 def _are_alike(hand: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
     """Whether two hands have the same cards in the same slots."""
+    alike = True
     for slot in range(MAX_HAND):
-        if hand[slot] != other[slot]:
-            return False
-    return True
+        alike &= hand[slot] == other[slot]
+    return alike
 
 
 @kernel
