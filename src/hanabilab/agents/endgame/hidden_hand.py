@@ -219,15 +219,15 @@ def _mean(
     for row in range(len(hands)):
         hand = hands[row]
         rest -= hand[_WAYS]
-        short = (least * ways - total - rest * most) / hand[_WAYS]
+        enough = (least * ways - total - rest * most) / hand[_WAYS]
         copy_into(scratch, others)
         _fill_deck(scratch, hand, own, table.needed)
-        value = _value_in(scratch, view, table, hand, action, short)
+        value = _value_in(scratch, view, table, hand, action, enough)
         total += hand[_WAYS] * value
         others[BUDGET] = scratch[BUDGET]
         if others[BUDGET] < 0:
             return -1.0
-        if value <= short:
+        if value <= enough:
             return max(least, 0.0)
     return total / max(ways, 1)
 
