@@ -170,10 +170,13 @@ def call(*task: str) -> None:
 
 
 def keep(out: Path, kept: Path) -> None:
-    """Keep of the run in `out` a row a game, both scores and what the search took."""
+    """Keep of the run in `out` a row a game, both scores and what the search took.
+
+    A measure that was 0 in every game is left out.
+    """
     found = Checkpoint.find(out)
     first, second = (pl.concat(found.blocks(number), how="diagonal") for number in range(2))
-    measures = [name for name in MEASURES if name in second.columns]
+    measures = [name for name in MEASURES if name in second.columns and (second[name] != 0).any()]
     table = first.select("game", blueprint="score").join(
         second.select("game", "score", *measures), on="game"
     )
