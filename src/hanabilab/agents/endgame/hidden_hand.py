@@ -21,6 +21,7 @@ from hanabilab.agents.endgame.open_hands import (
     BUDGET,
     DECK,
     EQUAL,
+    MOST_UNDRAWN,
     PASS,
     SCRATCH_SIZE,
     Scratch,
@@ -30,12 +31,19 @@ from hanabilab.agents.endgame.open_hands import (
     table_of,
     value_of,
 )
+from hanabilab.agents.numbers import Number
 from hanabilab.game.actions import NO_ACTION, action_kind, action_slot, discard_action, play_action
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.rule_tables import MAX_HAND, PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, is_single, lowest_member, wide
 from hanabilab.knowledge.copies import Copies, count_copies
+
+#: What an agent declares that looks ahead.
+NUMBER = Number(
+    "endgame", -1, -1, MOST_UNDRAWN,
+    "Cards in the deck, at most, with which it tries all that can follow; -1 for never.",
+)  # fmt: skip
 
 #: Hands that are gone through at most.
 MOST_HANDS = 128
@@ -62,6 +70,11 @@ class OwnHand(NamedTuple):
     sets: NDArray[np.int64]
     copies: Copies
     discards: int
+
+
+def more_points_than(usual: str) -> str:
+    """Why a seat does something else than what it usually does, which is told in words."""
+    return f"in the end it makes more points than if it {usual}"
 
 
 @kernel

@@ -6,7 +6,7 @@ not have is off by default. `hanabi tune information` looks for better ones.
 
 from __future__ import annotations
 
-from hanabilab.agents.endgame.open_hands import MOST_UNDRAWN
+from hanabilab.agents.endgame import hidden_hand
 from hanabilab.agents.numbers import Number
 from hanabilab.knowledge.slot_memory import NUM_PLACES
 
@@ -37,10 +37,7 @@ NUMBERS = (
     Number("held", 200, 0, 400, "For the discard: worth of a card that another seat holds, too."),
     Number("spare_copy", 100, 0, 400, "The same of a card that is useless or not the last copy."),
     Number("rank", 10, 0, 100, "The same for each rank of a card."),
-    Number(
-        "endgame", -1, -1, MOST_UNDRAWN,
-        "Cards in the deck, at most, with which it tries all that can follow; -1 for never.",
-    ),
+    hidden_hand.NUMBER,
 )  # fmt: skip
 
 #: Memory entries: the numbers.

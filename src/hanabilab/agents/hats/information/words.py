@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from hanabilab.agents.endgame.hidden_hand import more_points_than
 from hanabilab.agents.endgame.open_hands import can_look
 from hanabilab.agents.hats.information.board import (
     Board,
@@ -78,7 +79,7 @@ def explain(view: View, memory: Memory) -> str:
     what = action_words(view, action, view.seat)
     if branch == LOOKS_AHEAD:
         usual = action_words(view, decide_by_rules(view, memory)[0], view.seat)
-        what = f"{what}: in the end it makes more points than if it {usual}"
+        what = f"{what}: {more_points_than(usual)}"
         code = _code_of(view, memory, action)
         return f"{what}; {code}" if code else what
     if HINTS_FIRST <= branch <= HINTS_SPARE:

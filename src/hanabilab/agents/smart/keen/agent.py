@@ -22,11 +22,14 @@ With the number `care` it acts with more care (`turn`), and an action says more 
 - Who has seen no pointing hint has seen no card that a hint could point at, newest or not.
 - Who plays, and has tokens, has seen none either, if the deck is short and the next seat knew of no
   playable card, or else if the newest card in doubt of the next seat is its chop.
+
+With the number `endgame` it looks at all that can follow in the end (`ending`).
 """
 
 from __future__ import annotations
 
 from hanabilab._jit import borrow
+from hanabilab.agents.endgame.hidden_hand import more_points_than
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.agents.smart.deciding import BURNS, HINTS, RESCUES, WARNS
 from hanabilab.agents.smart.hints import last_hint
@@ -39,6 +42,7 @@ from hanabilab.agents.smart.keen.discarding import (
     SIGNALS,
     STALLS,
 )
+from hanabilab.agents.smart.keen.ending import LOOKS_AHEAD, decide
 from hanabilab.agents.smart.keen.numbers import NUMBERS
 from hanabilab.agents.smart.keen.public import MEMORY_SIZE, WARNED
 from hanabilab.agents.smart.keen.reading import (
@@ -51,7 +55,7 @@ from hanabilab.agents.smart.keen.reading import (
     safe_slot,
     said_of_chop,
 )
-from hanabilab.agents.smart.keen.turn import decide
+from hanabilab.agents.smart.keen.turn import decide_by_rules
 from hanabilab.agents.smart.public import CHOP
 from hanabilab.agents.smart.reading import POINTER, WARNING, find_twin, hint_meaning, take_hint
 from hanabilab.agents.smart.telling import (
@@ -64,6 +68,7 @@ from hanabilab.agents.smart.telling import (
 from hanabilab.game.actions import action_kind, action_slot, hint_offset, seat_after, seat_at
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
+from hanabilab.game.words import action_words
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 from hanabilab.randomness import Rng
@@ -74,6 +79,9 @@ from hanabilab.randomness import Rng
 def explain(view: View, memory: Memory) -> str:
     """Why the seat to act does what it does: the branch of `turn`, and the card it is about."""
     action, branch = decide(view, memory)
+    if branch == LOOKS_AHEAD:
+        usual = action_words(view, decide_by_rules(view, memory)[0], view.seat)
+        return f"{action_words(view, action, view.seat)}: {more_points_than(usual)}"
     if branch in (RESCUES, WARNS):
         return explain_rescue(view, memory, int(branch))
     if branch in (HINTS, SAVES, STALLS, LEAVES_DRAWS):

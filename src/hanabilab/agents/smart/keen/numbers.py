@@ -7,6 +7,7 @@ fitted to what other hints would have led to in games of its own (docs/studies/a
 
 from __future__ import annotations
 
+from hanabilab.agents.endgame import hidden_hand
 from hanabilab.agents.numbers import Number
 from hanabilab.agents.smart.keen.public import MEMORY_SIZE
 
@@ -63,6 +64,7 @@ NUMBERS = (
         "worth_of_tokens", 4, 0, 10,
         "With care: for each token above four, such a hint may be worth so much less.",
     ),
+    hidden_hand.NUMBER,
 )  # fmt: skip
 
 #: Memory entries: the numbers.
@@ -87,4 +89,5 @@ NUMBERS = (
     DEAR_COST,
     WORTH_A_WAIT,
     WORTH_OF_TOKENS,
+    ENDGAME,
 ) = range(MEMORY_SIZE, MEMORY_SIZE + len(NUMBERS))

@@ -108,8 +108,8 @@ _NEVER = -NO_WORTH
 
 
 @inlined_kernel
-def decide(view: View, memory: Memory) -> tuple[int, int]:
-    """The action, and the branch that it comes from."""
+def decide_by_rules(view: View, memory: Memory) -> tuple[int, int]:
+    """What the rules say, whatever follows, and their branch."""
     rules, unseen = view.rules, count_out_own(view, memory)
     if view.deck_drawn == rules.deck_size:
         action, branch = play_at_last(view, memory, unseen[0])
