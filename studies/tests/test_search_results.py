@@ -177,7 +177,7 @@ def test_the_best_pairing_is_not_quoted_bare(path):
             assert "missed the aim" in text
 
 
-@pytest.mark.parametrize("name", ["sparta-tuned-3p", "sparta-tuned-5p"])
+@pytest.mark.parametrize("name", [f"sparta-tuned-{players}p" for players in (2, 3, 5)])
 def test_scores_over_tuned_agents_are_quoted_with_their_intervals(name):
     score = estimate(score_of(name))
     low, high = score.ci95
