@@ -12,6 +12,7 @@ from hanabilab._jit import JIT_ENABLED, kernel
 from hanabilab.agents.endgame.hidden_hand import MOST_HANDS, OwnHand, improved_action
 from hanabilab.agents.endgame.open_hands import MOST_UNDRAWN, can_look
 from hanabilab.game.actions import NO_ACTION
+from hanabilab.game.cards import UNKNOWN_CARD
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.knowledge.copies import copies_unseen
@@ -113,6 +114,16 @@ def test_where_hands_are_too_many_it_does_what_it_would():
     sets = np.full(5, (1 << 25) - 1, np.int64)
     assert MOST_HANDS < 25**5
     assert _improve(view, sets, 0b11111, 7, NO_ACTION) == 7
+
+
+def test_where_another_hand_hides_a_card_it_does_what_it_would():
+    """Else the deck would have more cards than it has places for."""
+    rules = RULES[0]
+    for game, twin in last_turns(rules, Random(3), 1):
+        view, sets = game.view(twin.seat).copy(), known_sets(twin, Random(0))
+        view.hands[1 - twin.seat, :] = UNKNOWN_CARD
+        for action in twin.legal_actions():
+            assert _improve(view, bits_of(sets, rules), 0b11, action, NO_ACTION) == action
 
 
 def test_it_looks_where_the_deck_is_short_and_the_rules_are_usual():

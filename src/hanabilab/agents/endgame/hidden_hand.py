@@ -88,8 +88,11 @@ def improved_action(view: View, own: OwnHand, action: int, hint: int) -> int:
         hint: which it would give, or NO_ACTION.
 
     Returns:
-        `action` too where there are too many hands or positions to tell.
+        `action` too where there are too many hands or positions to tell, or another hand has a card
+        that the seat does not see.
     """
+    if not _sees_all_others(view, own):
+        return action
     table = table_of(view)
     hands = np.empty((MOST_HANDS, MAX_HAND + 1), np.int64)
     count = _fill_hands(hands, own, table.needed)
@@ -110,6 +113,15 @@ def improved_action(view: View, own: OwnHand, action: int, hint: int) -> int:
         if value > best + EQUAL:
             best, found = value, other
     return found
+
+
+@kernel
+def _sees_all_others(view: View, own: OwnHand) -> bool:
+    """Whether the cards that the seat does not see are those of its hand and of the deck."""
+    unseen = int(view.rules.deck_size - view.deck_drawn)
+    for cards in own.sets:
+        unseen += int(cards != 0)
+    return count_copies(own.copies, own.copies[0]) == unseen
 
 
 @kernel

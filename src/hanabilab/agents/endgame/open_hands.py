@@ -26,7 +26,7 @@ from hanabilab.game.rule_tables import MAX_PLAYERS
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, needed_cards, played_cards, wide
 
-#: The longest deck that can be looked through; each card more takes some five times as long.
+#: The longest deck that can be looked through; each card more takes two to eight times as long.
 MOST_UNDRAWN = 6
 
 #: `int64[SCRATCH_SIZE]`: [seat] the needed cards of a hand as a bit set; [SPARES + seat] how many
