@@ -16,7 +16,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab._jit import inlined_kernel
+from hanabilab._jit import inlined_kernel, kernel
 from hanabilab.game.rule_tables import DRAW_NEWEST, MAX_CARDS, MAX_HAND, MAX_PLAYERS, RuleTables
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import SEVERAL, common_rank, is_single
@@ -134,6 +134,21 @@ def count_out_own(view: View, memory: SlotMemory) -> Copies:
         cards = memory[place_of(view.seat, slot)]
         copies = without_copy(copies, cards if is_single(cards) else 0)
     return copies
+
+
+@kernel
+def fill_own(sets: NDArray[np.int64], view: View, memory: SlotMemory, unseen: int) -> None:
+    """Fill `sets` [hand_size or longer] with what each own card can be by all that the seat sees.
+
+    A slot of which nothing is left, by play off the conventions, begins anew from the hints.
+
+    Args:
+        unseen: bit set of the cards of which the seat does not see all copies.
+    """
+    for slot in range(view.rules.hand_size):
+        sets[slot] = memory[place_of(view.seat, slot)] & CARDS & unseen
+        if sets[slot] == 0:
+            sets[slot] = view.possible[view.seat, slot] & unseen
 
 
 @inlined_kernel

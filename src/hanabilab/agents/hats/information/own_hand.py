@@ -10,8 +10,6 @@ from hanabilab._jit import kernel
 from hanabilab.agents.hats.information.board import (
     Board,
     Hand,
-    Hands,
-    hand_of,
     weigh,
 )
 from hanabilab.agents.hats.information.numbers import (
@@ -26,19 +24,6 @@ from hanabilab.knowledge.card_sets import hand_cards, lowest_member
 
 # Divided by up to six holders of a card without a rest.
 _WORTH_UNIT = 60
-
-
-@kernel
-def fill_own(own: Hand, hands: Hands, view: View, board: Board) -> None:
-    """Fill `own` [hand_size or longer].
-
-    A slot of which nothing is left by what the seat sees begins anew from the hints.
-    """
-    known = hand_of(hands, view, view.seat)
-    for slot in range(len(known)):
-        own[slot] = known[slot] & board.copies[0]
-        if own[slot] == 0:
-            own[slot] = view.possible[view.seat, slot] & board.copies[0]
 
 
 @kernel

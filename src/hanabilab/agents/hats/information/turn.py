@@ -29,7 +29,6 @@ from hanabilab.agents.hats.information.numbers import (
 )
 from hanabilab.agents.hats.information.own_hand import (
     best_sure_play,
-    fill_own,
     is_above,
     least_loss,
     likeliest_play,
@@ -40,7 +39,7 @@ from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import lowest_member
-from hanabilab.knowledge.slot_memory import NUM_PLACES
+from hanabilab.knowledge.slot_memory import NUM_PLACES, fill_own
 
 # Branches, in no order.
 PLAYS_SURE, PLAYS_LIKELY, PLAYS_RISKY, PLAYS_FORCED = range(4)
@@ -65,7 +64,7 @@ def _look_ahead(view: View, memory: Memory, action: int) -> int:
     """`action`, or one that makes more points in the end; what it sends is as by the rules."""
     own, after = scratch(MAX_HAND), scratch(NUM_PLACES)
     public, private = public_board(view), private_board(view)
-    fill_own(own, memory, view, private)
+    fill_own(own, view, memory, private.copies[0])
     hint, discards = NO_ACTION, bit(view.rules.hand_size) - 1
     if view.information_tokens > 0:
         hint = choose_hint(after, memory, view, public)
@@ -84,7 +83,7 @@ def decide_by_rules(view: View, memory: Memory) -> tuple[int, int]:
     rules = view.rules
     public, private = public_board(view), private_board(view)
     own, after = scratch(MAX_HAND), scratch(NUM_PLACES)
-    fill_own(own, memory, view, private)
+    fill_own(own, view, memory, private.copies[0])
     if _hints_before_plays(memory, view):
         hint = choose_hint(after, memory, view, public)
         if hint != NO_ACTION:

@@ -32,7 +32,6 @@ from hanabilab.agents.hats.information.exchange import (
     says_no_hint_needed,
 )
 from hanabilab.agents.hats.information.numbers import ENDGAME
-from hanabilab.agents.hats.information.own_hand import fill_own
 from hanabilab.agents.hats.information.questions import (
     MAX_KEYS,
     Keys,
@@ -66,6 +65,7 @@ from hanabilab.game.actions import NO_ACTION, action_kind, action_slot
 from hanabilab.game.rule_tables import DISCARD, MAX_HAND, PLAY
 from hanabilab.game.view import View
 from hanabilab.game.words import action_words, card_words
+from hanabilab.knowledge.slot_memory import fill_own
 
 _KINDS = ("playable", "useless")
 
@@ -113,7 +113,7 @@ def _why_hint(view: View, memory: Memory, branch: int) -> str:
 
 def _why_use(view: View, memory: Memory, branch: int, slot: int) -> str:
     board, own = private_board(view), np.zeros(MAX_HAND, np.int64)
-    fill_own(own, memory, view, board)
+    fill_own(own, view, memory, board.copies[0])
     cards = card_words(view.rules, own[slot])
     playable, all_of_it = weigh(board, own[slot] & board.playable), weigh(board, own[slot])
     return {

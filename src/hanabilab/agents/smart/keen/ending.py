@@ -18,7 +18,7 @@ from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
 from hanabilab.knowledge.copies import copies_unseen
-from hanabilab.knowledge.slot_memory import CARDS, place_of
+from hanabilab.knowledge.slot_memory import fill_own
 
 #: The branch of an action that makes more points than that of the rules.
 LOOKS_AHEAD = -1
@@ -39,10 +39,7 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
 def _look_ahead(view: View, memory: Memory, action: int) -> int:
     """`action`, or one that makes more points in the end; a hint is the fair one worth most."""
     rules, unseen, sets = view.rules, copies_unseen(view), scratch(MAX_HAND)
-    for slot in range(rules.hand_size):
-        sets[slot] = memory[place_of(view.seat, slot)] & CARDS & unseen[0]
-        if sets[slot] == 0:  # as a partner off the convention brings about
-            sets[slot] = view.possible[view.seat, slot] & unseen[0]
+    fill_own(sets, view, memory, unseen[0])
     hint = NO_ACTION
     if view.information_tokens > 0:
         hint = best_fair_hint(view, memory, NO_WORTH)
