@@ -36,7 +36,10 @@ def _build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     if found is None:
         counts = [str(count) for name, count in tuned_names() if name == agent]
         known = f"for {', '.join(counts)} players" if counts else "for no number of players"
-        raise AgentError(f"agent {agent!r} was tuned {known}, not for {players}")
+        others = (
+            "" if counts else f"; tuned were {', '.join(sorted({n for n, _ in tuned_names()}))}"
+        )
+        raise AgentError(f"agent {agent!r} was tuned {known}, not for {players}{others}")
     tuned = make_agent(found)
     assert isinstance(tuned, CompiledPolicy)  # noqa: S101  # no other agent has numbers
     return with_numbers(tuned, options)
