@@ -77,11 +77,26 @@ class Study:
         return [f"sparta({self.blueprint}, {self.settings})", *rest]
 
 
+#: They look ahead over the last cards, and were tuned with that.
+AHEAD_3 = "tuned(information(endgame=3), players=3, endgame=4)"
+AHEAD_4 = "tuned(information(endgame=3), players=4, endgame=4)"
 #: Settings were chosen on games of seed 44; studies play others. The numbers of games are as the
 #: shares of the strata times the spread of scores there, by earlier studies.
 STUDIES = {
     "sparta-tuned-4p": Study(TUNED_4, THOROUGH, 4, short=600, full=1_500),
     "sparta-tuned-5p": Study(TUNED_5, THOROUGH, 5, short=3_500, full=4_500),
+    "sparta-ahead-4p": Study(
+        AHEAD_4, "rollouts=10000, threshold=0.02, confidence=1", 4, short=500, full=1_500, seed=47
+    ),
+    "sparta-ahead-3p": Study(
+        AHEAD_3,
+        "rollouts=10000, threshold=0.02, confidence=1",
+        3,
+        short=400,
+        full=500,
+        seed=48,
+        decks=200_000,
+    ),
 }
 
 
